@@ -26,6 +26,9 @@
 
 pub(crate) mod alignment;
 mod checks;
+#[cfg(feature = "cli")]
+mod code_pages;
+mod common_words;
 mod diagnoser;
 mod evidence;
 mod finding;

@@ -1028,6 +1028,19 @@ mod memory_limits {
     }
 
     #[test]
+    fn a_score_is_printed_where_memory_is_too_small_for_a_diagnosis() {
+        let text = many_lines(50_000);
+        let shifted = text.split_once('\n').map_or("", |(_, rest)| rest).to_owned() + "x\n";
+        let dir = TestDir::with([("ref", &*text), ("hyp", &*shifted)]);
+        let run = |arguments: &str| run_in_shell(&dir, "ulimit -v 65536;", "", arguments);
+        for jobs in [1, 2] {
+            assert_eq!(run(&format!("-r ref --jobs {jobs} hyp")).prints(), dir.run("-q -r ref hyp").prints());
+        }
+        let failed = run("-r ref --jobs 1 --fail-on any hyp").fails();
+        assert_says(&failed, &["too little memory to look for problems, which takes "]);
+    }
+
+    #[test]
     fn the_number_of_threads_is_limited_per_core() {
         let text = many_lines(20_000);
         let dir = TestDir::with([("ref", &*text)]);

@@ -9,7 +9,7 @@ use crate::cli::{Job, Mode, pipeline};
 use crate::diagnose::alignment::thresholds::MAX_LINES;
 use crate::diagnose::inspector::Inspector;
 use crate::diagnose::{Diagnoser, Diagnosis, Finding};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::num::NonZeroUsize;
 
 /// Maximum number of worker threads; more would wait for the thread that adds up their results.
@@ -18,17 +18,23 @@ pub const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
 /// Maximum size of the text that is kept of an input that cannot be read again.
 pub const MAX_KEPT: u64 = 16 << 20;
 
+/// Estimates of the memory that a diagnosis takes for each line and for each worker.
+const BYTES_PER_LINE: usize = 600;
+const BYTES_PER_JOB: usize = 20 << 20;
+
 /// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
 pub fn is_wanted(job: &Job) -> bool {
     let is_said = !job.style.quiet || job.style.format.is_json() || job.gates.fail_on.is_some();
     is_said && job.input.sets.is_none() && job.mode.can_be_diagnosed() && !matches!(job.mode, Mode::Explain(_))
 }
 
-/// Diagnoses each candidate of a source, which is read anew.
+/// Diagnoses each candidate of a source, which is read anew and has this many texts and segments.
 ///
 /// # Errors
-/// If it cannot be read.
-pub fn diagnose(job: &Job, source: Box<dyn Source>) -> Result<Vec<Vec<Finding>>> {
+/// If it cannot be read, or there is too little memory.
+pub fn diagnose(job: &Job, source: Box<dyn Source>, texts: usize, segments: u64) -> Result<Vec<Vec<Finding>>> {
+    let jobs = job.jobs.min(MAX_JOBS);
+    ensure_memory(texts * (segments as usize).min(MAX_LINES) * BYTES_PER_LINE + jobs.get() * BYTES_PER_JOB)?;
     // Other formulas have no what-if scores, and their findings would not be about the score.
     let definition = match job.definition.uses_sacrebleu_formula() {
         true => job.definition.clone(),
@@ -45,10 +51,18 @@ pub fn diagnose(job: &Job, source: Box<dyn Source>) -> Result<Vec<Vec<Finding>>>
     };
     let mut diagnoser = Diagnoser::new(&definition);
     let source = Box::new(FirstSegments { source, read: 0 });
-    for batch in pipeline::run(source, job.jobs.min(MAX_JOBS), make_worker) {
+    for batch in pipeline::run(source, jobs, make_worker) {
         diagnoser.add(batch?)?;
     }
     Ok(diagnoser.finish().into_iter().map(|Diagnosis { findings, .. }| findings).collect())
+}
+
+/// Checks that this much memory can be had. A program that runs out of it ends at once, without a score.
+fn ensure_memory(bytes: usize) -> Result<()> {
+    let mut memory: Vec<u8> = Vec::new();
+    let reserved = memory.try_reserve_exact(bytes);
+    std::hint::black_box(&memory);
+    reserved.with_context(|| format!("too little memory to look for problems, which takes {} MB", bytes >> 20))
 }
 
 /// The first segments of a source, as many as a diagnosis compares.

@@ -1,6 +1,9 @@
 //! The checks: each looks for one problem. To add one, write its file and add it to the list.
 
+mod additions;
 mod case;
+#[cfg(feature = "cli")]
+mod code_page;
 mod columns;
 mod copied;
 mod cut_off;
@@ -8,9 +11,11 @@ mod differences;
 mod duplicated;
 mod empty_lines;
 mod encoding;
+mod language;
 mod length;
 mod misaligned;
 mod odd_lines;
+mod partly_wrapped;
 mod repetition;
 mod score;
 mod script;
@@ -22,6 +27,7 @@ mod tokenizer;
 mod unknown_tokens;
 mod unrelated;
 mod untranslated;
+mod word_order;
 mod wrapped;
 
 use super::evidence::{Evidence, numbered};
@@ -54,12 +60,16 @@ enum Relation {
 }
 
 /// All checks. Findings that cost the same keep this order.
-const CHECKS: [Check; 41] = [
+const CHECKS: &[Check] = &[
     score::ZERO,
     score::ONE,
     misaligned::CHECK,
     shuffled::CHECK,
     script::CHECK,
+    #[cfg(feature = "cli")]
+    code_page::ENCODING,
+    #[cfg(feature = "cli")]
+    code_page::IDEOGRAPHS,
     encoding::MOJIBAKE,
     encoding::REPLACED_LETTERS,
     encoding::ESCAPED_LETTERS,
@@ -70,17 +80,24 @@ const CHECKS: [Check; 41] = [
     encoding::LINE_BREAKS,
     columns::CHECK,
     wrapped::CHECK,
+    partly_wrapped::CHECK,
     stock_lines::CHECK,
     subwords::CHECK,
     tokenizer::CHECK,
     duplicated::CHECK,
+    language::TEXT,
     unrelated::CHECK,
+    language::OTHER_LINES,
+    language::LINES,
     untranslated::CHECK,
     empty_lines::OF_CANDIDATE,
     empty_lines::OF_REFERENCE,
     repetition::CHECK,
+    additions::CHECK,
     copied::CHECK,
+    word_order::CHECK,
     odd_lines::SPREAD,
+    odd_lines::JOINED,
     odd_lines::MIXED_SCRIPTS,
     cut_off::CHECK,
     length::CHECK,
@@ -118,7 +135,7 @@ impl Check {
 
 /// Looks for all signs in the survey of a text.
 pub fn signs(survey: &TextSurvey) -> impl Iterator<Item = Sign> {
-    CHECKS.into_iter().filter_map(|check| (check.sign)(survey))
+    CHECKS.iter().filter_map(|check| (check.sign)(survey))
 }
 
 /// Names of all checks, each once, in the order of the manual.
@@ -132,10 +149,10 @@ pub fn names() -> Vec<&'static str> {
 /// Returns the findings of all checks that are not mere effects of others: those that cost most first, consequences after
 /// their cause.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
-    let mut found: Vec<(Check, Finding)> =
-        CHECKS.into_iter().filter_map(|check| check.find(evidence).map(|finding| (check, finding))).collect();
+    let mut found: Vec<(&Check, Finding)> =
+        CHECKS.iter().filter_map(|check| check.find(evidence).map(|finding| (check, finding))).collect();
     let relation =
-        |finding: &Finding, (check, cause): &(Check, Finding)| (check.accounts_for)(cause, finding, evidence);
+        |finding: &Finding, (check, cause): &(&Check, Finding)| (check.accounts_for)(cause, finding, evidence);
     let is_effect = |finding: &Finding| found.iter().any(|cause| relation(finding, cause) == Some(Effect));
     let effects: Vec<bool> = found.iter().map(|(_, finding)| is_effect(finding)).collect();
     let mut effects = effects.into_iter();
@@ -153,10 +170,20 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     found.into_iter().map(|(_, finding)| placed(finding.without_lines(evidence))).collect()
 }
 
-/// Returns the relation of faults of lines to a cause by which most lines are compared with references that are not theirs.
-fn odd_lines_of_most(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
-    let is_of_lines = matches!(other.problem, Problem::CutOff | Problem::OddLines(_));
-    (is_of_lines && 2 * cause.lines > evidence.segments.all).then_some(Effect)
+/// Returns the relation of faults of lines to a cause by which these lines are compared with references that are not theirs.
+fn faults_of_lines(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
+    let is_of_lines = matches!(
+        other.problem,
+        Problem::CutOff
+            | Problem::OddLines(_)
+            | Problem::UnrelatedLines
+            | Problem::WordOrder
+            | Problem::Additions
+            | Problem::PartlyWrapped
+    );
+    let is_cause =
+        2 * cause.lines > evidence.segments.all || cause.problem == Problem::Shuffled || cause.holds_most_of(other);
+    (is_of_lines && is_cause).then_some(Effect)
 }
 
 /// What is found against some of the references: where it is clearest, the first of several, and the others.

@@ -2,6 +2,7 @@
 
 use super::alignment::ShiftedRange;
 use super::alignment::permutation::Comparison;
+use super::common_words::WordCounts;
 use super::finding::SegmentRange;
 use super::scripts::ScriptCounts;
 use super::segment_list::SegmentList;
@@ -87,22 +88,32 @@ pub struct SegmentCounts {
     pub untranslated: SegmentList,
     /// Segments whose candidate line repeats the same words over and over.
     pub loops: SegmentList,
-    /// Segments whose candidate line has another fault, for each [`Oddity`].
-    pub odd: [SegmentList; Oddity::COUNT],
+    /// Segments that are long enough to be compared by their words.
+    pub compared: u64,
+    /// Those among them whose candidate line has hardly a word in common with its references.
+    pub dissimilar: SegmentList,
+    /// The words of these lines.
+    pub dissimilar_words: WordCounts,
+    /// Number of those that have little more in common.
+    pub hardly_similar: u64,
+    /// Segments whose candidate line has another fault, for each [`Oddity`], and those where a reference has it.
+    pub odd: [[SegmentList; Oddity::COUNT]; 2],
 }
 
-/// Fault of a candidate line that shows in it and its references.
+/// Fault of a line that shows in it and the lines that it is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Oddity {
     /// It has spaces between letters.
     Spread,
+    /// It lacks the spaces between words.
+    Joined,
     /// It has words with letters of two scripts that look alike.
     MixedScripts,
 }
 
 impl Oddity {
-    const COUNT: usize = 2;
+    const COUNT: usize = 3;
 }
 
 /// Segments whose candidate line begins with the same two words as that of a reference.
@@ -139,12 +150,17 @@ impl SegmentCounts {
         self.above_double.append(&other.above_double, before);
         self.untranslated.append(&other.untranslated, before);
         self.loops.append(&other.loops, before);
-        self.odd.iter_mut().zip(&other.odd).for_each(|(lines, more)| lines.append(more, before));
+        self.compared += other.compared;
+        self.dissimilar.append(&other.dissimilar, before);
+        self.dissimilar_words.append(&other.dissimilar_words);
+        self.hardly_similar += other.hardly_similar;
+        let odd = self.odd.iter_mut().flatten().zip(other.odd.iter().flatten());
+        odd.for_each(|(lines, more)| lines.append(more, before));
     }
 
-    /// Segments with a fault.
-    pub fn odd(&self, oddity: Oddity) -> &SegmentList {
-        &self.odd[oddity as usize]
+    /// Segments with a fault, in the candidate or in a reference.
+    pub fn odd(&self, oddity: Oddity, in_candidate: bool) -> &SegmentList {
+        &self.odd[usize::from(!in_candidate)][oddity as usize]
     }
 }
 
@@ -252,9 +268,12 @@ impl Evidence<'_> {
         Some(self.statistics.replace(&self.table.sum_of(&lines), &self.table.sum_of(&[])))
     }
 
-    /// The share of the score that is lost by some segments, from 0 to 1.
+    /// The share of the score that is lost by some segments, from 0 to 1. If these are most of the text, the score of the
+    /// others tells little.
     pub fn loss_in(&self, segments: &[SegmentRange]) -> f64 {
-        self.score_without(segments).map_or(1.0, |score| 1.0 - self.score.value() / score.max(f64::MIN_POSITIVE))
+        let least = if 2 * segments.iter().map(SegmentRange::len).sum::<u64>() > self.segments.all { 0.5 } else { 0.0 };
+        let loss = |score: f64| 1.0 - self.score.value() / score.max(f64::MIN_POSITIVE);
+        self.score_without(segments).map_or(1.0, loss).max(least)
     }
 
     /// Share of the segments.

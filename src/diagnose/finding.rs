@@ -176,9 +176,13 @@ impl Finding {
         Some(format!("without {what} the score would be {} ({})", number(score, false), number(difference, true)))
     }
 
-    /// Whether it concerns at least half as many lines as another.
-    pub(super) fn is_half_of(&self, other: &Finding) -> bool {
-        2 * self.lines >= other.lines
+    /// Whether at least half of the lines that another one concerns are among its own.
+    pub(super) fn holds_most_of(&self, other: &Finding) -> bool {
+        let known: u64 = other.segments.iter().map(SegmentRange::len).sum();
+        if known == 0 || self.segments.is_empty() {
+            return 2 * self.lines >= other.lines;
+        }
+        2 * SegmentRange::common(&self.segments, &other.segments) >= other.lines.min(known)
     }
 }
 
@@ -239,6 +243,21 @@ impl SegmentRange {
             }
         }
         ranges
+    }
+
+    /// Number of segments.
+    pub(super) fn len(&self) -> u64 {
+        self.last - self.first + 1
+    }
+
+    /// Number of segments that are in ranges of both lists, which ascend.
+    fn common(one: &[SegmentRange], other: &[SegmentRange]) -> u64 {
+        let (mut i, mut j, mut common) = (0, 0, 0);
+        while let (Some(a), Some(b)) = (one.get(i), other.get(j)) {
+            common += (a.last.min(b.last) + 1).saturating_sub(a.first.max(b.first));
+            if a.last < b.last { i += 1 } else { j += 1 }
+        }
+        common
     }
 
     /// Lists ranges: "segment 7", "segments 3, 9 to 12 and others".

@@ -183,6 +183,12 @@ pub fn loops(line: &str) -> bool {
         || (2..=MAX_PERIOD).any(|period| !repeats(&characters, 1, 4) && repeats(&characters, period, 8))
 }
 
+/// Whether a line has a letter at least five times in a row, as shouts have: they vary in length.
+pub fn shouts(line: &str) -> bool {
+    let characters: Vec<char> = line.chars().filter(|c| c.is_alphabetic()).collect();
+    characters.windows(5).any(|letters| letters.iter().all(|letter| *letter == letters[0]))
+}
+
 /// Longest part of a loop, in words or characters.
 const MAX_PERIOD: usize = 24;
 

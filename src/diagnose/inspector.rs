@@ -19,6 +19,12 @@ use std::sync::Arc;
 /// Number of characters whose properties are kept.
 const CACHED: usize = 1 << 12;
 
+/// Minimum number of tokens of lines that are compared by their words, and similarities of lines that have hardly anything,
+/// or little, in common.
+const MIN_TOKENS: u32 = 8;
+const DISSIMILAR: f64 = 0.05;
+const HARDLY_SIMILAR: f64 = 0.13;
+
 /// Inspects batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug)]
 pub struct Inspector {
@@ -76,11 +82,12 @@ impl Inspector {
                     segments.untranslated.add(segment as u64);
                 }
                 segments.add_letters(segment, &letters[number], of_references);
+                segments.add_similarity(segment, statistics[number].row(segment), &batch, number, &texts);
                 segments.add_first_words(segment, batch.line(number, segment), batch.references(segment));
                 segments.identical += u64::from(batch.is_copy(number, segment));
-                batch
-                    .oddities(number, segment, &texts)
-                    .for_each(|oddity| segments.odd[oddity as usize].add(segment as u64));
+                for (lines, oddities) in segments.odd.iter_mut().zip(batch.oddities(number, segment, &texts)) {
+                    oddities.into_iter().flatten().for_each(|oddity| lines[oddity as usize].add(segment as u64));
+                }
             }
         }
         let what_if = self.recounter.recount(&lines, tokens, statistics)?;
@@ -99,6 +106,7 @@ impl Inspector {
         let line = batch.line(number, segment);
         text.sketches.push(Arc::new(Sketch::new(line)));
         text.records.push(Arc::new(LineRecord::new(line)));
+        text.add_words(segment as u64, line);
         if batch.is_missing(number, segment) {
             letters.clear();
         } else {
@@ -136,7 +144,7 @@ impl<'a> Batch<'a> {
     fn is_loop(&self, candidate: usize, segment: usize, texts: &[TextProfile]) -> bool {
         texts[candidate].sketches[segment].is_repetitive()
             && garbled_lines::loops(self.line(candidate, segment))
-            && !self.references(segment).any(garbled_lines::loops)
+            && !self.references(segment).any(|line| garbled_lines::loops(line) || garbled_lines::shouts(line))
     }
 
     /// Whether a candidate line is like the source, unlike its references.
@@ -156,19 +164,25 @@ impl<'a> Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// The faults of a candidate line that all its references show.
-    fn oddities(&self, candidate: usize, segment: usize, texts: &[TextProfile]) -> impl Iterator<Item = Oddity> {
-        let record = &*texts[candidate].records[segment];
+    /// The faults of a candidate line that all its references show, and those of a reference that the candidate shows.
+    fn oddities(&self, candidate: usize, segment: usize, texts: &[TextProfile]) -> [[Option<Oddity>; 3]; 2] {
         let references = || (self.candidates..texts.len()).filter(|text| !self.is_missing(*text, segment));
-        let is = |fault: fn(&LineRecord, &LineRecord) -> bool| {
-            let mut references = references().peekable();
-            references.peek().is_some() && references.all(|text| fault(record, &texts[text].records[segment]))
+        let record = |text: usize| &*texts[text].records[segment];
+        let faults = |is: &dyn Fn(fn(&LineRecord, &LineRecord) -> bool) -> bool, mixes_scripts: bool| {
+            [
+                is(LineRecord::is_spread).then_some(Oddity::Spread),
+                is(LineRecord::is_joined).then_some(Oddity::Joined),
+                mixes_scripts.then_some(Oddity::MixedScripts),
+            ]
         };
-        let found = [
-            is(LineRecord::is_spread).then_some(Oddity::Spread),
-            garbled_lines::mixes_scripts(self.line(candidate, segment)).then_some(Oddity::MixedScripts),
-        ];
-        found.into_iter().flatten()
+        let mixes_scripts = |text: usize| garbled_lines::mixes_scripts(self.line(text, segment));
+        let of_candidate = |fault: fn(&LineRecord, &LineRecord) -> bool| {
+            references().next().is_some() && references().all(|text| fault(record(candidate), record(text)))
+        };
+        let of_references = |fault: fn(&LineRecord, &LineRecord) -> bool| {
+            references().any(|text| fault(record(text), record(candidate)))
+        };
+        [faults(&of_candidate, mixes_scripts(candidate)), faults(&of_references, references().any(mixes_scripts))]
     }
 }
 
@@ -192,6 +206,25 @@ impl SegmentCounts {
             self.foreign.add(segment as u64);
             self.foreign_letters += letters;
             of_references.iter().for_each(|letters| self.replaced_letters += letters);
+        }
+    }
+
+    /// Adds a line if it has little in common with its references, by its statistics and by the sketches of the lines.
+    fn add_similarity(&mut self, segment: usize, row: &[u32], batch: &Batch, number: usize, texts: &[TextProfile]) {
+        let (tokens, correct) = (row[0].min(row[1]), row[2]);
+        if tokens < MIN_TOKENS {
+            return;
+        }
+        self.compared += 1;
+        let similarity = texts[batch.candidates..]
+            .iter()
+            .map(|reference| texts[number].sketches[segment].similarity(&reference.sketches[segment]))
+            .fold(0.0, f64::max);
+        if similarity < DISSIMILAR && 10 * correct < 3 * tokens {
+            self.dissimilar.add(segment as u64);
+            self.dissimilar_words.add(batch.line(number, segment));
+        } else if (DISSIMILAR..HARDLY_SIMILAR).contains(&similarity) {
+            self.hardly_similar += 1;
         }
     }
 

@@ -24,7 +24,7 @@ impl LineRecord {
         let last = line.char_indices().nth(characters.saturating_sub(KEPT)).map_or(0, |(at, _)| at);
         LineRecord {
             characters: characters as u32,
-            spaces: line.matches(' ').count() as u32,
+            spaces: line.matches([' ', '\u{A0}']).count() as u32,
             beginning: line[..first].into(),
             end: line[last..].into(),
         }
@@ -33,15 +33,68 @@ impl LineRecord {
     /// Whether it ends without the final mark of another version.
     pub fn lacks_end(&self, reference: &LineRecord) -> bool {
         const FINAL: &str = ".!?…。！？｡।॥۔؟";
-        self.end.ends_with(|c: char| c.is_alphanumeric() || c == ',')
-            && reference
-                .end
-                .trim_end_matches(['"', '”', '“', '»', '’', '\'', '」', '』'])
-                .ends_with(|c| FINAL.contains(c))
+        const QUOTES: [char; 8] = ['"', '”', '“', '»', '’', '\'', '」', '』'];
+        self.end.trim_end_matches(QUOTES).ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'))
+            && reference.end.trim_end_matches(QUOTES).ends_with(|c| FINAL.contains(c))
     }
 
     /// Whether its letters are separated by spaces, unlike those of another version.
     pub fn is_spread(&self, reference: &LineRecord) -> bool {
         self.characters >= 10 && 5 * self.spaces > 2 * self.characters && 3 * reference.spaces < reference.characters
+    }
+
+    /// Whether it lacks the spaces between words that another version has, or has few of them.
+    pub fn is_joined(&self, reference: &LineRecord) -> bool {
+        let spaces = u64::from(reference.spaces) * u64::from(self.characters);
+        self.characters >= 20
+            && 12 * reference.spaces >= reference.characters
+            && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
+    }
+
+    /// Whether it begins and ends with marks that another version does not have there, but for those that end sentences.
+    pub fn is_enclosed(&self, other: &LineRecord) -> bool {
+        const FINAL: &str = ".!?…:,;-–—。！？：，；、";
+        let is_new = |mark: Option<char>, of_other: &mut dyn Iterator<Item = char>| {
+            mark.is_some_and(|mark| {
+                let is_other = |c: char| plain(c) != plain(mark);
+                !mark.is_alphanumeric() && of_other.take_while(|c| !c.is_alphanumeric()).all(is_other)
+            })
+        };
+        is_new(self.beginning.chars().next(), &mut other.beginning.chars())
+            && is_new(self.end.chars().next_back().filter(|mark| !FINAL.contains(*mark)), &mut other.end.chars().rev())
+    }
+
+    /// Whether it begins with a label, such as the name of a speaker, that another version lacks.
+    pub fn is_labeled(&self, other: &LineRecord) -> bool {
+        const COLONS: [char; 2] = [':', '：'];
+        let label = self.beginning.find(COLONS).map(|at| self.beginning[..at].chars().count() as u32);
+        label.is_some_and(|label| {
+            label > 0 && !other.beginning.contains(COLONS) && 2 * self.characters >= 2 * other.characters + label
+        })
+    }
+
+    /// The first characters, `count` of them; `None` if there are no more.
+    pub fn first(&self, count: usize) -> Option<&str> {
+        self.beginning.char_indices().nth(count).map(|(at, _)| &self.beginning[..at])
+    }
+
+    /// The last characters, `count` of them; `None` if there are no more.
+    pub fn last(&self, count: usize) -> Option<&str> {
+        let (at, _) = self.end.char_indices().nth_back(count)?;
+        self.end[at..].char_indices().nth(1).map(|(next, _)| &self.end[at + next..])
+    }
+}
+
+/// A mark without its style: all quotes are the same, and brackets of full width are plain ones.
+fn plain(mark: char) -> char {
+    match mark {
+        '\'' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '‹' | '›' | '「' | '」' | '『' | '』' | '《' | '》' => {
+            '"'
+        }
+        '（' => '(',
+        '）' => ')',
+        '［' | '【' => '[',
+        '］' | '】' => ']',
+        _ => mark,
     }
 }

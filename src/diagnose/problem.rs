@@ -17,12 +17,22 @@ pub enum Problem {
     Shuffled,
     /// A range of candidate lines is no more similar to its reference lines than to random others.
     Unrelated,
+    /// Candidate lines, anywhere in the text, have hardly a word in common with their references.
+    UnrelatedLines,
+    /// The candidate is in another language than the references.
+    OtherLanguage,
+    /// Candidate lines are in another language than their references.
+    OtherLanguageLines,
     /// Blocks of candidate lines equal earlier ones, though their references differ.
     Duplicated,
     /// Candidate and references are in different scripts.
     OtherScript,
     /// Some candidate lines have most of their letters in scripts that their references lack.
     ForeignLines,
+    /// Text has traditional Chinese characters for simplified ones, or the other way round.
+    OtherIdeographs,
+    /// Text was written in one encoding and read as another.
+    WrongEncoding,
     /// Candidate lines hold UTF-8 that was read as another encoding, such as `fÃ¼r`.
     Mojibake,
     /// Candidate lines hold `?` or U+FFFD in place of letters.
@@ -37,6 +47,12 @@ pub enum Problem {
     Columns,
     /// Nearly all lines of one text begin or end alike, unlike those of the other side.
     Wrapped,
+    /// Some lines of one text begin or end with what the other side lacks.
+    PartlyWrapped,
+    /// Candidate lines hold more than the translation: notes, alternatives, a second version.
+    Additions,
+    /// Candidate lines have the words of their references in another order.
+    WordOrder,
     /// Words are split into subwords.
     Subwords,
     /// The references are written without spaces between words, and the tokenizer does not split them.

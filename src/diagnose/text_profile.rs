@@ -2,6 +2,7 @@
 
 use super::alignment::Sketch;
 use super::alignment::thresholds::MAX_LINES;
+use super::common_words::WordCounts;
 use super::garbled_lines::GarbledLines;
 use super::line_record::LineRecord;
 use super::line_shape::{FEW, FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, MOST, Shape};
@@ -46,7 +47,23 @@ pub struct TextProfile {
     pub sketches: Vec<Arc<Sketch>>,
     /// Records of the same lines.
     pub records: Vec<Arc<LineRecord>>,
+    /// Words, if they are to be compared.
+    pub words: WordCounts,
+    /// Beginnings of the first lines with letters that are not ASCII, likewise.
+    pub samples: Vec<SampledLine>,
 }
+
+/// Beginning of a line.
+#[derive(Clone, Debug)]
+pub struct SampledLine {
+    /// Number of the line, from 0.
+    pub line: u64,
+    pub text: Box<str>,
+}
+
+/// Maximum number of lines whose beginnings are kept, and their number of characters.
+const MAX_SAMPLES: usize = 1 << 12;
+const SAMPLED: usize = 120;
 
 impl TextProfile {
     /// Counts the marks of subwords in a text whose lines are yet to be added.
@@ -117,6 +134,15 @@ impl TextProfile {
         self.letters += letters;
     }
 
+    /// Adds to what texts of one language have in common.
+    pub fn add_words(&mut self, number: u64, line: &str) {
+        self.words.add(line);
+        if self.samples.len() < MAX_SAMPLES && !line.is_ascii() {
+            let end = line.char_indices().nth(SAMPLED).map_or(line.len(), |(at, _)| at);
+            self.samples.push(SampledLine { line: number, text: line[..end].into() });
+        }
+    }
+
     /// Letters that have a case.
     pub fn cased(&self) -> u64 {
         self.upper + self.lower
@@ -166,6 +192,10 @@ impl AddAssign<&TextProfile> for TextProfile {
         let room = MAX_LINES - self.sketches.len();
         self.sketches.extend(other.sketches.iter().take(room).cloned());
         self.records.extend(other.records.iter().take(room).cloned());
+        self.words.append(&other.words);
+        let room = MAX_SAMPLES - self.samples.len();
+        let numbered = |sample: &SampledLine| SampledLine { line: self.lines + sample.line, text: sample.text.clone() };
+        self.samples.extend(other.samples.iter().take(room).map(numbered));
         self.lines += other.lines;
         self.characters += other.characters;
         self.spaces += other.spaces;

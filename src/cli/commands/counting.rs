@@ -118,16 +118,16 @@ where
         && diagnosis::is_wanted(job)
         && (job.gates.fail_on.is_some() || summary.is_alarming())
     {
-        summary.findings = diagnose_again(job, source)?;
+        summary.findings = diagnose_again(job, source, &summary)?;
     }
     warnings::after_reading(job, batches.source(), &summary);
     Ok(summary)
 }
 
 /// Diagnoses the candidates of a source that was read; `None` if that fails, but no exit status depends on it.
-fn diagnose_again(job: &Job, source: &dyn Source) -> Result<Option<Vec<Vec<Finding>>>> {
+fn diagnose_again(job: &Job, source: &dyn Source, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
     let again = source.again().map_or_else(|| open(job), Ok);
-    let found = again.and_then(|again| diagnosis::diagnose(job, again));
+    let found = again.and_then(|again| diagnosis::diagnose(job, again, summary.surveys.len(), summary.segments));
     if job.gates.fail_on.is_some() {
         return found.map(Some);
     }

@@ -216,7 +216,10 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
     {
         let times = longer.lines / shorter.lines;
         let times = if times == 2 { "exactly twice".to_owned() } else { format!("exactly {times} times") };
-        causes.push(format!("{} is {times} as long: are several texts joined in it?", longer.name));
+        let text = longer.read_again().unwrap_or_default();
+        let empty = lines(&text).filter(|line| line.trim().is_empty()).count() as u64;
+        let why = if empty == missing { "remove its empty lines" } else { "are several texts joined in it?" };
+        causes.push(format!("{} is {times} as long: {why}", longer.name));
     }
     if causes.is_empty() {
         causes.extend(divergence(shorter, longer));
@@ -259,8 +262,12 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
             };
             let also: String = others.iter().take(MAX_ALSO).map(|run| format!("; also {}", extra(run))).collect();
             let more = if others.len() > MAX_ALSO { ", and more" } else { "" };
+            let split = match runs.iter().all(|run| run.side == Side::Longer && run.first == run.last) {
+                true => "; did a line break within a text split it? JSONL keeps it in one record (--records)",
+                false => "",
+            };
             format!(
-                "from line {} on, the lines of {name} fit those of {other} {distance} further up: {}{also}{more}",
+                "from line {} on, the lines of {name} fit those of {other} {distance} further up: {}{also}{more}{split}",
                 first.first,
                 extra(first)
             )

@@ -2,7 +2,7 @@
 
 use super::script::has_other_script;
 use super::{Check, Effect, Evidence, Finding, Problem, Relation};
-use crate::diagnose::evidence::{FirstWords, MIN_LETTERS, MIN_RISE};
+use crate::diagnose::evidence::{FirstWords, MIN_LETTERS, MIN_RISE, SPOILS_LINES};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
@@ -25,6 +25,9 @@ const MANY_LETTERS: u64 = 10_000;
 const SEGMENTS_PER_COMPARED: u64 = 10;
 
 pub const CHECK: Check = Check::new("case", find).accounting_for(|cause, other, evidence| match other.problem {
+    Problem::UnrelatedLines | Problem::OtherLanguageLines => {
+        (evidence.rise(Change::Case) >= SPOILS_LINES).then_some(Effect)
+    }
     // Lines are compared without the case of ASCII letters.
     Problem::Unrelated if !evidence.profile(other.text).is_latin() => {
         let differing = (2 * cause.lines * evidence.segments.all) as f64;
@@ -62,7 +65,12 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         100.0 * upper,
         100.0 * usual
     );
-    let finding = Finding::new(Problem::Case, in_words, Advice::Lowercase)
+    // If only some lines are in another case, to ignore it hides the fault.
+    let advice = match 2 * lines < compared && are_in_other_case(evidence, words) {
+        true => "restore the case of these lines".into(),
+        false => Advice::Lowercase,
+    };
+    let finding = Finding::new(Problem::Case, in_words, advice)
         .number("candidate_uppercase", upper)
         .number("reference_uppercase", usual)
         .count("compared", compared)

@@ -25,11 +25,69 @@ const MOST: u64 = 5;
 
 pub const CHECK: Check = Check::new("cut off", find).accounting_for(|cause, other, evidence| match other.problem {
     Problem::Length => Some(Consequence),
+    Problem::PartlyWrapped => cause.holds_most_of(other).then_some(Effect),
     Problem::Difference(_) => (2 * cause.lines > evidence.segments.all).then_some(Effect),
     _ => None,
 });
 
+/// Number of lengths on each side that a limit is compared with, and factor by which more lines must have its length, or one
+/// less: a space at the end is not counted.
+const NEIGHBORS: usize = 4;
+const MIN_PILE: usize = 5;
+
+/// Minimum length of their references, in proportion.
+const LONGER_REFERENCE: f64 = 1.25;
+
 fn find(evidence: &Evidence) -> Option<Finding> {
+    at_limit(evidence).or_else(|| in_sentence(evidence))
+}
+
+/// Lines that are all of the same length, though their references are longer.
+fn at_limit(evidence: &Evidence) -> Option<Finding> {
+    let records = &evidence.candidate.records;
+    let mut lines_of_length: Vec<Vec<usize>> = Vec::new();
+    for (line, record) in records.iter().enumerate() {
+        let length = record.characters as usize;
+        // Sentences are not limited to so much.
+        if length < 1 << 12 {
+            lines_of_length.resize_with(lines_of_length.len().max(length + 1 + NEIGHBORS), Vec::new);
+            lines_of_length[length].push(line);
+        }
+    }
+    let count = |length: usize| lines_of_length.get(length).map_or(0, Vec::len);
+    let is_pile = |limit: &usize| {
+        let neighbors = (limit - NEIGHBORS..limit - 1).chain(limit + 1..=limit + NEIGHBORS).map(count).sum::<usize>();
+        let pile = count(*limit) + count(limit - 1);
+        // Two lengths against all neighbors.
+        (2 * NEIGHBORS - 1) * pile >= 2 * MIN_PILE * neighbors
+    };
+    let limit =
+        (NEIGHBORS..lines_of_length.len()).filter(is_pile).max_by_key(|limit| count(*limit) + count(limit - 1))?;
+    let mut cut = SegmentList::default();
+    let mut pile: Vec<usize> = lines_of_length[limit - 1..=limit].concat();
+    pile.sort_unstable();
+    for line in pile {
+        if pair(evidence, line).is_some_and(|(own, other)| ratio(own, other) * LONGER_REFERENCE < 1.0) {
+            cut.add(line as u64);
+        }
+    }
+    (cut.segments >= MIN_LINES.max(evidence.segments.all / LINES_PER_CUT)).then(|| {
+        let what = format!("have {limit} characters, and their references more");
+        finding(evidence, &cut, &what)
+    })
+}
+
+fn finding(evidence: &Evidence, cut: &SegmentList, what: &str) -> Finding {
+    let all = evidence.segments.all;
+    let in_words = format!("{} of {all} candidate lines {what}: {}", cut.segments, SegmentRange::list(&cut.ranges()));
+    let finding = Finding::new(Problem::CutOff, in_words, "is the length of the output limited?");
+    let finding = finding.in_lines(cut, evidence);
+    let loss = evidence.loss_in(&finding.segments);
+    finding.with_loss(loss)
+}
+
+/// Lines that end in the middle of a sentence.
+fn in_sentence(evidence: &Evidence) -> Option<Finding> {
     let lines = || (0..evidence.candidate.records.len()).filter_map(|line| Some((line, pair(evidence, line)?)));
     let mut ratios: Vec<f64> = lines().map(|(_, (one, other))| ratio(one, other)).collect();
     let upper = 3 * ratios.len() / 4;
@@ -59,16 +117,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if cut.segments < MIN_LINES.max(evidence.segments.all / LINES_PER_CUT) {
         return None;
     }
-    let in_words = format!(
-        "{} of {} candidate lines end without the final mark of their references, and are much shorter: {}",
-        cut.segments,
-        evidence.segments.all,
-        SegmentRange::list(&cut.ranges())
-    );
-    let finding = Finding::new(Problem::CutOff, in_words, "is the length of the output limited?");
-    let finding = finding.in_lines(&cut, evidence);
-    let loss = evidence.loss_in(&finding.segments);
-    Some(finding.with_loss(loss))
+    Some(finding(evidence, &cut, "end without the final mark of their references, and are much shorter"))
 }
 
 /// A line and its longest reference.

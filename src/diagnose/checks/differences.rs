@@ -2,7 +2,7 @@
 
 use super::script::has_other_script;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, SegmentRange, case};
-use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE, SPOILS_LINES};
+use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE, Oddity, SPOILS_LINES};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::{TextProfile, share};
 use crate::what_if::{Change, WhatIfScore};
@@ -17,7 +17,12 @@ const MISSING_SPACES_LOSS: f64 = 0.9;
 
 pub const NORMALIZATION: Check = of("normalization", normalization);
 pub const INVISIBLE_CHARACTERS: Check = of("invisible characters", invisible_characters);
-pub const MISSING_SPACES: Check = Check::new("spaces", missing_spaces);
+pub const MISSING_SPACES: Check = Check::new("spaces", missing_spaces).accounting_for(|_, other, _| {
+    let is_effect = matches!(other.problem, Problem::OddLines(Oddity::Joined) | Problem::OtherLanguage);
+    let are_effects =
+        matches!(other.problem, Problem::UnrelatedLines | Problem::OtherLanguageLines | Problem::ReplacedLetters);
+    (is_effect || are_effects).then_some(Effect)
+});
 pub const QUOTES: Check = of("quotes", quotes);
 pub const ENTITIES: Check = of("entities", |evidence| difference(evidence, Change::Entities));
 pub const SPACES: Check = of("spaces", |evidence| difference(evidence, Change::Spaces));
@@ -40,6 +45,17 @@ fn relation(cause: Change, other: &Finding, evidence: &Evidence) -> Option<Relat
         Problem::Unrelated if evidence.rise(cause) >= SPOILS_LINES => {
             Some(if evidence.is_mostly_dissimilar(other.text) { Effect } else { Consequence })
         }
+        // Other words, and longer ones.
+        Problem::OtherLanguage
+        | Problem::UnrelatedLines
+        | Problem::OtherLanguageLines
+        | Problem::WordOrder
+        | Problem::Additions
+        | Problem::PartlyWrapped
+            if !is(&[Change::Quotes, Change::Punctuation]) =>
+        {
+            (evidence.rise(cause) >= MIN_RISE).then_some(Effect)
+        }
         Problem::DroppedLetters => {
             is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]).then_some(Effect)
         }
@@ -53,7 +69,9 @@ fn relation(cause: Change, other: &Finding, evidence: &Evidence) -> Option<Relat
             for_punctuation(cause, evidence)
         }
         // They may be in place of spaces.
-        Problem::MissingSpaces => is(&[Change::InvisibleCharacters]).then_some(Consequence),
+        Problem::MissingSpaces | Problem::OddLines(Oddity::Joined) => {
+            is(&[Change::InvisibleCharacters]).then_some(Consequence)
+        }
         _ => None,
     }
 }

@@ -36,7 +36,7 @@ struct Block {
 }
 
 pub const CHECK: Check = Check::new("duplicated", find).accounting_for(|cause, other, _| match other.problem {
-    Problem::Unrelated | Problem::Shuffled => cause.is_half_of(other).then_some(Effect),
+    Problem::Unrelated | Problem::Shuffled | Problem::UnrelatedLines => cause.holds_most_of(other).then_some(Effect),
     Problem::Length => Some(Consequence),
     _ => None,
 });

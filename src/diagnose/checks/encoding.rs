@@ -123,14 +123,15 @@ fn dropped_letters(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Wrong letters are of another script, and like none; they look like marks, begin alike, and repeat.
-fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
+pub fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
     let effect = (2 * cause.lines > evidence.segments.all).then_some(Effect);
     let consequence = (2 * cause.lines > other.lines).then_some(Consequence);
     let is_escaped = cause.problem == Problem::EscapedLetters;
     match other.problem {
         // JSON, which has escapes, is also in quotes.
         Problem::Wrapped if is_escaped && wrapped::is_json(evidence.profile(other.text)) => None,
-        Problem::Unrelated | Problem::OtherScript | Problem::Wrapped => effect,
+        Problem::Unrelated => effect.or(cause.holds_most_of(other).then_some(Effect)),
+        Problem::OtherScript | Problem::OtherLanguage | Problem::Wrapped => effect,
         Problem::Repetition | Problem::Tokenized => effect.or(consequence),
         Problem::Difference(_) | Problem::Case | Problem::Length
             if matches!(cause.problem, Problem::PercentEncoded | Problem::ByteTokens | Problem::EscapedLineBreaks) =>
@@ -138,10 +139,22 @@ fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
             Some(Effect)
         }
         Problem::Difference(_) | Problem::Case | Problem::Length => consequence,
-        Problem::OddLines(_) => cause.is_half_of(other).then_some(Effect),
-        Problem::ForeignLines | Problem::Shuffled => cause.is_half_of(other).then_some(Effect),
+        Problem::OddLines(_)
+        | Problem::ForeignLines
+        | Problem::UnrelatedLines
+        | Problem::OtherLanguageLines
+        | Problem::Shuffled
+        | Problem::PartlyWrapped
+        | Problem::Additions => cause.holds_most_of(other).then_some(Effect),
+        Problem::Mojibake | Problem::ReferenceEncoding | Problem::OtherIdeographs | Problem::CutOff
+            if cause.problem == Problem::WrongEncoding =>
+        {
+            (cause.text == other.text).then_some(Effect)
+        }
         // One wrong decoding may leave both.
-        Problem::ReplacedLetters => (cause.problem == Problem::Mojibake).then_some(Effect),
+        Problem::ReplacedLetters => {
+            matches!(cause.problem, Problem::Mojibake | Problem::WrongEncoding).then_some(Effect)
+        }
         Problem::DroppedLetters if is_escaped => is_of_candidate(cause).then_some(Effect),
         Problem::DroppedLetters => (cause.problem != Problem::ReferenceEncoding).then_some(Effect),
         _ => None,

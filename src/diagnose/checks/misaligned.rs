@@ -1,13 +1,13 @@
 //! Candidate lines that are most similar to reference lines further up or down.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange, clearest, odd_lines_of_most};
+use super::{Check, Evidence, Finding, Problem, SegmentRange, clearest, faults_of_lines};
 use crate::diagnose::alignment::ShiftedRange;
 use crate::diagnose::evidence::numbered;
 
 /// Maximum number of shifted ranges that are listed.
 const LISTED_RANGES: usize = 3;
 
-pub const CHECK: Check = Check::new("misaligned", find).accounting_for(odd_lines_of_most);
+pub const CHECK: Check = Check::new("misaligned", find).accounting_for(faults_of_lines);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // In a shuffled text, some lines are by chance as far away as their neighbors.

@@ -11,35 +11,54 @@ pub const SPREAD: Check = check("spaces", |evidence| {
     if evidence.definition.tokenization().ignores_spaces() {
         return None;
     }
-    let words = "candidate lines have spaces between letters, unlike their references";
+    let words = "have spaces between letters, unlike";
     find(evidence, Oddity::Spread, 50, words, "was the text split into characters? join them")
+});
+
+/// Lines without spaces between words.
+pub const JOINED: Check = check("spaces", |evidence| {
+    let is_unspaced = evidence.texts().any(|(_, text)| text.is_unspaced());
+    if is_unspaced || evidence.definition.tokenization().ignores_spaces() {
+        return None;
+    }
+    let words = "have hardly a space between words, unlike";
+    find(evidence, Oddity::Joined, 50, words, "did the decoding of subwords drop the spaces?")
 });
 
 /// Words of letters that look alike in two scripts.
 pub const MIXED_SCRIPTS: Check = check("script", |evidence| {
-    let words = "candidate lines have words with letters of two scripts that look alike, as Latin a for Cyrillic а";
+    let words = "have words with letters of two scripts that look alike, as Latin a for Cyrillic а, unlike";
     find(evidence, Oddity::MixedScripts, 100, words, "replace the letters by those of the language")
 });
 
 const fn check(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
     Check::new(name, find).accounting_for(|cause, other, _| match (cause.problem, other.problem) {
         (_, Problem::Length) => Some(Consequence),
-        (_, Problem::Unrelated | Problem::Shuffled) => cause.is_half_of(other).then_some(Effect),
+        (_, Problem::Unrelated | Problem::Shuffled | Problem::Additions | Problem::PartlyWrapped)
+        | (_, Problem::UnrelatedLines | Problem::OtherLanguageLines | Problem::OtherLanguage | Problem::WordOrder) => {
+            cause.holds_most_of(other).then_some(Effect)
+        }
+        (Problem::OddLines(Oddity::Joined), Problem::ReplacedLetters) => cause.holds_most_of(other).then_some(Effect),
         (Problem::OddLines(Oddity::Spread), Problem::Tokenized | Problem::Difference(_)) => Some(Effect),
         (Problem::OddLines(Oddity::MixedScripts), Problem::Case) => Some(Effect),
         _ => None,
     })
 }
 
-/// Returns the finding on lines with a fault if they are one in so many.
+/// Returns the finding on lines with a fault if they are one in so many of the candidate or of the references, and more
+/// than of the other side.
 fn find(evidence: &Evidence, oddity: Oddity, lines_per_odd: u64, words: &str, advice: &'static str) -> Option<Finding> {
-    let lines = evidence.segments.odd(oddity);
-    if lines.segments < MIN_LINES.max(evidence.segments.all / lines_per_odd) {
+    let lines = |in_candidate| evidence.segments.odd(oddity, in_candidate);
+    let in_candidate = lines(true).segments >= lines(false).segments;
+    let (odd, others) = (lines(in_candidate), lines(!in_candidate));
+    if odd.segments < MIN_LINES.max(evidence.segments.all / lines_per_odd) || odd.segments < 3 * others.segments {
         return None;
     }
-    let segments = SegmentRange::list(&lines.ranges());
-    let in_words = format!("{} of {} {words}: {segments}", lines.segments, evidence.segments.all);
-    let finding = Finding::new(Problem::OddLines(oddity), in_words, advice).in_lines(lines, evidence);
+    let (own, compared) = if in_candidate { ("candidate", "references") } else { ("reference", "candidate's") };
+    let segments = SegmentRange::list(&odd.ranges());
+    let in_words =
+        format!("{} of {} {own} lines {words} the {compared}: {segments}", odd.segments, evidence.segments.all);
+    let finding = Finding::new(Problem::OddLines(oddity), in_words, advice).in_lines(odd, evidence);
     let loss = evidence.loss_in(&finding.segments);
     Some(finding.with_loss(loss))
 }

@@ -1,11 +1,14 @@
 //! Lines that repeat the same words over and over.
 
-use super::{Check, Consequence, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
 
 pub const CHECK: Check = Check::new("repetition", find).accounting_for(|cause, other, evidence| match other.problem {
     // One line in fifty that loops is why a text is longer.
     Problem::Length => (evidence.score.hyp_len() > evidence.score.ref_len() && evidence.share(cause.lines) >= 0.02)
         .then_some(Consequence),
+    Problem::Additions | Problem::PartlyWrapped | Problem::UnrelatedLines => {
+        cause.holds_most_of(other).then_some(Effect)
+    }
     _ => None,
 });
 

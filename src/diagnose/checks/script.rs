@@ -13,7 +13,11 @@ const MIN_LINES: u64 = 4;
 pub const CHECK: Check =
     Check::new("script", find).accounting_for(|cause, other, evidence| match (cause.problem, other.problem) {
         // Lines in another script are like none, or by chance.
-        (Problem::ForeignLines, Problem::Unrelated | Problem::Shuffled) => cause.is_half_of(other).then_some(Effect),
+        (Problem::ForeignLines, Problem::Unrelated | Problem::Shuffled)
+        | (Problem::ForeignLines, Problem::UnrelatedLines | Problem::OtherLanguageLines) => {
+            cause.holds_most_of(other).then_some(Effect)
+        }
+        (_, Problem::OtherLanguage) => Some(Effect),
         (Problem::OtherScript, Problem::Unrelated) => evidence.is_mostly_dissimilar(other.text).then_some(Effect),
         _ => None,
     });

@@ -1,20 +1,21 @@
 //! Candidate lines that are most similar to reference lines of other segments, all over the text.
 
-use super::{Check, Evidence, Finding, Problem, also_for, clearest, odd_lines_of_most};
+use super::{Check, Evidence, Finding, Problem, SegmentRange, also_for, clearest, faults_of_lines};
 
-pub const CHECK: Check = Check::new("shuffled", find).accounting_for(odd_lines_of_most);
+pub const CHECK: Check = Check::new("shuffled", find).accounting_for(faults_of_lines);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.shuffled.as_ref()?)));
     let (reference, shuffled, others) = clearest(found, |shuffled| shuffled.losing)?;
     let in_words = format!(
         "{} of {} candidate lines are no more similar to the line of reference {reference} than to random other lines, \
-         and {} of {} of them that were looked for are most similar to a line elsewhere{}",
+         and {} of {} of them that were looked for are most similar to a line elsewhere{}: {}",
         shuffled.losing,
         shuffled.compared,
         shuffled.elsewhere,
         shuffled.searched,
-        also_for(&others)
+        also_for(&others),
+        SegmentRange::list(&shuffled.segments)
     );
     let order = if shuffled.reversed { "the candidate is in reverse order" } else { "the lines are in another order" };
     Some(

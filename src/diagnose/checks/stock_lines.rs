@@ -18,10 +18,15 @@ const DIFFERENT: usize = 7;
 const QUOTED: usize = 3;
 
 pub const CHECK: Check = Check::new("stock lines", find).accounting_for(|cause, other, evidence| match other.problem {
-    Problem::Duplicated | Problem::Unrelated | Problem::Shuffled | Problem::ForeignLines => {
-        cause.is_half_of(other).then_some(Effect)
-    }
-    Problem::OtherScript => (2 * cause.lines > evidence.segments.all).then_some(Effect),
+    Problem::Duplicated
+    | Problem::Unrelated
+    | Problem::Shuffled
+    | Problem::ForeignLines
+    | Problem::UnrelatedLines
+    | Problem::OtherLanguageLines
+    | Problem::PartlyWrapped
+    | Problem::Additions => cause.holds_most_of(other).then_some(Effect),
+    Problem::OtherScript | Problem::OtherLanguage => (2 * cause.lines > evidence.segments.all).then_some(Effect),
     Problem::Length | Problem::Case => Some(Consequence),
     _ => None,
 });

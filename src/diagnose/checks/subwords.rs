@@ -20,8 +20,14 @@ pub const CHECK: Check =
         // Marks may be uppercase letters.
         Problem::Case => case::accounts_for(Change::Subwords, evidence),
         Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Subwords, evidence),
-        // Marks may be in place of spaces.
-        Problem::MissingSpaces => Some(Effect),
+        // Marks may be in place of spaces, and pieces are other words.
+        Problem::MissingSpaces
+        | Problem::OtherLanguage
+        | Problem::UnrelatedLines
+        | Problem::OtherLanguageLines
+        | Problem::WordOrder
+        | Problem::PartlyWrapped
+        | Problem::Additions => Some(Effect),
         _ => None,
     });
 

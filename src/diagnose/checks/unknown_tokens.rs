@@ -9,6 +9,7 @@ const MIN_LINES: u64 = 2;
 const LINES_PER_ODD_LINE: u64 = 200;
 
 pub const CHECK: Check = Check::new("unknown tokens", find).accounting_for(|cause, other, _| match other.problem {
+    Problem::PartlyWrapped => cause.holds_most_of(other).then_some(Effect),
     Problem::Difference(Change::Markup) => {
         ((2 * cause.lines) as f64 > other.numbers["candidate_lines"]).then_some(Effect)
     }

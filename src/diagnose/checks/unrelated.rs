@@ -1,6 +1,6 @@
 //! Candidate lines that have no more in common with their reference lines than by chance.
 
-use super::{Check, Effect, Evidence, Finding, Problem, SegmentRange, also_for, clearest, odd_lines_of_most};
+use super::{Check, Effect, Evidence, Finding, Problem, SegmentRange, also_for, clearest, faults_of_lines};
 use crate::diagnose::alignment::permutation::UnrelatedRange;
 use crate::diagnose::evidence::{SPOILS_LINES, Text};
 use crate::what_if::Change;
@@ -13,7 +13,7 @@ pub const CHECK: Check = Check::new("unrelated", find).accounting_for(|cause, ot
         Problem::Difference(Change::Diacritics) => is_most && evidence.rise(Change::Diacritics) < SPOILS_LINES,
         _ => false,
     };
-    is_effect.then_some(Effect).or_else(|| odd_lines_of_most(cause, other, evidence))
+    is_effect.then_some(Effect).or_else(|| faults_of_lines(cause, other, evidence))
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

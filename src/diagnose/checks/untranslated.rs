@@ -7,7 +7,10 @@ const MIN_LINES: u64 = 3;
 const LINES_PER_COPY: u64 = 200;
 
 pub const CHECK: Check = Check::new("untranslated", find).accounting_for(|cause, other, _| match other.problem {
-    Problem::Unrelated => cause.is_half_of(other).then_some(Effect),
+    Problem::Unrelated | Problem::UnrelatedLines | Problem::OtherLanguageLines => {
+        cause.holds_most_of(other).then_some(Effect)
+    }
+    Problem::OtherLanguage => Some(Consequence),
     // The source is in another script.
     Problem::ForeignLines | Problem::OtherScript => Some(Consequence),
     _ => None,

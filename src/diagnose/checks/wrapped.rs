@@ -36,7 +36,8 @@ pub fn is_json(text: &TextProfile) -> bool {
 /// Relation of a problem to what lines hold besides text: it may have spaces, and makes them longer.
 pub fn spaces_and_length(problem: Problem) -> Option<Relation> {
     match problem {
-        Problem::MissingSpaces => Some(Effect),
+        Problem::MissingSpaces | Problem::PartlyWrapped | Problem::Additions => Some(Effect),
+        Problem::OtherLanguage | Problem::UnrelatedLines | Problem::OtherLanguageLines => Some(Effect),
         Problem::Length => Some(Consequence),
         _ => None,
     }

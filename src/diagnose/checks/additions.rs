@@ -1,0 +1,99 @@
+//! Lines with text besides the translation: notes, alternatives, a second version.
+
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
+use crate::diagnose::line_record::LineRecord;
+use crate::diagnose::segment_list::SegmentList;
+use crate::diagnose::text_profile::TextProfile;
+
+/// Similarity to a reference from which a line holds its translation.
+const RELATED: f64 = 0.15;
+
+/// Share of the text that must be added. In translations it is up to 0.4%.
+const MIN_ADDED: f64 = 0.015;
+
+/// Range of what is usual, in proportion to the references, from which the excess of a line is measured.
+const USUAL: [f64; 2] = [1.0, 1.15];
+
+/// Lines that are longer than their references by a factor and a number of characters.
+struct Longer {
+    factor: f64,
+    characters: f64,
+    /// Minimum number of such lines.
+    lines: u64,
+    /// Whether what lines lack that are shorter by as much is subtracted: then the text is not merely another version.
+    is_net: bool,
+}
+
+/// Both are looked for, the first one first.
+const LONGER: [Longer; 2] = [
+    Longer { factor: 1.25, characters: 12.0, lines: 8, is_net: true },
+    Longer { factor: 1.5, characters: 20.0, lines: 5, is_net: false },
+];
+
+pub const CHECK: Check = Check::new("additions", find).accounting_for(|cause, other, _| match other.problem {
+    Problem::Length => Some(Consequence),
+    // Notes are in any language.
+    Problem::ForeignLines => cause.holds_most_of(other).then_some(Effect),
+    _ => None,
+});
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let lines: Vec<(usize, [f64; 2])> =
+        (0..evidence.candidate.records.len()).filter_map(|line| Some((line, lengths(evidence, line)?))).collect();
+    let mut ratios: Vec<f64> = lines.iter().map(|(_, [own, other])| own / other).collect();
+    let middle = ratios.len() / 2;
+    let usual = if ratios.is_empty() { 1.0 } else { *ratios.select_nth_unstable_by(middle, f64::total_cmp).1 };
+    let usual = usual.clamp(USUAL[0], USUAL[1]);
+    let (added, share) = LONGER.iter().find_map(|longer| longer.find(&lines, usual, evidence))?;
+    let in_words = format!(
+        "{} of {} candidate lines hold more than their translation, {:.1}% of the text: {}",
+        added.segments,
+        evidence.segments.all,
+        100.0 * share,
+        SegmentRange::list(&added.ranges())
+    );
+    let advice = "remove notes, alternatives and second versions";
+    let finding = Finding::new(Problem::Additions, in_words, advice).in_lines(&added, evidence);
+    let loss = evidence.loss_in(&finding.segments);
+    Some(finding.number("added", share).with_loss(loss))
+}
+
+impl Longer {
+    /// Returns the lines and the share of the text that they add, if it is enough.
+    fn find(&self, lines: &[(usize, [f64; 2])], usual: f64, evidence: &Evidence) -> Option<(SegmentList, f64)> {
+        let excess = |one: f64, other: f64| {
+            let is_longer = one > self.factor * other + self.characters;
+            if is_longer { one - other } else { 0.0 }
+        };
+        let (mut added, mut surplus, mut all) = (SegmentList::default(), 0.0, 0.0);
+        for (line, [own, other]) in lines {
+            all += own;
+            let more = excess(*own, usual * other);
+            if more > 0.0 && holds_translation(evidence.candidate, evidence.references, *line) {
+                added.add(*line as u64);
+                surplus += more;
+            }
+            if self.is_net {
+                surplus -= excess(usual * other, *own);
+            }
+        }
+        (added.segments >= self.lines && surplus >= MIN_ADDED * all).then(|| (added, surplus / all))
+    }
+}
+
+/// Numbers of characters of a line and of its longest reference.
+fn lengths(evidence: &Evidence, line: usize) -> Option<[f64; 2]> {
+    let characters = |record: &LineRecord| f64::from(record.characters);
+    let own = &evidence.candidate.records[line];
+    let references = || evidence.references.iter().filter_map(|text| text.records.get(line));
+    let longest = references().map(|record| characters(record)).fold(0.0, f64::max);
+    // References may be cut off.
+    let is_cut = references().all(|record| record.lacks_end(own));
+    (longest > 0.0 && !is_cut).then(|| [characters(own), longest])
+}
+
+/// Whether a line of a text has much in common with its counterparts.
+pub fn holds_translation(text: &TextProfile, others: &[TextProfile], line: usize) -> bool {
+    let sketch = &text.sketches[line];
+    others.iter().filter_map(|other| other.sketches.get(line)).any(|other| sketch.similarity(other) >= RELATED)
+}

@@ -1,0 +1,153 @@
+//! Letters of another encoding, or of the other kind of Chinese, which the other side does not have.
+
+use super::encoding::accounts_for;
+use super::{Check, Evidence, Finding, Problem, SegmentRange};
+use crate::diagnose::code_pages::{WrongReading, is_simplified, is_traditional};
+use crate::diagnose::evidence::Text;
+use crate::diagnose::segment_list::SegmentList;
+use crate::diagnose::text_profile::{SampledLine, TextProfile};
+use std::collections::HashMap;
+
+/// Factor between the frequencies of a character that is strange in one text.
+const MIN_FACTOR: f64 = 20.0;
+
+/// A strange line has one such character among this many that are not ASCII.
+const CHARACTERS_PER_STRANGE: usize = 5;
+
+/// Share of the words with letters that are not ASCII that the other side has, whatever their case: at most this in a strange
+/// line, at least this in a restored one.
+const MAX_KNOWN: f64 = 0.3;
+const MIN_KNOWN: f64 = 0.5;
+
+/// Minimum number of strange lines: this many, and one in this many of those with such characters.
+const MIN_LINES: u64 = 5;
+const LINES_PER_STRANGE: u64 = 50;
+
+/// Number of characters that are quoted.
+const QUOTED: usize = 5;
+
+/// Text that was written in one encoding and read as another.
+pub const ENCODING: Check = Check::new("encoding", |evidence| {
+    evidence.texts().find_map(|(text, _)| {
+        let mut strange = Strange::of(text, evidence)?;
+        let others = evidence.other_side(text);
+        strange.lines.retain(|line| share_of_known(&line.text, others) <= MAX_KNOWN);
+        let lines: Vec<&str> = strange.lines.iter().map(|line| &*line.text).collect();
+        if (lines.len() as u64) < strange.least {
+            return None;
+        }
+        let wrong = WrongReading::find(&lines, |line| share_of_known(line, others) >= MIN_KNOWN)?;
+        let what =
+            format!("{} that was read as {}, with {}", wrong.written.name(), wrong.read_name(), strange.quoted());
+        Some(strange.finding(Problem::WrongEncoding, &what, format!("{} restores them", wrong.command()), evidence))
+    })
+})
+.accounting_for(accounts_for);
+
+/// Traditional ideographs for simplified ones, or the other way round.
+pub const IDEOGRAPHS: Check = Check::new("script", |evidence| {
+    evidence.texts().find_map(|(text, _)| {
+        let strange = Strange::of(text, evidence)?;
+        let are = |is: fn(char) -> bool| {
+            let of_kind = strange.characters.iter().filter(|c| is(**c)).count();
+            2 * of_kind >= strange.characters.len()
+        };
+        let kinds = ["traditional", "simplified"];
+        let [own, other] = if are(is_traditional) {
+            kinds
+        } else if are(is_simplified) {
+            [kinds[1], kinds[0]]
+        } else {
+            return None;
+        };
+        let what =
+            format!("{own} Chinese characters, such as {}, where the other side has {other} ones", strange.quoted());
+        let advice = format!("convert one side, for instance by OpenCC, or get the text in {other} characters");
+        Some(strange.finding(Problem::OtherIdeographs, &what, advice, evidence))
+    })
+})
+.accounting_for(accounts_for);
+
+/// Lines with characters that the other side hardly has.
+struct Strange<'a> {
+    text: Text,
+    lines: Vec<&'a SampledLine>,
+    /// Minimum number of them.
+    least: u64,
+    /// Their strange characters, the most frequent first.
+    characters: Vec<char>,
+}
+
+impl<'a> Strange<'a> {
+    fn of(text: Text, evidence: &'a Evidence) -> Option<Strange<'a>> {
+        let own = evidence.profile(text);
+        let others = frequencies(evidence.other_side(text).iter());
+        let frequencies = frequencies(std::iter::once(own));
+        let is_strange = |c: char| {
+            let share = |counts: &Frequencies| counts.of.get(&c).map_or(0.0, |n| *n as f64 / counts.all.max(1) as f64);
+            share(&frequencies) >= MIN_FACTOR * share(&others)
+        };
+        let of_line = |line: &SampledLine| {
+            let (mut strange, mut all) = (0, 0);
+            for c in line.text.chars().filter(|c| counts(*c)) {
+                all += 1;
+                strange += usize::from(is_strange(c));
+            }
+            strange > 0 && CHARACTERS_PER_STRANGE * strange >= all
+        };
+        let lines: Vec<&SampledLine> = own.samples.iter().filter(|line| of_line(line)).collect();
+        let least = MIN_LINES.max(own.samples.len() as u64 / LINES_PER_STRANGE);
+        let mut characters: Vec<(usize, char)> =
+            frequencies.of.iter().filter(|(c, _)| is_strange(**c)).map(|(c, count)| (*count, *c)).collect();
+        characters.sort_unstable_by(|one, other| other.cmp(one));
+        let characters: Vec<char> = characters.into_iter().map(|(_, c)| c).collect();
+        (lines.len() as u64 >= least).then_some(Strange { text, lines, least, characters })
+    }
+
+    fn quoted(&self) -> String {
+        let quoted = self.characters.iter().take(QUOTED).map(|c| c.escape_debug().to_string());
+        quoted.collect::<Vec<_>>().join(" ")
+    }
+
+    fn finding(&self, problem: Problem, what: &str, advice: String, evidence: &Evidence) -> Finding {
+        let mut lines = SegmentList::default();
+        self.lines.iter().for_each(|line| lines.add(line.line));
+        let in_words =
+            format!("{} lines of {} have {what}: {}", lines.segments, self.text, SegmentRange::list(&lines.ranges()));
+        let finding = Finding::new(problem, in_words, advice).in_lines(&lines, evidence).of(self.text);
+        let loss = evidence.loss_in(&finding.segments).max(0.02);
+        finding.with_loss(loss)
+    }
+}
+
+/// Share of the words of a line with letters that are not ASCII that others have; 0 if it has no such words.
+fn share_of_known(line: &str, others: &[TextProfile]) -> f64 {
+    let share = |text: &TextProfile| {
+        let [all, known] = text.words.known_of(line);
+        f64::from(known) / f64::from(all.max(1))
+    };
+    others.iter().map(share).fold(0.0, f64::max)
+}
+
+/// Numbers of characters.
+struct Frequencies {
+    of: HashMap<char, usize>,
+    all: usize,
+}
+
+fn frequencies<'a>(texts: impl Iterator<Item = &'a TextProfile>) -> Frequencies {
+    let mut frequencies = Frequencies { of: HashMap::new(), all: 0 };
+    for c in texts.flat_map(|text| &text.samples).flat_map(|line| line.text.chars()).filter(|c| counts(*c)) {
+        *frequencies.of.entry(c).or_default() += 1;
+        frequencies.all += 1;
+    }
+    frequencies
+}
+
+/// Whether a character is one that texts of a language have in common: no quote, dash or picture.
+fn counts(c: char) -> bool {
+    !c.is_ascii()
+        && !matches!(c, '\u{2000}'..='\u{206F}' | '\u{2190}'..='\u{24FF}' | '\u{25A0}'..='\u{2BFF}' | '\u{FE00}'..='\u{FE0F}')
+        && c < '\u{1F000}'
+        && !"«»\u{A0}\u{AD}°©®€£™".contains(c)
+}

@@ -1,0 +1,83 @@
+//! Text in another language than the references.
+
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, SegmentRange};
+use crate::diagnose::evidence::{SPOILS_LINES, Text};
+
+/// Overlap of the 100 commonest words below which texts are in different languages: those in the same have 0.6 and more.
+const MAX_OVERLAP: f64 = 0.35;
+
+/// Minimum number of lines without a common word, and their share of those compared, a quarter of those that have little
+/// in common subtracted: weak translations have more of these.
+const MIN_LINES: u64 = 6;
+const MIN_SHARE: f64 = 0.012;
+
+/// The text as a whole is in another language.
+pub const TEXT: Check = Check::new("language", |evidence| {
+    let overlaps = evidence.references.iter().map(|text| evidence.candidate.words.overlap(&text.words));
+    let overlap = overlaps.collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
+    (overlap < MAX_OVERLAP && !evidence.references.is_empty()).then(|| {
+        let in_words = format!(
+            "{:.0} of the 100 commonest words of the candidate are among those of the references",
+            100.0 * overlap
+        );
+        Finding::new(Problem::OtherLanguage, in_words, "is the candidate the source, or in another language?")
+            .number("overlap", overlap)
+            .with_loss(0.9)
+    })
+})
+.accounting_for(|_, other, evidence| match other.problem {
+    Problem::Unrelated
+    | Problem::Shuffled
+    | Problem::UnrelatedLines
+    | Problem::DroppedLetters
+    | Problem::CutOff
+    | Problem::WordOrder
+    | Problem::Additions => Some(Effect),
+    // A difference that matters may be why no word is the same.
+    Problem::Difference(change) => (evidence.rise(change) < SPOILS_LINES).then_some(Effect),
+    Problem::Length => Some(Consequence),
+    _ => None,
+});
+
+/// Lines that have nothing in common with their references, anywhere in the text.
+pub const LINES: Check = Check::new("unrelated", |evidence| lines(evidence, false)).accounting_for(of_lines);
+
+/// The same, whose words are of another language.
+pub const OTHER_LINES: Check = Check::new("language", |evidence| lines(evidence, true)).accounting_for(of_lines);
+
+fn of_lines(cause: &Finding, other: &Finding, _: &Evidence) -> Option<Relation> {
+    match other.problem {
+        Problem::Unrelated if cause.problem == Problem::UnrelatedLines => None,
+        Problem::Unrelated | Problem::CutOff | Problem::DroppedLetters => cause.holds_most_of(other).then_some(Effect),
+        Problem::Length => Some(Consequence),
+        _ => None,
+    }
+}
+
+fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
+    let segments = evidence.segments;
+    let (found, weak) = (&segments.dissimilar, segments.hardly_similar);
+    let share = (found.segments as f64 - 0.25 * weak as f64) / segments.compared.max(1) as f64;
+    let overlap = |text| segments.dissimilar_words.overlap(&evidence.profile(text).words);
+    let overlaps = (1..=evidence.references.len()).filter_map(|number| overlap(Text::Reference(number)));
+    let is_other = overlaps.reduce(f64::max).is_some_and(|overlap| overlap < MAX_OVERLAP);
+    // Of a weak translation, many lines have little in common.
+    let is_weak = evidence.comparisons.iter().all(|comparison| comparison.mostly_dissimilar) && !is_other;
+    if is_weak || found.segments < MIN_LINES || share < MIN_SHARE || is_other != of_another_language {
+        return None;
+    }
+    let in_words = format!(
+        "{} of {} candidate lines have hardly a word in common with their references{}: {}",
+        found.segments,
+        segments.compared,
+        if is_other { ", and their words are of another language" } else { "" },
+        SegmentRange::list(&found.ranges())
+    );
+    let (problem, advice) = match is_other {
+        true => (Problem::OtherLanguageLines, "was the source left standing, or is it another language?"),
+        false => (Problem::UnrelatedLines, "do these lines belong to other segments, or are they no translations?"),
+    };
+    let finding = Finding::new(problem, in_words, advice).in_lines(found, evidence);
+    let loss = evidence.loss_in(&finding.segments);
+    Some(finding.count("compared", segments.compared).with_loss(loss))
+}

@@ -1,0 +1,157 @@
+//! Some lines that begin or end with what their counterparts lack: marks around them, labels, preambles, closing phrases.
+
+use super::additions::holds_translation;
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
+use crate::diagnose::evidence::Text;
+use crate::diagnose::line_record::LineRecord;
+use crate::diagnose::segment_list::SegmentList;
+use crate::diagnose::text_profile::TextProfile;
+use crate::what_if::Change;
+use foldhash::fast::RandomState;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// Number of characters of a common beginning or end.
+const COMMON: usize = 12;
+
+/// Minimum number of lines with the same one: this many, one in so many, and so many times as on the other side; these
+/// lines must be longer by so many characters.
+const MIN_ALIKE: usize = 5;
+const LINES_PER_ALIKE: usize = 200;
+const MIN_FACTOR: usize = 8;
+const MIN_LONGER: i64 = 6;
+
+/// Minimum number of lines of each kind: this many, and one in so many.
+const MIN_COMMON: (usize, usize) = (MIN_ALIKE, 50);
+const MIN_ENCLOSED: (usize, usize) = (10, 40);
+const MIN_LABELED: (usize, usize) = (10, 12);
+
+/// Number of beginnings and ends that are quoted.
+const QUOTED: usize = 3;
+
+pub const CHECK: Check = Check::new("wrapped", find).accounting_for(|cause, other, _| match other.problem {
+    Problem::Length => Some(Consequence),
+    Problem::Additions
+    | Problem::ForeignLines
+    | Problem::Difference(Change::Quotes | Change::Punctuation | Change::Nfkc) => {
+        cause.holds_most_of(other).then_some(Effect)
+    }
+    _ => None,
+});
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    evidence.texts().find_map(|(text, profile)| {
+        let ends = Ends::of(profile, evidence.other_side(text), text == Text::Candidate);
+        let mut all: Vec<usize> = ends.0.iter().flat_map(|(_, lines)| lines).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        let mut lines = SegmentList::default();
+        all.into_iter().for_each(|line| lines.add(line as u64));
+        let quoted: Vec<String> =
+            ends.0.iter().take(QUOTED).map(|(end, lines)| format!("{end} ({} times)", lines.len())).collect();
+        let in_words = format!(
+            "{} lines of {text} begin or end with what the other side lacks: {}{}; {}",
+            lines.segments,
+            quoted.join(", "),
+            if ends.0.len() > QUOTED { ", ..." } else { "" },
+            SegmentRange::list(&lines.ranges())
+        );
+        (lines.segments > 0).then(|| {
+            let finding = Finding::new(Problem::PartlyWrapped, in_words, "score the text alone").of(text);
+            let finding = finding.in_lines(&lines, evidence);
+            let loss = evidence.loss_in(&finding.segments);
+            finding.with_loss(loss)
+        })
+    })
+}
+
+/// Beginnings and ends in words, with their lines, the most frequent first.
+struct Ends(Vec<(String, Vec<usize>)>);
+
+impl Ends {
+    /// Returns those of a text that all others lack.
+    fn of(text: &TextProfile, others: &[TextProfile], is_candidate: bool) -> Ends {
+        let lines = || (0..text.records.len()).filter(|line| holds_translation(text, others, *line));
+        let all = |line: usize, is: fn(&LineRecord, &LineRecord) -> bool| {
+            pairs(text, others, line).all(|(own, other)| is(own, other))
+        };
+        let many =
+            |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(text.records.len() / per);
+        let enclosed = lines().filter(|line| all(*line, LineRecord::is_enclosed));
+        let marks = |line: usize| {
+            let record = &text.records[line];
+            let mark = |c: Option<char>| c.map(String::from).unwrap_or_default();
+            format!("{}...{}", mark(record.beginning.chars().next()), mark(record.end.chars().next_back()))
+        };
+        let mut found: Vec<(String, Vec<usize>)> = Vec::new();
+        for (lines, least, words) in [
+            (enclosed.collect::<Vec<usize>>(), MIN_ENCLOSED, None),
+            (lines().filter(|line| all(*line, LineRecord::is_labeled)).collect(), MIN_LABELED, Some("a name or label")),
+        ] {
+            if many(&lines, least) {
+                found.push((words.map_or_else(|| format!("{:?}", marks(lines[0])), String::from), lines));
+            }
+        }
+        // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
+        for end in [|record| LineRecord::first(record, COMMON), |record| LineRecord::last(record, COMMON)] {
+            let alike = if is_candidate { alike(text, others, end) } else { Vec::new() };
+            if many(&alike.iter().flat_map(|(_, lines)| lines).copied().collect(), MIN_COMMON) {
+                found.extend(alike.into_iter().map(|(end, lines)| (format!("{end:?}"), lines)));
+            }
+        }
+        found.sort_by_key(|(_, lines)| Reverse(lines.len()));
+        Ends(found)
+    }
+}
+
+/// The record of a line with those of its counterparts that have text.
+fn pairs<'a>(
+    text: &'a TextProfile,
+    others: &'a [TextProfile],
+    line: usize,
+) -> impl Iterator<Item = (&'a LineRecord, &'a LineRecord)> {
+    let others = others.iter().filter_map(move |other| other.records.get(line));
+    others.filter(|other| other.characters > 0).map(move |other| (&*text.records[line], &**other))
+}
+
+/// Beginnings, or ends, that many lines have, but few of the others, and that make their lines longer.
+fn alike<'a>(
+    text: &'a TextProfile,
+    others: &'a [TextProfile],
+    end: fn(&'a LineRecord) -> Option<&'a str>,
+) -> Vec<(&'a str, Vec<usize>)> {
+    let of_text = |text: &'a TextProfile| {
+        let mut lines: HashMap<&str, Vec<usize>, RandomState> = HashMap::default();
+        for (line, record) in text.records.iter().enumerate() {
+            if let Some(end) = end(record) {
+                lines.entry(end).or_default().push(line);
+            }
+        }
+        lines
+    };
+    let of_others: Vec<_> = others.iter().map(of_text).collect();
+    let least = MIN_ALIKE.max(text.records.len() / LINES_PER_ALIKE);
+    let is_rare = |end: &str, count: usize| {
+        of_others.iter().all(|lines| lines.get(end).map_or(0, Vec::len) * MIN_FACTOR <= count)
+    };
+    let longer = |lines: &[usize]| {
+        let longer = |line: &usize| {
+            pairs(text, others, *line).map(|(own, other)| i64::from(own.characters) - i64::from(other.characters)).min()
+        };
+        let mut longer: Vec<i64> = lines.iter().filter_map(longer).collect();
+        longer.sort_unstable();
+        longer.get(longer.len() / 2).copied().unwrap_or_default()
+    };
+    let mut alike: Vec<(&str, Vec<usize>)> = of_text(text)
+        .into_iter()
+        .map(|(end, mut lines)| {
+            // Others that are cut off lack any end.
+            let is_whole = |line: usize| pairs(text, others, line).any(|(own, other)| !other.lacks_end(own));
+            lines.retain(|line| holds_translation(text, others, *line) && is_whole(*line));
+            (end, lines)
+        })
+        .filter(|(end, lines)| lines.len() >= least && is_rare(end, lines.len()) && longer(lines) >= MIN_LONGER)
+        .collect();
+    alike.sort_by_key(|(end, lines)| (Reverse(lines.len()), *end));
+    alike
+}

@@ -1,0 +1,84 @@
+//! The commonest words of a text, which texts of one language have in common.
+
+use foldhash::fast::{FixedState, RandomState};
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
+
+/// Number of the commonest words that are compared.
+const COMPARED: usize = 100;
+
+/// Minimum number of words of each text.
+const MIN_WORDS: u64 = 400;
+
+/// Numbers of words, by their hashes.
+#[derive(Clone, Debug, Default)]
+pub struct WordCounts {
+    counts: HashMap<u64, u32, RandomState>,
+    words: u64,
+}
+
+impl WordCounts {
+    /// Adds the words of a line.
+    pub fn add(&mut self, line: &str) {
+        for_each_word(line, |word| {
+            *self.counts.entry(hash(word)).or_default() += 1;
+            self.words += 1;
+        });
+    }
+
+    /// Adds the words of another text.
+    pub fn append(&mut self, other: &WordCounts) {
+        other.counts.iter().for_each(|(word, count)| *self.counts.entry(*word).or_default() += count);
+        self.words += other.words;
+    }
+
+    /// Share of the commonest words that both texts have in common, from 0 to 1; `None` if one of them is short.
+    pub fn overlap(&self, other: &WordCounts) -> Option<f64> {
+        if self.words.min(other.words) < MIN_WORDS {
+            return None;
+        }
+        let (own, others) = (self.commonest(), other.commonest());
+        let size = own.len().min(others.len());
+        Some(own.intersection(&others).count() as f64 / size.max(1) as f64)
+    }
+
+    /// Number of the words with letters that are not ASCII in another text, and of those among them that this one has.
+    pub fn known_of(&self, text: &str) -> [u32; 2] {
+        let mut numbers = [0, 0];
+        for_each_word(text, |word| {
+            if !word.is_ascii() {
+                numbers[0] += 1;
+                numbers[1] += u32::from(self.counts.contains_key(&hash(word)));
+            }
+        });
+        numbers
+    }
+
+    fn commonest(&self) -> HashSet<u64> {
+        let mut words: Vec<(Reverse<u32>, u64)> =
+            self.counts.iter().map(|(word, count)| (Reverse(*count), *word)).collect();
+        words.sort_unstable();
+        words.into_iter().take(COMPARED).map(|(_, word)| word).collect()
+    }
+}
+
+fn hash(word: &str) -> u64 {
+    FixedState::with_seed(0).hash_one(word)
+}
+
+/// Calls a function with each word of a line in lowercase; an ideograph or a syllable of Japanese is a word.
+fn for_each_word(line: &str, mut add: impl FnMut(&str)) {
+    let line = line.to_lowercase();
+    for word in line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if word.chars().all(is_ideograph_or_kana) {
+            word.split_inclusive(|_| true).for_each(&mut add);
+        } else {
+            add(word);
+        }
+    }
+}
+
+fn is_ideograph_or_kana(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
