@@ -26,7 +26,6 @@
 
 pub(crate) mod alignment;
 mod checks;
-#[cfg(feature = "cli")]
 mod code_pages;
 mod common_words;
 mod diagnoser;

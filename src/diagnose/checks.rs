@@ -2,7 +2,6 @@
 
 mod additions;
 mod case;
-#[cfg(feature = "cli")]
 mod code_page;
 mod columns;
 mod copied;
@@ -66,9 +65,7 @@ const CHECKS: &[Check] = &[
     misaligned::CHECK,
     shuffled::CHECK,
     script::CHECK,
-    #[cfg(feature = "cli")]
     code_page::ENCODING,
-    #[cfg(feature = "cli")]
     code_page::IDEOGRAPHS,
     encoding::MOJIBAKE,
     encoding::REPLACED_LETTERS,

@@ -168,6 +168,11 @@ impl TextProfile {
         2 * UnspacedLetters::of(&self.letters).count > self.letters.sum()
     }
 
+    /// Whether letters are set apart, so that the text has no words.
+    pub fn has_letters_apart(&self) -> bool {
+        2 * self.spaces > self.characters
+    }
+
     /// Whether most letters are Latin.
     pub fn is_latin(&self) -> bool {
         self.letters.sorted().first().is_some_and(|(script, _)| *script == Script::Latin)

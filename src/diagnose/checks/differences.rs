@@ -45,14 +45,12 @@ fn relation(cause: Change, other: &Finding, evidence: &Evidence) -> Option<Relat
         Problem::Unrelated if evidence.rise(cause) >= SPOILS_LINES => {
             Some(if evidence.is_mostly_dissimilar(other.text) { Effect } else { Consequence })
         }
-        // Other words, and longer ones.
-        Problem::OtherLanguage
-        | Problem::UnrelatedLines
-        | Problem::OtherLanguageLines
-        | Problem::WordOrder
-        | Problem::Additions
-        | Problem::PartlyWrapped
-            if !is(&[Change::Quotes, Change::Punctuation]) =>
+        // Other words, in another number of characters; good translations differ in what a style decides.
+        Problem::OtherLanguage | Problem::UnrelatedLines | Problem::OtherLanguageLines => {
+            (evidence.rise(cause) >= SPOILS_LINES).then_some(Effect)
+        }
+        Problem::WordOrder | Problem::Additions | Problem::PartlyWrapped
+            if !is(&[Change::Quotes, Change::Punctuation, Change::Nfkc]) =>
         {
             (evidence.rise(cause) >= MIN_RISE).then_some(Effect)
         }

@@ -2,6 +2,7 @@
 
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, SegmentRange};
 use crate::diagnose::evidence::{SPOILS_LINES, Text};
+use crate::diagnose::text_profile::TextProfile;
 
 /// Overlap of the 100 commonest words below which texts are in different languages: those in the same have 0.6 and more.
 const MAX_OVERLAP: f64 = 0.35;
@@ -13,6 +14,9 @@ const MIN_SHARE: f64 = 0.012;
 
 /// The text as a whole is in another language.
 pub const TEXT: Check = Check::new("language", |evidence| {
+    if evidence.candidate.has_letters_apart() || evidence.references.iter().any(TextProfile::has_letters_apart) {
+        return None;
+    }
     let overlaps = evidence.references.iter().map(|text| evidence.candidate.words.overlap(&text.words));
     let overlap = overlaps.collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
     (overlap < MAX_OVERLAP && !evidence.references.is_empty()).then(|| {
@@ -29,6 +33,7 @@ pub const TEXT: Check = Check::new("language", |evidence| {
     Problem::Unrelated
     | Problem::Shuffled
     | Problem::UnrelatedLines
+    | Problem::OtherLanguageLines
     | Problem::DroppedLetters
     | Problem::CutOff
     | Problem::WordOrder

@@ -40,7 +40,7 @@ pub const CHECK: Check = Check::new("wrapped", find).accounting_for(|cause, othe
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    evidence.texts().find_map(|(text, profile)| {
+    evidence.texts().filter(|(_, profile)| !profile.has_letters_apart()).find_map(|(text, profile)| {
         let ends = Ends::of(profile, evidence.other_side(text), text == Text::Candidate);
         let mut all: Vec<usize> = ends.0.iter().flat_map(|(_, lines)| lines).copied().collect();
         all.sort_unstable();
