@@ -38,6 +38,9 @@ pub const CHECK: Check = Check::new("additions", find).accounting_for(|cause, ot
 });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
+    if evidence.candidate.has_letters_apart() {
+        return None;
+    }
     let lines: Vec<(usize, [f64; 2])> =
         (0..evidence.candidate.records.len()).filter_map(|line| Some((line, lengths(evidence, line)?))).collect();
     let mut ratios: Vec<f64> = lines.iter().map(|(_, [own, other])| own / other).collect();
