@@ -238,6 +238,11 @@ fn each(lines: Vec<String>, change: impl Fn(&str) -> String) -> Vec<String> {
     lines.iter().map(|line| change(line)).collect()
 }
 
+/// The line with its bytes that are not ASCII in writing.
+fn with_bytes(line: &str, written: impl Fn(u8) -> String) -> String {
+    line.bytes().map(|byte| if byte.is_ascii() { char::from(byte).to_string() } else { written(byte) }).collect()
+}
+
 /// Changes one line in `every`.
 fn some(lines: Vec<String>, every: usize, change: impl Fn(&str) -> String) -> Vec<String> {
     lines.iter().enumerate().map(|(i, line)| if i % every == 1 { change(line) } else { line.clone() }).collect()
@@ -652,13 +657,7 @@ const CORRUPTIONS: &[Corruption] = &[
         &[GERMAN, RUSSIAN, CHINESE],
         "encoding",
         &["length", "case", "script", "unrelated"],
-        |l, _| {
-            each(l, |line| {
-                line.bytes()
-                    .map(|byte| if byte.is_ascii() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
-                    .collect()
-            })
-        },
+        |l, _| each(l, |line| with_bytes(line, |byte| format!("%{byte:02X}"))),
     )
     .at(ALL_STRENGTHS),
     corruption(
@@ -666,13 +665,7 @@ const CORRUPTIONS: &[Corruption] = &[
         &[GERMAN, RUSSIAN, CHINESE],
         "encoding",
         &["length", "case", "script", "unrelated"],
-        |l, _| {
-            each(l, |line| {
-                line.bytes()
-                    .map(|byte| if byte.is_ascii() { char::from(byte).to_string() } else { format!("<0x{byte:02X}>") })
-                    .collect()
-            })
-        },
+        |l, _| each(l, |line| with_bytes(line, |byte| format!("<0x{byte:02X}>"))),
     )
     .at(ALL_STRENGTHS),
     corruption("line breaks as text", ALL, "encoding", &["length"], |l, language| {

@@ -91,8 +91,7 @@ impl Accumulator {
         references: &[impl AsRef<str>],
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<SegmentStatistics, Error> {
-        let lines = candidate.lines().count();
-        let missing = missing_lines(lines, references.len(), self.segments, is_missing)?;
+        let missing = missing_lines(candidate, references.len(), self.segments, is_missing)?;
         self.count(&all(candidate, references), Newlines::Separate, &missing)
     }
 

@@ -127,7 +127,7 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
 /// Warns of the problems of each candidate that a diagnosis found, in one line, but for those that were said.
 fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Problem, usize)]) {
     for (text, (name, found)) in names.iter().zip(summary.findings.iter().flatten()).enumerate() {
-        // What --fail-on names is said at the end.
+        // The findings that --fail-on names are said at the end.
         let is_failure = |finding: &Finding| job.gates.fail_on.as_ref().is_some_and(|checks| checks.include(finding));
         let is_of = |of: usize| of == text || of >= summary.suspicions.len();
         let is_said = |finding: &Finding| said.iter().any(|(problem, of)| *problem == finding.problem && is_of(*of));

@@ -81,8 +81,8 @@ impl Diagnoser {
         let mut counter = BatchCounter::new(self.definition.counting());
         let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
         let (candidates, references) = (as_strs(candidates), as_strs(references));
-        let lines = candidates.first().map_or(0, |text| text.lines().count());
-        let missing = missing_lines(lines, references.len(), segments, is_missing)?;
+        let first = candidates.first().copied().unwrap_or_default();
+        let missing = missing_lines(first, references.len(), segments, is_missing)?;
         let (texts, counted) =
             counter.count_lines(&candidates, &references, &missing, self.candidates.len(), segments)?;
         self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)

@@ -90,7 +90,7 @@ pub struct SegmentCounts {
     pub loops: SegmentList,
     /// Segments that are long enough to be compared by their words.
     pub compared: u64,
-    /// Those among them whose candidate line has hardly a word in common with its references.
+    /// Segments among them whose candidate line has hardly a word in common with its references.
     pub dissimilar: SegmentList,
     /// The words of these lines.
     pub dissimilar_words: WordCounts,

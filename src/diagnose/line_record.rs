@@ -3,7 +3,7 @@
 /// Number of characters that are kept of a beginning and of an end.
 const KEPT: usize = 24;
 
-/// What is kept of a line besides its sketch.
+/// Facts about a line that are kept besides its sketch.
 #[derive(Clone, Debug, Default)]
 pub struct LineRecord {
     /// Number of characters, without white space at the ends.

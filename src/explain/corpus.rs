@@ -96,8 +96,8 @@ impl Explainer {
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<(), Error> {
         let (candidates, references) = (as_strs(candidates), as_strs(references));
-        let lines = candidates.first().map_or(0, |text| text.lines().count());
-        let missing = missing_lines(lines, references.len(), self.segments(), is_missing)?;
+        let first = candidates.first().copied().unwrap_or_default();
+        let missing = missing_lines(first, references.len(), self.segments(), is_missing)?;
         let mut counter = BatchCounter::new(self.plan.definition.counting());
         let (texts, CountedBatch { tokens, systems }) =
             counter.count_lines(&candidates, &references, &missing, self.candidates.len(), self.segments())?;

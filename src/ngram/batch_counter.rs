@@ -116,17 +116,18 @@ impl BatchCounter {
     }
 }
 
-/// For each reference a bit set of the lines that it lacks, for [`BatchCounter::count`]: `is_missing(r, i)` is whether line
-/// i of reference r is one.
+/// For each of a number of references a bit set of the lines that it lacks, for [`BatchCounter::count`]: `is_missing(r, i)`
+/// is whether line i of reference r is one. There are as many lines as a candidate has.
 ///
 /// # Errors
 /// If a line lacks all references. `segments_before` came before these lines.
 pub(crate) fn missing_lines(
-    lines: usize,
+    candidate: &str,
     references: usize,
     segments_before: u64,
     is_missing: impl Fn(usize, usize) -> bool,
 ) -> Result<Vec<Vec<u64>>, Error> {
+    let lines = candidate.lines().count();
     let mut missing = vec![vec![0u64; lines.div_ceil(64)]; references];
     for i in 0..lines {
         let lacks: Vec<usize> = (0..references).filter(|&r| is_missing(r, i)).collect();

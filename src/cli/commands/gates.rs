@@ -21,7 +21,7 @@ impl Display for Failed {
     }
 }
 
-/// What is checked.
+/// Results that are checked.
 #[derive(Default)]
 pub struct Checked<'a> {
     /// Corpus score of each system, by its name.

@@ -1,7 +1,7 @@
 //! `--empty-reference`: records whose empty references may be missing, and which may be left out.
 
 use super::open::InputStream;
-use super::record::{Record, Records, Role};
+use super::record::{Record, Records};
 use crate::EmptyReference;
 use anyhow::{Result, bail};
 
@@ -49,28 +49,12 @@ impl Records for EmptyReferences {
         self.records.name()
     }
 
-    fn name_of_labels(&self, role: Role) -> &str {
-        self.records.name_of_labels(role)
-    }
-
-    fn known_names(&self) -> Vec<String> {
-        self.records.known_names()
-    }
-
-    fn known_labels(&self) -> Vec<String> {
-        self.records.known_labels()
-    }
-
     fn inputs(&self) -> Vec<&InputStream> {
         self.records.inputs()
     }
 
-    fn unknown_reference(&self) -> Option<String> {
-        self.records.unknown_reference()
-    }
-
-    fn missing_reference(&self) -> String {
-        self.records.missing_reference()
+    fn inner(&self) -> Option<&dyn Records> {
+        Some(&*self.records)
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -125,20 +125,12 @@ impl Records for Joined {
         self.records.name()
     }
 
-    fn name_of_labels(&self, role: Role) -> &str {
-        self.records.name_of_labels(role)
-    }
-
     fn inputs(&self) -> Vec<&InputStream> {
         self.records.inputs()
     }
 
-    fn unknown_reference(&self) -> Option<String> {
-        self.records.unknown_reference()
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        self.records.remarks()
+    fn inner(&self) -> Option<&dyn Records> {
+        Some(&*self.records)
     }
 
     fn missing_reference(&self) -> String {

@@ -156,7 +156,7 @@ impl Segment {
     }
 }
 
-/// What the rows of a segment have in common.
+/// Texts and labels that the rows of a segment have in common.
 fn shared(row: &Record) -> impl Iterator<Item = (Role, Option<Vec<u8>>)> {
     let of_row = |role: &Role| matches!(role, Role::Candidate | Role::System);
     row.fields().filter(move |(role, _)| !of_row(role)).map(|(role, text)| (role, text.map(<[u8]>::to_vec)))

@@ -64,19 +64,24 @@ pub trait Records: Send {
     /// Name of the input, for messages about a record.
     fn name(&self) -> &str;
 
+    /// The records that these are made of, if they are made of others, which then answer the following.
+    fn inner(&self) -> Option<&dyn Records> {
+        None
+    }
+
     /// Name of the input that has the labels of a role.
-    fn name_of_labels(&self, _role: Role) -> &str {
-        self.name()
+    fn name_of_labels(&self, role: Role) -> &str {
+        self.inner().map_or_else(|| self.name(), |inner| inner.name_of_labels(role))
     }
 
     /// Available names, as far as the first records show.
     fn known_names(&self) -> Vec<String> {
-        Vec::new()
+        self.inner().map(|inner| inner.known_names()).unwrap_or_default()
     }
 
     /// Labels that could be asked for, as far as the first records show.
     fn known_labels(&self) -> Vec<String> {
-        self.known_names()
+        self.inner().map_or_else(|| self.known_names(), |inner| inner.known_labels())
     }
 
     /// The inputs of text that is read here, for warnings about them.
@@ -84,17 +89,18 @@ pub trait Records: Send {
 
     /// Message about a reference that is asked for, but that no record so far has, if there is one.
     fn unknown_reference(&self) -> Option<String> {
-        None
+        self.inner()?.unknown_reference()
     }
 
     /// Message about a segment that has no reference: what is wrong, and what to do.
     fn missing_reference(&self) -> String {
-        String::from("no reference; add one, or leave out such segments with --empty-reference skip")
+        let usual = || "no reference; add one, or leave out such segments with --empty-reference skip".into();
+        self.inner().map_or_else(usual, |inner| inner.missing_reference())
     }
 
     /// Notes and warnings about what was read here.
     fn remarks(&self) -> Vec<String> {
-        Vec::new()
+        self.inner().map(|inner| inner.remarks()).unwrap_or_default()
     }
 }
 

@@ -26,7 +26,7 @@ const MAX_HEAD: usize = 64 << 10;
 pub struct TableStyle {
     /// Its format; `None` if it follows from the name or the first bytes.
     pub format: Option<RecordsFormat>,
-    /// What separates the cells of CSV; `None` for a comma or a semicolon.
+    /// Separator of the cells of CSV; `None` for a comma or a semicolon.
     pub separator: Option<u8>,
     /// Whether the first row is a header although columns are asked for by number.
     pub has_header: bool,

@@ -133,27 +133,11 @@ impl Records for SampleRows {
         self.records.name()
     }
 
-    fn name_of_labels(&self, role: Role) -> &str {
-        self.records.name_of_labels(role)
-    }
-
-    fn known_names(&self) -> Vec<String> {
-        self.records.known_names()
-    }
-
     fn inputs(&self) -> Vec<&InputStream> {
         self.records.inputs()
     }
 
-    fn remarks(&self) -> Vec<String> {
-        self.records.remarks()
-    }
-
-    fn unknown_reference(&self) -> Option<String> {
-        self.records.unknown_reference()
-    }
-
-    fn missing_reference(&self) -> String {
-        self.records.missing_reference()
+    fn inner(&self) -> Option<&dyn Records> {
+        Some(&*self.records)
     }
 }

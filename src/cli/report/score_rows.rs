@@ -255,7 +255,7 @@ pub struct SegmentScores<'a> {
     pub scores: &'a [OptionalScore],
 }
 
-/// What names a segment besides its number.
+/// Names of a segment besides its number.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Labels<'a> {
     /// Its id, if segments have ids.

@@ -21,7 +21,7 @@ pub struct Verdict {
     pub scores: String,
     /// How sure it is.
     pub certainty: Vec<String>,
-    /// What makes the difference, or the only score.
+    /// Causes of the difference, or of the only score.
     pub reasons: Vec<String>,
 }
 

@@ -29,7 +29,7 @@ pub fn section(page: &Page) -> Option<Markup> {
     })
 }
 
-/// What makes the difference between the first system and another.
+/// N-grams that make the difference between the first system and another.
 fn difference(page: &Page, other: usize) -> Markup {
     let difference = page.explanations.get(other.saturating_sub(1)).and_then(|found| found.difference.as_ref());
     html! {

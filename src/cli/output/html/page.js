@@ -415,7 +415,7 @@
     title.focus({ preventScroll: true });
   }
 
-  // What the token or n-gram under the pointer, or with the focus, counts for
+  // Explains the token or n-gram under the pointer, or with the focus
   const info = byId("token-info");
 
   function explain(target) {
