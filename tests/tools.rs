@@ -597,7 +597,7 @@ fn lines_against_all_others_are_counted_as_one_by_one() {
             definition.accumulator().add(lines[i], &others).unwrap()
         });
         assert_eq!(fast.iter().collect::<Vec<_>>(), slow.collect::<Vec<_>>(), "order {order}");
-        let pooled = definition.count_against_pool("a b a b\nq\n", &[&lines.join("\n"), "a b a b\n"]).unwrap();
+        let pooled = definition.count_against_pool("a b a b\nq\n", &[lines.join("\n").as_str(), "a b a b\n"]).unwrap();
         let all: Vec<&str> = lines.iter().copied().chain(["a b a b"]).collect();
         let slow = ["a b a b", "q"].map(|line| definition.accumulator().add(line, &all).unwrap());
         assert_eq!(pooled.iter().collect::<Vec<_>>(), slow, "order {order}");
