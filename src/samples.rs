@@ -116,6 +116,10 @@ impl Samples {
     pub fn pairwise(&mut self, scores: &mut Vec<f64>) -> Result<(), Error> {
         let len = self.len;
         scores.clear();
+        if scores.capacity() < len * len {
+            // The system gives it filled with zeros, page by page as it is used, so that the call can be cancelled.
+            *scores = vec![0.0; len * len];
+        }
         scores.resize(len * len, 0.0);
         self.each_pair(|candidate, reference, score| scores[candidate * len + reference] = score)
     }
@@ -269,11 +273,11 @@ impl Samples {
         let Samples { sets, table, penalties, matches, is_cancelled, .. } = self;
         let lengths = sets.lengths();
         for (i, &length) in lengths.iter().enumerate() {
-            check(is_cancelled)?;
             visit(i, i, table.score(length, length, 1.0, |n| length.saturating_sub(n as u32)));
             sets.matches(i, matches);
             let width = lengths.len() - i - 1;
             for (other, &other_length) in lengths[i + 1..].iter().enumerate() {
+                check(is_cancelled)?;
                 let (j, correct) = (i + 1 + other, |n: usize| matches[n * width + other]);
                 visit(i, j, table.score(length, other_length, penalties.get(i, j), correct));
                 visit(j, i, table.score(other_length, length, penalties.get(j, i), correct));
