@@ -25,9 +25,9 @@ fn main() -> ExitCode {
 fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may use up the limit on open files.
-    let out = Output::new(output::stdout().context("standard output")?, job.escapes());
+    let mut out = Output::new(output::stdout().context("standard output")?, job.escapes());
     job.check_files()?;
-    let result = commands::run(job, out);
+    let result = commands::run(job, &mut out);
     // A score that is too low is a result, too.
     match &job.report {
         Some(report) if result.as_ref().err().is_none_or(Error::is::<Failed>) => page::run(job, report)?,

@@ -38,7 +38,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the input cannot be read or scored, the output cannot be written, or a result is not good enough ([`Failed`]).
-pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     if let Some(request) = job.merge {
         return from_stats::run(job, request, out);
     }
@@ -108,7 +108,7 @@ fn orders(job: &Job) -> Result<Vec<Definition>> {
 }
 
 /// Prints a report of scores in the job's order.
-fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
+fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
     if job.order == SystemOrder::Score {
         report.sort();
     }
@@ -138,18 +138,21 @@ fn print(job: &Job, mut report: Report, out: impl Write) -> Result<()> {
 }
 
 /// Writes results in the job's format, and checks them.
-fn print_checked(job: &Job, results: &impl Results, checked: &Checked, out: impl Write) -> Result<()> {
+fn print_checked(job: &Job, results: &impl Results, checked: &Checked, out: &mut dyn Write) -> Result<()> {
     write_buffered(out, |out| output::write(results, job.style, out))?;
     gates::check(job, checked)
 }
 
 /// Writes with a buffer, and checks that all of it was written.
-fn write_buffered<W: Write>(out: W, write: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>) -> Result<()> {
+fn write_buffered(
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut BufWriter<&mut dyn Write>) -> io::Result<()>,
+) -> Result<()> {
     let mut out = BufWriter::new(out);
     write(&mut out).and_then(|()| out.flush()).context("standard output")
 }
 
 /// Writes and flushes the results of a batch, so that a reader sees them before more input arrives.
-fn write_now(mut out: impl Write, bytes: &[u8]) -> Result<()> {
+fn write_now(out: &mut dyn Write, bytes: &[u8]) -> Result<()> {
     out.write_all(bytes).and_then(|()| out.flush()).context("standard output")
 }

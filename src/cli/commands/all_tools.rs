@@ -20,7 +20,7 @@ use std::sync::Arc;
 type Compared = (Tool, Definition, Vec<(Aspect, Definition)>);
 
 /// Scores the candidates as every tool does, and prints the scores and what makes them differ.
-pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
     let own = Overrides::default();
     let asked = match sets_tokenizer {
         true => own.clone().tokenization(job.definition.tokenization().clone()),

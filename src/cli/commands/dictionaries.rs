@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Prints a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used.
-pub fn run(job: &Job, mut out: impl Write) -> Result<()> {
+pub fn run(job: &Job, out: &mut dyn Write) -> Result<()> {
     let named = job.dictionary.as_deref();
     let of_mecab = Language::ALL.iter().map(|&language| {
         let read = |folder: &Path| dictionaries::read(language, folder).map(drop);

@@ -37,7 +37,7 @@ struct Scope {
 }
 
 /// Explains the score of each candidate and prints the explanation.
-pub fn run(job: &Arc<Job>, explain: Explain, out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> {
     let explanation = explain_job(job, explain, open(job)?)?;
     let corpora = || explanation.systems.iter().filter_map(|system| Some((&system.name, system.corpus.as_ref()?)));
     let checked = Checked {

@@ -16,7 +16,7 @@ use anyhow::{Error, Result, bail, ensure};
 use std::io::Write;
 
 /// Adds up all records and prints what is asked for.
-pub fn run(job: &Job, request: MergeOptions, out: impl Write) -> Result<()> {
+pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> {
     let mut corpus = read(job, request.expected_segments)?.finish().map_err(with_advice)?;
     // Intermediate sums may have gaps; the final sum reports them.
     if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats(_))) {
@@ -128,7 +128,7 @@ fn check_segments(corpus: &MergedShards, flag: &str) -> Result<()> {
     Ok(())
 }
 
-fn print_scores(job: &Job, corpus: MergedShards, signature: &Signature, out: impl Write) -> Result<()> {
+fn print_scores(job: &Job, corpus: MergedShards, signature: &Signature, out: &mut dyn Write) -> Result<()> {
     let group = |(label, corpus): (String, MergedShards)| Group {
         label: label.into(),
         sums: corpus.sums(&job.definition),
@@ -186,7 +186,7 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
 }
 
 /// Prints the scores of segments, in the order of their ids.
-fn print_sentences(job: &Job, corpus: &MergedShards, out: impl Write) -> Result<()> {
+fn print_sentences(job: &Job, corpus: &MergedShards, out: &mut dyn Write) -> Result<()> {
     let is_usual = job.definition.tool().is_none_or(Tool::is_sacrebleu) || matches!(job.mode, Mode::Cumulative { .. });
     ensure!(is_usual, "the records are for another tool's corpus score; --sentence needs the texts");
     check_segments(corpus, "--sentence")?;

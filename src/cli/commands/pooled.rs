@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Scores the lines of all candidates and prints the means, or each score.
-pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> Result<()> {
     let texts = Texts::read(job)?;
     let candidates = job.systems.iter().zip(&texts.candidates);
     let tables: Vec<SegmentStatistics> =
@@ -135,7 +135,7 @@ fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
     Ok(job.definition.mean_score(table))
 }
 
-fn print_each(job: &Job, tables: &[SegmentStatistics], out: impl Write) -> Result<()> {
+fn print_each(job: &Job, tables: &[SegmentStatistics], out: &mut dyn Write) -> Result<()> {
     let most = tables.iter().map(SegmentStatistics::len).max().unwrap_or(0);
     if let Some((name, table)) = job.systems.iter().zip(tables).find(|(_, table)| table.len() != most) {
         let name = job.system_label(name);

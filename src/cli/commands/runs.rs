@@ -13,7 +13,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
-pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
     let (corpus, summary) = significance::read(job)?;
     let signature = summary.signature(job);
     test(job, (runs, resampling), &corpus.whole, summary.segments, &signature, summary.findings, out)
@@ -27,7 +27,7 @@ pub(super) fn test(
     segments: u64,
     signature: &Signature,
     findings: Option<Vec<Vec<Finding>>>,
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> Result<()> {
     // Each system may have a name, or each run has its own.
     let has_names = job.systems.len() < tables.len();

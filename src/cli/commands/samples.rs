@@ -17,7 +17,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Answers a question about the samples.
-pub fn run(job: &Arc<Job>, request: SamplesRequest, out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, request: SamplesRequest, out: &mut dyn Write) -> Result<()> {
     match request {
         SamplesRequest::Scores { effective_order_of_segments, resampling } => {
             choices::run(job, effective_order_of_segments, resampling, out)

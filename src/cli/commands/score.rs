@@ -15,7 +15,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates and prints the scores.
-pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let definition = job.definition.clone();
     let (sums, summary) = sum_counts(job, move |counted| -> Result<Grouped<CorpusSums>> {
         let whole = CorpusSums::of_tables(&definition, &counted.systems);
@@ -66,7 +66,7 @@ pub(super) fn report(
 }
 
 /// Prints scores: as the line of the tool that is asked for, or in the job's format.
-pub(super) fn print_scores(job: &Job, report: Report, out: impl Write) -> Result<()> {
+pub(super) fn print_scores(job: &Job, report: Report, out: &mut dyn Write) -> Result<()> {
     if let ([system], Some(line)) = (&report.systems[..], job.tool_line()) {
         let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
         write_buffered(out, |out| tool_line::write(line, &system.name, score, &report.signature, is_lowercase, out))?;

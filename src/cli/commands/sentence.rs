@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Scores and prints all segments.
-pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let (worker_job, orders) = (Arc::clone(job), orders(job)?);
     let format = move |counted: Counted| {
         let labels = |segment: usize| Labels {
@@ -29,7 +29,7 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
     let mut failed = SegmentList::default();
     let summary = fold_counts(job, format, |(bytes, batch_failed)| {
         failed.append(&batch_failed, 0);
-        write_now(&mut out, &bytes)
+        write_now(out, &bytes)
     })?;
     warnings::failed_segments(job, &failed);
     gates::check(job, &summary.checked(job))

@@ -17,7 +17,7 @@ pub fn print<T>(
     groups: impl IntoIterator<Item = (Arc<str>, T)>,
     summary: &InputSummary,
     score: impl Fn(&Job, Arc<str>, &T, Signature) -> Result<Report>,
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> Result<()> {
     let report = |(label, counts): (Arc<str>, T)| {
         let set = Job { definition: job.definition_of(&label)?, ..job.clone() };

@@ -16,7 +16,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates, tests them, and prints the results.
-pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: &mut dyn Write) -> Result<()> {
     let (corpus, summary) = read(job)?;
     let groups = corpus.groups.into_values();
     if job.input.sets.is_some() {

@@ -14,10 +14,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Counts all segments and prints their statistics: those of segments as they are read, then the sums.
-pub fn run(job: &Arc<Job>, request: StatsRequest, mut out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result<()> {
     let recorder = Arc::new(Recorder::new(job, request)?);
     let mut systems = vec![Groups::new(); job.systems.len()];
-    match count(job, &recorder, &mut systems, &mut out) {
+    match count(job, &recorder, &mut systems, out) {
         // Engines such as Spark also run the program on empty partitions.
         Err(error) if error.is::<NoSegments>() => {}
         Ok(summary) => {
@@ -33,12 +33,12 @@ fn count(
     job: &Arc<Job>,
     recorder: &Arc<Recorder>,
     systems: &mut [Groups],
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<InputSummary> {
     let worker = Arc::clone(recorder);
     let record = move |counted: Counted| worker.count(&counted);
     fold_counts(job, record, |(batch_systems, lines)| {
-        write_now(&mut *out, &lines)?;
+        write_now(out, &lines)?;
         for ((record, groups), batch) in recorder.systems.iter().zip(&mut *systems).zip(batch_systems) {
             for (group, (references, sums)) in batch {
                 let (all_references, total) = groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
@@ -51,7 +51,7 @@ fn count(
 }
 
 /// Prints the records of a sum of shards: those of segments, if they are asked for, then the sums.
-pub fn print(corpus: &MergedShards, detail: StatsDetail, out: impl Write) -> Result<()> {
+pub fn print(corpus: &MergedShards, detail: StatsDetail, out: &mut dyn Write) -> Result<()> {
     write_buffered(out, |out| {
         if detail == StatsDetail::Segments {
             write_segments(corpus, out)?;
@@ -60,12 +60,12 @@ pub fn print(corpus: &MergedShards, detail: StatsDetail, out: impl Write) -> Res
     })
 }
 
-fn write_sums(records: &[SumRecord], out: &mut impl Write) -> io::Result<()> {
+fn write_sums(records: &[SumRecord], out: &mut dyn Write) -> io::Result<()> {
     records.iter().try_for_each(|record| writeln!(out, "{}", record.to_line()))
 }
 
 /// Writes the records of segments, ordered by id, then by system.
-fn write_segments(corpus: &MergedShards, out: &mut impl Write) -> io::Result<()> {
+fn write_segments(corpus: &MergedShards, out: &mut dyn Write) -> io::Result<()> {
     let (key, systems) = (corpus.records.first().map_or(0, SumRecord::key), corpus.systems());
     let mut lines = Vec::new();
     each_segment(&corpus.tables, |i, segment| {

@@ -7,7 +7,7 @@ use anyhow::Result;
 use std::io::Write;
 
 /// Prints the names, one per line.
-pub fn run(out: impl Write) -> Result<()> {
+pub fn run(out: &mut dyn Write) -> Result<()> {
     let names = test_set::in_cache()?;
     write_buffered(out, |out| names.iter().try_for_each(|name| writeln!(out, "{}", escape(name))))
 }

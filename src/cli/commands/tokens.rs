@@ -12,7 +12,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Prints the tokens of all candidates, one after the other.
-pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     // A table is read once for each candidate.
     if job.candidates.len() > 1
         && let Some(table) = job.input.table()
@@ -30,7 +30,7 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
             let mut tokenizer = job_of_workers.definition.tokenizer();
             move |segments: &Segments| Ok((format_tokens(&mut tokenizer, segments)?, InputSummary::default()))
         };
-        fold(job, source, job.jobs, make_worker, |bytes| write_now(&mut out, &bytes))?;
+        fold(job, source, job.jobs, make_worker, |bytes| write_now(out, &bytes))?;
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates after each change and prints the scores.
-pub fn run(job: &Arc<Job>, out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let worker_job = Arc::clone(job);
     let make_worker = move || {
         let worker_job = Arc::clone(&worker_job);

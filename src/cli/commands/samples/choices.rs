@@ -19,7 +19,7 @@ pub fn run(
     job: &Arc<Job>,
     effective_order_of_segments: bool,
     resampling: Option<Resampling>,
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> Result<()> {
     let of_segments = job.definition.to_builder().effective_order(effective_order_of_segments).build();
     // A tool without that option has its own way.

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Prints the scores of each segment.
-pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let (style, system) = (job.style, job.systems[0].clone());
     let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| -> Result<(), Error> {
         let mut scores = Vec::new();
@@ -30,5 +30,5 @@ pub fn run(job: &Arc<Job>, mut out: impl Write) -> Result<()> {
         let _ = SegmentWriter::new(style).write(&pairs, bytes);
         Ok(())
     };
-    fold_samples(job, &job.definition, push, |bytes| write_now(&mut out, &bytes)).map(drop)
+    fold_samples(job, &job.definition, push, |bytes| write_now(out, &bytes)).map(drop)
 }

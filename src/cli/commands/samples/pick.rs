@@ -11,7 +11,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Prints the chosen samples.
-pub fn run(job: &Arc<Job>, choice: Choice, mut out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, choice: Choice, out: &mut dyn Write) -> Result<()> {
     let (style, system) = (job.style, job.systems[0].clone());
     let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
         let mut scores = Vec::new();
@@ -22,7 +22,7 @@ pub fn run(job: &Arc<Job>, choice: Choice, mut out: impl Write) -> Result<()> {
         let _ = SegmentWriter::new(style).write(&picked, bytes);
         Ok(())
     };
-    fold_samples(job, &job.definition, push, |bytes| write_now(&mut out, &bytes)).map(drop)
+    fold_samples(job, &job.definition, push, |bytes| write_now(out, &bytes)).map(drop)
 }
 
 /// Replaces `scores` by those that decide, and returns the place of the chosen sample.

@@ -14,7 +14,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Prints the mean over the segments and their groups, or the Self-BLEU of each segment.
-pub fn run(job: &Arc<Job>, sentences: bool, mut out: impl Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
     if sentences {
         let (systems, style) = (job.systems.clone(), job.style);
         let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
@@ -25,7 +25,7 @@ pub fn run(job: &Arc<Job>, sentences: bool, mut out: impl Write) -> Result<()> {
             let _ = SegmentWriter::new(style).write(&scores, bytes);
             Ok(())
         };
-        return fold_samples(job, &job.definition, push, |bytes| write_now(&mut out, &bytes)).map(drop);
+        return fold_samples(job, &job.definition, push, |bytes| write_now(out, &bytes)).map(drop);
     }
     let push = |sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
         let table = samples.count_against_others()?;
