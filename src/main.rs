@@ -42,6 +42,6 @@ fn report(error: &Error) -> ExitCode {
     if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS;
     }
-    messages::say(format_args!("{error:#}"));
+    messages::say_error(error);
     if error.is::<Failed>() { ExitCode::from(3) } else { ExitCode::FAILURE }
 }

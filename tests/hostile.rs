@@ -504,6 +504,72 @@ proptest! {
 }
 
 #[test]
+fn no_name_begins_a_line_of_its_own() {
+    const H: &str = "x\n  forged\nbleu: forged\n% forged\nforged";
+    let dir = TestDir::with([("ref", "a b c d\na b\n"), ("other", "a b c d\na\n"), (H, "a b c d\na c\n")]);
+    dir.write(&format!("one{H}"), "a\n");
+    let json = |first: Value, second: Value| format!("{first}\n{second}\n");
+    let row = |label: &str| serde_json::json!({ "mt": "a b", H: "a b", "doc": label });
+    dir.write("rows.jsonl", json(row(H), row("d")));
+    dir.write("numbers.jsonl", json(serde_json::json!({ "mt": "a", H: 1 }), row("d")));
+    dir.write("rows.csv", format!("id,mt,\"{H}\"\n\"{H}\",a b,a b\n\"{H}\",a b,a b\n"));
+    dir.write("system.xml", format!("<d><doc id=\"x{0}\"><hyp system=\"{0}\"/></doc></d>", H.replace('\n', "&#10;")));
+    dir.write(
+        "text.sgm",
+        format!("<refset><doc docid=\"{H}\"><seg id=\"1\">a</seg><seg id=\"1\">b</seg></doc></refset>"),
+    );
+    let commands = [
+        "-r ref H",
+        "-r ref H other",
+        "-r ref --names x,H ref other",
+        "-r ref --explain H other",
+        "-r ref --what-if H",
+        "-r ref --what-if H other",
+        "-r ref --confidence --resamples 40 H other",
+        "-r ref --paired bootstrap --resamples 40 H other",
+        "-r ref --all-pairs bootstrap --resamples 40 H other",
+        "-r ref --paired randomization --runs 2 --resamples 40 --names H,z H other other H",
+        "--as all -r ref H",
+        "--records rows.jsonl -r H --by doc mt",
+        "--records rows.jsonl -r H --by doc --explain mt",
+        "--records rows.jsonl -r H --by doc --fail-under 1.1 mt",
+        "-r ref --fail-under 1 H other",
+    ];
+    let errors = [
+        "-r ref oneH",
+        "-r ref noH",
+        "--records rows.jsonl -r mt no",
+        "--records rows.jsonl -r noH mt",
+        "--records numbers.jsonl -r H mt",
+        "--records rows.csv -r H --id id --stats=segments mt",
+        "--records rows.csv -r noH mt",
+        "--records system.xml -r A H",
+        "--records system.xml -r A no",
+        "-r text.sgm text.sgm",
+        "-r ref --tokenize H other",
+        "-r ref --names H other other",
+        "-r ref --names H,H other other",
+        "-r ref --H other",
+        "-r ref -i H -m bleu -w H",
+        "ref H",
+    ];
+    let formats = ["text", "json", "tsv", "markdown", "latex"];
+    let in_formats = commands.iter().flat_map(|line| formats.map(|format| format!("{line} -f {format}")));
+    for line in in_formats.chain(errors.map(str::to_owned)) {
+        let run = run_with(H, &dir, &line);
+        let is_forged = |line: &str| ["  forged", "bleu: forged", "forged", "% forged"].contains(&line);
+        assert!(!run.out.lines().chain(run.err.lines()).any(is_forged), "{run:#?}");
+    }
+    // Further lines are those of the program.
+    dir.write(&format!("three{H}"), "a\nb\n\n");
+    let said = run_with(H, &dir, "-r ref threeH").fails();
+    let shown = r"threex\n  forged\nbleu: forged\n% forged\nforged";
+    let cause = format!("\n  perhaps: {shown} ends with an empty line too many");
+    assert_says(&said, &[&format!("bleu: different lengths: {shown} has 3 lines, "), &cause]);
+    assert_eq!(said.lines().count(), 2, "{said}");
+}
+
+#[test]
 fn a_tag_of_megabytes_is_not_printed_whole() {
     let dir = TestDir::with([("tag.xml", &*format!("<d></{}>\n", "x".repeat(1 << 20)))]);
     let message = dir.run("--records tag.xml -r A S").fails();

@@ -508,7 +508,7 @@ fn bad_rows_give_no_score() {
         ("a.tsv", "r a\na b\n", "no column 'c'; the only column is 'r a'"),
         ("a.jsonl", "{\"r\": \"\\ud800\"}\n", "half of a surrogate pair"),
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\"}\n{\"r\": 'a'}\n", "line 2, byte 7: not JSON: expected value\n"),
-        ("a.tsv", "r,c\na,b\n", "no column 'c'; the only column is r,c\n  perhaps: the table is in another format"),
+        ("a.tsv", "r,c\na,b\n", "no column 'c'; the only column is r,c; perhaps the table is in another format"),
         ("a.csv", "r,c\n\na,b\n", "a.csv: line 2: 1 cell, but the first line has 2; remove the blank line"),
         ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: an array; write one object per line: jq -c"),
         ("a.jsonl", "{\n\"r\": 1\n}\n", "a.jsonl: line 1, byte 1: the object ends on another line"),
@@ -834,7 +834,7 @@ fn what_is_surely_json_is_not_said_to_be_in_another_format() {
 fn a_table_whose_format_was_guessed_is_answered_with_the_flag_that_sets_it() {
     for (text, format) in [("<b>\ta\n<b>x</b>\ta\n", "<b> is never closed"), ("{x}\ta\n{a}\ta\n", "JSON")] {
         let message = dir().pipe("--records - -r a {x}", text).fails();
-        assert_says(&message, &[format, "perhaps: it is in another format; set it with --records-format"]);
+        assert_says(&message, &[format, "; if it is in another format, set that with --records-format"]);
     }
 }
 

@@ -10,7 +10,9 @@
 use crate::unprintable::{is_unprintable, replace};
 use std::borrow::{Borrow, Cow};
 use std::collections::HashSet;
+use std::fmt::{self, Display, Formatter};
 use std::io::{self, ErrorKind};
+use std::ops::Deref;
 use std::path::Path;
 
 /// A command that scores texts of the command line, for messages.
@@ -27,6 +29,30 @@ pub fn is_standard_input(path: &Path) -> bool {
 /// Returns the text with its unprintable characters escaped.
 pub fn escape(text: &str) -> String {
     replace(text, is_unprintable, |c| c.escape_default().to_string()).into_owned()
+}
+
+/// Text with its unprintable characters escaped, line feeds too: the only text in lines for people.
+#[derive(Clone, Debug)]
+pub struct Printable(String);
+
+impl<T: AsRef<str>> From<T> for Printable {
+    fn from(text: T) -> Printable {
+        Printable(escape(text.as_ref()))
+    }
+}
+
+impl Deref for Printable {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Display for Printable {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
 }
 
 /// Returns the text with its unprintable characters escaped, but for the joiners, without which some scripts and emoji are

@@ -1,22 +1,47 @@
-//! Messages on standard error. All but the progress line are printed here, where unprintable characters are escaped, whatever
-//! was escaped before: text from files and names may hold any.
+//! Messages on standard error. All but the progress line are printed here, where unprintable characters are escaped: text
+//! from files and names may hold any. A line feed in such text is one of them, so that none of it looks like a line of ours.
 
-use crate::cli::display::{escape, escape_lines};
-use std::fmt::Display;
+use crate::cli::display::{Printable, escape_lines};
+use anyhow::Error;
+use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
 
-/// Beginning of a further line of a message. Other line feeds belong to text from files and names.
-const NEXT_LINE: &str = "\n  ";
-
-/// Numbers of bytes at the start and at the end of a message that are printed if it is longer.
+/// Numbers of bytes at the start and at the end of a line that are printed if it is longer.
 const START: usize = 3000;
 const END: usize = 1000;
 
-/// Prints a message; write errors are ignored, because scores and the exit status matter more.
+/// The further lines of an error's message, such as advice: the cause of the error with the first.
+#[derive(Debug)]
+struct FurtherLines(Vec<String>);
+
+impl Display for FurtherLines {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("; "))
+    }
+}
+
+impl std::error::Error for FurtherLines {}
+
+/// Returns an error whose message has further lines, if there are any.
+pub fn error_with_lines(first: String, further: impl IntoIterator<Item: Into<String>>) -> Error {
+    Error::new(FurtherLines(further.into_iter().map(Into::into).collect())).context(first)
+}
+
+/// Prints a message of one line; write errors are ignored, because scores and the exit status matter more.
 pub fn say(message: impl Display) {
-    let message = shortened(message.to_string());
-    let lines: Vec<String> = message.split(NEXT_LINE).map(escape).collect();
-    let _ = writeln!(io::stderr(), "bleu: {}", lines.join(NEXT_LINE));
+    print(&message.to_string(), &[]);
+}
+
+/// Prints an error.
+pub fn say_error(error: &Error) {
+    let (mut causes, mut further) = (Vec::new(), &[][..]);
+    for cause in error.chain() {
+        match cause.downcast_ref() {
+            Some(FurtherLines(lines)) => further = lines,
+            None => causes.push(cause.to_string()),
+        }
+    }
+    print(&causes.join(": "), further);
 }
 
 /// Prints lines about the command line, as clap words them; write errors are ignored.
@@ -24,11 +49,17 @@ pub fn say_lines(lines: &str) {
     let _ = io::stderr().write_all(escape_lines(lines).as_bytes());
 }
 
-/// Returns the message without its middle if that is long, such as a name of megabytes.
-fn shortened(message: String) -> String {
-    if message.len() <= START + END {
-        return message;
+fn print(first: &str, further: &[String]) {
+    let mut message = format!("bleu: {}\n", shortened(first));
+    message.extend(further.iter().map(|line| format!("  {}\n", shortened(line))));
+    let _ = io::stderr().write_all(message.as_bytes());
+}
+
+/// Returns a line without its middle if that is long, such as a name of megabytes.
+fn shortened(line: &str) -> Printable {
+    if line.len() <= START + END {
+        return line.into();
     }
-    let (start, end) = (message.floor_char_boundary(START), message.ceil_char_boundary(message.len() - END));
-    format!("{}…{}", &message[..start], &message[end..])
+    let (start, end) = (line.floor_char_boundary(START), line.ceil_char_boundary(line.len() - END));
+    format!("{}…{}", &line[..start], &line[end..]).into()
 }

@@ -73,7 +73,7 @@ pub trait Results {
     }
 
     /// The document that people read.
-    fn document(&self, style: Style) -> Document<'_>;
+    fn document(&self, style: Style) -> Document;
 }
 
 /// A result for one segment, which is written before the next is read.

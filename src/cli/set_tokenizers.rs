@@ -1,7 +1,6 @@
 //! `--tokenize auto:by`: groups that are test sets of different languages, each with a tokenizer of its own.
 
 use crate::Definition;
-use crate::cli::display::escape;
 use crate::cli::tokenizer_data::{TokenizerName, dictionaries};
 use anyhow::{Context, Result, anyhow};
 use std::collections::HashMap;
@@ -36,11 +35,10 @@ impl SetTokenizers {
             Ok(TokenizerName::Rules(tokenization)) => tokenization,
             Ok(TokenizerName::Mecab(language)) => {
                 let loaded = dictionaries::load(language, self.dictionary.as_deref());
-                loaded.with_context(|| format!("group {}", escape(label)))?
+                loaded.with_context(|| format!("group {}", label))?
             }
             Ok(name) => return Err(anyhow!("{name} is no tokenizer of a language")),
             Err(message) => {
-                let label = escape(label);
                 return Err(anyhow!(
                     "--tokenize auto:by: group {label}: {message}; labels are languages or pairs, as en-de"
                 ));

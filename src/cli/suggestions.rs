@@ -1,7 +1,5 @@
 //! Suggestions for names that are not known: of flags' values, columns, keys, systems.
 
-use crate::cli::display::escape;
-
 /// Maximum number of names listed in a message.
 const MAX_LISTED: usize = 40;
 
@@ -18,12 +16,12 @@ pub fn nearest<'a>(name: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> 
 
 /// Returns the message about a name that is not known, with the nearest name and a list of all.
 pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
-    let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{}'? ", escape(name)));
+    let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{name}'? "));
     let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
     // A name of several words, or with white space at its ends, could be misread.
     let shown = |name: &str| match name.contains(char::is_whitespace) {
-        true => format!("'{}'", escape(name)),
-        false => escape(name),
+        true => format!("'{name}'"),
+        false => name.to_owned(),
     };
     let listed: Vec<String> = named().take(MAX_LISTED).map(shown).collect();
     let more = named().count().saturating_sub(MAX_LISTED);
@@ -33,5 +31,5 @@ pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
         false if listed.len() == 1 => format!("the only {kind} is {}", listed.concat()),
         false => format!("the {kind}s are {}{more}", listed.join(", ")),
     };
-    format!("no {kind} '{}'; {advice}{all}", escape(name))
+    format!("no {kind} '{name}'; {advice}{all}")
 }

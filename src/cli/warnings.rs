@@ -4,7 +4,7 @@ mod other_formulas;
 
 use crate::bleu::CorpusTotals;
 use crate::bleu::rules::UsedReferences;
-use crate::cli::display::{escape, input_name, path_name, shell_word};
+use crate::cli::display::{input_name, path_name, shell_word};
 use crate::cli::input::{Origin, Source, looks_like_table};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::messages::say;
@@ -107,8 +107,7 @@ pub fn uncounted_segments(job: &Job, corpus: &MergedShards) {
             job,
             format_args!(
                 "note: {} and {} were counted apart; if they are shards of one system, count them with the same --names",
-                escape(a),
-                escape(b)
+                a, b
             ),
         );
     }

@@ -1,6 +1,6 @@
 //! Results that end in exit status 3, after they were printed: `--fail-under`, `--fail-if-worse`, `--fail-on`.
 
-use crate::cli::display::{count, escape};
+use crate::cli::display::count;
 use crate::cli::job::Gates;
 use crate::cli::report::findings;
 use crate::cli::{Job, Mode};
@@ -74,7 +74,7 @@ fn found(job: &Job, systems: &[(String, &[Finding])]) -> Vec<String> {
 }
 
 fn in_group(job: &Job, group: &str, name: &str) -> String {
-    format!("{}: group {}", job.system_label(name), if group.is_empty() { "(none)".into() } else { escape(group) })
+    format!("{}: group {}", job.system_label(name), if group.is_empty() { "(none)" } else { group })
 }
 
 /// Says which scores, on the scale on which they are shown, are below a limit.

@@ -8,8 +8,7 @@ use anyhow::Result;
 use std::path::Path;
 
 /// Advice if a candidate does not have the length of a test set of which lines are chosen.
-const WHOLE_SET: &str =
-    "\n  the candidate must translate the whole test set; --origlang and --subset select lines from it";
+const WHOLE_SET: &str = "the candidate must translate the whole test set; --origlang and --subset select lines from it";
 
 /// Lines of files as records.
 pub struct FileRecords {
@@ -33,7 +32,7 @@ impl FileRecords {
     pub fn open(files: &Columns<&Path>, kept: Option<Vec<bool>>) -> Result<FileRecords> {
         let (paths, roles): (Vec<&Path>, Vec<Role>) = files.iter().copied().unzip();
         let candidates = roles.iter().take_while(|role| **role == Role::Candidate).count();
-        let advice = if kept.is_some() { WHOLE_SET } else { "" };
+        let advice = kept.is_some().then_some(WHOLE_SET);
         let files = ParallelFiles::open(&paths[..candidates], &paths[candidates..])?.with_length_advice(advice);
         let blocks = paths.iter().map(|_| LineBlock::default()).collect();
         Ok(FileRecords { files, roles, kept, blocks, remaining: 0, line: 0 })

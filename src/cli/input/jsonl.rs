@@ -7,7 +7,6 @@
 use super::checked_lines::CheckedLines;
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
-use crate::cli::display::escape;
 use crate::cli::suggestions::unknown;
 use anyhow::{Result, bail};
 use memchr::memchr;
@@ -63,7 +62,6 @@ impl Column {
             return match role {
                 Role::Reference => add(record, *role, name, "null"),
                 _ if first.iter().any(|known| dotted(known) == *path) => {
-                    let name = escape(name);
                     Err(Fault::Content(format!("no '{name}' in this record; add it, or remove the segment")))
                 }
                 // Keys are unknown also if the first line has a text that cannot be read.
@@ -76,7 +74,7 @@ impl Column {
             Role::Samples if *has_all_items => values.try_for_each(|json| add_sample(record, name, json)),
             _ if *has_all_items && *role != Role::Reference => {
                 let advice = "name one item, as in [0], or use --samples array for a candidate";
-                Err(Fault::Content(format!("'{}' may have several values; {advice}", escape(name))))
+                Err(Fault::Content(format!("'{name}' may have several values; {advice}")))
             }
             _ => values.try_for_each(|json| add(record, *role, name, json)),
         }
@@ -165,7 +163,7 @@ impl Records for Jsonl {
 
     fn missing_reference(&self) -> String {
         let references = self.columns.iter().filter(|column| column.role == Role::Reference);
-        let names = references.map(|column| escape(&column.name)).collect::<Vec<_>>().join(" or ");
+        let names = references.map(|column| &*column.name).collect::<Vec<_>>().join(" or ");
         format!("no reference; add a text to {names}, or leave out such segments with --empty-reference skip")
     }
 }
@@ -335,14 +333,14 @@ fn add_value<'a>(
 }
 
 fn twice<'a>(name: &str) -> Fault<'a> {
-    Fault::Content(format!("two values for '{}'; keep one", escape(name)))
+    Fault::Content(format!("two values for '{name}'; keep one"))
 }
 
 /// Adds a sample to the record.
 fn add_sample<'a>(record: &mut Record, name: &str, json: &'a str) -> Result<(), Fault<'a>> {
     match json.as_bytes() {
         [b'"', ..] => add(record, Role::Candidate, name, json),
-        _ => Err(Fault::Content(format!("the candidate '{}' is {}; it must be a string", escape(name), kind(json)))),
+        _ => Err(Fault::Content(format!("the candidate '{name}' is {}; it must be a string", kind(json)))),
     }
 }
 
@@ -357,7 +355,7 @@ fn add<'a>(record: &mut Record, role: Role, name: &str, json: &'a str) -> Result
             Role::Source => ("source", "a string"),
             Role::Group | Role::Join | Role::Id | Role::Segment | Role::System => ("label", "a string or a number"),
         };
-        Fault::Content(format!("the {noun} '{}' is {found}; it must be {expected}", escape(name)))
+        Fault::Content(format!("the {noun} '{name}' is {found}; it must be {expected}"))
     };
     match (role, json.as_bytes()) {
         (Role::Samples, [b'[', ..]) => {

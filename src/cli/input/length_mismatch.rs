@@ -146,10 +146,10 @@ fn read_on(reader: &mut LineReader, mut look_at: impl FnMut(&[u8])) -> Result<bo
     Ok(false)
 }
 
-/// Returns the message for inputs that differ in length, the candidates first.
-pub fn explain(lengths: &[InputLength], candidates: usize) -> String {
+/// Returns the message for inputs that differ in length, the candidates first, and its further lines, the likely causes.
+pub fn explain(lengths: &[InputLength], candidates: usize) -> (String, Vec<String>) {
     let Some(usual) = usual(lengths, candidates) else {
-        return String::from("the inputs differ in length");
+        return (String::from("the inputs differ in length"), Vec::new());
     };
     // Of an incomplete input, only that it is longer can be known.
     let differs = |length: &&InputLength| length.lines > usual.lines || length.complete && length.lines != usual.lines;
@@ -157,21 +157,17 @@ pub fn explain(lengths: &[InputLength], candidates: usize) -> String {
     let mut others = lengths.iter().filter(differs).filter(|length| seen.insert(length.lines)).peekable();
     if others.peek().is_none() {
         let changed = lengths.first().map_or("an input", |first| &first.name);
-        return format!("{changed} changed while it was read; try again");
+        return (format!("{changed} changed while it was read; try again"), Vec::new());
     }
     let mut named = HashSet::new();
     let different = lengths.iter().filter(|length| named.insert((length.lines, length.complete)));
     let described: Vec<_> = different.take(MAX_NAMED).map(InputLength::describe).collect();
-    let mut message =
-        format!("different lengths: {}; all inputs must have the same number of lines", described.join(", "));
-    for other in others.take(MAX_EXPLAINED) {
+    let message = format!("different lengths: {}; all inputs must have the same number of lines", described.join(", "));
+    let causes = others.take(MAX_EXPLAINED).flat_map(|other| {
         let (shorter, longer) = if other.lines > usual.lines { (usual, other) } else { (other, usual) };
-        for cause in causes(shorter, longer) {
-            message.push_str("\n  perhaps: ");
-            message.push_str(&cause);
-        }
-    }
-    message
+        causes(shorter, longer)
+    });
+    (message, causes.map(|cause| format!("perhaps: {cause}")).collect())
 }
 
 /// Returns an input of the length that most have, a reference if possible: the others are compared with it.
@@ -320,23 +316,24 @@ mod tests {
     fn an_incomplete_count_is_never_the_shorter() {
         // Counting of the second stopped early because of long lines; it has as many as the first, or more.
         let lengths = [length("hyp", 900, false), length("ref1", 500, false), length("ref2", 200, true)];
-        let message = explain(&lengths, 1);
+        let (message, causes) = explain(&lengths, 1);
         let expected = "hyp has 900 lines or more, ref1 has 500 lines or more, ref2 has 200 lines;";
-        assert!(message.contains(expected) && !message.contains("as long"), "{message}");
+        assert!(message.contains(expected), "{message}");
+        assert!(!causes.concat().contains("as long"), "{causes:?}");
     }
 
     #[test]
     fn one_input_is_named_per_length() {
         let lengths = [("a", 9), ("b", 9), ("c", 8), ("d", 7), ("e", 8)];
-        let message = explain(&lengths.map(|(name, lines)| length(name, lines, true)), 1);
+        let (message, _) = explain(&lengths.map(|(name, lines)| length(name, lines, true)), 1);
         assert!(message.contains(": a has 9 lines, c has 8 lines, d has 7 lines;"), "{message}");
     }
 
     #[test]
     fn the_candidate_is_compared_with_the_reference_that_differs() {
         let lengths = [length("hyp", 10, true), length("ref1", 10, true), length("ref2", 20, true)];
-        let message = explain(&lengths, 1);
+        let (message, causes) = explain(&lengths, 1);
         assert!(message.contains("hyp has 10 lines, ref2 has 20 lines"), "{message}");
-        assert!(message.contains("ref2 is exactly twice as long"), "{message}");
+        assert!(causes.concat().contains("ref2 is exactly twice as long"), "{causes:?}");
     }
 }

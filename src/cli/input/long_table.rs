@@ -91,7 +91,7 @@ impl LongTable {
             segment.texts[system].is_none(),
             "{}: a second row of the system {} for the id {}; remove one",
             place(),
-            escape(&self.systems[system]),
+            self.systems[system],
             segment.id()
         );
         segment.texts[system] = text;
@@ -115,7 +115,7 @@ impl LongTable {
                 "{}: the system {} has no row for the {noun} {}, of which another system has {}; add what is missing, or \
                  remove it from all systems",
                 self.name,
-                escape(name),
+                name,
                 listed(&ids, "and"),
                 first.place
             );

@@ -4,8 +4,9 @@ use super::length_mismatch::{self, InputLength, LineBreakCounts};
 use super::line_reader::LineReader;
 use super::open::InputStream;
 use super::{Batch, NoSegments, Source};
-use crate::cli::display::{escape, listed};
-use anyhow::{Error, Result, anyhow, bail, ensure};
+use crate::cli::display::listed;
+use crate::cli::messages::error_with_lines;
+use anyhow::{Error, Result, bail, ensure};
 use std::mem;
 use std::path::Path;
 use std::sync::Arc;
@@ -35,7 +36,7 @@ pub struct ParallelFiles {
     names: Arc<[String]>,
     lines: u64,
     /// Addition to the message about inputs of different lengths.
-    length_advice: &'static str,
+    length_advice: Option<&'static str>,
 }
 
 impl ParallelFiles {
@@ -62,11 +63,11 @@ impl ParallelFiles {
         let names = inputs.iter().map(|input| input.name().to_owned()).collect();
         let line_breaks = vec![LineBreakCounts::default(); inputs.len()];
         let inputs = inputs.into_iter().map(|input| LineReader::new(input, read_bytes)).collect();
-        ParallelFiles { inputs, line_breaks, candidates, names, lines: 0, length_advice: "" }
+        ParallelFiles { inputs, line_breaks, candidates, names, lines: 0, length_advice: None }
     }
 
     /// Adds advice to the message about inputs of different lengths.
-    pub fn with_length_advice(self, length_advice: &'static str) -> ParallelFiles {
+    pub fn with_length_advice(self, length_advice: Option<&'static str>) -> ParallelFiles {
         ParallelFiles { length_advice, ..self }
     }
 
@@ -133,8 +134,8 @@ impl ParallelFiles {
             {
                 bail!(
                     "{other}: {}, but {first} has {} in its place; put the segments into the same order",
-                    escape(&other_ids[at]),
-                    escape(&ids[at])
+                    other_ids[at],
+                    ids[at]
                 );
             }
         }
@@ -147,8 +148,11 @@ impl ParallelFiles {
         let inputs = mem::take(&mut self.inputs).into_iter().zip(mem::take(&mut self.line_breaks));
         let lengths: Result<Vec<InputLength>> =
             inputs.map(|(reader, line_breaks)| length_mismatch::measure(reader, line_breaks, until)).collect();
-        let explain = |lengths: Vec<InputLength>| length_mismatch::explain(&lengths, self.candidates);
-        lengths.map_or_else(|error| error, |lengths| anyhow!(explain(lengths) + self.length_advice))
+        let explain = |lengths: Vec<InputLength>| {
+            let (message, causes) = length_mismatch::explain(&lengths, self.candidates);
+            error_with_lines(message, causes.into_iter().chain(self.length_advice.map(String::from)))
+        };
+        lengths.map_or_else(|error| error, explain)
     }
 
     fn empty_input_error(&self) -> String {

@@ -138,7 +138,7 @@ impl fmt::Display for Place {
         match self {
             Place::Line(line) => write!(f, "line {line}"),
             Place::Lines { segment } => write!(f, "segment {segment}"),
-            Place::Segment { document, segment } => write!(f, "document {}, segment {segment}", escape(document)),
+            Place::Segment { document, segment } => write!(f, "document {document}, segment {segment}"),
         }
     }
 }

@@ -6,7 +6,6 @@ use super::join::Joined;
 use super::open::InputStream;
 use super::record::{Record, Records, Role, count_of};
 use super::{Batch, NoSegments, Source};
-use crate::cli::display::escape;
 use crate::cli::set_tokenizers::SetTokenizers;
 use crate::shards::ids::IdSet;
 use crate::{Definition, EmptyReference};
@@ -108,7 +107,7 @@ impl RecordSource {
                 self.ids.as_mut().is_none_or(|ids| ids.insert(&id)),
                 "{}: the id {} occurs twice; remove the repeated segment, or choose ids that differ",
                 place(),
-                escape(&id)
+                id
             );
         }
         Ok(true)

@@ -102,7 +102,7 @@ pub fn open_records(path: &Path, style: TableStyle, columns: Columns) -> Result<
     let mut input = InputStream::open(path)?;
     let other_format = match style.format {
         Some(_) => "",
-        None => "\n  perhaps: it is in another format; set it with --records-format",
+        None => "; if it is in another format, set that with --records-format",
     };
     let format = match style.format.or_else(|| RecordsFormat::of_name(path)) {
         Some(format) => format,

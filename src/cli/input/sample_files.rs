@@ -5,7 +5,8 @@ use super::checked_lines::{CheckedLines, without_end};
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
 use crate::cli::display::count;
-use anyhow::{Result, bail, ensure};
+use crate::cli::messages::error_with_lines;
+use anyhow::{Error, Result, bail, ensure};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -76,8 +77,8 @@ impl SampleFiles {
         Ok(true)
     }
 
-    /// The message about files of which one ends within a segment, or before others.
-    fn mismatch(&mut self) -> Result<String> {
+    /// The error about files of which one ends within a segment, or before others.
+    fn mismatch(&mut self) -> Result<Error> {
         for file in &mut self.files {
             file.read_rest()?;
         }
@@ -87,7 +88,7 @@ impl SampleFiles {
             Some(_) => "the number of lines is no multiple of --reference-samples",
             None => "the numbers of segments differ",
         };
-        Ok(format!("{cause}:\n  {}", lengths.join("\n  ")))
+        Ok(error_with_lines(format!("{cause}:"), lengths))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::open::InputStream;
 use super::record::{Record, Records, Role};
-use crate::cli::display::{count, escape};
+use crate::cli::display::count;
 use crate::shards::ids::IdSet;
 use anyhow::{Result, bail, ensure};
 use std::mem;
@@ -66,7 +66,7 @@ impl SampleRows {
             ids.insert(&id),
             "{}: the id {} comes again after others; sort the rows, so that those with the same id follow each other",
             place(),
-            escape(&id)
+            id
         );
         Ok(())
     }

@@ -5,7 +5,6 @@
 
 use super::compressed::{Reader, peek, uncompressed_name};
 use super::not_utf8::not_utf8;
-use crate::cli::display::escape;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -159,25 +158,20 @@ fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
             let id = attribute(document.attributes, "docid").unwrap_or_default();
             let system = attribute(document.attributes, "sysid").unwrap_or_default();
             if let Some(other) = systems.get(&id).filter(|other| **other != system) {
-                return Err(format!(
-                    "document {} has two systems, {} and {}; put each into its own file",
-                    escape(&id),
-                    escape(other),
-                    escape(&system)
-                ));
+                return Err(format!("document {id} has two systems, {other} and {system}; put each into its own file"));
             }
             let mut content = document.content;
             while let Some(segment) = find(content, &["seg"])? {
                 let number = attribute(segment.attributes, "id").unwrap_or_default();
                 let place = format!("document {id}, segment {number}");
                 if find(segment.content, &["seg"]).is_err() {
-                    return Err(format!("{}: a <seg> that is never closed", escape(&place)));
+                    return Err(format!("{place}: a <seg> that is never closed"));
                 }
                 if !number.is_empty() && !places.insert(place.clone()) {
-                    return Err(format!("{} occurs twice; give each segment its own id", escape(&place)));
+                    return Err(format!("{place} occurs twice; give each segment its own id"));
                 }
                 if str::from_utf8(segment.content).is_err() {
-                    return Err(format!("{}: {}", escape(&place), not_utf8(segment.content, false)));
+                    return Err(format!("{place}: {}", not_utf8(segment.content, false)));
                 }
                 segments.push(Segment { id: place, text: collapsed(segment.content) });
                 content = segment.rest;

@@ -4,7 +4,7 @@ use super::NoSegments;
 use super::checked_lines::CheckedLines;
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
-use crate::cli::display::{count, escape};
+use crate::cli::display::count;
 use crate::cli::suggestions::unknown;
 use anyhow::{Result, anyhow, bail, ensure};
 use std::ops::Range;
@@ -173,7 +173,7 @@ impl Records for Table {
     fn remarks(&self) -> Vec<String> {
         let Some(header) = self.header.as_ref().filter(|_| !self.has_header) else { return Vec::new() };
         let mut cells = header.wanted.iter().map(|(column, _)| &*header.names[*column]);
-        let title = cells.find(|cell| TITLES.contains(&&*cell.to_ascii_lowercase())).map(escape);
+        let title = cells.find(|cell| TITLES.contains(&&*cell.to_ascii_lowercase()));
         let remark = |title| {
             let name = self.lines.name();
             format!("warning: {name}: the first row, with '{title}', is scored; if it is a header, add --header")
@@ -200,9 +200,9 @@ fn is_number(name: &str) -> bool {
 fn find(columns: &Columns, cells: &[String]) -> Result<Columns<usize>, String> {
     let by_number = are_numbers(columns);
     let advice = if !by_number && columns.iter().any(|(name, _)| is_number(name)) {
-        "\n  perhaps: give all columns by number (with --header if the table has one), or all by name"
+        "; give all columns by number (with --header if the table has one), or all by name"
     } else if cells.len() == 1 {
-        "\n  perhaps: the table is in another format, since its first line is one column; set --records-format, or \
+        "; perhaps the table is in another format, since its first line is one column; set --records-format, or \
          --delimiter"
     } else {
         ""
@@ -229,7 +229,7 @@ fn by_name_in(header: &[String], name: &str) -> Result<usize, String> {
             "columns {} and {} are both named '{}'; rename one, or give all columns by number, with --header",
             first + 1,
             second + 1,
-            escape(name)
+            name
         )),
         (None, _) => Err(unknown("column", name, header)),
     }

@@ -7,7 +7,6 @@ mod documents;
 
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role, reference_names};
-use crate::cli::display::escape;
 use crate::cli::suggestions::unknown;
 use anyhow::{Result, anyhow, bail, ensure};
 use documents::{Document, Documents, Part, Texts};
@@ -59,7 +58,7 @@ impl WmtXml {
             return Ok(());
         }
         let records = self.records_of(document).map_err(|message| match document.attributes.get("id") {
-            Some(id) => anyhow!("{}: document {}: {message}", self.documents.name(), escape(id)),
+            Some(id) => anyhow!("{}: document {id}: {message}", self.documents.name()),
             None => anyhow!("{}: a document without an id: {message}", self.documents.name()),
         })?;
         self.has_segments |= !records.is_empty();
@@ -80,7 +79,6 @@ impl WmtXml {
         for ((name, _), texts) in self.columns.iter().zip(&texts) {
             let mut segments = texts.iter().flat_map(|texts| texts.keys());
             if let Some(extra) = segments.find(|segment| !source.contains_key(segment)) {
-                let name = escape(name);
                 return Err(format!("{name} has segment {extra}, but <src> does not; remove the one or add the other"));
             }
         }
@@ -99,7 +97,6 @@ impl WmtXml {
                 match (role, text) {
                     (Role::Reference, _) | (_, Some(_)) => record.add(*role, text.map(String::as_bytes)),
                     (Role::Candidate | Role::Samples, None) if texts.is_some() => {
-                        let name = escape(name);
                         return Err(format!("the system '{name}' has no segment {segment}; add it, empty if need be"));
                     }
                     (Role::Candidate | Role::Samples, None) => {

@@ -20,7 +20,7 @@ pub fn write(tables: &Tables, out: &mut impl Write) -> io::Result<()> {
         write_tables(&tables.tables, out)?;
         let captions: Vec<String> = tables.captions.iter().map(|caption| escape(caption)).collect();
         // The signature has no spaces at which its line could end.
-        let signature = escape(tables.signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
+        let signature = escape(&tables.signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
         let signature = format!("Signature: \\texttt{{BLEU\\textbar{{}}\\allowbreak{{}}{signature}}}.");
         writeln!(out, "\\caption{{{}\n{signature}}}\n\\end{{table}}", captions.join("\n"))?;
     }

@@ -5,6 +5,7 @@ use super::layout::{self, shorten, wrap, wrap_with_emphasis};
 use crate::cli::color::{Color, Emphasis};
 use crate::cli::report::sections::{Bar, Block, Document, Entry, Section};
 use crate::cli::report::table::Tables;
+use std::fmt::Display;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -51,7 +52,7 @@ fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) -> i
         for block in &section.blocks {
             match block {
                 Block::Paragraph(text) => write_lines(wrap(text, width), INDENT, out)?,
-                Block::Line(text) => write_lines([text.clone()], INDENT, out)?,
+                Block::Line(text) => write_lines([text], INDENT, out)?,
                 Block::Table(table) => write_lines(layout::table(table, width, style.color), INDENT, out)?,
                 Block::Bars(bars) => write_lines(chart(bars, width), INDENT, out)?,
                 Block::Entries(entries) => write_lines(labeled(entries, width, style.color), INDENT, out)?,
@@ -61,7 +62,7 @@ fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) -> i
     Ok(())
 }
 
-fn write_lines(lines: impl IntoIterator<Item = String>, indent: usize, out: &mut impl Write) -> io::Result<()> {
+fn write_lines(lines: impl IntoIterator<Item: Display>, indent: usize, out: &mut impl Write) -> io::Result<()> {
     lines.into_iter().try_for_each(|line| writeln!(out, "{}", format!("{:indent$}{line}", "").trim_end()))
 }
 

@@ -30,7 +30,7 @@ pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
         _ => Vec::new(),
     };
     for system in &explanation.systems {
-        let signature = || Block::Line(format!("BLEU|{}", explanation.signature));
+        let signature = || Block::Line(format!("BLEU|{}", explanation.signature).into());
         if let Some(corpus) = &system.corpus {
             let title = corpus_title(system, corpus, explanation.segments, style);
             sections.push(Section::new(title, vec![signature()]));
@@ -80,10 +80,10 @@ fn score_blocks(system: &SystemExplanation, style: Style) -> Vec<Block> {
         Column::new("BLEU if all were correct", Kind::LeftAligned, perfect),
     ]))];
     if has_match(terms) {
-        blocks.extend(terms.iter().filter_map(|term| smoothing(term, style)).map(Block::Paragraph));
+        blocks.extend(terms.iter().filter_map(|term| smoothing(term, style)).map(Block::paragraph));
     }
     let penalty = brevity_penalty(score, "the closest reference lengths sum to");
-    blocks.push(Block::Paragraph(if score.bp() == 1.0 {
+    blocks.push(Block::paragraph(if score.bp() == 1.0 {
         penalty
     } else {
         format!("{penalty}; BLEU without it: {}", gain(counterfactuals.no_brevity_penalty))
@@ -170,11 +170,11 @@ pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precisions: Pre
     if !has_match(terms) {
         let reason =
             if score.hyp_len() == 0 { "the candidate has no n-grams" } else { "no n-gram of any order is correct" };
-        return Block::Paragraph(format!("{reason}: BLEU = 0 with any smoothing"));
+        return Block::paragraph(format!("{reason}: BLEU = 0 with any smoothing"));
     }
     let used: Vec<&OrderTerm> = terms.iter().filter(|term| term.weight > 0.0).collect();
     if used.is_empty() {
-        return Block::Paragraph("no order with a weight counts: BLEU = 0".into());
+        return Block::paragraph("no order with a weight counts: BLEU = 0");
     }
     let is_uniform = have_equal_weights(&used);
     let product = |factor: &dyn Fn(&OrderTerm) -> String| {
@@ -223,7 +223,7 @@ fn findings_section(found: &[Finding], style: Style) -> Section {
         let words = format!("{}; {}", findings::evidence(finding, style), findings::advice(finding));
         Entry { label_emphasis: Emphasis::Warning, ..Entry::new(label, words) }
     };
-    let more = Block::Paragraph("The checks are explained by: bleu --man checks".into());
+    let more = Block::paragraph("The checks are explained by: bleu --man checks");
     Section::new("Likely problems", vec![Block::Entries(found.iter().map(entry).collect()), more])
 }
 
@@ -234,7 +234,7 @@ fn segment_scores(system: &SystemExplanation, style: Style) -> Section {
     let decimals = usize::from(!style.percent);
     let bound = |i: usize| i as f64 / 10.0 * style.scale();
     let bar = |(i, &value): (usize, &u64)| Bar {
-        label: format!("{:>3.decimals$} - {:<3.decimals$}", bound(i), bound(i + 1)),
+        label: format!("{:>3.decimals$} - {:<3.decimals$}", bound(i), bound(i + 1)).into(),
         value,
     };
     Section::new(
@@ -396,7 +396,7 @@ fn change(systems: [&ExplainedSystem; 2], style: Style) -> Option<Block> {
     let bp = format!("BP {:+.*}", style.digits, second.score.bp() - first.score.bp());
     let factors: Vec<String> = precisions.chain([bp]).collect();
     let [from, to] = [first, second].map(|system| system.score.value());
-    Some(Block::Paragraph(format!(
+    Some(Block::paragraph(format!(
         "BLEU {} -> {} ({}): {}",
         style.number(from),
         style.number(to),

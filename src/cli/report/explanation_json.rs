@@ -69,7 +69,7 @@ impl Results for Explanation {
         }
     }
 
-    fn document(&self, style: Style) -> Document<'_> {
+    fn document(&self, style: Style) -> Document {
         Document::Sections(sections(self, style))
     }
 }

@@ -193,9 +193,9 @@ impl Results for RunsReport {
         self.systems.iter().map(move |system| row(self, system, run, style))
     }
 
-    fn document(&self, style: Style) -> Document<'_> {
+    fn document(&self, style: Style) -> Document {
         let (tables, captions) = (vec![table(self, style)], captions(self, style));
-        Document::Tables(Tables { remarks: remarks(self, style), ..Tables::new(tables, &self.signature, captions) })
+        Document::Tables(Tables::new(tables, &self.signature, captions, remarks(self, style)))
     }
 }
 

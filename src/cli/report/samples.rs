@@ -134,7 +134,7 @@ impl Results for Choices {
         self.rows(style)
     }
 
-    fn document(&self, style: Style) -> Document<'_> {
+    fn document(&self, style: Style) -> Document {
         let rows = self.all().map(|(_, choice)| columns::Row {
             confidence: choice.confidence.as_ref(),
             ..columns::Row::new(OptionalScore::from(&choice.score), self.segments, &self.signature)
@@ -163,7 +163,7 @@ impl Results for Choices {
                  highest mean score against the other samples. gain: difference from the mean.",
             ),
         ];
-        Document::Tables(Tables::new(vec![Table::new(columns)], &self.signature, captions))
+        Document::Tables(Tables::new(vec![Table::new(columns)], &self.signature, captions, Vec::new()))
     }
 }
 

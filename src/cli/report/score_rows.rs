@@ -104,7 +104,7 @@ impl Results for Report {
         }
     }
 
-    fn document(&self, style: Style) -> Document<'_> {
+    fn document(&self, style: Style) -> Document {
         self.document(style)
     }
 }

@@ -7,22 +7,23 @@ use super::table::{Column, Kind, Table, Tables};
 use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values};
 use crate::Resamples;
 use crate::cli::color::Emphasis;
-use crate::cli::display::count;
+use crate::cli::display::{Printable, count};
 use crate::cli::style::{Format, Style};
 use crate::{AllPairs, PairedTest, SIGNIFICANCE_LEVEL, Score};
 use std::ops::Range;
 
 impl Report {
     /// Returns the scores and their significance for people: as text, sacreBLEU's line for the only score; else tables.
-    pub fn document(&self, style: Style) -> Document<'_> {
+    pub fn document(&self, style: Style) -> Document {
         if let (Format::Text, [system], []) = (style.format, &self.systems[..], style.columns)
             && !self.is_cumulative()
         {
-            let (line, groups) = (line(self, &system.score.parts, style), groups(self, style));
-            return Document::Line { line, groups, caption: group_caption(self) };
+            let line = line(self, &system.score.parts, style).into();
+            let caption = group_caption(self).map(Printable::from);
+            return Document::Line { line, groups: groups(self, style), caption };
         }
         let (tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
-        Document::Tables(Tables { remarks, ..Tables::new(tables, &self.signature, captions) })
+        Document::Tables(Tables::new(tables, &self.signature, captions, remarks))
     }
 }
 

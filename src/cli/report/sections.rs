@@ -2,20 +2,20 @@
 
 use super::table::{Table, Tables};
 use crate::cli::color::Emphasis;
-use crate::cli::display::escape;
+use crate::cli::display::Printable;
 
 /// A report for people.
 #[derive(Debug)]
-pub enum Document<'a> {
+pub enum Document {
     /// The score of the only system as a line, then the table of its groups and its caption, if there are any.
-    Line { line: String, groups: Option<Table>, caption: Option<String> },
+    Line { line: Printable, groups: Option<Table>, caption: Option<Printable> },
     /// Tables with their signature and captions.
-    Tables(Tables<'a>),
+    Tables(Tables),
     /// Titled parts.
     Sections(Vec<Section>),
 }
 
-impl Document<'_> {
+impl Document {
     /// Leaves out the paragraphs that explain tables.
     pub fn drop_captions(&mut self) {
         match self {
@@ -32,7 +32,7 @@ impl Document<'_> {
 /// A titled part of a report.
 #[derive(Debug)]
 pub struct Section {
-    pub title: String,
+    pub title: Printable,
     pub blocks: Vec<Block>,
 }
 
@@ -40,9 +40,9 @@ pub struct Section {
 #[derive(Debug)]
 pub enum Block {
     /// Running text.
-    Paragraph(String),
+    Paragraph(Printable),
     /// A line that is not wrapped, so that it can be copied.
-    Line(String),
+    Line(Printable),
     /// Columns of numbers and text.
     Table(Table),
     /// A bar chart.
@@ -54,31 +54,37 @@ pub enum Block {
 /// A bar of a chart.
 #[derive(Debug)]
 pub struct Bar {
-    pub label: String,
+    pub label: Printable,
     pub value: u64,
 }
 
 /// A text with a label.
 #[derive(Debug)]
 pub struct Entry {
-    pub label: String,
+    pub label: Printable,
     pub label_emphasis: Emphasis,
-    pub text: String,
+    pub text: Printable,
     /// Emphasis of the words of the text, which single spaces separate; words after the last are plain.
     pub emphasis: Vec<Emphasis>,
 }
 
 impl Entry {
-    /// An entry, in which unprintable characters are escaped.
-    pub fn new(label: impl Into<String>, text: impl Into<String>) -> Entry {
-        let (label, text) = (escape(&label.into()), escape(&text.into()));
-        Entry { label, label_emphasis: Emphasis::Plain, text, emphasis: Vec::new() }
+    /// An entry without emphasis.
+    pub fn new(label: impl Into<Printable>, text: impl Into<Printable>) -> Entry {
+        Entry { label: label.into(), label_emphasis: Emphasis::Plain, text: text.into(), emphasis: Vec::new() }
+    }
+}
+
+impl Block {
+    /// A paragraph.
+    pub fn paragraph(text: impl Into<Printable>) -> Block {
+        Block::Paragraph(text.into())
     }
 }
 
 impl Section {
-    /// A section, in whose title unprintable characters are escaped.
-    pub fn new(title: impl Into<String>, blocks: Vec<Block>) -> Section {
-        Section { title: escape(&title.into()), blocks }
+    /// A section with this title.
+    pub fn new(title: impl Into<Printable>, blocks: Vec<Block>) -> Section {
+        Section { title: title.into(), blocks }
     }
 }

@@ -54,9 +54,9 @@ pub fn sections(segment: &ExplainedSegment, style: Style) -> Vec<Section> {
         let mut blocks = Vec::new();
         if !table.rows.is_empty() {
             blocks.push(Block::Table(ngram_table(table, tables.references.len())));
-            blocks.push(Block::Paragraph(precision(table, term, style)));
+            blocks.push(Block::paragraph(precision(table, term, style)));
         }
-        blocks.extend(smoothing(term, style).filter(|_| has_match).map(Block::Paragraph));
+        blocks.extend(smoothing(term, style).filter(|_| has_match).map(Block::paragraph));
         Section::new(format!("{}-grams", table.order), blocks)
     };
     orders.map(order).chain([score(segment, style)]).collect()
@@ -97,13 +97,13 @@ fn precision(table: &NgramTable, term: &OrderTerm, style: Style) -> String {
 /// Lengths, weights, and the product that is the score.
 fn score(segment: &ExplainedSegment, style: Style) -> Section {
     let terms = &segment.tables.terms;
-    let mut blocks: Vec<Block> = lengths(segment).map(Block::Paragraph).into_iter().collect();
-    blocks.push(Block::Paragraph(brevity_penalty(&segment.score, "the closest reference has")));
-    blocks.extend(weights(terms).map(Block::Paragraph));
+    let mut blocks: Vec<Block> = lengths(segment).map(Block::paragraph).into_iter().collect();
+    blocks.push(Block::paragraph(brevity_penalty(&segment.score, "the closest reference has")));
+    blocks.extend(weights(terms).map(Block::paragraph));
     blocks.push(product(&segment.score, terms, style, Precisions::Fractions));
     if segment.as_sentence != segment.score.value() {
         let score = style.number(segment.as_sentence);
-        blocks.push(Block::Paragraph(format!(
+        blocks.push(Block::paragraph(format!(
             "--sentence gives {score}, because by default it omits orders longer than the segment"
         )));
     }

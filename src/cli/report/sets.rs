@@ -160,7 +160,7 @@ impl Results for SetsReport {
         })
     }
 
-    fn document(&self, style: Style) -> Document<'_> {
+    fn document(&self, style: Style) -> Document {
         let names: Vec<&str> = self.names().collect();
         let mut columns = vec![Column::new("system", Kind::LeftAligned, style.system_names(&names))];
         columns.extend(self.sets.iter().map(|set| self.column(set, style)));
@@ -169,6 +169,6 @@ impl Results for SetsReport {
         let emphasis = |mean: &f64| if *mean == best && means.len() > 1 { Emphasis::Best } else { Emphasis::Plain };
         let cells = means.iter().map(|mean| style.number(*mean));
         columns.push(Column::new("mean", Kind::Number, cells).with_emphasis(means.iter().map(emphasis)));
-        Document::Tables(Tables::new(vec![Table::new(columns)], &self.signature, self.captions(style)))
+        Document::Tables(Tables::new(vec![Table::new(columns)], &self.signature, self.captions(style), Vec::new()))
     }
 }

@@ -1,30 +1,31 @@
 //! The model of tables for people, which text, Markdown and LaTeX lay out.
 
 use crate::cli::color::Emphasis;
-use crate::cli::display::escape;
+use crate::cli::display::Printable;
 use unicode_width::UnicodeWidthStr;
 
 /// Tables of results.
 #[derive(Debug)]
-pub struct Tables<'a> {
+pub struct Tables {
     /// Tables, from top to bottom.
     pub tables: Vec<Table>,
     /// Signature of the scores.
-    pub signature: &'a str,
+    pub signature: Printable,
     /// Paragraphs that explain the tables.
-    pub captions: Vec<String>,
+    pub captions: Vec<Printable>,
     /// Paragraphs on the results, after the captions.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Printable>,
 }
 
-impl<'a> Tables<'a> {
-    /// Tables without remarks.
-    pub fn new(tables: Vec<Table>, signature: &'a str, captions: Vec<String>) -> Tables<'a> {
-        Tables { tables, signature, captions, remarks: Vec::new() }
+impl Tables {
+    /// Tables with these captions and remarks.
+    pub fn new(tables: Vec<Table>, signature: &str, captions: Vec<String>, remarks: Vec<String>) -> Tables {
+        let printable = |texts: Vec<String>| texts.into_iter().map(Printable::from).collect();
+        Tables { tables, signature: signature.into(), captions: printable(captions), remarks: printable(remarks) }
     }
 
     /// All paragraphs.
-    pub fn paragraphs(&self) -> impl Iterator<Item = &String> {
+    pub fn paragraphs(&self) -> impl Iterator<Item = &Printable> {
         self.captions.iter().chain(&self.remarks)
     }
 }
@@ -44,10 +45,10 @@ pub struct Table {
 /// A column of a table.
 #[derive(Debug)]
 pub struct Column {
-    pub title: String,
+    pub title: Printable,
     pub kind: Kind,
     /// One cell per row. Numbers without a mark end in a space, to align with marked ones.
-    cells: Vec<String>,
+    cells: Vec<Printable>,
     /// Emphasis of the cells; those after the last are plain.
     pub emphasis: Vec<Emphasis>,
 }
@@ -66,14 +67,14 @@ pub enum Kind {
 }
 
 impl Column {
-    /// A column, in which unprintable characters are escaped.
-    pub fn new(title: impl Into<String>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
-        let cells = cells.into_iter().map(|cell| escape(&cell)).collect();
-        Column { title: escape(&title.into()), kind, cells, emphasis: Vec::new() }
+    /// A column without emphasis.
+    pub fn new(title: impl Into<Printable>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
+        let cells = cells.into_iter().map(Printable::from).collect();
+        Column { title: title.into(), kind, cells, emphasis: Vec::new() }
     }
 
     /// A column with a cell for each of these rows.
-    pub fn of_rows<T>(title: impl Into<String>, kind: Kind, rows: &[T], cell: impl Fn(&T) -> String) -> Column {
+    pub fn of_rows<T>(title: impl Into<Printable>, kind: Kind, rows: &[T], cell: impl Fn(&T) -> String) -> Column {
         Column::new(title, kind, rows.iter().map(cell))
     }
 
@@ -96,7 +97,7 @@ impl Table {
 
     /// Returns the titles, then the cells of each row, from left to right.
     pub fn rows(&self) -> impl Iterator<Item = Vec<&str>> {
-        let titles = self.columns.iter().map(|column| column.title.as_str()).collect();
+        let titles = self.columns.iter().map(|column| &*column.title).collect();
         let rows = self.columns.first().map_or(0, |column| column.cells.len());
         let row = |row: usize| self.columns.iter().map(|column| &*column.cells[row]).collect();
         std::iter::once(titles).chain((0..rows).map(row))

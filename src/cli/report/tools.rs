@@ -180,12 +180,12 @@ impl Results for ToolScores {
         })
     }
 
-    fn document(&self, style: Style) -> Document<'_> {
+    fn document(&self, style: Style) -> Document {
         let (table, caption) = match &self.systems[..] {
             [system] => (ToolScores::explained(system, style), CAPTION.to_owned()),
             _ => (self.compared(style), self.ranking()),
         };
-        Document::Tables(Tables::new(vec![table], &self.signature, vec![caption]))
+        Document::Tables(Tables::new(vec![table], &self.signature, vec![caption], Vec::new()))
     }
 }
 

@@ -54,7 +54,7 @@ pub fn ranks(scores: impl Iterator<Item = f64> + Clone) -> Vec<usize> {
 /// Returns the sections of a report of what-if scores.
 fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
     let segments = count(report.segments, "segment");
-    let signature = Block::Line(format!("BLEU|{}", report.signature));
+    let signature = Block::Line(format!("BLEU|{}", report.signature).into());
     if let [system] = &report.systems[..] {
         let title = format!("{}: BLEU = {}, {segments}", system.name, style.score(&system.score));
         let section = section(&system.what_if, style).unwrap_or_else(nothing_to_ignore);
@@ -115,7 +115,7 @@ pub fn matters(score: &WhatIfScore) -> bool {
 fn little_change(changes: impl Iterator<Item = Change>, style: Style) -> Option<Block> {
     let names: Vec<&str> = changes.map(label).collect();
     (!names.is_empty())
-        .then(|| Block::Paragraph(format!("changes of less than {}: {}", MATTERS * style.scale(), names.join(", "))))
+        .then(|| Block::paragraph(format!("changes of less than {}: {}", MATTERS * style.scale(), names.join(", "))))
 }
 
 /// A table of all systems: the scores after the changes that matter for any of them.
@@ -181,7 +181,7 @@ impl Results for WhatIfReport {
         })
     }
 
-    fn document(&self, style: Style) -> Document<'_> {
+    fn document(&self, style: Style) -> Document {
         Document::Sections(sections(self, style))
     }
 }

