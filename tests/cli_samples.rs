@@ -129,7 +129,9 @@ fn the_table_has_the_corpus_scores_of_choices_and_their_gains() {
     let lines = dir.run("-r ref --samples 3 samples -b").prints();
     let shown: Vec<String> = expected.iter().map(|score| format!("{score:.4}")).collect();
     assert_eq!(lines.lines().collect::<Vec<_>>(), shown);
-    assert_eq!(dir.run("-r ref --samples 3 samples -f tsv").prints().lines().count(), 5);
+    let tsv = dir.run("-r ref --samples 3 samples -f tsv").prints();
+    assert!(tsv.starts_with("system\tchoice\tscore\t") && tsv.contains("\nsamples\tmean\t"), "{tsv}");
+    assert_eq!(tsv.lines().count(), 5);
     assert_says(&dir.run("-r ref --samples 3 samples -f markdown").prints(), &["| choice |"]);
 }
 
@@ -155,7 +157,8 @@ fn picks_are_lines_of_the_samples() {
     assert_eq!(dir.run("-r ref --samples 3 --pick best samples").prints(), "a b c d f\nk l m n\nr s t u v\n");
     assert_eq!(dir.run("-r ref --samples 3 --pick worst samples").prints(), "x b c d e\np q\nr s t u v\n");
     let rows = dir.run("-r ref --samples 3 --pick best samples -f tsv").prints();
-    assert!(rows.starts_with("segment\tsample\tscore\ttext\n1\t2\t1.0\ta b c d f\n2\t1\t"), "{rows}");
+    let header = "segment\tsystem\tsample\tscore\ttext\n";
+    assert!(rows.starts_with(&format!("{header}1\tsamples\t2\t1.0\ta b c d f\n2\tsamples\t1\t")), "{rows}");
     assert_eq!(dir.run("-r ref --samples 3 --pick best samples -b --percent").prints().lines().next(), Some("100.00"));
     // Pseudo-references decide alone.
     dir.write("pseudo", "x b c d e\nq\np q\np\nr s t u w\nw\n");
@@ -172,7 +175,8 @@ fn pairs_are_a_long_table_or_a_matrix() {
     assert!(text.starts_with("1.00\t0.67\t0.67\n0.67\t1.00\t"), "{text}");
     assert_eq!(text.lines().filter(|line| line.is_empty()).count(), 2);
     let tsv = dir.run("--samples 3 --pairwise -r ref samples -f tsv").prints();
-    assert!(tsv.starts_with("segment\tsample\treference\tscore\n1\t1\t1\t0.6687403049764"), "{tsv}");
+    let header = "segment\tsystem\tsample\treference\tscore\n";
+    assert!(tsv.starts_with(&format!("{header}1\tsamples\t1\t1\t0.6687403049764")), "{tsv}");
     assert_eq!(tsv.lines().count(), 10);
 }
 

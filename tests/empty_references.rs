@@ -106,3 +106,24 @@ fn an_error_about_a_missing_reference_says_how_to_leave_it_out() {
     let message = dir.run("-r ref hyp --empty-reference skip").fails();
     assert_says(&message, &["no segment has a reference; there is nothing to score"]);
 }
+
+#[test]
+fn empty_parts_of_joined_segments_are_counted() {
+    let dir = TestDir::with([]);
+    let lines = |is_empty: &dyn Fn(usize) -> bool| -> String {
+        (0..40).map(|i| if is_empty(i) { "\n".into() } else { format!("a b c d {i}\n") }).collect()
+    };
+    dir.write("ref", lines(&|i| i % 8 == 0));
+    dir.write("hyp", lines(&|i| i % 8 == 0 || i == 13));
+    dir.write("new", lines(&|i| i == 13));
+    dir.write("docs", (0..40).map(|i| format!("{}\n", i / 10)).collect::<String>());
+    let run = |flags: &str| dir.run(&format!("-r ref --join-by docs {flags}")).err;
+    // Where both are empty, nothing is missing.
+    let of_candidate = "hyp: before they are joined, 1 of 40 segments have no text, but their references do; the first is segment 14";
+    let of_reference = "ref: before they are joined, empty in 5 of 40 segments; --empty-reference skip leaves out segments without a reference";
+    assert_eq!(run("hyp"), format!("bleu: warning: {of_candidate}\n"));
+    let new = of_candidate.replace("hyp", "new");
+    assert_eq!(run("new"), format!("bleu: warning: {new}\nbleu: warning: {of_reference}\n"));
+    assert_says(&run("new --empty-reference skip"), &["note: 5 segments have no reference, and are left out", &new]);
+    assert_eq!(run("new -q"), "");
+}

@@ -176,3 +176,16 @@ fn what_has_no_sets_is_refused() {
     };
     assert_eq!([gate("0.99"), gate("group=0.99"), gate("0.01")], [Some(3), Some(3), Some(0)]);
 }
+
+#[test]
+fn notes_and_warnings_are_those_of_lines() {
+    let dir = TestDir::with([]);
+    let row = |lp: &str, mt: &str| format!("{}\n", json!({"lp": lp, "mt": mt, "ref": "a b c d e"}));
+    let rows = row("en-de", "a b c d e").repeat(20) + &row("en-fr", "").repeat(2) + &row("en-fr", "a b c d e").repeat(8);
+    let run = dir.pipe("--records - -r ref mt --by lp -t auto:by", rows);
+    let warning = "standard input: mt: 2 of 30 lines have no token, but their references do; the first is line 21";
+    assert_eq!(run.err, format!("bleu: warning: {warning}\n"));
+    // The mean is that of the two sets, not of all lines: the brevity penalty of one is 1, that of the other exp(-1/4).
+    let mean = (1.0 + (-0.25f64).exp()) / 2.0;
+    assert_says(&run.out, &[&format!("{mean:.4}")]);
+}

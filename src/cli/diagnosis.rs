@@ -78,11 +78,7 @@ impl Source for FirstSegments {
         Ok(is_read)
     }
 
-    fn names(&self) -> &[String] {
-        self.source.names()
-    }
-
-    fn may_block(&self) -> bool {
-        self.source.may_block()
+    fn inner(&self) -> Option<&dyn Source> {
+        Some(&*self.source)
     }
 }

@@ -65,27 +65,34 @@ pub trait Source: Send {
     /// Nothing is read after an error.
     fn read(&mut self, batch: &mut Batch) -> Result<bool>;
 
+    /// The source that this one passes on, if it does, which then answers the following.
+    fn inner(&self) -> Option<&dyn Source> {
+        None
+    }
+
     /// Names of the inputs for messages, those of the candidates first.
-    fn names(&self) -> &[String];
+    fn names(&self) -> &[String] {
+        self.inner().map_or(&[], |inner| inner.names())
+    }
 
     /// Whether reading may block, as on a pipe.
     fn may_block(&self) -> bool {
-        true
+        self.inner().is_none_or(|inner| inner.may_block())
     }
 
     /// A source of the same segments, or the first of them, after these were read; `None` if they were not kept.
     fn again(&self) -> Option<Box<dyn Source>> {
-        None
+        self.inner()?.again()
     }
 
     /// The inputs of text that is read here, for warnings about them.
     fn inputs(&self) -> Vec<&InputStream> {
-        Vec::new()
+        self.inner().map(|inner| inner.inputs()).unwrap_or_default()
     }
 
     /// Notes and warnings about what was read here.
     fn remarks(&self) -> Vec<String> {
-        Vec::new()
+        self.inner().map(|inner| inner.remarks()).unwrap_or_default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Progress line on the terminal for long reading or resampling.
 
-use crate::cli::input::{Batch, InputStream, Source};
+use crate::cli::input::{Batch, Source};
 use anyhow::Result;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -98,7 +98,7 @@ pub fn of_reading(source: Box<dyn Source>, quiet: bool) -> Box<dyn Source> {
     }
 }
 
-/// A source with a progress line; delegates everything to the inner source.
+/// A source with a progress line.
 struct Watched {
     source: Box<dyn Source>,
     line: StatusLine,
@@ -121,24 +121,8 @@ impl Source for Watched {
         result
     }
 
-    fn names(&self) -> &[String] {
-        self.source.names()
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        self.source.inputs()
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        self.source.remarks()
-    }
-
-    fn may_block(&self) -> bool {
-        self.source.may_block()
-    }
-
-    fn again(&self) -> Option<Box<dyn Source>> {
-        self.source.again()
+    fn inner(&self) -> Option<&dyn Source> {
+        Some(&*self.source)
     }
 }
 

@@ -51,7 +51,7 @@ pub use sums::CorpusSums;
 pub trait Results {
     /// Columns of its table for programs.
     fn columns(&self, _: Style) -> Columns {
-        Columns::default()
+        columns::ALL.into()
     }
 
     /// Rows of its table for programs.
@@ -82,7 +82,9 @@ pub trait SegmentResults {
     fn segment(&self) -> u64;
 
     /// Columns of the table of all segments.
-    fn columns(&self, style: Style) -> Columns;
+    fn columns(&self, _: Style) -> Columns {
+        columns::ALL.into()
+    }
 
     /// Rows of the table for programs.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize>;

@@ -1,6 +1,5 @@
 //! `--empty-reference`: records whose empty references may be missing, and which may be left out.
 
-use super::open::InputStream;
 use super::record::{Record, Records};
 use crate::EmptyReference;
 use anyhow::{Result, bail};
@@ -39,18 +38,6 @@ impl Records for EmptyReferences {
             bail!("{}: {message}", self.name());
         }
         Ok(false)
-    }
-
-    fn is_ready(&self) -> bool {
-        self.records.is_ready()
-    }
-
-    fn name(&self) -> &str {
-        self.records.name()
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        self.records.inputs()
     }
 
     fn inner(&self) -> Option<&dyn Records> {

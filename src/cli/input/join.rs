@@ -1,8 +1,8 @@
 //! `--join-by`: the segments with the same label become one, such as the segments of a document.
 
-use super::open::InputStream;
-use super::record::{Place, Record, Records, Role};
+use super::record::{Place, Record, Records, Role, is_blank};
 use crate::cli::display::{count, escape};
+use crate::diagnose::segment_list::SegmentList;
 use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
 use std::vec::IntoIter;
@@ -12,7 +12,14 @@ use std::vec::IntoIter;
 pub struct Joined {
     records: Box<dyn Records>,
     joined: Option<IntoIter<Segment>>,
+    /// Number of records.
+    parts: u64,
+    /// Records of which a candidate is empty, but not the reference, and the other way round. Joined, they are not empty.
+    empty: [SegmentList; 2],
 }
+
+/// Minimum number of empty references for a warning. As with texts that are not joined, some may be empty for a reason.
+const MIN_EMPTY_REFERENCES: u64 = 5;
 
 /// A joined segment: the place and the labels of its first part, and the texts of all.
 struct Segment {
@@ -48,7 +55,7 @@ impl Segment {
 
 impl Joined {
     pub fn new(records: Box<dyn Records>) -> Joined {
-        Joined { records, joined: None }
+        Joined { records, joined: None, parts: 0, empty: Default::default() }
     }
 
     fn read_all(&mut self) -> Result<Vec<Segment>> {
@@ -60,6 +67,14 @@ impl Joined {
             if !self.records.read(&mut record)? {
                 return Ok(all);
             }
+            let [candidate, reference] = [Role::Candidate, Role::Reference]
+                .map(|role| record.of_role(role).flatten().any(|text| is_blank(text)));
+            match (candidate, reference) {
+                (true, false) => self.empty[0].add(self.parts),
+                (false, true) => self.empty[1].add(self.parts),
+                _ => {}
+            }
+            self.parts += 1;
             let label = record.label(Role::Join).unwrap_or_default();
             ensure!(
                 !label.is_empty(),
@@ -121,16 +136,30 @@ impl Records for Joined {
         self.joined.is_some()
     }
 
-    fn name(&self) -> &str {
-        self.records.name()
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        self.records.inputs()
-    }
-
     fn inner(&self) -> Option<&dyn Records> {
         Some(&*self.records)
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = self.records.remarks();
+        let [candidates, references] = &self.empty;
+        let of_all = |empty: &SegmentList| format!("{} of {} segments", empty.segments, self.parts);
+        if let Some(first) = candidates.first() {
+            let name = self.records.name_of_labels(Role::Candidate);
+            let of_all = of_all(candidates);
+            remarks.push(format!(
+                "warning: {name}: before they are joined, {of_all} have no text, but their references do; the first is \
+                 segment {first}"
+            ));
+        }
+        if references.segments >= MIN_EMPTY_REFERENCES {
+            let (name, of_all) = (self.records.name_of_labels(Role::Reference), of_all(references));
+            remarks.push(format!(
+                "warning: {name}: before they are joined, empty in {of_all}; --empty-reference skip leaves out segments \
+                 without a reference"
+            ));
+        }
+        remarks
     }
 
     fn missing_reference(&self) -> String {

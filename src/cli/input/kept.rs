@@ -1,9 +1,8 @@
 //! Text that is kept while a command reads it, for a second reading: pipes can be read only once.
 
-use super::{Batch, InputStream, Source};
+use super::{Batch, Source};
 use anyhow::Result;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Text that was read, in memory. Clones share it.
@@ -83,20 +82,8 @@ impl Source for Keeping {
         Ok(is_batch)
     }
 
-    fn names(&self) -> &[String] {
-        self.source.names()
-    }
-
-    fn may_block(&self) -> bool {
-        self.source.may_block()
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        self.source.inputs()
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        self.source.remarks()
+    fn inner(&self) -> Option<&dyn Source> {
+        Some(&*self.source)
     }
 
     fn again(&self) -> Option<Box<dyn Source>> {

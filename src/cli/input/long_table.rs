@@ -1,6 +1,5 @@
 //! `--systems-by`: tables with a row for each segment of each system, of which the rows with the same id are joined.
 
-use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
 use crate::cli::display::{count, escape, listed};
 use anyhow::{Result, bail, ensure};
@@ -197,10 +196,6 @@ impl Records for LongRecords {
 
     fn name(&self) -> &str {
         &self.table.name
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        Vec::new()
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -58,15 +58,19 @@ pub trait Records: Send {
     /// If the input cannot be read or is not well-formed. Nothing is read after an error.
     fn read(&mut self, record: &mut Record) -> Result<bool>;
 
-    /// Whether the next record can be read without waiting for the writer of a pipe.
-    fn is_ready(&self) -> bool;
-
-    /// Name of the input, for messages about a record.
-    fn name(&self) -> &str;
-
     /// The records that these are made of, if they are made of others, which then answer the following.
     fn inner(&self) -> Option<&dyn Records> {
         None
+    }
+
+    /// Whether the next record can be read without waiting for the writer of a pipe.
+    fn is_ready(&self) -> bool {
+        self.inner().is_some_and(|inner| inner.is_ready())
+    }
+
+    /// Name of the input, for messages about a record.
+    fn name(&self) -> &str {
+        self.inner().map_or("input", |inner| inner.name())
     }
 
     /// Name of the input that has the labels of a role.
@@ -85,7 +89,9 @@ pub trait Records: Send {
     }
 
     /// The inputs of text that is read here, for warnings about them.
-    fn inputs(&self) -> Vec<&InputStream>;
+    fn inputs(&self) -> Vec<&InputStream> {
+        self.inner().map(|inner| inner.inputs()).unwrap_or_default()
+    }
 
     /// Message about a reference that is asked for, but that no record so far has, if there is one.
     fn unknown_reference(&self) -> Option<String> {

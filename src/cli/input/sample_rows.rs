@@ -1,6 +1,5 @@
 //! Records of which consecutive ones are samples of one segment.
 
-use super::open::InputStream;
 use super::record::{Record, Records, Role};
 use crate::cli::display::count;
 use crate::shards::ids::IdSet;
@@ -123,18 +122,6 @@ impl Records for SampleRows {
         self.segments += 1;
         *record = segment;
         Ok(true)
-    }
-
-    fn is_ready(&self) -> bool {
-        self.records.is_ready()
-    }
-
-    fn name(&self) -> &str {
-        self.records.name()
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        self.records.inputs()
     }
 
     fn inner(&self) -> Option<&dyn Records> {

@@ -185,11 +185,6 @@ impl Records for WmtXml {
         LABELS.map(String::from).into()
     }
 
-    /// None: nothing is unusual about XML that begins with a byte order mark.
-    fn inputs(&self) -> Vec<&InputStream> {
-        Vec::new()
-    }
-
     fn unknown_reference(&self) -> Option<String> {
         self.unknown_translator()
     }

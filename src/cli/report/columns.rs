@@ -14,6 +14,9 @@ use std::borrow::Cow;
 /// path.
 pub type Columns = Cow<'static, [(&'static str, &'static str)]>;
 
+/// A column for each value of a row, named by its path.
+pub const ALL: &[(&str, &str)] = &[("/", "")];
+
 /// Columns that name a row, and are always there.
 const NAMES: [(&str, &str); 4] = [("/segment", "segment"), ("/id", "id"), ("/group", "group"), ("/system", "system")];
 

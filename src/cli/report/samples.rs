@@ -96,6 +96,7 @@ impl Choices {
 impl Results for Choices {
     fn columns(&self, _: Style) -> Columns {
         const COLUMNS: &[(&str, &str)] = &[
+            ("/system", "system"),
             ("/choice", "choice"),
             ("/score", "score"),
             ("/gain", "gain"),
@@ -201,8 +202,13 @@ impl SegmentResults for PickedSample<'_> {
     }
 
     fn columns(&self, _: Style) -> Columns {
-        const COLUMNS: &[(&str, &str)] =
-            &[("/segment", "segment"), ("/sample", "sample"), ("/score", "score"), ("/text", "text")];
+        const COLUMNS: &[(&str, &str)] = &[
+            ("/segment", "segment"),
+            ("/system", "system"),
+            ("/sample", "sample"),
+            ("/score", "score"),
+            ("/text", "text"),
+        ];
         COLUMNS.into()
     }
 
@@ -247,18 +253,13 @@ impl SegmentResults for PairScores<'_> {
         self.segment
     }
 
-    fn columns(&self, _: Style) -> Columns {
-        const COLUMNS: &[(&str, &str)] =
-            &[("/segment", "segment"), ("/sample", "sample"), ("/reference", "reference"), ("/score", "score")];
-        COLUMNS.into()
-    }
-
     /// Returns a row for each pair, whose sample and reference are numbered from 1.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        let (segment, references) = (self.segment, self.references.max(1));
+        let references = self.references.max(1);
         self.scores.iter().enumerate().map(move |(pair, score)| {
             object! {
-                segment: segment,
+                segment: self.segment,
+                system: self.system,
                 sample: pair / references + 1,
                 reference: pair % references + 1,
                 score: score * style.scale(),

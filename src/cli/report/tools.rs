@@ -5,7 +5,7 @@ use super::object::object;
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::what_if::ranks;
-use super::{Columns, Results};
+use super::Results;
 use crate::cli::display::listed;
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
@@ -136,19 +136,6 @@ impl ToolScores {
 }
 
 impl Results for ToolScores {
-    fn columns(&self, _: Style) -> Columns {
-        const COLUMNS: &[(&str, &str)] = &[
-            ("/system", "system"),
-            ("/as", "as"),
-            ("/version", "version"),
-            ("/score", "score"),
-            ("/own_score", "own_score"),
-            ("/rank", "rank"),
-            ("/differs_by", "differs_by"),
-        ];
-        COLUMNS.into()
-    }
-
     /// Returns a row for each system and tool.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         self.systems.iter().enumerate().flat_map(move |(place, system)| {
