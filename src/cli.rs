@@ -28,7 +28,7 @@ pub mod tokenizer_data;
 pub mod warnings;
 
 pub use args::{parse, parse_from, print};
-pub use job::{Checks, Gates, Job, MergeOptions, ReportFile, Request, SystemOrder};
+pub use job::{CheckName, Gates, Job, MergeOptions, ReportFile, Request, SystemOrder};
 pub use mode::{
     Choice, Explain, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_mode, check_runs,
 };

@@ -119,7 +119,8 @@ fn empty_parts_of_joined_segments_are_counted() {
     dir.write("docs", (0..40).map(|i| format!("{}\n", i / 10)).collect::<String>());
     let run = |flags: &str| dir.run(&format!("-r ref --join-by docs {flags}")).err;
     // Where both are empty, nothing is missing.
-    let of_candidate = "hyp: before they are joined, 1 of 40 segments have no text, but their references do; the first is segment 14";
+    let of_candidate =
+        "hyp: before they are joined, 1 of 40 segments have no text, but their references do; the first is segment 14";
     let of_reference = "ref: before they are joined, empty in 5 of 40 segments; --empty-reference skip leaves out segments without a reference";
     assert_eq!(run("hyp"), format!("bleu: warning: {of_candidate}\n"));
     let new = of_candidate.replace("hyp", "new");

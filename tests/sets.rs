@@ -181,7 +181,8 @@ fn what_has_no_sets_is_refused() {
 fn notes_and_warnings_are_those_of_lines() {
     let dir = TestDir::with([]);
     let row = |lp: &str, mt: &str| format!("{}\n", json!({"lp": lp, "mt": mt, "ref": "a b c d e"}));
-    let rows = row("en-de", "a b c d e").repeat(20) + &row("en-fr", "").repeat(2) + &row("en-fr", "a b c d e").repeat(8);
+    let rows =
+        row("en-de", "a b c d e").repeat(20) + &row("en-fr", "").repeat(2) + &row("en-fr", "a b c d e").repeat(8);
     let run = dir.pipe("--records - -r ref mt --by lp -t auto:by", rows);
     let warning = "standard input: mt: 2 of 30 lines have no token, but their references do; the first is line 21";
     assert_eq!(run.err, format!("bleu: warning: {warning}\n"));

@@ -34,7 +34,7 @@ use crate::cli::messages;
 use crate::cli::output::stdout;
 use crate::manual::CHAPTERS;
 use anyhow::{Context, Result};
-use clap::{CommandFactory, FromArgMatches};
+use clap::CommandFactory;
 use flags::Args;
 use std::env;
 use std::ffi::OsString;
@@ -76,7 +76,7 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
         return Err(refuse(answer));
     }
     let matches = program.try_get_matches_from_mut(&arguments);
-    let args = matches.and_then(|matches| Args::from_arg_matches(&matches));
+    let args = matches.and_then(|matches| Args::of(&program, &matches));
     let args = args.map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
     if let Some(shell) = args.completions.as_ref().and_then(|name| values::SHELLS.completer(&name.to_lowercase())) {
         return Err(Answer::Page(completions::script(shell).map_err(Into::into)));

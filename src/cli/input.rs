@@ -40,7 +40,7 @@ pub use compressed::decompress;
 use file_records::FileRecords;
 pub use kept::KeptText;
 use long_table::LongTable;
-pub use open::InputStream;
+pub use open::{InputStream, check_files};
 pub use parallel_files::ParallelFiles;
 use record::count_of;
 pub use record::{Columns, Record, Records, Role};
@@ -197,7 +197,7 @@ impl Input {
     }
 
     /// The files that are read, given the candidates and references, apart from those of a test set.
-    fn files<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> Vec<&'a Path> {
+    pub fn files<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> Vec<&'a Path> {
         match &self.origin {
             Origin::Records { path, .. } => vec![path],
             Origin::Texts => Vec::new(),
@@ -205,26 +205,6 @@ impl Input {
                 names.map(PathBuf::as_path).chain(self.labels().map(|(path, _)| path)).collect()
             }
         }
-    }
-
-    /// Whether the texts can be read a second time, given the candidates and references: all files are regular.
-    pub fn can_be_read_again<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> bool {
-        let is_regular = |path: &&Path| !is_standard_input(path) && path.metadata().is_ok_and(|data| data.is_file());
-        self.files(names).iter().all(is_regular)
-    }
-
-    /// Number of times that standard input is read, given the candidates and references.
-    pub fn standard_inputs<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> usize {
-        self.files(names).iter().filter(|path| is_standard_input(path)).count()
-    }
-
-    /// Checks that the files can be read, given the candidates and references, and whether output is printed while they
-    /// are read.
-    ///
-    /// # Errors
-    /// If a pipe or terminal would be read twice, or what is printed would be read.
-    pub fn check_files<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>, prints: bool) -> Result<()> {
-        open::check_identities(&self.files(names), prints)
     }
 
     /// Number of references: those that are named, and those of the test set.
@@ -304,10 +284,7 @@ impl Input {
                 }
             }
         };
-        let source = RecordSource::new(records, &columns, definition, self.empty_reference, names);
-        let source = if self.long_table.is_some() { source.with_ids_of_groups() } else { source };
-        let source = source.with_sets(self.sets.clone());
-        Ok(Box::new(if self.samples.is_some() { source.with_lists() } else { source }))
+        Ok(Box::new(RecordSource::new(records, &columns, definition, self, names)))
     }
 
     /// Reads a table in which each row has the candidate of one system, and returns the names of the systems.

@@ -1,13 +1,14 @@
 //! The validated request, and the job that is made from it.
 
 use super::mode::{Explain, Mode, SamplesRequest, check_candidates};
-use crate::cli::display::{input_name, text_name};
-use crate::cli::input::{Input, KeptText, Origin};
+use crate::cli::display::{input_name, is_standard_input, text_name};
+use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::style::{Format, Style};
-use crate::cli::tokenizer_data::{Loaded, TokenizerData};
+use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::diagnose::Finding;
+use crate::sentencepiece::Release;
 use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFields};
 use anyhow::{Error, Result};
 use std::num::NonZeroUsize;
@@ -18,8 +19,10 @@ use std::path::{Path, PathBuf};
 pub struct Request {
     /// The job, with the default tokenizer if that of the request needs data.
     pub(super) job: Job,
-    /// Dictionary or model of the tokenizer, if it needs one.
-    pub tokenizer_data: Option<TokenizerData>,
+    /// The tokenizer, whose data is to be loaded.
+    pub tokenizer: TokenizerName,
+    /// Version of SentencePiece to reproduce.
+    pub(super) sentencepiece: Release,
 }
 
 /// All that a command needs to know to run.
@@ -83,26 +86,26 @@ pub struct Gates {
     pub min_segments: Option<u64>,
     /// Level of significance at which a system must not be worse than the first.
     pub fail_if_worse: Option<f64>,
-    /// Problems that must not be found.
-    pub fail_on: Option<Checks>,
+    /// Checks that must not find a problem.
+    pub fail_on: Vec<CheckName>,
 }
 
-/// Checks that were named.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Checks {
-    /// All whose findings are said unasked.
+/// Name in `--fail-on`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckName {
+    /// All checks whose findings are said unasked.
     Any,
-    /// The checks of these names.
-    Named(Vec<&'static str>),
+    /// One check.
+    One(&'static str),
 }
 
-impl Checks {
-    /// Whether a finding is of one of these checks.
-    pub fn include(&self, finding: &Finding) -> bool {
-        match self {
-            Checks::Any => finding.is_structural(),
-            Checks::Named(names) => names.contains(&finding.check),
-        }
+impl Gates {
+    /// Whether a finding is one that must not be.
+    pub fn forbid(&self, finding: &Finding) -> bool {
+        self.fail_on.iter().any(|name| match name {
+            CheckName::Any => finding.is_structural(),
+            CheckName::One(check) => *check == finding.check,
+        })
     }
 }
 
@@ -135,9 +138,10 @@ impl Request {
     /// # Errors
     /// If the data is not there or cannot be used.
     pub fn load(self) -> Result<Job> {
-        let Request { mut job, tokenizer_data } = self;
-        if let Some(data) = tokenizer_data {
-            let Loaded { tokenization, warning } = data.load()?;
+        let Request { mut job, tokenizer, sentencepiece } = self;
+        let has_data = tokenizer.rules().is_none() && !job.mode.is_list();
+        if has_data && let Some(loaded) = tokenizer.load(job.dictionary.as_deref(), sentencepiece)? {
+            let Loaded { tokenization, warning } = loaded;
             job.definition = job.definition.to_builder().tokenization(tokenization).build()?;
             job.warning = job.warning.or(warning);
         }
@@ -238,14 +242,15 @@ impl Job {
         self.input.origin == Origin::Files && self.merge.is_none()
     }
 
-    /// Whether its texts can be read a second time.
+    /// Whether its texts can be read a second time: all files are regular.
     pub fn can_be_read_again(&self) -> bool {
-        self.input.can_be_read_again(self.names())
+        let is_regular = |path: &&Path| !is_standard_input(path) && path.metadata().is_ok_and(|data| data.is_file());
+        self.files().iter().all(is_regular)
     }
 
     /// Number of times that standard input is read.
     pub fn standard_inputs(&self) -> usize {
-        self.input.standard_inputs(self.names())
+        self.files().iter().filter(|path| is_standard_input(path)).count()
     }
 
     /// Checks that each file can be read when its turn comes.
@@ -253,11 +258,11 @@ impl Job {
     /// # Errors
     /// If a pipe or terminal would be read twice, or what is printed would be read.
     pub fn check_files(&self) -> Result<()> {
-        self.input.check_files(self.names(), self.mode.prints_while_reading())
+        check_files(&self.files(), self.mode.prints_while_reading())
     }
 
-    /// Names of all texts.
-    fn names(&self) -> impl Iterator<Item = &PathBuf> {
-        self.candidates.iter().chain(&self.references).chain(&self.source)
+    /// The files that are read, apart from those of a test set.
+    fn files(&self) -> Vec<&Path> {
+        self.input.files(self.candidates.iter().chain(&self.references).chain(&self.source))
     }
 }

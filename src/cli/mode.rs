@@ -412,7 +412,7 @@ impl SamplesRequest {
         const OF_SAMPLES: Capabilities =
             Capabilities { candidates: 1..=1, diagnosis: false, ignores: &["--names"], ..Capabilities::OTHER };
         // The length of a single reference is the same by every rule.
-        const OF_PAIRS: &[&str] = &["--names", "--ref-length"];
+        const OF_PAIRS: &[&str] = &["--ref-length", "--names"];
         match self {
             SamplesRequest::Scores { .. } => Capabilities { flag: "--samples", formats: Formats::All, ..OF_SAMPLES },
             SamplesRequest::Pick(choice) => Capabilities {

@@ -1,7 +1,8 @@
 //! `--tokenize auto:by`: groups that are test sets of different languages, each with a tokenizer of its own.
 
 use crate::Definition;
-use crate::cli::tokenizer_data::{TokenizerName, dictionaries};
+use crate::cli::tokenizer_data::{Loaded, TokenizerName};
+use crate::sentencepiece::Release;
 use anyhow::{Context, Result, anyhow};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -31,19 +32,12 @@ impl SetTokenizers {
         if let Some(known) = known.get(label) {
             return Ok(known.clone());
         }
-        let tokenization = match TokenizerName::of_language(language(label)) {
-            Ok(TokenizerName::Rules(tokenization)) => tokenization,
-            Ok(TokenizerName::Mecab(language)) => {
-                let loaded = dictionaries::load(language, self.dictionary.as_deref());
-                loaded.with_context(|| format!("group {}", label))?
-            }
-            Ok(name) => return Err(anyhow!("{name} is no tokenizer of a language")),
-            Err(message) => {
-                return Err(anyhow!(
-                    "--tokenize auto:by: group {label}: {message}; labels are languages or pairs, as en-de"
-                ));
-            }
-        };
+        let name = TokenizerName::of_language(language(label)).map_err(|message| {
+            anyhow!("--tokenize auto:by: group {label}: {message}; labels are languages or pairs, as en-de")
+        })?;
+        let loaded = name.load(self.dictionary.as_deref(), Release::default());
+        let loaded = loaded.with_context(|| format!("group {label}"))?;
+        let Loaded { tokenization, .. } = loaded.with_context(|| format!("{name} is no tokenizer of a language"))?;
         let definition = definition.to_builder().tokenization(tokenization).build()?;
         known.insert(label.to_owned(), definition.clone());
         Ok(definition)

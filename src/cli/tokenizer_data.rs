@@ -7,32 +7,10 @@ mod name;
 pub mod prefix_lists;
 
 use crate::Tokenization;
-use crate::mecab::Language;
-use crate::moses::Settings;
 use crate::sentencepiece::Release;
 use anyhow::Result;
-use models::ModelSource;
 pub use name::TokenizerName;
-use std::path::PathBuf;
-
-/// Data that a tokenizer is made from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TokenizerData {
-    /// A dictionary of MeCab.
-    Dictionary {
-        language: Language,
-        /// Folder to take it from; if there is none, it is searched for.
-        folder: Option<PathBuf>,
-    },
-    /// A model of SentencePiece.
-    Model { source: ModelSource, release: Release },
-    /// A list of nonbreaking prefixes of Moses.
-    Prefixes {
-        settings: Settings,
-        /// Folder to take it from; if there is none, it is searched for.
-        folder: Option<PathBuf>,
-    },
-}
+use std::path::Path;
 
 /// A tokenizer with its data.
 #[derive(Debug)]
@@ -42,17 +20,20 @@ pub struct Loaded {
     pub warning: Option<String>,
 }
 
-impl TokenizerData {
-    /// Reads the data and makes the tokenizer.
+impl TokenizerName {
+    /// Reads the data of the tokenizer, if it needs any, and makes the tokenizer; `None` for one of each group. A dictionary
+    /// or a list of prefixes is taken from this folder; if there is none, it is searched for.
     ///
     /// # Errors
     /// If the data is not there or cannot be used; the message says what to do.
-    pub fn load(&self) -> Result<Loaded> {
+    pub fn load(&self, folder: Option<&Path>, release: Release) -> Result<Option<Loaded>> {
         let tokenization = match self {
-            TokenizerData::Dictionary { language, folder } => dictionaries::load(*language, folder.as_deref())?,
-            TokenizerData::Model { source, release } => models::load(source, *release)?,
-            TokenizerData::Prefixes { settings, folder } => return prefix_lists::load(settings, folder.as_deref()),
+            TokenizerName::Rules(tokenization) => tokenization.clone(),
+            TokenizerName::Mecab(language) => dictionaries::load(*language, folder)?,
+            TokenizerName::SentencePiece(source) => models::load(source, release)?,
+            TokenizerName::Moses(settings) => return prefix_lists::load(settings, folder).map(Some),
+            TokenizerName::OfGroups => return Ok(None),
         };
-        Ok(Loaded { tokenization, warning: None })
+        Ok(Some(Loaded { tokenization, warning: None }))
     }
 }

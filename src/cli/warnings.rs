@@ -127,10 +127,9 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
 fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Problem, usize)]) {
     for (text, (name, found)) in names.iter().zip(summary.findings.iter().flatten()).enumerate() {
         // The findings that --fail-on names are said at the end.
-        let is_failure = |finding: &Finding| job.gates.fail_on.as_ref().is_some_and(|checks| checks.include(finding));
         let is_of = |of: usize| of == text || of >= summary.suspicions.len();
         let is_said = |finding: &Finding| said.iter().any(|(problem, of)| *problem == finding.problem && is_of(*of));
-        let is_new = |finding: &&Finding| finding.is_structural() && !is_failure(finding) && !is_said(finding);
+        let is_new = |finding: &&Finding| finding.is_structural() && !job.gates.forbid(finding) && !is_said(finding);
         let mut found = found.iter().filter(is_new);
         let Some(first) = found.next() else { continue };
         let mut others: Vec<&str> = found.map(|finding| finding.check).filter(|check| *check != first.check).collect();

@@ -20,12 +20,12 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
     }
     let options = Overrides {
         tokenization: args.tokenize.as_ref().and_then(TokenizerName::rules),
-        lowercase: args.lowercase.map(bool::from),
+        lowercase: args.lowercase,
         smoothing: args.smooth,
         order,
         weights: args.weights.clone(),
         reference_length: args.definitions.ref_length,
-        effective_order: args.effective_order.map(bool::from),
+        effective_order: args.effective_order,
         sentences: mode.scores_segments(),
     };
     if matches!(args.definitions.tool, Some(As::All)) {

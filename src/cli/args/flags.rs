@@ -9,7 +9,7 @@ use super::report_args::ReportArgs;
 use super::sample_args::SampleArgs;
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs};
-use super::values::{SHELLS, Switch, with_list, with_values};
+use super::values::{SHELLS, switch, with_list, with_values};
 use crate::cli::output::Format;
 use crate::cli::report::columns::ScoreColumn;
 use crate::cli::suggestions::nearest;
@@ -17,7 +17,9 @@ use crate::cli::tokenizer_data::TokenizerName;
 use crate::manual::CHAPTERS;
 use crate::{Correction, Error, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser, styling::Styles};
-use clap::{Arg, ArgAction, ArgGroup, Parser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, FromArgMatches, Parser};
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -84,8 +86,8 @@ pub struct Args {
     pub normalize: Option<Normalization>,
 
     /// Lowercase before tokenizing
-    #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
-    pub lowercase: Option<Switch>,
+    #[arg(long, value_parser = switch(), value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
+    pub lowercase: Option<bool>,
 
     /// Maximum n-gram order, 1 to 16 [default: 4]
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_ORDER as u64), help_heading = SCORE)]
@@ -116,8 +118,8 @@ pub struct Args {
     /// Ignore orders longer than the candidate
     ///
     /// [default: yes with --sentence, otherwise no]
-    #[arg(long, value_enum, value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
-    pub effective_order: Option<Switch>,
+    #[arg(long, value_parser = switch(), value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
+    pub effective_order: Option<bool>,
 
     #[command(flatten)]
     pub definitions: DefinitionArgs,
@@ -285,6 +287,25 @@ pub struct Args {
 
     #[command(flatten)]
     pub systems: SystemArgs,
+
+    /// The flags on the command line, by their long names.
+    #[arg(skip)]
+    pub given: HashSet<String>,
+}
+
+impl Args {
+    /// The arguments that clap has found.
+    pub fn of(program: &Command, matches: &ArgMatches) -> Result<Args, clap::Error> {
+        let is_given = |flag: &&Arg| matches.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine);
+        let given = program.get_arguments().filter(is_given);
+        let given = given.filter_map(|flag| Some(format!("--{}", flag.get_long()?))).collect();
+        Ok(Args { given, ..Args::from_arg_matches(matches)? })
+    }
+
+    /// The first of these flags that is on the command line.
+    pub fn first_of(&self, flags: &[&'static str]) -> Option<&'static str> {
+        flags.iter().copied().find(|flag| self.given.contains(*flag))
+    }
 }
 
 /// Value of `--man` for the man page.

@@ -3,7 +3,7 @@
 use super::headings::OUTPUT;
 use super::numbers;
 use crate::SIGNIFICANCE_LEVEL;
-use crate::cli::job::{Checks, Gates};
+use crate::cli::job::{CheckName, Gates};
 use crate::cli::suggestions::unknown;
 use crate::diagnose::check_names;
 
@@ -31,7 +31,7 @@ pub struct GateArgs {
     /// also prints a message and exits with status 3. `any` stands for the problems that a score alone warns of. The
     /// manual lists the checks.
     #[arg(long, hide_short_help = true, value_name = "CHECKS", value_delimiter = ',', value_parser = check, help_heading = OUTPUT)]
-    pub fail_on: Vec<Named>,
+    pub fail_on: Vec<CheckName>,
 }
 
 /// Value of --fail-under.
@@ -40,13 +40,6 @@ pub enum Least {
     Score(f64),
     OfGroup(f64),
     Segments(u64),
-}
-
-/// Name in --fail-on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
-    Any,
-    Check(&'static str),
 }
 
 fn least(text: &str) -> Result<Least, String> {
@@ -68,20 +61,21 @@ fn level(text: &str) -> Result<f64, String> {
 }
 
 /// Names may be written with hyphens for spaces.
-fn check(name: &str) -> Result<Named, String> {
+fn check(name: &str) -> Result<CheckName, String> {
     let wanted = name.trim().to_lowercase().replace(['-', '_'], " ");
     if wanted == "any" {
-        return Ok(Named::Any);
+        return Ok(CheckName::Any);
     }
     let known = check_names();
     let found = known.iter().copied().find(|check| *check == wanted);
-    found.map(Named::Check).ok_or_else(|| unknown("check", name, &[&known[..], &["any"]].concat()))
+    found.map(CheckName::One).ok_or_else(|| unknown("check", name, &[&known[..], &["any"]].concat()))
 }
 
 impl GateArgs {
     /// The limits.
     pub fn gates(&self) -> Gates {
-        let mut gates = Gates { fail_if_worse: self.fail_if_worse, ..Gates::default() };
+        let (fail_if_worse, fail_on) = (self.fail_if_worse, self.fail_on.clone());
+        let mut gates = Gates { fail_if_worse, fail_on, ..Gates::default() };
         for least in &self.fail_under {
             match *least {
                 Least::Score(score) => gates.fail_under = Some(score),
@@ -89,12 +83,6 @@ impl GateArgs {
                 Least::Segments(number) => gates.min_segments = Some(number),
             }
         }
-        let names = self.fail_on.iter().map(|named| match named {
-            Named::Any => None,
-            Named::Check(name) => Some(*name),
-        });
-        let checks = || names.collect::<Option<Vec<_>>>().map_or(Checks::Any, Checks::Named);
-        gates.fail_on = (!self.fail_on.is_empty()).then(checks);
         gates
     }
 }

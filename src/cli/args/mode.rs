@@ -4,9 +4,8 @@ use super::definition_args::As;
 use super::errors::exclusion;
 use super::flags::Args;
 use super::gate_args::Least;
-use super::sample_args::SamplesArg;
-use super::values::Switch;
 use crate::cli::display::{escape, listed};
+use crate::cli::input::Samples;
 use crate::cli::mode::{
     Capabilities, Choice, Explain, Formats, Mode, RequiredInput, SamplesRequest, SignificanceTest, StatsDetail,
     StatsRequest, check_candidates,
@@ -89,7 +88,7 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
 
 /// Returns the mode for several samples of each segment that a mode is with them.
 fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
-    let effective_order_of_segments = args.effective_order != Some(Switch::No);
+    let effective_order_of_segments = args.effective_order != Some(false);
     let scores = |resampling| SamplesRequest::Scores { effective_order_of_segments, resampling };
     let request = match mode {
         Mode::Corpus => scores(None),
@@ -103,7 +102,7 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
         SamplesRequest::SelfBleu { .. } => true,
         _ => false,
     };
-    if compares_samples && args.samples.samples == Some(SamplesArg::Lines(NonZeroUsize::MIN)) {
+    if compares_samples && args.samples.samples == Some(Samples::Lines(NonZeroUsize::MIN)) {
         return Err(format!("--samples 1: {}", request.needs_others()));
     }
     Ok(Mode::Samples(request))
@@ -172,9 +171,8 @@ fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
     if let (true, Err(advice)) = (args.input.by.is_some(), support.by) {
         return Err(format!("{flag} does not support --by; {advice}"));
     }
-    let has_ids = args.shards.id.is_some() && args.input.systems_by.is_none();
-    let labels = [("--by", args.input.by.is_some()), ("--id", has_ids)];
-    if let Some((label, _)) = labels.into_iter().find(|(_, given)| *given && args.score_only) {
+    let labels = if args.input.systems_by.is_some() { &["--by"][..] } else { &["--by", "--id"] };
+    if let Some(label) = args.first_of(labels).filter(|_| args.score_only) {
         return Err(format!("--score-only does not support {label}; use --format tsv or json"));
     }
     if args.systems.sort && (!support.sort || args.score_only) {
@@ -201,14 +199,8 @@ fn check_sets(args: &Args, mode: Mode) -> Result<(), String> {
         mode,
         Mode::Corpus | Mode::Significance(SignificanceTest::Confidence | SignificanceTest::Paired(_), _)
     );
-    let others = [
-        ("--report", args.report.report.is_some()),
-        ("--fail-on", !args.gates.fail_on.is_empty()),
-        ("--fail-if-worse", args.gates.fail_if_worse.is_some()),
-        ("--columns", !args.columns.is_empty()),
-    ];
-    match others.into_iter().find(|(_, given)| *given) {
-        Some((flag, _)) => Err(exclusion("--tokenize auto:by", flag)),
+    match args.first_of(&["--report", "--fail-on", "--fail-if-worse", "--columns"]) {
+        Some(flag) => Err(exclusion("--tokenize auto:by", flag)),
         None if !is_supported => Err(exclusion("--tokenize auto:by", mode.capabilities().flag)),
         None => Ok(()),
     }
@@ -217,24 +209,7 @@ fn check_sets(args: &Args, mode: Mode) -> Result<(), String> {
 /// Checks that no flag is without effect on the output.
 fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
     let Capabilities { flag, ignores, .. } = mode.capabilities();
-    let given = [
-        ("--percent", args.percent),
-        ("--digits", args.digits.is_some()),
-        ("--tokenize", args.tokenize.is_some()),
-        ("--lowercase", args.lowercase.is_some()),
-        ("--normalize", args.normalize.is_some()),
-        ("--max-order", args.max_order.is_some()),
-        ("--weights", args.weights.is_some()),
-        ("--smooth", args.smooth.is_some()),
-        ("--effective-order", args.effective_order.is_some()),
-        ("--as", args.definitions.tool.is_some()),
-        ("--ref-length", args.definitions.ref_length.is_some()),
-        ("--empty-reference", args.input.empty_reference.is_some()),
-        ("--join-by", args.input.join_by.is_some()),
-        ("--names", args.systems.names.is_some()),
-        ("--sort", args.systems.sort),
-    ];
-    if let Some((ignored, _)) = given.into_iter().find(|(name, given)| *given && ignores.contains(name)) {
+    if let Some(ignored) = args.first_of(ignores) {
         return Err(format!("{ignored} has no effect on {flag}; drop it"));
     }
     if args.systems.names.as_ref().is_some_and(|names| names.len() == 1) && !shows_names(args, mode) {
@@ -244,7 +219,7 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
         return Err("--effective-order has no effect on --stats --from-stats, which adds up records; drop it".into());
     }
     // Records keep "yes", which --from-stats then takes as its default.
-    if matches!(mode, Mode::Stats(_)) && args.effective_order == Some(Switch::No) {
+    if matches!(mode, Mode::Stats(_)) && args.effective_order == Some(false) {
         return Err("--effective-order=no has no effect on --stats; give it to --from-stats, or drop it".into());
     }
     let is_picked_text = matches!(mode, Mode::Samples(SamplesRequest::Pick(_))) && !args.score_only;
@@ -257,10 +232,12 @@ fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
         Some(format) if format.is_for_programs() && args.digits.is_some() && !is_all_tools => {
             Err("--digits has no effect on formats for programs, which do not round; drop it".into())
         }
-        None | Some(Format::Text) if is_picked_text && (args.percent || args.digits.is_some()) => {
-            let flag = if args.percent { "--percent" } else { "--digits" };
-            Err(format!("{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv"))
-        }
+        None | Some(Format::Text) if is_picked_text => match args.first_of(&["--percent", "--digits"]) {
+            Some(flag) => Err(format!(
+                "{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv"
+            )),
+            None => Ok(()),
+        },
         _ => Ok(()),
     }
 }
@@ -355,9 +332,9 @@ fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
 /// Returns the options of explanations.
 pub fn explanation(args: &Args) -> Result<Explain, String> {
     let is_text = args.format.unwrap_or(Format::Text) == Format::Text;
-    let of_corpus = [("--show", args.show.is_some()), ("--source", args.source.is_some())];
-    if let Some((flag, _)) =
-        of_corpus.into_iter().find(|(_, given)| *given && args.explain_segment.is_some() && is_text)
+    if args.explain_segment.is_some()
+        && is_text
+        && let Some(flag) = args.first_of(&["--show", "--source"])
     {
         return Err(format!(
             "{flag} has no effect on --explain-segment in text output; drop {flag}, or use --format json, which also \
@@ -368,7 +345,7 @@ pub fn explanation(args: &Args) -> Result<Explain, String> {
         segment: args.explain_segment,
         show: args.show.unwrap_or(DEFAULT_SHOW),
         // The default of --sentence, so that the scores are the same.
-        effective_order_of_segments: args.effective_order != Some(Switch::No),
+        effective_order_of_segments: args.effective_order != Some(false),
     })
 }
 

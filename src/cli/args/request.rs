@@ -29,7 +29,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     args.samples.add_to(&mut input)?;
     let merge = args.shards.from_stats.then(|| MergeOptions {
         expected_segments: args.shards.expect_segments,
-        effective_order: args.effective_order.map(bool::from),
+        effective_order: args.effective_order,
         sets_resamples: args.resamples.is_some(),
         sets_seed: args.seed.is_some(),
     });
@@ -85,8 +85,8 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     let report = args.report.report(mode, explanation(&args)?, &inputs)?;
     let has_sets = args.tokenize == Some(TokenizerName::OfGroups);
     input.sets = has_sets.then(|| SetTokenizers::new(args.tokenizer.dictionary.clone()).into());
-    let tokenizer_data = args.tokenizer.data(args.tokenize.as_ref().unwrap_or(&TokenizerName::DEFAULT))?;
-    let tokenizer_data = tokenizer_data.filter(|_| !mode.is_list());
+    let tokenizer = args.tokenize.take().unwrap_or(TokenizerName::DEFAULT);
+    args.tokenizer.check(&tokenizer)?;
     let job = Job {
         mode,
         merge,
@@ -106,7 +106,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         warning,
     };
     check_fail_under(&job)?;
-    Ok(Request { job, tokenizer_data })
+    Ok(Request { job, tokenizer, sentencepiece: args.tokenizer.sentencepiece_version.unwrap_or_default() })
 }
 
 fn threads(asked: Option<usize>) -> NonZeroUsize {
@@ -166,7 +166,8 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     if files > MAX_FILES {
         return Err(format!("{files} files are given; the maximum is {MAX_FILES}. Does a pattern match too much?"));
     }
-    if input.standard_inputs(args.references.iter().chain(&args.candidates).chain(&args.source)) > 1 {
+    let names = args.references.iter().chain(&args.candidates).chain(&args.source);
+    if input.files(names).into_iter().filter(|path| is_standard_input(path)).count() > 1 {
         return Err("standard input is named twice, but can be read only once; put one of the texts into a file".into());
     }
     Ok(())

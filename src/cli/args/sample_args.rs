@@ -5,20 +5,11 @@ use super::numbers::whole;
 use crate::cli::input::{Input, Origin, Samples};
 use crate::cli::mode::Choice;
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 /// Maximum number of samples of a segment that are lines: more suggest that a number is wrong.
 const MAX_SAMPLES: u64 = 1 << 20;
-
-/// Value of --samples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SamplesArg {
-    /// Number of lines, or records, of each segment.
-    Lines(NonZeroUsize),
-    /// Each record has an array.
-    Array,
-}
 
 /// Samples, and what to do with them.
 #[derive(Debug, Args)]
@@ -30,14 +21,14 @@ pub struct SampleArgs {
     /// (JSON Lines), of any length. Prints the corpus scores of a typical sample, and of the best, the worst and the MBR
     /// choice of each segment; see --pick, --pairwise, --self-bleu.
     #[arg(long, value_name = "N|array", allow_negative_numbers = true, value_parser = parse_samples, conflicts_with_all = ["text", "join_by"], help_heading = INPUT)]
-    pub samples: Option<SamplesArg>,
+    pub samples: Option<Samples>,
 
     /// Rows with the same id in this column are samples
     ///
     /// As --samples, for a table with a row for each sample: consecutive rows with the same id, in a column or key of the
     /// --records table, are samples of one segment.
-    #[arg(long, hide_short_help = true, value_name = "NAME", requires = "records", conflicts_with_all = ["samples", "join_by"], help_heading = INPUT)]
-    pub samples_by: Option<PathBuf>,
+    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = OsStringValueParser::new().map(|name| Samples::Rows(name.into())), requires = "records", conflicts_with_all = ["samples", "join_by"], help_heading = INPUT)]
+    pub samples_by: Option<Samples>,
 
     /// Every M lines of a reference belong to one segment
     ///
@@ -70,11 +61,11 @@ fn parse_number(text: &str) -> Result<NonZeroUsize, String> {
     whole::<usize>(1..=MAX_SAMPLES)(text).map(|number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
 }
 
-fn parse_samples(text: &str) -> Result<SamplesArg, String> {
+fn parse_samples(text: &str) -> Result<Samples, String> {
     if text.eq_ignore_ascii_case("array") {
-        return Ok(SamplesArg::Array);
+        return Ok(Samples::Array);
     }
-    parse_number(text).map(SamplesArg::Lines).map_err(|message| format!("{message}, or `array`"))
+    parse_number(text).map(Samples::Lines).map_err(|message| format!("{message}, or `array`"))
 }
 
 impl SampleArgs {
@@ -86,15 +77,10 @@ impl SampleArgs {
     /// Adds how segments have several candidates and references to the input.
     pub fn add_to(&self, input: &mut Input) -> Result<(), String> {
         input.reference_lines = self.reference_samples.unwrap_or(NonZeroUsize::MIN);
-        input.samples = match (self.samples, &self.samples_by) {
-            (Some(SamplesArg::Array), _) if !matches!(input.origin, Origin::Records { .. }) => {
-                return Err("--samples array needs --records; for plain files, give the number of lines".into());
-            }
-            (Some(SamplesArg::Array), _) => Some(Samples::Array),
-            (Some(SamplesArg::Lines(number)), _) => Some(Samples::Lines(number)),
-            (None, Some(column)) => Some(Samples::Rows(column.clone())),
-            (None, None) => None,
-        };
+        input.samples = self.samples.clone().or_else(|| self.samples_by.clone());
+        if input.samples == Some(Samples::Array) && !matches!(input.origin, Origin::Records { .. }) {
+            return Err("--samples array needs --records; for plain files, give the number of lines".into());
+        }
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! `--tokenize`: the tokenizers' names, `auto:LANG`, and the flags of tokenizers that need a dictionary or a model.
 
 use super::headings::SCORE;
+use crate::cli::tokenizer_data::TokenizerName;
 use crate::cli::tokenizer_data::models::ModelSource;
-use crate::cli::tokenizer_data::{TokenizerData, TokenizerName};
 use crate::mecab::Language;
 use crate::sentencepiece::{NAMED_MODELS, Release};
 use crate::{Error as LibraryError, Tokenization};
@@ -36,8 +36,8 @@ pub struct TokenizerArgs {
 }
 
 impl TokenizerArgs {
-    /// The data that a tokenizer needs. The error is a message for the user.
-    pub fn data(&self, name: &TokenizerName) -> Result<Option<TokenizerData>, String> {
+    /// Checks that the tokenizer needs what is named for it. The error is a message for the user.
+    pub fn check(&self, name: &TokenizerName) -> Result<(), String> {
         if self.dictionary.is_some()
             && !self.list_dictionaries
             && !matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups)
@@ -49,19 +49,7 @@ impl TokenizerArgs {
             let names = "spm:FILE, flores101, flores200 or spBLEU-1K";
             return Err(format!("--sentencepiece-version needs --tokenize {names}; add one of them, or drop it"));
         }
-        Ok(match name {
-            TokenizerName::Rules(_) | TokenizerName::OfGroups => None,
-            &TokenizerName::Mecab(language) => {
-                Some(TokenizerData::Dictionary { language, folder: self.dictionary.clone() })
-            }
-            TokenizerName::SentencePiece(source) => {
-                let release = self.sentencepiece_version.unwrap_or_default();
-                Some(TokenizerData::Model { source: source.clone(), release })
-            }
-            TokenizerName::Moses(settings) => {
-                Some(TokenizerData::Prefixes { settings: settings.clone(), folder: self.dictionary.clone() })
-            }
-        })
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::cli::output::wrap;
 use crate::{Correction, EmptyReference, Normalization, PairedTest, Tokenization};
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap_complete::env::{Bash, Elvish, Fish, Powershell, Shells, Zsh};
 
 /// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
@@ -12,17 +12,9 @@ const LIST_WIDTH: usize = 68;
 /// The shells that can complete command lines.
 pub const SHELLS: Shells = Shells(&[&Bash, &Zsh, &Fish, &Powershell, &Elvish]);
 
-/// The value of a flag that may be given without one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Switch {
-    Yes,
-    No,
-}
-
-impl From<Switch> for bool {
-    fn from(switch: Switch) -> bool {
-        switch == Switch::Yes
-    }
+/// Parses the value of a flag that may be given without one.
+pub fn switch() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["yes", "no"]).map(|value| value.eq_ignore_ascii_case("yes"))
 }
 
 /// Returns a help text with the values that a flag takes, and their meaning, one per line.

@@ -4,7 +4,7 @@ use super::groups::Append;
 use super::open;
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
-use crate::cli::input::{Group, Segments, Source};
+use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::{diagnosis, pipeline, warnings};
 use crate::diagnose::{Finding, Suspicion, TextSurvey};
@@ -12,64 +12,44 @@ use crate::tokenize::Newlines;
 use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// The tokens and n-gram counts of a batch.
 pub struct Counted<'a> {
-    /// Number of segments before this batch.
-    pub segments_before: u64,
-    /// Each text as it was read: candidates, then references.
-    texts: Vec<&'a str>,
+    pub segments: &'a Segments<'a>,
     /// Tokens of each text.
     pub tokens: Vec<Tokens<'a>>,
     /// Statistics of the segments, for each candidate.
     pub systems: Vec<SegmentStatistics>,
     /// Number of references per segment.
     pub references: ReferenceCount,
-    /// Group of each segment; empty if there are no groups.
-    pub groups: &'a [Group],
-    /// Number of references of each segment, if it is not the same for all of this batch.
-    pub references_of: Option<Vec<usize>>,
-    /// Id of each segment; empty if there are no ids.
-    pub ids: &'a [String],
 }
 
 /// Tokenizes and counts a batch.
 ///
 /// # Errors
 /// If a text is too long to be tokenized.
-pub fn count<'a>(counter: &'a mut BatchCounter, segments: &Segments<'a>) -> Result<Counted<'a>> {
+pub fn count<'a>(counter: &'a mut BatchCounter, segments: &'a Segments<'a>) -> Result<Counted<'a>> {
     let candidates = segments.candidates().len();
     let counted = counter.count(segments.texts(), candidates, Newlines::Separate, |i| segments.missing(i));
     let counted = counted.map_err(|error| segments.locate(error))?;
     let references = segments.reference_count();
-    Ok(Counted {
-        segments_before: segments.before(),
-        texts: segments.texts().to_vec(),
-        tokens: counted.tokens,
-        systems: counted.systems,
-        references,
-        references_of: matches!(references, ReferenceCount::Varying)
-            .then(|| (0..segments.len()).map(|segment| segments.references_of(segment)).collect()),
-        ids: segments.ids(),
-        groups: segments.groups(),
-    })
+    Ok(Counted { segments, tokens: counted.tokens, systems: counted.systems, references })
 }
 
 impl Counted<'_> {
     /// The summary of this batch.
     pub fn summary(&self) -> InputSummary {
         let segments = self.systems.first().map_or(0, |segments| segments.len() as u64);
+        let (texts, before) = (self.segments.texts(), self.segments.before());
         InputSummary {
             segments,
             references: (segments > 0).then_some(self.references),
-            set_references: BTreeMap::new(),
-            samples: None,
-            surveys: TextSurvey::of_batch(&self.texts, self.segments_before, &self.tokens, &self.systems),
+            surveys: TextSurvey::of_batch(texts, before, &self.tokens, &self.systems),
             suspicions: self.systems.iter().map(Suspicion::of_batch).collect(),
-            findings: None,
+            ..InputSummary::default()
         }
     }
 }
@@ -116,7 +96,7 @@ where
     }
     if let Some(source) = batches.source()
         && diagnosis::is_wanted(job)
-        && (job.gates.fail_on.is_some() || summary.is_alarming())
+        && (!job.gates.fail_on.is_empty() || summary.is_alarming())
     {
         summary.findings = diagnose_again(job, source, &summary)?;
     }
@@ -128,7 +108,7 @@ where
 fn diagnose_again(job: &Job, source: &dyn Source, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
     let again = source.again().map_or_else(|| open(job), Ok);
     let found = again.and_then(|again| diagnosis::diagnose(job, again, summary.surveys.len(), summary.segments));
-    if job.gates.fail_on.is_some() {
+    if !job.gates.fail_on.is_empty() {
         return found.map(Some);
     }
     let has_problem = |findings: &Vec<Finding>| findings.iter().any(Finding::is_structural);

@@ -161,7 +161,7 @@ fn explain_segment(plan: &Plan, counted: &Counted, line: usize) -> Vec<Explained
     let explain = |(candidate, statistics): (&Tokens, &SegmentStatistics)| {
         let statistics = statistics.iter().nth(line).unwrap_or_default();
         ExplainedSegment {
-            segment: counted.segments_before + line as u64 + 1,
+            segment: counted.segments.before() + line as u64 + 1,
             tables: SegmentTables::of_tokens(candidate.segment(line), &references, &plan.definition),
             score: plan.definition.evaluate(&statistics),
             as_sentence: plan.segment_formula.evaluate(&statistics).value(),

@@ -64,10 +64,9 @@ pub fn check(job: &Job, checked: &Checked) -> Result<()> {
 
 /// Says which findings are of a check of `--fail-on`.
 fn found(job: &Job, systems: &[(String, &[Finding])]) -> Vec<String> {
-    let Some(checks) = &job.gates.fail_on else { return Vec::new() };
     let of_system = |(name, findings): &(String, &[Finding])| {
         let label = job.system_label(name);
-        let found = findings.iter().filter(|finding| checks.include(finding));
+        let found = findings.iter().filter(|finding| job.gates.forbid(finding));
         found.map(|finding| format!("{label}: {}", findings::in_words(finding, job.style))).collect::<Vec<_>>()
     };
     systems.iter().flat_map(of_system).collect()

@@ -54,11 +54,12 @@ impl<T: Append + Default> Grouped<T> {
         mut push: impl FnMut(&mut T, &[Statistics]) -> Result<()>,
     ) -> Result<Self> {
         let mut groups: BTreeMap<u32, (Arc<str>, T)> = BTreeMap::new();
-        if counted.groups.is_empty() {
+        let labels = counted.segments.groups();
+        if labels.is_empty() {
             return Ok(Grouped { whole, groups });
         }
         each_segment(&counted.systems, |i, segment| {
-            let Some(Group { number, label }) = counted.groups.get(i) else { return Ok(()) };
+            let Some(Group { number, label }) = labels.get(i) else { return Ok(()) };
             push(&mut groups.entry(*number).or_insert_with(|| (Arc::clone(label), T::default())).1, segment)
         })?;
         Ok(Grouped { whole, groups })

@@ -227,8 +227,8 @@ fn segment(definition: &Definition, counted: &Counted, lines: &[Vec<&str>], line
         MarkedText::of_candidate(&text_line(text), candidate, &tokens, definition.order())
     };
     PageSegment {
-        number: counted.segments_before + line as u64 + 1,
-        group: counted.groups.get(line).map(|group| group.number),
+        number: counted.segments.before() + line as u64 + 1,
+        group: counted.segments.groups().get(line).map(|group| group.number),
         candidates: candidates.iter().enumerate().map(candidate).collect(),
         references: references
             .iter()

@@ -17,13 +17,13 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let (worker_job, orders) = (Arc::clone(job), orders(job)?);
     let format = move |counted: Counted| {
+        let segments = counted.segments;
         let labels = |segment: usize| Labels {
-            id: counted.ids.get(segment).map(String::as_str),
-            group: counted.groups.get(segment).map(|group| &*group.label),
+            id: segments.ids().get(segment).map(String::as_str),
+            group: segments.groups().get(segment).map(|group| &*group.label),
         };
         let mut bytes = Vec::new();
-        let failed =
-            write_segments(&worker_job, &orders, &counted.systems, counted.segments_before, labels, &mut bytes)?;
+        let failed = write_segments(&worker_job, &orders, &counted.systems, segments.before(), labels, &mut bytes)?;
         Ok((bytes, failed))
     };
     let mut failed = SegmentList::default();

@@ -120,19 +120,18 @@ impl Recorder {
 
     /// The sums of a batch for each system, and the lines of its segments.
     fn count(&self, counted: &Counted) -> Result<(Vec<Groups>, Vec<u8>), Error> {
-        let ids = self.ids(counted);
+        let (ids, labels) = (self.ids(counted), counted.segments.groups());
         let mut systems: Vec<Groups> = vec![Groups::new(); self.systems.len()];
         for ((record, groups), table) in self.systems.iter().zip(&mut systems).zip(&counted.systems) {
-            if counted.groups.is_empty() {
+            if labels.is_empty() {
                 let mut sums = record.sums.clone();
                 sums.add_table(&ids, table)?;
                 groups.insert(None, (counted.references, sums));
                 continue;
             }
             for (segment, statistics) in table.iter().enumerate() {
-                let references = counted.references_of.as_ref().and_then(|counts| counts.get(segment));
-                let references = references.map_or(counted.references, |&count| ReferenceCount::Fixed(count));
-                let group = counted.groups.get(segment).map(|group| Arc::clone(&group.label));
+                let references = ReferenceCount::Fixed(counted.segments.references_of(segment));
+                let group = labels.get(segment).map(|group| Arc::clone(&group.label));
                 let (sum, sums) = groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
                 *sum = sum.merge(references);
                 sums.add_segment(ids.get(segment).map_or("", String::as_str), &statistics)?;
@@ -142,7 +141,7 @@ impl Recorder {
         if self.detail == StatsDetail::Segments {
             let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
             each_segment(&counted.systems, |i, segment| {
-                let (id, group) = (ids.get(i).map_or("", String::as_str), counted.groups.get(i));
+                let (id, group) = (ids.get(i).map_or("", String::as_str), labels.get(i));
                 append_segment(self.key, id, group.map(|group| &*group.label), &names, segment, &mut lines);
                 Ok::<_, Error>(())
             })?;
@@ -153,10 +152,10 @@ impl Recorder {
     /// The ids of the segments of a batch; none if records do not depend on them.
     fn ids<'a>(&self, counted: &Counted<'a>) -> Cow<'a, [String]> {
         let segments = counted.systems.first().map_or(0, |table| table.len() as u64);
-        match counted.ids {
+        match counted.segments.ids() {
             ids @ [_, ..] => ids.into(),
             [] if self.detail == StatsDetail::Segments => {
-                (1..=segments).map(|number| (counted.segments_before + number).to_string()).collect()
+                (1..=segments).map(|number| (counted.segments.before() + number).to_string()).collect()
             }
             [] => Cow::default(),
         }

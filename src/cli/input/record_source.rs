@@ -5,10 +5,10 @@ use super::empty_references::EmptyReferences;
 use super::join::Joined;
 use super::open::InputStream;
 use super::record::{Record, Records, Role, count_of};
-use super::{Batch, NoSegments, Source};
+use super::{Batch, Input, NoSegments, Source};
+use crate::Definition;
 use crate::cli::set_tokenizers::SetTokenizers;
 use crate::shards::ids::IdSet;
-use crate::{Definition, EmptyReference};
 use anyhow::{Result, ensure};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -42,45 +42,30 @@ pub struct RecordSource {
 }
 
 impl RecordSource {
-    /// A source of records, which have these columns. The names are those of the candidates and references for messages.
+    /// A source of the records of an input, which have these columns. The names are those of the candidates and references
+    /// for messages.
     pub fn new<T>(
         records: Box<dyn Records>,
         columns: &[(T, Role)],
         definition: &Definition,
-        empty_reference: EmptyReference,
+        input: &Input,
         names: Vec<String>,
     ) -> RecordSource {
-        let joins = count_of(columns, Role::Join) > 0;
-        let records = Box::new(EmptyReferences::new(records, empty_reference));
+        let records = Box::new(EmptyReferences::new(records, input.empty_reference));
         RecordSource {
-            records: if joins { Box::new(Joined::new(records)) } else { records },
+            records: if input.join_by.is_some() { Box::new(Joined::new(records)) } else { records },
             definition: definition.clone(),
             names: names.into(),
             candidates: count_of(columns, Role::Candidate),
             references: count_of(columns, Role::Reference),
-            has_lists: false,
-            sets: None,
+            has_lists: input.samples.is_some(),
+            sets: input.sets.clone(),
             groups: HashMap::new(),
-            ids: Some(IdSet::default()),
+            ids: input.long_table.is_none().then(IdSet::default),
             record: Record::default(),
             next: None,
             has_records: false,
         }
-    }
-
-    /// The same source, if segments have lists of candidates and of references.
-    pub fn with_lists(self) -> RecordSource {
-        RecordSource { has_lists: true, ..self }
-    }
-
-    /// The same source, if groups may have tokenizers of their own.
-    pub fn with_sets(self, sets: Option<Arc<SetTokenizers>>) -> RecordSource {
-        RecordSource { sets, ..self }
-    }
-
-    /// The same source, if ids differ within each group, and need not differ otherwise.
-    pub fn with_ids_of_groups(self) -> RecordSource {
-        RecordSource { ids: None, ..self }
     }
 
     /// Reads the next record; false at the end.

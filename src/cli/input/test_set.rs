@@ -4,7 +4,7 @@ use super::record::is_blank;
 use crate::cli::display::{count, path_name};
 use crate::cli::sacrebleu_cache;
 use crate::cli::suggestions::unknown;
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use regex_lite::Regex;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -194,22 +194,15 @@ impl TestSet {
     }
 
     fn kept_by_origlang(&self, wanted: &str) -> Result<Vec<bool>> {
-        let lines = self.lines("origlang")?;
-        let lines = lines.ok_or_else(|| {
-            anyhow!("{}: the original languages of its lines are unknown; drop --origlang", self.name())
-        })?;
-        let keep = |language: &String| match wanted.strip_prefix("non-") {
+        let Some(languages) = self.lines("origlang")? else {
+            bail!("{}: the original languages of its lines are unknown; drop --origlang", self.name());
+        };
+        let is_kept = |language: &str| match wanted.strip_prefix("non-") {
             Some(other) => language != other,
             None => language == wanted,
         };
-        let kept: Vec<bool> = lines.iter().map(keep).collect();
-        if !kept.contains(&true) {
-            let mut languages = lines;
-            languages.sort();
-            languages.dedup();
-            bail!("{}: no line has --origlang {wanted}; its lines have {}", self.name(), languages.join(", "));
-        }
-        Ok(kept)
+        let message = format!("no line has --origlang {wanted}; its lines have");
+        self.kept_lines(languages, is_kept, &message)
     }
 
     fn kept_by_subset(&self, wanted: &str) -> Result<Vec<bool>> {
@@ -226,15 +219,21 @@ impl TestSet {
         } else {
             self.lines("docid")?.map(|documents| documents.iter().map(|id| tag_of(id).to_owned()).collect())
         };
-        let labels =
-            labels.ok_or_else(|| anyhow!("{}: the subsets of its lines are unknown; drop --subset", self.name()))?;
-        let kept: Vec<bool> = labels.iter().map(|label| expression.is_match(label)).collect();
+        let Some(labels) = labels else {
+            bail!("{}: the subsets of its lines are unknown; drop --subset", self.name());
+        };
+        let message = format!("no line matches --subset {wanted}; the values are");
+        self.kept_lines(labels, |label| expression.is_match(label), &message)
+    }
+
+    /// Returns for each line, given its label, whether it is kept. If none is, the message and the labels are the error.
+    fn kept_lines(&self, mut labels: Vec<String>, is_kept: impl Fn(&str) -> bool, message: &str) -> Result<Vec<bool>> {
+        let kept: Vec<bool> = labels.iter().map(|label| is_kept(label)).collect();
         if !kept.contains(&true) {
-            let mut labels = labels;
             labels.sort();
             labels.dedup();
             labels.retain(|label| !is_blank(label.as_bytes()));
-            bail!("{}: no line matches --subset {wanted}; the values are {}", self.name(), labels.join(", "));
+            bail!("{}: {message} {}", self.name(), labels.join(", "));
         }
         Ok(kept)
     }

@@ -10,7 +10,7 @@ mod origin;
 mod summary;
 
 use crate::cli::display::escape_for_reading;
-use crate::cli::report::page::{Page, SegmentData};
+use crate::cli::report::page::Page;
 use crate::unprintable::escape_as_json;
 use hmac_sha256::Hash;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -21,7 +21,7 @@ const PROGRAM: &str = include_str!("html/page.js");
 
 /// Writes a report.
 pub fn write(page: &Page, out: &mut impl Write) -> io::Result<()> {
-    let segments = serde_json::to_string(&SegmentData::of(page))?;
+    let segments = serde_json::to_string(&page.segment_data())?;
     let results = serde_json::to_string_pretty(&page.json())?;
     out.write_all(document(page, &segments, &results).into_string().as_bytes())
 }

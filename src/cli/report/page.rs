@@ -7,9 +7,8 @@ use crate::cli::display::{escape_for_reading, isolated};
 use crate::cli::style::{Format, Style};
 use crate::splitmix64::{STEP, mix};
 use crate::{Comparison, Definition, SegmentStatistics};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// Number of parts into which segments are divided by their length.
@@ -172,52 +171,31 @@ impl Page {
     }
 }
 
-/// The segments as data for the page's program.
-#[derive(Serialize)]
-pub struct SegmentData<'a> {
-    systems: &'a [String],
-    groups: Vec<Cow<'a, str>>,
-    order: usize,
-    /// Whether there are marks.
-    marked: bool,
-    /// Digits of a code.
-    digits: usize,
-    /// Factor and decimals of scores.
-    scale: f64,
-    decimals: usize,
-    /// Number of segments of the corpus.
-    total: u64,
-    segments: Vec<Row<'a>>,
-}
-
-/// Number, group, scores, candidates and references of a segment.
-struct Row<'a>(&'a PageSegment, &'a Page);
-
-impl Serialize for Row<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Row(segment, page) = self;
+impl Page {
+    /// The segments as data for the page's program.
+    pub fn segment_data<'a>(&'a self) -> impl Serialize + 'a {
         // One decimal more than is shown.
-        let power = 10f64.powi(page.style.digits as i32 + 1) * page.style.scale();
-        let round = |score: f64| (score * power).round() / power;
-        let index = segment.number as usize - 1;
-        let scores: Vec<Option<f64>> = page.scores.iter().map(|scores| scores[index].map(round)).collect();
-        (segment.number, segment.group, scores, &segment.candidates, &segment.references).serialize(serializer)
-    }
-}
-
-impl<'a> SegmentData<'a> {
-    /// The segments of a page.
-    pub fn of(page: &'a Page) -> SegmentData<'a> {
-        SegmentData {
-            systems: &page.names,
-            groups: page.report.groups.iter().map(|group| escape_for_reading(group.name())).collect(),
-            order: page.order,
-            marked: !page.explanations.is_empty(),
-            digits: MarkedText::digits(page.order),
-            scale: page.style.scale(),
-            decimals: page.style.digits,
-            total: page.report.segments,
-            segments: page.segments.iter().map(|segment| Row(segment, page)).collect(),
+        let power = 10f64.powi(self.style.digits as i32 + 1) * self.style.scale();
+        let round = move |score: f64| (score * power).round() / power;
+        let segment = |segment: &'a PageSegment| {
+            let of_system = |scores: &Vec<Option<f64>>| scores[segment.number as usize - 1].map(round);
+            let scores: Vec<Option<f64>> = self.scores.iter().map(of_system).collect();
+            (segment.number, segment.group, scores, &segment.candidates, &segment.references)
+        };
+        object! {
+            systems: &self.names,
+            groups: self.report.groups.iter().map(|group| escape_for_reading(group.name())).collect::<Vec<_>>(),
+            order: self.order,
+            // Whether there are marks.
+            marked: !self.explanations.is_empty(),
+            // Digits of a code.
+            digits: MarkedText::digits(self.order),
+            // Factor and decimals of scores.
+            scale: self.style.scale(),
+            decimals: self.style.digits,
+            // Number of segments of the corpus.
+            total: self.report.segments,
+            segments: self.segments.iter().map(segment).collect::<Vec<_>>(),
         }
     }
 }

@@ -30,7 +30,7 @@ pub struct Row<'a> {
     pub score: Option<f64>,
     /// Null for a group that is too small.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<Option<Interval>>,
+    pub confidence: Option<Option<Confidence>>,
     #[serde(flatten)]
     pub difference: Option<ComparisonFields>,
     pub precisions: Vec<f64>,
@@ -84,31 +84,13 @@ impl Row<'_> {
     }
 }
 
-/// Confidence interval of the score, on the same scale.
-#[derive(Serialize)]
-pub struct Interval {
-    mean: f64,
-    half_width: f64,
-    low: f64,
-    high: f64,
-    level: f64,
-    resamples: usize,
-    seed: u64,
-}
-
-impl Interval {
-    pub fn of(found: &Confidence, style: Style) -> Interval {
-        let scale = style.scale();
-        Interval {
-            mean: found.mean * scale,
-            half_width: found.half_width * scale,
-            low: found.low * scale,
-            high: found.high * scale,
-            level: found.level,
-            resamples: found.resamples,
-            seed: found.seed,
-        }
+/// A confidence interval of scores, on the scale of the output.
+pub fn scaled(found: &Confidence, style: Style) -> Confidence {
+    let mut scaled = *found;
+    for number in [&mut scaled.mean, &mut scaled.half_width, &mut scaled.low, &mut scaled.high] {
+        *number *= style.scale();
     }
+    scaled
 }
 
 /// A count: an integer, unless smoothing added a fraction.

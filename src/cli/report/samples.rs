@@ -2,7 +2,7 @@
 
 use super::columns::{self, ScoreColumn};
 use super::object::object;
-use super::row::{Interval, Row};
+use super::row::{Row, scaled};
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, OptionalScore, Results, SegmentResults};
@@ -74,7 +74,7 @@ impl Choices {
     fn row(&self, name: &'static str, choice: &CorpusChoice, style: Style) -> impl Serialize {
         let scale = style.scale();
         let row = Row {
-            confidence: choice.confidence.as_ref().map(|found| Some(Interval::of(found, style))),
+            confidence: choice.confidence.as_ref().map(|found| Some(scaled(found, style))),
             segments: Some(self.segments),
             signature: Some(&self.signature),
             ..Row::of(&OptionalScore::from(&choice.score), style)

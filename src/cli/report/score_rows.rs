@@ -3,12 +3,13 @@
 use super::columns;
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
-use super::row::{Interval, OneOrMore, Row};
+use super::object::object;
+use super::row::{OneOrMore, Row, scaled};
 use super::sections::Document;
 use super::{Columns, Group, OptionalScore, Report, Results, SegmentResults, Significance, p_values};
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::Style;
-use crate::{AllPairs, PairedTest};
+use crate::{AllPairs, Pair, PairedTest};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -97,11 +98,19 @@ impl Results for Report {
         // The signature is beside the systems.
         let rows = systems(self, style).zip(&names);
         let rows = rows.map(|(row, name)| Row { system: Some(name.clone().into()), signature: None, ..row });
-        Json::AllPairs {
-            systems: rows.collect(),
-            pairs: pairs(&names, ranking, *test, style),
+        let pair = |pair: &Pair| {
+            object! {
+                a: names[pair.a].clone(),
+                b: names[pair.b].clone(),
+                #[serde(flatten)]
+                difference: ComparisonFields::new(Some(&pair.comparison), *test, style),
+            }
+        };
+        Json::AllPairs(object! {
+            systems: rows.collect::<Vec<_>>(),
+            pairs: ranking.pairs.iter().map(pair).collect::<Vec<_>>(),
             signature: &self.signature,
-        }
+        })
     }
 
     fn document(&self, style: Style) -> Document {
@@ -132,25 +141,12 @@ impl Serialize for Groups<'_> {
     }
 }
 
-/// The scores of a report as JSON.
+/// The scores of a report as JSON: of systems, or of all pairs of systems.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Json<'a> {
-    Systems(OneOrMore<Row<'a>>),
-    /// All systems, each compared with each other.
-    AllPairs {
-        systems: Vec<Row<'a>>,
-        pairs: Vec<Pair>,
-        signature: &'a str,
-    },
-}
-
-#[derive(Serialize)]
-struct Pair {
-    a: String,
-    b: String,
-    #[serde(flatten)]
-    difference: ComparisonFields,
+enum Json<S, P> {
+    Systems(S),
+    AllPairs(P),
 }
 
 /// The comparison of a system with another.
@@ -171,15 +167,6 @@ impl ComparisonWith {
         };
         others.map(with).collect()
     }
-}
-
-fn pairs(names: &[String], ranking: &AllPairs, test: PairedTest, style: Style) -> Vec<Pair> {
-    let pair = |pair: &crate::Pair| Pair {
-        a: names[pair.a].clone(),
-        b: names[pair.b].clone(),
-        difference: ComparisonFields::new(Some(&pair.comparison), test, style),
-    };
-    ranking.pairs.iter().map(pair).collect()
 }
 
 /// The p-values of a system against every system, then its differences from them; null from itself.
@@ -229,7 +216,7 @@ fn of_part<'a>(
     place: usize,
     style: Style,
 ) -> Row<'a> {
-    let interval = || significance.confidence(place).map(|found| Interval::of(found, style));
+    let interval = || significance.confidence(place).map(|found| scaled(found, style));
     let difference = match report.significance {
         Significance::Paired { test, .. } => {
             Some(ComparisonFields::of_paired(significance.comparison(place), test, segments, style))

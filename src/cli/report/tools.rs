@@ -1,11 +1,11 @@
 //! Scores of candidates as different tools give them.
 
+use super::Results;
 use super::findings::FindingFields;
 use super::object::object;
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::what_if::ranks;
-use super::Results;
 use crate::cli::display::listed;
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
