@@ -82,7 +82,7 @@ fn check_smoothing(value: &[u8], counts: &[u8; 20]) {
 
 fn check_name(value: &[u8]) {
     // Those that need a dictionary or a model are not loaded.
-    let request = |value: &[u8]| with_value("--tokenize", value).filter(|request| request.tokenizer_data.is_none());
+    let request = |value: &[u8]| with_value("--tokenize", value).filter(|request| request.tokenizer.rules().is_some());
     let tokenization = |value: &[u8]| request(value).map(|request| job(request).definition.tokenization().clone());
     let Some(found) = tokenization(value) else { return };
     assert_eq!(tokenization(found.name().as_bytes()).as_ref(), Some(&found));
@@ -100,7 +100,7 @@ fn check_name(value: &[u8]) {
 fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     let words = text.split(|byte| b" \n".contains(byte)).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
     let job = match cli::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
-        Ok(request) if request.tokenizer_data.is_none() => job(request),
+        Ok(request) if request.tokenizer.rules().is_some() => job(request),
         Ok(_) => return,
         Err(Answer::Page(page)) => {
             assert!(page.is_ok(), "{page:?}");
