@@ -117,7 +117,7 @@ pub fn open_lines(path: &Path) -> Result<CheckedLines> {
 }
 
 /// Where the segments of a job come from, apart from the names of candidates and references.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Input {
     /// Meaning of the names of candidates and references.
     pub origin: Origin,
@@ -135,8 +135,8 @@ pub struct Input {
     pub long_table: Option<Arc<LongTable>>,
     /// How a segment has several candidates, which are samples; `None` if it has one.
     pub samples: Option<Samples>,
-    /// Number of consecutive lines of a reference file that are references of one segment.
-    pub reference_lines: NonZeroUsize,
+    /// Number of consecutive lines of a reference file that are references of one segment; `None` for one.
+    pub reference_lines: Option<NonZeroUsize>,
     /// Meaning of an empty reference.
     pub empty_reference: EmptyReference,
 }
@@ -270,7 +270,8 @@ impl Input {
             Origin::Files | Origin::TestSet(_) => {
                 let is_plain = kept.is_none() && columns.iter().all(|(_, role)| role.is_text());
                 if let Some(Samples::Lines(number)) = self.samples {
-                    let records = SampleFiles::open(&columns, number, self.reference_lines, kept)?;
+                    let records =
+                        SampleFiles::open(&columns, number, self.reference_lines.unwrap_or(NonZeroUsize::MIN), kept)?;
                     let names = records.names();
                     (Box::new(records), names)
                 } else if is_plain && self.empty_reference == EmptyReference::Empty {

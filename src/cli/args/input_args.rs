@@ -6,7 +6,6 @@ use crate::EmptyReference;
 use crate::cli::display::{count, escape};
 use crate::cli::input::{Input, Origin, RecordsFormat, TableStyle, TestSet};
 use clap::Args;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Tables, test sets, groups.
@@ -137,18 +136,13 @@ impl InputArgs {
             (None, None) if self.text => Origin::Texts,
             (None, None) => Origin::Files,
         };
-        let empty_reference = self.empty_reference.unwrap_or_default();
         Ok(Input {
             origin,
             by: self.by.clone(),
-            sets: None,
             join_by: self.join_by.clone(),
-            id: None,
             systems_by: self.systems_by.clone(),
-            long_table: None,
-            samples: None,
-            reference_lines: NonZeroUsize::MIN,
-            empty_reference,
+            empty_reference: self.empty_reference.unwrap_or_default(),
+            ..Input::default()
         })
     }
 }

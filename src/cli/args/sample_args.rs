@@ -76,7 +76,7 @@ impl SampleArgs {
 
     /// Adds how segments have several candidates and references to the input.
     pub fn add_to(&self, input: &mut Input) -> Result<(), String> {
-        input.reference_lines = self.reference_samples.unwrap_or(NonZeroUsize::MIN);
+        input.reference_lines = self.reference_samples;
         input.samples = self.samples.clone().or_else(|| self.samples_by.clone());
         if input.samples == Some(Samples::Array) && !matches!(input.origin, Origin::Records { .. }) {
             return Err("--samples array needs --records; for plain files, give the number of lines".into());

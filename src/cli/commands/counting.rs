@@ -11,8 +11,8 @@ use crate::diagnose::{Finding, Suspicion, TextSurvey};
 use crate::tokenize::Newlines;
 use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
-use std::collections::hash_map::Entry;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 

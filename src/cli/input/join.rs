@@ -67,8 +67,8 @@ impl Joined {
             if !self.records.read(&mut record)? {
                 return Ok(all);
             }
-            let [candidate, reference] = [Role::Candidate, Role::Reference]
-                .map(|role| record.of_role(role).flatten().any(|text| is_blank(text)));
+            let [candidate, reference] =
+                [Role::Candidate, Role::Reference].map(|role| record.of_role(role).flatten().any(is_blank));
             match (candidate, reference) {
                 (true, false) => self.empty[0].add(self.parts),
                 (false, true) => self.empty[1].add(self.parts),

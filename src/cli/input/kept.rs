@@ -118,11 +118,11 @@ impl Source for Again {
 
 #[cfg(test)]
 mod tests {
-    use super::super::RecordSource;
     use super::super::record::Role;
     use super::super::records_format::{RecordsFormat, records_of};
+    use super::super::{Input, RecordSource};
     use super::*;
-    use crate::{Definition, EmptyReference};
+    use crate::Definition;
     use std::io::Cursor;
 
     fn texts(source: &mut dyn Source) -> Vec<(Vec<String>, Vec<bool>)> {
@@ -143,7 +143,7 @@ mod tests {
         let columns: Vec<(String, Role)> =
             [("a", Role::Candidate), ("b", Role::Candidate), ("r", Role::Reference)].map(|(n, r)| (n.into(), r)).into();
         let records = records_of(Box::new(Cursor::new(table)), RecordsFormat::Jsonl, columns.clone()).unwrap();
-        Box::new(RecordSource::new(records, &columns, &Definition::default(), EmptyReference::Empty, Vec::new()))
+        Box::new(RecordSource::new(records, &columns, &Definition::default(), &Input::default(), Vec::new()))
     }
 
     #[test]

@@ -202,8 +202,7 @@ mod tests {
         let table = [record(1).repeat(100), record(2000), record(1).repeat(100)].concat();
         let columns = vec![(String::from("c"), Role::Candidate), (String::from("r"), Role::Reference)];
         let records = records_of(Box::new(Cursor::new(table)), RecordsFormat::Jsonl, columns.clone()).unwrap();
-        let mut source =
-            RecordSource::new(records, &columns, &Definition::default(), EmptyReference::Empty, Vec::new());
+        let mut source = RecordSource::new(records, &columns, &Definition::default(), &Input::default(), Vec::new());
         let mut batch = Batch::default();
         let mut shapes = Vec::new();
         while source.read(&mut batch).unwrap() {
