@@ -1,6 +1,5 @@
 //! Keys: tokens as integers that compare in one instruction, many at a time.
 
-use std::hint::select_unpredictable;
 use wide::{i8x16, i16x8, i32x8};
 
 /// A token as an integer. Tokens of up to seven bytes have the same key only if they are equal; longer ones may share a
@@ -12,19 +11,16 @@ pub struct Key(u64);
 const LONG: u64 = 1 << 63;
 
 impl Key {
-    /// The key of `text[start..end]`, which is not empty.
+    /// The key of a token of `len` bytes, which is not empty. `head` are the eight bytes from its beginning on, `tail` its
+    /// last eight bytes; of a shorter token, `tail` is not used.
     ///
     /// The key of a short token is its bytes, below its length. The key of a long token mixes its length with its first
     /// and last eight bytes. Both are computed for every token, which is faster than an unpredictable branch.
     #[inline(always)]
-    pub fn new(text: &[u8], start: u32, end: u32) -> Key {
-        let len = end.wrapping_sub(start);
-        let is_long = len >= 8;
-        let head = word(text, start);
-        let tail = word(text, start.wrapping_add(len.max(8) - 8));
-        let short = head & !(u64::MAX << (8 * len % 64)) | u64::from(len) << 56;
+    fn new(head: u64, tail: u64, len: u64) -> Key {
+        let short = head & !(u64::MAX << (8 * len % 64)) | len << 56;
         let mixed = head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ tail.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(32);
-        Key(select_unpredictable(is_long, mixed.wrapping_add(u64::from(len)) | LONG, short))
+        Key(if len < 8 { short } else { mixed.wrapping_add(len) | LONG })
     }
 
     /// Whether only equal tokens have this key.
@@ -68,21 +64,34 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Replaces all keys by `len` keys, of which `key` returns those from 0 on.
+    /// Replaces all keys by those of the tokens of `text` with these first bytes and ends.
     #[inline(always)]
-    pub fn fill(&mut self, len: usize, key: impl Fn(usize) -> Key) {
+    pub fn fill(&mut self, text: &[u8], starts: &[u32], ends: &[u32]) {
+        let len = starts.len();
         let padded = len + len.clamp(LANES, KEY_PADDING);
         for half in [&mut self.low, &mut self.high] {
             if half.len() < padded {
                 half.resize(padded, 0);
             }
-            half[len..padded].fill(0);
         }
-        let (low, high) = (&mut self.low[..len], &mut self.high[..len]);
-        for i in 0..len {
-            let key = key(i);
-            low[i] = key.0 as i32;
-            high[i] = (key.0 >> 32) as i32;
+        let halves = self.low.as_chunks_mut::<LANES>().0.iter_mut().zip(self.high.as_chunks_mut::<LANES>().0);
+        let tokens = starts.chunks(LANES).zip(ends.chunks(LANES));
+        for ((low, high), (starts, ends)) in halves.zip(tokens) {
+            // First the bytes of all tokens, then their keys, for vector instructions.
+            let (mut heads, mut tails, mut lens) = ([0; LANES], [0; LANES], [0; LANES]);
+            for (i, (&start, &end)) in starts.iter().zip(ends).enumerate() {
+                let len = end.wrapping_sub(start);
+                lens[i] = u64::from(len);
+                heads[i] = word(text, start);
+                tails[i] = word(text, start.wrapping_add(len.max(8) - 8));
+            }
+            for i in 0..LANES {
+                let Key(key) = Key::new(heads[i], tails[i], lens[i]);
+                (low[i], high[i]) = (key as i32, (key >> 32) as i32);
+            }
+        }
+        for half in [&mut self.low, &mut self.high] {
+            half[len..padded].fill(0);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
-use super::key::{Key, Keys};
+use super::key::Keys;
 use super::lowercase::Lowercaser;
 use super::lowercasing::Lowercasing;
 use super::preprocess::{Newlines, Preprocessing, Preprocessor};
@@ -121,6 +121,5 @@ fn lowercase_tokens(lowercaser: &mut Lowercaser, text: &str, spans: &mut Spans, 
 /// Computes the keys of all tokens. Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 pub(super) fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
-    let (starts, ends) = (spans.starts(), spans.ends());
-    keys.fill(starts.len(), |i| Key::new(text, starts[i], ends[i]));
+    keys.fill(text, spans.starts(), spans.ends());
 }
