@@ -100,6 +100,22 @@ fn every_character_equals_the_naive_version() {
 }
 
 #[test]
+fn every_character_beside_others_equals_the_naive_version_of_words() {
+    let line = |c| format!("a{c}a0{c}0_{c}_{c}{c}:{c}.a{c}'0,{c};{c}'\"{c}a:{c}.a{c}0,{c}-{c}'");
+    check(&of("words"), &characters().map(line).collect::<Vec<_>>());
+}
+
+#[test]
+fn characters_of_all_classes_equal_the_naive_version_of_words_and_graphemes() {
+    // Of one class each, at every place in a block.
+    let classes = "a0_:.,'\"-éー中अא٣\u{2019}\u{B7}\u{301}\u{200D}\u{AD}👍🇩\u{1F3FD}";
+    for name in ["words", "graphemes"] {
+        check(&of(name), &strings(classes, 3));
+    }
+    check(&of("words"), &strings("a0_:,\u{301}中é", 5));
+}
+
+#[test]
 fn every_character_is_lowercased_as_by_the_standard_library() {
     // Two count for a sigma as in Unicode 14: `a_final_sigma_follows_python_3_11`.
     let characters = characters().filter(|c| !['\u{295}', '\u{1171E}'].contains(c));
