@@ -56,19 +56,14 @@ impl BitsetMatcher {
     ) -> Result<(), Undecided> {
         let Some(first) = references.next() else { return Ok(()) };
         let Some(second) = references.next() else {
-            let claims = claim_in::<N>(first, candidate, |_, _| {})?;
+            let claims = claim_in::<N>(first, candidate, &mut [])?;
             correct.copy_from_slice(&claims[..correct.len()]);
             return Ok(());
         };
         self.hits.clear();
         self.hits.resize(candidate.len().div_ceil(64), [0; MAX_ORDER]);
         for reference in [first, second].into_iter().chain(references) {
-            claim_in::<N>(reference, candidate, |block, claims| {
-                let hits = &mut self.hits[block];
-                for n in 0..N {
-                    hits[n] |= claims[n];
-                }
-            })?;
+            claim_in::<N>(reference, candidate, &mut self.hits)?;
         }
         for (n, correct) in correct.iter_mut().enumerate() {
             *correct = self.hits.iter().map(|hits| hits[n].count_ones()).sum();
@@ -77,60 +72,77 @@ impl BitsetMatcher {
     }
 }
 
-/// Calls [`claim`] with sets that are large enough for the reference.
+/// The number of claims of each order on a reference. `hits` has an item for each 64 tokens of the candidate, or none: the
+/// sets of positions at which correct n-grams end, to which those with a claim are added.
 #[inline(always)]
 fn claim_in<const N: usize>(
     reference: SegmentTokens,
     candidate: SegmentTokens,
-    record: impl FnMut(usize, &[u64; N]),
+    hits: &mut [[u64; MAX_ORDER]],
 ) -> Result<[u32; N], Undecided> {
-    const { assert!(LONGEST == 32 * LANES) };
+    // Only what is frequent is inlined: with all of it, the crate takes almost twice as long to compile.
     match reference.len() {
         0 => Ok([0; N]),
-        1..=16 => claim::<N, 1, 1>(reference, candidate, record),
-        17..=32 => claim::<N, 1, 2>(reference, candidate, record),
-        33..=48 => claim::<N, 1, 3>(reference, candidate, record),
-        49..=64 => claim::<N, 1, 4>(reference, candidate, record),
-        65..=128 => claim::<N, 2, 8>(reference, candidate, record),
-        129..=192 => claim::<N, 3, 12>(reference, candidate, record),
-        193..=256 => claim::<N, 4, 16>(reference, candidate, record),
-        257..=LONGEST => claim::<N, 8, 32>(reference, candidate, record),
+        1..=16 if N <= 4 => claim::<N, 1>(reference, candidate, 1, hits),
+        17..=32 if N <= 4 => claim::<N, 1>(reference, candidate, 2, hits),
+        33..=48 if N <= 4 => claim::<N, 1>(reference, candidate, 3, hits),
+        49..=64 if N <= 4 => claim::<N, 1>(reference, candidate, 4, hits),
+        1..=LONGEST => claim_in_long::<N>(reference, candidate, hits),
         _ => Err(Undecided),
     }
 }
 
-/// Returns the number of claims of each order on a reference, which has at most `GROUPS` groups of tokens, thus `64 * W`
-/// positions. `record` gets the number of each block of 64 candidate tokens and, for each order, the set of positions in
-/// it at which n-grams end that have a claim.
-#[inline(always)]
-fn claim<const N: usize, const W: usize, const GROUPS: usize>(
+/// [`claim_in`] for any length of reference.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn claim_in_long<const N: usize>(
     reference: SegmentTokens,
     candidate: SegmentTokens,
-    mut record: impl FnMut(usize, &[u64; N]),
+    hits: &mut [[u64; MAX_ORDER]],
 ) -> Result<[u32; N], Undecided> {
-    let reference_keys = reference.keys(0, GROUPS * LANES);
+    match reference.len() {
+        1..=16 if N > 4 => claim::<N, 1>(reference, candidate, 1, hits),
+        17..=32 if N > 4 => claim::<N, 1>(reference, candidate, 2, hits),
+        33..=64 if N > 4 => claim::<N, 1>(reference, candidate, 4, hits),
+        65..=128 if N <= 4 => claim::<N, 2>(reference, candidate, 8, hits),
+        129..=192 if N <= 4 => claim::<N, 3>(reference, candidate, 12, hits),
+        193..=256 if N <= 4 => claim::<N, 4>(reference, candidate, 16, hits),
+        len => claim::<N, { LONGEST / 64 }>(reference, candidate, len.div_ceil(LANES), hits),
+    }
+}
+
+/// [`claim_in`] for a reference of `groups` times [`LANES`] tokens, the last of which may be missing: at most `64 * W`.
+#[inline(always)]
+fn claim<const N: usize, const W: usize>(
+    reference: SegmentTokens,
+    candidate: SegmentTokens,
+    groups: usize,
+    hits: &mut [[u64; MAX_ORDER]],
+) -> Result<[u32; N], Undecided> {
+    let words = groups.div_ceil(64 / LANES).min(W);
+    let reference_keys = reference.keys(0, groups * LANES);
     let mut inside = [0; W];
-    for (w, word) in inside.iter_mut().enumerate() {
+    for (w, word) in inside[..words].iter_mut().enumerate() {
         *word = first_positions(reference.len().saturating_sub(64 * w));
     }
     // Orders are side by side, to be computed together.
     let mut claimed = [[0u64; N]; W];
     let mut ending = [[0u64; N]; W];
     let mut positions = [[0; W]; 64];
+    let mut claims = [[0; N]; 64];
     for block in 0..candidate.len().div_ceil(64) {
         let first = 64 * block;
-        let (mut claims, mut doubtful) = ([0u64; N], 0u64);
+        let mut doubtful = 0u64;
         let count = (candidate.len() - first).min(64);
         let keys = candidate.keys(first, count);
         for (i, (key, positions)) in keys.iter().zip(&mut positions).enumerate() {
-            let mut found = reference_keys.find::<GROUPS, W>(key);
-            for w in 0..W {
+            let mut found = reference_keys.find::<W>(key);
+            for w in 0..words {
                 found[w] &= inside[w];
             }
             *positions = found;
             doubtful |= u64::from(!key.is_exact() & (found != [0; W])) << i;
             let (mut carry, mut claims_now) = ([0; N], [0u64; N]);
-            for w in 0..W {
+            for w in 0..words {
                 // Each step for all orders, for vector instructions.
                 let mut ends = [found[w]; N];
                 for n in 1..N {
@@ -154,9 +166,7 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
                 }
                 ending[w] = ends;
             }
-            for n in 0..N {
-                claims[n] |= if claims_now[n] == 0 { 0 } else { 1 << i };
-            }
+            claims[i] = claims_now;
         }
         for i in bits(doubtful) {
             for (w, &word) in positions[i].iter().enumerate() {
@@ -167,7 +177,13 @@ fn claim<const N: usize, const W: usize, const GROUPS: usize>(
                 }
             }
         }
-        record(block, &claims);
+        if let Some(hits) = hits.get_mut(block) {
+            for (i, claims) in claims[..count].iter().enumerate() {
+                for n in 0..N {
+                    hits[n] |= u64::from(claims[n] != 0) << i;
+                }
+            }
+        }
     }
     let mut sums = [0; N];
     for claimed in claimed {

@@ -116,17 +116,17 @@ impl KeySlice<'_> {
         halves.map(|(&low, &high)| Key(u64::from(low as u32) | u64::from(high as u32) << 32))
     }
 
-    /// The positions of the keys that equal `key`: bit j % 64 of word j / 64. There must be `GROUPS` times [`LANES`]
-    /// keys.
+    /// The positions of the keys that equal `key`: bit j % 64 of word j / 64. The number of keys must be a multiple of
+    /// [`LANES`], and at most `64 * W`.
     #[inline(always)]
-    pub fn find<const GROUPS: usize, const W: usize>(&self, key: Key) -> [u64; W] {
+    pub fn find<const W: usize>(&self, key: Key) -> [u64; W] {
         let (low, high) = (i32x8::splat(key.0 as i32), i32x8::splat((key.0 >> 32) as i32));
         let equal = |at: usize| {
             let load = |half: &[i32]| i32x8::new(*half[at..].first_chunk().expect("within the keys"));
             i16x8::from_i32x8_saturate(load(self.low).simd_eq(low) & load(self.high).simd_eq(high))
         };
         let mut found = [0; W];
-        for group in 0..GROUPS {
+        for group in 0..self.low.len() / LANES {
             let halves = [equal(LANES * group), equal(LANES * group + 8)];
             let bits = i8x16::from_i16x16_saturate(bytemuck::cast(halves)).to_bitmask();
             found[group / 4] |= u64::from(bits) << (LANES * (group % 4));
