@@ -22,7 +22,7 @@ mod what_if;
 
 use crate::cli::diagnosis;
 use crate::cli::input::{KeptText, Source};
-use crate::cli::output;
+use crate::cli::output::{self, tool_line};
 use crate::cli::progress;
 use crate::cli::report::{Group, Report, Results};
 use crate::cli::{Job, Mode, SystemOrder};
@@ -107,7 +107,7 @@ fn orders(job: &Job) -> Result<Vec<Definition>> {
     Ok((1..=most).map(of_order).collect::<Result<_, _>>()?)
 }
 
-/// Prints a report of scores in the job's order.
+/// Prints a report of scores in the job's order, or as the line of the tool that is asked for.
 fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
     if job.order == SystemOrder::Score {
         report.sort();
@@ -134,7 +134,15 @@ fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
         worse: worse.collect(),
         findings: findings.collect(),
     };
-    print_checked(job, &report, &checked, out)
+    let ([system], Some(line)) = (&report.systems[..], job.tool_line()) else {
+        return print_checked(job, &report, &checked, out);
+    };
+    let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
+    write_buffered(out, |out| tool_line::write(line, &system.name, score, &report.signature, is_lowercase, out))?;
+    if let Some(failure) = tool_line::failure(line, score) {
+        bail!("{}: {failure}", job.system_label(&system.name));
+    }
+    gates::check(job, &checked)
 }
 
 /// Writes results in the job's format, and checks them.

@@ -37,9 +37,7 @@ impl InputSummary {
             None => signature,
         }
     }
-}
 
-impl InputSummary {
     /// The number of segments and the findings, to be checked.
     pub fn checked(&self, job: &Job) -> Checked<'_> {
         let findings = self.findings.iter().flatten().zip(&job.systems);

@@ -116,10 +116,8 @@ pub struct MergeOptions {
     pub expected_segments: Option<u64>,
     /// Whether scores use the effective order; `None` if this is left to the records and the mode.
     pub effective_order: Option<bool>,
-    /// Whether the number of resamples is set, which records may have already.
-    pub sets_resamples: bool,
-    /// Whether the seed is set, likewise.
-    pub sets_seed: bool,
+    /// The flag that sets how to resample, which records may have done already.
+    pub resampling_flag: Option<&'static str>,
 }
 
 /// Order of the systems in a report.

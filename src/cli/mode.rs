@@ -89,6 +89,14 @@ pub enum Choice {
     Worst,
 }
 
+impl Choice {
+    /// The place of the chosen one of some samples, by the scores that decide; of equal ones, the first.
+    pub fn of_scores(self, scores: &[f64]) -> usize {
+        let is_better = |score: f64, other: f64| if self == Choice::Worst { score < other } else { score > other };
+        (1..scores.len()).fold(0, |best, place| if is_better(scores[place], scores[best]) { place } else { best })
+    }
+}
+
 /// Options of --explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explain {

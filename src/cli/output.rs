@@ -57,7 +57,7 @@ fn write_document(mut document: Document, style: Style, out: &mut impl Write) ->
     match (style.format, &document) {
         (Format::Markdown, Document::Tables(tables)) => markdown::write(tables, out),
         (Format::Latex, Document::Tables(tables)) => latex::write(tables, out),
-        _ => text::write(&document, style, out),
+        _ => text::write(document, style, out),
     }
 }
 

@@ -327,38 +327,8 @@ fn refine(flag: Arg) -> Arg {
     }
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  bleu -r ref.txt < hyp.txt                      corpus score
-  bleu -r ref1.txt -r ref2.txt hyp.txt           two references
-  bleu -r ref.txt -b hyp.txt                     bare number
-  bleu -r ref.txt --percent --digits 1 hyp.txt   as sacreBLEU prints it
-  bleu -r ref.txt --sentence hyp.txt             one score per line
-  bleu -r ref.txt a.txt b.txt c.txt              table of three systems
-  bleu -r ref.txt --explain hyp.txt              where the score comes from
-  bleu -r ref.txt --explain-segment 17 hyp.txt   count tables of line 17
-  bleu -r ref.txt base.txt new.txt --report report.html
-                                                 a web page about both
-  bleu -r ref.txt --confidence hyp.txt           score with 95% interval
-  bleu -r ref.txt --paired bootstrap base.txt new.txt
-                                                 does new differ from base?
-  bleu -r ref.txt --all-pairs bootstrap *.hyp    which systems differ?
-  bleu -r ref.txt --paired randomization --runs 3 base.*.txt new.*.txt
-                                                 three training runs of each
-  bleu -r ref.txt --format jsonl *.hyp           all numbers, a line per system
-  bleu -r ref.txt --fail-under 0.3 hyp.txt       exit status 3 if below 0.3
-  bleu --text -r 'the cat sat on the mat' 'the cat is on the mat'
-                                                 two sentences
-  zcat hyp.gz | bleu -r ref.txt.gz               compressed files
-  bleu --records data.jsonl -r ref mt            a table; also TSV, CSV, XML
-  bleu --records news.xml -r refA --by domain ONLINE-B
-                                                 scores per domain too
-  bleu --test-set wmt22/de-fr hyp.txt            a test set of sacreBLEU
-  bleu --samples 64 --pick mbr samples.txt       choice of 64 samples
-
-Exit status: 0 success, 1 input cannot be read or scored, or output not
-written, 2 wrong command line, 3 a result that --fail-under, --fail-if-worse or
---fail-on does not allow.";
+/// What the help ends with.
+const EXAMPLES: &str = include_str!("examples.txt");
 
 /// Parses the name of a file or, with --text, a text, which may be empty.
 fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {

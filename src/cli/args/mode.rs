@@ -22,6 +22,9 @@ use std::num::NonZeroUsize;
 /// Environment variable with sacreBLEU's seed, also used here if --seed is absent.
 const SACREBLEU_SEED: &str = "SACREBLEU_SEED";
 
+/// A value of --fail-under that is about groups.
+const LIMIT_OF_GROUPS: &str = "--fail-under group=X";
+
 /// Number of n-grams and segments that --explain lists by default.
 const DEFAULT_SHOW: usize = 10;
 
@@ -119,26 +122,28 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
     let resampling = ["--confidence", "--paired", "--all-pairs", "--stats --id"];
     let samples = args.samples.is_given();
-    let is_paired = args.paired.is_some();
-    let has_limits_of_groups = args.gates.fail_under.iter().any(|least| matches!(least, Least::OfGroup(_)));
-    let needs: [(&str, bool, bool, &[&str]); 14] = [
-        ("--pick", args.samples.pick.is_some(), samples, &["--samples"]),
-        ("--pairwise", args.samples.pairwise, samples, &["--samples"]),
-        ("--reference-samples", args.samples.reference_samples.is_some(), samples, &["--samples"]),
-        ("--reference-samples", args.samples.reference_samples.is_some(), !args.references.is_empty(), &["-r"]),
-        ("--fail-if-worse", args.gates.fail_if_worse.is_some(), is_paired, &["--paired"]),
-        ("--fail-under group=X", has_limits_of_groups, args.input.by.is_some(), &["--by"]),
-        ("--source", args.source.is_some(), explains, &["--explain"]),
-        ("--show", args.show.is_some(), lists, &["--explain", "--report"]),
-        ("--id", args.shards.id.is_some(), labels, &["--sentence", "--stats", "--systems-by"]),
-        ("--expect-segments", args.shards.expect_segments.is_some(), args.shards.from_stats, &["--from-stats"]),
-        ("--correct", args.correct.is_some(), compares, &["--paired", "--all-pairs"]),
-        ("--resamples", args.resamples.is_some(), resamples, &resampling),
-        ("--seed", args.seed.is_some(), resamples, &resampling),
-        ("--runs", args.runs.is_some(), matches!(mode, Mode::Runs(..)), &["--paired randomization"]),
+    let needs: [(&str, bool, &[&str]); 14] = [
+        ("--pick", samples, &["--samples"]),
+        ("--pairwise", samples, &["--samples"]),
+        ("--reference-samples", samples, &["--samples"]),
+        ("--reference-samples", !args.references.is_empty(), &["-r"]),
+        ("--fail-if-worse", args.paired.is_some(), &["--paired"]),
+        (LIMIT_OF_GROUPS, args.input.by.is_some(), &["--by"]),
+        ("--source", explains, &["--explain"]),
+        ("--show", lists, &["--explain", "--report"]),
+        ("--id", labels, &["--sentence", "--stats", "--systems-by"]),
+        ("--expect-segments", args.shards.from_stats, &["--from-stats"]),
+        ("--correct", compares, &["--paired", "--all-pairs"]),
+        ("--resamples", resamples, &resampling),
+        ("--seed", resamples, &resampling),
+        ("--runs", matches!(mode, Mode::Runs(..)), &["--paired randomization"]),
     ];
-    match needs.into_iter().find(|(_, given, met, _)| *given && !met) {
-        Some((flag, _, _, needed)) => {
+    let is_given = |flag: &'static str| match flag {
+        LIMIT_OF_GROUPS => args.gates.fail_under.iter().any(|least| matches!(least, Least::OfGroup(_))),
+        flag => args.first_of(&[flag]).is_some(),
+    };
+    match needs.into_iter().find(|(flag, met, _)| !met && is_given(flag)) {
+        Some((flag, _, needed)) => {
             let one = if needed.len() == 1 { "it" } else { "one of them" };
             Err(format!("{flag} needs {}; add {one}, or drop {flag}", listed(needed, "or")))
         }

@@ -30,8 +30,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     let merge = args.shards.from_stats.then(|| MergeOptions {
         expected_segments: args.shards.expect_segments,
         effective_order: args.effective_order,
-        sets_resamples: args.resamples.is_some(),
-        sets_seed: args.seed.is_some(),
+        resampling_flag: args.first_of(&["--resamples", "--seed"]),
     });
     if args.explain && input.origin == Origin::Files && merge.is_none() {
         args.explain_segment = likely_mistakes::segment_after_explain(&mut args.candidates);

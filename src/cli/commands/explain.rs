@@ -56,20 +56,8 @@ pub(super) fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Sour
     // JSON also explains the corpus.
     let scope = Scope { corpus: explain.segment.is_none() || job.style.format.is_json(), segment: explain.segment };
     let has_source = job.source.is_some();
-    let make_worker = {
-        let plan = Arc::clone(&plan);
-        move || {
-            let mut worker = Worker {
-                scope,
-                has_source,
-                counter: BatchCounter::new(plan.definition.counting()),
-                explainer: BatchExplainer::new(Arc::clone(&plan)),
-                inspector: Inspector::new(&plan.definition),
-                plan: Arc::clone(&plan),
-            };
-            move |segments: &Segments| worker.examine(segments)
-        }
-    };
+    let worker_plan = Arc::clone(&plan);
+    let make_worker = move || worker(Arc::clone(&worker_plan), scope, has_source);
     let candidates = job.candidates.len();
     let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&plan.definition);
@@ -119,33 +107,28 @@ impl Scope {
     }
 }
 
-/// Examines batches; keeps its memory from one batch to the next.
-struct Worker {
-    scope: Scope,
-    /// Whether the last candidate is the source text.
-    has_source: bool,
-    counter: BatchCounter,
-    explainer: BatchExplainer,
-    inspector: Inspector,
+/// Returns what examines batches, of which the last candidate may be the source text.
+fn worker(
     plan: Arc<Plan>,
-}
-
-impl Worker {
-    fn examine(&mut self, segments: &Segments) -> Result<(Examined, InputSummary)> {
+    scope: Scope,
+    has_source: bool,
+) -> impl FnMut(&Segments) -> Result<(Examined, InputSummary)> {
+    let mut counter = BatchCounter::new(plan.definition.counting());
+    let (mut explainer, mut inspector) = (BatchExplainer::new(Arc::clone(&plan)), Inspector::new(&plan.definition));
+    move |segments: &Segments| {
         let mut segments = segments.clone();
-        let source = if self.has_source { segments.take_last_candidate() } else { None };
-        let segments = &segments;
-        let line = self.scope.line(segments);
-        if segments.is_empty() || !self.scope.corpus && line.is_none() {
+        let source = if has_source { segments.take_last_candidate() } else { None };
+        let line = scope.line(&segments);
+        if segments.is_empty() || !scope.corpus && line.is_none() {
             let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
             return Ok((Examined::default(), summary));
         }
-        let counted = counting::count(&mut self.counter, segments)?;
+        let counted = counting::count(&mut counter, &segments)?;
         let summary = counted.summary();
-        let segment = line.map(|line| explain_segment(&self.plan, &counted, line));
-        let corpus = if self.scope.corpus {
-            let inspected = self.inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
-            Some((self.explainer.explain(segments.texts(), &counted.tokens, counted.systems), inspected))
+        let segment = line.map(|line| explain_segment(&plan, &counted, line));
+        let corpus = if scope.corpus {
+            let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
+            Some((explainer.explain(segments.texts(), &counted.tokens, counted.systems), inspected))
         } else {
             None
         };

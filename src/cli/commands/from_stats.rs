@@ -3,7 +3,7 @@
 mod advice;
 
 use super::significance::Resample;
-use super::{orders, runs, score, sentence, significance, stats, write_buffered};
+use super::{orders, print, runs, score, sentence, significance, stats, write_buffered};
 use crate::cli::input::open_lines;
 use crate::cli::report::{CorpusSums, Group, Labels, Significance};
 use crate::cli::warnings;
@@ -61,7 +61,7 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
             let corpus = corpus.without_groups()?;
             warnings::unmatched_orders(&job, &corpus.sums(&job.definition).statistics());
             let report = significance::report(&job, (test, &resampling), &corpus, groups, signature, None)?;
-            score::print_scores(&job, report, out)
+            print(&job, report, out)
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
@@ -137,7 +137,7 @@ fn print_scores(job: &Job, corpus: MergedShards, signature: &Signature, out: &mu
     let groups = corpus.groups().into_iter().map(group).collect();
     let sums = corpus.without_groups()?.sums(&job.definition);
     warnings::surprises(job, &sums.systems);
-    score::print_scores(job, score::report(job, &sums, groups, Significance::None, signature, None)?, out)
+    print(job, score::report(job, &sums, groups, Significance::None, signature, None)?, out)
 }
 
 /// Records without groups.
@@ -164,12 +164,7 @@ impl Resample for MergedShards {
 /// Tests systems by their Poisson resamples.
 fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> Result<Significance> {
     let resampling = scores.fields();
-    let conflict = job.merge.and_then(|options| match options {
-        MergeOptions { sets_resamples: true, .. } => Some("--resamples"),
-        MergeOptions { sets_seed: true, .. } => Some("--seed"),
-        _ => None,
-    });
-    if let Some(flag) = conflict {
+    if let Some(flag) = job.merge.and_then(|options| options.resampling_flag) {
         let ResamplingFields { resamples, seed, .. } = resampling;
         bail!("the records contain {resamples} resamples with seed {seed}, which cannot be redrawn; drop {flag}");
     }

@@ -82,9 +82,3 @@ fn message(job: &Job, error: &Error) -> String {
         _ => error.to_string(),
     }
 }
-
-/// The place of the best of some scores, of equal ones the first, where `is_better` says whether one is better than
-/// another.
-fn first_best(scores: &[f64], is_better: impl Fn(f64, f64) -> bool) -> usize {
-    (1..scores.len()).fold(0, |best, place| if is_better(scores[place], scores[best]) { place } else { best })
-}

@@ -1,16 +1,14 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
 use super::counting::sum_counts;
-use super::gates::Checked;
 use super::groups::Grouped;
-use super::{ensure_tool_succeeds, gates, orders, print, sets, write_buffered};
+use super::{ensure_tool_succeeds, orders, print, sets};
 use crate::Signature;
 use crate::cli::Job;
-use crate::cli::output::tool_line;
 use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System};
 use crate::cli::warnings;
 use crate::diagnose::Finding;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -32,7 +30,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     warnings::surprises(job, &sums.whole.systems);
     let signature = summary.signature(job);
     let report = report(job, &sums.whole, groups, Significance::None, &signature, summary.findings)?;
-    print_scores(job, report, out)
+    print(job, report, out)
 }
 
 /// The scores of all candidates, given the sums of the corpus, in the order of their significance.
@@ -63,23 +61,4 @@ pub(super) fn report(
     };
     let (definition, segments) = (job.definition.clone(), corpus.segments);
     Ok(Report { systems, definition, segments, signature, significance, groups })
-}
-
-/// Prints scores: as the line of the tool that is asked for, or in the job's format.
-pub(super) fn print_scores(job: &Job, report: Report, out: &mut dyn Write) -> Result<()> {
-    if let ([system], Some(line)) = (&report.systems[..], job.tool_line()) {
-        let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
-        write_buffered(out, |out| tool_line::write(line, &system.name, score, &report.signature, is_lowercase, out))?;
-        if let Some(failure) = tool_line::failure(line, score) {
-            bail!("{}: {failure}", job.system_label(&system.name));
-        }
-        let findings = system.findings.as_deref().map(|findings| (system.name.clone(), findings));
-        let scores = vec![(system.name.clone(), score.value())];
-        let segments = Some(report.segments);
-        return gates::check(
-            job,
-            &Checked { scores, segments, findings: findings.into_iter().collect(), ..Checked::default() },
-        );
-    }
-    print(job, report, out)
 }

@@ -2,8 +2,7 @@
 
 use super::counting::sum_counts;
 use super::groups::Grouped;
-use super::score::print_scores;
-use super::{ensure_tool_succeeds, score, sets};
+use super::{ensure_tool_succeeds, print, score, sets};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance};
@@ -28,7 +27,7 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     }
     let signature = summary.signature(job);
     let report = report(job, (test, resampling), &corpus.whole, groups, signature, summary.findings)?;
-    print_scores(job, report, out)
+    print(job, report, out)
 }
 
 /// Counts of a corpus or of a group that can be resampled.

@@ -22,7 +22,7 @@ const UNNAMED: &str = "ref";
 const SOURCE: &str = "src";
 
 /// A test set, and the choice of its lines.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TestSet {
     /// Name of the set, such as `wmt20/tworefs`.
     pub set: String,
@@ -278,13 +278,7 @@ pub fn labels() -> impl Iterator<Item = &'static str> {
 
 /// Returns the names of the sets that are in the cache.
 pub fn in_cache() -> Result<Vec<String>> {
-    let set = |known: Known| TestSet {
-        set: known.set.to_owned(),
-        pair: known.pair.to_owned(),
-        translator: None,
-        origlang: None,
-        subset: None,
-    };
+    let set = |known: Known| TestSet { set: known.set.to_owned(), pair: known.pair.to_owned(), ..TestSet::default() };
     let sets: Vec<TestSet> = known().map(set).filter(|set| set.references().is_ok()).collect();
     ensure!(
         !sets.is_empty(),

@@ -193,30 +193,8 @@ fn segments(page: &Page) -> Markup {
             }
             div { label for="least" { "Score from" } input #least type="number" min="0" max=(page.style.scale()) step="any" autocomplete="off"; }
             div { label for="most" { "to" } input #most type="number" min="0" max=(page.style.scale()) step="any" autocomplete="off"; }
-            @if page.names.len() > 1 {
-                div {
-                    label for="differs" { "Difference" }
-                    select #differs autocomplete="off" {
-                        option value="" { "any" }
-                        option value="better" { "second is better" }
-                        option value="worse" { "first is better" }
-                        option value="equal" { "same score" }
-                    }
-                }
-            }
-            div {
-                label for="order" { "Order" }
-                select #order autocomplete="off" {
-                    option value="number" { "as in the text" }
-                    option value="worst" { "worst first" }
-                    option value="best" { "best first" }
-                    @if page.names.len() > 1 {
-                        option value="gain" { "second better first" }
-                        option value="loss" { "first better first" }
-                        option value="difference" { "largest difference first" }
-                    }
-                }
-            }
+            @if page.names.len() > 1 { (select("differs", "Difference", &DIFFERENCES)) }
+            (select("order", "Order", if page.names.len() > 1 { &ORDERS } else { &ORDERS[..3] }))
             @if page.names.len() > 1 {
                 div.check { input #words type="checkbox" autocomplete="off"; label for="words" { "Differences word by word" } }
             }
@@ -228,6 +206,30 @@ fn segments(page: &Page) -> Markup {
         }
         div #rows {}
         p #token-info hidden {}
+    }
+}
+
+/// Differences of two systems by which segments are chosen: values for the page's program, and their names.
+const DIFFERENCES: [(&str, &str); 4] =
+    [("", "any"), ("better", "second is better"), ("worse", "first is better"), ("equal", "same score")];
+
+/// Orders of segments; the last ones are of two systems.
+const ORDERS: [(&str, &str); 6] = [
+    ("number", "as in the text"),
+    ("worst", "worst first"),
+    ("best", "best first"),
+    ("gain", "second better first"),
+    ("loss", "first better first"),
+    ("difference", "largest difference first"),
+];
+
+/// A choice of one of some values.
+fn select(id: &str, label: &str, values: &[(&str, &str)]) -> Markup {
+    html! {
+        div {
+            label for=(id) { (label) }
+            select #(id) autocomplete="off" { @for (value, name) in values { option value=(value) { (name) } } }
+        }
     }
 }
 

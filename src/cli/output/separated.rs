@@ -12,15 +12,17 @@ use std::fmt;
 use std::io::{self, Write};
 
 /// How values are separated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Separator {
     /// TSV: tabs and line ends in values are escaped.
+    #[default]
     Tab,
     /// CSV as in RFC 4180, but for line feeds at the ends of lines: values with commas, quotes or line ends are in quotes.
     Comma,
 }
 
 /// A table that is being written. Its first row decides how many columns a list has; values that a row lacks are empty.
+#[derive(Default)]
 pub struct Table {
     columns: Columns,
     separator: Separator,
@@ -41,9 +43,7 @@ pub struct Table {
 impl Table {
     /// A table of these columns.
     pub fn new(columns: Columns, separator: Separator, has_header: bool) -> Table {
-        let (header, row, values) = Default::default();
-        let (paths, places, ends) = Default::default();
-        Table { columns, separator, has_header, header, row, values, paths, places, ends }
+        Table { columns, separator, has_header, ..Table::default() }
     }
 
     /// Writes a row.

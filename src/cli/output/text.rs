@@ -4,7 +4,6 @@ use super::Style;
 use super::layout::{self, shorten, wrap, wrap_with_emphasis};
 use crate::cli::color::{Color, Emphasis};
 use crate::cli::report::sections::{Bar, Block, Document, Entry, Section};
-use crate::cli::report::table::Tables;
 use std::fmt::Display;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -12,50 +11,27 @@ use unicode_width::UnicodeWidthStr;
 /// Indentation below section titles.
 const INDENT: usize = 2;
 
-/// Writes a document.
-pub fn write(document: &Document, style: Style, out: &mut impl Write) -> io::Result<()> {
-    match document {
-        Document::Line { line, groups, caption } => {
-            writeln!(out, "{line}")?;
-            if let Some(table) = groups {
-                writeln!(out)?;
-                write_lines(layout::table(table, style.width, style.color), 0, out)?;
-            }
-            let Some(caption) = caption else { return Ok(()) };
-            writeln!(out)?;
-            write_lines(wrap(caption, style.width), 0, out)
-        }
-        Document::Tables(tables) => write_tables(tables, style, out),
-        Document::Sections(sections) => write_sections(sections, style, out),
-    }
-}
-
-/// Writes the tables, then the signature and the captions.
-fn write_tables(tables: &Tables, style: Style, out: &mut impl Write) -> io::Result<()> {
-    for table in &tables.tables {
-        write_lines(layout::table(table, style.width, style.color), 0, out)?;
-        writeln!(out)?;
-    }
-    writeln!(out, "BLEU|{}", tables.signature)?;
-    tables.paragraphs().try_for_each(|text| write_lines(wrap(text, style.width), 0, out))
-}
-
-/// Writes the sections of a report, separated by empty lines.
-fn write_sections(sections: &[Section], style: Style, out: &mut impl Write) -> io::Result<()> {
-    for (i, section) in sections.iter().enumerate() {
+/// Writes the sections of a document, separated by empty lines.
+pub fn write(document: Document, style: Style, out: &mut impl Write) -> io::Result<()> {
+    let sections = match document {
+        Document::Tables(tables) => tables.into_sections(),
+        Document::Sections(sections) => sections,
+    };
+    for (i, Section { title, blocks }) in sections.iter().enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
-        let title = wrap(&section.title, style.width);
-        write_lines(title.iter().map(|line| style.color.paint(Emphasis::Title, line).into_owned()), 0, out)?;
-        let width = style.width.saturating_sub(INDENT);
-        for block in &section.blocks {
+        let lines = title.iter().flat_map(|title| wrap(title, style.width));
+        write_lines(lines.map(|line| style.color.paint(Emphasis::Title, &line).into_owned()), 0, out)?;
+        let indent = if title.is_some() { INDENT } else { 0 };
+        let width = style.width.saturating_sub(indent);
+        for block in blocks {
             match block {
-                Block::Paragraph(text) => write_lines(wrap(text, width), INDENT, out)?,
-                Block::Line(text) => write_lines([text], INDENT, out)?,
-                Block::Table(table) => write_lines(layout::table(table, width, style.color), INDENT, out)?,
-                Block::Bars(bars) => write_lines(chart(bars, width), INDENT, out)?,
-                Block::Entries(entries) => write_lines(labeled(entries, width, style.color), INDENT, out)?,
+                Block::Paragraph(text) => write_lines(wrap(text, width), indent, out)?,
+                Block::Line(text) => write_lines([text], indent, out)?,
+                Block::Table(table) => write_lines(layout::table(table, width, style.color), indent, out)?,
+                Block::Bars(bars) => write_lines(chart(bars, width), indent, out)?,
+                Block::Entries(entries) => write_lines(labeled(entries, width, style.color), indent, out)?,
             }
         }
     }

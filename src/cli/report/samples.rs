@@ -10,31 +10,6 @@ use crate::cli::style::{Format, Style};
 use crate::{Confidence, Score};
 use serde::Serialize;
 
-/// The choice of one sample of each segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Selection {
-    /// The lowest sentence score.
-    Worst,
-    /// The highest.
-    Best,
-    /// The highest mean score against the other samples.
-    Mbr,
-}
-
-impl Selection {
-    /// All of them, in the order of the table.
-    pub const ALL: [Selection; 3] = [Selection::Worst, Selection::Best, Selection::Mbr];
-
-    /// The name in output for programs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Selection::Worst => "worst",
-            Selection::Best => "best",
-            Selection::Mbr => "mbr",
-        }
-    }
-}
-
 /// Corpus scores of a typical sample, and of choices.
 pub struct Choices {
     /// Name of the samples' file or column, as given.
@@ -45,8 +20,8 @@ pub struct Choices {
     pub deviation: f64,
     /// Number of samples that every segment has, over which the mean is.
     pub samples: usize,
-    /// For each selection.
-    pub chosen: Vec<CorpusChoice>,
+    /// Each choice by its name, in the order of the table.
+    pub chosen: Vec<(&'static str, CorpusChoice)>,
     /// Number of segments.
     pub segments: u64,
     /// Signature of the scores.
@@ -62,7 +37,7 @@ pub struct CorpusChoice {
 impl Choices {
     /// Name and score of each row.
     fn all(&self) -> impl Iterator<Item = (&'static str, &CorpusChoice)> + Clone {
-        let chosen = Selection::ALL.into_iter().map(Selection::name).zip(&self.chosen);
+        let chosen = self.chosen.iter().map(|(name, choice)| (*name, choice));
         std::iter::once(("mean", &self.typical)).chain(chosen)
     }
 
@@ -95,28 +70,14 @@ impl Choices {
 
 impl Results for Choices {
     fn columns(&self, _: Style) -> Columns {
-        const COLUMNS: &[(&str, &str)] = &[
-            ("/system", "system"),
-            ("/choice", "choice"),
-            ("/score", "score"),
-            ("/gain", "gain"),
-            ("/deviation", "deviation"),
-            ("/precisions/", "precision_"),
-            ("/counts/", "count_"),
-            ("/totals/", "total_"),
-            ("/bp", "bp"),
-            ("/ratio", "ratio"),
-            ("/hyp_len", "hyp_len"),
-            ("/ref_len", "ref_len"),
-            ("/confidence/mean", "mean"),
-            ("/confidence/half_width", "half_width"),
-            ("/confidence/low", "low"),
-            ("/confidence/high", "high"),
-            ("/samples", "samples"),
-            ("/segments", "segments"),
-            ("/signature", "signature"),
-        ];
-        COLUMNS.into()
+        use ScoreColumn::{Bp, Ci, Counts, HypLen, Precisions, Ratio, RefLen, Score, Segments, Signature, Totals};
+        let of =
+            |columns: &[ScoreColumn]| columns.iter().flat_map(|column| column.fields()).copied().collect::<Vec<_>>();
+        let (names, gain) =
+            ([("/system", "system"), ("/choice", "choice")], [("/gain", "gain"), ("/deviation", "deviation")]);
+        let parts = of(&[Precisions, Counts, Totals, Bp, Ratio, HypLen, RefLen, Ci]);
+        let samples = [("/samples", "samples")];
+        [&names, &of(&[Score])[..], &gain, &parts, &samples, &of(&[Segments, Signature])].concat().into()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {

@@ -2,12 +2,12 @@
 
 use super::columns::{Row, ScoreColumn};
 use super::comparison::{self, Comparisons};
-use super::sections::Document;
+use super::sections::{Block, Document, Section};
 use super::table::{Column, Kind, Table, Tables};
 use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values};
 use crate::Resamples;
 use crate::cli::color::Emphasis;
-use crate::cli::display::{Printable, count};
+use crate::cli::display::count;
 use crate::cli::style::{Format, Style};
 use crate::{AllPairs, PairedTest, SIGNIFICANCE_LEVEL, Score};
 use std::ops::Range;
@@ -18,9 +18,12 @@ impl Report {
         if let (Format::Text, [system], []) = (style.format, &self.systems[..], style.columns)
             && !self.is_cumulative()
         {
-            let line = line(self, &system.score.parts, style).into();
-            let caption = group_caption(self).map(Printable::from);
-            return Document::Line { line, groups: groups(self, style), caption };
+            let line = Block::Line(line(self, &system.score.parts, style).into());
+            let caption = group_caption(self).filter(|_| !style.quiet).map(Block::paragraph);
+            let blocks = [Some(line), groups(self, style).map(Block::Table), caption];
+            return Document::Sections(
+                blocks.into_iter().flatten().map(|block| Section::untitled(vec![block])).collect(),
+            );
         }
         let (tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
         Document::Tables(Tables::new(tables, &self.signature, captions, remarks))

@@ -7,32 +7,26 @@ use crate::cli::display::Printable;
 /// A report for people.
 #[derive(Debug)]
 pub enum Document {
-    /// The score of the only system as a line, then the table of its groups and its caption, if there are any.
-    Line { line: Printable, groups: Option<Table>, caption: Option<Printable> },
     /// Tables with their signature and captions.
     Tables(Tables),
-    /// Titled parts.
+    /// Parts.
     Sections(Vec<Section>),
 }
 
 impl Document {
     /// Leaves out the paragraphs that explain tables.
     pub fn drop_captions(&mut self) {
-        match self {
-            Document::Line { caption, .. } => *caption = None,
-            Document::Tables(tables) => {
-                tables.captions.clear();
-                tables.remarks.clear();
-            }
-            Document::Sections(_) => {}
+        if let Document::Tables(tables) = self {
+            tables.captions.clear();
+            tables.remarks.clear();
         }
     }
 }
 
-/// A titled part of a report.
+/// A part of a report.
 #[derive(Debug)]
 pub struct Section {
-    pub title: Printable,
+    pub title: Option<Printable>,
     pub blocks: Vec<Block>,
 }
 
@@ -85,6 +79,11 @@ impl Block {
 impl Section {
     /// A section with this title.
     pub fn new(title: impl Into<Printable>, blocks: Vec<Block>) -> Section {
-        Section { title: title.into(), blocks }
+        Section { title: Some(title.into()), blocks }
+    }
+
+    /// A section without a title.
+    pub fn untitled(blocks: Vec<Block>) -> Section {
+        Section { title: None, blocks }
     }
 }

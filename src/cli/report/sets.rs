@@ -1,8 +1,8 @@
 //! Scores of systems on several test sets: a row for each system, a column for each set, and the mean.
 
 use super::columns;
+use super::object::object;
 use super::p_values;
-use super::row::Row;
 use super::score_rows::row_of_set;
 use super::scores::ranking_emphasis;
 use super::sections::Document;
@@ -26,14 +26,6 @@ pub struct SetsReport {
     order: Vec<usize>,
     /// The signature of each set, if they differ with the labels of the sets that have it.
     signature: String,
-}
-
-/// A system, for programs.
-#[derive(Serialize)]
-struct System<'a> {
-    system: &'a str,
-    mean: f64,
-    groups: Vec<Row<'a>>,
 }
 
 impl SetsReport {
@@ -156,7 +148,7 @@ impl Results for SetsReport {
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         self.order.iter().zip(self.names()).map(move |(&place, system)| {
             let groups = self.sets.iter().map(|(label, report)| row_of_set(report, label, place, style));
-            System { system, mean: self.mean(place) * style.scale(), groups: groups.collect() }
+            object! { system: system, mean: self.mean(place) * style.scale(), groups: groups.collect::<Vec<_>>() }
         })
     }
 

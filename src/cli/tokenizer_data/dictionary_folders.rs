@@ -45,15 +45,17 @@ pub fn patterns(language: Language, variable: impl Fn(&str) -> Option<OsString>)
     let installation = installation(language);
     let packages = packages(installation.package_folder, variable);
     let debian = installation.debian_folders.iter().map(PathBuf::from);
-    let mut seen = HashSet::new();
-    let all = packages.chain(debian).chain(MECAB_FOLDERS.map(PathBuf::from));
-    all.filter(|folder| seen.insert(folder.clone())).collect()
+    distinct(packages.chain(debian).chain(MECAB_FOLDERS.map(PathBuf::from)))
 }
 
 /// Folders of this name in Python's packages to look into, in order; `*` as in [`patterns`].
 pub fn python_packages(folder: &str) -> Vec<PathBuf> {
+    distinct(packages(folder, |name| env::var_os(name)))
+}
+
+fn distinct(folders: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
     let mut seen = HashSet::new();
-    packages(folder, |name| env::var_os(name)).filter(|folder| seen.insert(folder.clone())).collect()
+    folders.filter(|folder| seen.insert(folder.clone())).collect()
 }
 
 fn packages(folder: &str, variable: impl Fn(&str) -> Option<OsString>) -> impl Iterator<Item = PathBuf> {

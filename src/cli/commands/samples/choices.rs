@@ -1,17 +1,20 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
-use super::{Sampled, first_best, fold_samples};
-use crate::cli::Job;
+use super::{Sampled, fold_samples};
 use crate::cli::commands::gates::Checked;
 use crate::cli::commands::groups::Append;
 use crate::cli::commands::{ensure_has_score, print_checked};
 use crate::cli::progress::ResamplingProgress;
-use crate::cli::report::samples::{Choices, CorpusChoice, Selection};
+use crate::cli::report::samples::{Choices, CorpusChoice};
+use crate::cli::{Choice, Job};
 use crate::significance::difference::standard_deviation;
 use crate::{Confidence, Error, Resampling, Samples, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
+
+/// The choices and their names, in the order of the table.
+const CHOICES: [(&str, Choice); 3] = [("worst", Choice::Worst), ("best", Choice::Best), ("mbr", Choice::Mbr)];
 
 /// Scores samples and choices, and prints the table. Segments are chosen by sentence scores, with the effective order or
 /// without.
@@ -29,8 +32,8 @@ pub fn run(
         sums.add(&batch)?;
         if resampling.is_some() { counts.append(batch) } else { Ok(()) }
     })?;
-    for (selection, sum) in Selection::ALL.into_iter().zip(&sums.chosen) {
-        ensure_has_score(job, &format!("the {} choice", selection.name()), sum)?;
+    for ((name, _), sum) in CHOICES.into_iter().zip(&sums.chosen) {
+        ensure_has_score(job, &format!("the {name} choice"), sum)?;
     }
     let confidence = resampling.map(|resampling| confidence(job, &resampling, &counts)).transpose()?;
     let signature = summary.signature(job).with_choices(of_segments.effective_order());
@@ -43,7 +46,7 @@ pub fn run(
 struct Counts {
     /// For each sample that every segment has, by its place.
     samples: Vec<SegmentStatistics>,
-    /// For each selection.
+    /// For each choice.
     chosen: Vec<SegmentStatistics>,
     segments: usize,
 }
@@ -54,11 +57,7 @@ fn push(counts: &mut Counts, samples: &mut Samples, sampled: &Sampled) -> Result
     let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
     // Of a single sample, there is no choice.
     let mbr = if table.len() > 1 { samples.expected_scores(&mut Vec::new())? } else { 0 };
-    let places = Selection::ALL.map(|selection| match selection {
-        Selection::Worst => first_best(&scores, |score, other| score < other),
-        Selection::Best => first_best(&scores, |score, other| score > other),
-        Selection::Mbr => mbr,
-    });
+    let places = CHOICES.map(|(_, choice)| if choice == Choice::Mbr { mbr } else { choice.of_scores(&scores) });
     if counts.segments == 0 {
         counts.samples = vec![table.empty_like(); table.len()];
         counts.chosen = vec![table.empty_like(); places.len()];
@@ -108,7 +107,7 @@ impl Sums {
     }
 }
 
-/// The intervals of the mean of samples, then of each selection.
+/// The intervals of the mean of samples, then of each choice.
 fn confidence(job: &Job, resampling: &Resampling, counts: &Counts) -> Result<Vec<Confidence>> {
     let progress = ResamplingProgress::new(resampling.fields(crate::PairedTest::Bootstrap).resamples, job.style.quiet);
     let resampling = resampling.progress(|begun| progress.show(begun));
@@ -123,9 +122,9 @@ fn report(job: &Job, sums: &Sums, confidence: Option<Vec<Confidence>>, signature
     let mean = scores.iter().sum::<f64>() / scores.len() as f64;
     let all: Result<Statistics, Error> = sums.samples.iter().cloned().sum();
     let typical = definition.evaluate(&all.unwrap_or_default()).with_value(mean);
-    let choice = |(place, sum): (usize, &Statistics)| CorpusChoice {
-        score: definition.evaluate(sum),
-        confidence: confidence.as_ref().map(|found| found[1 + place]),
+    let choice = |(place, sum): (usize, &Statistics)| {
+        let confidence = confidence.as_ref().map(|found| found[1 + place]);
+        (CHOICES[place].0, CorpusChoice { score: definition.evaluate(sum), confidence })
     };
     Choices {
         system: job.systems[0].clone(),

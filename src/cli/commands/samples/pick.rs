@@ -1,6 +1,6 @@
 //! `--pick`: one of the samples of each segment.
 
-use super::{Sampled, first_best, fold_samples};
+use super::{Sampled, fold_samples};
 use crate::cli::commands::write_now;
 use crate::cli::output::SegmentWriter;
 use crate::cli::report::PickedSample;
@@ -27,17 +27,15 @@ pub fn run(job: &Arc<Job>, choice: Choice, out: &mut dyn Write) -> Result<()> {
 
 /// Replaces `scores` by those that decide, and returns the place of the chosen sample.
 fn choose(choice: Choice, samples: &mut Samples, references: &[&str], scores: &mut Vec<f64>) -> Result<usize, Error> {
-    match choice {
-        Choice::Mbr if references.is_empty() => return samples.expected_scores(scores),
-        Choice::Mbr => return samples.expected_scores_against(references, scores),
-        Choice::Best | Choice::Worst => {}
+    if choice == Choice::Mbr {
+        return match references {
+            [] => samples.expected_scores(scores),
+            references => samples.expected_scores_against(references, scores),
+        };
     }
     let mut found = Vec::new();
     samples.scores(references, &mut found)?;
     scores.clear();
     scores.extend(found.iter().map(Score::value));
-    Ok(match choice {
-        Choice::Worst => first_best(scores, |score, other| score < other),
-        Choice::Mbr | Choice::Best => first_best(scores, |score, other| score > other),
-    })
+    Ok(choice.of_scores(scores))
 }

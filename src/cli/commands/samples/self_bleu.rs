@@ -4,7 +4,7 @@ use super::{Sampled, fold_samples};
 use crate::bleu::CorpusTotals;
 use crate::cli::Job;
 use crate::cli::commands::groups::{Append, Grouped};
-use crate::cli::commands::{score, write_now};
+use crate::cli::commands::{print, score, write_now};
 use crate::cli::input::Group;
 use crate::cli::output::SegmentWriter;
 use crate::cli::report::{self, CorpusSums, Labels, OptionalScore, SegmentScores, Significance};
@@ -49,5 +49,5 @@ pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
         _ => ReferenceCount::Varying,
     };
     let signature = summary.signature(job).with_references(others);
-    score::print_scores(job, score::report(job, &sums.whole, groups, Significance::None, &signature, None)?, out)
+    print(job, score::report(job, &sums.whole, groups, Significance::None, &signature, None)?, out)
 }
