@@ -997,6 +997,7 @@ fn flags_that_exclude_each_other_are_named() {
         ("-r ref hyp -n 2 -n 3", "--max-order is given twice; give it once"),
         ("-r ref --man", "--man must be the only argument"),
         ("--list-dictionaries hyp", "--list-dictionaries takes no candidate"),
+        ("--list-dictionaries -t ja-mecab", "--tokenize has no effect on --list-dictionaries; drop it"),
         ("--print-tokens -r ref", "--print-tokens takes no reference; drop -r"),
         ("--self-bleu -r ref hyp", "--self-bleu takes no reference; drop -r"),
         (

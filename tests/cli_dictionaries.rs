@@ -153,13 +153,6 @@ fn dictionaries_are_found_beside_each_python_on_the_path() {
 }
 
 #[test]
-fn the_list_of_dictionaries_needs_no_dictionary_and_no_model() {
-    let dir = directory();
-    assert_says(&run(&dir, "--list-dictionaries -t ja-mecab").prints(), &["ja-mecab\t"]);
-    assert_says(&run(&dir, "--list-dictionaries -t flores200").prints(), &["ja-mecab\t"]);
-}
-
-#[test]
 fn only_the_folder_that_is_named_is_listed() {
     let dir = directory();
     write_dictionary(&dir, ".local/lib/python3.1/site-packages/ipadic/dicdir", 392_126);

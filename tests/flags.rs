@@ -84,8 +84,6 @@ fn asks_for_what_is_so(flags: &[&str]) -> bool {
         || has("--stats=segments") && has("--id=id")
         // The candidate is no copy of the source.
         || has("--explain") && has("--source=src")
-        // The message of a tokenizer without a dictionary names this flag.
-        || has("--list-dictionaries") && has("--tokenize=char")
         // A tool's tokens are those of this text.
         || has("--print-tokens") && has("--as=nltk")
 }

@@ -423,6 +423,7 @@ fn xml_that_is_not_well_formed_gave_a_score() {
     for (text, message) in [
         (seg("a\u{1}"), "line 1: not well-formed XML: the character U+0001, which XML does not allow; remove it"),
         (seg("a&#x1;"), "the character U+0001, which XML does not allow"),
+        (seg("a").replace("id='x'", "id='&#x1;'"), "the character U+0001, which XML does not allow"),
         (seg("a\u{FFFF}"), "the character U+FFFF, which XML does not allow"),
         (seg("a ]]> b"), "not well-formed XML: ]]> in a text; write ]]&gt;"),
         (seg("a").replace("id='x'", "id='<'"), "not well-formed XML: < in the value of an attribute; write &lt;"),

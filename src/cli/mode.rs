@@ -382,6 +382,7 @@ impl Mode {
             Mode::ListDictionaries => Capabilities {
                 flag: "--list-dictionaries",
                 ignores: &[
+                    "--tokenize",
                     "--percent",
                     "--digits",
                     "--lowercase",

@@ -2,6 +2,11 @@
 //!
 //! Frames are read one after the other, and skippable frames are skipped, as the program zstd does. ruzstd decodes one
 //! frame and computes its checksum, which is compared here, as is its size.
+//!
+//! In a frame without a checksum, not all damage can be found. Of 20,000 such frames with a damaged byte, ruzstd takes 9 that
+//! the C library refuses: in 3, reserved bits of the modes of sequences are set; in 6, a single stream of literals ends
+//! before or after its last bit. It refuses 4,281 that the C library takes, nearly all with another number of literals than
+//! announced.
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};

@@ -228,6 +228,9 @@ impl Documents {
             let attribute = attribute.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             let value = value.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
+            if let Some(character) = value.chars().find(|c| !is_allowed(*c)) {
+                return Err(self.forbidden(character));
+            }
             attributes.insert(attribute.key.0.to_owned(), value.into_owned());
         }
         match (tag.name().0, &mut self.document) {
