@@ -137,7 +137,7 @@ impl Request {
     /// If the data is not there or cannot be used.
     pub fn load(self) -> Result<Job> {
         let Request { mut job, tokenizer, sentencepiece } = self;
-        let has_data = tokenizer.rules().is_none() && !job.mode.is_list();
+        let has_data = tokenizer.rules().is_none();
         if has_data && let Some(loaded) = tokenizer.load(job.dictionary.as_deref(), sentencepiece)? {
             let Loaded { tokenization, warning } = loaded;
             job.definition = job.definition.to_builder().tokenization(tokenization).build()?;

@@ -40,6 +40,7 @@ fn segments(text: &[u8]) -> Option<Vec<Vec<u8>>> {
     for set in contents(text, &["refset", "tstset", "srcset"])? {
         for document in contents(set, &["doc"])? {
             for segment in contents(document, &["seg"])? {
+                contents(segment, &["seg"])?;
                 str::from_utf8(segment).ok()?;
                 segments.push(white.replace_all(segment, &b" "[..]).into_owned());
             }
@@ -53,14 +54,18 @@ fuzz_target!(|bytes: &[u8]| {
     if bytes.windows(5).any(|word| word.eq_ignore_ascii_case(b"sysid")) {
         return;
     }
-    let found =
-        sgml_as_lines(Box::new(Cursor::new(bytes.to_vec())), Path::new("file.sgm")).ok().map(|(mut lines, ids)| {
+    let found = match sgml_as_lines(Box::new(Cursor::new(bytes.to_vec())), Path::new("file.sgm")) {
+        Ok((mut lines, ids)) => {
             let mut text = Vec::new();
             lines.read_to_end(&mut text).unwrap();
             let lines = split_lines(&text);
             assert_eq!(ids.unwrap().len(), lines.len());
-            lines
-        });
+            Some(lines)
+        }
+        // Nor do they read ids.
+        Err(error) if error.to_string().contains(" occurs twice; ") => return,
+        Err(_) => None,
+    };
     assert_eq!(found, segments(bytes));
 });
 
