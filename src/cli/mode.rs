@@ -134,8 +134,8 @@ pub(super) struct Capabilities {
     pub input: RequiredInput,
     /// Number of candidates.
     pub candidates: RangeInclusive<usize>,
-    /// Formats of its output.
-    pub formats: Formats,
+    /// Formats of its output; none if it has one of its own, which no flag changes.
+    pub formats: &'static [Format],
     /// Whether single segments are scored, and so --sentence is possible.
     pub sentences: bool,
     /// Whether --by is possible; if not, an alternative.
@@ -176,33 +176,26 @@ impl RequiredInput {
     }
 }
 
-/// Formats of the output of a mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Formats {
-    /// One of its own, which no flag changes.
-    Own,
-    /// Text and JSON.
-    TextAndJson,
-    /// Formats of one line per segment.
-    Lines,
-    /// Formats of tables: all but bare numbers.
-    Tables,
-    /// All formats.
-    All,
-}
+/// Formats of one line per segment.
+const LINES: &[Format] = &[Format::Text, Format::Json, Format::Jsonl, Format::Tsv, Format::Csv, Format::Scores];
 
-impl Formats {
-    /// Whether output can have this format.
-    pub(super) fn contains(self, format: Format) -> bool {
-        match self {
-            Formats::Own => false,
-            Formats::TextAndJson => format == Format::Text || format.is_json(),
-            Formats::Lines => matches!(format, Format::Text | Format::Scores) || format.is_for_programs(),
-            Formats::Tables => format != Format::Scores,
-            Formats::All => true,
-        }
-    }
-}
+/// Formats of what is no table.
+const TEXT_AND_JSON: &[Format] = &[Format::Text, Format::Json, Format::Jsonl];
+
+/// All formats: those of tables, then bare numbers.
+const ALL: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Jsonl,
+    Format::Tsv,
+    Format::Csv,
+    Format::Markdown,
+    Format::Latex,
+    Format::Scores,
+];
+
+/// All formats but bare numbers.
+const TABLES: &[Format] = ALL.split_last().expect("is not empty").1;
 
 impl Capabilities {
     /// The support of the corpus score, from which other modes are described.
@@ -210,7 +203,7 @@ impl Capabilities {
         flag: "the corpus score",
         input: RequiredInput::Statistics,
         candidates: 1..=usize::MAX,
-        formats: Formats::All,
+        formats: ALL,
         sentences: false,
         by: Ok(()),
         sort: true,
@@ -225,7 +218,7 @@ impl Capabilities {
     /// The support of modes that print other things than scores of systems.
     const OTHER: Capabilities = Capabilities {
         input: RequiredInput::Texts,
-        formats: Formats::Own,
+        formats: &[],
         by: Err("drop --by"),
         sort: false,
         fail_under: false,
@@ -266,7 +259,7 @@ impl Mode {
             Mode::Corpus => Capabilities::CORPUS,
             Mode::Sentence => Capabilities {
                 flag: "--sentence",
-                formats: Formats::Lines,
+                formats: LINES,
                 sentences: true,
                 sort: false,
                 fail_under: false,
@@ -282,7 +275,7 @@ impl Mode {
             Mode::Significance(SignificanceTest::AllPairs(_), _) => Capabilities {
                 flag: "--all-pairs",
                 candidates: 2..=usize::MAX,
-                formats: Formats::Tables,
+                formats: TABLES,
                 // It sorts them itself.
                 ignores: &["--sort"],
                 by: Err("use --paired, which tests each group"),
@@ -297,7 +290,7 @@ impl Mode {
             },
             Mode::AllTools { .. } => Capabilities {
                 flag: "--as all",
-                formats: Formats::Tables,
+                formats: TABLES,
                 by: Err("name one tool"),
                 report: true,
                 ..Capabilities::OTHER
@@ -305,7 +298,7 @@ impl Mode {
             Mode::Cumulative { sentences } => Capabilities {
                 flag: "--cumulative",
                 input: RequiredInput::Statistics,
-                formats: if sentences { Formats::Lines } else { Formats::All },
+                formats: if sentences { LINES } else { ALL },
                 sentences,
                 by: Err("set the order with -n"),
                 fail_under: !sentences,
@@ -321,7 +314,7 @@ impl Mode {
                 Capabilities {
                     flag,
                     input,
-                    formats: if sentences { Formats::Lines } else { Formats::All },
+                    formats: if sentences { LINES } else { ALL },
                     sentences: true,
                     sort: !sentences,
                     fail_under: !sentences,
@@ -337,7 +330,7 @@ impl Mode {
                 flag: if segment.is_some() { "--explain-segment" } else { "--explain" },
                 // Two are compared.
                 candidates: 1..=2,
-                formats: Formats::TextAndJson,
+                formats: TEXT_AND_JSON,
                 by: Err("extract the segments of the group first"),
                 fail_under: segment.is_none(),
                 report: true,
@@ -346,7 +339,7 @@ impl Mode {
             },
             Mode::WhatIf => Capabilities {
                 flag: "--what-if",
-                formats: Formats::TextAndJson,
+                formats: TEXT_AND_JSON,
                 by: Err("extract the segments of the group first"),
                 fail_under: true,
                 report: true,
@@ -423,11 +416,11 @@ impl SamplesRequest {
         // The length of a single reference is the same by every rule.
         const OF_PAIRS: &[&str] = &["--ref-length", "--names"];
         match self {
-            SamplesRequest::Scores { .. } => Capabilities { flag: "--samples", formats: Formats::All, ..OF_SAMPLES },
+            SamplesRequest::Scores { .. } => Capabilities { flag: "--samples", formats: ALL, ..OF_SAMPLES },
             SamplesRequest::Pick(choice) => Capabilities {
                 flag: "--pick",
                 input: if choice == Choice::Mbr { RequiredInput::Candidates } else { RequiredInput::Texts },
-                formats: Formats::Lines,
+                formats: LINES,
                 prints_while_reading: true,
                 ignores: if choice == Choice::Mbr { OF_PAIRS } else { OF_SAMPLES.ignores },
                 ..OF_SAMPLES
@@ -435,7 +428,7 @@ impl SamplesRequest {
             SamplesRequest::Pairwise => Capabilities {
                 flag: "--pairwise",
                 input: RequiredInput::Candidates,
-                formats: Formats::Lines,
+                formats: LINES,
                 prints_while_reading: true,
                 ignores: OF_PAIRS,
                 ..OF_SAMPLES
@@ -443,7 +436,7 @@ impl SamplesRequest {
             SamplesRequest::SelfBleu { sentences } => Capabilities {
                 flag: "--self-bleu",
                 input: RequiredInput::Candidates,
-                formats: if sentences { Formats::Lines } else { Formats::All },
+                formats: if sentences { LINES } else { ALL },
                 sentences: true,
                 by: Ok(()),
                 fail_under: !sentences,

@@ -21,45 +21,38 @@ const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
 
 /// A line on standard error, if that is a terminal; erased when this is dropped.
 struct StatusLine {
-    state: State,
+    /// Whether it is wanted, and standard error is a terminal.
+    is_on: bool,
+    /// Number of characters of the text that is shown.
+    length: usize,
     /// Time of the next update.
     due: Instant,
 }
 
-enum State {
-    /// Not wanted, or standard error is not a terminal.
-    Off,
-    /// Not yet printed.
-    Pending,
-    /// Printed, with this number of characters.
-    Shown(usize),
-}
-
 impl StatusLine {
     fn new(delay: Duration, quiet: bool) -> StatusLine {
-        let state = if quiet || !io::stderr().is_terminal() { State::Off } else { State::Pending };
-        StatusLine { state, due: Instant::now() + delay }
+        StatusLine { is_on: !quiet && io::stderr().is_terminal(), length: 0, due: Instant::now() + delay }
     }
 
     /// Shows a text, at least as long as the previous one, if an update is due.
     fn show(&mut self, text: impl FnOnce() -> String) {
-        if matches!(self.state, State::Off) || Instant::now() < self.due {
+        if !self.is_on || Instant::now() < self.due {
             return;
         }
         self.due = Instant::now() + INTERVAL;
-        let text = text();
-        let previous = if let State::Shown(length) = self.state { length } else { 0 };
+        let (text, previous) = (text(), self.length);
         // The terminal may be gone; progress does not matter then.
         let _ = write!(io::stderr(), "\r{text:previous$}");
-        self.state = State::Shown(text.chars().count());
+        self.length = text.chars().count();
     }
 
     /// Erases the line, and shows no other.
     fn end(&mut self) {
-        if let State::Shown(length) = self.state {
+        let length = std::mem::take(&mut self.length);
+        if length > 0 {
             let _ = write!(io::stderr(), "\r{:length$}\r", "");
         }
-        self.state = State::Off;
+        self.is_on = false;
     }
 }
 
@@ -92,9 +85,9 @@ impl ResamplingProgress {
 /// Shows the amount of text that a source has given, and how fast, if reading takes long.
 pub fn of_reading(source: Box<dyn Source>, quiet: bool) -> Box<dyn Source> {
     let line = StatusLine::new(READING_DELAY, quiet);
-    match line.state {
-        State::Off => source,
-        _ => Box::new(Watched { source, line, begin: Instant::now(), bytes: 0 }),
+    match line.is_on {
+        true => Box::new(Watched { source, line, begin: Instant::now(), bytes: 0 }),
+        false => source,
     }
 }
 

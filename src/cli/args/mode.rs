@@ -7,8 +7,8 @@ use super::gate_args::Least;
 use crate::cli::display::{escape, listed};
 use crate::cli::input::Samples;
 use crate::cli::mode::{
-    Capabilities, Choice, Explain, Formats, Mode, RequiredInput, SamplesRequest, SignificanceTest, StatsDetail,
-    StatsRequest, check_candidates,
+    Capabilities, Choice, Explain, Mode, RequiredInput, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest,
+    check_candidates,
 };
 use crate::cli::report::columns::ScoreColumn;
 use crate::cli::style::Format;
@@ -262,19 +262,19 @@ fn shows_names(args: &Args, mode: Mode) -> bool {
 }
 
 /// Checks that a mode can print the format that is asked for.
-fn check_format(args: &Args, mode: &str, formats: Formats) -> Result<(), String> {
+fn check_format(args: &Args, mode: &str, formats: &[Format]) -> Result<(), String> {
     let (flag, format) = match args.format {
         _ if args.score_only => ("--score-only", Format::Scores),
         Some(format) => ("--format", format),
         None => return Ok(()),
     };
-    if formats.contains(format) {
+    if formats.contains(&format) {
         return Ok(());
     }
-    if formats == Formats::Own {
+    if formats.is_empty() {
         return Err(format!("{mode} prints no scores, and has only one format; drop {flag}"));
     }
-    let supported = Format::value_variants().iter().filter(|&&format| formats.contains(format));
+    let supported = Format::value_variants().iter().filter(|format| formats.contains(format));
     let values: Vec<PossibleValue> = supported.filter_map(ValueEnum::to_possible_value).collect();
     let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
     Err(format!("{mode} supports only --format {}; drop {flag}, or use one of them", listed(&names, "and")))

@@ -52,24 +52,13 @@ fn first_row(text: &[u8]) -> Option<usize> {
     end.map(|end| end + 1)
 }
 
-/// Cells of a row with this separator, without the quotes around them.
+/// Cells of a row with this separator; one, if with it the row is malformed.
 fn titles(row: &[u8], separator: u8) -> Vec<String> {
-    let (mut cells, mut start, mut is_quoted) = (Vec::new(), 0, false);
-    let mut add = |range: &[u8]| {
-        let text = String::from_utf8_lossy(range.trim_ascii_end()).into_owned();
-        cells.push(
-            text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(&text).replace("\"\"", "\""),
-        );
-    };
-    for at in memchr2_iter(b'"', separator, row) {
-        is_quoted ^= row[at] == b'"';
-        if row[at] == separator && !is_quoted {
-            add(&row[start..at]);
-            start = at + 1;
-        }
+    let (mut text, mut cells) = (Vec::new(), Vec::new());
+    match scan(row, separator, &mut State::CellStart, &mut text, &mut cells) {
+        Ok(()) => cells.into_iter().map(|range| String::from_utf8_lossy(&text[range]).into_owned()).collect(),
+        Err(_) => vec![String::new()],
     }
-    add(&row[start..]);
-    cells
 }
 
 /// Position in a row between two lines.

@@ -37,19 +37,15 @@ impl ComparisonFields {
         segments: u64,
         style: Style,
     ) -> ComparisonFields {
-        let difference = ComparisonFields::new(comparison, test, style);
-        if test == PairedTest::Randomization {
-            return difference;
-        }
-        let spread = comparison.and_then(|comparison| comparison.spread);
         let segments = usize::try_from(segments).unwrap_or(usize::MAX);
         let power = comparison.and_then(|comparison| Power::new(comparison, segments));
         let power = PowerFields {
-            standard_error: spread.map(|spread| spread.standard_error * style.scale()),
+            standard_error: comparison.and_then(|found| Some(found.spread?.standard_error * style.scale())),
             detectable_difference: power.map(|power| power.detectable_difference * style.scale()),
             segments_needed: power.and_then(|power| power.segments_needed),
         };
-        ComparisonFields { power: Some(power), ..difference }
+        let power = (test == PairedTest::Bootstrap).then_some(power);
+        ComparisonFields { power, ..ComparisonFields::new(comparison, test, style) }
     }
 
     /// The difference from another system, by a test; `None` from itself.

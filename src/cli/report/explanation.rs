@@ -88,7 +88,7 @@ fn score_blocks(system: &SystemExplanation, style: Style) -> Vec<Block> {
     } else {
         format!("{penalty}; BLEU without it: {}", gain(counterfactuals.no_brevity_penalty))
     }));
-    blocks.push(product(score, terms, style, Precisions::Decimals));
+    blocks.push(product(score, terms, style, |term| format!("{:.4}", term.precision.value())));
     blocks
 }
 
@@ -127,7 +127,7 @@ pub fn smoothing(term: &OrderTerm, style: Style) -> Option<String> {
 }
 
 /// Formats a precision as a fraction of counts.
-fn fraction(term: &OrderTerm) -> String {
+pub fn fraction(term: &OrderTerm) -> String {
     let OrderTerm { correct, total, .. } = term;
     match term.smoothing {
         SmoothingApplied::Exp(i) => format!("1/(2^{i} * {total})"),
@@ -158,15 +158,8 @@ pub fn brevity_penalty(score: &Score, references: &str) -> String {
     }
 }
 
-/// How precisions are shown in a product.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Precisions {
-    Fractions,
-    Decimals,
-}
-
-/// The score as a product, in symbols and in numbers.
-pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precisions: Precisions) -> Block {
+/// The score as a product, in symbols and in numbers; `precision` shows that of an order.
+pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precision: impl Fn(&OrderTerm) -> String) -> Block {
     if !has_match(terms) {
         let reason =
             if score.hyp_len() == 0 { "the candidate has no n-grams" } else { "no n-gram of any order is correct" };
@@ -182,7 +175,7 @@ pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precisions: Pre
             let (factor, weight) = (factor(term), short(term.weight));
             if is_uniform {
                 factor
-            } else if precisions == Precisions::Fractions && factor.contains('/') {
+            } else if factor.contains('/') {
                 format!("({factor})^{weight}")
             } else {
                 format!("{factor}^{weight}")
@@ -192,10 +185,7 @@ pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precisions: Pre
         if is_uniform && used.len() > 1 { format!("({factors})^(1/{})", used.len()) } else { factors }
     };
     let symbols = product(&|term| format!("p{}", term.order));
-    let numbers = product(&|term| match precisions {
-        Precisions::Fractions => fraction(term),
-        Precisions::Decimals => format!("{:.4}", term.precision.value()),
-    });
+    let numbers = product(&precision);
     let bp = if score.bp() == 1.0 { "1".into() } else { format!("{:.4}", score.bp()) };
     let percent = if style.percent { "100 * " } else { "" };
     let result = style.score(score);

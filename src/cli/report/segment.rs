@@ -1,7 +1,7 @@
 //! Sections that explain the score of one segment.
 
 use super::ExplainedSegment;
-use super::explanation::{Precisions, brevity_penalty, has_match, have_equal_weights, product, short, smoothing};
+use super::explanation::{brevity_penalty, fraction, has_match, have_equal_weights, product, short, smoothing};
 use super::sections::{Block, Entry, Section};
 use super::table::{Column, Kind, Table};
 use crate::cli::color::Emphasis;
@@ -100,7 +100,7 @@ fn score(segment: &ExplainedSegment, style: Style) -> Section {
     let mut blocks: Vec<Block> = lengths(segment).map(Block::paragraph).into_iter().collect();
     blocks.push(Block::paragraph(brevity_penalty(&segment.score, "the closest reference has")));
     blocks.extend(weights(terms).map(Block::paragraph));
-    blocks.push(product(&segment.score, terms, style, Precisions::Fractions));
+    blocks.push(product(&segment.score, terms, style, fraction));
     if segment.as_sentence != segment.score.value() {
         let score = style.number(segment.as_sentence);
         blocks.push(Block::paragraph(format!(
