@@ -32,6 +32,7 @@ mod wmt_xml;
 
 use crate::cli::display::{escape, is_standard_input, path_name};
 use crate::cli::set_tokenizers::SetTokenizers;
+use crate::shards::ids::IdSet;
 use crate::{Definition, EmptyReference};
 use anyhow::{Result, ensure};
 pub use batch::{Batch, Group, Segments};
@@ -40,14 +41,14 @@ pub use compressed::decompress;
 use file_records::FileRecords;
 pub use kept::KeptText;
 use long_table::LongTable;
-pub use open::{InputStream, check_files};
+pub use open::{InputStream, check_files, standard_input_file};
 pub use parallel_files::ParallelFiles;
 use record::count_of;
 pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
 pub use records_format::{RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, records_of};
 use sample_files::SampleFiles;
-use sample_rows::SampleRows;
+use sample_rows::{Ends, SampleRows};
 pub use sgml::as_lines as sgml_as_lines;
 use std::borrow::Cow;
 use std::fmt;
@@ -259,8 +260,8 @@ impl Input {
                     None => open_records(path, *style, columns.clone())?,
                 };
                 match &self.samples {
-                    Some(Samples::Lines(number)) => records = Box::new(SampleRows::of_number(records, *number)),
-                    Some(Samples::Rows(_)) => records = Box::new(SampleRows::of_id(records)),
+                    Some(Samples::Lines(number)) => records = Box::new(SampleRows::new(records, Ends::Number(*number))),
+                    Some(Samples::Rows(_)) => records = Box::new(SampleRows::new(records, Ends::Id(IdSet::default()))),
                     Some(Samples::Array) | None => {}
                 }
                 let texts = columns.iter().filter(|(_, role)| role.is_text());
@@ -301,14 +302,11 @@ impl Input {
         let (Origin::Records { path, style }, Some(systems)) = (&self.origin, &self.systems_by) else {
             return Ok(Vec::new());
         };
-        let of_role = |names: &[PathBuf], role| -> Columns {
-            names.iter().map(|name| (name.to_string_lossy().into(), role)).collect()
-        };
-        let mut columns = of_role(candidates, Role::Candidate);
-        columns.extend(of_role(references, Role::Reference));
-        columns.extend(of_role(source.map_or(&[], std::slice::from_ref), Role::Source));
-        columns.extend(of_role(std::slice::from_ref(systems), Role::System));
-        columns.extend(self.labels().map(|(path, role)| (path.to_string_lossy().into(), role)));
+        let candidates = candidates.iter().map(|name| (name, Role::Candidate));
+        let references = references.iter().map(|name| (name, Role::Reference));
+        let others = source.map(|name| (name, Role::Source)).into_iter().chain([(systems, Role::System)]);
+        let texts = candidates.chain(references).chain(others).map(|(name, role)| (name.as_path(), role));
+        let columns = texts.chain(self.labels()).map(|(name, role)| (name.to_string_lossy().into(), role)).collect();
         let table = LongTable::read(open_records(path, *style, columns)?)?;
         Ok(self.long_table.insert(Arc::new(table)).systems().to_vec())
     }

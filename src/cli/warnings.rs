@@ -5,7 +5,7 @@ mod other_formulas;
 use crate::bleu::CorpusTotals;
 use crate::bleu::rules::UsedReferences;
 use crate::cli::display::{input_name, path_name, shell_word};
-use crate::cli::input::{Origin, Source, looks_like_table};
+use crate::cli::input::{Origin, Source, looks_like_table, standard_input_file};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::messages::say;
 use crate::cli::report::findings;
@@ -17,11 +17,7 @@ use crate::shards::MergedShards;
 use crate::tools::Tool;
 use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
-#[cfg(unix)]
-use std::fs::File;
-#[cfg(unix)]
-use std::io::Seek;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Seek};
 
 /// Maximum number of precisions listed in a note.
 const MAX_LISTED_PRECISIONS: usize = 3;
@@ -73,18 +69,11 @@ fn table_as_lines(job: &Job) -> Option<String> {
 
 /// Whether standard input is an unread file, as in `< hyp.txt`. In a shell loop or script that reads standard input,
 /// part of it has been read.
-#[cfg(unix)]
 fn has_unread_file() -> bool {
-    use std::os::fd::AsFd;
-    let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() else { return false };
-    let mut stdin = File::from(stdin);
-    stdin.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
-        && stdin.stream_position().is_ok_and(|position| position == 0)
-}
-
-#[cfg(not(unix))]
-fn has_unread_file() -> bool {
-    false
+    standard_input_file().is_some_and(|mut stdin| {
+        stdin.metadata().is_ok_and(|metadata| metadata.len() > 0)
+            && stdin.stream_position().is_ok_and(|position| position == 0)
+    })
 }
 
 /// Returns a note if sacreBLEU's default tokenizer for the test set is not the 13a that the job uses.

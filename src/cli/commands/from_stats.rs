@@ -78,14 +78,7 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
             stats::print(&corpus, request.detail, out)
         }
         // Excluded with the flags.
-        Mode::AllTools { .. }
-        | Mode::Pooled { .. }
-        | Mode::Samples(_)
-        | Mode::Explain(_)
-        | Mode::WhatIf
-        | Mode::PrintTokens
-        | Mode::ListTestSets
-        | Mode::ListDictionaries => bail!("this mode needs texts, not statistics"),
+        _ => bail!("this mode needs texts, not statistics"),
     }
 }
 

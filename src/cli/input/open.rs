@@ -7,7 +7,7 @@ use crate::cli::output::stdout;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Cursor, IsTerminal, Read, Write};
+use std::io::{self, Cursor, IsTerminal, Read, Seek, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 
@@ -246,18 +246,22 @@ pub fn check_files(paths: &[&Path], is_output_read: bool) -> Result<()> {
     Ok(())
 }
 
-/// Goes back to the beginning of standard input if that is a regular file, after all of it was read.
+/// Standard input, if it is a regular file.
 #[cfg(unix)]
-pub fn rewind_standard_input() -> bool {
-    use std::io::Seek;
+pub fn standard_input_file() -> Option<File> {
     use std::os::fd::AsFd;
-    let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
-    file.is_ok_and(|mut file| file.metadata().is_ok_and(|metadata| metadata.is_file()) && file.rewind().is_ok())
+    let file = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+    file.metadata().is_ok_and(|metadata| metadata.is_file()).then_some(file)
 }
 
 #[cfg(not(unix))]
+pub fn standard_input_file() -> Option<File> {
+    None
+}
+
+/// Goes back to the beginning of standard input if that is a regular file, after all of it was read.
 pub fn rewind_standard_input() -> bool {
-    false
+    standard_input_file().is_some_and(|mut file| file.rewind().is_ok())
 }
 
 /// Kind of file that matters if it is named twice.

@@ -19,7 +19,7 @@ pub struct SampleRows {
 }
 
 /// Where segments end.
-enum Ends {
+pub enum Ends {
     /// After so many records.
     Number(NonZeroUsize),
     /// Where the id changes. An id comes only once.
@@ -27,17 +27,8 @@ enum Ends {
 }
 
 impl SampleRows {
-    /// Segments of so many records each.
-    pub fn of_number(records: Box<dyn Records>, number: NonZeroUsize) -> SampleRows {
-        SampleRows::new(records, Ends::Number(number))
-    }
-
-    /// Segments of records with the same id.
-    pub fn of_id(records: Box<dyn Records>) -> SampleRows {
-        SampleRows::new(records, Ends::Id(IdSet::default()))
-    }
-
-    fn new(records: Box<dyn Records>, ends: Ends) -> SampleRows {
+    /// Records of segments that end so.
+    pub fn new(records: Box<dyn Records>, ends: Ends) -> SampleRows {
         SampleRows { records, ends, first: None, row: Record::default(), segments: 0 }
     }
 

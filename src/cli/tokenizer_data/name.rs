@@ -43,10 +43,7 @@ impl TokenizerName {
     pub fn rules(&self) -> Option<Tokenization> {
         match self {
             TokenizerName::Rules(tokenization) => Some(tokenization.clone()),
-            TokenizerName::Mecab(_)
-            | TokenizerName::SentencePiece(_)
-            | TokenizerName::Moses(_)
-            | TokenizerName::OfGroups => None,
+            _ => None,
         }
     }
 
