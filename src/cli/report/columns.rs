@@ -78,7 +78,7 @@ impl<'a> Row<'a> {
 
 impl ScoreColumn {
     /// Columns of a table for programs.
-    pub fn fields(self) -> &'static [(&'static str, &'static str)] {
+    fn fields(self) -> &'static [(&'static str, &'static str)] {
         match self {
             ScoreColumn::Rank => &[("/rank/1", "rank_best"), ("/rank/2", "rank_worst"), ("/cluster", "cluster")],
             ScoreColumn::Score => &[("/score", "score")],

@@ -70,14 +70,28 @@ impl Choices {
 
 impl Results for Choices {
     fn columns(&self, _: Style) -> Columns {
-        use ScoreColumn::{Bp, Ci, Counts, HypLen, Precisions, Ratio, RefLen, Score, Segments, Signature, Totals};
-        let of =
-            |columns: &[ScoreColumn]| columns.iter().flat_map(|column| column.fields()).copied().collect::<Vec<_>>();
-        let (names, gain) =
-            ([("/system", "system"), ("/choice", "choice")], [("/gain", "gain"), ("/deviation", "deviation")]);
-        let parts = of(&[Precisions, Counts, Totals, Bp, Ratio, HypLen, RefLen, Ci]);
-        let samples = [("/samples", "samples")];
-        [&names, &of(&[Score])[..], &gain, &parts, &samples, &of(&[Segments, Signature])].concat().into()
+        const COLUMNS: &[(&str, &str)] = &[
+            ("/system", "system"),
+            ("/choice", "choice"),
+            ("/score", "score"),
+            ("/gain", "gain"),
+            ("/deviation", "deviation"),
+            ("/precisions/", "precision_"),
+            ("/counts/", "count_"),
+            ("/totals/", "total_"),
+            ("/bp", "bp"),
+            ("/ratio", "ratio"),
+            ("/hyp_len", "hyp_len"),
+            ("/ref_len", "ref_len"),
+            ("/confidence/mean", "mean"),
+            ("/confidence/half_width", "half_width"),
+            ("/confidence/low", "low"),
+            ("/confidence/high", "high"),
+            ("/samples", "samples"),
+            ("/segments", "segments"),
+            ("/signature", "signature"),
+        ];
+        COLUMNS.into()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
