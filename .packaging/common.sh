@@ -19,8 +19,22 @@ run() {
 
 # Ends with what is missing, and how to get it.
 missing() {
-    echo "cannot build: $*" >&2
+    echo "cannot begin: $*" >&2
     exit 1
+}
+
+# Notes a check that has passed.
+checked=()
+passed() { checked+=("$*"); }
+
+# Notes a check that is left out, and why.
+skipped=()
+skip() { skipped+=("$*"); }
+
+# The last lines of each script.
+summarize() {
+    [[ ${#checked[@]} == 0 ]] || printf 'checked: %s\n' "${checked[@]}"
+    [[ ${#skipped[@]} == 0 ]] || printf 'NOT CHECKED: %s\n' "${skipped[@]}"
 }
 
 # Whether a command can be run; its name may be a shim for nothing.

@@ -39,10 +39,17 @@ run dpkg-deb --contents "$package"
 if works python3 -c "import debian.copyright"; then
     dpkg-deb --fsys-tarfile "$package" | tar -xO ./usr/share/doc/bleu/copyright |
         run python3 -c "import sys, debian.copyright as c; assert list(c.Copyright(sys.stdin, strict=True).all_files_paragraphs())"
+    passed "the copyright file parses"
+else
+    skip "the copyright file: python3 has no python-debian (apt-get install python3-debian)"
 fi
-# The project has no address.
-! works lintian --version || run lintian --fail-on error --suppress-tags bogus-mail-host-in-debian-changelog,malformed-contact \
-    "$package"
+if works lintian --version; then
+    # The project has no address.
+    run lintian --fail-on error --suppress-tags bogus-mail-host-in-debian-changelog,malformed-contact "$package"
+    passed "lintian finds no error"
+else
+    skip "lintian, which is not installed"
+fi
 
 [[ -e $debian/etc/debian_version ]] || run debootstrap --variant=minbase bookworm "$debian" > "$out/debootstrap.log"
 cp "$package" "$corpora/plain.hyp.txt" "$corpora/plain.ref1.txt" "$debian/root/"
@@ -56,4 +63,5 @@ for file in copyright changelog.gz THIRD-PARTY.txt manual/scores.md; do
     run in_debian test -s "/usr/share/doc/bleu/$file"
 done
 run in_debian dpkg --remove bleu
-echo "Debian package: $package"
+passed "$package: installed in Debian $(cat "$debian/etc/debian_version"), scores, has its documents, and is removed"
+summarize

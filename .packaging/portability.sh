@@ -112,4 +112,6 @@ wasm() {
 for job in ${@:-portable no-avx2 aarch64 s390x windows macos wasm}; do
     echo "== $job"
     "$job"
+    passed "$job"
 done
+summarize

@@ -4,17 +4,18 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 python=${PYTHON:-python3}
-skip() {
-    echo "SKIPPED: the Python package is not tested: $1"
+skip_all() {
+    skip "the Python package: $1"
+    summarize
     exit 0
 }
 "$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2> /dev/null ||
-    skip "$python is no Python from 3.10 on with venv"
+    skip_all "$python is no Python from 3.10 on with venv"
 environment=$root/target/python/environment
-[[ -x $environment/bin/python ]] || run "$python" -m venv "$environment" || skip "no environment can be made"
+[[ -x $environment/bin/python ]] || run "$python" -m venv "$environment" || skip_all "no environment can be made"
 # The version of regex decides on Unicode's tables of punctuation and symbols, and so on sacreBLEU's intl.
 run "$environment/bin/pip" install --quiet "maturin>=1.9.4,<2" pytest mypy "sacrebleu==2.6.0" "regex<=2026.5.9" pandas ||
-    skip "pip cannot install what the tests need"
+    skip_all "pip cannot install what the tests need"
 
 export PATH=$environment/bin:$PATH PYO3_PYTHON=$environment/bin/python
 
@@ -28,3 +29,5 @@ CARGO_TARGET_DIR=$root/target/python MATURIN_PEP517_ARGS="--profile dev --locked
 cd "$environment"
 run bin/python -m pytest -q -p no:cacheprovider "$root/.packaging/python/tests"
 run bin/mypy --strict -p bleu_mt
+passed "the Python package: tests and types in $(bin/python --version)"
+summarize

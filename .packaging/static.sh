@@ -38,4 +38,6 @@ for machine in ${MACHINES:-x86_64 aarch64}; do
         -cf "$out/$folder.tar.gz" "$folder"
     rm -r "$empty"
     ls -l "$out/$folder.tar.gz"
+    passed "$out/$folder.tar.gz: the program scores in an empty root"
 done
+summarize

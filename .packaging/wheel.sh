@@ -3,7 +3,6 @@
 # what runs on this machine in fresh environments, against sacreBLEU. Needs Python with venv, the Rust targets below, and
 # PyPI for maturin, zig, pytest and sacrebleu. MACHINES, LIBCS and PYTHONS choose; SDIST=no leaves out the source.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld
 machines=${MACHINES:-x86_64 aarch64} libcs=${LIBCS:-gnu musl}
 
 need python3
@@ -31,7 +30,8 @@ rm -rf "$out/wheels"
 mkdir -p "$out/wheels"
 # The program is static, so that it runs with any C library; the module is linked to one.
 for machine in $machines; do
-    build "$machine-unknown-linux-musl"
+    # The linker of the module is zig.
+    CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld build "$machine-unknown-linux-musl"
     check_static "$program"
     for libc in $libcs; do
         compatibility=manylinux2014 flags=
@@ -55,6 +55,7 @@ for wheel in "$out"/wheels/*.whl; do
     expect 0 "bleu $version" $emulator "$program" --version
     expect 0 "$expected" $emulator "$program" -r "$corpora/plain.ref1.txt" -b "$corpora/plain.hyp.txt"
     rm -r "$folder"
+    passed "${wheel##*/}: its program scores"
 done
 
 # Installs the package in a fresh environment and tests it. $1: interpreter, then what pip installs.
@@ -71,6 +72,7 @@ test_in() {
     # From another folder, so that the installed module is tested.
     (cd "$environment" && run bin/python -m pytest -q -p no:cacheprovider "$root/.packaging/python/tests")
     rm -r "$environment"
+    passed "the tests pass in $("$python" --version) with $(basename "${@: -1}")"
 }
 for python in $pythons; do
     test_in "$python" --no-index --find-links "$out/wheels" bleu-mt
@@ -79,3 +81,4 @@ if [[ ${SDIST:-yes} == yes ]]; then
     (cd .packaging/python && run "$tools/bin/maturin" sdist --out "$out/wheels")
     test_in python3 "$out/wheels/bleu_mt-$version.tar.gz"
 fi
+summarize
