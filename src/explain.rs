@@ -21,7 +21,7 @@ mod explanation;
 mod ngram_sums;
 mod plan;
 mod segment_gains;
-mod segment_ngrams;
+pub(crate) mod segment_ngrams;
 mod segment_tables;
 
 pub use breakdown::{OrderTerm, SmoothingApplied};
@@ -32,6 +32,4 @@ pub use explanation::{
 };
 pub use plan::Plan;
 pub use segment_gains::{SegmentGain, SegmentScores, SegmentTexts};
-#[cfg(feature = "cli")]
-pub(crate) use segment_ngrams::{append, token_fingerprints};
 pub use segment_tables::{NgramRow, NgramTable, SegmentTables};

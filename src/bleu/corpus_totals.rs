@@ -86,9 +86,26 @@ impl CorpusTotals {
         Ok(())
     }
 
-    /// Adds a segment that has this score, whatever its statistics. The score of the group is then the mean.
-    #[cfg(feature = "cli")]
-    pub(crate) fn push_score(&mut self, statistics: &Statistics, score: f64) -> Result<(), Error> {
+    /// Adds a segment that has this score, from 0 to 1, whatever its statistics; the score of the group is then the mean.
+    /// For the Self-BLEU of many segments:
+    ///
+    /// ```
+    /// use bleu::{CorpusTotals, Definition};
+    ///
+    /// let definition = Definition::builder().effective_order(true).build()?;
+    /// let mut samples = definition.samples()?;
+    /// let mut totals = CorpusTotals::default();
+    /// for translations in [["a b c d", "a b c d"], ["a b c d", "e f g h"]] {
+    ///     samples.set(&translations);
+    ///     totals.push_score(&samples.count_against_others()?.sum(), samples.self_bleu()?.value())?;
+    /// }
+    /// assert_eq!(totals.score(definition.formula())?.value(), 0.5);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the orders differ, or a sum exceeds 64 bits.
+    pub fn push_score(&mut self, statistics: &Statistics, score: f64) -> Result<(), Error> {
         self.add(statistics)?;
         if let Some(BeyondSums::Mean(mean)) = &mut self.beyond_sums {
             mean.scores.push(score);

@@ -2,7 +2,7 @@
 
 use crate::SegmentTokens;
 use crate::cli::display::escape_for_reading;
-use crate::explain::{append, token_fingerprints};
+use crate::explain::segment_ngrams::{append, token_fingerprints};
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 
