@@ -139,6 +139,9 @@ mod splitmix64;
 mod tokenize;
 #[cfg(feature = "shards")]
 mod unprintable;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod versions;
 pub mod what_if;
 
 // Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's API.

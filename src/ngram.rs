@@ -2,6 +2,7 @@
 //!
 //! [`Counting`] says what is counted. Segments are counted into [`Statistics`], which add up.
 
+mod at_once;
 mod batch_counter;
 mod bitset;
 mod counting;
@@ -15,7 +16,7 @@ mod tool_rules;
 
 use crate::tokenize::{SegmentTokens, Tokens};
 pub(crate) use batch_counter::{BatchCounter, CountedBatch, missing_lines};
-use bitset::BitsetMatcher;
+pub(crate) use bitset::BitsetMatcher;
 pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, UsedReferences};
 use fairseq::FairseqCounter;
 pub(crate) use ngram_sets::NgramSets;

@@ -4,6 +4,8 @@
 //! [`Tokenization::ALL`]. The name then works in flags, help and signatures. The tokenizers of [`mecab`] and
 //! [`sentencepiece`] are made from data instead: a dictionary or a model, which its user loads.
 
+#[cfg(all(target_arch = "x86_64", not(portable)))]
+mod avx512;
 mod char_class;
 mod chars;
 mod cjk;
@@ -47,4 +49,6 @@ pub(crate) use token_buffer::TokenBuffer;
 pub use tokenization::Tokenization;
 pub(crate) use tokenization::is_valid_name;
 pub use tokenizer::Tokenizer;
+#[cfg(any(test, fuzzing))]
+pub(crate) use tokenizer::compare_versions;
 pub use tokens::{SegmentTokens, Tokens};

@@ -11,14 +11,24 @@
 //! sentence this is less work than filling a hash table.
 
 use super::MAX_ORDER;
+use super::at_once::{AtOnce, ORDER};
 use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits};
+use std::array::from_fn;
 
 /// Matches n-grams with bitsets; keeps its memory from one segment to the next.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct BitsetMatcher {
     /// For each 64 tokens of a candidate and each order, the set of positions at which correct n-grams end, by any of
     /// several references.
     hits: Vec<[u64; MAX_ORDER]>,
+    /// Finds the claims of short segments, if the processor can.
+    at_once: Option<AtOnce>,
+}
+
+impl Default for BitsetMatcher {
+    fn default() -> Self {
+        BitsetMatcher { hits: Vec::new(), at_once: AtOnce::if_available() }
+    }
 }
 
 /// Length of the longest reference that bitsets are used for, in tokens.
@@ -29,6 +39,12 @@ const LONGEST: usize = KEY_PADDING;
 pub struct Undecided;
 
 impl BitsetMatcher {
+    /// A matcher by instructions that every processor has.
+    #[cfg(any(test, fuzzing))]
+    pub fn plain() -> Self {
+        BitsetMatcher { hits: Vec::new(), at_once: None }
+    }
+
     /// Counts the correct n-grams of each order.
     ///
     /// # Errors
@@ -56,19 +72,37 @@ impl BitsetMatcher {
     ) -> Result<(), Undecided> {
         let Some(first) = references.next() else { return Ok(()) };
         let Some(second) = references.next() else {
-            let claims = claim_in::<N>(first, candidate, &mut [])?;
+            let claims = match self.claims_at_once::<N>(candidate, first) {
+                Some(claims) => from_fn(|n| claims.get(n).map_or(0, |claims| claims.count_ones())),
+                None => claim_in::<N>(first, candidate, &mut [])?,
+            };
             correct.copy_from_slice(&claims[..correct.len()]);
             return Ok(());
         };
         self.hits.clear();
         self.hits.resize(candidate.len().div_ceil(64), [0; MAX_ORDER]);
         for reference in [first, second].into_iter().chain(references) {
-            claim_in::<N>(reference, candidate, &mut self.hits)?;
+            if let Some(claims) = self.claims_at_once::<N>(candidate, reference) {
+                let hits = self.hits.iter_mut().flatten();
+                claims.iter().zip(hits).for_each(|(claims, hits)| *hits |= claims);
+            } else {
+                claim_in::<N>(reference, candidate, &mut self.hits)?;
+            }
         }
         for (n, correct) in correct.iter_mut().enumerate() {
             *correct = self.hits.iter().map(|hits| hits[n].count_ones()).sum();
         }
         Ok(())
+    }
+
+    /// The claims of a short candidate on a short reference up to order `N`, if all can be found at once.
+    #[inline(always)]
+    fn claims_at_once<const N: usize>(
+        &mut self,
+        candidate: SegmentTokens,
+        reference: SegmentTokens,
+    ) -> Option<[u64; ORDER]> {
+        self.at_once.as_mut().filter(|_| N <= ORDER)?.claims(candidate, reference)
     }
 }
 
@@ -196,13 +230,13 @@ fn claim<const N: usize, const W: usize>(
 
 /// The positions of the first tokens, up to 64.
 #[inline(always)]
-fn first_positions(tokens: usize) -> u64 {
+pub fn first_positions(tokens: usize) -> u64 {
     if tokens == 0 { 0 } else { u64::MAX >> (64 - tokens.min(64)) }
 }
 
 /// Whether two tokens of at least eight bytes are equal. Most are not much longer, so their ends are compared first.
 #[inline(always)]
-fn is_same(a: &[u8], b: &[u8]) -> bool {
+pub fn is_same(a: &[u8], b: &[u8]) -> bool {
     let ends = |token: &[u8]| (token.first_chunk::<8>().copied(), token.last_chunk::<8>().copied());
     a.len() == b.len() && ends(a) == ends(b) && (a.len() <= 16 || a == b)
 }

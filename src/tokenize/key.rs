@@ -57,7 +57,7 @@ pub const KEY_PADDING: usize = 512;
 
 /// The keys of many tokens. The halves of keys are stored apart, so that the vector instructions of every processor can
 /// compare them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keys {
     low: Vec<i32>,
     high: Vec<i32>,
@@ -104,8 +104,8 @@ impl Keys {
 
 /// Some of the [`Keys`].
 pub struct KeySlice<'a> {
-    low: &'a [i32],
-    high: &'a [i32],
+    pub low: &'a [i32],
+    pub high: &'a [i32],
 }
 
 impl KeySlice<'_> {

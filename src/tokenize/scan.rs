@@ -11,7 +11,7 @@ use std::ops::Range;
 pub struct Spans {
     starts: Positions,
     ends: Positions,
-    lines: Vec<u32>,
+    lines: Positions,
 }
 
 impl Spans {
@@ -19,7 +19,7 @@ impl Spans {
     pub fn clear(&mut self) {
         self.starts.len = 0;
         self.ends.len = 0;
-        self.lines.clear();
+        self.lines.len = 0;
     }
 
     /// Adds the token from byte `start` up to byte `end`.
@@ -39,10 +39,28 @@ impl Spans {
         self.lines.push(self.starts.len as u32);
     }
 
+    /// Ends a line at each bit of `newlines` in a block; `starts` are the first bytes of tokens in the block.
+    #[inline(always)]
+    fn end_lines(&mut self, newlines: u64, starts: u64) {
+        let tokens =
+            |newlines: u64| self.starts.len as u32 + (starts & !newlines & newlines.wrapping_sub(1)).count_ones();
+        let room = self.lines.room(newlines);
+        // Most blocks have one line end or none; writing one too many is faster than a branch.
+        room[0] = tokens(newlines);
+        let mut rest = newlines & newlines.wrapping_sub(1);
+        for line in &mut room[1..] {
+            if rest == 0 {
+                break;
+            }
+            *line = tokens(rest);
+            rest &= rest - 1;
+        }
+    }
+
     /// Number of tokens of the line that has most.
     pub fn most_tokens(&self) -> usize {
-        let starts = std::iter::once(&0).chain(&self.lines);
-        starts.zip(&self.lines).map(|(start, end)| (end - start) as usize).max().unwrap_or_default()
+        let starts = std::iter::once(&0).chain(self.lines());
+        starts.zip(self.lines()).map(|(start, end)| (end - start) as usize).max().unwrap_or_default()
     }
 
     /// Moves each token: `place` returns its new bytes, given the old ones.
@@ -69,13 +87,13 @@ impl Spans {
     /// For each line, the number of tokens up to its end, including those of earlier lines.
     #[inline]
     pub fn lines(&self) -> &[u32] {
-        &self.lines
+        self.lines.as_slice()
     }
 }
 
 /// A list of positions; those of a mask's set bits are written eight at a time.
 #[derive(Clone, Debug, Default)]
-struct Positions {
+pub struct Positions {
     values: Vec<u32>,
     len: usize,
 }
@@ -111,12 +129,19 @@ impl Positions {
         self.len = end;
     }
 
-    /// Adds `offset` plus the position of each set bit.
+    /// Adds as many positions as a mask has set bits, which are to be written to the room, with room for `WIDTH`.
     #[inline(always)]
-    fn extend(&mut self, offset: u32, mut mask: u64) {
+    pub fn room(&mut self, mask: u64) -> &mut [u32] {
         self.reserve();
         let room = &mut self.values[self.len..][..WIDTH];
         self.len += mask.count_ones() as usize;
+        room
+    }
+
+    /// Adds `offset` plus the position of each set bit.
+    #[inline(always)]
+    fn extend(&mut self, offset: u32, mut mask: u64) {
+        let room = self.room(mask);
         // Writing too many is faster than a branch per position.
         for eight in room.chunks_exact_mut(8) {
             for value in eight {
@@ -170,6 +195,50 @@ pub fn scan(text: &str, spans: &mut Spans, rule: impl FnMut(&View) -> u64) {
 /// [`scan`] with another set of white space.
 #[inline(always)]
 pub fn scan_at(set: WhiteSpace, text: &str, spans: &mut Spans, mut rule: impl FnMut(&View) -> u64) {
+    let classify = |bytes: &[u8; WIDTH]| {
+        let block = Block::new(bytes);
+        let ascii = match set {
+            WhiteSpace::Python => block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::within(lane, 0x1C, 0x20)),
+            WhiteSpace::Unicode | WhiteSpace::Ascii => {
+                block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::is(lane, b' '))
+            }
+            WhiteSpace::Space => block.mask(|lane| simd::is(lane, b' ') | simd::is(lane, b'\n')),
+        };
+        let leads = match set {
+            WhiteSpace::Ascii | WhiteSpace::Space => 0,
+            // The block is ASCII: no byte has its highest bit set.
+            _ if block.mask(|lane| lane) == 0 => 0,
+            _ => {
+                let leads = block.mask(|lane| simd::is(lane, 0xC2) | simd::within(lane, 0xE1, 0xE2));
+                leads | block.eq(0xE3) & (block.eq(0x80) >> 1 | 1 << 63)
+            }
+        };
+        (WhiteBytes { ascii, leads, newline: block.eq(b'\n') }, ())
+    };
+    scan_with(text, spans, classify, Positions::extend, |view, ()| rule(view));
+}
+
+/// Bytes that may be white space.
+pub struct WhiteBytes {
+    /// White space of ASCII.
+    pub ascii: u64,
+    /// First bytes of other characters that may be white space: U+0085, U+00A0; U+1680; U+2000-205F; and U+3000, whose
+    /// first byte is also that of kana, so that the second byte is checked too.
+    pub leads: u64,
+    /// The line feeds.
+    pub newline: u64,
+}
+
+/// [`scan`] by the instructions of some processors: `classify` returns the white space of a block, and classes for
+/// `rule`; `extend` adds the positions of a mask's bits.
+#[inline(always)]
+pub fn scan_with<C>(
+    text: &str,
+    spans: &mut Spans,
+    classify: impl Fn(&[u8; WIDTH]) -> (WhiteBytes, C),
+    extend: impl Fn(&mut Positions, u32, u64),
+    mut rule: impl FnMut(&View, C) -> u64,
+) {
     debug_assert!(text.is_empty() || text.ends_with('\n'));
     let text = text.as_bytes();
     assert!(u32::try_from(text.len()).is_ok(), "positions are 32 bits");
@@ -180,16 +249,21 @@ pub fn scan_at(set: WhiteSpace, text: &str, spans: &mut Spans, mut rule: impl Fn
     let rest = (!rest.is_empty()).then_some(&last);
     for (i, bytes) in blocks.iter().chain(rest).enumerate() {
         let (offset, block) = (i * WIDTH, Block::new(bytes));
-        let white = white_space(set, &block, text, offset, &mut spill);
-        let newline = block.eq(b'\n');
-        let breaks = rule(&View { block: &block, text, offset, white, newline });
+        let (WhiteBytes { ascii, leads, newline }, classes) = classify(bytes);
+        let mut white = ascii | std::mem::take(&mut spill);
+        for lead in bits(leads) {
+            let wide = u128::from(white_space_bytes(&text[offset + lead..])) << lead;
+            white |= wide as u64;
+            spill |= (wide >> 64) as u64;
+        }
+        let breaks = rule(&View { block: &block, text, offset, white, newline }, classes);
         let before_white = shift(white, &mut after_white);
         let (starts, ends) = (!white & (before_white | breaks), !before_white & (white | breaks));
-        for line in bits(newline) {
-            spans.lines.push(spans.starts.len as u32 + (starts & ((1 << line) - 1)).count_ones());
+        spans.end_lines(newline, starts);
+        // One call, which is inlined.
+        for (positions, mask) in [(&mut spans.starts, starts), (&mut spans.ends, ends)] {
+            extend(positions, offset as u32, mask);
         }
-        spans.starts.extend(offset as u32, starts);
-        spans.ends.extend(offset as u32, ends);
     }
 }
 
@@ -204,36 +278,6 @@ pub enum WhiteSpace {
     Ascii,
     /// The space.
     Space,
-}
-
-/// The white space of a block. `spill` holds the bytes of this block that belong to a character begun in the last one.
-#[inline(always)]
-fn white_space(set: WhiteSpace, block: &Block, text: &[u8], offset: usize, spill: &mut u64) -> u64 {
-    let ascii = match set {
-        WhiteSpace::Python => block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::within(lane, 0x1C, 0x20)),
-        WhiteSpace::Unicode | WhiteSpace::Ascii => {
-            block.mask(|lane| simd::within(lane, 0x09, 0x0D) | simd::is(lane, b' '))
-        }
-        WhiteSpace::Space => block.mask(|lane| simd::is(lane, b' ') | simd::is(lane, b'\n')),
-    };
-    if matches!(set, WhiteSpace::Ascii | WhiteSpace::Space) {
-        return ascii;
-    }
-    let mut white = ascii | std::mem::take(spill);
-    if block.mask(|lane| lane) == 0 {
-        // The block is ASCII: no byte has its highest bit set.
-        return white;
-    }
-    // U+0085, U+00A0; U+1680; U+2000-205F; and U+3000, whose first byte is also that of kana, so that the second byte
-    // is checked too.
-    let mut leads = block.mask(|lane| simd::is(lane, 0xC2) | simd::within(lane, 0xE1, 0xE2));
-    leads |= block.eq(0xE3) & (block.eq(0x80) >> 1 | 1 << 63);
-    for lead in bits(leads) {
-        let wide = u128::from(white_space_bytes(&text[offset + lead..])) << lead;
-        white |= wide as u64;
-        *spill |= (wide >> 64) as u64;
-    }
-    white
 }
 
 /// Whether Python's `str.split` treats a character as white space.

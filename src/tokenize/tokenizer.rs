@@ -119,7 +119,28 @@ fn lowercase_tokens(lowercaser: &mut Lowercaser, text: &str, spans: &mut Spans, 
 }
 
 /// Computes the keys of all tokens. Compiled for newer x86-64 processors too; the version is chosen at run time.
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+#[cfg_attr(
+    not(portable),
+    multiversion::multiversion(targets(
+        "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt+avx512f+avx512dq",
+        "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"
+    ))
+)]
 pub(super) fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
     keys.fill(text, spans.starts(), spans.ends());
+}
+
+/// Panics if the tokens of 13a or their keys are not the same by the versions of this processor and those of every one.
+#[cfg(any(test, fuzzing))]
+pub(crate) fn compare_versions(lines: &str) {
+    use super::v13a::{split, split_plainly};
+    let (mut chosen, mut plain) = (Spans::default(), Spans::default());
+    split(lines, &mut chosen);
+    split_plainly(lines, &mut plain);
+    let all = |spans: &Spans| [spans.starts(), spans.ends(), spans.lines()].map(<[u32]>::to_vec);
+    assert_eq!(all(&chosen), all(&plain), "{lines:?}");
+    let (mut chosen_keys, mut plain_keys) = (Keys::default(), Keys::default());
+    fill_keys(lines.as_bytes(), &chosen, &mut chosen_keys);
+    plain_keys.fill(lines.as_bytes(), plain.starts(), plain.ends());
+    assert_eq!(chosen_keys, plain_keys, "{lines:?}");
 }

@@ -14,7 +14,7 @@
 use super::entities;
 use super::line_bounds;
 use super::scan::{Spans, View, scan, shift};
-use super::simd::{bits, is, within};
+use super::simd::{Block, bits, is, within};
 use super::tokenization::Method;
 use wide::u8x16;
 
@@ -26,10 +26,49 @@ pub(super) const METHOD: Method = Method {
 };
 
 /// Compiled for newer x86-64 processors too; the version is chosen at run time.
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn split(text: &str, spans: &mut Spans) {
+#[cfg_attr(
+    not(portable),
+    multiversion::multiversion(targets(
+        "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt+avx512f+avx512bw+avx512vbmi+avx512vbmi2",
+        "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"
+    ))
+)]
+pub(super) fn split(text: &str, spans: &mut Spans) {
+    multiversion::target::match_target! {
+        "x86_64+avx512f+avx512bw+avx512vbmi+avx512vbmi2" => super::avx512::split_13a(text, spans),
+        _ => split_plainly(text, spans),
+    }
+}
+
+/// [`split`], compiled as its caller.
+#[inline(always)]
+pub(super) fn split_plainly(text: &str, spans: &mut Spans) {
     let mut rule = Rule::default();
     scan(text, spans, |view| rule.breaks(view, 0));
+}
+
+/// The bytes of a block that the rule is about.
+pub struct Classes {
+    pub digit: u64,
+    /// Periods and commas.
+    pub point: u64,
+    pub dash: u64,
+    /// ASCII punctuation that is always a token.
+    pub symbol: u64,
+}
+
+impl Classes {
+    #[inline(always)]
+    fn of(block: &Block) -> Self {
+        let digit = block.mask(|lane| within(lane, b'0', b'9'));
+        let point = block.mask(|lane| is(lane, b'.') | is(lane, b','));
+        let dash = block.eq(b'-');
+        let other = block.mask(|lane| {
+            let letter = within(lane | u8x16::splat(0x20), b'a', b'z');
+            within(lane, b'!', b'~') & !(letter | is(lane, b'\''))
+        });
+        Classes { digit, point, dash, symbol: other & !(digit | point | dash) }
+    }
 }
 
 /// The rule of 13a, with its state between blocks.
@@ -53,15 +92,14 @@ impl Rule {
     /// that are always tokens.
     #[inline(always)]
     pub fn breaks(&mut self, view: &View, tokens: u64) -> u64 {
-        let block = view.block;
-        let digit = block.mask(|lane| within(lane, b'0', b'9'));
-        let point = block.mask(|lane| is(lane, b'.') | is(lane, b','));
-        let dash = block.eq(b'-');
-        let other = block.mask(|lane| {
-            let letter = within(lane | u8x16::splat(0x20), b'a', b'z');
-            within(lane, b'!', b'~') & !(letter | is(lane, b'\''))
-        });
-        let symbol = other & !(digit | point | dash);
+        let breaks = self.breaks_of(view, Classes::of(view.block), tokens);
+        if tokens == 0 { breaks } else { breaks & !view.block.continuation() }
+    }
+
+    /// [`breaks`](Self::breaks), with the classes of the block's bytes, and inside of characters too.
+    #[inline(always)]
+    pub fn breaks_of(&mut self, view: &View, classes: Classes, tokens: u64) -> u64 {
+        let Classes { digit, point, dash, symbol } = classes;
         let after_digit = shift(digit, &mut self.digit);
         let before_digit = digit >> 1 | u64::from(view.next_byte().is_ascii_digit()) << 63;
         let mut inner = point & after_digit & before_digit;
@@ -79,7 +117,7 @@ impl Rule {
                 breaks &= !(1 << next);
             }
         }
-        if tokens == 0 { breaks } else { breaks & !block.continuation() }
+        breaks
     }
 
     /// Whether the digit at `end` stays with the last of the two or more periods and commas before it.

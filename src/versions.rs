@@ -1,0 +1,55 @@
+//! The hot loops in the versions that the processor chooses, compared with those that every processor can run.
+
+use crate::ngram::BitsetMatcher;
+use crate::tokenize::{Tokenizer, compare_versions};
+use crate::{Definition, Tokenization};
+
+/// Panics if versions differ: in the tokens of 13a, in their keys, or in the counts of the first lines of a candidate
+/// against those of a reference, and against both texts.
+pub fn compare(candidate: &str, reference: &str) {
+    let texts = [candidate, reference].map(|text| format!("{text}\n"));
+    texts.iter().for_each(|text| compare_versions(text));
+    let split = || Definition::builder().tokenization(Tokenization::NONE).build().map(|none| none.tokenizer());
+    let [mut of_candidate, mut of_reference]: [Tokenizer; 2] = [split(), split()].map(|made| made.expect("valid"));
+    let candidate = of_candidate.tokenize_lines(&texts[0]).expect("short");
+    let reference = of_reference.tokenize_lines(&texts[1]).expect("short");
+    let (mut chosen, mut plain) = (BitsetMatcher::default(), BitsetMatcher::plain());
+    for (candidate, reference) in candidate.segments().zip(reference.segments()) {
+        for order in 1..=5 {
+            for references in [&[reference][..], &[reference, candidate]] {
+                let count = |matcher: &mut BitsetMatcher| {
+                    let mut correct = vec![0; order];
+                    matcher.count(candidate, references.iter().copied(), &mut correct).is_ok().then_some(correct)
+                };
+                assert_eq!(count(&mut chosen), count(&mut plain), "{candidate:?} {references:?}");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compare;
+    use proptest::{collection::vec, prelude::*};
+
+    /// Lines of few words, which recur, of all lengths around those of keys, vectors and sets.
+    fn text() -> impl Strategy<Value = String> {
+        let word = prop_oneof![
+            8 => "[abc]",
+            2 => "[ab]{6,9}",
+            1 => prop::sample::select(vec!["gykcniwvG7TRxE03", "hnsviomh-EFKhWNgk", "é", "\u{2003}", "、", "1.5", "..5", "'", "-"])
+                .prop_map(str::to_owned),
+            1 => any::<char>().prop_map(String::from),
+        ];
+        let line = vec((word, "[ ,.]?[ ]"), 0..80)
+            .prop_map(|words| words.into_iter().map(|(word, separator)| word + &separator).collect::<String>());
+        vec(line, 1..5).prop_map(|lines| lines.join("\n"))
+    }
+
+    proptest! {
+        #[test]
+        fn versions_are_equal(candidate in text(), reference in text()) {
+            compare(&candidate, &reference);
+        }
+    }
+}
