@@ -13,7 +13,6 @@
 use super::MAX_ORDER;
 use super::at_once::{AtOnce, ORDER};
 use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits};
-use std::array::from_fn;
 
 /// Matches n-grams with bitsets; keeps its memory from one segment to the next.
 #[derive(Debug)]
@@ -72,11 +71,10 @@ impl BitsetMatcher {
     ) -> Result<(), Undecided> {
         let Some(first) = references.next() else { return Ok(()) };
         let Some(second) = references.next() else {
-            let claims = match self.claims_at_once::<N>(candidate, first) {
-                Some(claims) => from_fn(|n| claims.get(n).map_or(0, |claims| claims.count_ones())),
-                None => claim_in::<N>(first, candidate, &mut [])?,
-            };
-            correct.copy_from_slice(&claims[..correct.len()]);
+            match self.claims_at_once::<N>(candidate, first) {
+                Some(claims) => correct.iter_mut().zip(claims).for_each(|(count, claims)| *count = claims.count_ones()),
+                None => correct.copy_from_slice(&claim_in::<N>(first, candidate, &mut [])?[..correct.len()]),
+            }
             return Ok(());
         };
         self.hits.clear();
