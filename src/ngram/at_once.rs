@@ -6,70 +6,83 @@
 //! a claim exactly if it has occurred less often in the candidate so far than in the reference: |C(n, i)| < |E(n, i)|.
 
 use crate::tokenize::SegmentTokens;
+#[cfg(all(target_arch = "x86_64", not(portable)))]
+pub use avx512::AtOnce;
 
 /// Longest n-grams.
 pub const ORDER: usize = 4;
 
-/// Largest number of tokens of a candidate or reference.
-const LONGEST: usize = 64;
-
-/// Sets of positions: one for each token, after `ORDER - 1` empty ones, with room to fill the last vector.
-type Sets = [u64; ORDER - 1 + LONGEST + 8];
-
-/// Finds claims; keeps its memory from one segment to the next.
+/// Other processors do not have the instructions.
+#[cfg(not(all(target_arch = "x86_64", not(portable))))]
 #[derive(Debug)]
-pub struct AtOnce {
-    /// X(i).
-    found: Sets,
-    /// S(i).
-    earlier: Sets,
-}
+pub enum AtOnce {}
 
+#[cfg(not(all(target_arch = "x86_64", not(portable))))]
 impl AtOnce {
-    /// `None` if the processor does not have the instructions.
     pub fn if_available() -> Option<AtOnce> {
-        #[cfg(all(target_arch = "x86_64", not(portable)))]
-        if std::arch::is_x86_feature_detected!("avx512vpopcntdq") {
-            return Some(AtOnce { found: [0; _], earlier: [0; _] });
-        }
         None
     }
 
-    /// The sets of positions at which n-grams of the candidate end that have a claim on the reference, for each order.
-    /// `None` if one of them is too long, or if two different tokens share a key.
-    #[inline(always)]
-    pub fn claims(&mut self, candidate: SegmentTokens, reference: SegmentTokens) -> Option<[u64; ORDER]> {
-        let is_short = candidate.len().max(reference.len()) <= LONGEST;
-        if is_short { claims(self, &candidate, &reference) } else { None }
-    }
-}
-
-/// [`AtOnce::claims`], of at most 64 tokens each. Not inlined, since other code is slower with these instructions.
-#[cfg_attr(
-    not(portable),
-    multiversion::multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt+avx512f+avx512bw+avx512vl+avx512vpopcntdq"))
-)]
-fn claims(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<[u64; ORDER]> {
-    multiversion::target::match_target! {
-        "x86_64+avx512f+avx512vpopcntdq" => avx512::claims(sets, candidate, reference),
-        _ => {
-            let (_, _, _) = (sets, candidate, reference);
-            None
-        }
+    pub fn claims(&mut self, _: SegmentTokens, _: SegmentTokens) -> Option<[u64; ORDER]> {
+        match *self {}
     }
 }
 
 #[cfg(all(target_arch = "x86_64", not(portable)))]
 mod avx512 {
-    use super::{AtOnce, LONGEST, ORDER, Sets};
+    use super::ORDER;
     use crate::ngram::bitset::{first_positions, is_same};
     use crate::tokenize::{LANES, SegmentTokens, bits};
     use bytemuck::cast;
     use std::arch::x86_64::*;
     use std::array::from_fn;
 
+    /// Largest number of tokens of a candidate or reference.
+    const LONGEST: usize = 64;
+
+    /// Sets of positions: one for each token, after `ORDER - 1` empty ones, with room to fill the last vector.
+    type Sets = [u64; ORDER - 1 + LONGEST + 8];
+
+    /// Finds claims; keeps its memory from one segment to the next.
+    #[derive(Debug)]
+    pub struct AtOnce {
+        /// X(i).
+        found: Sets,
+        /// S(i).
+        earlier: Sets,
+    }
+
+    impl AtOnce {
+        /// `None` if the processor does not have the instructions.
+        pub fn if_available() -> Option<AtOnce> {
+            let is_available = std::arch::is_x86_feature_detected!("avx512vpopcntdq");
+            is_available.then_some(AtOnce { found: [0; _], earlier: [0; _] })
+        }
+
+        /// The sets of positions at which n-grams of the candidate end that have a claim on the reference, for each order.
+        /// `None` if one of them is too long, or if two different tokens share a key.
+        #[inline(always)]
+        pub fn claims(&mut self, candidate: SegmentTokens, reference: SegmentTokens) -> Option<[u64; ORDER]> {
+            let is_short = candidate.len().max(reference.len()) <= LONGEST;
+            if is_short { dispatch(self, &candidate, &reference) } else { None }
+        }
+    }
+
+    /// Not inlined, since other code is slower with these instructions.
+    #[multiversion::multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt+avx512f+avx512bw+avx512vl+avx512vpopcntdq"))]
+    fn dispatch(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<[u64; ORDER]> {
+        multiversion::target::match_target! {
+            "x86_64+avx512f+avx512vpopcntdq" => claims(sets, candidate, reference),
+            _ => {
+                let (_, _, _) = (sets, candidate, reference);
+                None
+            }
+        }
+    }
+
+    /// See [`AtOnce::claims`], of at most 64 tokens each.
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vpopcntdq")]
-    pub fn claims(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<[u64; ORDER]> {
+    fn claims(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<[u64; ORDER]> {
         match reference.len() {
             0..=16 => fill::<1>(sets, candidate, reference)?,
             17..=32 => fill::<2>(sets, candidate, reference)?,

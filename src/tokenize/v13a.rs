@@ -34,10 +34,13 @@ pub(super) const METHOD: Method = Method {
     ))
 )]
 pub(super) fn split(text: &str, spans: &mut Spans) {
+    #[cfg(not(portable))]
     multiversion::target::match_target! {
         "x86_64+avx512f+avx512bw+avx512vbmi+avx512vbmi2" => super::avx512::split_13a(text, spans),
         _ => split_plainly(text, spans),
     }
+    #[cfg(portable)]
+    split_plainly(text, spans);
 }
 
 /// [`split`], compiled as its caller.
