@@ -5,6 +5,7 @@
 //! of it as E(n, i) of X: the positions before i at which the candidate has had the n-gram that ends at i. The n-gram has
 //! a claim exactly if it has occurred less often in the candidate so far than in the reference: |C(n, i)| < |E(n, i)|.
 
+#[cfg(not(all(target_arch = "x86_64", not(portable))))]
 use crate::tokenize::SegmentTokens;
 #[cfg(all(target_arch = "x86_64", not(portable)))]
 pub use avx512::AtOnce;
