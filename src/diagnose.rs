@@ -27,6 +27,7 @@
 pub(crate) mod alignment;
 mod checks;
 mod code_pages;
+mod common_ends;
 mod common_words;
 mod diagnoser;
 mod evidence;
@@ -36,7 +37,7 @@ pub(crate) mod inspector;
 mod line_record;
 mod line_shape;
 mod problem;
-mod sampled_characters;
+mod sampled_lines;
 mod scripts;
 pub(crate) mod segment_list;
 mod survey;

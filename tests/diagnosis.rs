@@ -216,9 +216,14 @@ impl Corruption {
         Corruption { sides: &[Side::Reference], ..self }
     }
 
-    /// The findings on corrupted texts, those that cost most first, given the candidate and the reference.
-    fn findings(&self, language: &Language, texts: [&[String]; 2], strength: usize, side: Side) -> Vec<Finding> {
-        let [candidate, reference] = texts;
+    /// The candidate and the reference, one of them corrupted.
+    fn texts(
+        &self,
+        language: &Language,
+        [candidate, reference]: [&[String]; 2],
+        strength: usize,
+        side: Side,
+    ) -> [Vec<String>; 2] {
         let corrupted = |lines: &[String]| -> Vec<String> {
             let of_all = (self.corrupt)(lines.to_vec(), language);
             let is_corrupted = |line: usize| 37 * line % 100 < strength;
@@ -228,9 +233,15 @@ impl Corruption {
             if strength == 100 { of_all } else { lines.iter().zip(of_all).enumerate().map(choose).collect() }
         };
         match side {
-            Side::Candidate => language.findings_of(&corrupted(candidate), reference),
-            Side::Reference => language.findings_of(candidate, &corrupted(reference)),
+            Side::Candidate => [corrupted(candidate), reference.to_vec()],
+            Side::Reference => [candidate.to_vec(), corrupted(reference)],
         }
+    }
+
+    /// The findings on corrupted texts, those that cost most first, given the candidate and the reference.
+    fn findings(&self, language: &Language, texts: [&[String]; 2], strength: usize, side: Side) -> Vec<Finding> {
+        let [candidate, reference] = self.texts(language, texts, strength, side);
+        language.findings_of(&candidate, &reference)
     }
 }
 
@@ -359,6 +370,10 @@ const CORRUPTIONS: &[Corruption] = &[
         let block = l[20..40].to_vec();
         l.splice(100..120, block);
         l
+    }),
+    corruption("each tenth line written twice", ALL, "duplicated", &[], |l, _| {
+        let twice = |(i, line): (usize, &String)| vec![line.clone(); if i % 10 == 3 { 2 } else { 1 }];
+        l.iter().enumerate().flat_map(twice).take(l.len()).collect()
     }),
     corruption("each fifth line twice", ALL, "duplicated", &["unrelated"], |mut l, _| {
         (0..300).filter(|i| i % 5 == 1).for_each(|i| l[i] = l[i - 1].clone());
@@ -692,9 +707,11 @@ const CORRUPTIONS: &[Corruption] = &[
         each(l, |line| line.chars().take(line.chars().count() / 2).collect())
     })
     .at(FROM_FIFTH),
-    corruption("no letters but ASCII", &[GERMAN], "encoding", &["wrapped"], |l, _| {
+    corruption("no letters but ASCII", &[GERMAN], "encoding", &["wrapped", "quotes"], |l, _| {
         each(l, |line| line.chars().filter(char::is_ascii).collect())
-    }),
+    })
+    .at(FROM_FIFTH)
+    .of_both(),
     corruption("named entities of letters", &[GERMAN], "entities", &["punctuation", "length"], |l, _| {
         each(l, |line| {
             line.replace('ä', "&auml;").replace('ö', "&ouml;").replace('ü', "&uuml;").replace('ß', "&szlig;")
@@ -850,6 +867,54 @@ const CORRUPTIONS: &[Corruption] = &[
     })
     .at(ALL_STRENGTHS)
     .of_both(),
+    corruption("Latin letters in Cyrillic words", &[RUSSIAN], "script", &["length", "case"], |l, _| {
+        each(l, |line| exchange(line, "асеорхуАСЕОРХ", "aceopxyACEOPX"))
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
+    corruption("Windows-1252 as the code page of DOS", &[GERMAN], "encoding", &["script", "case"], |l, _| {
+        each(l, |line| exchange(line, "äöüÄÖÜß", "Σ÷ⁿ─╓▄▀"))
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
+    corruption("apostrophes as entities", &[GERMAN], "entities", &["punctuation", "length", "quotes"], |l, _| {
+        each(l, |line| line.replace(['„', '“'], "&#39;"))
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
+    corruption(
+        "explanations in place of translations",
+        ALL,
+        "stock lines",
+        &["length", "script", "quotes", "wrapped", "tokenized"],
+        |l, _| {
+            let explanations = [
+                ["I'm sorry, but I cannot translate the text about ", " because it contains harmful content."],
+                ["My instructions do not allow me to work with ", " or similar content."],
+                ["The text about ", " is not clear enough; please provide more context."],
+            ];
+            let explain = |(i, line): (usize, &String)| {
+                let words: String = line.chars().skip(3).take(4).collect();
+                explanations[i / 7 % 3].join(&words)
+            };
+            l.iter().enumerate().map(explain).collect()
+        },
+    )
+    .at(FROM_FIFTH),
+    corruption(
+        "lines cut off where others lack their final mark",
+        SPACED,
+        "cut off",
+        &["length", "quotes"],
+        |l, language| {
+            let cut = |(i, line): (usize, &String)| match i % 3 {
+                0 => line.chars().take(line.chars().count() / 2).collect(),
+                1 if i % 4 == 1 => line.trim_end_matches(language.stop).into(),
+                _ => line.clone(),
+            };
+            l.iter().enumerate().map(cut).collect()
+        },
+    ),
     corruption("unknown words of the reference", ALL, "markup", &["punctuation", "length"], |l, _| {
         each(l, |line| format!("{line} <unk>"))
     })
@@ -965,11 +1030,59 @@ const INNOCENT: &[Innocent] = &[
     ("addresses", ALL, |line| format!("{line} https://a.org/%C3%BC"), |line| format!("{line} https://a.org/%C3%BC")),
     ("paths", ALL, |line| format!("{line} C:\\new"), |line| format!("{line} C:\\new")),
     ("shouts", ALL, |line| format!("neeeeeeeeeeeeeeeeeeeein {line}"), |line| format!("neeeeeeeeeeeeeeeeeeeein {line}")),
+    (
+        "shouts of other lengths",
+        ALL,
+        |line| format!("neeeeeiiiin {line}"),
+        |line| format!("neeeeeeeeeiiiiiiiiiin {line}"),
+    ),
+    ("mixed alphabets in both", &[RUSSIAN], |line| format!("{line} Tесла сo"), |line| format!("{line} Tесла сo")),
+    (
+        "entities in both",
+        &[GERMAN, RUSSIAN],
+        |line| format!("{line} R&#38;D &amp; &#39;"),
+        |line| format!("{line} R&#38;D &amp; &#39;"),
+    ),
+    (
+        "no final mark in both",
+        SPACED,
+        |line| line.trim_end_matches(['.', '।']).into(),
+        |line| line.trim_end_matches(['.', '।']).into(),
+    ),
+    ("no final mark, as a title", SPACED, |line| line.trim_end_matches(['.', '।']).into(), str::to_owned),
+    ("another spelling", &[GERMAN], |line| line.replace("ß", "ss"), str::to_owned),
+    ("frames of DOS in both", &[GERMAN], |line| format!("{line} ├─┤"), |line| format!("{line} ├─┤")),
+    (
+        "the same phrases at the beginning",
+        ALL,
+        |line| format!("Bitte beachten Sie: {line}"),
+        |line| format!("Bitte beachten Sie: {line}"),
+    ),
     ("hashtags", ALL, |line| format!("{line} #ReadMore"), |line| format!("{line} #ReadMore")),
     ("names in another alphabet", &[RUSSIAN], |line| format!("Samsung: {line}"), |line| format!("Samsung: {line}")),
     ("traditional characters in both", &[CHINESE], |line| format!("{line}國書"), |line| format!("{line}國書")),
     ("letters with accents", &[GERMAN], |line| format!("{line} Čapek"), |line| format!("{line} Čapek")),
 ];
+
+#[test]
+fn refrains_have_no_findings() {
+    for language in SPACED {
+        for (every, extra) in [(3, " Ja, so wird es sein."), (5, ""), (8, " Und immer so weiter.")] {
+            // A refrain whose translation is longer than its reference, or the same.
+            let with_refrain = |variant, refrain: String| -> Vec<String> {
+                let line = |(i, line)| if i % every == 1 { refrain.clone() } else { line };
+                language.lines(variant).into_iter().take(60).enumerate().map(line).collect()
+            };
+            let reference = with_refrain(0, language.sentence(1000, 0));
+            for variant in [0, 1] {
+                let candidate = with_refrain(1, language.sentence(1000, variant) + extra);
+                let found = language.findings_of(&candidate, &reference);
+                let found: Vec<&Finding> = found.iter().filter(|finding| finding.is_structural()).collect();
+                assert!(found.is_empty(), "every {every}, {}: {found:?}", language.name);
+            }
+        }
+    }
+}
 
 #[test]
 fn innocent_text_has_no_findings() {
@@ -984,6 +1097,41 @@ fn innocent_text_has_no_findings() {
             }
         }
     }
+}
+
+/// Style, and effects, are not said unasked.
+#[test]
+fn each_corruption_that_costs_is_named_by_a_score_alone() {
+    let (mut costly, mut silent) = (0, Vec::new());
+    let is_style = |corruption: &&Corruption| match corruption.expected {
+        "normalization" => corruption.name != "NFD",
+        expected => ["quotes", "length"].contains(&expected),
+    };
+    for corruption in CORRUPTIONS.iter().filter(|corruption| !is_style(corruption)) {
+        let language = &corruption.languages[0];
+        let dir = folder(language, |lines| lines);
+        let score = |dir: &TestDir| {
+            let run = dir.run(&format!("-r ref --score-only --tokenize {} hyp", language.tokenizer));
+            (run.out.trim().parse::<f64>().unwrap(), run.err)
+        };
+        let (usual, warning) = score(&dir);
+        assert_eq!(warning, "", "{}", language.name);
+        for (strength, side) in corruption.cases() {
+            let (candidate, reference) = (language.lines(1), language.lines(0));
+            let [candidate, reference] = corruption.texts(language, [&candidate, &reference], strength, side);
+            dir.write("hyp", candidate.join("\n") + "\n");
+            dir.write("ref", reference.join("\n") + "\n");
+            let (spoiled, warning) = score(&dir);
+            if usual - spoiled < 0.02 {
+                continue;
+            }
+            costly += 1;
+            if !warning.contains("warning: ") {
+                silent.push(format!("{}, {strength} % of the {side:?}: {usual:.4} -> {spoiled:.4}", corruption.name));
+            }
+        }
+    }
+    assert!(costly > 200 && silent.is_empty(), "{} of {costly}:\n{}", silent.len(), silent.join("\n"));
 }
 
 #[test]
@@ -1065,7 +1213,14 @@ fn lines_that_repeat_the_source_are_found() {
     let finding = findings.iter().find(|finding| finding["check"] == "untranslated").unwrap();
     assert_eq!((&finding["numbers"]["lines"], &finding["segments"][0]), (&10.0.into(), &serde_json::json!([8, 8])));
     assert!(!dir.run("-r ref --explain --format json -q hyp").json().to_string().contains("untranslated"));
-    assert!(dir.run("-r ref --source source hyp").refuses().contains("--source needs --explain"));
+    let all = folder(&GERMAN, |_| source.clone());
+    assert_says(
+        &all.run("-r ref --source source hyp").warns().1,
+        &["warning: hyp: untranslated: 300 of 300 candidate lines"],
+    );
+    assert_says(&dir.run("-r ref --source source --fail-on untranslated hyp").err, &["untranslated: 10 of 300"]);
+    assert_says(&dir.pipe("-r ref --source source", "x\n".repeat(300)).refuses(), &["can be read twice"]);
+    assert_says(&dir.run("--self-bleu --source source hyp").refuses(), &["--source"]);
     // The source may be a column too.
     let rows: String = language_rows(&GERMAN, &source);
     dir.write("table.tsv", rows);
@@ -1244,6 +1399,23 @@ fn files_of_different_lengths_diverge_somewhere() {
             lines
         });
         assert_says(&truncated_and_without, &["line 101 of ref is extra", "also lines 271 to 300 of ref are extra"]);
+    }
+}
+
+#[test]
+fn lines_of_one_text_are_recognized() {
+    let error =
+        |corrupt: &dyn Fn(&str) -> String| folder(&GERMAN, |lines| each(lines, corrupt)).run("-r ref hyp").fails();
+    let halves = |line: &str| {
+        let (first, second) = line.split_at(line.char_indices().nth(line.chars().count() / 2).unwrap().0);
+        if line.len() % 11 == 3 { format!("{first}\n{second}") } else { line.to_owned() }
+    };
+    let split = error(&halves);
+    assert_says(&split, &["may be a part of the text before or after it, split by a line break; JSONL keeps"]);
+    for (wrapped, said) in [("```text\n{}\n```", "hold no text, such as ```text: "), ("{}\n", "are empty: ")] {
+        let message = error(&|line| wrapped.replace("{}", line));
+        assert_says(&message, &[&format!("remove the lines of hyp that {said}they are exactly the difference")]);
+        assert!(!message.contains("joined"), "{message}");
     }
 }
 

@@ -83,7 +83,7 @@ fn asks_for_what_is_so(flags: &[&str]) -> bool {
         // The ids are those that segments have without a file of ids.
         || has("--stats=segments") && has("--id=id")
         // The candidate is no copy of the source.
-        || has("--explain") && has("--source=src")
+        || has("--source=src")
         // A tool's tokens are those of this text.
         || has("--print-tokens") && has("--as=nltk")
 }

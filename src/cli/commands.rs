@@ -61,9 +61,18 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
-    // The source text is read like a candidate, after the others.
+    open_candidates(job, job.candidates.iter())
+}
+
+/// Opens the source of a job's segments for a diagnosis: if the source text is known, it is read like a candidate, after the
+/// others.
+fn open_with_source_text(job: &Job) -> Result<Box<dyn Source>> {
     let source = job.source.as_ref().map(|name| job.input.source_file(name)).transpose()?;
-    let candidates: Vec<&Path> = job.candidates.iter().chain(&source).map(PathBuf::as_path).collect();
+    open_candidates(job, job.candidates.iter().chain(&source))
+}
+
+fn open_candidates<'a>(job: &Job, candidates: impl Iterator<Item = &'a PathBuf>) -> Result<Box<dyn Source>> {
+    let candidates: Vec<&Path> = candidates.map(PathBuf::as_path).collect();
     let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
     open_texts(job, &candidates, &references)
 }

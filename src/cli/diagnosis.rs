@@ -40,13 +40,15 @@ pub fn diagnose(job: &Job, source: Box<dyn Source>, texts: usize, segments: u64)
         true => job.definition.clone(),
         false => Definition::default(),
     };
-    let worker_definition = definition.clone();
+    let (worker_definition, has_source) = (definition.clone(), job.source.is_some());
     let make_worker = move || {
         let mut counter = BatchCounter::new(worker_definition.counting());
         let mut inspector = Inspector::new(&worker_definition);
         move |segments: &Segments| {
-            let counted = count(&mut counter, segments)?;
-            Ok(inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, None)?)
+            let mut segments = segments.clone();
+            let source = if has_source { segments.take_last_candidate() } else { None };
+            let counted = count(&mut counter, &segments)?;
+            Ok(inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?)
         }
     };
     let mut diagnoser = Diagnoser::new(&definition);

@@ -64,21 +64,22 @@ const CHECKS: &[Check] = &[
     score::ONE,
     misaligned::CHECK,
     shuffled::CHECK,
+    untranslated::CHECK,
     script::CHECK,
     code_page::ENCODING,
     code_page::IDEOGRAPHS,
     encoding::MOJIBAKE,
     encoding::REPLACED_LETTERS,
     encoding::ESCAPED_LETTERS,
-    encoding::DROPPED_LETTERS,
     encoding::REFERENCE,
     encoding::PERCENT_ENCODED,
     encoding::BYTE_TOKENS,
     encoding::LINE_BREAKS,
+    stock_lines::LINES,
+    stock_lines::PHRASES,
     columns::CHECK,
     wrapped::CHECK,
     partly_wrapped::CHECK,
-    stock_lines::CHECK,
     subwords::CHECK,
     tokenizer::CHECK,
     duplicated::CHECK,
@@ -86,7 +87,6 @@ const CHECKS: &[Check] = &[
     unrelated::CHECK,
     language::OTHER_LINES,
     language::LINES,
-    untranslated::CHECK,
     empty_lines::OF_CANDIDATE,
     empty_lines::OF_REFERENCE,
     repetition::CHECK,
@@ -96,6 +96,8 @@ const CHECKS: &[Check] = &[
     odd_lines::SPREAD,
     odd_lines::JOINED,
     odd_lines::MIXED_SCRIPTS,
+    odd_lines::DROPPED_LETTERS,
+    odd_lines::DROPPED_MARKS,
     cut_off::CHECK,
     length::CHECK,
     tokenized::CHECK,
@@ -150,8 +152,12 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
         CHECKS.iter().filter_map(|check| check.find(evidence).map(|finding| (check, finding))).collect();
     let relation =
         |finding: &Finding, (check, cause): &(&Check, Finding)| (check.accounts_for)(cause, finding, evidence);
-    let is_effect = |finding: &Finding| found.iter().any(|cause| relation(finding, cause) == Some(Effect));
-    let effects: Vec<bool> = found.iter().map(|(_, finding)| is_effect(finding)).collect();
+    let accounts = |cause: usize, other: usize| relation(&found[other].1, &found[cause]) == Some(Effect);
+    // Of two that account for each other, the first stays.
+    let is_effect_of =
+        |other: usize, cause: usize| accounts(cause, other) && !(other <= cause && accounts(other, cause));
+    let is_effect = |other: usize| (0..found.len()).any(|cause| is_effect_of(other, cause));
+    let effects: Vec<bool> = (0..found.len()).map(is_effect).collect();
     let mut effects = effects.into_iter();
     found.retain(|_| effects.next() == Some(false));
     // A consequence costs no more than its cause. Findings that cost the same keep the order of the checks.
@@ -172,15 +178,17 @@ fn faults_of_lines(cause: &Finding, other: &Finding, evidence: &Evidence) -> Opt
     let is_of_lines = matches!(
         other.problem,
         Problem::CutOff
-            | Problem::OddLines(_)
             | Problem::UnrelatedLines
             | Problem::WordOrder
             | Problem::Additions
             | Problem::PartlyWrapped
+            | Problem::StockPhrases
     );
-    let is_cause =
-        2 * cause.lines > evidence.segments.all || cause.problem == Problem::Shuffled || cause.holds_most_of(other);
-    (is_of_lines && is_cause).then_some(Effect)
+    let is_cause = evidence.are_most(cause.lines) || cause.problem == Problem::Shuffled || cause.holds_most_of(other);
+    // Unless they are why. Lines in another order may begin alike.
+    let is_reason = (cause.problem, other.problem) == (Problem::Unrelated, Problem::StockPhrases);
+    let is_reason = is_reason && other.holds_most_of(cause);
+    (is_of_lines && is_cause && !is_reason).then_some(Effect)
 }
 
 /// What is found against some of the references: where it is clearest, the first of several, and the others.

@@ -1,32 +1,53 @@
 //! Encodings: text that was written in one and read as another is recognized by undoing this, for each pair of them.
 
+use CodePage::{Dos, Known};
 use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GBK, IBM866, ISO_8859_2, ISO_8859_5, ISO_8859_7, KOI8_R, MACINTOSH, SHIFT_JIS,
-    UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1257,
+    BIG5, EUC_JP, EUC_KR, Encoding, GBK, IBM866, ISO_8859_2, ISO_8859_5, ISO_8859_7, ISO_8859_15, KOI8_R, MACINTOSH,
+    SHIFT_JIS, UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1257,
 };
 
+/// An encoding.
+#[derive(Debug)]
+pub enum CodePage {
+    Known(&'static Encoding),
+    /// Of DOS: its name and the characters of the bytes from 128 on.
+    Dos(&'static str, &'static str),
+}
+
 /// Encodings that text may be written in, or read as; the more usual first.
-static ENCODINGS: [&Encoding; 19] = [
-    UTF_8,
-    WINDOWS_1252,
-    WINDOWS_1251,
-    WINDOWS_1250,
-    KOI8_R,
-    GBK,
-    SHIFT_JIS,
-    BIG5,
-    EUC_JP,
-    EUC_KR,
-    ISO_8859_2,
-    ISO_8859_5,
-    IBM866,
-    MACINTOSH,
-    WINDOWS_1253,
-    ISO_8859_7,
-    WINDOWS_1254,
-    WINDOWS_1257,
+static CODE_PAGES: [CodePage; 22] = [
+    Known(UTF_8),
+    Known(WINDOWS_1252),
+    Known(WINDOWS_1251),
+    Known(WINDOWS_1250),
+    Known(KOI8_R),
+    Known(GBK),
+    Known(SHIFT_JIS),
+    Known(BIG5),
+    Known(EUC_JP),
+    Known(EUC_KR),
+    Known(ISO_8859_2),
+    Known(ISO_8859_5),
+    Known(IBM866),
+    Known(MACINTOSH),
+    Known(WINDOWS_1253),
+    Known(ISO_8859_7),
+    Known(WINDOWS_1254),
+    Known(WINDOWS_1257),
     // Latin-1 is read as Windows-1252 here; see [`WrongReading::command`].
-    encoding_rs::ISO_8859_15,
+    Known(ISO_8859_15),
+    Dos(
+        "CP437",
+        "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}",
+    ),
+    Dos(
+        "CP850",
+        "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{AD}±‗¾¶§÷¸°¨·¹³²■\u{A0}",
+    ),
+    Dos(
+        "CP852",
+        "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u{AD}˝˛ˇ˘§÷¸°¨˙űŘř■\u{A0}",
+    ),
 ];
 
 /// Maximum number of lines on which a pair of encodings is tried.
@@ -38,8 +59,8 @@ const RESTORED: usize = 6;
 /// Text that was written in one encoding and read as another.
 #[derive(Clone, Copy, Debug)]
 pub struct WrongReading {
-    pub written: &'static Encoding,
-    pub read: &'static Encoding,
+    pub written: &'static CodePage,
+    pub read: &'static CodePage,
     /// Whether all characters are of Latin-1.
     is_latin_1: bool,
 }
@@ -49,10 +70,12 @@ impl WrongReading {
     pub fn find(lines: &[&str], is_known: impl Fn(&str) -> bool) -> Option<WrongReading> {
         let lines = &lines[..lines.len().min(MAX_TRIED)];
         let mut best = (0, None);
-        for read in ENCODINGS.into_iter().filter(|read| *read != UTF_8) {
-            let bytes: Vec<Vec<u8>> = lines.iter().filter_map(|line| encode(read, line)).collect();
-            for written in ENCODINGS.into_iter().filter(|written| *written != read) {
-                let is_restored = |bytes: &&Vec<u8>| decode(written, bytes).is_some_and(|text| is_known(&text));
+        for read in CODE_PAGES.iter().filter(|read| !read.is_utf_8()) {
+            let bytes: Vec<Vec<u8>> = lines.iter().filter_map(|line| read.encode(line)).collect();
+            for written in CODE_PAGES.iter().filter(|written| written.name() != read.name()) {
+                let is_restored = |bytes: &&Vec<u8>| {
+                    written.decode(bytes).is_some_and(|text| !text.contains(is_of_drawings) && is_known(&text))
+                };
                 let restored = bytes.iter().filter(is_restored).count();
                 if restored > best.0 {
                     best = (restored, Some((written, read)));
@@ -62,7 +85,7 @@ impl WrongReading {
         let (restored, pair) = best;
         let (written, read) = pair.filter(|_| 10 * restored >= RESTORED * lines.len())?;
         let is_latin_1 = lines.iter().all(|line| line.chars().all(|c| c <= '\u{FF}'));
-        Some(WrongReading { written, read, is_latin_1: is_latin_1 && read == WINDOWS_1252 })
+        Some(WrongReading { written, read, is_latin_1: is_latin_1 && read.name() == WINDOWS_1252.name() })
     }
 
     /// Name of the encoding that the text was read as.
@@ -73,18 +96,56 @@ impl WrongReading {
     /// Command that restores the text of its standard input.
     pub fn command(&self) -> String {
         let back = format!("iconv -f UTF-8 -t {}", self.read_name());
-        if self.written == UTF_8 { back } else { format!("{back} | iconv -f {} -t UTF-8", self.written.name()) }
+        if self.written.is_utf_8() { back } else { format!("{back} | iconv -f {} -t UTF-8", self.written.name()) }
     }
 }
 
-/// The bytes that are read as this text; `None` if there are none.
-fn encode(encoding: &'static Encoding, text: &str) -> Option<Vec<u8>> {
-    let (bytes, _, has_unmappable) = encoding.encode(text);
-    (!has_unmappable).then(|| bytes.into_owned())
+impl CodePage {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Known(encoding) => encoding.name(),
+            Dos(name, _) => name,
+        }
+    }
+
+    fn is_utf_8(&self) -> bool {
+        matches!(self, Known(encoding) if *encoding == UTF_8)
+    }
+
+    /// The bytes that are read as this text; `None` if there are none.
+    fn encode(&self, text: &str) -> Option<Vec<u8>> {
+        match self {
+            Known(encoding) => {
+                let (bytes, _, has_unmappable) = encoding.encode(text);
+                (!has_unmappable).then(|| bytes.into_owned())
+            }
+            Dos(_, upper) => {
+                let byte = |c: char| match u8::try_from(c) {
+                    Ok(byte) if byte.is_ascii() => Some(byte),
+                    _ => upper.chars().zip(128..=u8::MAX).find(|(known, _)| *known == c).map(|(_, byte)| byte),
+                };
+                text.chars().map(byte).collect()
+            }
+        }
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<String> {
+        match self {
+            Known(encoding) => encoding.decode_without_bom_handling_and_without_replacement(bytes).map(String::from),
+            Dos(_, upper) => {
+                let character = |byte: &u8| match byte.checked_sub(128) {
+                    Some(place) => upper.chars().nth(place.into()),
+                    None => Some(char::from(*byte)),
+                };
+                bytes.iter().map(character).collect()
+            }
+        }
+    }
 }
 
-fn decode(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
-    encoding.decode_without_bom_handling_and_without_replacement(bytes).map(String::from)
+/// Whether a character is one of which DOS made frames; text has none.
+fn is_of_drawings(c: char) -> bool {
+    matches!(c, '\u{2500}'..='\u{259F}')
 }
 
 /// Whether a character is an ideograph of the simplified kind only, or of the traditional only.
@@ -101,9 +162,9 @@ fn is_ideograph(c: char) -> bool {
 }
 
 fn is_of_gb2312(c: char) -> bool {
-    encode(GBK, c.encode_utf8(&mut [0; 4])).is_some_and(|bytes| matches!(bytes[..], [0xB0..=0xF7, 0xA1..=0xFE]))
+    Known(GBK).encode(c.encode_utf8(&mut [0; 4])).is_some_and(|bytes| matches!(bytes[..], [0xB0..=0xF7, 0xA1..=0xFE]))
 }
 
 fn is_of_big5(c: char) -> bool {
-    encode(BIG5, c.encode_utf8(&mut [0; 4])).is_some_and(|bytes| matches!(bytes[..], [0xA4..=0xF9, _]))
+    Known(BIG5).encode(c.encode_utf8(&mut [0; 4])).is_some_and(|bytes| matches!(bytes[..], [0xA4..=0xF9, _]))
 }

@@ -110,10 +110,14 @@ pub enum Oddity {
     Joined,
     /// It has words with letters of two scripts that look alike.
     MixedScripts,
+    /// It lacks the letters that are not ASCII.
+    DroppedLetters,
+    /// It lacks all punctuation.
+    DroppedMarks,
 }
 
 impl Oddity {
-    const COUNT: usize = 3;
+    pub(super) const COUNT: usize = 5;
 }
 
 /// Segments whose candidate line begins with the same two words as that of a reference.
@@ -187,6 +191,7 @@ const SEGMENTS_PER_LINE: u64 = 10;
 const MIN_PLACES: u64 = 10;
 const SEGMENTS_PER_PLACE: u64 = 50;
 const SEGMENTS_PER_ONE_SIDED: u64 = 10;
+const SEGMENTS_PER_DAMAGED: u64 = 100;
 
 impl Evidence<'_> {
     /// The score after a change.
@@ -221,6 +226,15 @@ impl Evidence<'_> {
                 && what_if.candidate.lines.max(what_if.references.lines) >= self.segments.all / SEGMENTS_PER_LINE
         };
         self.what_if(change).is_some_and(|what_if| matters(what_if) || would_matter(what_if))
+    }
+
+    /// Whether lines on one side are damaged: they have what no good text has, and score more without it.
+    pub fn is_damaged(&self, change: Change) -> bool {
+        matches!(change, Change::Nfc | Change::InvisibleCharacters | Change::Entities | Change::Markup)
+            && self.what_if(change).is_some_and(|what_if| {
+                let (candidate, references) = (what_if.only_candidate, what_if.only_references);
+                what_if.difference > 0.0 && self.differ(candidate, references, MIN_DISPARITY, SEGMENTS_PER_DAMAGED)
+            })
     }
 
     /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on
@@ -274,6 +288,16 @@ impl Evidence<'_> {
         let least = if 2 * segments.iter().map(SegmentRange::len).sum::<u64>() > self.segments.all { 0.5 } else { 0.0 };
         let loss = |score: f64| 1.0 - self.score.value() / score.max(f64::MIN_POSITIVE);
         self.score_without(segments).map_or(1.0, loss).max(least)
+    }
+
+    /// Number of segments among these lines, from 0, with different references: a refrain is one.
+    pub fn distinct(&self, lines: impl IntoIterator<Item = usize>) -> usize {
+        self.references.first().map_or(0, |text| text.distinct(lines))
+    }
+
+    /// Whether these are most of the segments.
+    pub fn are_most(&self, segments: u64) -> bool {
+        2 * segments > self.segments.all
     }
 
     /// Share of the segments.

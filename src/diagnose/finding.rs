@@ -80,6 +80,9 @@ const MIN_LOSS: f64 = 0.01;
 /// Number of lines that it must concern, if that is known.
 const MIN_LINES: u64 = 3;
 
+/// Share of what lines that are worse than they should be must have lost: they may be easier than others.
+pub(super) const SPOILED: f64 = 0.2;
+
 /// Maximum number of ranges of segments in a finding.
 const MAX_RANGES: usize = 20;
 
@@ -149,6 +152,13 @@ impl Finding {
     /// Sets the lines concerned, which are lost.
     pub(super) fn in_lines(self, lines: &SegmentList, evidence: &Evidence) -> Finding {
         self.lines(lines.segments).at(lines.ranges()).with_loss(evidence.share(lines.segments))
+    }
+
+    /// Sets the lines concerned, which are worse than they should be.
+    pub(super) fn in_spoiled_lines(self, lines: &SegmentList, evidence: &Evidence) -> Finding {
+        let finding = self.in_lines(lines, evidence);
+        let loss = evidence.loss_in(&finding.segments).max(SPOILED * finding.loss);
+        finding.with_loss(loss)
     }
 
     /// Sets the estimate of the share of the score that is lost.

@@ -165,7 +165,12 @@ impl<'a> Batch<'a> {
 
 impl Batch<'_> {
     /// The faults of a candidate line that all its references show, and those of a reference that the candidate shows.
-    fn oddities(&self, candidate: usize, segment: usize, texts: &[TextProfile]) -> [[Option<Oddity>; 3]; 2] {
+    fn oddities(
+        &self,
+        candidate: usize,
+        segment: usize,
+        texts: &[TextProfile],
+    ) -> [[Option<Oddity>; Oddity::COUNT]; 2] {
         let references = || (self.candidates..texts.len()).filter(|text| !self.is_missing(*text, segment));
         let record = |text: usize| &*texts[text].records[segment];
         let faults = |is: &dyn Fn(fn(&LineRecord, &LineRecord) -> bool) -> bool, mixes_scripts: bool| {
@@ -173,6 +178,8 @@ impl Batch<'_> {
                 is(LineRecord::is_spread).then_some(Oddity::Spread),
                 is(LineRecord::is_joined).then_some(Oddity::Joined),
                 mixes_scripts.then_some(Oddity::MixedScripts),
+                is(LineRecord::lacks_letters).then_some(Oddity::DroppedLetters),
+                is(LineRecord::lacks_marks).then_some(Oddity::DroppedMarks),
             ]
         };
         let mixes_scripts = |text: usize| garbled_lines::mixes_scripts(self.line(text, segment));

@@ -1,5 +1,8 @@
 //! Beginnings, ends and lengths of all lines, by which text that was added to some of them is recognized.
 
+use crate::lines::not_ascii;
+use crate::what_if::is_punctuation;
+
 /// Number of characters that are kept of a beginning and of an end.
 const KEPT: usize = 24;
 
@@ -10,6 +13,10 @@ pub struct LineRecord {
     pub characters: u32,
     /// Number of these that are spaces.
     pub spaces: u32,
+    /// Number of letters that are not ASCII.
+    pub not_ascii: u32,
+    /// Number of marks of punctuation.
+    pub marks: u32,
     /// The first characters.
     pub beginning: Box<str>,
     /// The last characters.
@@ -25,6 +32,8 @@ impl LineRecord {
         LineRecord {
             characters: characters as u32,
             spaces: line.matches([' ', '\u{A0}']).count() as u32,
+            not_ascii: not_ascii(line).filter(|(_, c)| c.is_alphabetic()).count() as u32,
+            marks: line.matches(|c: char| c != '\'' && is_punctuation(c)).count() as u32,
             beginning: line[..first].into(),
             end: line[last..].into(),
         }
@@ -49,6 +58,18 @@ impl LineRecord {
         self.characters >= 20
             && 12 * reference.spaces >= reference.characters
             && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
+    }
+
+    /// Whether it lacks the letters that are not ASCII, which another version has, mostly in the same script.
+    pub fn lacks_letters(&self, other: &LineRecord) -> bool {
+        self.not_ascii == 0
+            && (2..other.characters / 3).contains(&other.not_ascii)
+            && 5 * self.characters >= 3 * other.characters
+    }
+
+    /// Whether it lacks all punctuation, though it is as long as another version.
+    pub fn lacks_marks(&self, other: &LineRecord) -> bool {
+        self.marks == 0 && other.marks > 1 && 5 * self.characters >= 4 * other.characters
     }
 
     /// Whether it begins and ends with marks that another version does not have there, but for those that end sentences.

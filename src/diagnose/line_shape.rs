@@ -10,7 +10,7 @@ const END: usize = 40;
 pub const MAX_SHAPES: usize = 2000;
 
 /// Number of lines at the beginning of a batch whose shapes are taken, and the distance of others.
-pub const FIRST_SHAPES: u64 = 24;
+pub const FIRST_SHAPES: u64 = 100;
 pub const LINES_PER_SHAPE: u64 = 16;
 
 /// Shape of a line.

@@ -39,8 +39,6 @@ pub enum Problem {
     ReplacedLetters,
     /// Letters are written as escapes of their code points, such as `\u00fc`.
     EscapedLetters,
-    /// The candidate lacks the letters that are not ASCII.
-    DroppedLetters,
     /// Reference lines hold letters of a wrong encoding, or `?` or U+FFFD in place of letters.
     ReferenceEncoding,
     /// Nearly all lines of one text hold more than the text to score: columns, or objects of JSON.
@@ -77,6 +75,8 @@ pub enum Problem {
     MissingSpaces,
     /// The same few lines stand in place of many translations.
     StockLines,
+    /// Lines that begin or end with the same phrases stand in place of translations.
+    StockPhrases,
     /// Many candidate lines are identical to a reference.
     Copied,
     /// Candidate lines end in the middle of a sentence.
@@ -100,6 +100,11 @@ impl Problem {
         let is_style = |change| matches!(change, Change::Quotes | Change::Nfkc | Change::Punctuation);
         !matches!(self, Problem::ScoreOfZero | Problem::Length)
             && !matches!(self, Problem::Difference(change) if is_style(change))
+    }
+
+    /// Whether it is about lines that are not like their references, wherever they are.
+    pub(super) fn is_of_dissimilar_lines(self) -> bool {
+        matches!(self, Problem::UnrelatedLines | Problem::OtherLanguageLines | Problem::StockPhrases)
     }
 
     /// Whether it is a difference between texts whose lines belong together.

@@ -47,6 +47,15 @@ impl SegmentList {
         found
     }
 
+    /// These segments, from 0, each once.
+    pub fn of_lines(mut lines: Vec<usize>) -> SegmentList {
+        lines.sort_unstable();
+        lines.dedup();
+        let mut found = SegmentList::default();
+        lines.into_iter().for_each(|line| found.add(line as u64));
+        found
+    }
+
     /// Adds a segment, from 0.
     pub fn add(&mut self, segment: u64) {
         self.segments += 1;
@@ -65,6 +74,11 @@ impl SegmentList {
     /// The first segment, from 1.
     pub fn first(&self) -> Option<u64> {
         self.first.first().map(|segment| segment + 1)
+    }
+
+    /// The lines of the first segments, from 0.
+    pub fn lines(&self) -> impl Iterator<Item = usize> {
+        self.first.iter().map(|line| *line as usize)
     }
 
     /// The first segments.

@@ -4,7 +4,7 @@
 use super::checks;
 use super::line_shape::Shape;
 use super::problem::Problem;
-use super::sampled_characters::SampledCharacters;
+use super::sampled_lines::SampledLines;
 use super::scripts::{PropertyCache, ScriptCounts};
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
@@ -13,6 +13,7 @@ use crate::SegmentStatistics;
 use crate::lines::lines;
 use crate::tokenize::{SegmentTokens, Tokens};
 use foldhash::fast::RandomState;
+use memchr::memchr_iter;
 use std::collections::HashMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
@@ -31,18 +32,16 @@ fn is_sampled(line: u64) -> bool {
     }
 }
 
-/// Factor and difference between the shares of uppercase letters that are suspicious.
-const OTHER_CASE: f64 = 1.5;
-const MIN_OTHER_CASE: f64 = 0.008;
-
 /// Number of characters at the ends of lines that are compared, and minimum number of lines that have them in common: this
 /// many, and one in so many.
 const COMMON_END: usize = 8;
 const MIN_COMMON_ENDS: usize = 4;
 const SHAPES_PER_COMMON_END: usize = 40;
 
-/// Quotes that may be round lines.
-const QUOTES: [char; 5] = ['"', '“', '„', '«', '「'];
+/// Minimum number of entities that the other side lacks: this many, and one in so many lines. An entity is at most so long.
+const MIN_ENTITIES: u64 = 10;
+const LINES_PER_ENTITY: u64 = 100;
+const LONGEST_ENTITY: usize = 9;
 
 /// Number of characters whose properties are kept: few, since a sample is short.
 const CACHED: usize = 1 << 7;
@@ -65,7 +64,9 @@ pub struct TextSurvey {
     /// Tokens of these lines.
     pub(super) tokens: u64,
     /// Characters of these lines.
-    pub(super) characters: SampledCharacters,
+    pub(super) characters: SampledLines,
+    /// Number of entities such as `&#39;`, in all lines.
+    entities: u64,
 }
 
 /// Sign of a problem in a survey.
@@ -110,7 +111,7 @@ impl TextSurvey {
         } else {
             TextSurvey::of_lines(numbered.take(FEW_LINES).map(with_tokens), properties)
         };
-        TextSurvey { lines: tokens.len() as u64, ..survey }
+        TextSurvey { lines: tokens.len() as u64, entities: count_entities(text.as_bytes()), ..survey }
     }
 
     fn of_lines<'a>(
@@ -147,15 +148,19 @@ impl TextSurvey {
     }
 
     /// Whether the sampled lines of a candidate differ from those of all references as no translations do, in their
-    /// characters, case, beginnings or ends.
+    /// characters, beginnings or ends.
     pub(super) fn is_unlike(&self, references: &[TextSurvey]) -> bool {
         let differs = |reference: &TextSurvey| {
-            let case = [self, reference].map(|text| text.sample.upper_share());
-            case[0].max(case[1]) >= case[0].min(case[1]) * OTHER_CASE && (case[0] - case[1]).abs() >= MIN_OTHER_CASE
+            self.has_more_entities(reference)
+                || reference.has_more_entities(self)
                 || self.characters.differ_from(&reference.characters)
                 || self.has_common_ends(reference)
         };
         !references.is_empty() && references.iter().all(differs)
+    }
+
+    fn has_more_entities(&self, other: &TextSurvey) -> bool {
+        self.entities >= MIN_ENTITIES.max(self.lines / LINES_PER_ENTITY) + 3 * other.entities
     }
 
     /// Whether many sampled lines begin or end alike, unlike those of a reference.
@@ -165,21 +170,22 @@ impl TextSurvey {
             let (own, others) = (common_ends(&self.sample.shapes, end), common_ends(&reference.sample.shapes, end));
             own.iter().any(|(end, count)| *count >= least && *count > 4 * others.get(end).copied().unwrap_or_default())
         };
-        // Quotes round lines are one character.
-        let first = |shape: &Shape, mark: char| shape.beginning.first() == Some(&mark);
-        let share = |text: &TextSurvey, mark: char| {
-            text.sample.shapes.iter().filter(|shape| first(shape, mark)).count() as f64
-                / text.sample.shapes.len().max(1) as f64
-        };
-        are_common(|shape| &shape.beginning)
-            || are_common(|shape| &shape.end)
-            || QUOTES.iter().any(|mark| share(self, *mark) >= 0.6 && share(reference, *mark) <= 0.1)
+        are_common(|shape| &shape.beginning) || are_common(|shape| &shape.end)
     }
 
     /// Returns the problems that the text seems to have.
     pub fn suspicions(&self) -> impl Iterator<Item = Problem> {
         checks::signs(self).filter(|sign| sign.is_clear).map(|sign| sign.problem)
     }
+}
+
+/// Number of `&` that a name or a number, and `;`, may follow.
+fn count_entities(text: &[u8]) -> u64 {
+    let is_entity = |at: &usize| {
+        let mut rest = text[at + 1..].iter().take(LONGEST_ENTITY);
+        rest.find(|byte| !byte.is_ascii_alphanumeric() && **byte != b'#') == Some(&b';')
+    };
+    memchr_iter(b'&', text).filter(is_entity).count() as u64
 }
 
 /// Number of lines for each end that some have.
@@ -207,5 +213,6 @@ impl AddAssign<&TextSurvey> for TextSurvey {
         self.sample += &next.sample;
         self.tokens += next.tokens;
         self.characters += &next.characters;
+        self.entities += next.entities;
     }
 }

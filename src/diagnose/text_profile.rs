@@ -10,7 +10,9 @@ use super::scripts::{PropertyCache, ScriptCounts};
 use super::writing::UnspacedLetters;
 use crate::lines::not_ascii;
 use crate::what_if::SubwordScheme;
+use foldhash::fast::RandomState;
 use memchr::{memchr_iter, memchr2_iter, memmem};
+use std::collections::HashSet;
 use std::iter::Sum;
 use std::ops::AddAssign;
 use std::sync::Arc;
@@ -141,6 +143,12 @@ impl TextProfile {
             let end = line.char_indices().nth(SAMPLED).map_or(line.len(), |(at, _)| at);
             self.samples.push(SampledLine { line: number, text: line[..end].into() });
         }
+    }
+
+    /// Number of different lines among these, from 0.
+    pub fn distinct(&self, lines: impl IntoIterator<Item = usize>) -> usize {
+        let hashes = lines.into_iter().filter_map(|line| Some(self.sketches.get(line)?.hash()));
+        hashes.collect::<HashSet<u64, RandomState>>().len()
     }
 
     /// Letters that have a case.

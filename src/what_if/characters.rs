@@ -155,7 +155,7 @@ pub fn drop_punctuation(line: &str, to: &mut String) -> u64 {
     })
 }
 
-fn is_punctuation(c: char) -> bool {
+pub fn is_punctuation(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_punctuation() && !matches!(c, '$' | '+' | '<' | '=' | '>' | '^' | '`' | '|' | '~');
     }

@@ -203,12 +203,12 @@ pub struct Args {
     /// example): the first N of the first system, and so on. Prints the mean score of each system and its standard
     /// deviations over runs and over bootstrap resamples, and tests every other system against the first (Clark et al.,
     /// 2011). Needs --paired randomization.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(2..=MAX_FILES as u64), help_heading = SIGNIFICANCE)]
+    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(2..=MAX_FILES as u64), help_heading = SIGNIFICANCE)]
     pub runs: Option<usize>,
 
     /// Source text, for finding untranslated lines
     ///
-    /// A file, a column or key of the --records table, or `src` of WMT XML or a test set. With it, --explain reports candidate lines that repeat the source.
+    /// A file, a column or key of the --records table, or `src` of WMT XML or a test set. With it, candidate lines that repeat the source are reported.
     #[arg(long, value_name = "NAME|FILE", hide_short_help = true, help_heading = EXPLANATION)]
     pub source: Option<PathBuf>,
 

@@ -30,7 +30,7 @@ pub struct GateArgs {
     /// Looks for likely problems with the input, as --explain does; if one of these checks, separated by commas, finds any,
     /// also prints a message and exits with status 3. `any` stands for the problems that a score alone warns of. The
     /// manual lists the checks.
-    #[arg(long, hide_short_help = true, value_name = "CHECKS", value_delimiter = ',', value_parser = check, help_heading = OUTPUT)]
+    #[arg(long, value_name = "CHECKS", value_delimiter = ',', value_parser = check, help_heading = OUTPUT)]
     pub fail_on: Vec<CheckName>,
 }
 

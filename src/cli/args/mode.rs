@@ -122,14 +122,13 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
     let resampling = ["--confidence", "--paired", "--all-pairs", "--stats --id"];
     let samples = args.samples.is_given();
-    let needs: [(&str, bool, &[&str]); 14] = [
+    let needs: [(&str, bool, &[&str]); 13] = [
         ("--pick", samples, &["--samples"]),
         ("--pairwise", samples, &["--samples"]),
         ("--reference-samples", samples, &["--samples"]),
         ("--reference-samples", !args.references.is_empty(), &["-r"]),
         ("--fail-if-worse", args.paired.is_some(), &["--paired"]),
         (LIMIT_OF_GROUPS, args.input.by.is_some(), &["--by"]),
-        ("--source", explains, &["--explain"]),
         ("--show", lists, &["--explain", "--report"]),
         ("--id", labels, &["--sentence", "--stats", "--systems-by"]),
         ("--expect-segments", args.shards.from_stats, &["--from-stats"]),
@@ -159,11 +158,13 @@ fn has_score_limits(args: &Args) -> bool {
 fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
     let support = mode.capabilities();
     let flag = support.flag;
+    let is_diagnosed = support.diagnosis && !args.shards.from_stats;
     let excluded = [
         ("--sentence", args.sentence, support.sentences),
         ("--from-stats", args.shards.from_stats, support.input == RequiredInput::Statistics),
         ("--fail-under", has_score_limits(args), support.fail_under),
-        ("--fail-on", !args.gates.fail_on.is_empty(), support.diagnosis && !args.shards.from_stats),
+        ("--fail-on", !args.gates.fail_on.is_empty(), is_diagnosed),
+        ("--source", args.source.is_some(), is_diagnosed || matches!(mode, Mode::Explain(_))),
     ];
     if let Some((other, ..)) = excluded.into_iter().find(|(_, given, supported)| *given && !supported) {
         return Err(exclusion(flag, other));
@@ -204,7 +205,7 @@ fn check_sets(args: &Args, mode: Mode) -> Result<(), String> {
         mode,
         Mode::Corpus | Mode::Significance(SignificanceTest::Confidence | SignificanceTest::Paired(_), _)
     );
-    match args.first_of(&["--report", "--fail-on", "--fail-if-worse", "--columns"]) {
+    match args.first_of(&["--report", "--fail-on", "--source", "--fail-if-worse", "--columns"]) {
         Some(flag) => Err(exclusion("--tokenize auto:by", flag)),
         None if !is_supported => Err(exclusion("--tokenize auto:by", mode.capabilities().flag)),
         None => Ok(()),

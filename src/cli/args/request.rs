@@ -105,6 +105,9 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         warning,
     };
     check_fail_under(&job)?;
+    if job.source.is_some() && !matches!(job.mode, Mode::Explain(_)) && !job.can_be_read_again() {
+        return Err("--source without --explain needs texts that can be read twice: put them into files".into());
+    }
     Ok(Request { job, tokenizer, sentencepiece: args.tokenizer.sentencepiece_version.unwrap_or_default() })
 }
 

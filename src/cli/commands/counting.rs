@@ -1,7 +1,7 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
 use super::groups::Append;
-use super::open;
+use super::{open, open_with_source_text};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::cli::input::{Segments, Source};
@@ -106,7 +106,8 @@ where
 
 /// Diagnoses the candidates of a source that was read; `None` if that fails, but no exit status depends on it.
 fn diagnose_again(job: &Job, source: &dyn Source, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
-    let again = source.again().map_or_else(|| open(job), Ok);
+    let kept = source.again().filter(|_| job.source.is_none());
+    let again = kept.map_or_else(|| open_with_source_text(job), Ok);
     let found = again.and_then(|again| diagnosis::diagnose(job, again, summary.surveys.len(), summary.segments));
     if !job.gates.fail_on.is_empty() {
         return found.map(Some);

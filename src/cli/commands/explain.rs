@@ -2,7 +2,7 @@
 
 use super::counting::{self, Counted, fold};
 use super::gates::Checked;
-use super::{open, print_checked};
+use super::{open_with_source_text, print_checked};
 use crate::bleu::BatchCounter;
 use crate::cli::diagnosis::MAX_JOBS;
 use crate::cli::display::count;
@@ -38,7 +38,7 @@ struct Scope {
 
 /// Explains the score of each candidate and prints the explanation.
 pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> {
-    let explanation = explain_job(job, explain, open(job)?)?;
+    let explanation = explain_job(job, explain, open_with_source_text(job)?)?;
     let corpora = || explanation.systems.iter().filter_map(|system| Some((&system.name, system.corpus.as_ref()?)));
     let checked = Checked {
         scores: corpora().map(|(name, corpus)| (name.clone(), corpus.explanation.score.value())).collect(),

@@ -4,7 +4,7 @@
 
 use super::line_reader::LineReader;
 use super::open::{InputStream, rewind_standard_input};
-use crate::cli::display::{count, is_standard_input};
+use crate::cli::display::{count, escape, is_standard_input};
 use crate::diagnose::{ExtraLines, Fit, Side, compare_lengths};
 use crate::lines::lines;
 use anyhow::Result;
@@ -205,22 +205,32 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
         let lines = if missing == 1 { "an empty line".to_owned() } else { format!("{missing} empty lines") };
         causes.push(format!("{} ends with {lines} too many", longer.name));
     }
-    if longer.complete
-        && longer.lines > shorter.lines
-        && longer.lines.is_multiple_of(shorter.lines)
-        && shorter.lines > 1
-    {
+    if longer.complete && causes.is_empty() {
+        causes.extend(lines_without_text(shorter, longer));
+    }
+    if longer.complete && causes.is_empty() && longer.lines.is_multiple_of(shorter.lines) && shorter.lines > 1 {
         let times = longer.lines / shorter.lines;
         let times = if times == 2 { "exactly twice".to_owned() } else { format!("exactly {times} times") };
-        let text = longer.read_again().unwrap_or_default();
-        let empty = lines(&text).filter(|line| line.trim().is_empty()).count() as u64;
-        let why = if empty == missing { "remove its empty lines" } else { "are several texts joined in it?" };
-        causes.push(format!("{} is {times} as long: {why}", longer.name));
+        causes.push(format!("{} is {times} as long: are several texts joined in it?", longer.name));
     }
     if causes.is_empty() {
         causes.extend(divergence(shorter, longer));
     }
     causes
+}
+
+/// Says that empty lines, or fences, are as many as there are lines too many.
+fn lines_without_text(shorter: &InputLength, longer: &InputLength) -> Option<String> {
+    let texts = [shorter.read_again()?, longer.read_again()?];
+    let has_none = |line: &&str| line.starts_with("```") || !line.contains(char::is_alphanumeric);
+    let [of_shorter, of_longer] = texts.each_ref().map(|text| lines(text).map(str::trim).filter(has_none));
+    let (known, mut found) = (of_shorter.count() as u64, of_longer.peekable());
+    let first = *found.peek()?;
+    let missing = longer.lines - shorter.lines;
+    let example =
+        if first.is_empty() { "are empty".into() } else { format!("hold no text, such as {}", escape(first)) };
+    (missing > 1 && found.count() as u64 == known + missing)
+        .then(|| format!("remove the lines of {} that {example}: they are exactly the difference", longer.name))
 }
 
 /// Describes where two files diverge, if a comparison of their lines shows it.
@@ -258,9 +268,14 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
             };
             let also: String = others.iter().take(MAX_ALSO).map(|run| format!("; also {}", extra(run))).collect();
             let more = if others.len() > MAX_ALSO { ", and more" } else { "" };
-            let split = match runs.iter().all(|run| run.side == Side::Longer && run.first == run.last) {
-                true => "; did a line break within a text split it? JSONL keeps it in one record (--records)",
-                false => "",
+            let single = runs.iter().filter(|run| run.side == Side::Longer && run.first == run.last).count();
+            let split = match 4 * single >= 3 * runs.len() {
+                true => format!(
+                    "; line {} may be a part of the text before or after it, split by a line break; JSONL keeps a text in \
+                     one record (--records)",
+                    first.first
+                ),
+                false => String::new(),
             };
             format!(
                 "from line {} on, the lines of {name} fit those of {other} {distance} further up: {}{also}{more}{split}",

@@ -19,7 +19,7 @@ struct Longer {
     factor: f64,
     characters: f64,
     /// Minimum number of such lines.
-    lines: u64,
+    lines: usize,
     /// Whether what lines lack that are shorter by as much is subtracted: then the text is not merely another version.
     is_net: bool,
 }
@@ -56,9 +56,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         SegmentRange::list(&added.ranges())
     );
     let advice = "remove notes, alternatives and second versions";
-    let finding = Finding::new(Problem::Additions, in_words, advice).in_lines(&added, evidence);
-    let loss = evidence.loss_in(&finding.segments);
-    Some(finding.number("added", share).with_loss(loss))
+    Some(Finding::new(Problem::Additions, in_words, advice).in_spoiled_lines(&added, evidence).number("added", share))
 }
 
 impl Longer {
@@ -80,7 +78,7 @@ impl Longer {
                 surplus -= excess(usual * other, *own);
             }
         }
-        (added.segments >= self.lines && surplus >= MIN_ADDED * all).then(|| (added, surplus / all))
+        (evidence.distinct(added.lines()) >= self.lines && surplus >= MIN_ADDED * all).then(|| (added, surplus / all))
     }
 }
 

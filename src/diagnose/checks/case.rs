@@ -25,9 +25,7 @@ const MANY_LETTERS: u64 = 10_000;
 const SEGMENTS_PER_COMPARED: u64 = 10;
 
 pub const CHECK: Check = Check::new("case", find).accounting_for(|cause, other, evidence| match other.problem {
-    Problem::UnrelatedLines | Problem::OtherLanguageLines => {
-        (evidence.rise(Change::Case) >= SPOILS_LINES).then_some(Effect)
-    }
+    problem if problem.is_of_dissimilar_lines() => (evidence.rise(Change::Case) >= SPOILS_LINES).then_some(Effect),
     // Lines are compared without the case of ASCII letters.
     Problem::Unrelated if !evidence.profile(other.text).is_latin() => {
         let differing = (2 * cause.lines * evidence.segments.all) as f64;

@@ -114,9 +114,7 @@ impl<'a> Strange<'a> {
         self.lines.iter().for_each(|line| lines.add(line.line));
         let in_words =
             format!("{} lines of {} have {what}: {}", lines.segments, self.text, SegmentRange::list(&lines.ranges()));
-        let finding = Finding::new(problem, in_words, advice).in_lines(&lines, evidence).of(self.text);
-        let loss = evidence.loss_in(&finding.segments).max(0.02);
-        finding.with_loss(loss)
+        Finding::new(problem, in_words, advice).in_lines(&lines, evidence).of(self.text)
     }
 }
 

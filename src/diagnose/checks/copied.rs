@@ -38,7 +38,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     let are_many = LINES_PER_COPY * copies.segments >= compared && copies.segments >= MIN_COPIES
         || LONG_LINES_PER_COPY * long_copies >= long && long_copies >= MIN_COPIES;
-    are_many.then(|| {
+    let are_distinct = evidence.distinct(copies.lines()) as u64 >= MIN_COPIES;
+    (are_many && are_distinct).then(|| {
         let in_words = format!(
             "{} of {compared} candidate lines of {MIN_TOKENS} tokens or more have exactly the tokens of a reference: {}",
             copies.segments,

@@ -14,8 +14,8 @@ const SHORT: f64 = 0.65;
 /// Share of the length that most lines have if all are cut.
 const SHORT_TEXT: f64 = 0.85;
 
-/// Of this many other lines, at most one may lack its end.
-const LONGER_PER_UNFINISHED: usize = 7;
+/// Factor by which other lines must lack their ends less often.
+const MIN_FACTOR: usize = 3;
 
 /// Minimum number of characters of a reference whose line may be cut.
 const MIN_CHARACTERS: u32 = 20;
@@ -26,7 +26,7 @@ const MOST: u64 = 5;
 pub const CHECK: Check = Check::new("cut off", find).accounting_for(|cause, other, evidence| match other.problem {
     Problem::Length => Some(Consequence),
     Problem::PartlyWrapped => cause.holds_most_of(other).then_some(Effect),
-    Problem::Difference(_) => (2 * cause.lines > evidence.segments.all).then_some(Effect),
+    Problem::Difference(_) => evidence.are_most(cause.lines).then_some(Effect),
     _ => None,
 });
 
@@ -54,7 +54,7 @@ fn at_limit(evidence: &Evidence) -> Option<Finding> {
             lines_of_length[length].push(line);
         }
     }
-    let count = |length: usize| lines_of_length.get(length).map_or(0, Vec::len);
+    let count = |length: usize| lines_of_length.get(length).map_or(0, |lines| evidence.distinct(lines.iter().copied()));
     let is_pile = |limit: &usize| {
         let neighbors = (limit - NEIGHBORS..limit - 1).chain(limit + 1..=limit + NEIGHBORS).map(count).sum::<usize>();
         let pile = count(*limit) + count(limit - 1);
@@ -71,7 +71,8 @@ fn at_limit(evidence: &Evidence) -> Option<Finding> {
             cut.add(line as u64);
         }
     }
-    (cut.segments >= MIN_LINES.max(evidence.segments.all / LINES_PER_CUT)).then(|| {
+    let distinct = evidence.distinct(cut.lines()) as u64;
+    (distinct >= MIN_LINES.max(evidence.segments.all / LINES_PER_CUT)).then(|| {
         let what = format!("have {limit} characters, and their references more");
         finding(evidence, &cut, &what)
     })
@@ -80,10 +81,7 @@ fn at_limit(evidence: &Evidence) -> Option<Finding> {
 fn finding(evidence: &Evidence, cut: &SegmentList, what: &str) -> Finding {
     let all = evidence.segments.all;
     let in_words = format!("{} of {all} candidate lines {what}: {}", cut.segments, SegmentRange::list(&cut.ranges()));
-    let finding = Finding::new(Problem::CutOff, in_words, "is the length of the output limited?");
-    let finding = finding.in_lines(cut, evidence);
-    let loss = evidence.loss_in(&finding.segments);
-    finding.with_loss(loss)
+    Finding::new(Problem::CutOff, in_words, "is the length of the output limited?").in_spoiled_lines(cut, evidence)
 }
 
 /// Lines that end in the middle of a sentence.
@@ -103,9 +101,10 @@ fn in_sentence(evidence: &Evidence) -> Option<Finding> {
     let are_most = 10 * unfinished.len() as u64 >= MOST * evidence.segments.all && usual < SHORT_TEXT;
     // If words are lost anywhere, lines of any length lack their ends.
     let is_short = |ratio: f64| ratio < SHORT * usual.min(1.0);
-    let longer = ratios.iter().filter(|ratio| !is_short(**ratio)).count();
-    let longer_unfinished = unfinished.iter().filter(|(_, ratio)| !is_short(*ratio)).count();
-    if !are_most && LONGER_PER_UNFINISHED * longer_unfinished > longer {
+    let short = ratios.iter().filter(|ratio| is_short(**ratio)).count();
+    let short_unfinished = unfinished.iter().filter(|(_, ratio)| is_short(*ratio)).count();
+    let (longer, longer_unfinished) = (ratios.len() - short, unfinished.len() - short_unfinished);
+    if !are_most && MIN_FACTOR * longer_unfinished * short > short_unfinished * longer {
         return None;
     }
     let mut cut = SegmentList::default();

@@ -3,7 +3,7 @@
 use super::script::has_other_script;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, SegmentRange, case};
 use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE, Oddity, SPOILS_LINES};
-use crate::diagnose::finding::Advice;
+use crate::diagnose::finding::{Advice, SPOILED};
 use crate::diagnose::text_profile::{TextProfile, share};
 use crate::what_if::{Change, WhatIfScore};
 
@@ -19,8 +19,7 @@ pub const NORMALIZATION: Check = of("normalization", normalization);
 pub const INVISIBLE_CHARACTERS: Check = of("invisible characters", invisible_characters);
 pub const MISSING_SPACES: Check = Check::new("spaces", missing_spaces).accounting_for(|_, other, _| {
     let is_effect = matches!(other.problem, Problem::OddLines(Oddity::Joined) | Problem::OtherLanguage);
-    let are_effects =
-        matches!(other.problem, Problem::UnrelatedLines | Problem::OtherLanguageLines | Problem::ReplacedLetters);
+    let are_effects = other.problem == Problem::ReplacedLetters || other.problem.is_of_dissimilar_lines();
     (is_effect || are_effects).then_some(Effect)
 });
 pub const QUOTES: Check = of("quotes", quotes);
@@ -46,7 +45,7 @@ fn relation(cause: Change, other: &Finding, evidence: &Evidence) -> Option<Relat
             Some(if evidence.is_mostly_dissimilar(other.text) { Effect } else { Consequence })
         }
         // Other words, in another number of characters; good translations differ in what a style decides.
-        Problem::OtherLanguage | Problem::UnrelatedLines | Problem::OtherLanguageLines => {
+        problem if problem == Problem::OtherLanguage || problem.is_of_dissimilar_lines() => {
             (evidence.rise(cause) >= SPOILS_LINES).then_some(Effect)
         }
         Problem::WordOrder | Problem::Additions | Problem::PartlyWrapped
@@ -54,7 +53,7 @@ fn relation(cause: Change, other: &Finding, evidence: &Evidence) -> Option<Relat
         {
             (evidence.rise(cause) >= MIN_RISE).then_some(Effect)
         }
-        Problem::DroppedLetters => {
+        Problem::OddLines(Oddity::DroppedLetters) => {
             is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]).then_some(Effect)
         }
         // Tags consist of lowercase letters.
@@ -92,15 +91,17 @@ fn is_most_of(cause: Change, effect: Change, evidence: &Evidence) -> bool {
 fn normalization(evidence: &Evidence) -> Option<Finding> {
     // Both sides may have such forms, but the score rises only where they are not the same.
     let finding = |change| {
-        let what_if = evidence
+        let finding = evidence
             .what_if(change)
-            .filter(|what_if| what_if.difference >= MIN_RISE || evidence.is_one_sided(change))?;
-        Some(of_change(evidence, what_if))
+            .filter(|what_if| what_if.difference >= MIN_RISE)
+            .map(|what_if| of_change(evidence, what_if));
+        finding.or_else(|| difference(evidence, change))
     };
     // NFKC does what NFC does, and replaces ellipses and spaces.
     let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| evidence.rise(change)).into_iter();
     let is_compatibility = evidence.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE;
-    finding(if is_compatibility { Change::Nfkc } else { Change::Nfc })
+    let is_composition = is_most_of(Change::Nfc, Change::Nfkc, evidence);
+    finding(if is_compatibility && !is_composition { Change::Nfkc } else { Change::Nfc })
 }
 
 fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
@@ -148,7 +149,8 @@ fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
 }
 
 fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
-    evidence.what_if(change).filter(|_| evidence.is_one_sided(change)).map(|what_if| of_change(evidence, what_if))
+    let what_if = evidence.what_if(change)?;
+    (evidence.is_one_sided(change) || evidence.is_damaged(change)).then(|| of_change(evidence, what_if))
 }
 
 /// Returns the finding on the difference that a change removes.
@@ -166,7 +168,10 @@ fn of_change(evidence: &Evidence, what_if: &WhatIfScore) -> Finding {
         Change::Diacritics => ("diacritics", "does one side lack them?".into()),
         change => (change.name(), "does one side lack it?".into()),
     };
-    in_numbers(evidence, what_if, Problem::Difference(what_if.change), characters, advice)
+    let finding = in_numbers(evidence, what_if, Problem::Difference(what_if.change), characters, advice);
+    let damaged = if evidence.is_damaged(what_if.change) { evidence.share(finding.lines) } else { 0.0 };
+    let loss = finding.loss.max(SPOILED * damaged);
+    finding.with_loss(loss)
 }
 
 /// Returns the finding on characters that a change removes, with their numbers and their effect on the score.
@@ -178,9 +183,13 @@ pub fn in_numbers(
     advice: Advice,
 ) -> Finding {
     let WhatIfScore { score, difference, candidate, references, .. } = what_if;
+    let in_words = |lines: u64| format!("{lines} line{}", if lines == 1 { "" } else { "s" });
     let in_words = format!(
-        "{characters}: in {} lines of the candidate ({} in all), in {} lines of the references ({} in all)",
-        candidate.lines, candidate.places, references.lines, references.places
+        "{characters}: in {} of the candidate ({} in all), in {} of the references ({} in all)",
+        in_words(candidate.lines),
+        candidate.places,
+        in_words(references.lines),
+        references.places
     );
     Finding::new(problem, in_words, advice)
         .number("score", *score)

@@ -35,7 +35,13 @@ struct Block {
     distance: usize,
 }
 
-pub const CHECK: Check = Check::new("duplicated", find).accounting_for(|cause, other, _| match other.problem {
+pub const CHECK: Check = Check::new("duplicated", find).accounting_for(|cause, other, evidence| match other.problem {
+    // Each line that is there twice puts those after it out of place.
+    Problem::Shuffled | Problem::Misaligned
+        if 2.0 * cause.numbers["neighbors"] > cause.lines as f64 && 50 * cause.lines >= evidence.segments.all =>
+    {
+        Some(Effect)
+    }
     Problem::Unrelated | Problem::Shuffled | Problem::UnrelatedLines => cause.holds_most_of(other).then_some(Effect),
     Problem::Length => Some(Consequence),
     _ => None,
@@ -53,7 +59,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
             // A copy of a line may be found in its place.
             one == other
                 || match (line_at(text, one), line_at(text, other)) {
-                    (Some(one), Some(other)) => one.similarity(other) < ALIGNED,
+                    (Some(one), Some(other)) => one.hash() != other.hash() && one.similarity(other) < ALIGNED,
                     _ => true,
                 }
         })
@@ -91,7 +97,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     let lines: usize = blocks.iter().map(|block| block.lines).sum();
     let is_in_order = evidence.comparisons.iter().any(|comparison| comparison.shuffled.is_none());
-    if !is_in_order && lines * LINES_PER_NATURAL_COPY < evidence.candidate.sketches.len() {
+    if !is_in_order && 2 * neighbors <= lines && lines * LINES_PER_NATURAL_COPY < evidence.candidate.sketches.len() {
         return None;
     }
     let first = blocks.first()?;
@@ -107,6 +113,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         Finding::new(Problem::Duplicated, in_words, "was a part of the output written twice?")
             .lines(lines as u64)
             .count("blocks", blocks.len() as u64)
+            .count("neighbors", neighbors as u64)
             .at(ranges)
             // A block in the place of another one is misaligned too.
             .with_loss(1.1 * evidence.share(lines as u64)),

@@ -1,18 +1,13 @@
 //! Letters that were decoded or encoded wrongly.
 
-use super::script::has_other_script;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, wrapped};
-use crate::diagnose::evidence::{MIN_LETTERS, Text};
+use crate::diagnose::evidence::Text;
 use crate::diagnose::garbled_lines::Garbling;
-use crate::diagnose::text_profile::{TextProfile, share};
+use crate::diagnose::text_profile::TextProfile;
 
 /// Minimum number of lines with such letters: this many, and one in this many.
 const MIN_LINES: u64 = 3;
 const LINES_PER_ODD_LINE: u64 = 100;
-
-/// Minimum share of letters that are not ASCII in a reference, and factor by which a candidate without them has fewer.
-const MIN_SHARE: f64 = 0.01;
-const MAX_LEFT: f64 = 50.0;
 
 /// Factor by which the other side must have fewer.
 const MIN_DISPARITY: u64 = 3;
@@ -66,12 +61,8 @@ pub const REFERENCE: Check = of(|evidence| {
     [Garbling::Mojibake, Garbling::Replaced].into_iter().filter_map(found).find(is_of_reference)
 });
 
-pub const DROPPED_LETTERS: Check = Check::new(NAME, dropped_letters);
-
-const NAME: &str = "encoding";
-
 const fn of(find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new(NAME, find).accounting_for(accounts_for)
+    Check::new("encoding", find).accounting_for(accounts_for)
 }
 
 /// Returns the finding on a text that has many more of such lines than those of the other side.
@@ -97,34 +88,9 @@ fn is_of_candidate(finding: &Finding) -> bool {
     finding.text == Text::Candidate
 }
 
-/// All letters that are not ASCII are missing from the candidate, not only their diacritics.
-fn dropped_letters(evidence: &Evidence) -> Option<Finding> {
-    let per_letter = |text: &TextProfile| share(text.not_ascii, text.letters.sum());
-    let candidate = per_letter(evidence.candidate);
-    let (references, profile) = evidence.references_that(|text| {
-        let lacks = per_letter(text) >= MIN_SHARE && candidate * MAX_LEFT < per_letter(text);
-        lacks
-            && text.letters.sum().min(evidence.candidate.letters.sum()) >= MIN_LETTERS
-            && !has_other_script(evidence.candidate, text)
-    })?;
-    let reference = per_letter(&profile);
-    let in_words = format!(
-        "letters that are not ASCII are missing: {:.2}% of the candidate's letters, {:.2}% of those of {references}",
-        100.0 * candidate,
-        100.0 * reference
-    );
-    let advice = "were they dropped or transliterated? write the text as UTF-8";
-    Some(
-        Finding::new(Problem::DroppedLetters, in_words, advice)
-            .number("candidate_share", candidate)
-            .number("reference_share", reference)
-            .with_loss((5.0 * reference).min(0.5)),
-    )
-}
-
 /// Wrong letters are of another script, and like none; they look like marks, begin alike, and repeat.
 pub fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
-    let effect = (2 * cause.lines > evidence.segments.all).then_some(Effect);
+    let effect = evidence.are_most(cause.lines).then_some(Effect);
     let consequence = (2 * cause.lines > other.lines).then_some(Consequence);
     let is_escaped = cause.problem == Problem::EscapedLetters;
     match other.problem {
@@ -141,8 +107,6 @@ pub fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Op
         Problem::Difference(_) | Problem::Case | Problem::Length => consequence,
         Problem::OddLines(_)
         | Problem::ForeignLines
-        | Problem::UnrelatedLines
-        | Problem::OtherLanguageLines
         | Problem::Shuffled
         | Problem::PartlyWrapped
         | Problem::Additions => cause.holds_most_of(other).then_some(Effect),
@@ -151,12 +115,13 @@ pub fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Op
         {
             (cause.text == other.text).then_some(Effect)
         }
+        // U+FFFD is in place of bytes that may have been any characters.
+        Problem::OtherIdeographs => cause.holds_most_of(other).then_some(Effect),
         // One wrong decoding may leave both.
         Problem::ReplacedLetters => {
             matches!(cause.problem, Problem::Mojibake | Problem::WrongEncoding).then_some(Effect)
         }
-        Problem::DroppedLetters if is_escaped => is_of_candidate(cause).then_some(Effect),
-        Problem::DroppedLetters => (cause.problem != Problem::ReferenceEncoding).then_some(Effect),
+        problem if problem.is_of_dissimilar_lines() => cause.holds_most_of(other).then_some(Effect),
         _ => None,
     }
 }

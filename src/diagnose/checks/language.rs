@@ -1,7 +1,7 @@
 //! Text in another language than the references.
 
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, SegmentRange};
-use crate::diagnose::evidence::{SPOILS_LINES, Text};
+use crate::diagnose::evidence::{Oddity, SPOILS_LINES, Text};
 use crate::diagnose::text_profile::TextProfile;
 
 /// Overlap of the 100 commonest words below which texts are in different languages: those in the same have 0.6 and more.
@@ -34,10 +34,11 @@ pub const TEXT: Check = Check::new("language", |evidence| {
     | Problem::Shuffled
     | Problem::UnrelatedLines
     | Problem::OtherLanguageLines
-    | Problem::DroppedLetters
+    | Problem::OddLines(Oddity::DroppedLetters)
     | Problem::CutOff
     | Problem::WordOrder
     | Problem::Additions => Some(Effect),
+    Problem::StockPhrases => (!evidence.are_most(other.lines)).then_some(Effect),
     // A difference that matters may be why no word is the same.
     Problem::Difference(change) => (evidence.rise(change) < SPOILS_LINES).then_some(Effect),
     Problem::Length => Some(Consequence),
@@ -53,7 +54,9 @@ pub const OTHER_LINES: Check = Check::new("language", |evidence| lines(evidence,
 fn of_lines(cause: &Finding, other: &Finding, _: &Evidence) -> Option<Relation> {
     match other.problem {
         Problem::Unrelated if cause.problem == Problem::UnrelatedLines => None,
-        Problem::Unrelated | Problem::CutOff | Problem::DroppedLetters => cause.holds_most_of(other).then_some(Effect),
+        Problem::Unrelated | Problem::CutOff | Problem::OddLines(Oddity::DroppedLetters) => {
+            cause.holds_most_of(other).then_some(Effect)
+        }
         Problem::Length => Some(Consequence),
         _ => None,
     }
@@ -82,7 +85,6 @@ fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
         true => (Problem::OtherLanguageLines, "was the source left standing, or is it another language?"),
         false => (Problem::UnrelatedLines, "do these lines belong to other segments, or are they no translations?"),
     };
-    let finding = Finding::new(problem, in_words, advice).in_lines(found, evidence);
-    let loss = evidence.loss_in(&finding.segments);
-    Some(finding.count("compared", segments.compared).with_loss(loss))
+    let finding = Finding::new(problem, in_words, advice).in_spoiled_lines(found, evidence);
+    Some(finding.count("compared", segments.compared))
 }

@@ -1,10 +1,12 @@
 //! Lines with a fault that can be seen in a line and its references alone.
 
+use super::Problem::OddLines;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
 use crate::diagnose::evidence::Oddity;
+use crate::what_if::Change;
 
 /// Minimum number of lines with a fault.
-const MIN_LINES: u64 = 5;
+const MIN_LINES: u64 = 8;
 
 /// Lines whose letters are separated.
 pub const SPREAD: Check = check("spaces", |evidence| {
@@ -12,7 +14,7 @@ pub const SPREAD: Check = check("spaces", |evidence| {
         return None;
     }
     let words = "have spaces between letters, unlike";
-    find(evidence, Oddity::Spread, 50, words, "was the text split into characters? join them")
+    find(evidence, Oddity::Spread, 100, words, "was the text split into characters? join them")
 });
 
 /// Lines without spaces between words.
@@ -22,7 +24,7 @@ pub const JOINED: Check = check("spaces", |evidence| {
         return None;
     }
     let words = "have hardly a space between words, unlike";
-    find(evidence, Oddity::Joined, 50, words, "did the decoding of subwords drop the spaces?")
+    find(evidence, Oddity::Joined, 100, words, "did the decoding of subwords drop the spaces?")
 });
 
 /// Words of letters that look alike in two scripts.
@@ -31,16 +33,29 @@ pub const MIXED_SCRIPTS: Check = check("script", |evidence| {
     find(evidence, Oddity::MixedScripts, 100, words, "replace the letters by those of the language")
 });
 
+/// Lines without the letters that are not ASCII.
+pub const DROPPED_LETTERS: Check = check("encoding", |evidence| {
+    let words = "lack the letters that are not ASCII, unlike";
+    find(evidence, Oddity::DroppedLetters, 10, words, "were they dropped or transliterated? write the text as UTF-8")
+});
+
+/// Lines without punctuation.
+pub const DROPPED_MARKS: Check = check("punctuation", |evidence| {
+    find(evidence, Oddity::DroppedMarks, 10, "have no punctuation, unlike", "is it the normalized text of speech?")
+});
+
 const fn check(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
     Check::new(name, find).accounting_for(|cause, other, _| match (cause.problem, other.problem) {
         (_, Problem::Length) => Some(Consequence),
+        (OddLines(Oddity::DroppedMarks), Problem::Difference(Change::Punctuation)) => Some(Effect),
+        // The rest of the line is as it was.
+        (OddLines(Oddity::DroppedLetters | Oddity::DroppedMarks), _) => None,
         (_, Problem::Unrelated | Problem::Shuffled | Problem::Additions | Problem::PartlyWrapped)
-        | (_, Problem::UnrelatedLines | Problem::OtherLanguageLines | Problem::OtherLanguage | Problem::WordOrder) => {
-            cause.holds_most_of(other).then_some(Effect)
-        }
-        (Problem::OddLines(Oddity::Joined), Problem::ReplacedLetters) => cause.holds_most_of(other).then_some(Effect),
-        (Problem::OddLines(Oddity::Spread), Problem::Tokenized | Problem::Difference(_)) => Some(Effect),
-        (Problem::OddLines(Oddity::MixedScripts), Problem::Case) => Some(Effect),
+        | (_, Problem::OtherLanguage | Problem::WordOrder) => cause.holds_most_of(other).then_some(Effect),
+        (_, problem) if problem.is_of_dissimilar_lines() => cause.holds_most_of(other).then_some(Effect),
+        (OddLines(Oddity::Joined), Problem::ReplacedLetters) => cause.holds_most_of(other).then_some(Effect),
+        (OddLines(Oddity::Spread), Problem::Tokenized | Problem::Difference(_)) => Some(Effect),
+        (OddLines(Oddity::MixedScripts), Problem::Case) => Some(Effect),
         _ => None,
     })
 }
@@ -58,7 +73,5 @@ fn find(evidence: &Evidence, oddity: Oddity, lines_per_odd: u64, words: &str, ad
     let segments = SegmentRange::list(&odd.ranges());
     let in_words =
         format!("{} of {} {own} lines {words} the {compared}: {segments}", odd.segments, evidence.segments.all);
-    let finding = Finding::new(Problem::OddLines(oddity), in_words, advice).in_lines(odd, evidence);
-    let loss = evidence.loss_in(&finding.segments);
-    Some(finding.with_loss(loss))
+    Some(Finding::new(OddLines(oddity), in_words, advice).in_spoiled_lines(odd, evidence))
 }

@@ -2,23 +2,15 @@
 
 use super::additions::holds_translation;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
+use crate::diagnose::common_ends::{CommonEnd, ENDS, MIN_ALIKE, common_ends};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
-use foldhash::fast::RandomState;
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
-/// Number of characters of a common beginning or end.
-const COMMON: usize = 12;
-
-/// Minimum number of lines with the same one: this many, one in so many, and so many times as on the other side; these
-/// lines must be longer by so many characters.
-const MIN_ALIKE: usize = 5;
-const LINES_PER_ALIKE: usize = 200;
-const MIN_FACTOR: usize = 8;
+/// Number of characters by which lines with a common beginning or end must be longer.
 const MIN_LONGER: i64 = 6;
 
 /// Minimum number of lines of each kind: this many, and one in so many.
@@ -29,8 +21,10 @@ const MIN_LABELED: (usize, usize) = (10, 12);
 /// Number of beginnings and ends that are quoted.
 const QUOTED: usize = 3;
 
-pub const CHECK: Check = Check::new("wrapped", find).accounting_for(|cause, other, _| match other.problem {
+pub const CHECK: Check = Check::new("wrapped", find).accounting_for(|cause, other, evidence| match other.problem {
     Problem::Length => Some(Consequence),
+    // The words of notes are the commonest; the lines hold their translation.
+    Problem::OtherLanguage => (4 * cause.lines > evidence.segments.all).then_some(Effect),
     Problem::Additions
     | Problem::ForeignLines
     | Problem::Difference(Change::Quotes | Change::Punctuation | Change::Nfkc) => {
@@ -42,11 +36,7 @@ pub const CHECK: Check = Check::new("wrapped", find).accounting_for(|cause, othe
 fn find(evidence: &Evidence) -> Option<Finding> {
     evidence.texts().filter(|(_, profile)| !profile.has_letters_apart()).find_map(|(text, profile)| {
         let ends = Ends::of(profile, evidence.other_side(text), text == Text::Candidate);
-        let mut all: Vec<usize> = ends.0.iter().flat_map(|(_, lines)| lines).copied().collect();
-        all.sort_unstable();
-        all.dedup();
-        let mut lines = SegmentList::default();
-        all.into_iter().for_each(|line| lines.add(line as u64));
+        let lines = SegmentList::of_lines(ends.0.iter().flat_map(|(_, lines)| lines).copied().collect());
         let quoted: Vec<String> =
             ends.0.iter().take(QUOTED).map(|(end, lines)| format!("{end} ({} times)", lines.len())).collect();
         let in_words = format!(
@@ -58,9 +48,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         );
         (lines.segments > 0).then(|| {
             let finding = Finding::new(Problem::PartlyWrapped, in_words, "score the text alone").of(text);
-            let finding = finding.in_lines(&lines, evidence);
-            let loss = evidence.loss_in(&finding.segments);
-            finding.with_loss(loss)
+            finding.in_spoiled_lines(&lines, evidence)
         })
     })
 }
@@ -93,8 +81,8 @@ impl Ends {
             }
         }
         // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
-        for end in [|record| LineRecord::first(record, COMMON), |record| LineRecord::last(record, COMMON)] {
-            let alike = if is_candidate { alike(text, others, end) } else { Vec::new() };
+        for end in ENDS {
+            let alike = if is_candidate { alike(text, others, common_ends(text, others, end)) } else { Vec::new() };
             if many(&alike.iter().flat_map(|(_, lines)| lines).copied().collect(), MIN_COMMON) {
                 found.extend(alike.into_iter().map(|(end, lines)| (format!("{end:?}"), lines)));
             }
@@ -114,26 +102,8 @@ fn pairs<'a>(
     others.filter(|other| other.characters > 0).map(move |other| (&*text.records[line], &**other))
 }
 
-/// Beginnings, or ends, that many lines have, but few of the others, and that make their lines longer.
-fn alike<'a>(
-    text: &'a TextProfile,
-    others: &'a [TextProfile],
-    end: fn(&'a LineRecord) -> Option<&'a str>,
-) -> Vec<(&'a str, Vec<usize>)> {
-    let of_text = |text: &'a TextProfile| {
-        let mut lines: HashMap<&str, Vec<usize>, RandomState> = HashMap::default();
-        for (line, record) in text.records.iter().enumerate() {
-            if let Some(end) = end(record) {
-                lines.entry(end).or_default().push(line);
-            }
-        }
-        lines
-    };
-    let of_others: Vec<_> = others.iter().map(of_text).collect();
-    let least = MIN_ALIKE.max(text.records.len() / LINES_PER_ALIKE);
-    let is_rare = |end: &str, count: usize| {
-        of_others.iter().all(|lines| lines.get(end).map_or(0, Vec::len) * MIN_FACTOR <= count)
-    };
+/// Returns the beginnings, or ends, of lines that hold their translation, and are longer than it.
+fn alike<'a>(text: &TextProfile, others: &[TextProfile], ends: Vec<CommonEnd<'a>>) -> Vec<CommonEnd<'a>> {
     let longer = |lines: &[usize]| {
         let longer = |line: &usize| {
             pairs(text, others, *line).map(|(own, other)| i64::from(own.characters) - i64::from(other.characters)).min()
@@ -142,16 +112,13 @@ fn alike<'a>(
         longer.sort_unstable();
         longer.get(longer.len() / 2).copied().unwrap_or_default()
     };
-    let mut alike: Vec<(&str, Vec<usize>)> = of_text(text)
-        .into_iter()
-        .map(|(end, mut lines)| {
-            // Others that are cut off lack any end.
-            let is_whole = |line: usize| pairs(text, others, line).any(|(own, other)| !other.lacks_end(own));
-            lines.retain(|line| holds_translation(text, others, *line) && is_whole(*line));
-            (end, lines)
-        })
-        .filter(|(end, lines)| lines.len() >= least && is_rare(end, lines.len()) && longer(lines) >= MIN_LONGER)
-        .collect();
-    alike.sort_by_key(|(end, lines)| (Reverse(lines.len()), *end));
-    alike
+    // Others that are cut off lack any end.
+    let is_whole = |line: usize| pairs(text, others, line).any(|(own, other)| !other.lacks_end(own));
+    let of_translations = |(end, lines): CommonEnd<'a>| {
+        let all = lines.len();
+        let lines = lines.into_iter().filter(|line| holds_translation(text, others, *line) && is_whole(*line));
+        let lines: Vec<usize> = lines.collect();
+        (2 * lines.len() >= all && lines.len() >= MIN_ALIKE && longer(&lines) >= MIN_LONGER).then_some((end, lines))
+    };
+    ends.into_iter().filter_map(of_translations).collect()
 }

@@ -8,7 +8,7 @@ use crate::diagnose::text_profile::TextProfile;
 const SAME_SCRIPTS: f64 = 0.5;
 
 /// Minimum number of lines in another script: in short texts, a few lines consist of names and hashtags.
-const MIN_LINES: u64 = 4;
+const MIN_LINES: usize = 4;
 
 pub const CHECK: Check =
     Check::new("script", find).accounting_for(|cause, other, evidence| match (cause.problem, other.problem) {
@@ -18,6 +18,7 @@ pub const CHECK: Check =
             cause.holds_most_of(other).then_some(Effect)
         }
         (_, Problem::OtherLanguage) => Some(Effect),
+        (Problem::OtherScript, Problem::StockPhrases) => (!evidence.are_most(other.lines)).then_some(Effect),
         (Problem::OtherScript, Problem::Unrelated) => evidence.is_mostly_dissimilar(other.text).then_some(Effect),
         _ => None,
     });
@@ -53,7 +54,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 fn has_foreign_lines(evidence: &Evidence) -> bool {
     let SegmentCounts { foreign, foreign_letters, replaced_letters, .. } = evidence.segments;
     20 * foreign.segments > evidence.candidate.lines
-        && foreign.segments >= MIN_LINES
+        && evidence.distinct(foreign.lines()) >= MIN_LINES
         && foreign_letters.overlap(replaced_letters) < SAME_SCRIPTS
 }
 

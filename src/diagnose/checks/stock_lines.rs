@@ -1,7 +1,10 @@
-//! The same few lines in place of many translations: refusals, messages of errors, `nan`.
+//! The same few lines or phrases in place of many translations: refusals, messages of errors, `nan`.
 
+use super::additions::holds_translation;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
 use crate::diagnose::alignment::thresholds::ALIGNED;
+use crate::diagnose::common_ends::{ENDS, common_ends};
+use crate::diagnose::evidence::Oddity;
 use crate::diagnose::segment_list::SegmentList;
 use foldhash::fast::RandomState;
 use std::cmp::Reverse;
@@ -17,21 +20,38 @@ const DIFFERENT: usize = 7;
 /// Number of lines that are quoted.
 const QUOTED: usize = 3;
 
-pub const CHECK: Check = Check::new("stock lines", find).accounting_for(|cause, other, evidence| match other.problem {
-    Problem::Duplicated
-    | Problem::Unrelated
-    | Problem::Shuffled
-    | Problem::ForeignLines
-    | Problem::UnrelatedLines
-    | Problem::OtherLanguageLines
-    | Problem::PartlyWrapped
-    | Problem::Additions => cause.holds_most_of(other).then_some(Effect),
-    Problem::OtherScript | Problem::OtherLanguage => (2 * cause.lines > evidence.segments.all).then_some(Effect),
-    Problem::Length | Problem::Case => Some(Consequence),
-    _ => None,
-});
+/// Minimum number of lines that begin or end alike: one in so many.
+const LINES_PER_PHRASE: u64 = 50;
 
-fn find(evidence: &Evidence) -> Option<Finding> {
+/// The same line in place of many translations.
+pub const LINES: Check = of(stock_lines);
+
+/// Lines that begin or end with the same phrases in place of translations.
+pub const PHRASES: Check = of(stock_phrases);
+
+const fn of(find: fn(&Evidence) -> Option<Finding>) -> Check {
+    Check::new("stock lines", find).accounting_for(|cause, other, evidence| match other.problem {
+        Problem::Shuffled if cause.problem == Problem::StockPhrases => None,
+        Problem::Duplicated
+        | Problem::Unrelated
+        | Problem::Shuffled
+        | Problem::ForeignLines
+        | Problem::UnrelatedLines
+        | Problem::OtherLanguageLines
+        | Problem::StockPhrases
+        | Problem::OddLines(Oddity::DroppedLetters)
+        | Problem::CutOff
+        | Problem::PartlyWrapped
+        | Problem::Additions => cause.holds_most_of(other).then_some(Effect),
+        Problem::OtherScript | Problem::OtherLanguage | Problem::Wrapped => {
+            evidence.are_most(cause.lines).then_some(Effect)
+        }
+        Problem::Length | Problem::Case => Some(Consequence),
+        _ => None,
+    })
+}
+
+fn stock_lines(evidence: &Evidence) -> Option<Finding> {
     let sketches = &evidence.candidate.sketches;
     let mut of_hash: HashMap<u64, Vec<usize>, RandomState> = HashMap::default();
     for (i, record) in evidence.candidate.records.iter().enumerate().filter(|(_, record)| record.characters > 0) {
@@ -39,20 +59,40 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         of_hash.entry(sketches[i].hash()).or_default().push(i);
     }
     let least = MIN_COPIES.max(sketches.len() / LINES_PER_COPY);
-    let mut stock: Vec<Vec<usize>> =
-        of_hash.into_values().filter(|lines| lines.len() >= least && have_other_references(lines, evidence)).collect();
-    stock.sort_by_key(|lines| (Reverse(lines.len()), lines[0]));
-    let mut all: Vec<usize> = stock.iter().flatten().copied().collect();
-    all.sort_unstable();
-    let mut lines = SegmentList::default();
-    all.iter().for_each(|line| lines.add(*line as u64));
-    let quoted = |lines: &Vec<usize>| {
+    let stock = of_hash.into_values().filter(|lines| lines.len() >= least && have_other_references(lines, evidence));
+    let quoted = |lines: Vec<usize>| {
         let record = &evidence.candidate.records[lines[0]];
         let more = if record.characters as usize > record.beginning.chars().count() { "..." } else { "" };
-        format!("{:?}{more} ({} times)", record.beginning, lines.len())
+        (format!("{:?}{more}", record.beginning), lines)
     };
+    finding(
+        Problem::StockLines,
+        stock.map(quoted).collect(),
+        "are always the same, though their references differ",
+        evidence,
+    )
+}
+
+fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
+    let is_stock = |lines: &[usize]| {
+        let translations =
+            lines.iter().filter(|line| holds_translation(evidence.candidate, evidence.references, **line));
+        2 * translations.count() < lines.len() && have_other_references(lines, evidence)
+    };
+    let ends = ENDS.into_iter().flat_map(|end| common_ends(evidence.candidate, evidence.references, end));
+    let stock = ends.filter(|(_, lines)| is_stock(lines)).map(|(end, lines)| (format!("{end:?}"), lines));
+    let are = "begin or end alike, but are not like their references";
+    finding(Problem::StockPhrases, stock.collect(), are, evidence)
+        .filter(|finding| finding.lines * LINES_PER_PHRASE >= evidence.segments.all)
+}
+
+/// Returns the finding on lines, given in words with what they have in common.
+fn finding(problem: Problem, mut stock: Vec<(String, Vec<usize>)>, are: &str, evidence: &Evidence) -> Option<Finding> {
+    stock.sort_by_key(|(_, lines)| (Reverse(lines.len()), lines[0]));
+    let lines = SegmentList::of_lines(stock.iter().flat_map(|(_, lines)| lines).copied().collect());
+    let quoted = |(words, lines): &(String, Vec<usize>)| format!("{words} ({} times)", lines.len());
     let in_words = format!(
-        "{} candidate lines are always the same, though their references differ: {}{}; {}",
+        "{} candidate lines {are}: {}{}; {}",
         lines.segments,
         stock.iter().take(QUOTED).map(quoted).collect::<Vec<_>>().join(", "),
         if stock.len() > QUOTED { ", ..." } else { "" },
@@ -60,7 +100,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     );
     let advice = "did the model refuse, or the translation fail on them?";
     (lines.segments > 0).then(|| {
-        let finding = Finding::new(Problem::StockLines, in_words, advice).in_lines(&lines, evidence);
+        let finding = Finding::new(problem, in_words, advice).in_lines(&lines, evidence);
         let loss = evidence.loss_in(&finding.segments).max(finding.loss);
         finding.count("different_lines", stock.len() as u64).with_loss(loss)
     })

@@ -23,12 +23,10 @@ pub const CHECK: Check =
         // Marks may be in place of spaces, and pieces are other words.
         Problem::MissingSpaces
         | Problem::OtherLanguage
-        | Problem::UnrelatedLines
-        | Problem::OtherLanguageLines
         | Problem::WordOrder
         | Problem::PartlyWrapped
         | Problem::Additions => Some(Effect),
-        _ => None,
+        problem => problem.is_of_dissimilar_lines().then_some(Effect),
     });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

@@ -24,7 +24,8 @@ pub const CHECK: Check =
 /// Most lines end in a period apart.
 fn sign(survey: &TextSurvey) -> Option<Sign> {
     let lines = survey.periods_apart;
-    Sign::of(2 * lines > survey.lines, lines >= MIN_PERIODS_APART, Problem::Tokenized)
+    let is_sign = 2 * lines > survey.lines && !survey.sample.has_letters_apart();
+    Sign::of(is_sign, lines >= MIN_PERIODS_APART, Problem::Tokenized)
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {

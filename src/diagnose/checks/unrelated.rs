@@ -2,14 +2,14 @@
 
 use super::{Check, Effect, Evidence, Finding, Problem, SegmentRange, also_for, clearest, faults_of_lines};
 use crate::diagnose::alignment::permutation::UnrelatedRange;
-use crate::diagnose::evidence::{SPOILS_LINES, Text};
+use crate::diagnose::evidence::{Oddity, SPOILS_LINES, Text};
 use crate::what_if::Change;
 
 pub const CHECK: Check = Check::new("unrelated", find).accounting_for(|cause, other, evidence| {
     // Another language has other letters.
-    let is_most = 2 * cause.lines > evidence.segments.all;
+    let is_most = evidence.are_most(cause.lines);
     let is_effect = match other.problem {
-        Problem::DroppedLetters => is_most,
+        Problem::OddLines(Oddity::DroppedLetters) => is_most,
         Problem::Difference(Change::Diacritics) => is_most && evidence.rise(Change::Diacritics) < SPOILS_LINES,
         _ => false,
     };

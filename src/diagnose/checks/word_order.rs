@@ -6,7 +6,7 @@ use crate::diagnose::segment_list::SegmentList;
 /// Minimum number of tokens of a line that is judged.
 const MIN_TOKENS: u32 = 8;
 
-/// Minimum number of such lines, and their share of those judged, half of the lines that have few correct bigrams
+/// Minimum number of such lines, and their share of those judged, three quarters of the lines that have few correct bigrams
 /// subtracted: weak translations have more of these.
 const MIN_LINES: u64 = 5;
 const MIN_SHARE: f64 = 0.005;
@@ -23,14 +23,14 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         judged += 1;
         // At least half of the words are right, and hardly two of them in a row.
         if 2 * words >= tokens {
-            if 10 * bigrams < words {
+            if 20 * bigrams < 3 * words {
                 found.add(segment);
-            } else if 4 * bigrams < words {
+            } else if 20 * bigrams < 6 * words {
                 few += 1;
             }
         }
     }
-    let share = (found.segments as f64 - 0.5 * few as f64) / judged as f64;
+    let share = (found.segments as f64 - 0.75 * few as f64) / judged as f64;
     (found.segments >= MIN_LINES && share >= MIN_SHARE).then(|| {
         let in_words = format!(
             "{} of {judged} candidate lines of {MIN_TOKENS} tokens or more have words of their references, but hardly two in \
@@ -39,8 +39,6 @@ fn find(evidence: &Evidence) -> Option<Finding> {
             SegmentRange::list(&found.ranges())
         );
         let advice = "are the words in reverse, as in text for display from right to left, or in another order?";
-        let finding = Finding::new(Problem::WordOrder, in_words, advice).in_lines(&found, evidence);
-        let loss = evidence.loss_in(&finding.segments);
-        finding.with_loss(loss)
+        Finding::new(Problem::WordOrder, in_words, advice).in_spoiled_lines(&found, evidence)
     })
 }

@@ -37,9 +37,9 @@ pub fn is_json(text: &TextProfile) -> bool {
 pub fn spaces_and_length(problem: Problem) -> Option<Relation> {
     match problem {
         Problem::MissingSpaces | Problem::PartlyWrapped | Problem::Additions => Some(Effect),
-        Problem::OtherLanguage | Problem::UnrelatedLines | Problem::OtherLanguageLines => Some(Effect),
+        Problem::OtherLanguage => Some(Effect),
         Problem::Length => Some(Consequence),
-        _ => None,
+        problem => problem.is_of_dissimilar_lines().then_some(Effect),
     }
 }
 
