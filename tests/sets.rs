@@ -189,4 +189,12 @@ fn notes_and_warnings_are_those_of_lines() {
     // The mean is that of the two sets, not of all lines: the brevity penalty of one is 1, that of the other exp(-1/4).
     let mean = (1.0 + (-0.25f64).exp()) / 2.0;
     assert_says(&run.out, &[&format!("{mean:.4}")]);
+    // A set of which the others' n-grams hide that it has none.
+    let rows = row("en-de", "a b c d e").repeat(20) + &row("en-fr", "a x b y").repeat(20);
+    for test in ["", "--confidence"] {
+        let run = dir.pipe(&format!("--records - -r ref mt --by lp -t auto:by {test}"), &rows);
+        let note =
+            "note: mt: group en-fr: no 2-gram is correct (0 of 60), nor any longer n-gram; smoothing (exp) makes";
+        assert!(run.err.starts_with(&format!("bleu: {note}")) && run.err.lines().count() == 1, "{}", run.err);
+    }
 }

@@ -29,24 +29,18 @@ pub fn advise(mut error: Error, arguments: &[OsString]) -> Error {
             vec!["for texts that start with a hyphen: bleu --text -r='- the cat' -- '- the the'"]
         }
         ErrorKind::UnknownArgument => {
-            match names(&error, ContextKind::InvalidArg).first().map(|name| synonyms::of(name)) {
-                Some(Some(advice)) => {
-                    error.remove(ContextKind::SuggestedArg);
-                    vec![advice]
-                }
-                // Not that the flag may be the name of a file.
-                _ => Vec::new(),
+            let advice = synonyms::of(&names(&error, ContextKind::InvalidArg).concat());
+            if advice.is_some() {
+                error.remove(ContextKind::SuggestedArg);
             }
+            // Not that the flag may be the name of a file.
+            advice.into_iter().collect()
         }
         ErrorKind::InvalidValue => {
             let (flag, value) = (names(&error, ContextKind::InvalidArg), names(&error, ContextKind::InvalidValue));
-            match synonyms::of_value(&flag.concat(), &value.concat()) {
-                Some(advice) => {
-                    error.remove(ContextKind::SuggestedValue);
-                    vec![advice]
-                }
-                None => return error,
-            }
+            let Some(advice) = synonyms::of_value(&flag.concat(), &value.concat()) else { return error };
+            error.remove(ContextKind::SuggestedValue);
+            vec![advice]
         }
         _ => return error,
     };

@@ -20,7 +20,8 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Grouped::of_batch(whole, &counted, |sums, segment| Ok(sums.push(&definition, segment)?))
     })?;
     if job.input.sets.is_some() {
-        let score = |set: &Job, _, sums: &CorpusSums, signature: Signature| {
+        let score = |set: &Job, label: Arc<str>, sums: &CorpusSums, signature: Signature| {
+            sets::note_surprises(set, &label, sums);
             report(set, sums, Vec::new(), Significance::None, &signature, None)
         };
         return sets::print(job, sums.groups.into_values(), &summary, score, out);

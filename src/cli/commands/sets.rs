@@ -4,9 +4,9 @@ use super::gates::Checked;
 use super::print_checked;
 use crate::Signature;
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::Report;
 use crate::cli::report::sets::SetsReport;
-use crate::cli::{Job, SystemOrder};
+use crate::cli::report::{CorpusSums, Report};
+use crate::cli::{Job, SystemOrder, warnings};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -39,4 +39,11 @@ pub fn print<T>(
         ..Checked::default()
     };
     print_checked(job, &report, &checked, out)
+}
+
+/// Notes what is surprising about the scores of a set.
+pub fn note_surprises(set: &Job, label: &str, sums: &CorpusSums) {
+    let name = |system: &String| format!("{system}: group {label}");
+    let named = Job { systems: set.systems.iter().map(name).collect(), ..set.clone() };
+    warnings::surprises(&named, &sums.systems);
 }

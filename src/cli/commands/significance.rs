@@ -20,7 +20,8 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     let groups = corpus.groups.into_values();
     if job.input.sets.is_some() {
         let score = |set: &Job, label, tables: &Vec<SegmentStatistics>, signature: Signature| {
-            let Group { sums, significance, .. } = test_group(set, (test, resampling), label, tables)?;
+            let Group { label, sums, significance } = test_group(set, (test, resampling), label, tables)?;
+            sets::note_surprises(set, &label, &sums);
             score::report(set, &sums, Vec::new(), significance, &signature, None)
         };
         return sets::print(job, groups, &summary, score, out);
@@ -86,8 +87,11 @@ pub(super) fn read(job: &Arc<Job>) -> Result<(Grouped<Vec<SegmentStatistics>>, I
         batch.whole = counted.systems;
         Ok(batch)
     })?;
-    let sums: Vec<Statistics> = corpus.whole.iter().map(SegmentStatistics::sum).collect();
-    warnings::unmatched_orders(job, &sums);
+    // Of test sets, each has its own notes.
+    if job.input.sets.is_none() {
+        let sums: Vec<Statistics> = corpus.whole.iter().map(SegmentStatistics::sum).collect();
+        warnings::unmatched_orders(job, &sums);
+    }
     Ok((corpus, summary))
 }
 
