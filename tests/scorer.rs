@@ -2,15 +2,20 @@
 //! one's own give exactly the plain scores.
 
 use crate::public_api::tool_definition;
-use crate::random::{definition, text};
+use crate::random::{definition, line, text};
 use bleu::{Definition, Error, References, Score, Scorer, Statistics, Tokenization};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Segments with one to three references each; one of the candidates is picked by the index.
+/// Segments with one to three references each, of texts with line feeds or of lines.
 fn segments() -> impl Strategy<Value = Vec<(String, Vec<String>)>> {
-    let references = prop_oneof![4 => prop::collection::vec(text(), 1), 1 => prop::collection::vec(text(), 1..4)];
-    prop::collection::vec((text(), references), 1..8)
+    prop_oneof![segments_of(text().boxed()), segments_of(line().boxed())]
+}
+
+fn segments_of(text: BoxedStrategy<String>) -> impl Strategy<Value = Vec<(String, Vec<String>)>> {
+    let references = prop::collection::vec(text.clone(), 1..4);
+    let references = prop_oneof![4 => prop::collection::vec(text.clone(), 1), 1 => references];
+    prop::collection::vec((text, references), 1..8)
 }
 
 fn any_definition() -> impl Strategy<Value = Definition> {
@@ -47,13 +52,46 @@ proptest! {
     fn lists_of_segments_equal_segments_added_one_by_one(segments in segments(), definition in any_definition()) {
         let (candidates, references): (Vec<String>, Vec<Vec<String>>) = segments.into_iter().unzip();
         let (mut one_by_one, mut all) = (definition.accumulator(), definition.accumulator());
-        for (candidate, references) in candidates.iter().zip(&references) {
-            one_by_one.add(candidate, references).unwrap();
-        }
+        let segments = candidates.iter().zip(&references);
+        let expected: Vec<Statistics> =
+            segments.map(|(candidate, references)| one_by_one.add(candidate, references).unwrap()).collect();
         let added = all.add_segments(&candidates, &references).unwrap();
-        prop_assert_eq!((added.len() as u64, added.sum()), (all.segments(), all.statistics()));
+        prop_assert_eq!(added.iter().collect::<Vec<_>>(), expected);
         prop_assert_eq!((all.segments(), all.statistics()), (one_by_one.segments(), one_by_one.statistics()));
         prop_assert_eq!(all.score(), one_by_one.score());
+    }
+
+    #[test]
+    fn merged_segments_are_those_added_one_after_the_other(
+        segments in segments(),
+        places in any::<[Index; 2]>(),
+        definition in any_definition(),
+    ) {
+        let mut places = places.map(|place| place.index(segments.len() + 1));
+        places.sort_unstable();
+        let of = |segments: &[(String, Vec<String>)]| {
+            let mut accumulator = definition.accumulator();
+            for (candidate, references) in segments {
+                accumulator.add(candidate, references).unwrap();
+            }
+            accumulator
+        };
+        let whole = of(&segments);
+        let [first, second, third] = [0..places[0], places[0]..places[1], places[1]..segments.len()];
+        let (mut merged, mut rest) = (of(&segments[first]), of(&segments[second]));
+        rest.merge(of(&segments[third])).unwrap();
+        merged.merge(rest).unwrap();
+        prop_assert_eq!((merged.segments(), merged.statistics()), (whole.segments(), whole.statistics()));
+        match (merged.score(), whole.score()) {
+            // The sum of a mean depends on the order of additions.
+            (Ok(merged), Ok(whole)) => prop_assert!((merged.value() - whole.value()).abs() < 1e-12),
+            (merged, whole) => prop_assert_eq!(merged, whole),
+        }
+        let other = Definition::builder().order(7).build().unwrap();
+        prop_assert_eq!(merged.merge(other.accumulator()), Err(Error::DefinitionMismatch));
+        merged.clear();
+        merged.merge(of(&segments)).unwrap();
+        prop_assert_eq!((merged.segments(), merged.statistics(), merged.score()), (whole.segments(), whole.statistics(), whole.score()));
     }
 
     #[test]
@@ -103,6 +141,8 @@ fn a_scorer_in_use_allocates_nothing() {
 #[test]
 fn wrong_segments_are_errors() {
     let references = Definition::default().against(&[["one"], ["two"]]).unwrap();
+    assert_eq!((references.len(), references.is_empty(), references.definition()), (2, false, &Definition::default()));
+    assert!(Definition::default().against(&[] as &[[&str; 1]]).unwrap().is_empty());
     let mut scorer = references.scorer();
     assert_eq!(scorer.score(2, "three").unwrap_err(), Error::SegmentOutOfRange { segment: 2, segments: 2 });
     let mismatch = Error::SegmentCountMismatch { candidates: 1, references: 2 };

@@ -81,3 +81,20 @@ fn interpolate(precisions: &mut [Precision], statistics: &Statistics, last: &Sta
         precisions[n] = Precision { numerator, denominator: ngrams + ALPHA };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn method_6_needs_three_orders_and_a_correct_trigram() {
+        let statistics = |correct: &[u64]| {
+            let mut statistics = Statistics { order: 4, ..Statistics::EMPTY };
+            statistics.correct[..correct.len()].copy_from_slice(correct);
+            statistics
+        };
+        let (with_trigram, without) = (statistics(&[4, 3, 2, 1]), statistics(&[2, 1]));
+        assert_eq!([2, 3, 4].map(|order| method_6_fails(order, &with_trigram)), [true, false, false]);
+        assert_eq!([2, 3, 4].map(|order| method_6_fails(order, &without)), [true; 3]);
+    }
+}

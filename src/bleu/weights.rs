@@ -86,6 +86,9 @@ mod tests {
         for text in ["", "1,1", "0.5", "2,-1", "0.333,0.333,0.333", "1/0", "nan", "1;0"] {
             assert!(parse(text).is_err(), "{text}");
         }
+        for item in ["inf", "-0.5", "1/0", "x"] {
+            assert_eq!(parse(&format!("1,{item}")), Err(Error::NotANumber { text: item.to_owned() }));
+        }
         assert!(Weights::new(vec![1.0 / 16.0; 16]).is_ok());
         assert!(Weights::new(vec![1.0 / 17.0; 17]).is_err());
     }

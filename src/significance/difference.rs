@@ -159,6 +159,7 @@ mod tests {
         assert_eq!(spread(0.03).detected, 1.0);
         assert_eq!((spread(-0.03).detected, spread(0.0).detected), (0.0, 0.0));
         assert_eq!((spread(0.03).low, spread(0.03).high), (0.02, 0.04));
+        assert_eq!(spread(0.03).half_width(), 0.01);
     }
 
     #[test]
