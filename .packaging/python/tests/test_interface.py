@@ -327,8 +327,8 @@ def test_signals_interrupt(call):
     }
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.02)
         with pytest.raises(Interrupted):
+            signal.setitimer(signal.ITIMER_REAL, 0.02)
             calls[call]()
         # The next call is not affected.
         signal.setitimer(signal.ITIMER_REAL, 0)
