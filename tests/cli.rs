@@ -1060,6 +1060,7 @@ fn guesses_of_flags_values_and_arguments_are_answered_with_what_works() {
     for (arguments, tip) in [
         ("-r ref hyp --threshold 0.3", "tip: use --fail-under"),
         ("-r ref hyp --group-by doc", "tip: use --by"),
+        ("-r ref hyp --threads 4", "tip: use -j"),
         ("--records data.tsv --no-header -r 1 2", "tip: without a header, columns are numbers"),
         ("-r ref -c hyp", "tip: candidates are plain arguments"),
         ("-r ref hyp --chrf", "tip: bleu computes BLEU only"),

@@ -1,7 +1,7 @@
 //! Names that other programs have for flags, and what they are here. `sacrebleu` has sacreBLEU's.
 
 /// Flags that this program does not have, with advice.
-const SYNONYMS: [(&[&str], &str); 21] = [
+const SYNONYMS: [(&[&str], &str); 22] = [
     (&["--json"], "use --format json"),
     (&["--jsonl"], "use --format jsonl"),
     (&["--tsv"], "use --format tsv"),
@@ -34,6 +34,7 @@ const SYNONYMS: [(&[&str], &str); 21] = [
     (&["--group-by", "--groups", "--domain"], "use --by"),
     (&["--no-header"], "without a header, columns are numbers: bleu --records data.tsv -r 1 2"),
     (&["--separator", "--sep"], "use --delimiter"),
+    (&["--threads", "--num-threads", "--workers"], "use -j"),
     (
         &["--chrf", "--ter", "--comet", "--bleurt", "--metrics"],
         "bleu computes BLEU only; sacreBLEU also has chrF and TER",
