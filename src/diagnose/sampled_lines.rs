@@ -17,6 +17,9 @@ const MIN_DIFFERENCE: f64 = 16.0;
 const MIN_SUM: f64 = 50.0;
 const BY_CHANCE: f64 = 4.0;
 
+/// Number of lines that these are for: of more lines, a style has a difference in proportion.
+const LINES: f64 = 200.0;
+
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
 const STYLE: &str = "\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』, \u{A0}\u{202F}\u{3000}";
 
@@ -43,8 +46,9 @@ impl SampledLines {
     pub fn differ_from(&self, other: &SampledLines) -> bool {
         let mut alone = [[0u32; FEATURES]; 2];
         let is_empty = |features: &Features| features.iter().all(|word| *word == 0);
-        let pairs = self.0.iter().zip(&other.0).filter(|(one, other)| !is_empty(one) && !is_empty(other));
-        for (one, other) in pairs {
+        let mut pairs = 0.0;
+        for (one, other) in self.0.iter().zip(&other.0).filter(|(one, other)| !is_empty(one) && !is_empty(other)) {
+            pairs += 1.0;
             for (word, (one, other)) in one.iter().zip(other).enumerate() {
                 for (counts, only) in alone.iter_mut().zip([one & !other, other & !one]) {
                     ones(only).for_each(|bit| counts[64 * word + bit] += 1);
@@ -53,7 +57,7 @@ impl SampledLines {
         }
         let difference = |feature: usize| {
             let [one, other] = alone.map(|counts| f64::from(counts[feature]));
-            (one - other).powi(2) / (one + other).max(1.0)
+            (one - other).powi(2) / (one + other).max(1.0) * (LINES / pairs).min(1.0)
         };
         let is_style = |feature: usize| STYLE.chars().any(|c| class(c) == feature);
         let differences: Vec<f64> = (0..FEATURES).filter(|feature| !is_style(*feature)).map(difference).collect();
@@ -94,5 +98,28 @@ impl AddAssign<&SampledLines> for SampledLines {
     fn add_assign(&mut self, next: &SampledLines) {
         self.0.extend(&next.0);
         self.0.truncate(MAX_SHAPES);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether lines differ of which one in `every` has a `&` that those of the other text lack.
+    fn differ(lines: usize, every: usize) -> bool {
+        let sample = |mark: &str| {
+            let mut sample = SampledLines::default();
+            (0..lines).for_each(|i| sample.add(&format!("One{}two.", if i % every == 0 { mark } else { " " })));
+            sample
+        };
+        sample(" & ").differ_from(&sample(" "))
+    }
+
+    #[test]
+    fn many_lines_of_another_style_differ_no_more_than_few() {
+        for lines in [200, 2_000, 20_000] {
+            assert!(!differ(lines, 20), "{lines}");
+            assert!(differ(lines, 4), "{lines}");
+        }
     }
 }
