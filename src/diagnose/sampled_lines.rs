@@ -55,12 +55,14 @@ impl SampledLines {
                 }
             }
         }
+        for counts in &mut alone {
+            STYLE.chars().for_each(|c| counts[class(c)] = 0);
+        }
         let difference = |feature: usize| {
             let [one, other] = alone.map(|counts| f64::from(counts[feature]));
             (one - other).powi(2) / (one + other).max(1.0) * (LINES / pairs).min(1.0)
         };
-        let is_style = |feature: usize| STYLE.chars().any(|c| class(c) == feature);
-        let differences: Vec<f64> = (0..FEATURES).filter(|feature| !is_style(*feature)).map(difference).collect();
+        let differences: Vec<f64> = (0..FEATURES).map(difference).collect();
         let excess = differences.iter().map(|difference| (difference - BY_CHANCE).max(0.0));
         excess.sum::<f64>() >= MIN_SUM || differences.iter().any(|difference| *difference >= MIN_DIFFERENCE)
     }
