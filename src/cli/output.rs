@@ -16,8 +16,8 @@ pub mod tool_line;
 
 pub use crate::cli::style::{Format, Style};
 
+use crate::cli::report::Results;
 use crate::cli::report::sections::Document;
-use crate::cli::report::{Results, SegmentResults};
 pub use layout::wrap;
 use separated::Separator;
 use std::io::{self, Write};
@@ -26,11 +26,8 @@ pub use stdout::{Escapes, Output, stdout, terminal_width};
 /// Writes a result.
 pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format {
-        Format::Scores => results.numbers(style).try_for_each(|numbers| write_parts(numbers.into_iter(), out)),
         Format::Json => json::write(&results.json(style), out),
-        Format::Jsonl => results.objects(style).try_for_each(|object| json::write_row(&object, out)),
-        Format::Tsv => write_table(results, Separator::Tab, style, out),
-        Format::Csv => write_table(results, Separator::Comma, style, out),
+        Format::Jsonl | Format::Tsv | Format::Csv | Format::Scores => RowWriter::new(style, 0).write(results, out),
         Format::Text | Format::Markdown | Format::Latex => write_document(results.document(style), style, out),
     }
 }
@@ -45,11 +42,6 @@ fn write_parts(parts: impl Iterator<Item = String>, out: &mut impl Write) -> io:
     out.write_all(b"\n")
 }
 
-fn write_table(results: &impl Results, separator: Separator, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let mut table = separated::Table::new(results.columns(style), separator, true);
-    results.rows(style).try_for_each(|row| table.write(&row, out))
-}
-
 fn write_document(mut document: Document, style: Style, out: &mut impl Write) -> io::Result<()> {
     if style.quiet {
         document.drop_captions();
@@ -61,31 +53,34 @@ fn write_document(mut document: Document, style: Style, out: &mut impl Write) ->
     }
 }
 
-/// Writes results for segments; one writer for consecutive segments saves time.
-pub struct SegmentWriter {
+/// Writes results line by line; one writer for consecutive segments saves time.
+pub struct RowWriter {
     style: Style,
+    /// Whether a header comes before the first row of a table.
+    has_header: bool,
     table: Option<separated::Table>,
 }
 
-impl SegmentWriter {
-    /// A writer in this style.
-    pub fn new(style: Style) -> SegmentWriter {
-        SegmentWriter { style, table: None }
+impl RowWriter {
+    /// A writer in this style for results after this number of segments.
+    pub fn new(style: Style, before: u64) -> RowWriter {
+        RowWriter { style, has_header: before == 0, table: None }
     }
 
-    /// Writes the result for the next segment; a header comes before segment 1.
-    pub fn write(&mut self, segment: &impl SegmentResults, out: &mut impl Write) -> io::Result<()> {
-        match self.style.format {
-            Format::Json => segment.json(self.style).try_for_each(|row| json::write_line(&row, out)),
-            Format::Jsonl => segment.json(self.style).try_for_each(|row| json::write_row(&row, out)),
+    /// Writes a result, such as that for the next segment.
+    pub fn write(&mut self, results: &impl Results, out: &mut impl Write) -> io::Result<()> {
+        let style = self.style;
+        match style.format {
+            Format::Json => results.objects(style).try_for_each(|row| json::write_line(&row, out)),
+            Format::Jsonl => results.objects(style).try_for_each(|row| json::write_row(&row, out)),
             format @ (Format::Tsv | Format::Csv) => {
                 let separator = if format == Format::Tsv { Separator::Tab } else { Separator::Comma };
-                let new = || separated::Table::new(segment.columns(self.style), separator, segment.segment() == 1);
+                let new = || separated::Table::new(results.columns(style), separator, self.has_header);
                 let table = self.table.get_or_insert_with(new);
-                segment.rows(self.style).try_for_each(|row| table.write(&row, out))
+                results.rows(style).try_for_each(|row| table.write(&row, out))
             }
             Format::Text | Format::Markdown | Format::Latex | Format::Scores => {
-                segment.lines(self.style).try_for_each(|parts| write_parts(parts, out))
+                results.lines(style).try_for_each(|parts| write_parts(parts, out))
             }
         }
     }

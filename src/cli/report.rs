@@ -59,41 +59,25 @@ pub trait Results {
         std::iter::empty::<()>()
     }
 
-    /// Bare numbers, a line each.
-    fn numbers(&self, _: Style) -> impl Iterator<Item = Vec<String>> {
-        std::iter::empty()
+    /// Lines of parts that tabs separate: bare numbers, or the text of a segment.
+    fn lines(&self, _: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
+        std::iter::empty::<std::iter::Empty<String>>()
     }
 
     /// An object for each system, for programs.
-    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize>;
+    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        self.rows(style)
+    }
 
     /// All of it as one value, for programs: the only object, or an array of several.
     fn json(&self, style: Style) -> impl Serialize {
         OneOrMore::of(self.objects(style))
     }
 
-    /// The document that people read.
-    fn document(&self, style: Style) -> Document;
-}
-
-/// A result for one segment, which is written before the next is read.
-pub trait SegmentResults {
-    /// Number of the segment, from 1.
-    fn segment(&self) -> u64;
-
-    /// Columns of the table of all segments.
-    fn columns(&self, _: Style) -> Columns {
-        columns::ALL.into()
+    /// The document that people read; of a segment, they read the lines.
+    fn document(&self, _: Style) -> Document {
+        Document::Sections(Vec::new())
     }
-
-    /// Rows of the table for programs.
-    fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize>;
-
-    /// Lines of JSON.
-    fn json(&self, style: Style) -> impl Iterator<Item = impl Serialize>;
-
-    /// Lines of text, each of parts that tabs separate.
-    fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>>;
 }
 
 /// Scores of systems on a corpus.

@@ -97,12 +97,17 @@ impl Style {
 
     /// Formats the score of a text.
     pub fn score(&self, score: &Score) -> String {
-        fixed(self.score_value(score), self.digits)
+        self.scaled(self.score_value(score))
     }
 
     /// Formats a number that is no score of a text, such as a mean of scores.
     pub fn number(&self, score: f64) -> String {
-        fixed(score * self.scale(), self.digits)
+        self.scaled(score * self.scale())
+    }
+
+    /// Formats a number that is on the scale of the output.
+    pub fn scaled(&self, number: f64) -> String {
+        fixed(number, self.digits)
     }
 
     /// Formats a score; a missing one as `-`.
@@ -115,8 +120,8 @@ impl Style {
         format!("{:+.*}", self.digits + more, difference * self.scale())
     }
 
-    /// Formats the mean and half-width of a confidence interval.
+    /// Formats the mean and half-width of a confidence interval on the scale of the output.
     pub fn interval(&self, confidence: &Confidence) -> String {
-        format!("{} ± {}", self.number(confidence.mean), self.number(confidence.half_width))
+        format!("{} ± {}", self.scaled(confidence.mean), self.scaled(confidence.half_width))
     }
 }

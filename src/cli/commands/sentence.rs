@@ -4,7 +4,7 @@ use super::counting::{Counted, each_segment, fold_counts};
 use super::{gates, orders, write_now};
 use crate::cli::Job;
 use crate::cli::output::tool_line::OutputLine;
-use crate::cli::output::{SegmentWriter, tool_line};
+use crate::cli::output::{RowWriter, tool_line};
 use crate::cli::report::{Labels, OptionalScore, SegmentScores};
 use crate::cli::warnings;
 use crate::diagnose::segment_list::SegmentList;
@@ -45,7 +45,7 @@ pub(super) fn write_segments<'a>(
     labels: impl Fn(usize) -> Labels<'a>,
     out: &mut impl Write,
 ) -> io::Result<SegmentList> {
-    let (mut writer, mut failed) = (SegmentWriter::new(job.style), SegmentList::default());
+    let (mut writer, mut failed) = (RowWriter::new(job.style, before), SegmentList::default());
     let score = |statistics: &Statistics| {
         let own = || OptionalScore::of_segment(&job.definition, statistics);
         if orders.is_empty() {

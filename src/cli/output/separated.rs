@@ -72,13 +72,14 @@ impl Table {
     fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
         let mut names = Vec::new();
         for &(column, name) in &*self.columns {
+            let any_part = |path: &'_ str| match column.split_once('*') {
+                Some((start, end)) => path.strip_prefix(start)?.strip_suffix(end).map(str::to_owned),
+                None => (path == column).then(String::new),
+            };
             for path in self.row.paths.split_terminator('\t') {
-                match path.strip_prefix(column) {
-                    Some(rest) if rest.is_empty() || column.ends_with(['/', ':']) => {
-                        self.header.push(path.to_owned());
-                        names.push(format!("{name}{rest}"));
-                    }
-                    _ => {}
+                if let Some(part) = any_part(path) {
+                    self.header.push(path.to_owned());
+                    names.push(name.replace('*', &part));
                 }
             }
         }
@@ -272,7 +273,7 @@ mod tests {
     use serde_json::json;
     use std::slice::from_ref;
 
-    const COLUMNS: &[(&str, &str)] = &[("/b/", "b_"), ("/a", "first"), ("/c/d", "d"), ("/e/", "")];
+    const COLUMNS: &[(&str, &str)] = &[("/b/*", "b_*"), ("/a", "first"), ("/c/d", "d"), ("/e/*", "*")];
 
     fn written(has_header: bool, rows: &[serde_json::Value]) -> String {
         separated(Separator::Tab, has_header, rows)

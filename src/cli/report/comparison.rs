@@ -1,7 +1,6 @@
 //! Comparisons of systems as text: differences, the power of the test set, and a description of each result.
 
 use super::{Report, Significance, p_values};
-use crate::cli::color::Emphasis;
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::{
@@ -23,29 +22,6 @@ pub struct Comparisons {
     pub resampling: ResamplingFields,
     /// Each with the places of the system and of the one that it is compared with.
     pub all: Vec<(usize, usize, Comparison)>,
-}
-
-/// Formats a difference, with the half-width of its interval if there is one.
-pub fn difference(comparison: &Comparison, style: Style) -> String {
-    let difference = style.difference(comparison.difference, 0);
-    match comparison.spread {
-        Some(spread) => format!("{difference} ± {}", style.number(spread.half_width())),
-        None => difference,
-    }
-}
-
-/// Whether a system is significantly better or worse than the other.
-pub fn emphasis(comparison: Option<Comparison>) -> Emphasis {
-    match comparison {
-        Some(Comparison { p_value, difference, .. }) if p_value < SIGNIFICANCE_LEVEL => {
-            if difference > 0.0 {
-                Emphasis::Good
-            } else {
-                Emphasis::Bad
-            }
-        }
-        _ => Emphasis::Plain,
-    }
 }
 
 /// Caption of the column of differences from `other`.

@@ -1,14 +1,15 @@
-//! The difference between two systems, as JSON.
+//! The difference between two systems, as JSON and in a table.
 
+use crate::cli::color::Emphasis;
 use crate::cli::style::Style;
-use crate::{Comparison, PairedTest, Power};
+use crate::{Comparison, PairedTest, Power, SIGNIFICANCE_LEVEL};
 use serde::Serialize;
 
 /// The difference of a system from another one. Null for the system against which the others are tested, and in
 /// groups that are too small; randomization has no interval.
 #[derive(Serialize)]
 pub struct ComparisonFields {
-    p_value: Option<f64>,
+    pub p_value: Option<f64>,
     difference: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference_low: Option<Option<f64>>,
@@ -62,6 +63,30 @@ impl ComparisonFields {
             segments_worse: segments.map(|segments| segments.worse),
             segments_equal: segments.map(|segments| segments.equal),
             power: None,
+        }
+    }
+
+    /// The difference, with the half-width of its interval if there is one.
+    pub fn text(&self, style: Style) -> Option<String> {
+        let difference = format!("{:+.*}", style.digits, self.difference?);
+        Some(match self.difference_low.flatten().zip(self.difference_high.flatten()) {
+            Some((low, high)) => format!("{difference} ± {}", style.scaled(0.5 * (high - low))),
+            None => difference,
+        })
+    }
+
+    /// Numbers of segments in which the system is better, worse, equal.
+    pub fn wins(&self) -> Option<String> {
+        Some(format!("{}/{}/{}", self.segments_better?, self.segments_worse?, self.segments_equal?))
+    }
+
+    /// Whether the system is significantly better or worse than the other.
+    pub fn emphasis(&self) -> Emphasis {
+        match self.difference {
+            Some(difference) if self.p_value.is_some_and(|p_value| p_value < SIGNIFICANCE_LEVEL) => {
+                if difference > 0.0 { Emphasis::Good } else { Emphasis::Bad }
+            }
+            _ => Emphasis::Plain,
         }
     }
 }

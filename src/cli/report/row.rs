@@ -7,7 +7,6 @@ use super::score_rows::{ComparisonWith, Groups};
 use crate::Confidence;
 use crate::cli::style::Style;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 use std::borrow::Cow;
 
 /// A score and its parts, for programs.
@@ -55,13 +54,16 @@ pub struct Row<'a> {
     /// Scores of all orders.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cumulative: Vec<f64>,
-    /// Values that refer to other systems, in a table, each with its column.
+    /// Comparisons with every system, in a table.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
-    pub others: Vec<(String, Value)>,
+    pub others: Vec<ComparisonWith>,
+    /// Number of resamples of the test, for people.
+    #[serde(skip)]
+    pub resamples: usize,
 }
 
-fn as_object<S: Serializer>(fields: &[(String, Value)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(fields.iter().map(|(key, value)| (key, value)))
+fn as_object<S: Serializer>(others: &[ComparisonWith], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(others.iter().map(|other| (&other.system, &other.difference)))
 }
 
 impl Row<'_> {
@@ -94,7 +96,7 @@ pub fn scaled(found: &Confidence, style: Style) -> Confidence {
 }
 
 /// A count: an integer, unless smoothing added a fraction.
-pub struct Count(f64);
+pub struct Count(pub f64);
 
 impl Serialize for Count {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

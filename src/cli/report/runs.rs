@@ -158,7 +158,7 @@ impl Results for RunsReport {
             ("/resample_deviation", "resample_deviation"),
             ("/difference", "difference"),
             ("/p_value", "p_value"),
-            ("/runs/", "run_"),
+            ("/runs/*/score", "run_*"),
             ("/segments", "segments"),
             ("/signature", "signature"),
         ];
@@ -166,62 +166,49 @@ impl Results for RunsReport {
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.systems.iter().map(move |system| row(self, system, |_, score, _| score, style))
+        let scale = style.scale();
+        self.systems.iter().map(move |system| {
+            let result = &system.result;
+            let run = |(place, (file, score)): (usize, (&String, &f64))| {
+                let findings = system.findings.as_ref().and_then(|findings| findings.get(place));
+                object! {
+                    system: file.clone(),
+                    score: score * scale,
+                    #[serde(flatten)]
+                    findings: findings.map(|found| object! { findings: FindingFields::all_of(found, style) }),
+                }
+            };
+            object! {
+                system: system.name(),
+                name: "BLEU",
+                // Mean over the runs.
+                score: result.mean * scale,
+                run_deviation: result.run_deviation * scale,
+                resample_deviation: result.resample_deviation * scale,
+                // Null for the system against which the others are tested, as is `p_value`.
+                difference: result.difference.map(|difference| difference * scale),
+                p_value: result.p_value,
+                runs: system.files.iter().zip(&result.scores).enumerate().map(run).collect::<Vec<_>>(),
+                segments: self.segments,
+                signature: &self.signature,
+            }
+        })
     }
 
     /// Returns a line per system: the mean score, the standard deviations over the runs and over the resamples, and the
     /// p-value.
-    fn numbers(&self, style: Style) -> impl Iterator<Item = Vec<String>> {
+    fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
         self.systems.iter().map(move |system| {
             let result = &system.result;
             let numbers = [result.mean, result.run_deviation, result.resample_deviation];
             let p_value = p_values::optional(result.p_value, self.resampling.resamples);
-            numbers.into_iter().map(|number| style.number(number)).chain([p_value]).collect()
+            numbers.into_iter().map(move |number| style.number(number)).chain([p_value])
         })
-    }
-
-    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        let run = move |system, score, findings: Option<&Vec<Finding>>| {
-            let findings = findings.map(|found| object! { findings: FindingFields::all_of(found, style) });
-            object! {
-                system: system,
-                score: score,
-                #[serde(flatten)]
-                findings: findings,
-            }
-        };
-        self.systems.iter().map(move |system| row(self, system, run, style))
     }
 
     fn document(&self, style: Style) -> Document {
         let (tables, captions) = (vec![table(self, style)], captions(self, style));
         Document::Tables(Tables::new(tables, &self.signature, captions, remarks(self, style)))
-    }
-}
-
-/// The scores of a system; each of its runs is an object, or, in a table, a score.
-fn row<'a, R: Serialize>(
-    report: &'a RunsReport,
-    system: &'a RunsOfSystem,
-    run: impl Fn(&'a str, f64, Option<&'a Vec<Finding>>) -> R,
-    style: Style,
-) -> impl Serialize {
-    let (result, scale) = (&system.result, style.scale());
-    let findings = |place: usize| system.findings.as_ref().and_then(|findings| findings.get(place));
-    let runs = system.files.iter().zip(&result.scores).enumerate();
-    object! {
-        system: system.name(),
-        name: "BLEU",
-        // Mean over the runs.
-        score: result.mean * scale,
-        run_deviation: result.run_deviation * scale,
-        resample_deviation: result.resample_deviation * scale,
-        // Null for the system against which the others are tested, as is `p_value`.
-        difference: result.difference.map(|difference| difference * scale),
-        p_value: result.p_value,
-        runs: runs.map(|(place, (file, score))| run(file, score * scale, findings(place))).collect::<Vec<_>>(),
-        segments: report.segments,
-        signature: &report.signature,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Scores and choices of several samples of each segment.
 
-use super::columns::{self, ScoreColumn};
+use super::columns::ScoreColumn;
 use super::object::object;
 use super::row::{Row, scaled};
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
-use super::{Columns, OptionalScore, Results, SegmentResults};
+use super::{Columns, OptionalScore, Results};
 use crate::cli::style::{Format, Style};
 use crate::{Confidence, Score};
 use serde::Serialize;
@@ -46,24 +46,13 @@ impl Choices {
         (name != "mean").then(|| choice.score.value() - self.typical.score.value())
     }
 
-    fn row(&self, name: &'static str, choice: &CorpusChoice, style: Style) -> impl Serialize {
-        let scale = style.scale();
-        let row = Row {
+    /// The score of a choice, and its parts.
+    fn score(&self, choice: &CorpusChoice, style: Style) -> Row<'_> {
+        Row {
             confidence: choice.confidence.as_ref().map(|found| Some(scaled(found, style))),
             segments: Some(self.segments),
             signature: Some(&self.signature),
             ..Row::of(&OptionalScore::from(&choice.score), style)
-        };
-        object! {
-            system: &self.system,
-            choice: name,
-            #[serde(flatten)]
-            row: row,
-            // Null for the mean.
-            gain: self.gain(name, choice).map(|gain| gain * scale),
-            // Of the samples' scores; null for choices.
-            deviation: (name == "mean").then_some(self.deviation * scale),
-            samples: self.samples,
         }
     }
 }
@@ -76,9 +65,9 @@ impl Results for Choices {
             ("/score", "score"),
             ("/gain", "gain"),
             ("/deviation", "deviation"),
-            ("/precisions/", "precision_"),
-            ("/counts/", "count_"),
-            ("/totals/", "total_"),
+            ("/precisions/*", "precision_*"),
+            ("/counts/*", "count_*"),
+            ("/totals/*", "total_*"),
             ("/bp", "bp"),
             ("/ratio", "ratio"),
             ("/hyp_len", "hyp_len"),
@@ -95,27 +84,31 @@ impl Results for Choices {
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.all().map(move |(name, choice)| self.row(name, choice, style))
-    }
-
-    fn numbers(&self, style: Style) -> impl Iterator<Item = Vec<String>> {
-        self.all().map(move |(_, choice)| {
-            let interval = choice.confidence.map(|found| [style.number(found.mean), style.number(found.half_width)]);
-            std::iter::once(style.score(&choice.score)).chain(interval.into_iter().flatten()).collect()
+        let scale = style.scale();
+        self.all().map(move |(name, choice)| {
+            object! {
+                system: &self.system,
+                choice: name,
+                #[serde(flatten)]
+                score: self.score(choice, style),
+                // Null for the mean.
+                gain: self.gain(name, choice).map(|gain| gain * scale),
+                // Of the samples' scores; null for choices.
+                deviation: (name == "mean").then_some(self.deviation * scale),
+                samples: self.samples,
+            }
         })
     }
 
-    /// Returns an object for each choice.
-    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.rows(style)
+    fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
+        self.all().map(move |(_, choice)| {
+            let interval = choice.confidence.map(|found| [style.number(found.mean), style.number(found.half_width)]);
+            std::iter::once(style.score(&choice.score)).chain(interval.into_iter().flatten())
+        })
     }
 
     fn document(&self, style: Style) -> Document {
-        let rows = self.all().map(|(_, choice)| columns::Row {
-            confidence: choice.confidence.as_ref(),
-            ..columns::Row::new(OptionalScore::from(&choice.score), self.segments, &self.signature)
-        });
-        let rows: Vec<columns::Row> = rows.collect();
+        let rows: Vec<Row> = self.all().map(|(_, choice)| self.score(choice, style)).collect();
         let column = |column: ScoreColumn| column.of_rows(&rows, style);
         let gain = |(name, choice)| match self.gain(name, choice) {
             Some(gain) => style.difference(gain, 0),
@@ -156,26 +149,7 @@ pub struct PickedSample<'a> {
     pub text: &'a str,
 }
 
-impl PickedSample<'_> {
-    /// The choice; its sample is numbered from 1.
-    fn row(&self, style: Style) -> impl Serialize {
-        let scale = style.scale();
-        object! {
-            system: self.system,
-            segment: self.segment,
-            sample: self.place + 1,
-            score: self.scores[self.place] * scale,
-            scores: self.scores.iter().map(|score| score * scale).collect::<Vec<_>>(),
-            text: self.text,
-        }
-    }
-}
-
-impl SegmentResults for PickedSample<'_> {
-    fn segment(&self) -> u64 {
-        self.segment
-    }
-
+impl Results for PickedSample<'_> {
     fn columns(&self, _: Style) -> Columns {
         const COLUMNS: &[(&str, &str)] = &[
             ("/segment", "segment"),
@@ -187,12 +161,17 @@ impl SegmentResults for PickedSample<'_> {
         COLUMNS.into()
     }
 
+    /// Returns the choice; its sample is numbered from 1.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        std::iter::once(self.row(style))
-    }
-
-    fn json(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.rows(style)
+        let scale = style.scale();
+        std::iter::once(object! {
+            system: self.system,
+            segment: self.segment,
+            sample: self.place + 1,
+            score: self.scores[self.place] * scale,
+            scores: self.scores.iter().map(|score| score * scale).collect::<Vec<_>>(),
+            text: self.text,
+        })
     }
 
     /// Returns the text, or the bare score.
@@ -223,11 +202,7 @@ impl PairScores<'_> {
     }
 }
 
-impl SegmentResults for PairScores<'_> {
-    fn segment(&self) -> u64 {
-        self.segment
-    }
-
+impl Results for PairScores<'_> {
     /// Returns a row for each pair, whose sample and reference are numbered from 1.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let references = self.references.max(1);
@@ -243,7 +218,7 @@ impl SegmentResults for PairScores<'_> {
     }
 
     /// Returns an object with a list for each sample.
-    fn json(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let scaled = |scores: &[f64]| scores.iter().map(|score| score * style.scale()).collect::<Vec<_>>();
         let scores = self.samples().map(scaled).collect::<Vec<_>>();
         std::iter::once(object! { system: self.system, segment: self.segment, scores: scores })

@@ -6,25 +6,20 @@ use super::findings::FindingFields;
 use super::object::object;
 use super::row::{OneOrMore, Row, scaled};
 use super::sections::Document;
-use super::{Columns, Group, OptionalScore, Report, Results, SegmentResults, Significance, p_values};
+use super::{Columns, Group, OptionalScore, Report, Results, Significance, p_values};
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::Style;
 use crate::{AllPairs, Pair, PairedTest};
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 
 const CUMULATIVE: &[(&str, &str)] = &[
     ("/segment", "segment"),
     ("/id", "id"),
     ("/system", "system"),
-    ("/cumulative/", "bleu_"),
+    ("/cumulative/*", "bleu_*"),
     ("/segments", "segments"),
     ("/signature", "signature"),
 ];
-
-/// Keys of the difference from each other system that a table has.
-const DIFFERENCE: [&str; 6] =
-    ["difference", "difference_low", "difference_high", "segments_better", "segments_worse", "segments_equal"];
 
 impl Results for Report {
     fn columns(&self, style: Style) -> Columns {
@@ -46,7 +41,9 @@ impl Results for Report {
                 None => Row { group: (!self.groups.is_empty()).then_some(""), ..of_system(self, system, style) },
             };
             let others = match &self.significance {
-                Significance::AllPairs { ranking, test, .. } => others(&names, system, ranking, *test, style),
+                Significance::AllPairs { ranking, test, .. } => {
+                    comparisons(&names, system, ranking, *test, style).collect()
+                }
                 _ => Vec::new(),
             };
             Row {
@@ -60,7 +57,7 @@ impl Results for Report {
 
     /// Returns a line per system: the score; with a bootstrap, the mean of the resamples and the half-width of the 95%
     /// interval; with a paired test, the p-value, or `-` for the system that the others are tested against.
-    fn numbers(&self, style: Style) -> impl Iterator<Item = Vec<String>> {
+    fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
         self.systems.iter().enumerate().map(move |(place, system)| {
             let mut numbers: Vec<String> = system.score.numbers(style).collect();
             if let Some(found) = self.significance.confidence(place) {
@@ -70,7 +67,7 @@ impl Results for Report {
                 let p_value = systems[place].comparison.map(|comparison| comparison.p_value);
                 numbers.push(p_values::optional(p_value, resampling.resamples));
             }
-            numbers
+            numbers.into_iter()
         })
     }
 
@@ -79,11 +76,11 @@ impl Results for Report {
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let names = distinct_names(&self.names());
         systems(self, style).enumerate().map(move |(place, row)| match &self.significance {
-            Significance::AllPairs { ranking, test, .. } => Row {
-                system: Some(names[place].clone().into()),
-                comparisons: ComparisonWith::others(&names, place, ranking, *test, style),
-                ..row
-            },
+            Significance::AllPairs { ranking, test, .. } => {
+                let mut comparisons: Vec<_> = comparisons(&names, place, ranking, *test, style).collect();
+                comparisons.remove(place);
+                Row { system: Some(names[place].clone().into()), comparisons, ..row }
+            }
             _ => row,
         })
     }
@@ -152,37 +149,27 @@ enum Json<S, P> {
 /// The comparison of a system with another.
 #[derive(Serialize)]
 pub struct ComparisonWith {
-    system: String,
+    pub system: String,
     #[serde(flatten)]
-    difference: ComparisonFields,
+    pub difference: ComparisonFields,
 }
 
-impl ComparisonWith {
-    /// The comparisons of the system in this place with each other.
-    fn others(names: &[String], place: usize, ranking: &AllPairs, test: PairedTest, style: Style) -> Vec<Self> {
-        let others = names.iter().enumerate().filter(|(other, _)| *other != place);
-        let with = |(other, name): (usize, &String)| ComparisonWith {
-            system: name.clone(),
-            difference: ComparisonFields::new(ranking.comparison(place, other).as_ref(), test, style),
-        };
-        others.map(with).collect()
-    }
+/// The comparisons of a system with all, of which that with itself is without a difference.
+fn comparisons(
+    names: &[String],
+    place: usize,
+    ranking: &AllPairs,
+    test: PairedTest,
+    style: Style,
+) -> impl Iterator<Item = ComparisonWith> {
+    names.iter().enumerate().map(move |(other, name)| {
+        let mut difference = ComparisonFields::new(ranking.comparison(place, other).as_ref(), test, style);
+        difference.p_value = Some(ranking.p_value(place, other));
+        ComparisonWith { system: name.clone(), difference }
+    })
 }
 
-/// The p-values of a system against every system, then its differences from them; null from itself.
-fn others(names: &[String], system: usize, ranking: &AllPairs, test: PairedTest, style: Style) -> Vec<(String, Value)> {
-    let p_value = |(other, name): (usize, &String)| (format!("p_value:{name}"), ranking.p_value(system, other).into());
-    let mut others: Vec<(String, Value)> = names.iter().enumerate().map(p_value).collect();
-    for (other, name) in names.iter().enumerate() {
-        let difference = ComparisonFields::new(ranking.comparison(system, other).as_ref(), test, style);
-        let Ok(mut fields) = serde_json::to_value(difference) else { continue };
-        let field = |key: &str| Some((format!("{key}:{name}"), fields.get_mut(key)?.take()));
-        others.extend(DIFFERENCE.into_iter().filter_map(field));
-    }
-    others
-}
-
-fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
+pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
     let segments = report.segments_of(place);
     let row = Row {
         signature: Some(report.signature_of(place)),
@@ -194,7 +181,7 @@ fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
     Row { rank: Some([ranked.best_rank, ranked.worst_rank]), cluster: Some(ranked.cluster), ..row }
 }
 
-fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {
+pub(super) fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {
     let score = report.group_score(group, place);
     let row = of_part(report, group.sums.segments, score, &group.significance, place, style);
     Row { group: Some(&group.label), ..row }
@@ -227,6 +214,7 @@ fn of_part<'a>(
         confidence: report.significance.confidence(place).map(|_| interval()),
         difference,
         segments: Some(segments),
+        resamples: significance.resampling().map_or(0, |resampling| resampling.resamples),
         ..Row::of(&score, style)
     }
 }
@@ -251,11 +239,7 @@ pub struct Labels<'a> {
     pub group: Option<&'a str>,
 }
 
-impl SegmentResults for SegmentScores<'_> {
-    fn segment(&self) -> u64 {
-        self.segment
-    }
-
+impl Results for SegmentScores<'_> {
     fn columns(&self, style: Style) -> Columns {
         let is_cumulative = self.scores.iter().any(|score| !score.orders.is_empty());
         if is_cumulative { CUMULATIVE.into() } else { columns::of_table(style) }
@@ -270,10 +254,6 @@ impl SegmentResults for SegmentScores<'_> {
             group: self.labels.group,
             ..Row::of(score, style)
         })
-    }
-
-    fn json(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.rows(style)
     }
 
     /// Returns the labels and the scores of one system after the other, on one line.

@@ -1,7 +1,10 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
-use super::columns::{Row, ScoreColumn};
+use super::columns::ScoreColumn;
 use super::comparison::{self, Comparisons};
+use super::difference::ComparisonFields;
+use super::row::{Row, scaled};
+use super::score_rows::{of_group, of_system};
 use super::sections::{Block, Document, Section};
 use super::table::{Column, Kind, Table, Tables};
 use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values};
@@ -36,7 +39,8 @@ fn line(report: &Report, score: &Score, style: Style) -> String {
     let score = if style.percent { format!("{:.digits$}", score.percent()) } else { format!("{score:.digits$}") };
     let (number, parts) = score.split_once(' ').unwrap_or((&score, ""));
     let confidence = report.significance.confidence(0);
-    let confidence = confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(found)));
+    let confidence =
+        confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(&scaled(found, style))));
     format!("BLEU|{} = {number} {confidence}{parts}", report.signature)
 }
 
@@ -77,7 +81,7 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
         let column = |n| Column::of_rows(format!("BLEU-{}", n + 1), Kind::Number, &report.systems, cell(n));
         return (0..orders).map(column).collect();
     }
-    let rows: Vec<Row> = (0..report.systems.len()).map(|place| row(report, place)).collect();
+    let rows: Vec<Row> = (0..report.systems.len()).map(|place| row(report, place, style)).collect();
     let column = |column: ScoreColumn| match column {
         ScoreColumn::Score => column.of_rows(&rows, style).with_emphasis(ranking_emphasis(report, None)),
         _ => column.of_rows(&rows, style),
@@ -87,22 +91,12 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
     columns.iter().copied().map(column).collect()
 }
 
-fn row(report: &Report, place: usize) -> Row<'_> {
-    let significance = &report.significance;
-    let (comparison, rank) = match significance {
-        Significance::AllPairs { ranking, .. } => {
-            let above = place.checked_sub(1).and_then(|above| ranking.comparison(place, above));
-            (above, ranking.systems.get(place))
-        }
-        _ => (significance.comparison(place).copied(), None),
-    };
-    Row {
-        confidence: significance.confidence(place),
-        comparison,
-        resamples: significance.resampling().map_or(0, |resampling| resampling.resamples),
-        rank,
-        ..Row::new(report.systems[place].score.clone(), report.segments_of(place), report.signature_of(place))
-    }
+/// The row of a system; if all pairs were compared, with its difference from the system above.
+fn row(report: &Report, place: usize, style: Style) -> Row<'_> {
+    let row = of_system(report, place, style);
+    let Significance::AllPairs { ranking, test, .. } = &report.significance else { return row };
+    let above = place.checked_sub(1).and_then(|above| ranking.comparison(place, above));
+    Row { difference: Some(ComparisonFields::new(above.as_ref(), *test, style)), ..row }
 }
 
 /// The columns of a table of scores if none are chosen.
@@ -150,10 +144,8 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
     }
     let names = Column::of_rows("group", Kind::LeftAligned, groups, |group| group.name().to_owned());
     if report.systems.len() == 1 {
-        let rows = groups.iter().map(|group| Row {
-            confidence: group.significance.confidence(0),
-            ..Row::new(report.group_score(group, 0), group.sums.segments, &report.signature)
-        });
+        let signature = Some(&*report.signature);
+        let rows = groups.iter().map(|group| Row { signature, ..of_group(report, group, 0, style) });
         let rows: Vec<Row> = rows.collect();
         let usual: Vec<ScoreColumn> = std::iter::once(ScoreColumn::Segments).chain(usual_columns(report)).collect();
         let columns = if style.columns.is_empty() { &usual } else { style.columns };

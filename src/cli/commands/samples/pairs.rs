@@ -3,7 +3,7 @@
 use super::{Sampled, fold_samples};
 use crate::cli::Job;
 use crate::cli::commands::write_now;
-use crate::cli::output::SegmentWriter;
+use crate::cli::output::RowWriter;
 use crate::cli::report::PairScores;
 use crate::{Error, Samples};
 use anyhow::Result;
@@ -27,7 +27,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         };
         let pairs = PairScores { system: &system, segment: sampled.segment, references, scores: &scores };
         // Vectors accept all that is written to them.
-        let _ = SegmentWriter::new(style).write(&pairs, bytes);
+        let _ = RowWriter::new(style, sampled.segment - 1).write(&pairs, bytes);
         Ok(())
     };
     fold_samples(job, &job.definition, push, |bytes| write_now(out, &bytes)).map(drop)

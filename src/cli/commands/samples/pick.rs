@@ -2,7 +2,7 @@
 
 use super::{Sampled, fold_samples};
 use crate::cli::commands::write_now;
-use crate::cli::output::SegmentWriter;
+use crate::cli::output::RowWriter;
 use crate::cli::report::PickedSample;
 use crate::cli::{Choice, Job};
 use crate::{Error, Samples, Score};
@@ -19,7 +19,7 @@ pub fn run(job: &Arc<Job>, choice: Choice, out: &mut dyn Write) -> Result<()> {
         let text = sampled.samples[place];
         let picked = PickedSample { system: &system, segment: sampled.segment, place, scores: &scores, text };
         // Vectors accept all that is written to them.
-        let _ = SegmentWriter::new(style).write(&picked, bytes);
+        let _ = RowWriter::new(style, sampled.segment - 1).write(&picked, bytes);
         Ok(())
     };
     fold_samples(job, &job.definition, push, |bytes| write_now(out, &bytes)).map(drop)

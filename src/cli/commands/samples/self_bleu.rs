@@ -6,7 +6,7 @@ use crate::cli::Job;
 use crate::cli::commands::groups::{Append, Grouped};
 use crate::cli::commands::{print, score, write_now};
 use crate::cli::input::Group;
-use crate::cli::output::SegmentWriter;
+use crate::cli::output::RowWriter;
 use crate::cli::report::{self, CorpusSums, Labels, OptionalScore, SegmentScores, Significance};
 use crate::{ReferenceCount, Samples};
 use anyhow::Result;
@@ -22,7 +22,7 @@ pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
             let labels = Labels { id: None, group: sampled.group.map(|group| &*group.label) };
             let scores = SegmentScores { segment: sampled.segment, labels, systems: &systems, scores: &scores };
             // Vectors accept all that is written to them.
-            let _ = SegmentWriter::new(style).write(&scores, bytes);
+            let _ = RowWriter::new(style, sampled.segment - 1).write(&scores, bytes);
             Ok(())
         };
         return fold_samples(job, &job.definition, push, |bytes| write_now(out, &bytes)).map(drop);
