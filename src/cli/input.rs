@@ -22,7 +22,6 @@ mod parallel_files;
 mod record;
 mod record_source;
 mod records_format;
-mod sample_files;
 mod sample_rows;
 mod sgml;
 mod table;
@@ -47,7 +46,6 @@ use record::count_of;
 pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
 pub use records_format::{RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, records_of};
-use sample_files::SampleFiles;
 use sample_rows::{Ends, SampleRows};
 pub use sgml::as_lines as sgml_as_lines;
 use std::borrow::Cow;
@@ -270,20 +268,19 @@ impl Input {
             }
             Origin::Files | Origin::TestSet(_) => {
                 let is_plain = kept.is_none() && columns.iter().all(|(_, role)| role.is_text());
-                if let Some(Samples::Lines(number)) = self.samples {
-                    let records =
-                        SampleFiles::open(&columns, number, self.reference_lines.unwrap_or(NonZeroUsize::MIN), kept)?;
-                    let names = records.names();
-                    (Box::new(records), names)
-                } else if is_plain && self.empty_reference == EmptyReference::Empty {
+                if is_plain && self.samples.is_none() && self.empty_reference == EmptyReference::Empty {
                     let paths: Vec<&Path> = columns.iter().map(|(path, _)| *path).collect();
                     let (candidates, references) = paths.split_at(candidates.len());
                     return Ok(Box::new(ParallelFiles::open(candidates, references)?));
-                } else {
-                    let records = FileRecords::open(&columns, kept)?;
-                    let names = records.names();
-                    (Box::new(records), names)
                 }
+                let lines_per_segment = |role| match (role, &self.samples) {
+                    (Role::Candidate, Some(Samples::Lines(number))) => number.get(),
+                    (Role::Reference, _) => self.reference_lines.map_or(1, NonZeroUsize::get),
+                    _ => 1,
+                };
+                let records = FileRecords::open(&columns, lines_per_segment, kept)?;
+                let names = records.names();
+                (Box::new(records), names)
             }
         };
         Ok(Box::new(RecordSource::new(records, &columns, definition, self, names)))

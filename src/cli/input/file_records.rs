@@ -1,4 +1,5 @@
-//! Lines of plain files as records, which may have labels, be left out, or lack references.
+//! Lines of plain files as records, which may have labels, be left out, or lack references. Several consecutive lines may
+//! belong to one segment: samples of a candidate, or references.
 
 use super::checked_lines::{LineBlock, without_end};
 use super::open::InputStream;
@@ -13,29 +14,38 @@ const WHOLE_SET: &str = "the candidate must translate the whole test set; --orig
 /// Lines of files as records.
 pub struct FileRecords {
     files: ParallelFiles,
-    roles: Vec<Role>,
-    /// Whether each line is kept; `None` for all.
+    /// The role of each file, and its number of lines of a segment.
+    columns: Vec<(Role, usize)>,
+    /// Whether each segment is kept; `None` for all.
     kept: Option<Vec<bool>>,
     /// Lines that were read together from each file.
     blocks: Vec<LineBlock>,
-    /// Number of them that are still to be returned.
+    /// Number of segments in them that are still to be returned.
     remaining: usize,
-    /// Number of the line returned last, from 1.
-    line: u64,
+    /// Number of the segment returned last, from 1.
+    segment: u64,
 }
 
 impl FileRecords {
-    /// Opens files to be read together, line by line, of which some lines are kept, or all; reads nothing yet.
+    /// Opens files to be read together, given the number of lines of a segment in files of each role. Some segments are kept,
+    /// or all. Reads nothing yet.
     ///
     /// # Errors
     /// As [`ParallelFiles::open`].
-    pub fn open(files: &Columns<&Path>, kept: Option<Vec<bool>>) -> Result<FileRecords> {
-        let (paths, roles): (Vec<&Path>, Vec<Role>) = files.iter().copied().unzip();
-        let candidates = roles.iter().take_while(|role| **role == Role::Candidate).count();
+    pub fn open(
+        files: &Columns<&Path>,
+        lines_per_segment: impl Fn(Role) -> usize,
+        kept: Option<Vec<bool>>,
+    ) -> Result<FileRecords> {
+        let paths: Vec<&Path> = files.iter().map(|(path, _)| *path).collect();
+        let columns: Vec<(Role, usize)> = files.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
+        let candidates = columns.iter().take_while(|(role, _)| *role == Role::Candidate).count();
         let advice = kept.is_some().then_some(WHOLE_SET);
-        let files = ParallelFiles::open(&paths[..candidates], &paths[candidates..])?.with_length_advice(advice);
+        let files = ParallelFiles::open(&paths[..candidates], &paths[candidates..])?
+            .with_lines_per_segment(columns.iter().map(|(_, lines)| *lines).collect())
+            .with_length_advice(advice);
         let blocks = paths.iter().map(|_| LineBlock::default()).collect();
-        Ok(FileRecords { files, roles, kept, blocks, remaining: 0, line: 0 })
+        Ok(FileRecords { files, columns, kept, blocks, remaining: 0, segment: 0 })
     }
 
     /// Names of the files with texts, for messages.
@@ -44,28 +54,34 @@ impl FileRecords {
     }
 
     fn names_of(&self, is_wanted: impl Fn(Role) -> bool) -> Vec<String> {
-        let names = self.files.names().iter().zip(&self.roles);
-        names.filter(|(_, role)| is_wanted(**role)).map(|(name, _)| name.clone()).collect()
+        let names = self.files.names().iter().zip(&self.columns);
+        names.filter(|(_, (role, _))| is_wanted(*role)).map(|(name, _)| name.clone()).collect()
     }
 
-    /// Reads the next line of each file into the record; false at their end.
-    fn read_line(&mut self, record: &mut Record) -> Result<bool> {
+    /// Reads the next segment into the record; false at the end of the files.
+    fn read_segment(&mut self, record: &mut Record) -> Result<bool> {
         if self.remaining == 0 {
-            self.remaining = self.files.read_lines(self.blocks.iter_mut().map(LineBlock::text_mut))?;
+            self.remaining = self.files.read_segments(self.blocks.iter_mut().map(LineBlock::text_mut))?;
             if self.remaining == 0 {
                 return Ok(false);
             }
             self.blocks.iter_mut().for_each(LineBlock::check);
         }
         self.remaining -= 1;
-        self.line += 1;
+        self.segment += 1;
         record.clear();
-        record.place = Place::Line(self.line);
-        for ((block, input), &role) in self.blocks.iter_mut().zip(self.files.streams()).zip(&self.roles) {
-            let line = block.next_line(input)?.unwrap_or_default();
-            // A carriage return is part of a text, but not of a label.
-            let line = if role.is_text() { line.strip_suffix(b"\n").unwrap_or(line) } else { without_end(line) };
-            record.add(role, Some(line));
+        record.place = match self.columns.iter().all(|(_, lines)| *lines == 1) {
+            true => Place::Line(self.segment),
+            false => Place::Lines { segment: self.segment },
+        };
+        let files = self.blocks.iter_mut().zip(self.files.streams()).zip(&self.columns);
+        for ((block, input), &(role, lines)) in files {
+            for _ in 0..lines {
+                let line = block.next_line(input)?.unwrap_or_default();
+                // A carriage return is part of a text, but not of a label.
+                let line = if role.is_text() { line.strip_suffix(b"\n").unwrap_or(line) } else { without_end(line) };
+                record.add(role, Some(line));
+            }
         }
         Ok(true)
     }
@@ -73,9 +89,9 @@ impl FileRecords {
 
 impl Records for FileRecords {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
-        while self.read_line(record)? {
-            let line = usize::try_from(self.line - 1)?;
-            if self.kept.as_ref().is_none_or(|kept| kept.get(line).copied().unwrap_or_default()) {
+        while self.read_segment(record)? {
+            let segment = usize::try_from(self.segment - 1)?;
+            if self.kept.as_ref().is_none_or(|kept| kept.get(segment).copied().unwrap_or_default()) {
                 return Ok(true);
             }
         }
@@ -83,9 +99,9 @@ impl Records for FileRecords {
     }
 
     fn is_ready(&self) -> bool {
-        let lines = self.line as usize..self.line as usize + self.remaining;
+        let segments = self.segment as usize..self.segment as usize + self.remaining;
         self.remaining > 0
-            && self.kept.as_ref().is_none_or(|kept| kept.get(lines).is_some_and(|lines| lines.contains(&true)))
+            && self.kept.as_ref().is_none_or(|kept| kept.get(segments).is_some_and(|kept| kept.contains(&true)))
     }
 
     /// The first reference, or the candidate if there is none.
@@ -94,7 +110,7 @@ impl Records for FileRecords {
     }
 
     fn name_of_labels(&self, role: Role) -> &str {
-        let file = self.roles.iter().position(|of| *of == role).unwrap_or_default();
+        let file = self.columns.iter().position(|(of, _)| *of == role).unwrap_or_default();
         &self.files.names()[file]
     }
 

@@ -5,9 +5,10 @@
 use super::line_reader::LineReader;
 use super::open::{InputStream, rewind_standard_input};
 use crate::cli::display::{count, escape, is_standard_input};
+use crate::cli::messages::error_with_lines;
 use crate::diagnose::{ExtraLines, Fit, Side, compare_lengths};
 use crate::lines::lines;
-use anyhow::Result;
+use anyhow::{Error, Result};
 use memchr::{memchr_iter, memmem};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -168,6 +169,28 @@ pub fn explain(lengths: &[InputLength], candidates: usize) -> (String, Vec<Strin
         causes(shorter, longer)
     });
     (message, causes.map(|cause| format!("perhaps: {cause}")).collect())
+}
+
+/// The error about inputs of which one ends within a segment, or before others, given the numbers of lines of their segments.
+pub fn of_samples(lengths: &[InputLength], lines_per_segment: &[usize], candidates: usize) -> Error {
+    let inputs = || lengths.iter().zip(lines_per_segment.iter().map(|lines| *lines as u64));
+    let cause = match inputs().position(|(length, per_segment)| !length.lines.is_multiple_of(per_segment)) {
+        Some(input) if input < candidates => "the number of lines is no multiple of --samples",
+        Some(_) => "the number of lines is no multiple of --reference-samples",
+        None => "the numbers of segments differ",
+    };
+    let in_words = |(length, per_segment): (&InputLength, u64)| {
+        let at_least = if length.complete { "" } else { "at least " };
+        let mut words = format!("{}: {at_least}{}", length.name, count(length.lines, "line"));
+        if per_segment > 1 {
+            words += &format!(", {} of {per_segment}", count(length.lines / per_segment, "segment"));
+        }
+        if !length.lines.is_multiple_of(per_segment) {
+            words += &format!(" and {} more", count(length.lines % per_segment, "line"));
+        }
+        words
+    };
+    error_with_lines(format!("{cause}:"), inputs().map(in_words))
 }
 
 /// Returns an input of the length that most have, a reference if possible: the others are compared with it.

@@ -1,4 +1,5 @@
-//! Plain files read in parallel: line i of each candidate and each reference is segment i.
+//! Plain files read in parallel: line i of each candidate and each reference is segment i. With samples, several lines of a
+//! file belong to one segment.
 
 use super::length_mismatch::{self, InputLength, LineBreakCounts};
 use super::line_reader::LineReader;
@@ -32,9 +33,11 @@ pub struct ParallelFiles {
     inputs: Vec<LineReader>,
     /// Line breaks in what was read of each input that cannot be read again.
     line_breaks: Vec<LineBreakCounts>,
+    /// Number of lines of a segment in each input.
+    lines_per_segment: Vec<usize>,
     candidates: usize,
     names: Arc<[String]>,
-    lines: u64,
+    segments: u64,
     /// Addition to the message about inputs of different lengths.
     length_advice: Option<&'static str>,
 }
@@ -62,8 +65,14 @@ impl ParallelFiles {
         let read_bytes = (16 * READ_BYTES / inputs.len().max(1)).clamp(MIN_READ_BYTES, READ_BYTES);
         let names = inputs.iter().map(|input| input.name().to_owned()).collect();
         let line_breaks = vec![LineBreakCounts::default(); inputs.len()];
-        let inputs = inputs.into_iter().map(|input| LineReader::new(input, read_bytes)).collect();
-        ParallelFiles { inputs, line_breaks, candidates, names, lines: 0, length_advice: None }
+        let inputs: Vec<_> = inputs.into_iter().map(|input| LineReader::new(input, read_bytes)).collect();
+        let lines_per_segment = vec![1; inputs.len()];
+        ParallelFiles { inputs, line_breaks, lines_per_segment, candidates, names, segments: 0, length_advice: None }
+    }
+
+    /// Sets the number of lines of a segment in each input.
+    pub fn with_lines_per_segment(self, lines_per_segment: Vec<usize>) -> ParallelFiles {
+        ParallelFiles { lines_per_segment, ..self }
     }
 
     /// Adds advice to the message about inputs of different lengths.
@@ -71,37 +80,38 @@ impl ParallelFiles {
         ParallelFiles { length_advice, ..self }
     }
 
-    /// Replaces each text by as many lines of its input, and returns their number; 0 at the end of all inputs.
+    /// Replaces each text by the lines of as many segments, and returns their number; 0 at the end of all inputs.
     ///
-    /// These are as many lines as one read of the first candidate yields, so that a slow pipe is answered line by line,
+    /// These are as many segments as one read of the first candidate yields, so that a slow pipe is answered line by line,
     /// or fewer if they are long in another input.
     ///
     /// # Errors
-    /// If inputs differ in length, or one cannot be read further. The lines that all of them have come before that.
-    pub fn read_lines<'a>(&mut self, texts: impl Iterator<Item = &'a mut Vec<u8>>) -> Result<usize> {
+    /// If inputs differ in length, or one cannot be read further. The segments that all of them have come before that.
+    pub fn read_segments<'a>(&mut self, texts: impl Iterator<Item = &'a mut Vec<u8>>) -> Result<usize> {
         let mut texts: Vec<&mut Vec<u8>> = texts.collect();
-        let mut wanted = 1..=MAX_BATCH_LINES;
-        for (reader, text) in self.inputs.iter_mut().zip(&mut texts) {
-            let lines = reader.fill(text, wanted)?;
-            wanted = lines..=lines;
+        let (mut least, mut most) = (1, MAX_BATCH_LINES);
+        for ((reader, text), per_segment) in self.inputs.iter_mut().zip(&mut texts).zip(&self.lines_per_segment) {
+            most = reader.fill(text, least * per_segment..=most * per_segment)? / per_segment;
+            least = most;
         }
-        // Every input has at least this many lines.
-        let lines = *wanted.end();
-        for ((reader, line_breaks), text) in self.inputs.iter_mut().zip(&mut self.line_breaks).zip(texts) {
-            if reader.lines() > self.lines + lines as u64 {
-                reader.put_back(text, lines);
+        // Every input has at least this many segments.
+        let segments = most;
+        let inputs = self.inputs.iter_mut().zip(&mut self.line_breaks).zip(&self.lines_per_segment);
+        for (((reader, line_breaks), per_segment), text) in inputs.zip(texts) {
+            if reader.lines() > (self.segments + segments as u64) * *per_segment as u64 {
+                reader.put_back(text, segments * per_segment);
             }
             if !reader.input().is_regular_file() {
                 line_breaks.add(text);
             }
         }
-        if lines == 0 {
+        if segments == 0 {
             self.check_end()?;
-        } else if self.lines == 0 {
+        } else if self.segments == 0 {
             self.check_order()?;
         }
-        self.lines += lines as u64;
-        Ok(lines)
+        self.segments += segments as u64;
+        Ok(segments)
     }
 
     /// Checks that all inputs are at their end, after one of them had no further line.
@@ -118,7 +128,7 @@ impl ParallelFiles {
                 }
             }
         }
-        ensure!(self.lines > 0, NoSegments(self.empty_input_error()));
+        ensure!(self.segments > 0, NoSegments(self.empty_input_error()));
         Ok(())
     }
 
@@ -149,6 +159,9 @@ impl ParallelFiles {
         let lengths: Result<Vec<InputLength>> =
             inputs.map(|(reader, line_breaks)| length_mismatch::measure(reader, line_breaks, until)).collect();
         let explain = |lengths: Vec<InputLength>| {
+            if self.lines_per_segment.iter().any(|lines| *lines > 1) {
+                return length_mismatch::of_samples(&lengths, &self.lines_per_segment, self.candidates);
+            }
             let (message, causes) = length_mismatch::explain(&lengths, self.candidates);
             error_with_lines(message, causes.into_iter().chain(self.length_advice.map(String::from)))
         };
@@ -169,15 +182,15 @@ impl ParallelFiles {
 
 impl Source for ParallelFiles {
     fn read(&mut self, batch: &mut Batch) -> Result<bool> {
-        let is_first = self.lines == 0;
+        let is_first = self.segments == 0;
         batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
         batch.set_names(Arc::clone(&self.names));
-        let lines = self.read_lines(batch.texts_mut())?;
-        batch.set_len(lines);
+        let segments = self.read_segments(batch.texts_mut())?;
+        batch.set_len(segments);
         for (column, input) in self.streams().enumerate().filter(|_| is_first) {
             batch.set_skipped(column, input.skipped_bytes());
         }
-        Ok(lines > 0)
+        Ok(segments > 0)
     }
 
     fn names(&self) -> &[String] {
