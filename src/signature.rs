@@ -353,58 +353,34 @@ impl fmt::Display for Signature {
         for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
             write!(f, "|{key}:{}", escape(value))?;
         }
-        if let Some(tool) = formula.tool() {
-            write!(f, "|as:{tool}")?;
-        }
+        write_field(f, "as", formula.tool())?;
         write!(f, "|case:{}", if self.lowercase { "lc" } else { "mixed" })?;
         write!(f, "|eff:{}", if formula.effective_order() { "yes" } else { "no" })?;
         write!(f, "|tok:{}|smooth:{}", tokenizer.name(), formula.smoothing().in_signature())?;
-        if formula.order() != DEFAULT_ORDER {
-            write!(f, "|order:{}", formula.order())?;
-        }
-        if let Some(weights) = formula.weights() {
-            write!(f, "|weights:{weights}")?;
-        }
-        if self.reference_length != ReferenceLength::Closest {
-            write!(f, "|reflen:{}", self.reference_length)?;
-        }
-        if let Some(form) = self.normalization {
-            write!(f, "|norm:{form}")?;
-        }
-        match (tokenizer.fingerprint(), tokenizer.release()) {
-            (Some(fingerprint), Some(release)) => write!(f, "|model:{fingerprint}|spm:{release}")?,
-            (Some(fingerprint), None) => write!(f, "|dict:{fingerprint}")?,
-            (None, _) => {}
-        }
-        if self.is_cumulative {
-            f.write_str("|cumulative:yes")?;
-        }
-        if let Some(pool) = pool {
-            write!(f, "|pool:{pool}")?;
-        }
-        if let Some(samples) = self.samples {
-            write!(f, "|samples:{samples}")?;
-        }
-        if let Some(labels) = &self.join {
-            write!(f, "|join:{}", escape(labels))?;
-        }
-        if self.empty_reference != EmptyReference::Empty {
-            write!(f, "|empty-ref:{}", self.empty_reference)?;
-        }
-        if let Some(effective_order) = self.choice_effective_order {
-            write!(f, "|choice-eff:{}", if effective_order { "yes" } else { "no" })?;
-        }
-        if let Some(runs) = self.runs {
-            write!(f, "|runs:{runs}")?;
-        }
-        if let Some(tool) = formula.tool() {
-            write!(f, "|tool:{}", tool.version())?;
-        }
-        if let Some(correction) = resampling.map(|fields| fields.correction).filter(|&used| used != Correction::None) {
-            write!(f, "|correct:{correction}")?;
-        }
+        write_field(f, "order", Some(formula.order()).filter(|&order| order != DEFAULT_ORDER))?;
+        write_field(f, "weights", formula.weights())?;
+        write_field(f, "reflen", Some(self.reference_length).filter(|&rule| rule != ReferenceLength::Closest))?;
+        write_field(f, "norm", self.normalization)?;
+        let data = if tokenizer.release().is_some() { "model" } else { "dict" };
+        write_field(f, data, tokenizer.fingerprint())?;
+        write_field(f, "spm", tokenizer.release())?;
+        write_field(f, "cumulative", self.is_cumulative.then_some("yes"))?;
+        write_field(f, "pool", *pool)?;
+        write_field(f, "samples", self.samples)?;
+        write_field(f, "join", self.join.as_deref().map(escape))?;
+        write_field(f, "empty-ref", Some(self.empty_reference).filter(|&used| used != EmptyReference::Empty))?;
+        write_field(f, "choice-eff", self.choice_effective_order.map(|is_used| if is_used { "yes" } else { "no" }))?;
+        write_field(f, "runs", self.runs)?;
+        write_field(f, "tool", formula.tool().map(Tool::version))?;
+        let correction = resampling.map(|fields| fields.correction);
+        write_field(f, "correct", correction.filter(|&used| used != Correction::None))?;
         write!(f, "|version:{version}")
     }
+}
+
+/// Writes a field that has a value.
+fn write_field(f: &mut fmt::Formatter, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(f, "|{key}:{value}"))
 }
 
 /// Reads a signature back, with or without the `BLEU|` before it; also sacreBLEU's, in its long or short form. Its
@@ -414,12 +390,10 @@ impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let (mut options, mut pool, mut samples, mut is_cumulative) = (Overrides::default(), None, None, false);
-        let (mut choice_effective_order, mut empty_reference) = (None, EmptyReference::Empty);
-        let (mut join, mut runs) = (None, None);
-        let (mut normalization, mut tool, mut tool_version) = (None, None::<Tool>, None);
+        // What the definition does not decide.
+        let mut read = Signature::new(&Definition::default(), ReferenceCount::Varying);
+        let (mut options, mut tool, mut tool_version) = (Overrides::default(), None::<Tool>, None);
         let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
-        let mut test_set: Option<TestSetFields> = None;
         let mut correction = Correction::None;
         let (mut tokenizer, mut dictionary, mut model, mut release) = (None, None, None, None);
         for field in fields(text.strip_prefix("BLEU|").unwrap_or(text))? {
@@ -439,24 +413,24 @@ impl FromStr for Signature {
                 ("smooth", method) => options.smoothing = Some(Smoothing::from_signature(method)?),
                 ("order", order) => options.order = Some(number(order)?),
                 ("weights", weights) => options.weights = Some(weights.parse()?),
-                ("norm", form) => normalization = Some(form.parse()?),
+                ("norm", form) => read.normalization = Some(form.parse()?),
                 ("reflen", rule) => options.reference_length = Some(rule.parse().map_err(|_| invalid())?),
-                ("cumulative", "yes") => is_cumulative = true,
-                ("samples", count) => samples = Some(count.parse().map_err(|_| invalid())?),
-                ("join", labels) => join = Some(unescape(labels)),
-                ("runs", count) => runs = Some(number(count)?),
-                ("empty-ref", name) => empty_reference = name.parse().map_err(|_| invalid())?,
-                ("choice-eff", "yes") => choice_effective_order = Some(true),
-                ("choice-eff", "no") => choice_effective_order = Some(false),
-                ("pool", name) => pool = Some(name.parse().map_err(|_| invalid())?),
+                ("cumulative", "yes") => read.is_cumulative = true,
+                ("samples", count) => read.samples = Some(count.parse().map_err(|_| invalid())?),
+                ("join", labels) => read.join = Some(unescape(labels)),
+                ("runs", count) => read.runs = Some(number(count)?),
+                ("empty-ref", name) => read.empty_reference = name.parse().map_err(|_| invalid())?,
+                ("choice-eff", "yes") => read.choice_effective_order = Some(true),
+                ("choice-eff", "no") => read.choice_effective_order = Some(false),
+                ("pool", name) => read.pool = Some(name.parse().map_err(|_| invalid())?),
                 // The tool is checked below, as it may come later.
                 ("tool", version) => tool_version = Some(version.to_owned()),
                 ("nrefs", count) => references = Some(count.parse()?),
                 ("version", name) if is_version(name) => version = Some(name.to_owned()),
-                ("test", name) => test_set.get_or_insert_default().test = unescape(name),
-                ("lang", pair) => test_set.get_or_insert_default().lang = unescape(pair),
-                ("origlang", language) => test_set.get_or_insert_default().origlang = Some(unescape(language)),
-                ("subset", pattern) => test_set.get_or_insert_default().subset = Some(unescape(pattern)),
+                ("test", name) => read.test_set.get_or_insert_default().test = unescape(name),
+                ("lang", pair) => read.test_set.get_or_insert_default().lang = unescape(pair),
+                ("origlang", language) => read.test_set.get_or_insert_default().origlang = Some(unescape(language)),
+                ("subset", pattern) => read.test_set.get_or_insert_default().subset = Some(unescape(pattern)),
                 ("seed", value) => seed = Some(value.parse().map_err(|_| invalid())?),
                 ("correct", name) => correction = name.parse().map_err(|_| invalid())?,
                 _ => {
@@ -466,7 +440,7 @@ impl FromStr for Signature {
             }
         }
         let missing = |key| Error::MissingSignatureField { key };
-        let resampling = match (resamples, seed) {
+        read.resampling = match (resamples, seed) {
             (None, None) if correction == Correction::None => None,
             (None, None) => return Err(missing("bs, ar or ps")),
             (Some((kind, resamples)), Some(seed)) => {
@@ -494,25 +468,19 @@ impl FromStr for Signature {
             Some(tool) => tool.definition(&options)?,
             None => options.of_default()?,
         };
-        let definition = definition.to_builder().normalization(normalization).build()?;
+        let definition = definition.to_builder().normalization(read.normalization).build()?;
         let tokenizer = tokenizer.unwrap_or_else(|| definition.tokenization().into());
         if let (Some(tool), None) = (tool, tokenizer.own()) {
             tool.check_other_tokenizer(tokenizer.name())?;
         }
-        let references = references.ok_or_else(|| missing("nrefs"))?;
         Ok(Signature {
+            formula: definition.formula().clone(),
             tokenizer,
-            resampling,
-            test_set,
-            pool,
-            samples,
-            join,
-            empty_reference,
-            runs,
-            choice_effective_order,
-            is_cumulative,
+            lowercase: definition.lowercase(),
+            reference_length: definition.reference_length(),
+            references: references.ok_or_else(|| missing("nrefs"))?,
             version: version.ok_or_else(|| missing("version"))?,
-            ..Signature::new(&definition, references)
+            ..read
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::segment_list::SegmentList;
 use crate::what_if::UNKNOWN_TOKENS;
+use encoding_rs::WINDOWS_1252;
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 
 /// Way in which a line is garbled.
@@ -85,17 +86,12 @@ fn is_mojibake(line: &str) -> bool {
 /// The byte that decodes to this non-ASCII character in Windows-1252, or in Latin-1 if Windows-1252 leaves it
 /// undefined.
 fn byte_of(c: char) -> Option<u8> {
-    const SPECIAL: [char; 27] = [
-        '€', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 'Ž', '‘', '’', '“', '”', '•', '–', '—', '˜', '™',
-        'š', '›', 'œ', 'ž', 'Ÿ',
-    ];
-    const BYTES: [u8; 27] = [
-        0x80, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8A, 0x8B, 0x8C, 0x8E, 0x91, 0x92, 0x93, 0x94, 0x95,
-        0x96, 0x97, 0x98, 0x99, 0x9A, 0x9B, 0x9C, 0x9E, 0x9F,
-    ];
     match c {
         '\u{80}'..='\u{FF}' => Some(c as u8),
-        _ => SPECIAL.iter().position(|special| *special == c).map(|place| BYTES[place]),
+        _ => match *WINDOWS_1252.encode(c.encode_utf8(&mut [0; 4])).0 {
+            [byte] => Some(byte),
+            _ => None,
+        },
     }
 }
 

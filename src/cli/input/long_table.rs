@@ -1,6 +1,6 @@
 //! `--systems-by`: tables with a row for each segment of each system, of which the rows with the same id are joined.
 
-use super::record::{Columns, Place, Record, Records, Role};
+use super::record::{Columns, Record, Records, Role};
 use crate::cli::display::{count, escape, listed};
 use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
@@ -25,9 +25,8 @@ pub struct LongTable {
 /// A segment: what its rows have in common, and a text of each system.
 #[derive(Debug, PartialEq, Eq)]
 struct Segment {
-    place: Place,
-    /// References and labels.
-    shared: Vec<(Role, Option<Vec<u8>>)>,
+    /// Its first row.
+    row: Record,
     /// Candidates, by system.
     texts: Vec<Option<Vec<u8>>>,
 }
@@ -59,7 +58,7 @@ impl LongTable {
             });
             // Test sets, which are groups, may have the same ids.
             let segment = *segments.entry((label(Role::Group), id)).or_insert_with(|| {
-                table.segments.push(Segment::of(&row));
+                table.segments.push(Segment { row: row.clone(), texts: Vec::new() });
                 table.segments.len() - 1
             });
             table.add(&row, system, segment)?;
@@ -73,16 +72,16 @@ impl LongTable {
     fn add(&mut self, row: &Record, system: usize, segment: usize) -> Result<()> {
         let segment = &mut self.segments[segment];
         let place = || format!("{}: {}", self.name, row.place);
-        if let Some((role, _)) = segment.shared.iter().zip(shared(row)).find(|(known, found)| **known != *found) {
-            let what = if role.0 == Role::Reference { "reference" } else { "label" };
+        if let Some(((role, _), _)) = shared(&segment.row).zip(shared(row)).find(|(known, found)| known != found) {
+            let what = if role == Role::Reference { "reference" } else { "label" };
             let advice = "if test sets have the same ids, name their column with --by";
-            bail!("{}: another {what} than {}, which has the same id; {advice}", place(), segment.place);
+            bail!("{}: another {what} than {}, which has the same id; {advice}", place(), segment.row.place);
         }
         ensure!(
-            segment.shared.len() == shared(row).count(),
+            shared(&segment.row).count() == shared(row).count(),
             "{}: another number of references than {}, which has the same id",
             place(),
-            segment.place
+            segment.row.place
         );
         segment.texts.resize(segment.texts.len().max(system + 1), None);
         let text = row.of_role(Role::Candidate).next().flatten().map(<[u8]>::to_vec);
@@ -116,7 +115,7 @@ impl LongTable {
                 self.name,
                 name,
                 listed(&ids, "and"),
-                first.place
+                first.row.place
             );
         }
         Ok(())
@@ -138,27 +137,17 @@ impl LongTable {
 }
 
 impl Segment {
-    /// The segment of a row, without a candidate yet.
-    fn of(row: &Record) -> Segment {
-        Segment { place: row.place.clone(), shared: shared(row).collect(), texts: Vec::new() }
-    }
-
     /// Its id for messages, with its group if there are groups.
     fn id(&self) -> String {
-        let label = |role| Some(escape(&String::from_utf8_lossy(self.shared(role)?)));
+        let label = |role| Some(escape(&String::from_utf8_lossy(self.row.label(role)?)));
         let id = label(Role::Id).unwrap_or_default();
         label(Role::Group).map_or_else(|| id.clone(), |group| format!("{id} of {group}"))
-    }
-
-    fn shared(&self, role: Role) -> Option<&[u8]> {
-        self.shared.iter().find(|(of, _)| *of == role)?.1.as_deref()
     }
 }
 
 /// Texts and labels that the rows of a segment have in common.
-fn shared(row: &Record) -> impl Iterator<Item = (Role, Option<Vec<u8>>)> {
-    let of_row = |role: &Role| matches!(role, Role::Candidate | Role::System);
-    row.fields().filter(move |(role, _)| !of_row(role)).map(|(role, text)| (role, text.map(<[u8]>::to_vec)))
+fn shared(row: &Record) -> impl Iterator<Item = (Role, Option<&[u8]>)> {
+    row.fields().filter(|(role, _)| !matches!(role, Role::Candidate | Role::System))
 }
 
 /// The segments of a table, one at a time.
@@ -176,16 +165,16 @@ impl Records for LongRecords {
         let Some(segment) = self.table.segments.get(self.next) else { return Ok(false) };
         self.next += 1;
         record.clear();
-        record.place = segment.place.clone();
+        record.place = segment.row.place.clone();
         for system in &self.systems {
             let text = match system {
                 Some(system) => segment.texts[*system].as_deref(),
-                None => segment.shared(Role::Source),
+                None => segment.row.label(Role::Source),
             };
             record.add(Role::Candidate, text);
         }
-        for (role, text) in segment.shared.iter().filter(|(role, _)| self.roles.contains(role)) {
-            record.add(*role, text.as_deref());
+        for (role, text) in shared(&segment.row).filter(|(role, _)| self.roles.contains(role)) {
+            record.add(role, text);
         }
         Ok(true)
     }

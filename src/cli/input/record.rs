@@ -112,7 +112,7 @@ pub trait Records: Send {
 
 /// A segment: texts and labels that are UTF-8 and may hold line feeds, in the order of the columns. A column of
 /// references may have any number of them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// Place in the input, for messages.
     pub place: Place,
