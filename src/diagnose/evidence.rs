@@ -4,6 +4,7 @@ use super::alignment::ShiftedRange;
 use super::alignment::permutation::Comparison;
 use super::common_words::WordCounts;
 use super::finding::SegmentRange;
+use super::line_record::LineRecord;
 use super::scripts::ScriptCounts;
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
@@ -97,7 +98,7 @@ pub struct SegmentCounts {
     /// Number of those that have little more in common.
     pub hardly_similar: u64,
     /// Segments whose candidate line has another fault, for each [`Oddity`], and those where a reference has it.
-    pub odd: [[SegmentList; Oddity::COUNT]; 2],
+    pub odd: [[SegmentList; Oddity::FAULTS.len()]; 2],
 }
 
 /// Fault of a line that shows in it and the lines that it is compared with.
@@ -117,7 +118,14 @@ pub enum Oddity {
 }
 
 impl Oddity {
-    pub(super) const COUNT: usize = 5;
+    /// For each one, whether a line has it, compared with another version.
+    pub(super) const FAULTS: [(Oddity, fn(&LineRecord, &LineRecord) -> bool); 5] = [
+        (Oddity::Spread, LineRecord::is_spread),
+        (Oddity::Joined, LineRecord::is_joined),
+        (Oddity::MixedScripts, |line, _| line.mixes_scripts),
+        (Oddity::DroppedLetters, LineRecord::lacks_letters),
+        (Oddity::DroppedMarks, LineRecord::lacks_marks),
+    ];
 }
 
 /// Segments whose candidate line begins with the same two words as that of a reference.

@@ -105,6 +105,20 @@ impl Finding {
         }
     }
 
+    /// Creates a finding about candidate lines that are lost, among this many, in words that follow "candidate lines".
+    pub(super) fn of_lines(
+        problem: Problem,
+        lines: &SegmentList,
+        among: u64,
+        in_words: &str,
+        advice: impl Into<Advice>,
+        evidence: &Evidence,
+    ) -> Finding {
+        let segments = SegmentRange::list(&lines.ranges());
+        let in_words = format!("{} of {among} candidate lines {in_words}: {segments}", lines.segments);
+        Finding::new(problem, in_words, advice).in_lines(lines, evidence)
+    }
+
     /// Adds a number of the evidence.
     pub(super) fn number(mut self, name: &'static str, number: f64) -> Finding {
         self.numbers.insert(name, number);
@@ -154,11 +168,10 @@ impl Finding {
         self.lines(lines.segments).at(lines.ranges()).with_loss(evidence.share(lines.segments))
     }
 
-    /// Sets the lines concerned, which are worse than they should be.
-    pub(super) fn in_spoiled_lines(self, lines: &SegmentList, evidence: &Evidence) -> Finding {
-        let finding = self.in_lines(lines, evidence);
-        let loss = evidence.loss_in(&finding.segments).max(SPOILED * finding.loss);
-        finding.with_loss(loss)
+    /// Sets the loss to that of lines that are not lost, but worse than they should be.
+    pub(super) fn spoiled(self, evidence: &Evidence) -> Finding {
+        let loss = evidence.loss_in(&self.segments).max(SPOILED * self.loss);
+        self.with_loss(loss)
     }
 
     /// Sets the estimate of the share of the score that is lost.

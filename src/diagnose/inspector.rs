@@ -85,9 +85,7 @@ impl Inspector {
                 segments.add_similarity(segment, statistics[number].row(segment), &batch, number, &texts);
                 segments.add_first_words(segment, batch.line(number, segment), batch.references(segment));
                 segments.identical += u64::from(batch.is_copy(number, segment));
-                for (lines, oddities) in segments.odd.iter_mut().zip(batch.oddities(number, segment, &texts)) {
-                    oddities.into_iter().flatten().for_each(|oddity| lines[oddity as usize].add(segment as u64));
-                }
+                segments.add_oddities(segment, &texts[number].records[segment], &batch.records(segment, &texts));
             }
         }
         let what_if = self.recounter.recount(&lines, tokens, statistics)?;
@@ -135,6 +133,12 @@ impl<'a> Batch<'a> {
         self.lines[self.candidates..].iter().map(move |text| text[segment])
     }
 
+    /// The records of the references that a segment does not lack.
+    fn records<'t>(&self, segment: usize, texts: &'t [TextProfile]) -> Vec<&'t LineRecord> {
+        let present = (self.candidates..texts.len()).filter(|text| !self.is_missing(*text, segment));
+        present.map(|text| &*texts[text].records[segment]).collect()
+    }
+
     /// Whether a reference is missing.
     fn is_missing(&self, text: usize, segment: usize) -> bool {
         self.tokens.get(text).is_some_and(|tokens| tokens.is_missing(segment))
@@ -160,36 +164,6 @@ impl<'a> Batch<'a> {
     fn is_copy(&self, candidate: usize, segment: usize) -> bool {
         let is_copy = |text: usize| self.line(text, segment) == self.line(candidate, segment);
         (self.candidates..self.lines.len()).any(|text| is_copy(text) && !self.is_missing(text, segment))
-    }
-}
-
-impl Batch<'_> {
-    /// The faults of a candidate line that all its references show, and those of a reference that the candidate shows.
-    fn oddities(
-        &self,
-        candidate: usize,
-        segment: usize,
-        texts: &[TextProfile],
-    ) -> [[Option<Oddity>; Oddity::COUNT]; 2] {
-        let references = || (self.candidates..texts.len()).filter(|text| !self.is_missing(*text, segment));
-        let record = |text: usize| &*texts[text].records[segment];
-        let faults = |is: &dyn Fn(fn(&LineRecord, &LineRecord) -> bool) -> bool, mixes_scripts: bool| {
-            [
-                is(LineRecord::is_spread).then_some(Oddity::Spread),
-                is(LineRecord::is_joined).then_some(Oddity::Joined),
-                mixes_scripts.then_some(Oddity::MixedScripts),
-                is(LineRecord::lacks_letters).then_some(Oddity::DroppedLetters),
-                is(LineRecord::lacks_marks).then_some(Oddity::DroppedMarks),
-            ]
-        };
-        let mixes_scripts = |text: usize| garbled_lines::mixes_scripts(self.line(text, segment));
-        let of_candidate = |fault: fn(&LineRecord, &LineRecord) -> bool| {
-            references().next().is_some() && references().all(|text| fault(record(candidate), record(text)))
-        };
-        let of_references = |fault: fn(&LineRecord, &LineRecord) -> bool| {
-            references().any(|text| fault(record(text), record(candidate)))
-        };
-        [faults(&of_candidate, mixes_scripts(candidate)), faults(&of_references, references().any(mixes_scripts))]
     }
 }
 
@@ -232,6 +206,18 @@ impl SegmentCounts {
             self.dissimilar_words.add(batch.line(number, segment));
         } else if (DISSIMILAR..HARDLY_SIMILAR).contains(&similarity) {
             self.hardly_similar += 1;
+        }
+    }
+
+    /// Adds a line if it has faults that all its references show, or one of these has faults that the line shows.
+    fn add_oddities(&mut self, segment: usize, record: &LineRecord, references: &[&LineRecord]) {
+        for (oddity, has_fault) in Oddity::FAULTS {
+            if !references.is_empty() && references.iter().all(|reference| has_fault(record, reference)) {
+                self.odd[0][oddity as usize].add(segment as u64);
+            }
+            if references.iter().any(|reference| has_fault(reference, record)) {
+                self.odd[1][oddity as usize].add(segment as u64);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! Beginnings, ends and lengths of all lines, by which text that was added to some of them is recognized.
 
+use super::garbled_lines;
 use crate::lines::not_ascii;
 use crate::what_if::is_punctuation;
 
@@ -17,6 +18,8 @@ pub struct LineRecord {
     pub not_ascii: u32,
     /// Number of marks of punctuation.
     pub marks: u32,
+    /// Whether it has words with letters of two scripts that look alike.
+    pub mixes_scripts: bool,
     /// The first characters.
     pub beginning: Box<str>,
     /// The last characters.
@@ -34,6 +37,7 @@ impl LineRecord {
             spaces: line.matches([' ', '\u{A0}']).count() as u32,
             not_ascii: not_ascii(line).filter(|(_, c)| c.is_alphabetic()).count() as u32,
             marks: line.matches(|c: char| c != '\'' && is_punctuation(c)).count() as u32,
+            mixes_scripts: garbled_lines::mixes_scripts(line),
             beginning: line[..first].into(),
             end: line[last..].into(),
         }

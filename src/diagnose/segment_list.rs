@@ -25,35 +25,24 @@ impl SegmentList {
 
     /// The segments whose reference is there, but has no token, although one of the candidates has.
     pub fn of_empty_references(reference: &Tokens, candidates: &[SegmentStatistics]) -> SegmentList {
-        let mut found = SegmentList::default();
         let has_tokens =
             |segment: usize| candidates.iter().any(|table| table.rows().nth(segment).is_some_and(|row| row[0] > 0));
-        for (segment, tokens) in reference.segments().enumerate() {
-            if tokens.is_empty() && !reference.is_missing(segment) && has_tokens(segment) {
-                found.add(segment as u64);
-            }
-        }
-        found
+        let is_empty = |segment: usize| !reference.is_missing(segment) && has_tokens(segment);
+        let empty = reference.segments().enumerate().filter(|(_, tokens)| tokens.is_empty());
+        empty.map(|(segment, _)| segment).filter(|segment| is_empty(*segment)).collect()
     }
 
     /// The segments whose lengths, of the candidate and of its closest reference, have a property.
     pub fn of_lengths(statistics: &SegmentStatistics, is_such: impl Fn(u64, u64) -> bool) -> SegmentList {
-        let mut found = SegmentList::default();
-        for (segment, row) in (0..).zip(statistics.rows()) {
-            if is_such(u64::from(row[0]), u64::from(row[1])) {
-                found.add(segment);
-            }
-        }
-        found
+        let rows = statistics.rows().enumerate().filter(|(_, row)| is_such(u64::from(row[0]), u64::from(row[1])));
+        rows.map(|(segment, _)| segment).collect()
     }
 
     /// These segments, from 0, each once.
     pub fn of_lines(mut lines: Vec<usize>) -> SegmentList {
         lines.sort_unstable();
         lines.dedup();
-        let mut found = SegmentList::default();
-        lines.into_iter().for_each(|line| found.add(line as u64));
-        found
+        lines.into_iter().collect()
     }
 
     /// Adds a segment, from 0.
@@ -84,5 +73,14 @@ impl SegmentList {
     /// The first segments.
     pub fn ranges(&self) -> Vec<SegmentRange> {
         SegmentRange::of(self.first.iter().map(|segment| segment + 1))
+    }
+}
+
+/// The segments, from 0, in ascending order.
+impl FromIterator<usize> for SegmentList {
+    fn from_iter<I: IntoIterator<Item = usize>>(segments: I) -> SegmentList {
+        let mut list = SegmentList::default();
+        segments.into_iter().for_each(|segment| list.add(segment as u64));
+        list
     }
 }

@@ -1,6 +1,6 @@
 //! Lines with text besides the translation: notes, alternatives, a second version.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
@@ -48,15 +48,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let usual = if ratios.is_empty() { 1.0 } else { *ratios.select_nth_unstable_by(middle, f64::total_cmp).1 };
     let usual = usual.clamp(USUAL[0], USUAL[1]);
     let (added, share) = LONGER.iter().find_map(|longer| longer.find(&lines, usual, evidence))?;
-    let in_words = format!(
-        "{} of {} candidate lines hold more than their translation, {:.1}% of the text: {}",
-        added.segments,
-        evidence.segments.all,
-        100.0 * share,
-        SegmentRange::list(&added.ranges())
-    );
+    let in_words = format!("hold more than their translation, {:.1}% of the text", 100.0 * share);
     let advice = "remove notes, alternatives and second versions";
-    Some(Finding::new(Problem::Additions, in_words, advice).in_spoiled_lines(&added, evidence).number("added", share))
+    let finding = Finding::of_lines(Problem::Additions, &added, evidence.segments.all, &in_words, advice, evidence);
+    Some(finding.spoiled(evidence).number("added", share))
 }
 
 impl Longer {

@@ -110,8 +110,7 @@ impl<'a> Strange<'a> {
     }
 
     fn finding(&self, problem: Problem, what: &str, advice: String, evidence: &Evidence) -> Finding {
-        let mut lines = SegmentList::default();
-        self.lines.iter().for_each(|line| lines.add(line.line));
+        let lines: SegmentList = self.lines.iter().map(|line| line.line as usize).collect();
         let in_words =
             format!("{} lines of {} have {what}: {}", lines.segments, self.text, SegmentRange::list(&lines.ranges()));
         Finding::new(problem, in_words, advice).in_lines(&lines, evidence).of(self.text)

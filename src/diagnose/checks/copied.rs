@@ -1,6 +1,6 @@
 //! Lines that are copies of a reference.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::segment_list::SegmentList;
 
 /// Minimum number of tokens of a line that is not equal by chance, and of a long one.
@@ -40,13 +40,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         || LONG_LINES_PER_COPY * long_copies >= long && long_copies >= MIN_COPIES;
     let are_distinct = evidence.distinct(copies.lines()) as u64 >= MIN_COPIES;
     (are_many && are_distinct).then(|| {
-        let in_words = format!(
-            "{} of {compared} candidate lines of {MIN_TOKENS} tokens or more have exactly the tokens of a reference: {}",
-            copies.segments,
-            SegmentRange::list(&copies.ranges())
-        );
-        Finding::new(Problem::Copied, in_words, "does the candidate hold its reference?")
-            .count("compared", compared)
-            .in_lines(&copies, evidence)
+        let in_words = format!("of {MIN_TOKENS} tokens or more have exactly the tokens of a reference");
+        let advice = "does the candidate hold its reference?";
+        Finding::of_lines(Problem::Copied, &copies, compared, &in_words, advice, evidence).count("compared", compared)
     })
 }

@@ -1,6 +1,6 @@
 //! Lines that end in the middle of a sentence.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::segment_list::SegmentList;
 
@@ -63,14 +63,9 @@ fn at_limit(evidence: &Evidence) -> Option<Finding> {
     };
     let limit =
         (NEIGHBORS..lines_of_length.len()).filter(is_pile).max_by_key(|limit| count(*limit) + count(limit - 1))?;
-    let mut cut = SegmentList::default();
     let mut pile: Vec<usize> = lines_of_length[limit - 1..=limit].concat();
-    pile.sort_unstable();
-    for line in pile {
-        if pair(evidence, line).is_some_and(|(own, other)| ratio(own, other) * LONGER_REFERENCE < 1.0) {
-            cut.add(line as u64);
-        }
-    }
+    pile.retain(|line| pair(evidence, *line).is_some_and(|(own, other)| ratio(own, other) * LONGER_REFERENCE < 1.0));
+    let cut = SegmentList::of_lines(pile);
     let distinct = evidence.distinct(cut.lines()) as u64;
     (distinct >= MIN_LINES.max(evidence.segments.all / LINES_PER_CUT)).then(|| {
         let what = format!("have {limit} characters, and their references more");
@@ -79,9 +74,8 @@ fn at_limit(evidence: &Evidence) -> Option<Finding> {
 }
 
 fn finding(evidence: &Evidence, cut: &SegmentList, what: &str) -> Finding {
-    let all = evidence.segments.all;
-    let in_words = format!("{} of {all} candidate lines {what}: {}", cut.segments, SegmentRange::list(&cut.ranges()));
-    Finding::new(Problem::CutOff, in_words, "is the length of the output limited?").in_spoiled_lines(cut, evidence)
+    let advice = "is the length of the output limited?";
+    Finding::of_lines(Problem::CutOff, cut, evidence.segments.all, what, advice, evidence).spoiled(evidence)
 }
 
 /// Lines that end in the middle of a sentence.
@@ -107,12 +101,8 @@ fn in_sentence(evidence: &Evidence) -> Option<Finding> {
     if !are_most && MIN_FACTOR * longer_unfinished * short > short_unfinished * longer {
         return None;
     }
-    let mut cut = SegmentList::default();
-    for (line, ratio) in unfinished {
-        if are_most || is_short(ratio) {
-            cut.add(line as u64);
-        }
-    }
+    let cut = unfinished.into_iter().filter(|(_, ratio)| are_most || is_short(*ratio));
+    let cut: SegmentList = cut.map(|(line, _)| line).collect();
     if cut.segments < MIN_LINES.max(evidence.segments.all / LINES_PER_CUT) {
         return None;
     }

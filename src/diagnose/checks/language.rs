@@ -1,6 +1,6 @@
 //! Text in another language than the references.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, SegmentRange};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
 use crate::diagnose::evidence::{Oddity, SPOILS_LINES, Text};
 use crate::diagnose::text_profile::TextProfile;
 
@@ -74,17 +74,17 @@ fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
     if is_weak || found.segments < MIN_LINES || share < MIN_SHARE || is_other != of_another_language {
         return None;
     }
-    let in_words = format!(
-        "{} of {} candidate lines have hardly a word in common with their references{}: {}",
-        found.segments,
-        segments.compared,
-        if is_other { ", and their words are of another language" } else { "" },
-        SegmentRange::list(&found.ranges())
-    );
-    let (problem, advice) = match is_other {
-        true => (Problem::OtherLanguageLines, "was the source left standing, or is it another language?"),
-        false => (Problem::UnrelatedLines, "do these lines belong to other segments, or are they no translations?"),
+    let in_words = "have hardly a word in common with their references";
+    let (problem, in_words, advice) = match is_other {
+        true => (
+            Problem::OtherLanguageLines,
+            &*format!("{in_words}, and their words are of another language"),
+            "was the source left standing, or is it another language?",
+        ),
+        false => {
+            (Problem::UnrelatedLines, in_words, "do these lines belong to other segments, or are they no translations?")
+        }
     };
-    let finding = Finding::new(problem, in_words, advice).in_spoiled_lines(found, evidence);
-    Some(finding.count("compared", segments.compared))
+    let finding = Finding::of_lines(problem, found, segments.compared, in_words, advice, evidence);
+    Some(finding.spoiled(evidence).count("compared", segments.compared))
 }

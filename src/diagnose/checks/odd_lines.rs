@@ -73,5 +73,5 @@ fn find(evidence: &Evidence, oddity: Oddity, lines_per_odd: u64, words: &str, ad
     let segments = SegmentRange::list(&odd.ranges());
     let in_words =
         format!("{} of {} {own} lines {words} the {compared}: {segments}", odd.segments, evidence.segments.all);
-    Some(Finding::new(OddLines(oddity), in_words, advice).in_spoiled_lines(odd, evidence))
+    Some(Finding::new(OddLines(oddity), in_words, advice).in_lines(odd, evidence).spoiled(evidence))
 }

@@ -48,7 +48,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         );
         (lines.segments > 0).then(|| {
             let finding = Finding::new(Problem::PartlyWrapped, in_words, "score the text alone").of(text);
-            finding.in_spoiled_lines(&lines, evidence)
+            finding.in_lines(&lines, evidence).spoiled(evidence)
         })
     })
 }

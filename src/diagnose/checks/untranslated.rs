@@ -1,6 +1,6 @@
 //! Candidate lines that repeat the source.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 
 /// Minimum number of such lines: this many, and one in this many.
 const MIN_LINES: u64 = 3;
@@ -21,12 +21,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if copies.segments < MIN_LINES.max(evidence.segments.all / LINES_PER_COPY) {
         return None;
     }
-    let in_words = format!(
-        "{} of {} candidate lines repeat the source, unlike their references: {}",
-        copies.segments,
-        evidence.segments.all,
-        SegmentRange::list(&copies.ranges())
-    );
-    let finding = Finding::new(Problem::Untranslated, in_words, "did the translation fail on them?");
-    Some(finding.in_lines(copies, evidence).count("segments", evidence.segments.all))
+    let (in_words, advice) = ("repeat the source, unlike their references", "did the translation fail on them?");
+    let all = evidence.segments.all;
+    let finding = Finding::of_lines(Problem::Untranslated, copies, all, in_words, advice, evidence);
+    Some(finding.count("segments", all))
 }

@@ -1,6 +1,6 @@
 //! Lines whose words are right, but in another order.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::segment_list::SegmentList;
 
 /// Minimum number of tokens of a line that is judged.
@@ -32,13 +32,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     let share = (found.segments as f64 - 0.75 * few as f64) / judged as f64;
     (found.segments >= MIN_LINES && share >= MIN_SHARE).then(|| {
-        let in_words = format!(
-            "{} of {judged} candidate lines of {MIN_TOKENS} tokens or more have words of their references, but hardly two in \
-             a row: {}",
-            found.segments,
-            SegmentRange::list(&found.ranges())
-        );
+        let in_words =
+            format!("of {MIN_TOKENS} tokens or more have words of their references, but hardly two in a row");
         let advice = "are the words in reverse, as in text for display from right to left, or in another order?";
-        Finding::new(Problem::WordOrder, in_words, advice).in_spoiled_lines(&found, evidence)
+        Finding::of_lines(Problem::WordOrder, &found, judged, &in_words, advice, evidence).spoiled(evidence)
     })
 }
