@@ -117,9 +117,12 @@ pub enum Oddity {
     DroppedMarks,
 }
 
+/// Whether a line has a fault, compared with another version.
+type HasFault = fn(&LineRecord, &LineRecord) -> bool;
+
 impl Oddity {
     /// For each one, whether a line has it, compared with another version.
-    pub(super) const FAULTS: [(Oddity, fn(&LineRecord, &LineRecord) -> bool); 5] = [
+    pub(super) const FAULTS: [(Oddity, HasFault); 5] = [
         (Oddity::Spread, LineRecord::is_spread),
         (Oddity::Joined, LineRecord::is_joined),
         (Oddity::MixedScripts, |line, _| line.mixes_scripts),
