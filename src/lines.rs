@@ -29,6 +29,12 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Number of bytes of a kind. Counts of 255 bytes fit into a byte, so that one instruction counts many of them.
+pub fn count_bytes(bytes: &[u8], is: impl Fn(u8) -> bool) -> u64 {
+    let count_in = |chunk: &[u8]| chunk.iter().map(|byte| u8::from(is(*byte))).sum::<u8>();
+    bytes.chunks(255).map(|chunk| u64::from(count_in(chunk))).sum()
+}
+
 /// The characters of a line that are not ASCII, with their places. In Latin text they are few, and those between them
 /// are passed over eight at a time.
 pub fn not_ascii(line: &str) -> impl Iterator<Item = (usize, char)> {

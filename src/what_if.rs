@@ -24,7 +24,7 @@ mod spacing;
 mod subwords;
 
 pub use change::Change;
-pub(crate) use characters::is_punctuation;
+pub(crate) use characters::{is_ascii_punctuation, is_punctuation};
 pub(crate) use markup::UNKNOWN_TOKENS;
 pub(crate) use recount::{RecountedBatch, Recounter};
 pub use subwords::SubwordScheme;

@@ -67,7 +67,7 @@ impl AddAssign for InputSummary {
         }
         // Segments may have more references than those before.
         self.surveys.resize_with(self.surveys.len().max(next.surveys.len()), TextSurvey::default);
-        self.surveys.iter_mut().zip(&next.surveys).for_each(|(survey, next)| *survey += next);
+        self.surveys.iter_mut().zip(next.surveys).for_each(|(survey, next)| *survey += next);
         self.suspicions.resize_with(self.suspicions.len().max(next.suspicions.len()), Suspicion::default);
         self.suspicions.iter_mut().zip(&next.suspicions).for_each(|(suspicion, next)| *suspicion += next);
     }

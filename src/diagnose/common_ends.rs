@@ -23,28 +23,26 @@ pub type CommonEnd<'a> = (&'a str, Vec<usize>);
 
 /// Returns those of a text that the others lack, the most frequent first.
 pub fn common_ends<'a>(text: &'a TextProfile, others: &'a [TextProfile], end: End) -> Vec<CommonEnd<'a>> {
-    let of_others: Vec<_> = others.iter().map(|other| lines_of_ends(other, end)).collect();
+    let mut counts: HashMap<&str, usize, RandomState> = HashMap::default();
+    ends(text, end).for_each(|(_, end)| *counts.entry(end).or_default() += 1);
     let least = MIN_ALIKE.max(text.records.len() / LINES_PER_ALIKE);
-    let is_rare = |end: &str, count: usize| {
-        of_others.iter().all(|lines| lines.get(end).map_or(0, Vec::len) * MIN_FACTOR <= count)
-    };
+    counts.retain(|_, count| *count >= least);
+    for other in others {
+        let mut of_other: HashMap<&str, usize, RandomState> = counts.keys().map(|end| (*end, 0)).collect();
+        ends(other, end).for_each(|(_, end)| of_other.get_mut(end).into_iter().for_each(|count| *count += 1));
+        counts.retain(|end, count| of_other[end] * MIN_FACTOR <= *count);
+    }
+    let mut lines: HashMap<&str, Vec<usize>, RandomState> = HashMap::default();
+    let common = ends(text, end).filter(|(_, end)| counts.contains_key(end));
+    common.for_each(|(line, end)| lines.entry(end).or_default().push(line));
     // A refrain is one line.
     let are_distinct = |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) >= MIN_ALIKE);
-    let mut common: Vec<CommonEnd> = lines_of_ends(text, end)
-        .into_iter()
-        .filter(|(end, lines)| lines.len() >= least && is_rare(end, lines.len()))
-        .filter(|(_, lines)| are_distinct(lines))
-        .collect();
+    let mut common: Vec<CommonEnd> = lines.into_iter().filter(|(_, lines)| are_distinct(lines)).collect();
     common.sort_by_key(|(end, lines)| (Reverse(lines.len()), *end));
     common
 }
 
-fn lines_of_ends(text: &TextProfile, end: End) -> HashMap<&str, Vec<usize>, RandomState> {
-    let mut lines: HashMap<&str, Vec<usize>, RandomState> = HashMap::default();
-    for (line, record) in text.records.iter().enumerate() {
-        if let Some(end) = end(record) {
-            lines.entry(end).or_default().push(line);
-        }
-    }
-    lines
+/// The lines of a text that are long enough, each with its end.
+fn ends(text: &TextProfile, end: End) -> impl Iterator<Item = (usize, &str)> {
+    text.records.iter().enumerate().filter_map(move |(line, record)| Some((line, end(record)?)))
 }

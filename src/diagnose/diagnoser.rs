@@ -1,18 +1,19 @@
 //! Diagnosis of a corpus: the sum of inspected batches.
 
 use super::alignment::thresholds::MAX_LINES;
-use super::alignment::{Neighbors, permutation, strongest};
+use super::alignment::{Neighbors, Sketch, permutation, strongest};
 use super::checks;
+use super::common_ends::{ENDS, common_ends};
 use super::evidence::{Evidence, SegmentCounts};
 use super::finding::Finding;
 use super::inspector::{InspectedBatch, Inspector};
+use super::line_record::LineRecord;
 use super::text_profile::TextProfile;
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics, missing_lines};
 use crate::explain::OrderTerm;
 use crate::lines::as_strs;
 use crate::what_if::{WhatIf, WhatIfScore};
-use std::sync::Arc;
 
 /// Adds up inspected batches and diagnoses each candidate.
 ///
@@ -93,17 +94,13 @@ impl Diagnoser {
     /// # Errors
     /// If the batch was counted by another definition.
     pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
-        let (texts, references) = batch.texts.split_at(batch.segments.len());
+        let mut texts = batch.texts;
+        let references = texts.split_off(batch.segments.len());
         let before = self.candidates.first().map_or(0, |candidate| candidate.profile.sketches.len());
         self.candidates.resize_with(texts.len(), Candidate::default);
         // Segments may have more references than those before.
         if self.references.len() < references.len() {
             self.references.resize_with(references.len(), TextProfile::default);
-        }
-        for (profile, text) in self.references.iter_mut().zip(references) {
-            profile.sketches.resize_with(before, Arc::default);
-            profile.records.resize_with(before, Arc::default);
-            *profile += text;
         }
         for (candidate, table) in self.candidates.iter_mut().zip(batch.tables) {
             match &mut candidate.table {
@@ -112,22 +109,27 @@ impl Diagnoser {
                 None => candidate.table = Some(table),
             }
         }
+        let none = Sketch::default();
         for ((candidate, segments), text) in self.candidates.iter_mut().zip(&batch.segments).zip(texts) {
             let segments_before = candidate.segments.all;
             candidate.segments.append(segments);
-            candidate.profile += text;
             candidate.alignments.resize_with(self.references.len(), || {
                 let mut alignment = Neighbors::default();
-                (0..segments_before).for_each(|_| alignment.add(Arc::default(), Arc::default()));
+                (0..segments_before).for_each(|_| alignment.add(&none, &none));
                 alignment
             });
             for (number, alignment) in candidate.alignments.iter_mut().enumerate() {
                 let reference = references.get(number).map(|reference| &reference.sketches);
                 for (i, line) in text.sketches.iter().enumerate() {
-                    let reference = reference.map_or_else(Arc::default, |sketches| Arc::clone(&sketches[i]));
-                    alignment.add(Arc::clone(line), reference);
+                    alignment.add(line, reference.map_or(&none, |sketches| &sketches[i]));
                 }
             }
+            candidate.profile += text;
+        }
+        for (profile, text) in self.references.iter_mut().zip(references) {
+            profile.sketches.resize_with(before, Sketch::default);
+            profile.records.resize_with(before, LineRecord::default);
+            *profile += text;
         }
         self.what_if.add(batch.what_if)
     }
@@ -154,6 +156,7 @@ impl Diagnoser {
                 score: &score,
                 terms: &OrderTerm::of_score(&definition, &statistics, &score),
                 segments: &candidate.segments,
+                common_ends: &ENDS.map(|end| common_ends(&candidate.profile, &references, end)),
                 candidate: &candidate.profile,
                 references: &references,
                 shifted: &shifted,

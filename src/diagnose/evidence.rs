@@ -2,6 +2,7 @@
 
 use super::alignment::ShiftedRange;
 use super::alignment::permutation::Comparison;
+use super::common_ends::CommonEnd;
 use super::common_words::WordCounts;
 use super::finding::SegmentRange;
 use super::line_record::LineRecord;
@@ -50,6 +51,8 @@ pub struct Evidence<'a> {
     pub statistics: &'a Statistics,
     /// Segments with a property.
     pub segments: &'a SegmentCounts,
+    /// Beginnings, and ends, that many of its lines have, but few of the references.
+    pub common_ends: &'a [Vec<CommonEnd<'a>>; 2],
     /// Profile of the candidate.
     pub candidate: &'a TextProfile,
     /// Profile of each reference.

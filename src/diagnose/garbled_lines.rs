@@ -3,7 +3,7 @@
 use super::segment_list::SegmentList;
 use crate::what_if::UNKNOWN_TOKENS;
 use encoding_rs::WINDOWS_1252;
-use memchr::{memchr, memchr_iter, memchr3, memmem};
+use memchr::{memchr_iter, memchr3, memmem};
 
 /// Way in which a line is garbled.
 #[derive(Clone, Copy)]
@@ -24,16 +24,31 @@ pub enum Garbling {
     LineBreak,
 }
 
-/// For each [`Garbling`], whether a line has it.
-const TESTS: [fn(&str) -> bool; 7] = [
-    is_mojibake,
-    has_replaced_letters,
-    has_escapes,
-    has_unknown_token,
-    has_percent_encoding,
-    has_byte_token,
-    has_line_break,
+/// For each [`Garbling`], bytes of which a line that has it has one, and whether it has it.
+const TESTS: [(&[u8], fn(&str) -> bool); 7] = [
+    (b"\xC3", is_mojibake),
+    (b"?\xEF", has_replaced_letters),
+    (b"\\", has_escapes),
+    (b"<[&\xE2", has_unknown_token),
+    (b"%", has_percent_encoding),
+    (b"<", has_byte_token),
+    (b"\\", has_line_break),
 ];
+
+/// For each byte, the tests of lines that have it: the i-th is bit i.
+static TESTS_OF: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut test = 0;
+    while test < TESTS.len() {
+        let mut bytes = TESTS[test].0;
+        while let [byte, rest @ ..] = bytes {
+            table[*byte as usize] |= 1 << test;
+            bytes = rest;
+        }
+        test += 1;
+    }
+    table
+};
 
 /// Garbled lines of a text.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +62,9 @@ impl GarbledLines {
 
     /// Looks at a line, given its segment from 0.
     pub fn add(&mut self, segment: u64, line: &str) {
-        for (lines, is_garbled) in self.0.iter_mut().zip(TESTS) {
-            if is_garbled(line) {
+        let tests = line.bytes().fold(0, |tests, byte| tests | TESTS_OF[usize::from(byte)]);
+        for (i, (lines, (_, is_garbled))) in self.0.iter_mut().zip(TESTS).enumerate() {
+            if tests >> i & 1 == 1 && is_garbled(line) {
                 lines.add(segment);
             }
         }
@@ -162,9 +178,7 @@ pub fn mixes_scripts(line: &str) -> bool {
 }
 
 fn has_unknown_token(line: &str) -> bool {
-    // The first bytes of the tokens.
-    (memchr3(b'<', b'[', 0xE2, line.as_bytes()).is_some() || memchr(b'&', line.as_bytes()).is_some())
-        && UNKNOWN_TOKENS.iter().any(|token| line.contains(token))
+    UNKNOWN_TOKENS.iter().any(|token| line.contains(token))
 }
 
 /// Whether a line repeats the same words, or characters if it has few spaces, at least four times in a row, and these

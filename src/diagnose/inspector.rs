@@ -14,7 +14,6 @@ use crate::lines::lines_of;
 use crate::tokenize::Tokens;
 use crate::what_if::{RecountedBatch, Recounter};
 use std::slice;
-use std::sync::Arc;
 
 /// Number of characters whose properties are kept.
 const CACHED: usize = 1 << 12;
@@ -102,8 +101,8 @@ impl Inspector {
         letters: &mut ScriptCounts,
     ) {
         let line = batch.line(number, segment);
-        text.sketches.push(Arc::new(Sketch::new(line)));
-        text.records.push(Arc::new(LineRecord::new(line)));
+        text.sketches.push(Sketch::new(line));
+        text.records.push(LineRecord::new(line));
         text.add_words(segment as u64, line);
         if batch.is_missing(number, segment) {
             letters.clear();
@@ -136,7 +135,7 @@ impl<'a> Batch<'a> {
     /// The records of the references that a segment does not lack.
     fn records<'t>(&self, segment: usize, texts: &'t [TextProfile]) -> Vec<&'t LineRecord> {
         let present = (self.candidates..texts.len()).filter(|text| !self.is_missing(*text, segment));
-        present.map(|text| &*texts[text].records[segment]).collect()
+        present.map(|text| &texts[text].records[segment]).collect()
     }
 
     /// Whether a reference is missing.

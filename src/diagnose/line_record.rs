@@ -1,8 +1,9 @@
 //! Beginnings, ends and lengths of all lines, by which text that was added to some of them is recognized.
 
 use super::garbled_lines;
-use crate::lines::not_ascii;
-use crate::what_if::is_punctuation;
+use crate::lines::{count_bytes, not_ascii};
+use crate::what_if::{is_ascii_punctuation, is_punctuation};
+use memchr::memchr_iter;
 
 /// Number of characters that are kept of a beginning and of an end.
 const KEPT: usize = 24;
@@ -29,18 +30,24 @@ pub struct LineRecord {
 impl LineRecord {
     pub fn new(line: &str) -> LineRecord {
         let line = line.trim();
-        let characters = line.chars().count();
         let first = line.char_indices().nth(KEPT).map_or(line.len(), |(at, _)| at);
-        let last = line.char_indices().nth(characters.saturating_sub(KEPT)).map_or(0, |(at, _)| at);
-        LineRecord {
-            characters: characters as u32,
-            spaces: line.matches([' ', '\u{A0}']).count() as u32,
-            not_ascii: not_ascii(line).filter(|(_, c)| c.is_alphabetic()).count() as u32,
-            marks: line.matches(|c: char| c != '\'' && is_punctuation(c)).count() as u32,
+        let last = line.char_indices().nth_back(KEPT - 1).map_or(0, |(at, _)| at);
+        let is_mark = |byte: u8| byte != b'\'' && is_ascii_punctuation(byte);
+        let mut record = LineRecord {
+            characters: line.chars().count() as u32,
+            spaces: memchr_iter(b' ', line.as_bytes()).count() as u32,
+            not_ascii: 0,
+            marks: count_bytes(line.as_bytes(), is_mark) as u32,
             mixes_scripts: garbled_lines::mixes_scripts(line),
             beginning: line[..first].into(),
             end: line[last..].into(),
+        };
+        for (_, c) in not_ascii(line) {
+            record.spaces += u32::from(c == '\u{A0}');
+            record.not_ascii += u32::from(c.is_alphabetic());
+            record.marks += u32::from(is_punctuation(c));
         }
+        record
     }
 
     /// Whether it ends without the final mark of another version.

@@ -96,9 +96,9 @@ fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-impl AddAssign<&SampledLines> for SampledLines {
-    fn add_assign(&mut self, next: &SampledLines) {
-        self.0.extend(&next.0);
+impl AddAssign for SampledLines {
+    fn add_assign(&mut self, next: SampledLines) {
+        self.0.extend(next.0);
         self.0.truncate(MAX_SHAPES);
     }
 }

@@ -16,7 +16,6 @@ use foldhash::fast::RandomState;
 use memchr::memchr_iter;
 use std::collections::HashMap;
 use std::ops::AddAssign;
-use std::sync::Arc;
 
 /// Number of lines from which some are sampled one by one; of each batch after them, there are this many.
 const SAMPLED_LINES: u64 = 1 << 15;
@@ -189,7 +188,7 @@ fn count_entities(text: &[u8]) -> u64 {
 }
 
 /// Number of lines for each end that some have.
-fn common_ends(shapes: &[Arc<Shape>], end: fn(&Shape) -> &[char]) -> HashMap<&[char], usize, RandomState> {
+fn common_ends(shapes: &[Shape], end: fn(&Shape) -> &[char]) -> HashMap<&[char], usize, RandomState> {
     let mut counts = HashMap::default();
     for characters in shapes.iter().filter_map(|shape| end(shape).get(..COMMON_END)) {
         *counts.entry(characters).or_default() += 1;
@@ -204,15 +203,15 @@ impl Sign {
     }
 }
 
-impl AddAssign<&TextSurvey> for TextSurvey {
-    fn add_assign(&mut self, next: &TextSurvey) {
+impl AddAssign for TextSurvey {
+    fn add_assign(&mut self, next: TextSurvey) {
         self.empty.append(&next.empty, self.lines);
         self.is_reference |= next.is_reference;
         self.lines += next.lines;
         self.periods_apart += next.periods_apart;
-        self.sample += &next.sample;
+        self.sample += next.sample;
         self.tokens += next.tokens;
-        self.characters += &next.characters;
+        self.characters += next.characters;
         self.entities += next.entities;
     }
 }

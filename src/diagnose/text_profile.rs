@@ -8,14 +8,13 @@ use super::line_record::LineRecord;
 use super::line_shape::{FEW, FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, MOST, Shape};
 use super::scripts::{PropertyCache, ScriptCounts};
 use super::writing::UnspacedLetters;
-use crate::lines::not_ascii;
+use crate::lines::{count_bytes, not_ascii};
 use crate::what_if::SubwordScheme;
 use foldhash::fast::RandomState;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 use std::collections::HashSet;
 use std::iter::Sum;
 use std::ops::AddAssign;
-use std::sync::Arc;
 use unicode_script::Script;
 
 /// Counts over some lines of a text.
@@ -44,11 +43,11 @@ pub struct TextProfile {
     /// Odd lines.
     pub garbled: GarbledLines,
     /// Shapes of some lines.
-    pub shapes: Vec<Arc<Shape>>,
+    pub shapes: Vec<Shape>,
     /// Sketches of the first lines, if they are to be compared.
-    pub sketches: Vec<Arc<Sketch>>,
+    pub sketches: Vec<Sketch>,
     /// Records of the same lines.
-    pub records: Vec<Arc<LineRecord>>,
+    pub records: Vec<LineRecord>,
     /// Words, if they are to be compared.
     pub words: WordCounts,
     /// Beginnings of the first lines with letters that are not ASCII, likewise.
@@ -91,13 +90,10 @@ impl TextProfile {
     /// Counts a line as [`add`](Self::add) does, but does not look whether it is garbled, which takes most of the time.
     pub fn add_clean(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut ScriptCounts) {
         let bytes = line.as_bytes();
-        // Counts of 255 bytes fit into a byte, so that one instruction counts many bytes.
-        let count_in = |chunk: &[u8], is: fn(&u8) -> bool| chunk.iter().map(|byte| u8::from(is(byte))).sum::<u8>();
-        let count = |is: fn(&u8) -> bool| bytes.chunks(255).map(|chunk| u64::from(count_in(chunk, is))).sum::<u64>();
-        let mut upper = count(u8::is_ascii_uppercase);
-        let mut lower = count(u8::is_ascii_lowercase);
+        let mut upper = count_bytes(bytes, |byte| byte.is_ascii_uppercase());
+        let mut lower = count_bytes(bytes, |byte| byte.is_ascii_lowercase());
         // All bytes except continuation bytes of UTF-8.
-        let characters = count(|&byte| byte & 0xC0 != 0x80);
+        let characters = count_bytes(bytes, |byte| byte & 0xC0 != 0x80);
         let spaces = memchr_iter(b' ', bytes).count() as u64;
         self.characters += characters - spaces;
         self.spaces += spaces;
@@ -128,7 +124,7 @@ impl TextProfile {
         }
         letters.add(script, in_script);
         if self.lines < FIRST_SHAPES || self.lines.is_multiple_of(LINES_PER_SHAPE) {
-            self.shapes.extend(Shape::new(line).map(Arc::new));
+            self.shapes.extend(Shape::new(line));
         }
         self.lines += 1;
         self.upper += upper;
@@ -143,6 +139,19 @@ impl TextProfile {
             let end = line.char_indices().nth(SAMPLED).map_or(line.len(), |(at, _)| at);
             self.samples.push(SampledLine { line: number, text: line[..end].into() });
         }
+    }
+
+    fn add_numbers(&mut self, other: &TextProfile) {
+        self.lines += other.lines;
+        self.characters += other.characters;
+        self.spaces += other.spaces;
+        self.marks += other.marks;
+        self.marks_apart += other.marks_apart;
+        self.not_ascii += other.not_ascii;
+        self.subword_marks.iter_mut().zip(other.subword_marks).for_each(|(marks, more)| *marks += more);
+        self.upper += other.upper;
+        self.lower += other.lower;
+        self.letters += &other.letters;
     }
 
     /// Number of different lines among these, from 0.
@@ -197,35 +206,28 @@ pub fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 
-impl AddAssign<&TextProfile> for TextProfile {
-    fn add_assign(&mut self, other: &TextProfile) {
-        self.garbled.append(&other.garbled, self.lines);
-        let room = MAX_SHAPES - self.shapes.len();
-        self.shapes.extend(other.shapes.iter().take(room).cloned());
-        let room = MAX_LINES - self.sketches.len();
-        self.sketches.extend(other.sketches.iter().take(room).cloned());
-        self.records.extend(other.records.iter().take(room).cloned());
-        self.words.append(&other.words);
-        let room = MAX_SAMPLES - self.samples.len();
-        let numbered = |sample: &SampledLine| SampledLine { line: self.lines + sample.line, text: sample.text.clone() };
-        self.samples.extend(other.samples.iter().take(room).map(numbered));
-        self.lines += other.lines;
-        self.characters += other.characters;
-        self.spaces += other.spaces;
-        self.marks += other.marks;
-        self.marks_apart += other.marks_apart;
-        self.not_ascii += other.not_ascii;
-        self.subword_marks.iter_mut().zip(other.subword_marks).for_each(|(marks, more)| *marks += more);
-        self.upper += other.upper;
-        self.lower += other.lower;
-        self.letters += &other.letters;
+impl AddAssign for TextProfile {
+    fn add_assign(&mut self, mut next: TextProfile) {
+        self.garbled.append(&next.garbled, self.lines);
+        self.shapes.append(&mut next.shapes);
+        self.shapes.truncate(MAX_SHAPES);
+        self.sketches.append(&mut next.sketches);
+        self.sketches.truncate(MAX_LINES);
+        self.records.append(&mut next.records);
+        self.records.truncate(MAX_LINES);
+        self.words.append(&next.words);
+        let numbered = |sample: SampledLine| SampledLine { line: self.lines + sample.line, ..sample };
+        self.samples.extend(next.samples.drain(..).map(numbered));
+        self.samples.truncate(MAX_SAMPLES);
+        self.add_numbers(&next);
     }
 }
 
+/// The numbers of all texts together, without their lines.
 impl<'a> Sum<&'a TextProfile> for TextProfile {
     fn sum<I: Iterator<Item = &'a TextProfile>>(texts: I) -> TextProfile {
         texts.fold(TextProfile::default(), |mut sum, text| {
-            sum += text;
+            sum.add_numbers(text);
             sum
         })
     }

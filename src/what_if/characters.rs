@@ -156,14 +156,18 @@ pub fn drop_punctuation(line: &str, to: &mut String) -> u64 {
 }
 
 pub fn is_punctuation(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_punctuation() && !matches!(c, '$' | '+' | '<' | '=' | '>' | '^' | '`' | '|' | '~');
-    }
     match c {
+        '\0'..='\x7F' => is_ascii_punctuation(c as u8),
         '\u{600}'..='\u{60B}' | '\u{60E}'..='\u{61A}' | '\u{61E}'..='\u{669}' | '\u{66E}'..='\u{6D3}' => false,
         '\u{900}'..='\u{963}' | '\u{3041}'..='\u{309F}' | '\u{30A1}'..='\u{30FA}' => false,
         _ => GeneralCategory::of(c) == GeneralCategory::Punctuation,
     }
+}
+
+/// Whether a byte is punctuation, and not a symbol.
+#[inline(always)]
+pub fn is_ascii_punctuation(byte: u8) -> bool {
+    byte.is_ascii_punctuation() && !matches!(byte, b'$' | b'+' | b'<' | b'=' | b'>' | b'^' | b'`' | b'|' | b'~')
 }
 
 /// Appends the line without diacritics.

@@ -5,7 +5,7 @@ use super::replace::{may_begin, replace};
 
 /// Appends the line with single spaces for white space, and none at its ends; returns the number of runs that changed.
 pub fn join_spaces(line: &str, to: &mut String) -> u64 {
-    if !has_pair(line, |a, b| may_begin(Change::Spaces, a) & ((a != b' ') | (b == b' '))) {
+    if !has_pair(line, |a, b| Change::Spaces.may_begin(a) & ((a != b' ') | (b == b' '))) {
         return 0;
     }
     let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{1C}'..='\u{1F}');

@@ -8,7 +8,6 @@ use super::shifted_range::{OpenRange, ShiftedRange, Vote};
 use super::sketch::Sketch;
 use super::thresholds::{ALIGNED, MARGIN, MAX_SHIFT};
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 /// Number of shifts, from `-MAX_SHIFT` to `MAX_SHIFT`; index `MAX_SHIFT` is no shift.
 const SHIFTS: usize = 2 * MAX_SHIFT + 1;
@@ -17,8 +16,8 @@ const SHIFTS: usize = 2 * MAX_SHIFT + 1;
 #[derive(Debug, Default)]
 pub struct Neighbors {
     /// The latest lines of each text that are still compared.
-    candidates: VecDeque<Arc<Sketch>>,
-    references: VecDeque<Arc<Sketch>>,
+    candidates: VecDeque<Sketch>,
+    references: VecDeque<Sketch>,
     /// Lines added.
     added: u64,
     /// Lines that have voted.
@@ -30,9 +29,9 @@ pub struct Neighbors {
 
 impl Neighbors {
     /// Adds the next line of both texts.
-    pub fn add(&mut self, candidate: Arc<Sketch>, reference: Arc<Sketch>) {
-        self.candidates.push_back(candidate);
-        self.references.push_back(reference);
+    pub fn add(&mut self, candidate: &Sketch, reference: &Sketch) {
+        self.candidates.push_back(candidate.clone());
+        self.references.push_back(reference.clone());
         self.added += 1;
         if self.added > MAX_SHIFT as u64 {
             self.vote();

@@ -13,7 +13,6 @@ use super::ShiftedRange;
 use super::sketch::Sketch;
 use super::thresholds::MIN_LINES;
 use sample::Sample;
-use std::sync::Arc;
 pub use verdict::{Shuffled, UnrelatedRange};
 
 /// Result of the comparison.
@@ -30,7 +29,7 @@ pub struct Comparison {
 }
 
 /// Compares the lines of a candidate with those of a reference, outside of the ranges that are known to be shifted.
-pub fn compare(candidates: &[Arc<Sketch>], references: &[Arc<Sketch>], known: &[ShiftedRange]) -> Comparison {
+pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRange]) -> Comparison {
     let lines = candidates.len().min(references.len());
     let (candidates, references) = (&candidates[..lines], &references[..lines]);
     let sample = Sample::new(candidates, references, known);

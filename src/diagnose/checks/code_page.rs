@@ -6,6 +6,8 @@ use crate::diagnose::code_pages::{WrongReading, is_simplified, is_traditional};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::{SampledLine, TextProfile};
+use crate::lines::not_ascii;
+use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 /// Factor between the frequencies of a character that is strange in one text.
@@ -89,7 +91,7 @@ impl<'a> Strange<'a> {
         };
         let of_line = |line: &SampledLine| {
             let (mut strange, mut all) = (0, 0);
-            for c in line.text.chars().filter(|c| counts(*c)) {
+            for c in counted(&line.text) {
                 all += 1;
                 strange += usize::from(is_strange(c));
             }
@@ -128,23 +130,25 @@ fn share_of_known(line: &str, others: &[TextProfile]) -> f64 {
 
 /// Numbers of characters.
 struct Frequencies {
-    of: HashMap<char, usize>,
+    of: HashMap<char, usize, RandomState>,
     all: usize,
 }
 
 fn frequencies<'a>(texts: impl Iterator<Item = &'a TextProfile>) -> Frequencies {
-    let mut frequencies = Frequencies { of: HashMap::new(), all: 0 };
-    for c in texts.flat_map(|text| &text.samples).flat_map(|line| line.text.chars()).filter(|c| counts(*c)) {
+    let mut frequencies = Frequencies { of: HashMap::default(), all: 0 };
+    for c in texts.flat_map(|text| &text.samples).flat_map(|line| counted(&line.text)) {
         *frequencies.of.entry(c).or_default() += 1;
         frequencies.all += 1;
     }
     frequencies
 }
 
-/// Whether a character is one that texts of a language have in common: no quote, dash or picture.
-fn counts(c: char) -> bool {
-    !c.is_ascii()
-        && !matches!(c, '\u{2000}'..='\u{206F}' | '\u{2190}'..='\u{24FF}' | '\u{25A0}'..='\u{2BFF}' | '\u{FE00}'..='\u{FE0F}')
-        && c < '\u{1F000}'
-        && !"«»\u{A0}\u{AD}°©®€£™".contains(c)
+/// The characters of a text that texts of a language have in common: not ASCII, and no quote, dash or picture.
+fn counted(text: &str) -> impl Iterator<Item = char> {
+    let is_counted = |c: &char| {
+        !matches!(*c, '\u{2000}'..='\u{206F}' | '\u{2190}'..='\u{24FF}' | '\u{25A0}'..='\u{2BFF}' | '\u{FE00}'..='\u{FE0F}')
+            && *c < '\u{1F000}'
+            && !"«»\u{A0}\u{AD}°©®€£™".contains(*c)
+    };
+    not_ascii(text).map(|(_, c)| c).filter(is_counted)
 }

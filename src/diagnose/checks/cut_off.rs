@@ -54,7 +54,8 @@ fn at_limit(evidence: &Evidence) -> Option<Finding> {
             lines_of_length[length].push(line);
         }
     }
-    let count = |length: usize| lines_of_length.get(length).map_or(0, |lines| evidence.distinct(lines.iter().copied()));
+    let distinct: Vec<usize> = lines_of_length.iter().map(|lines| evidence.distinct(lines.iter().copied())).collect();
+    let count = |length: usize| distinct.get(length).copied().unwrap_or_default();
     let is_pile = |limit: &usize| {
         let neighbors = (limit - NEIGHBORS..limit - 1).chain(limit + 1..=limit + NEIGHBORS).map(count).sum::<usize>();
         let pile = count(*limit) + count(limit - 1);

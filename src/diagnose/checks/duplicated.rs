@@ -5,7 +5,6 @@ use crate::diagnose::alignment::thresholds::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
 use crate::diagnose::alignment::{ShiftedRange, Sketch};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Minimum number of long lines in a block.
 const MIN_BLOCK: usize = 4;
@@ -126,8 +125,8 @@ fn shift_of(line: usize, shifted: &[ShiftedRange]) -> i64 {
     range.map_or(0, |range| range.shift)
 }
 
-fn line_at(text: &[Arc<Sketch>], line: i64) -> Option<&Sketch> {
-    text.get(usize::try_from(line).ok()?).map(Arc::as_ref)
+fn line_at(text: &[Sketch], line: i64) -> Option<&Sketch> {
+    text.get(usize::try_from(line).ok()?)
 }
 
 /// Number of times that each line occurs.
@@ -137,7 +136,7 @@ struct Copies {
 }
 
 impl Copies {
-    fn new(lines: &[Arc<Sketch>]) -> Copies {
+    fn new(lines: &[Sketch]) -> Copies {
         let mut of_hash = HashMap::with_capacity_and_hasher(lines.len(), RandomState::default());
         lines.iter().for_each(|line| *of_hash.entry(line.hash()).or_default() += 1);
         Copies { lines: lines.len(), of_hash }
@@ -155,7 +154,7 @@ impl Copies {
 }
 
 /// Returns the blocks of lines that equal earlier ones.
-fn blocks(lines: &[Arc<Sketch>], copies: &Copies) -> Vec<Block> {
+fn blocks(lines: &[Sketch], copies: &Copies) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut first = HashMap::with_capacity_and_hasher(lines.len(), RandomState::default());
     for (i, line) in lines.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::additions::holds_translation;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
-use crate::diagnose::common_ends::{CommonEnd, ENDS, MIN_ALIKE, common_ends};
+use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::segment_list::SegmentList;
@@ -35,7 +35,9 @@ pub const CHECK: Check = Check::new("wrapped", find).accounting_for(|cause, othe
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     evidence.texts().filter(|(_, profile)| !profile.has_letters_apart()).find_map(|(text, profile)| {
-        let ends = Ends::of(profile, evidence.other_side(text), text == Text::Candidate);
+        // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
+        let common = if text == Text::Candidate { &evidence.common_ends[..] } else { &[] };
+        let ends = Ends::of(profile, evidence.other_side(text), common);
         let lines = SegmentList::of_lines(ends.0.iter().flat_map(|(_, lines)| lines).copied().collect());
         let quoted: Vec<String> =
             ends.0.iter().take(QUOTED).map(|(end, lines)| format!("{end} ({} times)", lines.len())).collect();
@@ -58,14 +60,14 @@ struct Ends(Vec<(String, Vec<usize>)>);
 
 impl Ends {
     /// Returns those of a text that all others lack.
-    fn of(text: &TextProfile, others: &[TextProfile], is_candidate: bool) -> Ends {
-        let lines = || (0..text.records.len()).filter(|line| holds_translation(text, others, *line));
-        let all = |line: usize, is: fn(&LineRecord, &LineRecord) -> bool| {
-            pairs(text, others, line).all(|(own, other)| is(own, other))
+    fn of(text: &TextProfile, others: &[TextProfile], common_ends: &[Vec<CommonEnd>]) -> Ends {
+        let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
+            let are_all = |line: &usize| pairs(text, others, *line).all(|(own, other)| is(own, other));
+            let lines = (0..text.records.len()).filter(are_all);
+            lines.filter(|line| holds_translation(text, others, *line)).collect()
         };
         let many =
             |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(text.records.len() / per);
-        let enclosed = lines().filter(|line| all(*line, LineRecord::is_enclosed));
         let marks = |line: usize| {
             let record = &text.records[line];
             let mark = |c: Option<char>| c.map(String::from).unwrap_or_default();
@@ -73,16 +75,15 @@ impl Ends {
         };
         let mut found: Vec<(String, Vec<usize>)> = Vec::new();
         for (lines, least, words) in [
-            (enclosed.collect::<Vec<usize>>(), MIN_ENCLOSED, None),
-            (lines().filter(|line| all(*line, LineRecord::is_labeled)).collect(), MIN_LABELED, Some("a name or label")),
+            (lines(LineRecord::is_enclosed), MIN_ENCLOSED, None),
+            (lines(LineRecord::is_labeled), MIN_LABELED, Some("a name or label")),
         ] {
             if many(&lines, least) {
                 found.push((words.map_or_else(|| format!("{:?}", marks(lines[0])), String::from), lines));
             }
         }
-        // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
-        for end in ENDS {
-            let alike = if is_candidate { alike(text, others, common_ends(text, others, end)) } else { Vec::new() };
+        for ends in common_ends {
+            let alike = alike(text, others, ends);
             if many(&alike.iter().flat_map(|(_, lines)| lines).copied().collect(), MIN_COMMON) {
                 found.extend(alike.into_iter().map(|(end, lines)| (format!("{end:?}"), lines)));
             }
@@ -99,11 +100,11 @@ fn pairs<'a>(
     line: usize,
 ) -> impl Iterator<Item = (&'a LineRecord, &'a LineRecord)> {
     let others = others.iter().filter_map(move |other| other.records.get(line));
-    others.filter(|other| other.characters > 0).map(move |other| (&*text.records[line], &**other))
+    others.filter(|other| other.characters > 0).map(move |other| (&text.records[line], other))
 }
 
 /// Returns the beginnings, or ends, of lines that hold their translation, and are longer than it.
-fn alike<'a>(text: &TextProfile, others: &[TextProfile], ends: Vec<CommonEnd<'a>>) -> Vec<CommonEnd<'a>> {
+fn alike<'a>(text: &TextProfile, others: &[TextProfile], ends: &[CommonEnd<'a>]) -> Vec<CommonEnd<'a>> {
     let longer = |lines: &[usize]| {
         let longer = |line: &usize| {
             pairs(text, others, *line).map(|(own, other)| i64::from(own.characters) - i64::from(other.characters)).min()
@@ -114,11 +115,11 @@ fn alike<'a>(text: &TextProfile, others: &[TextProfile], ends: Vec<CommonEnd<'a>
     };
     // Others that are cut off lack any end.
     let is_whole = |line: usize| pairs(text, others, line).any(|(own, other)| !other.lacks_end(own));
-    let of_translations = |(end, lines): CommonEnd<'a>| {
-        let all = lines.len();
-        let lines = lines.into_iter().filter(|line| holds_translation(text, others, *line) && is_whole(*line));
+    let of_translations = |(end, all): &CommonEnd<'a>| {
+        let lines = all.iter().copied().filter(|line| holds_translation(text, others, *line) && is_whole(*line));
         let lines: Vec<usize> = lines.collect();
-        (2 * lines.len() >= all && lines.len() >= MIN_ALIKE && longer(&lines) >= MIN_LONGER).then_some((end, lines))
+        (2 * lines.len() >= all.len() && lines.len() >= MIN_ALIKE && longer(&lines) >= MIN_LONGER)
+            .then_some((*end, lines))
     };
-    ends.into_iter().filter_map(of_translations).collect()
+    ends.iter().filter_map(of_translations).collect()
 }

@@ -3,7 +3,6 @@
 use super::additions::holds_translation;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
 use crate::diagnose::alignment::thresholds::ALIGNED;
-use crate::diagnose::common_ends::{ENDS, common_ends};
 use crate::diagnose::evidence::Oddity;
 use crate::diagnose::segment_list::SegmentList;
 use foldhash::fast::RandomState;
@@ -79,8 +78,8 @@ fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
             lines.iter().filter(|line| holds_translation(evidence.candidate, evidence.references, **line));
         2 * translations.count() < lines.len() && have_other_references(lines, evidence)
     };
-    let ends = ENDS.into_iter().flat_map(|end| common_ends(evidence.candidate, evidence.references, end));
-    let stock = ends.filter(|(_, lines)| is_stock(lines)).map(|(end, lines)| (format!("{end:?}"), lines));
+    let ends = evidence.common_ends.iter().flatten();
+    let stock = ends.filter(|(_, lines)| is_stock(lines)).map(|(end, lines)| (format!("{end:?}"), lines.clone()));
     let are = "begin or end alike, but are not like their references";
     finding(Problem::StockPhrases, stock.collect(), are, evidence)
         .filter(|finding| finding.lines * LINES_PER_PHRASE >= evidence.segments.all)
