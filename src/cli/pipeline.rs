@@ -8,18 +8,24 @@ use crate::cli::input::{Batch, Segments, Source};
 use anyhow::{Error, Result};
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::mem;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
+use std::time::{Duration, Instant};
 
 /// Number of results per thread that may wait for an earlier one. Bounds memory if one batch takes long.
 const MAX_WAITING_PER_THREAD: usize = 4;
 
+/// Time that the caller's thread works alone before others are started, which takes long compared with a small input.
+const ALONE: Duration = Duration::from_millis(2);
+
 /// Reads all batches of `source` and returns an iterator over the workers' results, in input order.
 ///
 /// `make_worker` makes the worker of a thread, which may keep memory from one batch to the next. The caller's thread is
-/// one of the `jobs` threads, as the iterator is advanced, unless the source may block and there are others.
+/// one of the `jobs` threads, as the iterator is advanced, unless the source may block and there are others. It works alone
+/// at first.
 ///
 /// An error, of reading or of a worker, is the last item. It is the first error in input order, however many threads
 /// there are; the segments before it in its batch are still processed, and their result comes first. A panic of a
@@ -37,14 +43,9 @@ where
     let caller_may_work = !source.may_block();
     let reader = Reader { source: Some(source), batches: 0, segments: 0 };
     let shared = Arc::new(Shared { reader: Mutex::new(reader), results: InOrder::new(jobs.get()), make_worker });
-    let wanted = if caller_may_work || jobs.get() == 1 { jobs.get() - 1 } else { jobs.get() };
-    let start = |_: &usize| {
-        let shared = Arc::clone(&shared);
-        // If no more threads can be started, the running ones do the work.
-        Builder::new().spawn(move || shared.work()).is_ok()
-    };
-    let threads = (0..wanted).take_while(start).count();
-    let mut own = (caller_may_work || threads == 0).then(|| ((shared.make_worker)(), Batch::default()));
+    let works = caller_may_work || jobs.get() == 1 || shared.start_threads(jobs.get()) == 0;
+    let mut own = works.then(|| ((shared.make_worker)(), Batch::default()));
+    let (began, mut others) = (Instant::now(), jobs.get() - 1);
     let shared = StopOnDrop(shared);
     let next = move || loop {
         if let Some(outcome) = shared.0.results.take_if_there() {
@@ -52,7 +53,12 @@ where
         }
         let Some((worker, batch)) = &mut own else { return shared.0.results.take() };
         match shared.0.step(worker, batch) {
-            Some(outcome) => shared.0.results.add(batch.number(), outcome),
+            Some(outcome) => {
+                shared.0.results.add(batch.number(), outcome);
+                if others > 0 && began.elapsed() >= ALONE {
+                    shared.0.start_threads(mem::take(&mut others));
+                }
+            }
             None => own = None,
         }
     };
@@ -187,6 +193,22 @@ impl<T, W: FnMut(&Segments) -> Result<T>, F: Fn() -> W> Shared<T, F> {
         // The lock is held while reading, so that batches are numbered in input order.
         let end = lock(&self.reader).read(batch)?;
         Some(work_on(batch, end, worker))
+    }
+}
+
+impl<T, W, F> Shared<T, F>
+where
+    T: Send + 'static,
+    W: FnMut(&Segments) -> Result<T>,
+    F: Fn() -> W + Send + Sync + 'static,
+{
+    /// Starts this many threads, and returns their number. If no more can be started, the running ones do the work.
+    fn start_threads(self: &Arc<Self>, threads: usize) -> usize {
+        let start = |_: &usize| {
+            let shared = Arc::clone(self);
+            Builder::new().spawn(move || shared.work()).is_ok()
+        };
+        (0..threads).take_while(start).count()
     }
 }
 
