@@ -1,7 +1,7 @@
 //! Beginnings, ends and columns of lines, used to recognize wrapped text.
 
 use crate::what_if::SubwordScheme;
-use memchr::{memchr_iter, memmem};
+use memchr::memchr_iter;
 
 /// Maximum number of characters at each end of a line that are looked at.
 const END: usize = 40;
@@ -37,9 +37,7 @@ impl Shape {
             end: without_numbers(line.chars().rev()),
             tabs: memchr_iter(b'\t', line.as_bytes()).count(),
             keys: if line.starts_with('{') && line.ends_with('}') { line.matches("\":").count() } else { 0 },
-            has_subwords: SubwordScheme::ALL
-                .iter()
-                .any(|scheme| memmem::find(line.as_bytes(), scheme.marked_space().as_bytes()).is_some()),
+            has_subwords: SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space())),
         })
     }
 }

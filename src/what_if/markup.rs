@@ -2,7 +2,7 @@
 
 use super::replace::replace;
 use super::{Change, SubwordScheme, entities};
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter};
 
 /// Maximum length of an entity and of a tag, in bytes.
 const MAX_ENTITY: usize = 12;
@@ -67,7 +67,7 @@ pub fn tag(text: &str) -> Option<usize> {
 /// Appends the line with its subwords joined, and returns the number of marks.
 pub fn join_subwords(line: &str, to: &mut String) -> u64 {
     let bytes = line.as_bytes();
-    if SubwordScheme::ALL.iter().all(|scheme| memmem::find(bytes, scheme.mark().as_bytes()).is_none()) {
+    if !SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.mark())) {
         return 0;
     }
     for mark in ['▁', 'Ġ'] {
