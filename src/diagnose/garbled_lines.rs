@@ -24,8 +24,11 @@ pub enum Garbling {
     LineBreak,
 }
 
-/// For each [`Garbling`], bytes of which a line that has it has one, and whether it has it.
-const TESTS: [(&[u8], fn(&str) -> bool); 7] = [
+/// Bytes of which a line that is garbled in some way has one, and whether it is.
+type Test = (&'static [u8], fn(&str) -> bool);
+
+/// The test for each [`Garbling`].
+const TESTS: [Test; 7] = [
     (b"\xC3", is_mojibake),
     (b"?\xEF", has_replaced_letters),
     (b"\\", has_escapes),

@@ -82,7 +82,7 @@ fn lengths(evidence: &Evidence, line: usize) -> Option<[f64; 2]> {
     let characters = |record: &LineRecord| f64::from(record.characters);
     let own = &evidence.candidate.records[line];
     let references = || evidence.references.iter().filter_map(|text| text.records.get(line));
-    let longest = references().map(|record| characters(record)).fold(0.0, f64::max);
+    let longest = references().map(characters).fold(0.0, f64::max);
     // References may be cut off.
     let is_cut = references().all(|record| record.lacks_end(own));
     (longest > 0.0 && !is_cut).then(|| [characters(own), longest])

@@ -75,7 +75,7 @@ pub fn wrapping(text: &TextProfile) -> Option<Ends> {
         return None;
     }
     let end = |characters: fn(&Shape) -> &[char]| {
-        let common = common(text.shapes.iter().map(|shape| characters(shape)));
+        let common = common(text.shapes.iter().map(characters));
         if is_wrapping(&common) { common } else { Vec::new() }
     };
     let ends = Ends { prefix: end(|shape| &shape.beginning), suffix: end(|shape| &shape.end) };
