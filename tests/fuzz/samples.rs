@@ -8,14 +8,14 @@ use libfuzzer_sys::fuzz_target;
 /// Words: few, so that n-grams recur; as long as a key and longer, the last two with the same key.
 const WORDS: [&str; 8] = ["a", "b", "c", "ab", "abcdefg", "abcdefgh", "abcdefghxabcdefgh", "abcdefghyabcdefgh"];
 
-/// Largest number of texts.
-const MAX_TEXTS: usize = 40;
+/// Largest number of texts: more take long, fewer share all their n-grams in bits.
+const MAX_TEXTS: usize = 20;
 
 /// Words that one byte adds at most. A text may be longer than those for which there are tables.
 const MAX_REPEATS: usize = 300;
 
 /// Largest number of words of all texts together.
-const MAX_WORDS: usize = 3000;
+const MAX_WORDS: usize = 1200;
 
 fuzz_target!(|data: &[u8]| {
     let [choice, value, weights, program @ ..] = data else { return };

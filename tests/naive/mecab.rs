@@ -64,10 +64,10 @@ fn penalty(source: &Source, reading: Reading) -> i64 {
     source.penalties.iter().find(|(id, _)| *id == reading.part_of_speech).map_or(0, |&(_, cost)| cost.into())
 }
 
-fn categories(source: &Source, c: char) -> Vec<usize> {
+fn categories(source: &Source, c: char) -> &[usize] {
     match c {
-        '\u{FFFF}' => vec![],
-        _ => source.characters.get(&if c > '\u{FFFF}' { '\0' } else { c }).cloned().unwrap_or(vec![0]),
+        '\u{FFFF}' => &[],
+        _ => source.characters.get(&if c > '\u{FFFF}' { '\0' } else { c }).map_or(&[0], |categories| categories),
     }
 }
 
@@ -83,7 +83,8 @@ fn spaces(source: &Source, text: &[char]) -> usize {
 /// The words that begin at `start`: their ends and readings.
 fn candidates(source: &Source, text: &[char], start: usize) -> Vec<(usize, Reading)> {
     let mut found = Vec::new();
-    for end in start + 1..=text.len() {
+    let longest = source.words.keys().map(|word| word.chars().count()).max().unwrap_or(0);
+    for end in start + 1..=text.len().min(start + longest) {
         let word: String = text[start..end].iter().collect();
         found.extend(source.words.get(&word).into_iter().flatten().map(|&reading| (end, reading)));
     }
