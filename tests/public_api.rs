@@ -558,6 +558,26 @@ proptest! {
 }
 
 #[test]
+fn lines_that_lack_references_equal_segments_without_them() {
+    let (mut lines, mut segments) = (Definition::default().accumulator(), Definition::default().accumulator());
+    let texts = ["a b c d\n", "a b c\n", "x b c d e\n"].map(|line| line.repeat(130));
+    let is_missing = |reference: usize, line: usize| line * line % 7 == reference + 1;
+    let table = lines.add_lines_with_missing(&texts[0], &texts[1..], is_missing).unwrap();
+    for (i, statistics) in table.iter().enumerate() {
+        let present: Vec<&str> = (0..2)
+            .filter(|&reference| !is_missing(reference, i))
+            .map(|r| texts[1 + r].lines().next().unwrap())
+            .collect();
+        assert_eq!(segments.add("a b c d", &present), Ok(statistics), "line {i}");
+    }
+    assert_eq!(table.len(), 130);
+    assert_eq!(
+        lines.add_lines_with_missing("a\nb\n", &["a\nb\n"], |_, i| i == 1),
+        Err(Error::NoReference { segment: 132 })
+    );
+}
+
+#[test]
 fn means_of_neighboring_precisions_exceed_1() {
     for method in [5, 7] {
         let builder = Definition::default().to_builder().smoothing(Smoothing::ChenCherry(method));

@@ -111,7 +111,7 @@ fn many_and_long_samples_are_scored_alike() {
     let sample = |i: usize| (0..30 + i % 7).map(|k| word(i / 3 + k * (1 + i % 5))).collect::<Vec<_>>().join(" ");
     let many: Vec<String> = (0..60).map(sample).collect();
     let long = |i: usize| (0..600 + i).map(|k| word(k * (i + 1))).collect::<Vec<_>>().join(" ");
-    let long: Vec<String> = (0..2).map(long).collect();
+    let long: Vec<String> = (0..4).map(long).collect();
     for effective_order in [false, true] {
         let definition = Definition::builder().effective_order(effective_order).build().unwrap();
         let mut found = definition.samples().unwrap();

@@ -467,7 +467,7 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
             "--cumulative needs a score computed from corpus sums"
         }
         Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
-        Mode::Pooled { .. } if definition.counting().rules().references != UsedReferences::All => {
+        Mode::Pooled { .. } if definition.counting().rules.references != UsedReferences::All => {
             "it reads one reference"
         }
         Mode::Pooled { .. } if definition.reference_length() == ReferenceLength::FirstClosest => {

@@ -137,7 +137,7 @@ fn unused_references(job: &Job, summary: &InputSummary) {
         _ => return,
     };
     if let Some(tool) = job.definition.tool()
-        && job.definition.counting().rules().references == UsedReferences::First
+        && job.definition.counting().rules.references == UsedReferences::First
     {
         print(job, format_args!("warning: {tool} uses only the first {of}"));
     }

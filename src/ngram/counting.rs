@@ -108,11 +108,6 @@ impl Counting {
         self.reference_length
     }
 
-    /// Rules in which tools differ.
-    pub(crate) fn rules(&self) -> &CountingRules {
-        &self.rules
-    }
-
     /// Whether the counts of a segment depend on the segments before it, which forces counting in one thread.
     pub fn is_sequential(&self) -> bool {
         self.rules.matching == Matching::FairseqHash
@@ -146,5 +141,27 @@ impl Counting {
     /// Returns an error unless lines can be counted against a pool of references.
     pub(super) fn check_pools(&self) -> Result<(), Error> {
         if self.supports_pools() { Ok(()) } else { Err(Error::PoolNotSupported) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Definition;
+    use crate::tools::{Overrides, Tool};
+
+    #[test]
+    fn rules_of_some_tools_allow_less() {
+        let allows = |definition: Definition| {
+            let counting = definition.counting();
+            (counting.is_sequential(), counting.is_of_tokens(), counting.supports_pools())
+        };
+        let tool = |name: &str| name.parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
+        let first_closest = Definition::builder().reference_length(ReferenceLength::FirstClosest);
+        assert_eq!(allows(Definition::default()), (false, true, true));
+        assert_eq!(allows(first_closest.build().unwrap()), (false, true, false));
+        assert_eq!(allows(tool("t2t")), (false, true, false));
+        assert_eq!(allows(tool("fairseq")), (true, false, false));
+        assert_eq!(allows(tool("code-cn")), (false, false, false));
     }
 }

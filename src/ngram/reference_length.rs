@@ -70,9 +70,9 @@ mod tests {
         assert_eq!(ReferenceLength::Shortest.choose(5, [5, 2, 9]), 2);
         assert_eq!(ReferenceLength::FirstClosest.choose(5, [9, 6, 4]), 6);
         assert_eq!(
-            [&[3, 4][..], &[4, 5], &[3, 3, 4], &[3, 4, 4], &[]]
+            [&[3, 4][..], &[4, 5], &[5, 6], &[3, 3, 4], &[3, 4, 4], &[]]
                 .map(|lengths| ReferenceLength::Average.choose(9, lengths.to_vec())),
-            [4, 4, 3, 4, 0]
+            [4, 4, 6, 3, 4, 0]
         );
     }
 }

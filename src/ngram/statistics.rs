@@ -458,6 +458,23 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "serde")]
+    fn statistics_of_no_segments_are_read_back() {
+        let json = serde_json::to_string(&Statistics::EMPTY).unwrap();
+        assert_eq!(json, r#"{"hyp_len":0,"ref_len":0,"correct":[],"total":[]}"#);
+        assert_eq!(serde_json::from_str::<Statistics>(&json).unwrap(), Statistics::EMPTY);
+        for (right, wrong) in [
+            ("hyp_len\":0", "hyp_len\":1"),
+            ("ref_len\":0", "ref_len\":1"),
+            ("t\":[]", "t\":[0]"),
+            ("l\":[]", "l\":[0]"),
+        ] {
+            let json = json.replace(right, wrong);
+            assert!(serde_json::from_str::<Statistics>(&json).is_err(), "{json}");
+        }
+    }
+
+    #[test]
     fn sums_of_large_corpora_do_not_overflow() {
         let mut segments = SegmentStatistics::new(1).unwrap();
         (0..3).for_each(|_| segments.push_counts(u32::MAX, 1, &[u32::MAX - 1]));

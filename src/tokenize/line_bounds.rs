@@ -27,12 +27,10 @@ impl Starts {
     #[inline(always)]
     pub fn after_white_space(&mut self, view: &View) -> u64 {
         let starts = self.of_lines(view);
-        // Adding a bit to a run of ones carries to just after the run.
-        let inside = starts & view.white | u64::from(self.skipping && view.white & 1 != 0);
-        let after = u64::from(self.skipping && view.white & 1 == 0);
-        let (sum, overflow) = view.white.overflowing_add(inside);
+        // Adding a bit to a run of ones carries to just after the run; to a zero, it sets that.
+        let (sum, overflow) = view.white.overflowing_add(starts & view.white | u64::from(self.skipping));
         self.skipping = overflow;
-        (starts | sum | after) & !view.white
+        (starts | sum) & !view.white
     }
 }
 

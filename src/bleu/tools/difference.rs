@@ -104,7 +104,7 @@ impl Aspect {
     /// the same already.
     fn undo(self, definition: &Definition, base: &Definition) -> Option<Definition> {
         let builder = definition.to_builder();
-        let (counting, formula) = (*definition.counting().rules(), *definition.formula().rules());
+        let (counting, formula) = (definition.counting().rules, *definition.formula().rules());
         let (usual_counting, usual) = (CountingRules::SACREBLEU, FormulaRules::SACREBLEU);
         let changed = match self {
             Aspect::Aggregation => builder.formula_rules(FormulaRules { aggregation: usual.aggregation, ..formula }),
