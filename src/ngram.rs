@@ -12,6 +12,7 @@ mod numbered_lines;
 pub(crate) mod pool;
 mod reference_length;
 mod statistics;
+mod token_numbers;
 mod tool_rules;
 
 use crate::tokenize::{SegmentTokens, Tokens};

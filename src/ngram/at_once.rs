@@ -1,4 +1,4 @@
-//! Claims of a short candidate on a short reference, of all its tokens at once, by AVX-512.
+//! Claims of a candidate on a reference, of all its tokens at once, by AVX-512.
 //!
 //! With X(i) and E(n, i) as in the module `bitset`, E(n, i) = X(i) & (X(i - 1) shifted up by one) & (X(i - 2) shifted up by
 //! two) and so on. Let S(i) be the set of positions j < i in the candidate with the same token as i, and C(n, i) be made
@@ -24,7 +24,7 @@ impl AtOnce {
         None
     }
 
-    pub fn claims(&mut self, _: SegmentTokens, _: SegmentTokens) -> Option<[u64; ORDER]> {
+    pub fn claims(&mut self, _: SegmentTokens, _: SegmentTokens) -> Option<&[[u64; ORDER]]> {
         match *self {}
     }
 }
@@ -33,84 +33,149 @@ impl AtOnce {
 mod avx512 {
     use super::ORDER;
     use crate::ngram::bitset::{first_positions, is_same};
+    use crate::ngram::token_numbers::{MAX_TOKENS, Numbers, TokenNumbers};
     use crate::tokenize::{LANES, SegmentTokens, bits};
     use bytemuck::cast;
     use std::arch::x86_64::*;
     use std::array::from_fn;
 
-    /// Largest number of tokens of a candidate or reference.
-    const LONGEST: usize = 64;
+    /// Positions per word of a set.
+    const WORD: usize = 64;
 
-    /// Sets of positions: one for each token, after `ORDER - 1` empty ones, with room to fill the last vector.
-    type Sets = [u64; ORDER - 1 + LONGEST + 8];
+    /// One word of the set of each token, after `ORDER - 1` empty ones, with room to fill the last vector.
+    type Row = [u64; ORDER - 1 + MAX_TOKENS + 8];
 
     /// Finds claims; keeps its memory from one segment to the next.
-    #[derive(Debug)]
+    #[derive(Debug, Default)]
     pub struct AtOnce {
-        /// X(i).
-        found: Sets,
-        /// S(i).
-        earlier: Sets,
+        /// X(i): word w of each is in row w + 1. Row 0 is empty.
+        found: Vec<Row>,
+        /// S(i), and the positions from i on, likewise.
+        same: Vec<Row>,
+        numbers: TokenNumbers,
+        /// For each word of positions in the candidate and each order, the set of those at which n-grams end that have a
+        /// claim.
+        claims: [[u64; ORDER]; MAX_TOKENS / WORD],
     }
 
     impl AtOnce {
         /// `None` if the processor does not have the instructions.
         pub fn if_available() -> Option<AtOnce> {
-            let is_available = std::arch::is_x86_feature_detected!("avx512vpopcntdq");
-            is_available.then_some(AtOnce { found: [0; _], earlier: [0; _] })
+            let is_available = std::arch::is_x86_feature_detected!("avx512vbmi2")
+                && std::arch::is_x86_feature_detected!("avx512vpopcntdq");
+            is_available.then(AtOnce::default)
         }
 
-        /// The sets of positions at which n-grams of the candidate end that have a claim on the reference, for each order.
-        /// `None` if one of them is too long, or if two different tokens share a key.
+        /// For each word of positions in the candidate and each order, the set of those at which n-grams end that have a
+        /// claim on the reference. `None` if one of the two is too long, or if two different tokens share a key.
         #[inline(always)]
-        pub fn claims(&mut self, candidate: SegmentTokens, reference: SegmentTokens) -> Option<[u64; ORDER]> {
-            let is_short = candidate.len().max(reference.len()) <= LONGEST;
-            if is_short { dispatch(self, &candidate, &reference) } else { None }
+        pub fn claims(&mut self, candidate: SegmentTokens, reference: SegmentTokens) -> Option<&[[u64; ORDER]]> {
+            let longest = candidate.len().max(reference.len());
+            let rows = 1 + longest.div_ceil(WORD).max(1);
+            if longest > MAX_TOKENS {
+                return None;
+            }
+            if self.found.len() < rows {
+                self.found.resize(rows, [0; _]);
+                self.same.resize(rows, [0; _]);
+            }
+            dispatch(self, &candidate, &reference).then(|| &self.claims[..candidate.len().div_ceil(WORD)])
         }
     }
 
     /// Not inlined, since other code is slower with these instructions.
-    #[multiversion::multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt+avx512f+avx512bw+avx512vl+avx512vpopcntdq"))]
-    fn dispatch(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<[u64; ORDER]> {
+    #[multiversion::multiversion(targets(
+        "x86_64+bmi1+bmi2+lzcnt+popcnt+avx512f+avx512bw+avx512vl+avx512vbmi2+avx512vpopcntdq"
+    ))]
+    fn dispatch(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> bool {
         multiversion::target::match_target! {
-            "x86_64+avx512f+avx512vpopcntdq" => claims(sets, candidate, reference),
+            "x86_64+avx512f+avx512vbmi2+avx512vpopcntdq" => claims(sets, candidate, reference).is_some(),
             _ => {
                 let (_, _, _) = (sets, candidate, reference);
-                None
+                false
             }
         }
     }
 
-    /// See [`AtOnce::claims`], of at most 64 tokens each.
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vpopcntdq")]
-    fn claims(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<[u64; ORDER]> {
-        match reference.len() {
-            0..=16 => fill::<1>(sets, candidate, reference)?,
-            17..=32 => fill::<2>(sets, candidate, reference)?,
-            _ => fill::<4>(sets, candidate, reference)?,
+    /// See [`AtOnce::claims`].
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq")]
+    fn claims(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<()> {
+        match candidate.len().max(reference.len()) {
+            ..=WORD => match reference.len() {
+                0..=16 => fill::<1>(sets, candidate, reference)?,
+                17..=32 => fill::<2>(sets, candidate, reference)?,
+                _ => fill::<4>(sets, candidate, reference)?,
+            },
+            _ => fill_long(sets, candidate, reference)?,
         }
-        let mut claims = [0; ORDER];
-        for first in (0..candidate.len()).step_by(8) {
-            let eight = |sets: &Sets, n: usize| -> __m512i {
-                cast(*sets[ORDER - 1 - n + first..].first_chunk::<8>().expect("eight sets"))
+        let words = reference.len().div_ceil(WORD);
+        let firsts = (0..candidate.len()).step_by(WORD);
+        for (word, (first, claims)) in firsts.zip(&mut sets.claims).enumerate() {
+            *claims = [0; ORDER];
+            let tokens = (candidate.len() - first).min(WORD);
+            for i in (0..tokens).step_by(8) {
+                let found = occurrences(&sets.found, first + i, words, _mm512_set1_epi64(-1));
+                let from_own = _mm512_sllv_epi64(_mm512_set1_epi64(-1 << i), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+                let before = _mm512_andnot_epi64(from_own, _mm512_set1_epi64(-1));
+                let earlier = occurrences(&sets.same, first + i, word + 1, before);
+                for n in 0..ORDER {
+                    claims[n] |= u64::from(_mm512_cmplt_epu64_mask(earlier[n], found[n])) << i;
+                }
+            }
+            for claims in claims {
+                *claims &= first_positions(tokens);
+            }
+        }
+        Some(())
+    }
+
+    /// The number of occurrences of the n-grams that end at each of eight tokens, for each order, by the first `words`
+    /// words of the sets; of the last one only the positions in `inside` count.
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq")]
+    #[inline]
+    fn occurrences(sets: &[Row], first: usize, words: usize, inside: __m512i) -> [__m512i; ORDER] {
+        let mut counts = [_mm512_setzero_si512(); ORDER];
+        for (w, rows) in sets[..words + 1].windows(2).enumerate() {
+            let eight = |row: usize, n: usize| -> __m512i {
+                cast(*rows[row][ORDER - 1 - n + first..].first_chunk::<8>().expect("eight sets"))
             };
-            let (mut found, mut earlier) = (eight(&sets.found, 0), eight(&sets.earlier, 0));
-            for (n, claims) in claims.iter_mut().enumerate() {
+            let mut ends = eight(1, 0);
+            if w + 1 == words {
+                ends = _mm512_and_epi64(ends, inside);
+            }
+            for (n, count) in counts.iter_mut().enumerate() {
                 if n > 0 {
                     let by = _mm512_set1_epi64(n as i64);
-                    found = _mm512_and_epi64(found, _mm512_sllv_epi64(eight(&sets.found, n), by));
-                    earlier = _mm512_and_epi64(earlier, _mm512_sllv_epi64(eight(&sets.earlier, n), by));
+                    ends = _mm512_and_epi64(ends, _mm512_shldv_epi64(eight(1, n), eight(0, n), by));
                 }
-                let less = _mm512_cmplt_epu64_mask(_mm512_popcnt_epi64(earlier), _mm512_popcnt_epi64(found));
-                *claims |= u64::from(less) << first;
+                *count = _mm512_add_epi64(*count, _mm512_popcnt_epi64(ends));
             }
         }
-        Some(claims)
+        counts
     }
 
-    /// Fills the sets of the tokens, and further ones up to the end of a vector with zeros. The reference has at most
-    /// `GROUPS` groups of tokens.
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vpopcntdq")]
+    /// Fills the sets of tokens by their numbers.
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq")]
+    #[inline]
+    fn fill_long(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<()> {
+        let [own, others] = sets.numbers.of(candidate, reference)?;
+        let fill = |sets: &mut [Row], numbers: &Numbers, len: usize| {
+            let words = numbers.as_chunks::<WORD>().0[..len.div_ceil(WORD)].iter();
+            for ((w, numbers), row) in words.enumerate().zip(&mut sets[1..]) {
+                let (numbers, inside) = (cast(*numbers), first_positions(len - WORD * w));
+                for (&own, word) in own[..candidate.len()].iter().zip(&mut row[ORDER - 1..]) {
+                    *word = _mm512_mask_cmpeq_epi8_mask(inside, numbers, _mm512_set1_epi8(own as i8));
+                }
+            }
+        };
+        fill(&mut sets.found, others, reference.len());
+        fill(&mut sets.same, own, candidate.len());
+        Some(())
+    }
+
+    /// Fills the sets of tokens of which there are no more than positions in a word. The reference has at most `GROUPS`
+    /// groups of tokens.
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq")]
     #[inline]
     fn fill<const GROUPS: usize>(
         sets: &mut AtOnce,
@@ -124,9 +189,9 @@ mod avx512 {
         let low: [__m512i; GROUPS] = from_fn(|g| group(keys.low, g));
         let high: [__m512i; GROUPS] = from_fn(|g| group(keys.high, g));
         let inside = first_positions(reference.len());
-        let (found, earlier) = (&mut sets.found[ORDER - 1..], &mut sets.earlier[ORDER - 1..]);
+        let (found, same) = (&mut sets.found[1][ORDER - 1..], &mut sets.same[1][ORDER - 1..]);
         // The first position at which the reference has each token: the same for equal tokens.
-        let mut places = [0; LONGEST];
+        let mut places = [0; WORD];
         let mut doubtful = 0;
         for (i, (&own_low, &own_high)) in own.low.iter().zip(own.high).enumerate() {
             let (key_low, key_high) = (_mm512_set1_epi32(own_low), _mm512_set1_epi32(own_high));
@@ -136,11 +201,10 @@ mod avx512 {
                 equal |= u64::from(_mm512_mask_cmpeq_epi32_mask(mask, high[g], key_high)) << (LANES * g);
             }
             equal &= inside;
-            found[i % LONGEST] = equal;
-            places[i % LONGEST] = equal.trailing_zeros() as i8;
+            found[i] = equal;
+            places[i % WORD] = equal.trailing_zeros() as i8;
             doubtful |= u64::from((own_high < 0) & (equal != 0)) << i;
         }
-        *found[own.low.len()..].first_chunk_mut().expect("eight more sets") = [0; 8];
         for i in bits(doubtful) {
             for j in bits(found[i]) {
                 if !is_same(candidate.bytes(i), reference.bytes(j)) {
@@ -149,8 +213,8 @@ mod avx512 {
             }
         }
         let all: __m512i = cast(places);
-        for (i, earlier) in earlier[..own.low.len()].iter_mut().enumerate() {
-            *earlier = _bzhi_u64(_mm512_cmpeq_epi8_mask(all, _mm512_set1_epi8(places[i % LONGEST])), i as u32);
+        for (place, same) in places[..own.low.len()].iter().zip(same) {
+            *same = _mm512_cmpeq_epi8_mask(all, _mm512_set1_epi8(*place));
         }
         Some(())
     }

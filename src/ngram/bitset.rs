@@ -20,7 +20,7 @@ pub struct BitsetMatcher {
     /// For each 64 tokens of a candidate and each order, the set of positions at which correct n-grams end, by any of
     /// several references.
     hits: Vec<[u64; MAX_ORDER]>,
-    /// Finds the claims of short segments, if the processor can.
+    /// Finds all claims of a segment at once, if the processor can.
     at_once: Option<AtOnce>,
 }
 
@@ -71,8 +71,12 @@ impl BitsetMatcher {
     ) -> Result<(), Undecided> {
         let Some(first) = references.next() else { return Ok(()) };
         let Some(second) = references.next() else {
-            match self.claims_at_once::<N>(candidate, first) {
-                Some(claims) => correct.iter_mut().zip(claims).for_each(|(count, claims)| *count = claims.count_ones()),
+            match claims_at_once::<N>(&mut self.at_once, candidate, first) {
+                Some(claims) => {
+                    for (n, correct) in correct.iter_mut().enumerate() {
+                        *correct = claims.iter().map(|claims| claims[n].count_ones()).sum();
+                    }
+                }
                 None => correct.copy_from_slice(&claim_in::<N>(first, candidate, &mut [])?[..correct.len()]),
             }
             return Ok(());
@@ -80,9 +84,10 @@ impl BitsetMatcher {
         self.hits.clear();
         self.hits.resize(candidate.len().div_ceil(64), [0; MAX_ORDER]);
         for reference in [first, second].into_iter().chain(references) {
-            if let Some(claims) = self.claims_at_once::<N>(candidate, reference) {
-                let hits = self.hits.iter_mut().flatten();
-                claims.iter().zip(hits).for_each(|(claims, hits)| *hits |= claims);
+            if let Some(claims) = claims_at_once::<N>(&mut self.at_once, candidate, reference) {
+                for (claims, hits) in claims.iter().zip(&mut self.hits) {
+                    claims.iter().zip(hits).for_each(|(claims, hits)| *hits |= claims);
+                }
             } else {
                 claim_in::<N>(reference, candidate, &mut self.hits)?;
             }
@@ -92,16 +97,17 @@ impl BitsetMatcher {
         }
         Ok(())
     }
+}
 
-    /// The claims of a short candidate on a short reference up to order `N`, if all can be found at once.
-    #[inline(always)]
-    fn claims_at_once<const N: usize>(
-        &mut self,
-        candidate: SegmentTokens,
-        reference: SegmentTokens,
-    ) -> Option<[u64; ORDER]> {
-        self.at_once.as_mut().filter(|_| N <= ORDER)?.claims(candidate, reference)
-    }
+/// For each 64 tokens of a candidate, the positions at which n-grams up to order `N` end that have a claim on a reference,
+/// if all can be found at once.
+#[inline(always)]
+fn claims_at_once<'a, const N: usize>(
+    at_once: &'a mut Option<AtOnce>,
+    candidate: SegmentTokens,
+    reference: SegmentTokens,
+) -> Option<&'a [[u64; ORDER]]> {
+    at_once.as_mut().filter(|_| N <= ORDER)?.claims(candidate, reference)
 }
 
 /// The number of claims of each order on a reference. `hits` has an item for each 64 tokens of the candidate, or none: the

@@ -1,6 +1,7 @@
 //! The hot loops by AVX-512.
 
-use super::scan::{Positions, Spans, WhiteBytes, scan_with};
+use super::key::{FACTORS, Keys, LONG, group};
+use super::scan::{Positions, Spans, View, WhiteBytes, scan_with};
 use super::simd::WIDTH;
 use super::v13a;
 use bytemuck::cast;
@@ -36,32 +37,57 @@ const CLASSES: [u8; 128] = {
 /// Splits by the rule of 13a.
 #[target_feature(enable = "avx,avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
 pub fn split_13a(text: &str, spans: &mut Spans) {
-    let [low, high]: [__m512i; 2] = cast(CLASSES);
-    let classify = |bytes: &[u8; WIDTH]| {
-        let block: __m512i = cast(*bytes);
-        let wide = _mm512_movepi8_mask(block);
-        let classes = _mm512_maskz_permutex2var_epi8(!wide, low, block, high);
-        let of = |class: u8| _mm512_test_epi8_mask(classes, _mm512_set1_epi8(class as i8));
-        let is = |byte: u8| _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte as i8));
-        let leads = is(0xC2) | is(0xE1) | is(0xE2) | is(0xE3) & (is(0x80) >> 1 | 1 << 63);
-        (
-            WhiteBytes { ascii: of(WHITE), leads, newline: of(NEWLINE) },
-            v13a::Classes { digit: of(DIGIT), point: of(POINT), dash: of(DASH), symbol: of(SYMBOL) },
-        )
-    };
-    let extend = |positions: &mut Positions, offset: u32, mask: u64| {
-        let room = positions.room(mask);
-        let left: [__m128i; 4] = cast(_mm512_maskz_compress_epi8(mask, cast(FIRST)));
-        let count = mask.count_ones() as usize;
-        for (i, sixteen) in room.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-            *sixteen = cast(_mm512_add_epi32(_mm512_cvtepu8_epi32(left[i]), _mm512_set1_epi32(offset as i32)));
-            if i > 0 && count <= 16 * (i + 1) {
-                break;
-            }
-        }
-    };
     let mut rule = v13a::Rule::default();
-    scan_with(text, spans, classify, extend, |view, classes| rule.breaks_of(view, classes, 0));
+    let classify = |bytes: &[u8; WIDTH]| {
+        let (white, classes) = classify(bytes);
+        let of = |class: u8| _mm512_test_epi8_mask(classes, _mm512_set1_epi8(class as i8));
+        (white, v13a::Classes { digit: of(DIGIT), point: of(POINT), dash: of(DASH), symbol: of(SYMBOL) })
+    };
+    scan_with(
+        text,
+        spans,
+        classify,
+        |positions, offset, mask| extend(positions, offset, mask),
+        |view, classes| rule.breaks_of(view, classes, 0),
+    );
+}
+
+/// [`scan`](super::scan::scan).
+#[target_feature(enable = "avx,avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
+#[inline]
+pub fn scan(text: &str, spans: &mut Spans, rule: impl FnMut(&View) -> u64) {
+    let mut rule = rule;
+    let classify = |bytes: &[u8; WIDTH]| (classify(bytes).0, ());
+    scan_with(text, spans, classify, |positions, offset, mask| extend(positions, offset, mask), |view, ()| rule(view));
+}
+
+/// The white space in a block, and the classes of its bytes.
+#[target_feature(enable = "avx,avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
+#[inline]
+fn classify(bytes: &[u8; WIDTH]) -> (WhiteBytes, __m512i) {
+    let [low, high]: [__m512i; 2] = cast(CLASSES);
+    let block: __m512i = cast(*bytes);
+    let wide = _mm512_movepi8_mask(block);
+    let classes = _mm512_maskz_permutex2var_epi8(!wide, low, block, high);
+    let of = |class: u8| _mm512_test_epi8_mask(classes, _mm512_set1_epi8(class as i8));
+    let is = |byte: u8| _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte as i8));
+    let leads = is(0xC2) | is(0xE1) | is(0xE2) | is(0xE3) & (is(0x80) >> 1 | 1 << 63);
+    (WhiteBytes { ascii: of(WHITE), leads, newline: of(NEWLINE) }, classes)
+}
+
+/// Adds `offset` plus the position of each set bit.
+#[target_feature(enable = "avx,avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
+#[inline]
+fn extend(positions: &mut Positions, offset: u32, mask: u64) {
+    let room = positions.room(mask);
+    let left: [__m128i; 4] = cast(_mm512_maskz_compress_epi8(mask, cast(FIRST)));
+    let count = mask.count_ones() as usize;
+    for (i, sixteen) in room.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+        *sixteen = cast(_mm512_add_epi32(_mm512_cvtepu8_epi32(left[i]), _mm512_set1_epi32(offset as i32)));
+        if i > 0 && count <= 16 * (i + 1) {
+            break;
+        }
+    }
 }
 
 /// The numbers of bytes.
@@ -74,3 +100,49 @@ const FIRST: [u8; WIDTH] = {
     }
     numbers
 };
+
+/// Fills the keys of tokens.
+#[target_feature(enable = "avx,avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")]
+pub fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
+    keys.fill_with(spans.starts(), spans.ends(), |starts, ends| {
+        let (starts_of_eight, ends_of_eight) = (starts.as_chunks().0, ends.as_chunks().0);
+        let low = eight_keys(text, &starts_of_eight[0], &ends_of_eight[0]);
+        let high = eight_keys(text, &starts_of_eight[1], &ends_of_eight[1]);
+        match (low, high) {
+            (Some(low), Some(high)) => cast([low, high]),
+            _ => group(text, starts, ends),
+        }
+    });
+}
+
+/// The keys of eight tokens that are near each other, by the definition of [`Key::new`].
+#[target_feature(enable = "avx,avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")]
+#[inline]
+fn eight_keys(text: &[u8], starts: &[u32; 8], ends: &[u32; 8]) -> Option<__m512i> {
+    let first = starts[0] as usize;
+    let near: [__m512i; 2] = cast(*text.get(first..)?.first_chunk::<{ 2 * WIDTH }>()?);
+    let from_first = |positions: &[u32; 8]| {
+        let distances = _mm256_sub_epi32(cast(*positions), _mm256_set1_epi32(first as i32));
+        _mm512_cvtepu32_epi64(distances)
+    };
+    let (start, end) = (from_first(starts), from_first(ends));
+    let (eight, width) = (_mm512_set1_epi64(8), _mm512_set1_epi64(2 * WIDTH as i64));
+    let len = _mm512_sub_epi64(end, start);
+    let last = _mm512_max_epu64(end, _mm512_add_epi64(start, eight));
+    if _mm512_cmpgt_epu64_mask(last, width) != 0 {
+        return None;
+    }
+    // The eight bytes at each position: the position is copied to eight bytes, to which their distances are added.
+    let bytes_at = |position: __m512i| {
+        let copied = _mm512_shuffle_epi8(position, cast([[[0u8; 8], [8; 8]]; 4]));
+        _mm512_permutex2var_epi8(near[0], _mm512_add_epi8(copied, cast([[0u8, 1, 2, 3, 4, 5, 6, 7]; 8])), near[1])
+    };
+    let head = bytes_at(start);
+    let tail = bytes_at(_mm512_sub_epi64(last, eight));
+    let beyond = _mm512_sllv_epi64(_mm512_set1_epi64(-1), _mm512_slli_epi64::<3>(len));
+    let short = _mm512_or_epi64(_mm512_andnot_epi64(beyond, head), _mm512_slli_epi64::<56>(len));
+    let times = |bytes: __m512i, factor: u64| _mm512_mullo_epi64(bytes, _mm512_set1_epi64(factor as i64));
+    let mixed = _mm512_xor_epi64(times(head, FACTORS[0]), _mm512_rol_epi64::<32>(times(tail, FACTORS[1])));
+    let long = _mm512_or_epi64(_mm512_add_epi64(mixed, len), _mm512_set1_epi64(LONG as i64));
+    Some(_mm512_mask_blend_epi64(_mm512_cmplt_epu64_mask(len, eight), long, short))
+}

@@ -4,13 +4,22 @@ use wide::{i8x16, i16x8, i32x8};
 
 /// A token as an integer. Tokens of up to seven bytes have the same key only if they are equal; longer ones may share a
 /// key by chance, see [`is_exact`](Key::is_exact). No token's key is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Key(u64);
 
 /// Marks the keys of tokens of eight bytes and more.
-const LONG: u64 = 1 << 63;
+pub(super) const LONG: u64 = 1 << 63;
+
+/// Large odd factors, for mixing.
+pub(super) const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
 
 impl Key {
+    /// A hash of this many bits.
+    #[inline(always)]
+    pub fn hash(self, bits: u32) -> usize {
+        (self.0.wrapping_mul(FACTORS[0]) >> (64 - bits)) as usize
+    }
+
     /// The key of a token of `len` bytes, which is not empty. `head` are the eight bytes from its beginning on, `tail` its
     /// last eight bytes; of a shorter token, `tail` is not used.
     ///
@@ -19,7 +28,8 @@ impl Key {
     #[inline(always)]
     fn new(head: u64, tail: u64, len: u64) -> Key {
         let short = head & !(u64::MAX << (8 * len % 64)) | len << 56;
-        let mixed = head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ tail.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(32);
+        let [of_head, of_tail] = FACTORS;
+        let mixed = head.wrapping_mul(of_head) ^ tail.wrapping_mul(of_tail).rotate_left(32);
         Key(if len < 8 { short } else { mixed.wrapping_add(len) | LONG })
     }
 
@@ -47,6 +57,24 @@ fn last_word(text: &[u8]) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
+/// The keys of a group of tokens.
+#[inline(always)]
+pub(super) fn group(text: &[u8], starts: &[u32; LANES], ends: &[u32; LANES]) -> [u64; LANES] {
+    // First the bytes of all tokens, then their keys, for vector instructions.
+    let (mut heads, mut tails, mut lens) = ([0; LANES], [0; LANES], [0; LANES]);
+    for (i, (&start, &end)) in starts.iter().zip(ends).enumerate() {
+        let len = end.wrapping_sub(start);
+        lens[i] = u64::from(len);
+        heads[i] = word(text, start);
+        tails[i] = word(text, start.wrapping_add(len.max(8) - 8));
+    }
+    let mut keys = [0; LANES];
+    for i in 0..LANES {
+        keys[i] = Key::new(heads[i], tails[i], lens[i]).0;
+    }
+    keys
+}
+
 /// Number of keys that are compared together.
 pub const LANES: usize = 16;
 
@@ -67,6 +95,17 @@ impl Keys {
     /// Replaces all keys by those of the tokens of `text` with these first bytes and ends.
     #[inline(always)]
     pub fn fill(&mut self, text: &[u8], starts: &[u32], ends: &[u32]) {
+        self.fill_with(starts, ends, |starts, ends| group(text, starts, ends));
+    }
+
+    /// [`fill`](Self::fill) by the instructions of some processors: `group` returns the keys of a group of tokens.
+    #[inline(always)]
+    pub(super) fn fill_with(
+        &mut self,
+        starts: &[u32],
+        ends: &[u32],
+        group: impl Fn(&[u32; LANES], &[u32; LANES]) -> [u64; LANES],
+    ) {
         let len = starts.len();
         let padded = len + len.clamp(LANES, KEY_PADDING);
         for half in [&mut self.low, &mut self.high] {
@@ -74,20 +113,16 @@ impl Keys {
                 half.resize(padded, 0);
             }
         }
+        let ((starts, rest), (ends, rest_ends)) = (starts.as_chunks(), ends.as_chunks());
+        let mut last = [[0; LANES]; 2];
+        last[0][..rest.len()].copy_from_slice(rest);
+        last[1][..rest.len()].copy_from_slice(rest_ends);
+        let groups = starts.iter().zip(ends).chain([(&last[0], &last[1])]);
         let halves = self.low.as_chunks_mut::<LANES>().0.iter_mut().zip(self.high.as_chunks_mut::<LANES>().0);
-        let tokens = starts.chunks(LANES).zip(ends.chunks(LANES));
-        for ((low, high), (starts, ends)) in halves.zip(tokens) {
-            // First the bytes of all tokens, then their keys, for vector instructions.
-            let (mut heads, mut tails, mut lens) = ([0; LANES], [0; LANES], [0; LANES]);
-            for (i, (&start, &end)) in starts.iter().zip(ends).enumerate() {
-                let len = end.wrapping_sub(start);
-                lens[i] = u64::from(len);
-                heads[i] = word(text, start);
-                tails[i] = word(text, start.wrapping_add(len.max(8) - 8));
-            }
+        for ((low, high), (starts, ends)) in halves.zip(groups) {
+            let keys = group(starts, ends);
             for i in 0..LANES {
-                let Key(key) = Key::new(heads[i], tails[i], lens[i]);
-                (low[i], high[i]) = (key as i32, (key >> 32) as i32);
+                (low[i], high[i]) = (keys[i] as i32, (keys[i] >> 32) as i32);
             }
         }
         for half in [&mut self.low, &mut self.high] {

@@ -122,25 +122,36 @@ fn lowercase_tokens(lowercaser: &mut Lowercaser, text: &str, spans: &mut Spans, 
 #[cfg_attr(
     not(portable),
     multiversion::multiversion(targets(
-        "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt+avx512f+avx512dq",
+        "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt+avx512f+avx512bw+avx512dq+avx512vl+avx512vbmi",
         "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"
     ))
 )]
 pub(super) fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
+    #[cfg(not(portable))]
+    multiversion::target::match_target! {
+        "x86_64+avx512f+avx512bw+avx512vbmi" => super::avx512::fill_keys(text, spans, keys),
+        _ => keys.fill(text, spans.starts(), spans.ends()),
+    }
+    #[cfg(portable)]
     keys.fill(text, spans.starts(), spans.ends());
 }
 
-/// Panics if the tokens of 13a or their keys are not the same by the versions of this processor and those of every one.
+/// Panics if the tokens of 13a or `char` or their keys are not the same by the versions of this processor and those of
+/// every one.
 #[cfg(any(test, fuzzing))]
 pub(crate) fn compare_versions(lines: &str) {
-    use super::v13a::{split, split_plainly};
-    let (mut chosen, mut plain) = (Spans::default(), Spans::default());
-    split(lines, &mut chosen);
-    split_plainly(lines, &mut plain);
+    use super::{chars, v13a};
+    type Split = fn(&str, &mut Spans);
+    let versions: [[Split; 2]; 2] = [[v13a::split, v13a::split_plainly], [chars::split, chars::split_plainly]];
     let all = |spans: &Spans| [spans.starts(), spans.ends(), spans.lines()].map(<[u32]>::to_vec);
-    assert_eq!(all(&chosen), all(&plain), "{lines:?}");
-    let (mut chosen_keys, mut plain_keys) = (Keys::default(), Keys::default());
-    fill_keys(lines.as_bytes(), &chosen, &mut chosen_keys);
-    plain_keys.fill(lines.as_bytes(), plain.starts(), plain.ends());
-    assert_eq!(chosen_keys, plain_keys, "{lines:?}");
+    for [split, split_plainly] in versions {
+        let (mut chosen, mut plain) = (Spans::default(), Spans::default());
+        split(lines, &mut chosen);
+        split_plainly(lines, &mut plain);
+        assert_eq!(all(&chosen), all(&plain), "{lines:?}");
+        let (mut chosen_keys, mut plain_keys) = (Keys::default(), Keys::default());
+        fill_keys(lines.as_bytes(), &chosen, &mut chosen_keys);
+        plain_keys.fill(lines.as_bytes(), plain.starts(), plain.ends());
+        assert_eq!(chosen_keys, plain_keys, "{lines:?}");
+    }
 }
