@@ -168,6 +168,7 @@ impl Definition {
     }
 
     /// The score of statistics that are known to be of this order, or of [`Statistics::EMPTY`].
+    #[inline]
     pub(crate) fn evaluate(&self, statistics: &Statistics) -> Score {
         self.formula.evaluate(statistics)
     }

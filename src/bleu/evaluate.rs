@@ -42,10 +42,13 @@ pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statis
         ref_len: statistics.ref_len,
         order,
         effective_order: order,
-        counts: as_floats(&statistics.correct),
-        totals: as_floats(&statistics.total),
+        counts: [0.0; MAX_ORDER],
+        totals: [0.0; MAX_ORDER],
         precisions: [Precision::ZERO; MAX_ORDER],
     };
+    for n in 0..order {
+        (score.counts[n], score.totals[n]) = (statistics.correct[n] as f64, statistics.total[n] as f64);
+    }
     if is_zero(rules, order, statistics) {
         return score;
     }
@@ -64,14 +67,6 @@ pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statis
         Arithmetic::Single => single(&score),
     };
     score
-}
-
-fn as_floats(counts: &[u64; MAX_ORDER]) -> [f64; MAX_ORDER] {
-    let mut floats = [0.0; MAX_ORDER];
-    for (float, &count) in floats.iter_mut().zip(counts) {
-        *float = count as f64;
-    }
-    floats
 }
 
 /// Whether the score is 0 whatever the smoothing.

@@ -129,6 +129,7 @@ impl Formula {
     }
 
     /// The score of statistics that are known to be of this order, or of [`Statistics::EMPTY`].
+    #[inline]
     pub(crate) fn evaluate(&self, statistics: &Statistics) -> Score {
         evaluate(self, statistics, statistics)
     }

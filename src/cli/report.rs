@@ -186,12 +186,14 @@ pub struct OptionalScore {
 }
 
 impl OptionalScore {
+    #[inline]
     fn new(definition: &Definition, sum: &Statistics, parts: Score) -> OptionalScore {
         let value = definition.formula().segment_failure(sum).is_none().then_some(parts.value());
         OptionalScore { value, parts, orders: Vec::new() }
     }
 
     /// The score of a segment.
+    #[inline]
     pub fn of_segment(definition: &Definition, segment: &Statistics) -> OptionalScore {
         OptionalScore::new(definition, segment, definition.evaluate(segment))
     }

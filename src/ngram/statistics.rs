@@ -144,12 +144,17 @@ impl Statistics {
         }
     }
 
-    /// The statistics in a row that is known to be of this order.
-    fn of_values(order: usize, mut values: impl Iterator<Item = u64>) -> Statistics {
-        let mut next = || values.next().unwrap_or(0);
-        let mut statistics = Statistics { order, hyp_len: next(), ref_len: next(), ..Statistics::EMPTY };
-        statistics.correct[..order].fill_with(&mut next);
-        statistics.total[..order].fill_with(&mut next);
+    /// The statistics in a row of some order; of no segments if it is empty.
+    fn of_row<T: Copy + Into<u64>>(row: &[T]) -> Statistics {
+        let mut statistics = Statistics::EMPTY;
+        if let [hyp_len, ref_len, counts @ ..] = row {
+            let (correct, total) = counts.split_at(counts.len() / 2);
+            statistics.order = correct.len();
+            (statistics.hyp_len, statistics.ref_len) = ((*hyp_len).into(), (*ref_len).into());
+            for (n, (&correct, &total)) in correct.iter().zip(total).enumerate() {
+                (statistics.correct[n], statistics.total[n]) = (correct.into(), total.into());
+            }
+        }
         statistics
     }
 
@@ -205,7 +210,7 @@ pub(crate) struct CompactStatistics {
 
 impl CompactStatistics {
     pub(crate) fn get(&self) -> Statistics {
-        Statistics::of_values(self.row.len().saturating_sub(2) / 2, self.row.iter().copied())
+        Statistics::of_row(&self.row)
     }
 }
 
@@ -364,7 +369,7 @@ impl SegmentStatistics {
 
     /// The statistics of each segment.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Statistics> + DoubleEndedIterator {
-        self.rows().map(|row| Statistics::of_values(self.order, row.iter().map(|&value| u64::from(value))))
+        self.rows().map(Statistics::of_row)
     }
 
     /// The statistics of all segments together. (A table that fits into memory cannot exceed 64 bits.)
@@ -384,7 +389,7 @@ impl SegmentStatistics {
                 *sum += u64::from(value);
             }
         }
-        Statistics::of_values(self.order, sums.into_iter())
+        Statistics::of_row(&sums[..self.width()])
     }
 }
 
