@@ -125,7 +125,7 @@ fn count_lines<'a, R: Iterator<Item = SegmentTokens<'a>> + Clone>(
         let hyp_len = candidate.len() as u32;
         let ref_len = reference_length.choose(hyp_len, references.clone().map(|reference| reference.len() as u32));
         let mut correct = [0; MAX_ORDER];
-        if matcher.count(candidate, references.clone(), &mut correct[..order]).is_err() {
+        if matcher.count(&candidate, references.clone(), &mut correct[..order]).is_err() {
             pool::count_segment(candidate, references, &mut correct[..order]);
         }
         statistics.push_counts(hyp_len, ref_len, &correct[..order]);

@@ -38,7 +38,7 @@ mod v13a;
 mod zh;
 
 pub(crate) use general_category::GeneralCategory;
-pub(crate) use key::{KEY_PADDING, Key, LANES};
+pub(crate) use key::{KEY_PADDING, Key, LANES, NO_HIGH_HALF};
 pub(crate) use lowercasing::{CaseMapping, Lowercasing};
 pub use preprocess::Normalization;
 pub(crate) use preprocess::{Newlines, Preprocessing, one_line};

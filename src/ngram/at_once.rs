@@ -24,7 +24,7 @@ impl AtOnce {
         None
     }
 
-    pub fn claims(&mut self, _: SegmentTokens, _: SegmentTokens) -> Option<&[[u64; ORDER]]> {
+    pub fn claims(&mut self, _: &SegmentTokens, _: &SegmentTokens) -> Option<&[[u64; ORDER]]> {
         match *self {}
     }
 }
@@ -34,10 +34,9 @@ mod avx512 {
     use super::ORDER;
     use crate::ngram::bitset::{first_positions, is_same};
     use crate::ngram::token_numbers::{MAX_TOKENS, Numbers, TokenNumbers};
-    use crate::tokenize::{LANES, SegmentTokens, bits};
+    use crate::tokenize::{LANES, NO_HIGH_HALF, SegmentTokens, bits};
     use bytemuck::cast;
     use std::arch::x86_64::*;
-    use std::array::from_fn;
 
     /// Positions per word of a set.
     const WORD: usize = 64;
@@ -69,7 +68,7 @@ mod avx512 {
         /// For each word of positions in the candidate and each order, the set of those at which n-grams end that have a
         /// claim on the reference. `None` if one of the two is too long, or if two different tokens share a key.
         #[inline(always)]
-        pub fn claims(&mut self, candidate: SegmentTokens, reference: SegmentTokens) -> Option<&[[u64; ORDER]]> {
+        pub fn claims(&mut self, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<&[[u64; ORDER]]> {
             let longest = candidate.len().max(reference.len());
             let rows = 1 + longest.div_ceil(WORD).max(1);
             if longest > MAX_TOKENS {
@@ -79,13 +78,13 @@ mod avx512 {
                 self.found.resize(rows, [0; _]);
                 self.same.resize(rows, [0; _]);
             }
-            dispatch(self, &candidate, &reference).then(|| &self.claims[..candidate.len().div_ceil(WORD)])
+            dispatch(self, candidate, reference).then(|| &self.claims[..candidate.len().div_ceil(WORD)])
         }
     }
 
     /// Not inlined, since other code is slower with these instructions.
     #[multiversion::multiversion(targets(
-        "x86_64+bmi1+bmi2+lzcnt+popcnt+avx512f+avx512bw+avx512vl+avx512vbmi2+avx512vpopcntdq"
+        "x86_64+bmi1+bmi2+lzcnt+popcnt+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq"
     ))]
     fn dispatch(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> bool {
         multiversion::target::match_target! {
@@ -98,7 +97,9 @@ mod avx512 {
     }
 
     /// See [`AtOnce::claims`].
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq")]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
+    )]
     fn claims(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<()> {
         match candidate.len().max(reference.len()) {
             ..=WORD => match reference.len() {
@@ -111,19 +112,19 @@ mod avx512 {
         let words = reference.len().div_ceil(WORD);
         let firsts = (0..candidate.len()).step_by(WORD);
         for (word, (first, claims)) in firsts.zip(&mut sets.claims).enumerate() {
-            *claims = [0; ORDER];
             let tokens = (candidate.len() - first).min(WORD);
+            let mut less = [[0u8; WORD / 8]; ORDER];
             for i in (0..tokens).step_by(8) {
                 let found = occurrences(&sets.found, first + i, words, _mm512_set1_epi64(-1));
                 let from_own = _mm512_sllv_epi64(_mm512_set1_epi64(-1 << i), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
                 let before = _mm512_andnot_epi64(from_own, _mm512_set1_epi64(-1));
                 let earlier = occurrences(&sets.same, first + i, word + 1, before);
                 for n in 0..ORDER {
-                    claims[n] |= u64::from(_mm512_cmplt_epu64_mask(earlier[n], found[n])) << i;
+                    less[n][i / 8] = _mm512_cmplt_epu64_mask(earlier[n], found[n]);
                 }
             }
-            for claims in claims {
-                *claims &= first_positions(tokens);
+            for n in 0..ORDER {
+                claims[n] = u64::from_le_bytes(less[n]) & first_positions(tokens);
             }
         }
         Some(())
@@ -131,7 +132,9 @@ mod avx512 {
 
     /// The number of occurrences of the n-grams that end at each of eight tokens, for each order, by the first `words`
     /// words of the sets; of the last one only the positions in `inside` count.
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq")]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
+    )]
     #[inline]
     fn occurrences(sets: &[Row], first: usize, words: usize, inside: __m512i) -> [__m512i; ORDER] {
         let mut counts = [_mm512_setzero_si512(); ORDER];
@@ -155,7 +158,9 @@ mod avx512 {
     }
 
     /// Fills the sets of tokens by their numbers.
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq")]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
+    )]
     #[inline]
     fn fill_long(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<()> {
         let [own, others] = sets.numbers.of(candidate, reference)?;
@@ -175,37 +180,51 @@ mod avx512 {
 
     /// Fills the sets of tokens of which there are no more than positions in a word. The reference has at most `GROUPS`
     /// groups of tokens.
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vpopcntdq")]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
+    )]
     #[inline]
     fn fill<const GROUPS: usize>(
         sets: &mut AtOnce,
         candidate: &SegmentTokens,
         reference: &SegmentTokens,
     ) -> Option<()> {
-        let (keys, own) = (reference.keys(0, GROUPS * LANES), candidate.keys(0, candidate.len()));
         let group = |half: &[i32], group: usize| -> __m512i {
             cast(*half[LANES * group..].first_chunk::<LANES>().expect("a group"))
         };
-        let low: [__m512i; GROUPS] = from_fn(|g| group(keys.low, g));
-        let high: [__m512i; GROUPS] = from_fn(|g| group(keys.high, g));
-        let inside = first_positions(reference.len());
+        let keys = reference.keys(0, GROUPS * LANES);
+        let (mut low, mut high) = ([_mm512_setzero_si512(); GROUPS], [_mm512_set1_epi32(NO_HIGH_HALF); GROUPS]);
+        for g in 0..GROUPS {
+            low[g] = group(keys.low, g);
+            // After the reference come keys of other tokens.
+            let inside = first_positions(reference.len()) >> (LANES * g);
+            high[g] = _mm512_mask_mov_epi32(high[g], inside as u16, group(keys.high, g));
+        }
         let (found, same) = (&mut sets.found[1][ORDER - 1..], &mut sets.same[1][ORDER - 1..]);
-        // The first position at which the reference has each token: the same for equal tokens.
-        let mut places = [0; WORD];
-        let mut doubtful = 0;
-        for (i, (&own_low, &own_high)) in own.low.iter().zip(own.high).enumerate() {
+        let own = candidate.keys(0, candidate.len().next_multiple_of(LANES));
+        for ((&own_low, &own_high), found) in own.low.iter().zip(own.high).zip(&mut *found) {
             let (key_low, key_high) = (_mm512_set1_epi32(own_low), _mm512_set1_epi32(own_high));
             let mut equal = 0;
             for g in 0..GROUPS {
                 let mask = _mm512_cmpeq_epi32_mask(low[g], key_low);
                 equal |= u64::from(_mm512_mask_cmpeq_epi32_mask(mask, high[g], key_high)) << (LANES * g);
             }
-            equal &= inside;
-            found[i] = equal;
-            places[i % WORD] = equal.trailing_zeros() as i8;
-            doubtful |= u64::from((own_high < 0) & (equal != 0)) << i;
+            *found = equal;
         }
-        for i in bits(doubtful) {
+        // The first position at which the reference has each token: the same for equal tokens.
+        let mut places = [[0u8; 8]; WORD / 8];
+        let (mut doubtful, sixty_three) = (0, _mm512_set1_epi64(63));
+        for (i, (sets, places)) in found.as_chunks::<8>().0.iter().zip(&mut places).enumerate().take(own.low.len() / 8)
+        {
+            let sets: __m512i = cast(*sets);
+            let lowest = _mm512_and_epi64(sets, _mm512_sub_epi64(_mm512_setzero_si512(), sets));
+            let place = _mm512_sub_epi64(sixty_three, _mm512_lzcnt_epi64(lowest));
+            *places = cast(_mm_cvtsi128_si64(_mm512_cvtepi64_epi8(place)));
+            let high: __m256i = cast(*own.high[8 * i..].first_chunk::<8>().expect("half a group"));
+            let is_long = _mm256_movepi32_mask(high);
+            doubtful |= u64::from(is_long & _mm512_test_epi64_mask(sets, sets)) << (8 * i);
+        }
+        for i in bits(doubtful & first_positions(candidate.len())) {
             for j in bits(found[i]) {
                 if !is_same(candidate.bytes(i), reference.bytes(j)) {
                     return None;
@@ -213,8 +232,8 @@ mod avx512 {
             }
         }
         let all: __m512i = cast(places);
-        for (place, same) in places[..own.low.len()].iter().zip(same) {
-            *same = _mm512_cmpeq_epi8_mask(all, _mm512_set1_epi8(*place));
+        for (place, same) in places.as_flattened()[..candidate.len()].iter().zip(same) {
+            *same = _mm512_cmpeq_epi8_mask(all, _mm512_set1_epi8(*place as i8));
         }
         Some(())
     }

@@ -51,8 +51,8 @@ impl BitsetMatcher {
     #[inline(always)]
     pub fn count<'a>(
         &mut self,
-        candidate: SegmentTokens<'a>,
-        references: impl Iterator<Item = SegmentTokens<'a>>,
+        candidate: &SegmentTokens<'a>,
+        references: impl Iterator<Item = SegmentTokens<'a>> + Clone,
         correct: &mut [u32],
     ) -> Result<(), Undecided> {
         match correct.len() {
@@ -65,31 +65,34 @@ impl BitsetMatcher {
     #[inline(always)]
     fn count_up_to<'a, const N: usize>(
         &mut self,
-        candidate: SegmentTokens<'a>,
-        mut references: impl Iterator<Item = SegmentTokens<'a>>,
+        candidate: &SegmentTokens<'a>,
+        references: impl Iterator<Item = SegmentTokens<'a>> + Clone,
         correct: &mut [u32],
     ) -> Result<(), Undecided> {
-        let Some(first) = references.next() else { return Ok(()) };
-        let Some(second) = references.next() else {
-            match claims_at_once::<N>(&mut self.at_once, candidate, first) {
+        // Segments stay where they are: moving one takes as long as counting a token.
+        let mut rest = references.clone();
+        let first = rest.next();
+        let Some(reference) = &first else { return Ok(()) };
+        if rest.next().is_none() {
+            match claims_at_once::<N>(&mut self.at_once, candidate, reference) {
                 Some(claims) => {
                     for (n, correct) in correct.iter_mut().enumerate() {
                         *correct = claims.iter().map(|claims| claims[n].count_ones()).sum();
                     }
                 }
-                None => correct.copy_from_slice(&claim_in::<N>(first, candidate, &mut [])?[..correct.len()]),
+                None => correct.copy_from_slice(&claim_in::<N>(reference, candidate, &mut [])?[..correct.len()]),
             }
             return Ok(());
-        };
+        }
         self.hits.clear();
         self.hits.resize(candidate.len().div_ceil(64), [0; MAX_ORDER]);
-        for reference in [first, second].into_iter().chain(references) {
-            if let Some(claims) = claims_at_once::<N>(&mut self.at_once, candidate, reference) {
+        for reference in references {
+            if let Some(claims) = claims_at_once::<N>(&mut self.at_once, candidate, &reference) {
                 for (claims, hits) in claims.iter().zip(&mut self.hits) {
                     claims.iter().zip(hits).for_each(|(claims, hits)| *hits |= claims);
                 }
             } else {
-                claim_in::<N>(reference, candidate, &mut self.hits)?;
+                claim_in::<N>(&reference, candidate, &mut self.hits)?;
             }
         }
         for (n, correct) in correct.iter_mut().enumerate() {
@@ -104,8 +107,8 @@ impl BitsetMatcher {
 #[inline(always)]
 fn claims_at_once<'a, const N: usize>(
     at_once: &'a mut Option<AtOnce>,
-    candidate: SegmentTokens,
-    reference: SegmentTokens,
+    candidate: &SegmentTokens,
+    reference: &SegmentTokens,
 ) -> Option<&'a [[u64; ORDER]]> {
     at_once.as_mut().filter(|_| N <= ORDER)?.claims(candidate, reference)
 }
@@ -114,8 +117,8 @@ fn claims_at_once<'a, const N: usize>(
 /// sets of positions at which correct n-grams end, to which those with a claim are added.
 #[inline(always)]
 fn claim_in<const N: usize>(
-    reference: SegmentTokens,
-    candidate: SegmentTokens,
+    reference: &SegmentTokens,
+    candidate: &SegmentTokens,
     hits: &mut [[u64; MAX_ORDER]],
 ) -> Result<[u32; N], Undecided> {
     // Only what is frequent is inlined: with all of it, the crate takes almost twice as long to compile.
@@ -133,8 +136,8 @@ fn claim_in<const N: usize>(
 /// [`claim_in`] for any length of reference.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn claim_in_long<const N: usize>(
-    reference: SegmentTokens,
-    candidate: SegmentTokens,
+    reference: &SegmentTokens,
+    candidate: &SegmentTokens,
     hits: &mut [[u64; MAX_ORDER]],
 ) -> Result<[u32; N], Undecided> {
     match reference.len() {
@@ -151,8 +154,8 @@ fn claim_in_long<const N: usize>(
 /// [`claim_in`] for a reference of `groups` times [`LANES`] tokens, the last of which may be missing: at most `64 * W`.
 #[inline(always)]
 fn claim<const N: usize, const W: usize>(
-    reference: SegmentTokens,
-    candidate: SegmentTokens,
+    reference: &SegmentTokens,
+    candidate: &SegmentTokens,
     groups: usize,
     hits: &mut [[u64; MAX_ORDER]],
 ) -> Result<[u32; N], Undecided> {

@@ -3,12 +3,15 @@
 use wide::{i8x16, i16x8, i32x8};
 
 /// A token as an integer. Tokens of up to seven bytes have the same key only if they are equal; longer ones may share a
-/// key by chance, see [`is_exact`](Key::is_exact). No token's key is 0.
+/// key by chance, see [`is_exact`](Key::is_exact). The key of an empty token, which some tools have, is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Key(u64);
 
 /// Marks the keys of tokens of eight bytes and more.
 pub(super) const LONG: u64 = 1 << 63;
+
+/// High half of no token's key: a short token has at most seven bytes.
+pub const NO_HIGH_HALF: i32 = 8 << 24;
 
 /// Large odd factors, for mixing.
 pub(super) const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
@@ -20,7 +23,7 @@ impl Key {
         (self.0.wrapping_mul(FACTORS[0]) >> (64 - bits)) as usize
     }
 
-    /// The key of a token of `len` bytes, which is not empty. `head` are the eight bytes from its beginning on, `tail` its
+    /// The key of a token of `len` bytes. `head` are the eight bytes from its beginning on, `tail` its
     /// last eight bytes; of a shorter token, `tail` is not used.
     ///
     /// The key of a short token is its bytes, below its length. The key of a long token mixes its length with its first

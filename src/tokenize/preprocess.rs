@@ -8,7 +8,7 @@ use super::lowercasing::Lowercasing;
 use super::scan::is_white_space;
 use super::tokenization::Tokenization;
 use crate::names::names;
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
 /// A Unicode normal form (UAX #15).
@@ -105,8 +105,11 @@ impl Preprocessor {
             let unescape = !self.entities.is_empty();
             self.step(text, |text, output| join_lines(text, unescape, output));
         }
-        if !self.entities.is_empty() {
-            if memmem::find(self.current(text).as_bytes(), SKIPPED.as_bytes()).is_some() {
+        if !self.entities.is_empty()
+            // One search for both, since most text has neither.
+            && let Some(first) = memchr2(b'<', b'&', self.current(text).as_bytes())
+        {
+            if memmem::find(&self.current(text).as_bytes()[first..], SKIPPED.as_bytes()).is_some() {
                 self.step(text, delete_skipped);
             }
             if memchr(b'&', self.current(text).as_bytes()).is_some() {
