@@ -33,13 +33,12 @@ pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::
 }
 
 /// Writes a line in which tabs separate the parts.
-fn write_parts(mut parts: impl Iterator<Item = String>, out: &mut impl Write) -> io::Result<()> {
-    let mut separator: &[u8] = b"";
-    parts.try_for_each(|part| {
+fn write_parts(parts: impl Iterator<Item = String>, out: &mut impl Write) -> io::Result<()> {
+    for (i, part) in parts.enumerate() {
+        let separator: &[u8] = if i > 0 { b"\t" } else { b"" };
         out.write_all(separator)?;
-        separator = b"\t";
-        out.write_all(part.as_bytes())
-    })?;
+        out.write_all(part.as_bytes())?;
+    }
     out.write_all(b"\n")
 }
 

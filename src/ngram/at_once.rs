@@ -47,7 +47,7 @@ mod avx512 {
     /// Finds claims; keeps its memory from one segment to the next.
     #[derive(Debug, Default)]
     pub struct AtOnce {
-        /// X(i): word w of each is in row w + 1. Row 0 is empty.
+        /// X(i): word w of each is in row w.
         found: Vec<Row>,
         /// S(i), and the positions from i on, likewise.
         same: Vec<Row>,
@@ -70,7 +70,7 @@ mod avx512 {
         #[inline(always)]
         pub fn claims(&mut self, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<&[[u64; ORDER]]> {
             let longest = candidate.len().max(reference.len());
-            let rows = 1 + longest.div_ceil(WORD).max(1);
+            let rows = longest.div_ceil(WORD).max(1);
             if longest > MAX_TOKENS {
                 return None;
             }
@@ -138,20 +138,20 @@ mod avx512 {
     #[inline]
     fn occurrences(sets: &[Row], first: usize, words: usize, inside: __m512i) -> [__m512i; ORDER] {
         let mut counts = [_mm512_setzero_si512(); ORDER];
-        for (w, rows) in sets[..words + 1].windows(2).enumerate() {
-            let eight = |row: usize, n: usize| -> __m512i {
-                cast(*rows[row][ORDER - 1 - n + first..].first_chunk::<8>().expect("eight sets"))
-            };
-            let mut ends = eight(1, 0);
+        let mut below = [_mm512_setzero_si512(); ORDER];
+        for (w, row) in sets[..words].iter().enumerate() {
+            let eight =
+                |n: usize| -> __m512i { cast(*row[ORDER - 1 - n + first..].first_chunk::<8>().expect("eight sets")) };
+            let mut ends = eight(0);
             if w + 1 == words {
                 ends = _mm512_and_epi64(ends, inside);
             }
-            for (n, count) in counts.iter_mut().enumerate() {
-                if n > 0 {
-                    let by = _mm512_set1_epi64(n as i64);
-                    ends = _mm512_and_epi64(ends, _mm512_shldv_epi64(eight(1, n), eight(0, n), by));
-                }
-                *count = _mm512_add_epi64(*count, _mm512_popcnt_epi64(ends));
+            counts[0] = _mm512_add_epi64(counts[0], _mm512_popcnt_epi64(ends));
+            for n in 1..ORDER {
+                let (before, by) = (eight(n), _mm512_set1_epi64(n as i64));
+                ends = _mm512_and_epi64(ends, _mm512_shldv_epi64(before, below[n], by));
+                counts[n] = _mm512_add_epi64(counts[n], _mm512_popcnt_epi64(ends));
+                below[n] = before;
             }
         }
         counts
@@ -166,7 +166,7 @@ mod avx512 {
         let [own, others] = sets.numbers.of(candidate, reference)?;
         let fill = |sets: &mut [Row], numbers: &Numbers, len: usize| {
             let words = numbers.as_chunks::<WORD>().0[..len.div_ceil(WORD)].iter();
-            for ((w, numbers), row) in words.enumerate().zip(&mut sets[1..]) {
+            for ((w, numbers), row) in words.enumerate().zip(sets) {
                 let (numbers, inside) = (cast(*numbers), first_positions(len - WORD * w));
                 for (&own, word) in own[..candidate.len()].iter().zip(&mut row[ORDER - 1..]) {
                     *word = _mm512_mask_cmpeq_epi8_mask(inside, numbers, _mm512_set1_epi8(own as i8));
@@ -200,7 +200,7 @@ mod avx512 {
             let inside = first_positions(reference.len()) >> (LANES * g);
             high[g] = _mm512_mask_mov_epi32(high[g], inside as u16, group(keys.high, g));
         }
-        let (found, same) = (&mut sets.found[1][ORDER - 1..], &mut sets.same[1][ORDER - 1..]);
+        let (found, same) = (&mut sets.found[0][ORDER - 1..], &mut sets.same[0][ORDER - 1..]);
         let own = candidate.keys(0, candidate.len().next_multiple_of(LANES));
         for ((&own_low, &own_high), found) in own.low.iter().zip(own.high).zip(&mut *found) {
             let (key_low, key_high) = (_mm512_set1_epi32(own_low), _mm512_set1_epi32(own_high));
