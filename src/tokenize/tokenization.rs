@@ -30,9 +30,9 @@ pub(super) struct Method {
 /// A tokenizer made at run time, of data or of a function.
 struct Made {
     name: Box<str>,
-    /// Name in signatures.
-    signature: Box<str>,
     summary: &'static str,
+    /// Name in signatures, if it is another one.
+    signature: Option<&'static str>,
     /// Model of SentencePiece.
     model: Option<Arc<Model>>,
     /// Whether the boundaries of tokens depend on case.
@@ -105,31 +105,21 @@ impl Tokenization {
     pub fn mecab(dictionary: Dictionary) -> Result<Self, Error> {
         let dictionary = Arc::new(dictionary.require_sacrebleu()?);
         let language = dictionary.language();
-        Ok(Tokenization::made(Made {
-            name: language.tokenizer().into(),
-            signature: language.signature().into(),
-            summary: language.tokenizer_summary(),
-            model: None,
-            depends_on_case: false,
-            dictionary: Some(dictionary.fingerprint().into()),
-            splitter: Box::new(move || Box::new(WordSplitter::new(Arc::clone(&dictionary)))),
-        }))
+        let (signature, fingerprint) = (Some(language.signature()), Some(dictionary.fingerprint().into()));
+        let splitter = move || Box::new(WordSplitter::new(Arc::clone(&dictionary))) as _;
+        let made = Made::new(language.tokenizer(), language.tokenizer_summary(), splitter);
+        Ok(Made { signature, dictionary: fingerprint, ..made }.into())
     }
 
     /// Tokenizer of SentencePiece with this model. Conventional names are sacreBLEU's (`flores101`, `flores200`,
     /// `spBLEU-1K`), or `spm:` and a file name. Characters of the name that would not fit into a signature become `_`.
     pub fn sentence_piece(name: &str, model: Model) -> Self {
-        let name: Box<str> = name.chars().map(|c| if fits_signature(c) { c } else { '_' }).collect();
+        let name: String = name.chars().map(|c| if fits_signature(c) { c } else { '_' }).collect();
+        let summary = "pieces of words, as SentencePiece finds them with a model";
         let model = Arc::new(model);
-        Tokenization::made(Made {
-            signature: name.clone(),
-            name,
-            summary: "pieces of words, as SentencePiece finds them with a model",
-            model: Some(Arc::clone(&model)),
-            depends_on_case: false,
-            dictionary: None,
-            splitter: Box::new(move || Box::new(PieceSplitter::new(Arc::clone(&model)))),
-        })
+        let of_splitter = Arc::clone(&model);
+        let splitter = move || Box::new(PieceSplitter::new(Arc::clone(&of_splitter))) as _;
+        Made { model: Some(model), ..Made::new(&name, summary, splitter) }.into()
     }
 
     /// Tokenizer of Moses: the tokens of tokenizer.perl with these settings and the nonbreaking prefixes of the language.
@@ -150,17 +140,11 @@ impl Tokenization {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn moses(settings: &Settings, prefixes: Prefixes) -> Self {
-        let name = settings.to_string();
+        let (name, fingerprint) = (settings.to_string(), Some(prefixes.fingerprint().into()));
         let (settings, prefixes) = (settings.clone(), Arc::new(prefixes));
-        Tokenization::made(Made {
-            signature: name.as_str().into(),
-            name: name.into(),
-            summary: "the tokens of Moses's tokenizer.perl",
-            model: None,
-            depends_on_case: true,
-            dictionary: Some(prefixes.fingerprint().into()),
-            splitter: Box::new(move || Box::new(MosesSplitter::new(&settings, Arc::clone(&prefixes)))),
-        })
+        let splitter = move || Box::new(MosesSplitter::new(&settings, Arc::clone(&prefixes))) as _;
+        let made = Made::new(&name, "the tokens of Moses's tokenizer.perl", splitter);
+        Made { depends_on_case: true, dictionary: fingerprint, ..made }.into()
     }
 
     /// A tokenizer of one's own: `split` calls its second argument with each token of a line, in their order. Tokens
@@ -187,19 +171,16 @@ impl Tokenization {
             return Err(Error::TokenizerName { name: name.to_owned() });
         }
         let split: Arc<Split> = Arc::new(split);
-        Ok(Tokenization::made(Made {
-            name: name.into(),
-            signature: name.into(),
-            summary: "a tokenizer that is not one of bleu's",
-            model: None,
-            depends_on_case: false,
-            dictionary: None,
-            splitter: Box::new(move || Box::new(CustomSplitter::new(Arc::clone(&split)))),
-        }))
+        let splitter = move || Box::new(CustomSplitter::new(Arc::clone(&split))) as _;
+        Ok(Made::new(name, "a tokenizer that is not one of bleu's", splitter).into())
     }
 
-    fn made(made: Made) -> Tokenization {
-        Tokenization(Kind::Made(Arc::new(made)))
+    /// What a tokenizer made at run time has besides its name and its splitter.
+    fn made(&self) -> Option<&Made> {
+        match &self.0 {
+            Kind::Rules(_) => None,
+            Kind::Made(made) => Some(made),
+        }
     }
 
     /// The name, as flags take it.
@@ -212,26 +193,17 @@ impl Tokenization {
 
     /// The name in signatures: with the versions of MeCab, as in sacreBLEU's; otherwise the same.
     pub(crate) fn signature(&self) -> &str {
-        match &self.0 {
-            Kind::Rules(method) => method.name,
-            Kind::Made(made) => &made.signature,
-        }
+        self.made().and_then(|made| made.signature).unwrap_or_else(|| self.name())
     }
 
     /// The model, if it needs one.
     pub fn model(&self) -> Option<&Model> {
-        match &self.0 {
-            Kind::Rules(_) => None,
-            Kind::Made(made) => made.model.as_deref(),
-        }
+        self.made()?.model.as_deref()
     }
 
     /// Fingerprint of its dictionary or model, as in signatures, if it needs one.
     pub fn fingerprint(&self) -> Option<&str> {
-        match &self.0 {
-            Kind::Rules(_) => None,
-            Kind::Made(made) => made.dictionary.as_deref().or(made.model.as_deref().map(Model::fingerprint)),
-        }
+        self.made()?.dictionary.as_deref().or_else(|| self.model().map(Model::fingerprint))
     }
 
     /// Fingerprint of its dictionary or model, and release of SentencePiece, as in signatures.
@@ -282,10 +254,7 @@ impl Tokenization {
 
     /// Whether the boundaries of tokens depend on case, so that tokens are lowercased instead of the text.
     pub(super) fn depends_on_case(&self) -> bool {
-        match &self.0 {
-            Kind::Rules(_) => false,
-            Kind::Made(made) => made.depends_on_case,
-        }
+        self.made().is_some_and(|made| made.depends_on_case)
     }
 
     /// Whether the tokens are independent of spaces between words.
@@ -303,6 +272,24 @@ impl Tokenization {
 }
 
 /// 13a.
+impl Made {
+    /// A tokenizer that has no data.
+    fn new(
+        name: &str,
+        summary: &'static str,
+        splitter: impl Fn() -> Box<dyn Splitter> + Send + Sync + 'static,
+    ) -> Made {
+        let (signature, model, depends_on_case, dictionary) = (None, None, false, None);
+        Made { name: name.into(), summary, signature, model, depends_on_case, dictionary, splitter: Box::new(splitter) }
+    }
+}
+
+impl From<Made> for Tokenization {
+    fn from(made: Made) -> Tokenization {
+        Tokenization(Kind::Made(Arc::new(made)))
+    }
+}
+
 impl Default for Tokenization {
     fn default() -> Self {
         Tokenization::V13A
