@@ -59,12 +59,20 @@ impl References {
             return Err(Error::NoReference { segment: i as u64 + 1 });
         }
         let kept = if definition.counting().is_of_tokens() {
-            let mut lines = Lines::new(definition);
+            let mut tokenizer = SegmentTokenizer::new(definition.counting().reference_tokenizer());
+            let (mut tokens, mut bounds) = (TokenBuffer::default(), vec![0]);
             for list in references {
-                list.as_ref().iter().try_for_each(|reference| lines.push(reference.as_ref()))?;
-                lines.end_segment();
+                for reference in list.as_ref() {
+                    tokenizer.push(reference.as_ref());
+                    if tokenizer.bytes() >= BATCH_BYTES {
+                        tokenizer.move_to(&mut tokens)?;
+                    }
+                }
+                bounds.push(bounds[bounds.len() - 1] + list.as_ref().len());
             }
-            lines.finish()?
+            tokenizer.move_to(&mut tokens)?;
+            tokens.finish();
+            Kept::Tokens { tokens, bounds }
         } else {
             let texts = |list: &L| list.as_ref().iter().map(|text| text.as_ref().to_owned()).collect();
             Kept::Texts(references.iter().map(texts).collect())
@@ -95,44 +103,6 @@ impl References {
             counter: Counter::default(),
             statistics: self.definition.counting().segment_table(),
         }
-    }
-}
-
-/// Collects the tokens of references.
-struct Lines {
-    tokenizer: SegmentTokenizer,
-    tokens: TokenBuffer,
-    bounds: Vec<usize>,
-    /// Number of references so far.
-    len: usize,
-}
-
-impl Lines {
-    fn new(definition: &Definition) -> Lines {
-        let tokenizer = SegmentTokenizer::new(definition.counting().reference_tokenizer());
-        Lines { tokenizer, tokens: TokenBuffer::default(), bounds: vec![0], len: 0 }
-    }
-
-    fn push(&mut self, reference: &str) -> Result<(), Error> {
-        self.tokenizer.push(reference);
-        self.len += 1;
-        if self.tokenizer.bytes() >= BATCH_BYTES { self.flush() } else { Ok(()) }
-    }
-
-    fn end_segment(&mut self) {
-        self.bounds.push(self.len);
-    }
-
-    fn flush(&mut self) -> Result<(), Error> {
-        self.tokens.append(self.tokenizer.tokenize()?)?;
-        self.tokenizer.clear();
-        Ok(())
-    }
-
-    fn finish(mut self) -> Result<Kept, Error> {
-        self.flush()?;
-        self.tokens.finish();
-        Ok(Kept::Tokens { tokens: self.tokens, bounds: self.bounds })
     }
 }
 
@@ -174,7 +144,9 @@ impl Scorer<'_> {
         while candidates.len() > 0 {
             self.fill(&mut candidates);
             self.count_for_segment(segment)?;
-            self.add_scores(scores)?;
+            for statistics in self.statistics.iter() {
+                scores.push(self.references.definition.segment_score(&statistics)?);
+            }
         }
         Ok(())
     }
@@ -214,7 +186,7 @@ impl Scorer<'_> {
         while candidates.len() > 0 {
             let first = len - candidates.len();
             self.fill(&mut candidates);
-            self.count_for_segments(first)?;
+            self.count(&|i| first + i)?;
             segments.append(&self.statistics)?;
         }
         Ok(segments)
@@ -231,45 +203,29 @@ impl Scorer<'_> {
 
     /// Counts the candidates, all of one segment.
     fn count_for_segment(&mut self, segment: usize) -> Result<(), Error> {
-        let References { definition, len, kept } = self.references;
-        if segment >= *len {
-            return Err(Error::SegmentOutOfRange { segment, segments: *len });
+        let segments = self.references.len;
+        if segment >= segments {
+            return Err(Error::SegmentOutOfRange { segment, segments });
         }
+        self.count(&|_| segment)
+    }
+
+    /// Counts the candidates, given the segment of each.
+    fn count(&mut self, segment_of: &dyn Fn(usize) -> usize) -> Result<(), Error> {
+        let References { definition, kept, .. } = self.references;
         self.statistics.clear();
         match kept {
             Kept::Tokens { tokens, bounds } => {
-                let lines = bounds[segment]..bounds[segment + 1];
-                let references = ReferenceLines::Ranges { tokens: tokens.tokens(), of_line: &|_| lines.clone() };
+                let of_line = |i| bounds[segment_of(i)]..bounds[segment_of(i) + 1];
+                let references = ReferenceLines::Ranges { tokens: tokens.tokens(), of_line: &of_line };
                 let candidates = self.candidates.tokenize()?;
                 self.counter.count_tokens(candidates, &references, definition.counting(), &mut self.statistics);
             }
             Kept::Texts(texts) => {
-                for candidate in self.candidates.segments() {
-                    self.statistics.push(&definition.accumulator().add(candidate, &texts[segment])?)?;
+                for (i, candidate) in self.candidates.segments().enumerate() {
+                    self.statistics.push(&definition.accumulator().add(candidate, &texts[segment_of(i)])?)?;
                 }
             }
-        }
-        Ok(())
-    }
-
-    /// Counts the candidates, of the segments from `first` on.
-    fn count_for_segments(&mut self, first: usize) -> Result<(), Error> {
-        self.statistics.clear();
-        if let Kept::Tokens { tokens, bounds } = &self.references.kept {
-            let references = ReferenceLines::Ranges {
-                tokens: tokens.tokens(),
-                of_line: &|i| bounds[first + i]..bounds[first + i + 1],
-            };
-            let candidates = self.candidates.tokenize()?;
-            let counting = self.references.definition.counting();
-            self.counter.count_tokens(candidates, &references, counting, &mut self.statistics);
-        }
-        Ok(())
-    }
-
-    fn add_scores(&self, scores: &mut Vec<Score>) -> Result<(), Error> {
-        for statistics in self.statistics.iter() {
-            scores.push(self.references.definition.segment_score(&statistics)?);
         }
         Ok(())
     }

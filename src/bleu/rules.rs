@@ -32,18 +32,10 @@ impl FormulaRules {
     };
 }
 
-/// sacreBLEU's rules.
-impl Default for FormulaRules {
-    fn default() -> FormulaRules {
-        FormulaRules::SACREBLEU
-    }
-}
-
 /// Treatment of orders without a correct n-gram, or without any n-gram.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZeroOrders {
     /// The score is 0 if no n-gram is correct, if an order has no n-gram, or if a smoothed precision is 0.
-    #[default]
     Zero,
     /// As `Zero`, and smoothing does not help an order without a correct n-gram.
     ZeroEvenIfSmoothed,
@@ -57,10 +49,9 @@ pub enum ZeroOrders {
 }
 
 /// Formula of the brevity penalty, of the candidate's length c and the reference length r.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Brevity {
     /// exp(1 - r / c) if c < r, else 1; 0 if only the candidate is empty.
-    #[default]
     Papineni,
     /// exp(1 - 1 / q) if q = (c + 1e-15) / (r + 1e-9) is below 1, else 1.
     Epsilon,
@@ -69,20 +60,18 @@ pub enum Brevity {
 }
 
 /// From segments to the score of a corpus.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aggregation {
     /// The score of the sums of the segments' statistics.
-    #[default]
     Corpus,
     /// The arithmetic mean of the segments' scores.
     MeanOfSegments,
 }
 
 /// Treatment of segments with an empty side, in a mean of segments.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmptySegments {
     /// They are scored like all others.
-    #[default]
     Scored,
     /// Their score is 0.
     Zero,
@@ -92,10 +81,9 @@ pub enum EmptySegments {
 }
 
 /// Corpora on which the tool fails, so that there is no score.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmptyCorpus {
     /// Every corpus has a score.
-    #[default]
     Scored,
     /// The candidate needs a token if the references have one.
     NeedsCandidate,
@@ -106,10 +94,9 @@ pub enum EmptyCorpus {
 }
 
 /// Width of the floating-point numbers of a score.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// 64 bits.
-    #[default]
     Double,
     /// 64 bits; the score is rounded to 32 bits.
     RoundedToSingle,

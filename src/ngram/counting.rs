@@ -48,28 +48,19 @@ impl CountingRules {
     };
 }
 
-/// sacreBLEU's rules.
-impl Default for CountingRules {
-    fn default() -> CountingRules {
-        CountingRules::SACREBLEU
-    }
-}
-
 /// References that are used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UsedReferences {
     /// All of them.
-    #[default]
     All,
     /// Only the first that the segment has; the tool reads one.
     First,
 }
 
 /// Number of candidate n-grams of a segment, the denominator of a precision.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Totals {
     /// The number of n-grams, which is 0 if the candidate is shorter than n.
-    #[default]
     Ngrams,
     /// The number of n-grams, but at least 1: short segments lower the precision of orders for which they have no
     /// n-gram.
@@ -77,10 +68,9 @@ pub enum Totals {
 }
 
 /// Comparison of n-grams.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
     /// By their tokens.
-    #[default]
     Tokens,
     /// By fairseq's hash, under which different n-grams can be equal, with the first reference only. Words are numbered
     /// by first occurrence, so the counts of a segment depend on those before it.
@@ -88,10 +78,9 @@ pub enum Matching {
 }
 
 /// Counts of segments of which a side is blank.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlankSegments {
     /// As of all others.
-    #[default]
     Counted,
     /// All zero. Other segments then have a reference length of at least 1, which tells the two apart.
     AllZero,

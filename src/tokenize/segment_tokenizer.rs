@@ -74,4 +74,14 @@ impl SegmentTokenizer {
         self.buffer.finish();
         Ok(self.buffer.tokens())
     }
+
+    /// Adds the tokens of all segments to others, and removes the segments.
+    ///
+    /// # Errors
+    /// As [`tokenize`](Self::tokenize), and if there are too many tokens.
+    pub fn move_to(&mut self, tokens: &mut TokenBuffer) -> Result<(), Error> {
+        tokens.append(self.tokenize()?)?;
+        self.clear();
+        Ok(())
+    }
 }

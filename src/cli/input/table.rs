@@ -41,22 +41,8 @@ impl Row {
 }
 
 /// Usual names of columns.
-const TITLES: [&str; 14] = [
-    "ref",
-    "reference",
-    "references",
-    "mt",
-    "hyp",
-    "hypothesis",
-    "candidate",
-    "translation",
-    "prediction",
-    "output",
-    "system",
-    "src",
-    "source",
-    "target",
-];
+const TITLES: &str =
+    "ref reference references mt hyp hypothesis candidate translation prediction output system src source target";
 
 /// The first line of a table.
 struct Header {
@@ -173,7 +159,7 @@ impl Records for Table {
     fn remarks(&self) -> Vec<String> {
         let Some(header) = self.header.as_ref().filter(|_| !self.has_header) else { return Vec::new() };
         let mut cells = header.wanted.iter().map(|(column, _)| &*header.names[*column]);
-        let title = cells.find(|cell| TITLES.contains(&&*cell.to_ascii_lowercase()));
+        let title = cells.find(|cell| TITLES.split(' ').any(|title| cell.eq_ignore_ascii_case(title)));
         let remark = |title| {
             let name = self.lines.name();
             format!("warning: {name}: the first row, with '{title}', is scored; if it is a header, add --header")

@@ -6,6 +6,8 @@
 //! units of 256 if bit 9 is set). For the end of a key: its value, and bit 31. The child for byte `c` of the node at
 //! index `i` is at `i ^ offset ^ c`; that of the end of a key is where byte 0 would be.
 
+use crate::tokenize::bits;
+
 const END: u32 = 1 << 31;
 const HAS_END: u32 = 1 << 8;
 const WIDE_OFFSET: u32 = 1 << 9;
@@ -161,7 +163,7 @@ impl Builder {
         let first = usize::from(bytes[0]);
         let oldest = self.units.len().saturating_sub(OPEN_BLOCKS * BLOCK);
         let free =
-            (oldest / 64..self.free.len()).flat_map(|word| ones(self.free[word]).map(move |bit| word * 64 + bit));
+            (oldest / 64..self.free.len()).flat_map(|word| bits(self.free[word]).map(move |bit| word * 64 + bit));
         let fitting = free.map(|unit| unit ^ first).find(|&base| {
             let offset = (base ^ index) as u32;
             !self.bases[base]
@@ -189,15 +191,6 @@ impl Builder {
     fn is_free(&self, index: usize) -> bool {
         self.free[index / 64] >> (index % 64) & 1 == 1
     }
-}
-
-/// Numbers of the bits that are set.
-fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(bit)
-    })
 }
 
 /// An offset as it stands in a unit.
