@@ -20,9 +20,12 @@ pub struct Batch {
     /// Number of columns in use: candidates, then references. The vector may hold more, whose memory is kept.
     used: usize,
     columns: Vec<Column>,
-    names: Arc<[String]>,
-    groups: Vec<Group>,
-    ids: Vec<String>,
+    /// Names of the columns, for messages.
+    pub(super) names: Arc<[String]>,
+    /// The group of each segment; empty if there are no groups.
+    pub(super) groups: Vec<Group>,
+    /// The id of each segment; empty if there are no ids.
+    pub(super) ids: Vec<String>,
     /// If a segment has a list of candidates and one of references: number of lines in each of the two columns up to the
     /// end of each segment.
     list_ends: Vec<[usize; 2]>,
@@ -77,11 +80,6 @@ impl Batch {
     /// Sets the number of segments.
     pub fn set_len(&mut self, segments: usize) {
         self.len = segments;
-    }
-
-    /// Sets the names of the columns, for messages.
-    pub fn set_names(&mut self, names: Arc<[String]>) {
-        self.names = names;
     }
 
     /// The text of a column (candidates come first), to be filled with as many lines as there are segments, each ended
@@ -159,21 +157,6 @@ impl Batch {
         }
         self.columns[self.used - 1].text.resize(self.len, b'\n');
         (0..self.len).for_each(|segment| self.set_missing(self.used - 1, segment));
-    }
-
-    /// Adds the group of the next segment. Either all segments have one or none.
-    pub fn push_group(&mut self, group: Group) {
-        self.groups.push(group);
-    }
-
-    /// The group of the last segment.
-    pub fn last_group(&self) -> Option<&Group> {
-        self.groups.last()
-    }
-
-    /// Adds the id of the next segment. Either all segments have one or none.
-    pub fn push_id(&mut self, id: String) {
-        self.ids.push(id);
     }
 
     /// Becomes a copy of another batch, with some of its candidates and all references. Its position stays.
@@ -357,7 +340,7 @@ mod tests {
         let mut batch = Batch::default();
         batch.begin(1, 10);
         batch.set_shape(1, references.len(), memchr::memchr_iter(b'\n', candidate).count());
-        batch.set_names(["hyp", "ref1", "ref2"].map(String::from).into());
+        batch.names = ["hyp", "ref1", "ref2"].map(String::from).into();
         for (column, text) in std::iter::once(&candidate).chain(references).enumerate() {
             batch.text_mut(column).extend_from_slice(text);
         }
@@ -386,7 +369,7 @@ mod tests {
         let mut batch = batch(b"a\nb\n", &[b"x\ny\n", b"x\ny\n"]);
         batch.set_missing(1, 1);
         let groups = [(3, "x"), (4, "y")].map(|(number, label)| Group { number, label: label.into() });
-        groups.iter().cloned().for_each(|group| batch.push_group(group));
+        batch.groups = groups.to_vec();
         assert_eq!(batch.segments().0.groups(), groups);
         batch.begin(2, 12);
         batch.set_shape(1, 1, 1);

@@ -118,8 +118,13 @@ impl Records for Jsonl {
             let parsed = (|| {
                 let paths =
                     columns.iter().enumerate().flat_map(|(i, column)| column.paths().map(move |path| (i, path)));
-                let mut values = Values::new();
-                find(line, &paths.collect::<Vec<_>>(), columns, &mut values)?;
+                let mut values: Vec<(usize, &str)> = Vec::new();
+                find(line, &paths.collect::<Vec<_>>(), &mut |column, json| {
+                    let Column { name, has_all_items, .. } = &columns[column];
+                    let is_second = !has_all_items && values.iter().any(|(of, _)| *of == column);
+                    values.push((column, json));
+                    if is_second { Err(twice(name)) } else { Ok(()) }
+                })?;
                 columns.iter_mut().enumerate().try_for_each(|(i, column)| {
                     let of_column = values.iter().filter(|(of, _)| *of == i).map(|(_, json)| *json);
                     column.add(line, of_column, first, record)
@@ -260,23 +265,18 @@ fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault<'a>> {
     serde_json::from_str(json).map_err(|error| Fault::Syntax { json, error })
 }
 
-/// Values of columns, as JSON.
-type Values<'a> = Vec<(usize, &'a str)>;
+/// A function that is given each value that is found, as JSON, with the number of its column.
+type Found<'f, 'a> = &'f mut dyn FnMut(usize, &'a str) -> Result<(), Fault<'a>>;
 
 /// Finds the values of paths in an object. Of a path to all items of an array there may be any number.
-fn find<'a>(
-    object: &'a str,
-    paths: &[(usize, &str)],
-    columns: &[Column],
-    values: &mut Values<'a>,
-) -> Result<(), Fault<'a>> {
+fn find<'a>(object: &'a str, paths: &[(usize, &str)], found: Found<'_, 'a>) -> Result<(), Fault<'a>> {
     let Pairs(pairs) = parse(object)?;
     for (i, (Text(key), value)) in pairs.iter().enumerate() {
         let mut below = Vec::new();
         let mut is_wanted = false;
         for &(column, path) in paths {
             match path.strip_prefix(&**key) {
-                Some("") => add_value(column, value, columns, values)?,
+                Some("") => found(column, value.get())?,
                 Some(rest) if rest.starts_with('.') => below.push((column, &rest[1..])),
                 _ => continue,
             }
@@ -285,51 +285,32 @@ fn find<'a>(
         if is_wanted && pairs[..i].iter().any(|(Text(other), _)| other == key) {
             return Err(twice(key));
         }
-        find_below(value, &below, columns, values)?;
+        find_below(value.get(), &below, found)?;
     }
     Ok(())
 }
 
 /// Finds the values of paths, if there are any, in a value, if it is an object or array.
-fn find_below<'a>(
-    value: &'a RawValue,
-    paths: &[(usize, &str)],
-    columns: &[Column],
-    values: &mut Values<'a>,
-) -> Result<(), Fault<'a>> {
-    match value.get().as_bytes() {
+fn find_below<'a>(value: &'a str, paths: &[(usize, &str)], found: Found<'_, 'a>) -> Result<(), Fault<'a>> {
+    match value.as_bytes() {
         _ if paths.is_empty() => Ok(()),
-        [b'{', ..] => find(value.get(), paths, columns, values),
+        [b'{', ..] => find(value, paths, found),
         [b'[', ..] => {
-            for (i, item) in parse::<Vec<&RawValue>>(value.get())?.into_iter().enumerate() {
+            for (i, item) in parse::<Vec<&RawValue>>(value)?.into_iter().enumerate() {
                 let mut below = Vec::new();
                 for &(column, path) in paths {
                     match path.split_once('.').unwrap_or((path, "")) {
                         (step, _) if step != "*" && step.parse() != Ok(i) => {}
-                        (_, "") => add_value(column, item, columns, values)?,
+                        (_, "") => found(column, item.get())?,
                         (_, rest) => below.push((column, rest)),
                     }
                 }
-                find_below(item, &below, columns, values)?;
+                find_below(item.get(), &below, found)?;
             }
             Ok(())
         }
         _ => Ok(()),
     }
-}
-
-fn add_value<'a>(
-    column: usize,
-    value: &'a RawValue,
-    columns: &[Column],
-    values: &mut Values<'a>,
-) -> Result<(), Fault<'a>> {
-    let Column { name, has_all_items, .. } = &columns[column];
-    if !has_all_items && values.iter().any(|(of, _)| *of == column) {
-        return Err(twice(name));
-    }
-    values.push((column, value.get()));
-    Ok(())
 }
 
 fn twice<'a>(name: &str) -> Fault<'a> {

@@ -72,17 +72,10 @@ impl LongTable {
     fn add(&mut self, row: &Record, system: usize, segment: usize) -> Result<()> {
         let segment = &mut self.segments[segment];
         let place = || format!("{}: {}", self.name, row.place);
-        if let Some(((role, _), _)) = shared(&segment.row).zip(shared(row)).find(|(known, found)| known != found) {
-            let what = if role == Role::Reference { "reference" } else { "label" };
+        if let Some(what) = segment.row.difference(row) {
             let advice = "if test sets have the same ids, name their column with --by";
             bail!("{}: another {what} than {}, which has the same id; {advice}", place(), segment.row.place);
         }
-        ensure!(
-            shared(&segment.row).count() == shared(row).count(),
-            "{}: another number of references than {}, which has the same id",
-            place(),
-            segment.row.place
-        );
         segment.texts.resize(segment.texts.len().max(system + 1), None);
         let text = row.of_role(Role::Candidate).next().flatten().map(<[u8]>::to_vec);
         ensure!(
@@ -145,11 +138,6 @@ impl Segment {
     }
 }
 
-/// Texts and labels that the rows of a segment have in common.
-fn shared(row: &Record) -> impl Iterator<Item = (Role, Option<&[u8]>)> {
-    row.fields().filter(|(role, _)| !matches!(role, Role::Candidate | Role::System))
-}
-
 /// The segments of a table, one at a time.
 struct LongRecords {
     table: Arc<LongTable>,
@@ -173,7 +161,7 @@ impl Records for LongRecords {
             };
             record.add(Role::Candidate, text);
         }
-        for (role, text) in shared(&segment.row).filter(|(role, _)| self.roles.contains(role)) {
+        for (role, text) in segment.row.shared().filter(|(role, _)| self.roles.contains(role)) {
             record.add(role, text);
         }
         Ok(true)

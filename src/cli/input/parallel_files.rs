@@ -184,7 +184,7 @@ impl Source for ParallelFiles {
     fn read(&mut self, batch: &mut Batch) -> Result<bool> {
         let is_first = self.segments == 0;
         batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
-        batch.set_names(Arc::clone(&self.names));
+        batch.names = Arc::clone(&self.names);
         let segments = self.read_segments(batch.texts_mut())?;
         batch.set_len(segments);
         for (column, input) in self.streams().enumerate().filter(|_| is_first) {

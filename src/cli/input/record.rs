@@ -173,6 +173,20 @@ impl Record {
         self.fields().filter(|(role, _)| role.is_text()).map(|(_, text)| text)
     }
 
+    /// Texts and labels that the rows of a segment have in common, if each has a candidate.
+    pub fn shared(&self) -> impl Iterator<Item = (Role, Option<&[u8]>)> {
+        self.fields().filter(|(role, _)| !matches!(role, Role::Candidate | Role::System))
+    }
+
+    /// The first difference between these and those of a further row.
+    pub fn difference(&self, row: &Record) -> Option<&'static str> {
+        match self.shared().zip(row.shared()).find(|(own, other)| own != other) {
+            Some(((Role::Reference, _), _)) => Some("reference"),
+            Some(_) => Some("label"),
+            None => (self.shared().count() != row.shared().count()).then_some("number of references"),
+        }
+    }
+
     /// A label.
     pub fn label(&self, role: Role) -> Option<&[u8]> {
         self.of_role(role).next()?

@@ -108,13 +108,13 @@ impl RecordSource {
                 None => (label.into(), u32::try_from(self.groups.len())?),
             };
             self.groups.entry(Arc::clone(&label)).or_insert(number);
-            batch.push_group(Group { number, label });
+            batch.groups.push(Group { number, label });
         }
         if let Some(id) = record.label(Role::Id) {
-            batch.push_id(String::from_utf8_lossy(id).into_owned());
+            batch.ids.push(String::from_utf8_lossy(id).into_owned());
         }
         let has_line_feed = record.has_line_feed();
-        let of_set = match (&self.sets, batch.last_group()) {
+        let of_set = match (&self.sets, batch.groups.last()) {
             (Some(sets), Some(group)) if has_line_feed => Some(sets.definition(&self.definition, &group.label)?),
             _ => None,
         };
@@ -136,7 +136,7 @@ impl RecordSource {
     /// Whether the record is of another group than a batch, and groups have tokenizers of their own.
     fn begins_set(&self, batch: &Batch) -> bool {
         let label = self.record.label(Role::Group);
-        self.sets.is_some() && batch.last_group().map(|group| group.label.as_bytes()) != label
+        self.sets.is_some() && batch.groups.last().map(|group| group.label.as_bytes()) != label
     }
 
     /// Whether the record would make a batch too large, since the segments before it need a line for each of the
@@ -157,7 +157,7 @@ impl Source for RecordSource {
             true => batch.set_shape(1, 1, 0),
             false => batch.set_shape(self.candidates, self.references.min(1), 0),
         }
-        batch.set_names(Arc::clone(&self.names));
+        batch.names = Arc::clone(&self.names);
         while batch.is_empty()
             || batch.text_bytes() < BATCH_BYTES && batch.len() < MAX_BATCH_SEGMENTS && self.records.is_ready()
         {

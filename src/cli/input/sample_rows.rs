@@ -63,16 +63,13 @@ impl SampleRows {
 
     /// Checks that the row agrees with the first of its segment, in all but the candidate.
     fn check_agrees(&self, segment: &Record) -> Result<()> {
-        for role in [Role::Reference, Role::Group, Role::Id] {
-            if !segment.of_role(role).eq(self.row.of_role(role)) {
-                let kind = if role == Role::Reference { "reference" } else { "label" };
-                bail!(
-                    "{}: {}: another {kind} than {}, which is a sample of the same segment",
-                    self.records.name(),
-                    self.row.place,
-                    segment.place
-                );
-            }
+        if let Some(kind) = segment.difference(&self.row) {
+            bail!(
+                "{}: {}: another {kind} than {}, which is a sample of the same segment",
+                self.records.name(),
+                self.row.place,
+                segment.place
+            );
         }
         Ok(())
     }
