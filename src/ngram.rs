@@ -111,7 +111,7 @@ fn count(
 }
 
 #[inline(always)]
-fn count_lines<'a, R: Iterator<Item = SegmentTokens<'a>> + Clone>(
+fn count_lines<'a, R: Iterator<Item = SegmentTokens<'a>>>(
     matcher: &mut BitsetMatcher,
     candidate: Tokens<'a>,
     references: impl Fn(usize) -> R,
@@ -121,12 +121,12 @@ fn count_lines<'a, R: Iterator<Item = SegmentTokens<'a>> + Clone>(
     let order = statistics.order();
     for i in 0..candidate.len() {
         let candidate = candidate.segment(i);
-        let references = references(i);
+        let references = || references(i);
         let hyp_len = candidate.len() as u32;
-        let ref_len = reference_length.choose(hyp_len, references.clone().map(|reference| reference.len() as u32));
+        let ref_len = reference_length.choose(hyp_len, references().map(|reference| reference.len() as u32));
         let mut correct = [0; MAX_ORDER];
-        if matcher.count(&candidate, references.clone(), &mut correct[..order]).is_err() {
-            pool::count_segment(candidate, references, &mut correct[..order]);
+        if matcher.count(&candidate, references, &mut correct[..order]).is_err() {
+            pool::count_segment(candidate, references(), &mut correct[..order]);
         }
         statistics.push_counts(hyp_len, ref_len, &correct[..order]);
     }

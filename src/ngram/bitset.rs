@@ -49,28 +49,28 @@ impl BitsetMatcher {
     /// # Errors
     /// If bitsets cannot decide.
     #[inline(always)]
-    pub fn count<'a>(
+    pub fn count<'a, R: Iterator<Item = SegmentTokens<'a>>>(
         &mut self,
         candidate: &SegmentTokens<'a>,
-        references: impl Iterator<Item = SegmentTokens<'a>> + Clone,
+        references: impl Fn() -> R,
         correct: &mut [u32],
     ) -> Result<(), Undecided> {
         match correct.len() {
-            ..=4 => self.count_up_to::<4>(candidate, references, correct),
-            _ => self.count_up_to::<MAX_ORDER>(candidate, references, correct),
+            ..=4 => self.count_up_to::<4, R>(candidate, references, correct),
+            _ => self.count_up_to::<MAX_ORDER, R>(candidate, references, correct),
         }
     }
 
     /// [`count`](Self::count) for orders of at most `N`.
     #[inline(always)]
-    fn count_up_to<'a, const N: usize>(
+    fn count_up_to<'a, const N: usize, R: Iterator<Item = SegmentTokens<'a>>>(
         &mut self,
         candidate: &SegmentTokens<'a>,
-        references: impl Iterator<Item = SegmentTokens<'a>> + Clone,
+        references: impl Fn() -> R,
         correct: &mut [u32],
     ) -> Result<(), Undecided> {
-        // Segments stay where they are: moving one takes as long as counting a token.
-        let mut rest = references.clone();
+        // Segments stay where they are, and iterators are made anew: moving one takes as long as counting a token.
+        let mut rest = references();
         let first = rest.next();
         let Some(reference) = &first else { return Ok(()) };
         if rest.next().is_none() {
@@ -86,7 +86,7 @@ impl BitsetMatcher {
         }
         self.hits.clear();
         self.hits.resize(candidate.len().div_ceil(64), [0; MAX_ORDER]);
-        for reference in references {
+        for reference in references() {
             if let Some(claims) = claims_at_once::<N>(&mut self.at_once, candidate, &reference) {
                 for (claims, hits) in claims.iter().zip(&mut self.hits) {
                     claims.iter().zip(hits).for_each(|(claims, hits)| *hits |= claims);
