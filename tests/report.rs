@@ -143,20 +143,31 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
             &[
                 "good scores 0.5",
                 "higher than bad</h1>",
-                "good − bad = +0.5",
-                "is significant",
-                "good is ahead of bad because it has more correct n-grams, most of all 4-grams",
-                "length makes no difference",
+                "higher than bad (95% interval +0.5",
+                "of 100 such test sets would detect it",
+                "good is ahead of bad: by n-grams +0.5",
+                "most of all 4-grams",
+                "by length +0.0000",
             ],
         ),
-        // The order is that of the arguments, and differences are the second minus the first.
-        ("good bad", &["good scores 0.5", "bad − good = −0.5", "good is ahead of bad"]),
+        // The order is that of the arguments.
+        ("good bad", &["good scores 0.5", "higher than bad</h1>", "good is ahead of bad"]),
         (
             "short good",
-            &["good is ahead of short only because of its length (100.0% of that of the references, against 54.5%)"],
+            &[
+                "good is ahead of short: by n-grams −0.",
+                "by length +0.",
+                "(100.0% of that of the references, against 54.5%)",
+            ],
         ),
-        ("upper good", &["A likely problem of upper, “case”, costs it 0.", "Ignoring case, nothing of the 0."]),
-        ("good same", &["good and same have the same score", "Both have the same score in every segment."]),
+        (
+            "upper good",
+            &[
+                "A likely problem of upper, “case”, costs it 0.",
+                "Ignoring case, the difference would be +0.0000 instead of +0.",
+            ],
+        ),
+        ("good same", &["good and same have the same score", "better in 0, worse in 0, equal in 40 segments"]),
         ("--by docs bad good", &["good is ahead in 2 of 2 documents; a has the largest part in that"]),
     ];
     for (systems, says) in cases {
@@ -171,13 +182,13 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
     assert_eq!(report.segments()["systems"], serde_json::json!(["good", "short", "bad"]));
     assert_says(
         report.markup(),
-        &["good scores highest, with", "It is significantly better (p &lt; 0.05) than both other"],
+        &["good scores highest, with", "better than good (p &lt; 0.05): 0; significantly worse: 2; neither: 0."],
     );
     let report = Report::of(&dir, "-q -r ref bad good same");
-    assert_says(report.markup(), &["good and same have the same score, 0.", "but not than same"]);
+    assert_says(report.markup(), &["good scores highest, with 0.", "but same may be as good", "worse: 1; neither: 1."]);
     let report = Report::of(&dir, "-q -r ref --paired bootstrap bad short good");
     assert_eq!(report.segments()["systems"], serde_json::json!(["bad", "good", "short"]));
-    assert_says(report.markup(), &["significantly better than bad: 2; significantly worse: 0; neither: 0."]);
+    assert_says(report.markup(), &["better than bad (p &lt; 0.05): 2; significantly worse: 0; neither: 0."]);
 }
 
 #[test]

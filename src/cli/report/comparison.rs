@@ -44,14 +44,16 @@ impl Comparisons {
     }
 }
 
-/// Returns how the p-values of a number of comparisons were corrected, for a list of settings.
-pub fn corrected(correction: Correction, number: usize) -> String {
-    let comparisons = || count(number as u64, "comparison");
-    match correction {
+/// Explains the mark of significant p-values of a number of comparisons by a test.
+pub fn mark_caption(difference: &str, test: &str, resampling: &ResamplingFields, number: usize) -> String {
+    let corrected = |by| format!(", {by} correction for {}", count(number as u64, "comparison"));
+    let corrected = match resampling.correction {
         Correction::None => String::new(),
-        Correction::Holm => format!(", Holm's correction for {}", comparisons()),
-        Correction::Bonferroni => format!(", Bonferroni's correction for {}", comparisons()),
-    }
+        Correction::Holm => corrected("Holm's"),
+        Correction::Bonferroni => corrected("Bonferroni's"),
+    };
+    let resamples = resampling.resamples;
+    format!("* {difference} is significant at p < {SIGNIFICANCE_LEVEL} ({test}, {resamples} resamples{corrected}).")
 }
 
 /// Says how many significant differences a correction would leave, if there is none and there are several comparisons.
@@ -153,27 +155,31 @@ pub fn words(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<St
         return Vec::new();
     }
     let names = style.system_names(&report.names());
-    let has_power = report.segments >= MIN_SEGMENTS_FOR_POWER as u64;
     let sentences = |&(system, other, comparison): &(usize, usize, Comparison)| {
-        let (names, comparison) = if comparison.difference < 0.0 {
-            ([&names[other], &names[system]], comparison.mirrored())
-        } else {
-            ([&names[system], &names[other]], comparison)
-        };
-        let mut text = finding(names, &comparison, comparisons.resampling.resamples, style);
-        if let Some(spread) = comparison.spread.filter(|_| has_power && comparison.difference > 0.0) {
-            text += &format!(
-                " If that is the true difference, {} of 100 such test sets would detect it.",
-                per_hundred(&spread)
-            );
-        }
-        text
+        sentences([&names[system], &names[other]], comparison, report, style)
     };
     comparisons.all.iter().map(sentences).collect()
 }
 
+/// Says which of two systems has the higher score, how sure that is, and how many test sets like this would show it.
+pub fn sentences([system, other]: [&str; 2], comparison: Comparison, report: &Report, style: Style) -> String {
+    let (names, comparison) = if comparison.difference < 0.0 {
+        ([other, system], comparison.mirrored())
+    } else {
+        ([system, other], comparison)
+    };
+    let resamples = report.significance.resampling().map_or(0, |resampling| resampling.resamples);
+    let mut text = finding(names, &comparison, resamples, style);
+    let has_power = report.segments >= MIN_SEGMENTS_FOR_POWER as u64;
+    if let Some(spread) = comparison.spread.filter(|_| has_power && comparison.difference > 0.0) {
+        let detected = per_hundred(&spread);
+        text += &format!(" If that is the true difference, {detected} of 100 such test sets would detect it.");
+    }
+    text
+}
+
 /// Says which of two systems has the higher score, which is the first, and how sure that is.
-fn finding([system, other]: [&String; 2], comparison: &Comparison, resamples: usize, style: Style) -> String {
+pub fn finding([system, other]: [&str; 2], comparison: &Comparison, resamples: usize, style: Style) -> String {
     let p_value = format!("p = {}", p_values::number(comparison.p_value, resamples));
     let interval = |spread: Spread| {
         format!("95% interval {} to {}, ", style.difference(spread.low, 0), style.difference(spread.high, 0))

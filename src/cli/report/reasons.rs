@@ -5,7 +5,6 @@ use super::page::Page;
 use super::what_if::label;
 use super::{ExplainedCorpus, Group};
 use crate::cli::display::{escape_for_reading, isolated};
-use crate::cli::style::Style;
 use crate::what_if::Change;
 
 /// Smallest share of a difference of systems that something else must change to be told.
@@ -17,9 +16,6 @@ const CHANGE: f64 = 0.0005;
 /// Smallest gain of the only system's score that is told.
 const GAIN: f64 = 0.005;
 
-/// Largest share of a difference that is as good as none of it.
-const NEGLIGIBLE: f64 = 0.1;
-
 /// The better one of two systems, and the other one.
 struct Pair<'a> {
     /// Their places in the page.
@@ -28,7 +24,7 @@ struct Pair<'a> {
     corpora: [&'a ExplainedCorpus; 2],
     /// Difference of their scores; not negative.
     difference: f64,
-    style: Style,
+    page: &'a Page,
 }
 
 impl Page {
@@ -75,38 +71,35 @@ impl Page {
         let (places, corpora) =
             if difference > 0.0 { ([other, 0], [second, first]) } else { ([0, other], [first, second]) };
         let names = places.map(|place| self.name(place));
-        let pair = Pair { places, names, corpora, difference: difference.abs(), style: self.style };
+        let pair = Pair { places, names, corpora, difference: difference.abs(), page: self };
         let factors = contributions(explanation).map(|factors| pair.factors(&factors, difference.signum()));
-        [factors, pair.problem(), pair.change(), pair.groups(self)].into_iter().flatten().collect()
+        [factors, pair.problem(), pair.change(), pair.groups()].into_iter().flatten().collect()
     }
 }
 
 impl Pair<'_> {
-    /// Says which factors of the score make the difference. Their parts are those of the second system minus the first.
+    /// Divides the difference between n-grams and length, given the parts of the second system minus the first.
     fn factors(&self, factors: &[Contribution], sign: f64) -> String {
         let Some((of_length, of_orders)) = factors.split_last() else { return String::new() };
         let by_length = sign * of_length.part;
         let by_ngrams = self.difference - by_length;
-        let most = of_orders.iter().enumerate().max_by(|(_, a), (_, b)| (sign * a.part).total_cmp(&(sign * b.part)));
+        let part = |factor: &Contribution| sign * by_ngrams.signum() * factor.part;
+        let most = of_orders.iter().enumerate().max_by(|(_, a), (_, b)| part(a).total_cmp(&part(b)));
         let order = most.map_or(0, |(place, _)| place);
-        let [own, others] = percents(self.corpora.map(|corpus| corpus.explanation.terms[order].precision.percent()));
-        let ngrams = format!("it has more correct n-grams, most of all {}-grams ({own} against {others})", order + 1);
-        let [own, others] = percents(self.corpora.map(|corpus| 100.0 * corpus.explanation.score.ratio()));
-        let length = format!("its length ({own} of that of the references, against {others})");
-        let [of_ngrams, of_length] = [by_ngrams, by_length].map(|part| self.style.number(part.abs()));
-        let least = NEGLIGIBLE * self.difference;
-        let reason = if by_length.abs() <= least {
-            format!("because {ngrams}; length makes no difference")
-        } else if by_ngrams.abs() <= least {
-            format!("because of {length}; its n-grams are about as often correct")
-        } else if by_length < 0.0 {
-            format!("because {ngrams}, which brings {of_ngrams}; {length} takes back {of_length}")
-        } else if by_ngrams < 0.0 {
-            format!("only because of {length}, which brings {of_length}; fewer correct n-grams take back {of_ngrams}")
-        } else {
-            format!("because {ngrams}, which brings {of_ngrams}, and because of {length}, which brings {of_length}")
-        };
-        format!("{} is ahead of {} {reason}.", self.names[0], self.names[1])
+        let correct = percents(self.corpora.map(|corpus| corpus.explanation.terms[order].precision.percent()));
+        let ratios = percents(self.corpora.map(|corpus| 100.0 * corpus.explanation.score.ratio()));
+        let [by_ngrams, by_length] = [by_ngrams, by_length].map(|part| self.page.difference(part));
+        format!(
+            "{} is ahead of {}: by n-grams {by_ngrams}, most of all {}-grams ({} correct, against {}); by length {by_length} \
+             ({} of that of the references, against {}).",
+            self.names[0],
+            self.names[1],
+            order + 1,
+            correct[0],
+            correct[1],
+            ratios[0],
+            ratios[1]
+        )
     }
 
     /// Names the likely problem that only the worse system has, if it costs a share of the difference.
@@ -115,8 +108,9 @@ impl Pair<'_> {
         let own = worse.iter().filter(|finding| better.iter().all(|other| other.check != finding.check));
         let costs = own.filter_map(|finding| Some((finding.check, finding.score_without()?.1)));
         let (check, cost) = costs.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
-        (cost >= SHARE * self.difference)
-            .then(|| format!("A likely problem of {}, “{check}”, costs it {}.", self.names[1], self.style.number(cost)))
+        (cost >= SHARE * self.difference).then(|| {
+            format!("A likely problem of {}, “{check}”, costs it {}.", self.names[1], self.page.style.number(cost))
+        })
     }
 
     /// Names the kind of difference from the references that has the largest part in the difference of the systems.
@@ -125,25 +119,14 @@ impl Pair<'_> {
         let leads = better.iter().zip(worse).map(|(better, worse)| (better.change, better.score - worse.score));
         let moved = |(_, lead): &(Change, f64)| (lead - self.difference).abs();
         let (change, lead) = leads.max_by(|a, b| moved(a).total_cmp(&moved(b)))?;
-        if moved(&(change, lead)) < CHANGE.max(SHARE * self.difference) {
-            return None;
-        }
-        let (label, number) = (label(change), self.style.number(lead.abs()));
-        let difference = self.style.number(self.difference);
-        Some(if number == self.style.number(0.0) {
-            format!("Ignoring {label}, nothing of the {difference} would be left.")
-        } else if lead < 0.0 {
-            format!("Ignoring {label}, {} would be ahead, by {number}.", self.names[1])
-        } else if lead < self.difference {
-            format!("Ignoring {label}, only {number} of the {difference} would be left.")
-        } else {
-            format!("Ignoring {label}, the difference would be {number}.")
-        })
+        let [now, then] = [self.difference, lead].map(|difference| self.page.difference(difference));
+        (moved(&(change, lead)) >= CHANGE.max(SHARE * self.difference))
+            .then(|| format!("Ignoring {}, the difference would be {then} instead of {now}.", label(change)))
     }
 
     /// Says in how many documents the better system is ahead, and which one has the largest part in that.
-    fn groups(&self, page: &Page) -> Option<String> {
-        let report = &page.report;
+    fn groups(&self) -> Option<String> {
+        let report = &self.page.report;
         let lead = |group: &Group| {
             let [better, worse] = self.places.map(|place| report.group_score(group, place).value);
             Some(better? - worse?)
@@ -152,7 +135,7 @@ impl Pair<'_> {
         let ahead = leads.iter().filter(|(_, lead)| *lead > 0.0).count();
         let weight = |(group, lead): &&(&Group, f64)| lead * group.sums.segments as f64;
         let (most, _) = leads.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
-        let [own, others] = self.places.map(|place| report.group_score(most, place).text(self.style));
+        let [own, others] = self.places.map(|place| report.group_score(most, place).text(self.page.style));
         (leads.len() > 1 && ahead > 0).then(|| {
             format!(
                 "{} is ahead in {ahead} of {} documents; {} has the largest part in that ({own} against {others}).",

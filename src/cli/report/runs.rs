@@ -1,6 +1,6 @@
 //! Scores of systems of several runs each.
 
-use super::comparison::{MAX_DESCRIBED, corrected, correction_note};
+use super::comparison::{MAX_DESCRIBED, correction_note, finding, mark_caption};
 use super::findings::FindingFields;
 use super::object::object;
 use super::sections::Document;
@@ -8,9 +8,12 @@ use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, Results, p_values};
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
-use crate::{ResamplingFields, SIGNIFICANCE_LEVEL, SystemRuns};
+use crate::{Comparison, ResamplingFields, SystemRuns};
 use serde::Serialize;
 use std::path::Path;
+
+/// The test of systems of several runs.
+const TEST: &str = "approximate randomization, stratified over segments and runs";
 
 /// Scores of systems of several runs each, compared with the first.
 pub struct RunsReport {
@@ -105,12 +108,7 @@ fn captions(report: &RunsReport, style: Style) -> Vec<String> {
              {} bootstrap resamples of the test set.",
             resampling.resamples
         ),
-        format!(
-            "* difference from {first} is significant at p < {SIGNIFICANCE_LEVEL} (approximate randomization, stratified over \
-             segments and runs, {} resamples{}).",
-            resampling.resamples,
-            corrected(resampling.correction, names.len() - 1),
-        ),
+        mark_caption(&format!("difference from {first}"), TEST, resampling, names.len() - 1),
     ]
 }
 
@@ -128,25 +126,15 @@ fn remarks(report: &RunsReport, style: Style) -> Vec<String> {
 /// Describes the comparison of a system with the first. The test swaps segments, not whole runs, so variation between
 /// runs is reported separately.
 fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> Option<String> {
-    let [first, result] = [&report.systems[0].result, &report.systems[system].result];
+    let [first, result] = [0, system].map(|place| &report.systems[place].result);
     let (difference, p_value) = (result.difference?, result.p_value?);
-    let (name, first_name) = (&names[system], &names[0]);
-    let p_value = format!("p = {}", p_values::number(p_value, report.resampling.resamples));
-    let (better, worse) = if difference < 0.0 { (first_name, name) } else { (name, first_name) };
-    if difference == 0.0 {
-        return Some(format!("{name} and {first_name} have the same mean score ({p_value})."));
-    }
-    let points = if style.percent { " points" } else { "" };
-    let difference = difference.abs();
+    let comparison = Comparison { difference: difference.abs(), p_value, spread: None, segments: None };
+    let places = if difference < 0.0 { [0, system] } else { [system, 0] };
+    let finding = finding(places.map(|place| &*names[place]), &comparison, report.resampling.resamples, style);
     let error = (first.run_deviation.hypot(result.run_deviation)) / (report.runs as f64).sqrt();
-    let luck = if difference < 2.0 * error { ", so it may be due to variation between runs" } else { "" };
-    Some(format!(
-        "{better} scores {}{points} higher than {worse} on average ({p_value}); with {} runs each, the standard error of \
-         this is {}{luck}.",
-        style.number(difference),
-        report.runs,
-        style.number(error),
-    ))
+    let luck = if difference.abs() < 2.0 * error { ", so it may be due to variation between runs" } else { "" };
+    let (runs, error) = (report.runs, style.number(error));
+    Some(format!("{finding} With {runs} runs each, the standard error of the difference is {error}{luck}."))
 }
 
 impl Results for RunsReport {

@@ -206,17 +206,18 @@ impl Report {
             .confidence(0)
             .map(|found| format!("95% interval: that of the scores of {} resamples of the segments.", found.resamples));
         let Some(comparisons) = self.significance.comparisons() else { return intervals.into_iter().collect() };
-        let correction = comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values());
-        let test = [mark_caption("difference", &comparisons), "Not significant does not mean equal.".into()];
-        // The power of all pairs would be a list without end.
-        let last = match self.significance {
-            Significance::AllPairs { .. } => {
-                Some("Rank: the positions that are consistent with the significant differences.".into())
-            }
-            _ => comparison::power(self, &comparisons, style),
-        };
-        intervals.into_iter().chain(test).chain(correction).chain(last).collect()
+        let mark = mark_caption("difference", &comparisons);
+        intervals.into_iter().chain([mark]).chain(limits(self, &comparisons, style)).collect()
     }
+}
+
+/// Says what tests cannot show.
+fn limits(report: &Report, comparisons: &Comparisons, style: Style) -> impl Iterator<Item = String> {
+    // The power of all pairs would be a list without end.
+    let is_paired = matches!(report.significance, Significance::Paired { .. });
+    let power = is_paired.then(|| comparison::power(report, comparisons, style)).flatten();
+    let correction = comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values());
+    std::iter::once("Not significant does not mean equal.".into()).chain(power).chain(correction)
 }
 
 /// Explains the tables in words.
@@ -276,13 +277,7 @@ fn remarks(report: &Report, style: Style) -> Vec<String> {
     let Some(comparisons) = report.significance.comparisons().filter(|_| style.columns.is_empty()) else {
         return Vec::new();
     };
-    let is_paired = matches!(report.significance, Significance::Paired { .. });
-    let mut remarks = Vec::new();
-    if is_paired {
-        remarks.push(String::from("Not significant does not mean equal."));
-        remarks.extend(comparison::power(report, &comparisons, style));
-    }
-    remarks.extend(comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values()));
+    let mut remarks: Vec<String> = limits(report, &comparisons, style).collect();
     remarks.extend(comparison::words(report, &comparisons, style));
     remarks.extend(comparison::bootstrap_note(report, &comparisons, style));
     remarks.extend(group_remark(report));
@@ -324,11 +319,9 @@ fn confidence_caption(report: &Report) -> Option<String> {
 
 /// Explains the mark of significant p-values.
 fn mark_caption(difference: &str, comparisons: &Comparisons) -> String {
-    let resamples = comparisons.resampling.resamples;
-    let corrected = comparison::corrected(comparisons.resampling.correction, comparisons.all.len());
     let test = match comparisons.test {
         PairedTest::Bootstrap => "paired bootstrap",
         PairedTest::Randomization => "approximate randomization",
     };
-    format!("* {difference} is significant at p < {SIGNIFICANCE_LEVEL} ({test}, {resamples} resamples{corrected}).")
+    comparison::mark_caption(difference, test, &comparisons.resampling, comparisons.all.len())
 }
