@@ -3,7 +3,6 @@
 //! Reports mark text with an [`Emphasis`]; only output to a terminal shows it as a color. Color never carries information
 //! that the words lack.
 
-use crate::cli::display::escape_lines;
 use anstyle::{AnsiColor, Effects, Style};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
@@ -27,9 +26,6 @@ pub enum Emphasis {
     /// A number that is not significantly worse than the best; only formats that explain it in a caption show it.
     Tied,
 }
-
-/// Escape sequences of emphasis and of its end, after the escape character.
-const SEQUENCES: [&str; 5] = ["[0m", "[1m", "[31m", "[32m", "[33m"];
 
 /// Whether emphasis is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,26 +63,6 @@ impl Color {
         }
         Cow::Owned(format!("{style}{text}{style:#}"))
     }
-
-    /// Returns lines of text with unprintable characters escaped, but for emphasis that is shown.
-    pub fn escape(self, text: &str) -> Cow<'_, str> {
-        if self == Color::Never || !text.contains('\u{1b}') {
-            return escape_lines(text);
-        }
-        let mut escaped = String::new();
-        for (i, part) in text.split('\u{1b}').enumerate() {
-            let is_own = SEQUENCES.iter().any(|sequence| part.starts_with(sequence));
-            escaped.push_str(if i == 0 {
-                ""
-            } else if is_own {
-                "\u{1b}"
-            } else {
-                "\\u{1b}"
-            });
-            escaped.push_str(&escape_lines(part));
-        }
-        Cow::Owned(escaped)
-    }
 }
 
 #[cfg(test)]
@@ -100,15 +76,5 @@ mod tests {
         assert_eq!(Color::Ansi.paint(Emphasis::Plain, "a"), "a");
         assert_eq!(Color::Ansi.paint(Emphasis::Bad, ""), "");
         assert_eq!(Color::Never.paint(Emphasis::Bad, "a"), "a");
-    }
-
-    #[test]
-    fn only_emphasis_is_not_escaped() {
-        for emphasis in [Emphasis::Title, Emphasis::Good, Emphasis::Warning, Emphasis::Bad] {
-            let painted = Color::Ansi.paint(emphasis, "a");
-            assert_eq!(Color::Ansi.escape(&painted), painted);
-            assert!(!Color::Never.escape(&painted).contains('\u{1b}'));
-        }
-        assert_eq!(Color::Ansi.escape("\u{1b}[2Ja\u{202e}\u{1b}"), r"\u{1b}[2Ja\u{202e}\u{1b}");
     }
 }

@@ -24,6 +24,7 @@ use crate::cli::diagnosis;
 use crate::cli::input::{KeptText, Source};
 use crate::cli::output::{self, tool_line};
 use crate::cli::progress;
+use crate::cli::report::sets::SetsReport;
 use crate::cli::report::{Group, Report, Results};
 use crate::cli::{Job, Mode, SystemOrder};
 use crate::{Definition, Statistics};
@@ -144,7 +145,10 @@ fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
         findings: findings.collect(),
     };
     let ([system], Some(line)) = (&report.systems[..], job.tool_line()) else {
-        return print_checked(job, &report, &checked, out);
+        return match job.input.sets {
+            Some(_) => print_checked(job, &SetsReport(&report), &checked, out),
+            None => print_checked(job, &report, &checked, out),
+        };
     };
     let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
     write_buffered(out, |out| tool_line::write(line, &system.name, score, &report.signature, is_lowercase, out))?;

@@ -5,7 +5,7 @@ use crate::cli::display::{input_name, is_standard_input, text_name};
 use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
-use crate::cli::style::{Format, Style};
+use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::diagnose::Finding;
 use crate::sentencepiece::Release;
@@ -228,10 +228,9 @@ impl Job {
     /// How unprintable characters of its output are escaped.
     pub fn escapes(&self) -> Escapes {
         match (self.mode, self.style.format) {
-            (Mode::PrintTokens, _) | (Mode::Samples(SamplesRequest::Pick(_)), Format::Text) => Escapes::None,
             (Mode::Stats(_), _) => Escapes::Json,
             (_, format) if format.is_for_programs() => Escapes::Json,
-            _ => Escapes::Text(self.style.color),
+            _ => Escapes::None,
         }
     }
 

@@ -372,26 +372,7 @@ impl Mode {
                 ..Capabilities::OTHER
             },
             Mode::ListTestSets => Capabilities { flag: "--list-test-sets", ..Capabilities::LIST },
-            Mode::ListDictionaries => Capabilities {
-                flag: "--list-dictionaries",
-                ignores: &[
-                    "--tokenize",
-                    "--percent",
-                    "--digits",
-                    "--lowercase",
-                    "--normalize",
-                    "--max-order",
-                    "--weights",
-                    "--smooth",
-                    "--effective-order",
-                    "--as",
-                    "--ref-length",
-                    "--empty-reference",
-                    "--join-by",
-                    "--names",
-                ],
-                ..Capabilities::LIST
-            },
+            Mode::ListDictionaries => Capabilities { flag: "--list-dictionaries", ..Capabilities::LIST },
         }
     }
 }

@@ -109,6 +109,8 @@ pub struct Group {
     pub sums: CorpusSums,
     /// Significance of the scores or of their differences; none for a group that is too small for the bootstrap.
     pub significance: Significance,
+    /// Definition and signature of a group that is a test set of its own.
+    pub set: Option<(Definition, String)>,
 }
 
 impl Group {
@@ -121,7 +123,9 @@ impl Group {
 impl Report {
     /// Sorts the systems by score, the best first; if they were tested against the first, it stays the first.
     pub fn sort(&mut self) {
-        let first = usize::from(matches!(self.significance, Significance::Paired { .. }));
+        let is_paired = |significance: &Significance| matches!(significance, Significance::Paired { .. });
+        let of_groups = self.groups.iter().any(|group| is_paired(&group.significance));
+        let first = usize::from(is_paired(&self.significance) || of_groups);
         let mut places: Vec<usize> = (0..self.systems.len()).collect();
         if matches!(self.significance, Significance::AllPairs { .. }) {
             return;
@@ -158,7 +162,13 @@ impl Report {
 
     /// Returns the score of a system in a group.
     pub fn group_score(&self, group: &Group, system: usize) -> OptionalScore {
-        OptionalScore::of_group(&self.definition, &group.sums.systems[system])
+        let definition = group.set.as_ref().map_or(&self.definition, |(definition, _)| definition);
+        OptionalScore::of_group(definition, &group.sums.systems[system])
+    }
+
+    /// The significance of the whole corpus, which a group has unless it is too small; that of a test set is its own.
+    pub fn significance_over<'a>(&'a self, group: &'a Group) -> &'a Significance {
+        if group.set.is_some() { &group.significance } else { &self.significance }
     }
 }
 

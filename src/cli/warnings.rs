@@ -4,7 +4,7 @@ mod other_formulas;
 
 use crate::bleu::CorpusTotals;
 use crate::bleu::rules::UsedReferences;
-use crate::cli::display::{input_name, path_name, shell_word};
+use crate::cli::display::{count, input_name, path_name, shell_word};
 use crate::cli::input::{Origin, Source, looks_like_table, standard_input_file};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::messages::say;
@@ -18,9 +18,6 @@ use crate::tools::Tool;
 use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Seek};
-
-/// Maximum number of precisions listed in a note.
-const MAX_LISTED_PRECISIONS: usize = 3;
 
 /// Prints a message unless the job is quiet.
 fn print(job: &Job, message: impl Display) {
@@ -205,7 +202,7 @@ fn suspicion(problem: Problem, survey: &TextSurvey, is_reference: bool, job: &Jo
 /// Notes that a tool fails on some segments, which have no score.
 pub fn failed_segments(job: &Job, failed: &SegmentList) {
     if let (Some(tool), Some(first)) = (job.definition.tool(), failed.first()) {
-        let segments = if failed.segments == 1 { "1 segment".into() } else { format!("{} segments", failed.segments) };
+        let segments = count(failed.segments, "segment");
         print(job, format_args!("note: {segments} on which {tool} fails; the first is line {first}"));
     }
 }
@@ -221,16 +218,10 @@ fn byte_order_marks(job: &Job, source: &dyn Source) {
 /// Notes what is surprising about the score of each candidate.
 pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
     if job.definition.tool().is_none_or(Tool::is_sacrebleu) || matches!(job.mode, Mode::Cumulative { .. }) {
-        let sums: Vec<Statistics> = totals.iter().map(CorpusTotals::sum).collect();
-        unmatched_orders(job, &sums);
+        notes(job, totals, |totals| note(&job.definition, &totals.sum()));
     } else {
         notes(job, totals, |totals| other_formulas::surprises(&job.definition, totals));
     }
-}
-
-/// Notes, for each candidate, why its score is 0 or depends on a smoothed precision.
-pub fn unmatched_orders(job: &Job, sums: &[Statistics]) {
-    notes(job, sums, |sum| note(&job.definition, sum));
 }
 
 /// Prints notes on each candidate.
@@ -275,19 +266,10 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
 
 /// Describes the precisions of orders without a correct n-gram.
 fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[crate::Precision]) -> String {
-    let method = smoothing.name();
-    let listed: Vec<String> = orders
-        .iter()
-        .map(|n| precisions[n - 1])
-        .map(|precision| format!("{}/{}", precision.numerator, precision.denominator))
-        .collect();
-    match &listed[..] {
-        [precision] => format!("smoothing ({method}) makes the precision {precision}"),
-        _ if listed.len() <= MAX_LISTED_PRECISIONS => {
-            format!("smoothing ({method}) makes the precisions {}", listed.join(", "))
-        }
-        _ => format!("smoothing ({method}) supplies these {} precisions", listed.len()),
-    }
+    let fraction = |precision: crate::Precision| format!("{}/{}", precision.numerator, precision.denominator);
+    let fractions: Vec<String> = orders.iter().map(|n| fraction(precisions[n - 1])).collect();
+    let plural = if orders.len() > 1 { "s" } else { "" };
+    format!("smoothing ({}) makes the precision{plural} {}", smoothing.name(), fractions.join(", "))
 }
 
 #[cfg(test)]

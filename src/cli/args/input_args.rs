@@ -123,13 +123,6 @@ impl InputArgs {
 
     /// Returns where segments come from. The error is a message for the user.
     pub fn input(&self) -> Result<Input, String> {
-        let of_test_set = [("--origlang", self.origlang.is_some()), ("--subset", self.subset.is_some())];
-        if let Some((flag, _)) = of_test_set.into_iter().find(|(_, given)| *given && self.test_set.is_none()) {
-            return Err(format!("{flag} needs --test-set; add it, or drop {flag}"));
-        }
-        if self.records_format.is_some() && self.records.is_none() {
-            return Err("--records-format needs --records; add it, or drop --records-format".into());
-        }
         let origin = match (&self.records, &self.test_set) {
             (Some(path), _) => Origin::Records { path: path.clone(), style: self.table_style()? },
             (None, Some(name)) => Origin::TestSet(TestSet::parse(name, self.origlang.clone(), self.subset.clone())?),

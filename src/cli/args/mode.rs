@@ -25,6 +25,9 @@ const SACREBLEU_SEED: &str = "SACREBLEU_SEED";
 /// A value of --fail-under that is about groups.
 const LIMIT_OF_GROUPS: &str = "--fail-under group=X";
 
+/// The flags that go with modes that list what is installed.
+const FLAGS_OF_LISTS: [&str; 5] = ["--list-test-sets", "--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
+
 /// Number of n-grams and segments that --explain lists by default.
 const DEFAULT_SHOW: usize = 10;
 
@@ -122,7 +125,19 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
     let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
     let resampling = ["--confidence", "--paired", "--all-pairs", "--stats --id"];
     let samples = args.samples.is_given();
-    let needs: [(&str, bool, &[&str]); 13] = [
+    let tokenizer = args.tokenize.as_ref();
+    let has_folder = |name: &TokenizerName| {
+        matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups)
+    };
+    let has_folder = args.tokenizer.list_dictionaries || tokenizer.is_some_and(has_folder);
+    let has_model = matches!(tokenizer, Some(TokenizerName::SentencePiece(_)));
+    let models = ["--tokenize spm:FILE", "flores101", "flores200", "spBLEU-1K"];
+    let needs: [(&str, bool, &[&str]); 19] = [
+        ("--origlang", args.input.test_set.is_some(), &["--test-set"]),
+        ("--subset", args.input.test_set.is_some(), &["--test-set"]),
+        ("--records-format", args.input.records.is_some(), &["--records"]),
+        ("--dictionary", has_folder, &["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]),
+        ("--sentencepiece-version", has_model, &models),
         ("--pick", samples, &["--samples"]),
         ("--pairwise", samples, &["--samples"]),
         ("--reference-samples", samples, &["--samples"]),
@@ -135,6 +150,7 @@ fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
         ("--correct", compares, &["--paired", "--all-pairs"]),
         ("--resamples", resamples, &resampling),
         ("--seed", resamples, &resampling),
+        ("--seed", !counts || args.resamples.is_some(), &["--resamples"]),
         ("--runs", matches!(mode, Mode::Runs(..)), &["--paired randomization"]),
     ];
     let is_given = |flag: &'static str| match flag {
@@ -215,7 +231,11 @@ fn check_sets(args: &Args, mode: Mode) -> Result<(), String> {
 /// Checks that no flag is without effect on the output.
 fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
     let Capabilities { flag, ignores, .. } = mode.capabilities();
-    if let Some(ignored) = args.first_of(ignores) {
+    let ignored = match mode.is_list() {
+        true => args.given.iter().map(String::as_str).filter(|flag| !FLAGS_OF_LISTS.contains(flag)).min(),
+        false => args.first_of(ignores),
+    };
+    if let Some(ignored) = ignored {
         return Err(format!("{ignored} has no effect on {flag}; drop it"));
     }
     if args.systems.names.as_ref().is_some_and(|names| names.len() == 1) && !shows_names(args, mode) {
@@ -319,12 +339,7 @@ fn check_columns(args: &Args, mode: Mode) -> Result<(), String> {
 }
 
 fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
-    let Some(resamples) = args.resamples else {
-        if args.seed.is_some() {
-            return Err("--seed needs --resamples; add it, or drop --seed".into());
-        }
-        return Ok(StatsRequest { detail, poisson: None });
-    };
+    let Some(resamples) = args.resamples else { return Ok(StatsRequest { detail, poisson: None }) };
     if args.shards.from_stats {
         return Err("the resamples are fixed when shards are counted; drop --resamples".into());
     }

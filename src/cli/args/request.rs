@@ -85,7 +85,6 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     let has_sets = args.tokenize == Some(TokenizerName::OfGroups);
     input.sets = has_sets.then(|| SetTokenizers::new(args.tokenizer.dictionary.clone()).into());
     let tokenizer = args.tokenize.take().unwrap_or(TokenizerName::DEFAULT);
-    args.tokenizer.check(&tokenizer)?;
     let job = Job {
         mode,
         merge,

@@ -31,7 +31,7 @@ pub struct ShardArgs {
     pub from_stats: bool,
 
     /// With --from-stats: fail unless each system has N segments
-    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX), requires = "from_stats", help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX), help_heading = INPUT)]
     pub expect_segments: Option<u64>,
 }
 

@@ -35,24 +35,6 @@ pub struct TokenizerArgs {
     pub sentencepiece_version: Option<Release>,
 }
 
-impl TokenizerArgs {
-    /// Checks that the tokenizer needs what is named for it. The error is a message for the user.
-    pub fn check(&self, name: &TokenizerName) -> Result<(), String> {
-        if self.dictionary.is_some()
-            && !self.list_dictionaries
-            && !matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups)
-        {
-            let names = "ja-mecab, ko-mecab or moses:LANG";
-            return Err(format!("--dictionary needs --tokenize {names}; add one of them, or drop --dictionary"));
-        }
-        if self.sentencepiece_version.is_some() && !matches!(name, TokenizerName::SentencePiece(_)) {
-            let names = "spm:FILE, flores101, flores200 or spBLEU-1K";
-            return Err(format!("--sentencepiece-version needs --tokenize {names}; add one of them, or drop it"));
-        }
-        Ok(())
-    }
-}
-
 /// Parses the value of `--tokenize`.
 #[derive(Clone, Debug)]
 pub struct TokenizationParser;

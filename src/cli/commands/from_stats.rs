@@ -2,10 +2,10 @@
 
 mod advice;
 
-use super::significance::Resample;
-use super::{orders, print, runs, score, sentence, significance, stats, write_buffered};
+use super::score::{self, Asked, Counts};
+use super::{orders, print, runs, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
-use crate::cli::report::{CorpusSums, Group, Labels, Significance};
+use crate::cli::report::{CorpusSums, Labels, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::shards::{MergedShards, Record, ResampledScores, Shards};
@@ -54,15 +54,9 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
     };
     check_mode(&job.definition, job.mode).map_err(Error::msg)?;
     match job.mode {
-        Mode::Corpus => print_scores(&job, corpus, &signature, out),
-        Mode::Cumulative { sentences: false } => print_scores(&job, corpus, &signature.with_cumulative(), out),
-        Mode::Significance(test, resampling) => {
-            let groups: Vec<_> = corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus)).collect();
-            let corpus = corpus.without_groups()?;
-            warnings::unmatched_orders(&job, &corpus.sums(&job.definition).statistics());
-            let report = significance::report(&job, (test, &resampling), &corpus, groups, signature, None)?;
-            print(&job, report, out)
-        }
+        Mode::Corpus => print_scores(&job, None, corpus, signature, out),
+        Mode::Cumulative { sentences: false } => print_scores(&job, None, corpus, signature.with_cumulative(), out),
+        Mode::Significance(test, resampling) => print_scores(&job, Some((test, &resampling)), corpus, signature, out),
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
@@ -121,20 +115,21 @@ fn check_segments(corpus: &MergedShards, flag: &str) -> Result<()> {
     Ok(())
 }
 
-fn print_scores(job: &Job, corpus: MergedShards, signature: &Signature, out: &mut dyn Write) -> Result<()> {
-    let group = |(label, corpus): (String, MergedShards)| Group {
-        label: label.into(),
-        sums: corpus.sums(&job.definition),
-        significance: Significance::None,
-    };
-    let groups = corpus.groups().into_iter().map(group).collect();
-    let sums = corpus.without_groups()?.sums(&job.definition);
-    warnings::surprises(job, &sums.systems);
-    print(job, score::report(job, &sums, groups, Significance::None, signature, None)?, out)
+fn print_scores(
+    job: &Job,
+    asked: Asked,
+    corpus: MergedShards,
+    signature: Signature,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let groups: Vec<_> = corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus)).collect();
+    let corpus = corpus.without_groups()?;
+    warnings::surprises(job, &corpus.sums(&job.definition).systems);
+    print(job, score::report(job, asked, &corpus, groups, signature, None)?, out)
 }
 
 /// Records without groups.
-impl Resample for MergedShards {
+impl Counts for MergedShards {
     fn sums(&self, _: &Definition) -> CorpusSums {
         let segments = self.records.first().map_or(0, |record| record.sums.segments);
         CorpusSums::of_statistics(segments, self.records.iter().map(|record| &record.sums.statistics))

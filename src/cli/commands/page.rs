@@ -2,8 +2,7 @@
 
 use super::counting::{self, Counted, fold};
 use super::explain::explain_job;
-use super::significance::{self, Resample};
-use super::{open, run as run_command, score};
+use super::{open, run as run_command, score, significance};
 use crate::bleu::BatchCounter;
 use crate::cli::display::{path_name, system_name};
 use crate::cli::input::Segments;
@@ -12,7 +11,7 @@ use crate::cli::job::ReportFile;
 use crate::cli::output::html;
 use crate::cli::report::marks::MarkedText;
 use crate::cli::report::page::{LengthRange, Page, PageSegment, choose};
-use crate::cli::report::{Explanation, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, arrange};
+use crate::cli::report::{Explanation, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, arrange};
 use crate::cli::style::{Format, Style};
 use crate::cli::{Gates, Job, Mode, SignificanceTest};
 use crate::lines::lines_of;
@@ -53,28 +52,17 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     corpora.chain([&mut corpus.whole]).for_each(|tables| arrange(tables, &order));
     let corpus_job = of_corpus(&job);
     let (tables, signature) = (corpus.whole, summary.signature(&job));
+    let asked = test(&job, summary.segments);
+    let asked = asked.as_ref().map(|(test, resampling)| (*test, resampling));
+    let report = score::report(&corpus_job, asked, &tables, [], signature.clone(), None)?;
+    // The systems of groups are not ranked.
+    let of_group = asked.map(|(test, resampling)| match test {
+        SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),
+        test => (test, resampling),
+    });
     let groups = corpus.groups.into_values();
-    let report = match test(&job, summary.segments) {
-        Some((test, resampling)) => {
-            let report = significance::report(&corpus_job, (test, &resampling), &tables, [], signature.clone(), None)?;
-            // The systems of groups are not ranked.
-            let test = match test {
-                SignificanceTest::AllPairs(test) => SignificanceTest::Paired(test),
-                test => test,
-            };
-            let group = |(label, tables)| significance::test_group(&corpus_job, (test, &resampling), label, &tables);
-            Report { groups: groups.map(group).collect::<Result<_>>()?, ..report }
-        }
-        None => {
-            let group = |(label, tables): (Arc<str>, Vec<SegmentStatistics>)| Group {
-                label,
-                sums: tables.sums(&job.definition),
-                significance: Significance::None,
-            };
-            let sums = tables.sums(&job.definition);
-            score::report(&corpus_job, &sums, groups.map(group).collect(), Significance::None, &signature, None)?
-        }
-    };
+    let groups = groups.map(|(label, tables)| score::group(&corpus_job, of_group, label, &tables));
+    let report = Report { groups: groups.collect::<Result<_>>()?, ..report };
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
     Ok(Page {
         names,

@@ -1,11 +1,12 @@
 //! `--runs`: comparison of systems with several runs each.
 
 use super::gates::Checked;
+use super::score::Counts;
 use super::{ensure_tool_succeeds, print_checked, significance};
 use crate::cli::display::system_name;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
-use crate::cli::{Job, SystemOrder};
+use crate::cli::{Job, SystemOrder, warnings};
 use crate::diagnose::Finding;
 use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics};
 use anyhow::Result;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
     let (corpus, summary) = significance::read(job)?;
+    warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
     let signature = summary.signature(job);
     test(job, (runs, resampling), &corpus.whole, summary.segments, &signature, summary.findings, out)
 }

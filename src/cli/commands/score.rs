@@ -3,11 +3,11 @@
 use super::counting::sum_counts;
 use super::groups::Grouped;
 use super::{ensure_tool_succeeds, orders, print, sets};
-use crate::Signature;
-use crate::cli::Job;
-use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System};
-use crate::cli::warnings;
+use crate::cli::input_summary::InputSummary;
+use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, System};
+use crate::cli::{Job, SignificanceTest, warnings};
 use crate::diagnose::Finding;
+use crate::{Definition, PairedTest, Resampling, Signature};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -19,34 +19,67 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         let whole = CorpusSums::of_tables(&definition, &counted.systems);
         Grouped::of_batch(whole, &counted, |sums, segment| Ok(sums.push(&definition, segment)?))
     })?;
-    if job.input.sets.is_some() {
-        let score = |set: &Job, label: Arc<str>, sums: &CorpusSums, signature: Signature| {
-            sets::note_surprises(set, &label, sums);
-            report(set, sums, Vec::new(), Significance::None, &signature, None)
-        };
-        return sets::print(job, sums.groups.into_values(), &summary, score, out);
-    }
-    let group = |(label, sums)| Group { label, sums, significance: Significance::None };
-    let groups = sums.groups.into_values().map(group).collect();
-    warnings::surprises(job, &sums.whole.systems);
-    let signature = summary.signature(job);
-    let report = report(job, &sums.whole, groups, Significance::None, &signature, summary.findings)?;
-    print(job, report, out)
+    print_scores(job, None, sums, summary, out)
 }
 
-/// The scores of all candidates, given the sums of the corpus, in the order of their significance.
-pub(super) fn report(
+/// Counts of a corpus or of a group.
+pub trait Counts {
+    /// Sums over the segments.
+    fn sums(&self, definition: &Definition) -> CorpusSums;
+
+    /// Tests the systems, if there is more than sums.
+    fn test(&self, _: &Job, _: SignificanceTest, _: &Resampling) -> Result<Significance> {
+        Ok(Significance::None)
+    }
+}
+
+impl Counts for CorpusSums {
+    fn sums(&self, _: &Definition) -> CorpusSums {
+        self.clone()
+    }
+}
+
+/// A test that is asked for, if any is.
+pub type Asked<'a> = Option<(SignificanceTest, &'a Resampling)>;
+
+/// Prints the scores of a corpus and of its groups, with the results of a test.
+pub fn print_scores<T: Counts>(
     job: &Job,
-    corpus: &CorpusSums,
-    groups: Vec<Group>,
-    significance: Significance,
-    signature: &Signature,
+    asked: Asked,
+    corpus: Grouped<T>,
+    summary: InputSummary,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let groups = corpus.groups.into_values();
+    if job.input.sets.is_some() {
+        return print(job, sets::report(job, asked, groups, &summary)?, out);
+    }
+    warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
+    let signature = summary.signature(job);
+    print(job, report(job, asked, &corpus.whole, groups, signature, summary.findings)?, out)
+}
+
+/// The scores of a corpus and of its groups, in the order of their significance.
+pub fn report<T: Counts>(
+    job: &Job,
+    asked: Asked,
+    corpus: &T,
+    groups: impl IntoIterator<Item = (Arc<str>, T)>,
+    signature: Signature,
     findings: Option<Vec<Vec<Finding>>>,
 ) -> Result<Report> {
-    ensure_tool_succeeds(job, &job.systems, &corpus.statistics())?;
-    let (orders, signature) = (orders(job)?, signature.to_string());
+    let sums = corpus.sums(&job.definition);
+    ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
+    let significance = tested(job, asked, corpus)?;
+    let groups = groups.into_iter().map(|(label, corpus)| group(job, asked, label, &corpus));
+    let groups = groups.collect::<Result<_>>()?;
+    let signature = match significance.resampling() {
+        Some(resampling) => signature.with_resampling(resampling),
+        None => signature,
+    };
+    let orders = orders(job)?;
     let system = |place: usize| {
-        let totals = &corpus.systems[place];
+        let totals = &sums.systems[place];
         let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
         let score = || (&totals.evaluate(job.definition.formula())).into();
         System {
@@ -58,8 +91,23 @@ pub(super) fn report(
     };
     let systems = match &significance {
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
-        _ => (0..corpus.systems.len()).map(system).collect(),
+        _ => (0..sums.systems.len()).map(system).collect(),
     };
-    let (definition, segments) = (job.definition.clone(), corpus.segments);
+    let (definition, segments, signature) = (job.definition.clone(), sums.segments, signature.to_string());
     Ok(Report { systems, definition, segments, signature, significance, groups })
+}
+
+fn tested(job: &Job, asked: Asked, corpus: &impl Counts) -> Result<Significance> {
+    asked.map_or(Ok(Significance::None), |(test, resampling)| corpus.test(job, test, resampling))
+}
+
+/// The scores of a group, and their significance unless it is too small.
+pub fn group(job: &Job, asked: Asked, label: Arc<str>, corpus: &impl Counts) -> Result<Group> {
+    let sums = corpus.sums(&job.definition);
+    let has_score = |totals| OptionalScore::of_group(&job.definition, totals).value.is_some();
+    let is_large =
+        |test: SignificanceTest| test.test() != PairedTest::Bootstrap || sums.segments >= MIN_SEGMENTS_OF_GROUP;
+    let asked = asked.filter(|(test, _)| is_large(*test) && sums.systems.iter().all(has_score));
+    let significance = tested(job, asked, corpus)?;
+    Ok(Group { label, sums, significance, set: None })
 }

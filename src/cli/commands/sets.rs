@@ -1,48 +1,71 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
-use super::gates::Checked;
-use super::print_checked;
+use super::ensure_tool_succeeds;
+use super::score::{Asked, Counts, group};
 use crate::Signature;
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::sets::SetsReport;
-use crate::cli::report::{CorpusSums, Report};
-use crate::cli::{Job, SystemOrder, warnings};
+use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System};
+use crate::cli::{Job, warnings};
 use anyhow::Result;
-use std::io::Write;
 use std::sync::Arc;
 
-/// Prints the scores of all sets, given their counts; `score` makes the report of one.
-pub fn print<T>(
+/// The mean scores of the systems, with their scores on all sets.
+pub fn report<T: Counts>(
     job: &Job,
-    groups: impl IntoIterator<Item = (Arc<str>, T)>,
+    asked: Asked,
+    sets: impl IntoIterator<Item = (Arc<str>, T)>,
     summary: &InputSummary,
-    score: impl Fn(&Job, Arc<str>, &T, Signature) -> Result<Report>,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let report = |(label, counts): (Arc<str>, T)| {
+) -> Result<Report> {
+    let set = |(label, counts): (Arc<str>, T)| {
         let set = Job { definition: job.definition_of(&label)?, ..job.clone() };
         let references = summary.set_references.get(&label).copied();
-        let signature = summary.signature(&set);
-        let signature = references.into_iter().fold(signature, Signature::with_references);
-        Ok((Arc::clone(&label), score(&set, label, &counts, signature)?))
+        let signature = references.into_iter().fold(summary.signature(&set), Signature::with_references);
+        let group = group(&set, asked, label, &counts)?;
+        note_surprises(&set, &group.label, &group.sums);
+        ensure_tool_succeeds(&set, &set.systems, &group.sums.statistics())?;
+        Ok(Group { set: Some((set.definition, signature.to_string())), ..group })
     };
-    let sets = groups.into_iter().map(report).collect::<Result<_>>()?;
-    let mut report = SetsReport::new(sets);
-    if job.order == SystemOrder::Score {
-        report.sort();
+    let groups: Vec<Group> = sets.into_iter().map(set).collect::<Result<_>>()?;
+    let mut report = Report {
+        systems: Vec::new(),
+        definition: job.definition.clone(),
+        segments: summary.segments,
+        signature: signature(&groups),
+        significance: Significance::None,
+        groups,
+    };
+    report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
+    Ok(report)
+}
+
+/// The mean score of a system over the sets.
+fn mean(report: &Report, place: usize, name: &str) -> Option<System> {
+    let scores: Vec<_> = report.groups.iter().map(|group| report.group_score(group, place).parts).collect();
+    let mean = scores.iter().map(|score| score.value()).sum::<f64>() / scores.len() as f64;
+    let score = OptionalScore::from(&scores.into_iter().next()?.with_value(mean));
+    Some(System { name: name.to_owned(), score, findings: None, own: None })
+}
+
+/// The signature of each set, if they differ with the labels of the sets that have it.
+fn signature(sets: &[Group]) -> String {
+    let mut signatures: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (set, (_, signature)) in sets.iter().filter_map(|set| Some((set, set.set.as_ref()?))) {
+        match signatures.iter_mut().find(|(known, _)| known == signature) {
+            Some((_, labels)) => labels.push(&set.label),
+            None => signatures.push((signature, vec![&set.label])),
+        }
     }
-    let means = report.names().zip(report.means()).map(|(name, mean)| (name.to_owned(), mean));
-    let checked = Checked {
-        scores: means.collect(),
-        groups: report.scores().collect(),
-        segments: Some(summary.segments),
-        ..Checked::default()
-    };
-    print_checked(job, &report, &checked, out)
+    match &signatures[..] {
+        [(only, _)] => (*only).to_owned(),
+        all => {
+            let part = |(signature, labels): &(&str, Vec<&str>)| format!("{signature} ({})", labels.join(", "));
+            all.iter().map(part).collect::<Vec<_>>().join("; BLEU|")
+        }
+    }
 }
 
 /// Notes what is surprising about the scores of a set.
-pub fn note_surprises(set: &Job, label: &str, sums: &CorpusSums) {
+fn note_surprises(set: &Job, label: &str, sums: &CorpusSums) {
     let name = |system: &String| format!("{system}: group {label}");
     let named = Job { systems: set.systems.iter().map(name).collect(), ..set.clone() };
     warnings::surprises(&named, &sums.systems);

@@ -132,6 +132,23 @@ fn readable(text: &str) -> String {
     escape_for_reading(text).into_owned()
 }
 
+/// A table, which scrolls sideways where it is too wide, given the cells of its head.
+fn table(label: &str, class: &str, head: Markup, bodies: Markup) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(label) {
+            table class=(class) {
+                thead { tr { (head) } }
+                (bodies)
+            }
+        }
+    }
+}
+
+/// The label of a part about the first system and another, or about the only one.
+fn of_pair(label: &str, page: &Page, other: usize) -> String {
+    if other > 0 { format!("{label}, {}", page.names[other]) } else { label.to_owned() }
+}
+
 /// The two systems that are compared, with their colors; if there are more, the second can be chosen.
 fn pair(page: &Page) -> Markup {
     html! {

@@ -1,6 +1,5 @@
-//! Standard output: a gate for characters that a terminal would obey, and the width of the terminal.
+//! Standard output, with escapes for the characters that a terminal would obey, and the width of the terminal.
 
-use crate::cli::color::Color;
 use crate::unprintable::escape_as_json;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -11,8 +10,8 @@ const DEFAULT_WIDTH: usize = 80;
 /// Maximum number of columns of output.
 const MAX_WIDTH: usize = 1000;
 
-/// Standard output, in which unprintable characters are escaped, whatever was escaped before: text from files and names
-/// may hold any. A character must not be divided between two writes.
+/// Standard output. Text for people is made of [`Printable`](crate::cli::display::Printable)s; for programs, unprintable
+/// characters are escaped here. A character must not be divided between two writes.
 pub struct Output<W> {
     out: W,
     escapes: Escapes,
@@ -20,12 +19,10 @@ pub struct Output<W> {
 
 /// How unprintable characters are escaped.
 pub enum Escapes {
-    /// Not at all: tokens are input of another program, which needs them as they are.
+    /// Not at all: text for people has none, and tokens are input of another program, which needs them as they are.
     None,
     /// As in strings of JSON, so that a program reads the same text.
     Json,
-    /// Visibly, but for the colors of this program.
-    Text(Color),
 }
 
 impl<W> Output<W> {
@@ -46,7 +43,6 @@ impl<W: Write> Write for Output<W> {
             let text = match self.escapes {
                 Escapes::None => Cow::Borrowed(text),
                 Escapes::Json => escape_as_json(text),
-                Escapes::Text(color) => color.escape(text),
             };
             self.out.write_all(text.as_bytes())?;
             self.out.write_all(chunk.invalid())?;

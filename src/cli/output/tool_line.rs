@@ -49,7 +49,7 @@ pub fn write(
     let (hyp_len, ref_len, bp) = (score.hyp_len(), score.ref_len(), score.bp());
     let (value, ratio) = (100.0 * score.value(), score.ratio());
     match line {
-        OutputLine::Sacrebleu => writeln!(out, "BLEU|{signature} = {}", score.percent()),
+        OutputLine::Sacrebleu => writeln!(out, "BLEU|{} = {}", escape(signature), score.percent()),
         OutputLine::MultiBleu if ref_len == 0 => {
             writeln!(out, "BLEU = 0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)")
         }

@@ -169,7 +169,7 @@ pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precision: impl
     if used.is_empty() {
         return Block::paragraph("no order with a weight counts: BLEU = 0");
     }
-    let is_uniform = have_equal_weights(&used);
+    let is_uniform = used.iter().all(|term| (term.weight - used[0].weight).abs() < 1e-9);
     let product = |factor: &dyn Fn(&OrderTerm) -> String| {
         let power = |term: &&OrderTerm| {
             let (factor, weight) = (factor(term), short(term.weight));
@@ -195,12 +195,8 @@ pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precision: impl
     ])
 }
 
-pub fn have_equal_weights(terms: &[&OrderTerm]) -> bool {
-    terms.iter().all(|term| (term.weight - terms[0].weight).abs() < 1e-9)
-}
-
 /// Formats a number with at most four decimals.
-pub fn short(number: f64) -> String {
+fn short(number: f64) -> String {
     ((number * 1e4).round() / 1e4).to_string()
 }
 

@@ -170,11 +170,11 @@ fn comparisons(
 }
 
 pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
-    let segments = report.segments_of(place);
+    let (segments, over) = (report.segments_of(place), &report.significance);
     let row = Row {
         signature: Some(report.signature_of(place)),
         findings: report.systems[place].findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
-        ..of_part(report, segments, report.systems[place].score.clone(), &report.significance, place, style)
+        ..of_part(over, segments, report.systems[place].score.clone(), over, place, style)
     };
     let Significance::AllPairs { ranking, .. } = &report.significance else { return row };
     let ranked = &ranking.systems[place];
@@ -183,20 +183,15 @@ pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> 
 
 pub(super) fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {
     let score = report.group_score(group, place);
-    let row = of_part(report, group.sums.segments, score, &group.significance, place, style);
+    let over = report.significance_over(group);
+    let row = of_part(over, group.sums.segments, score, &group.significance, place, style);
     Row { group: Some(&group.label), ..row }
 }
 
-/// The row of a system on a test set, of which this is the report.
-pub(super) fn row_of_set<'a>(report: &'a Report, label: &'a str, place: usize, style: Style) -> Row<'a> {
-    let system = Some(report.systems[place].name.as_str().into());
-    Row { system, group: Some(label), ..of_system(report, place, style) }
-}
-
-/// The row of a system for all segments or for a group, which may be too small for the interval and the test that the
-/// report has.
+/// The row of a system for all segments or for a group, which may be too small for the interval and the test that all
+/// segments have.
 fn of_part<'a>(
-    report: &Report,
+    over: &Significance,
     segments: u64,
     score: OptionalScore,
     significance: &Significance,
@@ -204,14 +199,14 @@ fn of_part<'a>(
     style: Style,
 ) -> Row<'a> {
     let interval = || significance.confidence(place).map(|found| scaled(found, style));
-    let difference = match report.significance {
+    let difference = match over {
         Significance::Paired { test, .. } => {
-            Some(ComparisonFields::of_paired(significance.comparison(place), test, segments, style))
+            Some(ComparisonFields::of_paired(significance.comparison(place), *test, segments, style))
         }
         _ => None,
     };
     Row {
-        confidence: report.significance.confidence(place).map(|_| interval()),
+        confidence: over.confidence(place).map(|_| interval()),
         difference,
         segments: Some(segments),
         resamples: significance.resampling().map_or(0, |resampling| resampling.resamples),

@@ -171,17 +171,18 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
 }
 
 /// The score of a system in a group, with its interval and a mark of significance.
-fn group_cell(report: &Report, group: &Group, system: usize, style: Style) -> String {
+pub(super) fn group_cell(report: &Report, group: &Group, system: usize, style: Style) -> String {
     let mut cell = report.group_score(group, system).text(style);
+    let over = report.significance_over(group);
     let has_interval = style.columns.is_empty() || style.columns.contains(&ScoreColumn::Ci);
-    if has_interval && report.significance.confidence(system).is_some() {
+    if has_interval && over.confidence(system).is_some() {
         let found = group.significance.confidence(system);
         let half_width = found.map_or_else(|| "-".into(), |found| style.number(found.half_width));
         cell += &format!(" ± {half_width:>0$}", style.number(0.0).len());
     }
     match group.significance.comparison(system) {
         Some(comparison) => p_values::marked(cell, comparison.p_value),
-        None if report.significance.comparison(system).is_some() => cell + " ",
+        None if over.comparison(system).is_some() => cell + " ",
         None => cell,
     }
 }

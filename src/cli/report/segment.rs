@@ -1,7 +1,7 @@
 //! Sections that explain the score of one segment.
 
 use super::ExplainedSegment;
-use super::explanation::{brevity_penalty, fraction, has_match, have_equal_weights, product, short, smoothing};
+use super::explanation::{brevity_penalty, fraction, has_match, product, smoothing};
 use super::sections::{Block, Entry, Section};
 use super::table::{Column, Kind, Table};
 use crate::cli::color::Emphasis;
@@ -94,12 +94,11 @@ fn precision(table: &NgramTable, term: &OrderTerm, style: Style) -> String {
     )
 }
 
-/// Lengths, weights, and the product that is the score.
+/// Lengths, and the product that is the score.
 fn score(segment: &ExplainedSegment, style: Style) -> Section {
     let terms = &segment.tables.terms;
     let mut blocks: Vec<Block> = lengths(segment).map(Block::paragraph).into_iter().collect();
     blocks.push(Block::paragraph(brevity_penalty(&segment.score, "the closest reference has")));
-    blocks.extend(weights(terms).map(Block::paragraph));
     blocks.push(product(&segment.score, terms, style, fraction));
     if segment.as_sentence != segment.score.value() {
         let score = style.number(segment.as_sentence);
@@ -133,18 +132,4 @@ fn lengths(segment: &ExplainedSegment) -> Option<String> {
         }
     }
     Some(text)
-}
-
-/// The weights of the orders that count.
-fn weights(terms: &[OrderTerm]) -> Option<String> {
-    let used: Vec<&OrderTerm> = terms.iter().filter(|term| term.weight > 0.0).collect();
-    let weights = if used.is_empty() {
-        return None;
-    } else if used.len() > 1 && have_equal_weights(&used) {
-        let names: Vec<String> = used.iter().map(|term| format!("p{}", term.order)).collect();
-        format!("1/{} for each of {}", used.len(), names.join(", "))
-    } else {
-        used.iter().map(|term| format!("p{}: {}", term.order, short(term.weight))).collect::<Vec<_>>().join(", ")
-    };
-    Some(format!("weights: {weights}"))
 }

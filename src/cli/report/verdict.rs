@@ -101,7 +101,7 @@ impl Page {
             systems.filter(|system| best == 0 && is_tied(system)).map(|system| self.name(system)).collect();
         let ties = match ties.len() {
             0 => String::new(),
-            ..=MAX_NAMED => format!(", but {} may be as good", listed(&ties, "and")),
+            1..=MAX_NAMED => format!(", but {} may be as good", listed(&ties, "and")),
             many => format!(", but {many} others may be as good"),
         };
         format!("{} scores highest, with {} BLEU{ties}", self.name(best), self.score_text(best))

@@ -7,7 +7,7 @@ use crate::cli::commands::groups::{Append, Grouped};
 use crate::cli::commands::{print, score, write_now};
 use crate::cli::input::Group;
 use crate::cli::output::RowWriter;
-use crate::cli::report::{self, CorpusSums, Labels, OptionalScore, SegmentScores, Significance};
+use crate::cli::report::{CorpusSums, Labels, OptionalScore, SegmentScores};
 use crate::{ReferenceCount, Samples};
 use anyhow::Result;
 use std::io::Write;
@@ -42,12 +42,10 @@ pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
     };
     let mut sums = Grouped::<CorpusSums>::default();
     let summary = fold_samples(job, &job.definition, push, |batch| sums.append(batch))?;
-    let group = |(label, sums)| report::Group { label, sums, significance: Significance::None };
-    let groups = sums.groups.into_values().map(group).collect();
     let others = match summary.samples {
         Some(ReferenceCount::Fixed(samples)) => ReferenceCount::Fixed(samples - 1),
         _ => ReferenceCount::Varying,
     };
     let signature = summary.signature(job).with_references(others);
-    print(job, score::report(job, &sums.whole, groups, Significance::None, &signature, None)?, out)
+    print(job, score::report(job, None, &sums.whole, sums.groups.into_values(), signature, None)?, out)
 }

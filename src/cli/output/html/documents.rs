@@ -1,7 +1,7 @@
 //! Documents: the scores of the groups of segments.
 
 use super::charts::{Axis, Interval, SERIES};
-use super::{for_each_other, readable};
+use super::{for_each_other, readable, table};
 use crate::SIGNIFICANCE_LEVEL;
 use crate::cli::report::page::Page;
 use crate::cli::report::{Group, MIN_SEGMENTS_OF_GROUP, OptionalScore};
@@ -26,46 +26,41 @@ pub fn section(page: &Page) -> Option<Markup> {
         })
     }));
     Some(html! {
-        div.scroll tabindex="0" role="region" aria-label="Scores of the documents" {
-            table.documents.sortable.cards {
-                thead {
+        (table("Scores of the documents", "documents sortable cards", html! {
+            th scope="col" { "Document" }
+            th.number scope="col" { "Segments" }
+            @for name in &page.names { th.number scope="col" { bdi { (name) } } }
+            @if page.names.len() > 1 { th.number scope="col" { "Difference" } }
+            @if draws {
+                th.chart.fixed scope="col" { span.hidden { "Scores with 95% confidence intervals" } (axis.numbers(page.style)) }
+            }
+        }, html! {
+            tbody {
+                @for (number, group) in page.report.groups.iter().enumerate() {
+                    @let scores = systems.clone().map(|system| score(group, system)).collect::<Vec<_>>();
                     tr {
-                        th scope="col" { "Document" }
-                        th.number scope="col" { "Segments" }
-                        @for name in &page.names { th.number scope="col" { bdi { (name) } } }
-                        @if page.names.len() > 1 { th.number scope="col" { "Difference" } }
-                        @if draws {
-                            th.chart.fixed scope="col" { span.hidden { "Scores with 95% confidence intervals" } (axis.numbers(page.style)) }
+                        th scope="row" {
+                            button.document type="button" data-group=(number) { bdi { (readable(group.name())) } }
                         }
-                    }
-                }
-                tbody {
-                    @for (number, group) in page.report.groups.iter().enumerate() {
-                        @let scores = systems.clone().map(|system| score(group, system)).collect::<Vec<_>>();
-                        tr {
-                            th scope="row" {
-                                button.document type="button" data-group=(number) { bdi { (readable(group.name())) } }
-                            }
-                            td.number { (group.sums.segments) }
-                            @for (system, score) in scores.iter().enumerate() {
-                                td.number {
-                                    (score.text(page.style))
-                                    @if group.significance.comparison(system).is_some_and(|found| found.p_value < SIGNIFICANCE_LEVEL) {
-                                        span title="differs significantly from the first system" { "*" }
-                                    }
+                        td.number { (group.sums.segments) }
+                        @for (system, score) in scores.iter().enumerate() {
+                            td.number {
+                                (score.text(page.style))
+                                @if group.significance.comparison(system).is_some_and(|found| found.p_value < SIGNIFICANCE_LEVEL) {
+                                    span title="differs significantly from the first system" { "*" }
                                 }
                             }
-                            @if page.names.len() > 1 {
-                                td.number { (for_each_other(page, |other| difference(page, [&scores[0], &scores[other]]))) }
-                            }
-                            @if draws {
-                                td.chart { (chart(page, &axis, group, &scores)) }
-                            }
+                        }
+                        @if page.names.len() > 1 {
+                            td.number { (for_each_other(page, |other| difference(page, [&scores[0], &scores[other]]))) }
+                        }
+                        @if draws {
+                            td.chart { (chart(page, &axis, group, &scores)) }
                         }
                     }
                 }
             }
-        }
+        }))
         p.note {
             "A document opens its segments, in their order."
             @if draws && has_intervals {

@@ -1,7 +1,7 @@
 //! Where the score comes from: the scores of segments, by length, and of two systems against each other.
 
 use super::charts::{self, SERIES};
-use super::for_each_other;
+use super::{for_each_other, of_pair, table};
 use crate::cli::report::page::Page;
 use crate::explain::SegmentScores;
 use maud::{Markup, html};
@@ -84,16 +84,12 @@ fn lengths(page: &Page, places: &[usize]) -> Markup {
     let highest = page.lengths.iter().flat_map(|range| &range.scores).copied().fold(f64::MIN_POSITIVE, f64::max);
     html! {
         h3 { "BLEU by length of the reference" }
-        div.scroll tabindex="0" role="region" aria-label={ "Scores by length" @if places.len() > 1 { ", " (page.names[places[1]]) } } {
-        table.lengths.cards {
-            thead {
-                tr {
-                    th scope="col" { "Tokens" }
-                    th.number scope="col" { "Segments" }
-                    th.chart scope="col" { span.hidden { "Chart" } }
-                    @for &place in places { th.number scope="col" { bdi { (page.names[place]) } } }
-                }
-            }
+        (table(&of_pair("Scores by length", page, places.last().copied().unwrap_or_default()), "lengths cards", html! {
+            th scope="col" { "Tokens" }
+            th.number scope="col" { "Segments" }
+            th.chart scope="col" { span.hidden { "Chart" } }
+            @for &place in places { th.number scope="col" { bdi { (page.names[place]) } } }
+        }, html! {
             tbody {
                 @for range in &page.lengths {
                     tr {
@@ -108,7 +104,6 @@ fn lengths(page: &Page, places: &[usize]) -> Markup {
                     }
                 }
             }
-        }
-        }
+        }))
     }
 }

@@ -1,7 +1,7 @@
 //! The summary: likely problems, scores with their intervals, their factors, and what-if scores.
 
 use super::charts::{self, Axis, Interval, SERIES};
-use super::{for_each_other, readable};
+use super::{for_each_other, of_pair, readable, table};
 use crate::SIGNIFICANCE_LEVEL;
 use crate::cli::display::count;
 use crate::cli::report::contributions::contributions;
@@ -30,7 +30,7 @@ pub fn section(page: &Page) -> Markup {
         @if !page.explanations.is_empty() {
             (for_each_other(page, |other| {
                 let explained = explained(page, other);
-                html! { (factors(page, other, &explained)) (what_if(page, &explained)) }
+                html! { (factors(page, other, &explained)) (what_if(page, other, &explained)) }
             }))
         }
     }
@@ -111,61 +111,55 @@ fn systems(page: &Page) -> Markup {
     let (has_intervals, is_tested) = (interval(0).is_some(), page.comparison(1).is_some());
     let cluster = |place: usize| ranking.map_or(1, |ranking| ranking.systems[place].cluster);
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Scores of the systems" {
-            table.systems.cards {
-                caption.hidden { "Scores of the systems" }
-                thead {
-                    tr {
-                        @if ranking.is_some() {
-                            th scope="col" { "Rank" }
+        (table("Scores of the systems", "systems cards", html! {
+            @if ranking.is_some() {
+                th scope="col" { "Rank" }
+            }
+            th scope="col" { "System" }
+            th.number scope="col" { "BLEU" }
+            th.chart scope="col" { span.hidden { "Chart" } (axis.numbers(style)) }
+            @if has_intervals {
+                th.number scope="col" { "95% interval" }
+            }
+            @if is_tested {
+                th.number scope="col" { "Difference" }
+                th.number scope="col" { "p-value" }
+            }
+            th.number scope="col" { "Precisions, %" }
+            th.number scope="col" { "BP" }
+            th.number scope="col" { "Length ratio" }
+        }, html! {
+            tbody {
+                @for place in places {
+                    @let score = &report.systems[place].score;
+                    @let parts = &score.parts;
+                    @let series = if page.names.len() > 2 { SERIES[0] } else { SERIES[place] };
+                    tr.even[cluster(place) % 2 == 0].first[place > 0 && cluster(place) != cluster(place - 1)] {
+                        @if let Some(ranking) = ranking {
+                            @let ranked = &ranking.systems[place];
+                            td {
+                                (ranked.best_rank)
+                                @if ranked.best_rank < ranked.worst_rank { "–" (ranked.worst_rank) }
+                            }
                         }
-                        th scope="col" { "System" }
-                        th.number scope="col" { "BLEU" }
-                        th.chart scope="col" { span.hidden { "Chart" } (axis.numbers(style)) }
+                        th scope="row" { bdi { (page.names[place]) } }
+                        td.number.score { (score.text(style)) }
+                        td.chart { (axis.intervals(&[Interval { score: parts.value(), ends: interval(place), series }], None)) }
                         @if has_intervals {
-                            th.number scope="col" { "95% interval" }
+                            td.number { (ends(page, interval(place))) }
                         }
                         @if is_tested {
-                            th.number scope="col" { "Difference" }
-                            th.number scope="col" { "p-value" }
+                            @let comparison = page.comparison(place);
+                            td.number { (comparison.map_or_else(|| "–".into(), |found| page.difference(found.difference))) }
+                            td.number { (comparison.map_or_else(|| "–".into(), |found| p_value(found.p_value))) }
                         }
-                        th.number scope="col" { "Precisions, %" }
-                        th.number scope="col" { "BP" }
-                        th.number scope="col" { "Length ratio" }
-                    }
-                }
-                tbody {
-                    @for place in places {
-                        @let score = &report.systems[place].score;
-                        @let parts = &score.parts;
-                        @let series = if page.names.len() > 2 { SERIES[0] } else { SERIES[place] };
-                        tr.even[cluster(place) % 2 == 0].first[place > 0 && cluster(place) != cluster(place - 1)] {
-                            @if let Some(ranking) = ranking {
-                                @let ranked = &ranking.systems[place];
-                                td {
-                                    (ranked.best_rank)
-                                    @if ranked.best_rank < ranked.worst_rank { "–" (ranked.worst_rank) }
-                                }
-                            }
-                            th scope="row" { bdi { (page.names[place]) } }
-                            td.number.score { (score.text(style)) }
-                            td.chart { (axis.intervals(&[Interval { score: parts.value(), ends: interval(place), series }], None)) }
-                            @if has_intervals {
-                                td.number { (ends(page, interval(place))) }
-                            }
-                            @if is_tested {
-                                @let comparison = page.comparison(place);
-                                td.number { (comparison.map_or_else(|| "–".into(), |found| page.difference(found.difference))) }
-                                td.number { (comparison.map_or_else(|| "–".into(), |found| p_value(found.p_value))) }
-                            }
-                            td.number.precisions { (parts.precisions().iter().map(|p| format!("{:.1}", p.percent())).collect::<Vec<_>>().join(" / ")) }
-                            td.number { (format!("{:.3}", parts.bp())) }
-                            td.number { (format!("{:.3}", parts.ratio())) }
-                        }
+                        td.number.precisions { (parts.precisions().iter().map(|p| format!("{:.1}", p.percent())).collect::<Vec<_>>().join(" / ")) }
+                        td.number { (format!("{:.3}", parts.bp())) }
+                        td.number { (format!("{:.3}", parts.ratio())) }
                     }
                 }
             }
-        }
+        }))
         @if ranking.is_some() {
             p.note { "Shading and lines separate rank clusters: every system above a line is significantly better than every system below it." }
         }
@@ -195,26 +189,21 @@ fn p_values(page: &Page) -> Markup {
     html! {
         details.pairs {
             summary { "p-values of all pairs" }
-            div.scroll tabindex="0" role="region" aria-label="p-values of all pairs" {
-                table {
-                    thead {
+            (table("p-values of all pairs", "", html! {
+                th { }
+                @for name in &page.names[..systems - 1] { th.number scope="col" { bdi { (name) } } }
+            }, html! {
+                tbody {
+                    @for row in 1..systems {
                         tr {
-                            th { }
-                            @for name in &page.names[..systems - 1] { th.number scope="col" { bdi { (name) } } }
-                        }
-                    }
-                    tbody {
-                        @for row in 1..systems {
-                            tr {
-                                th scope="row" { bdi { (page.names[row]) } }
-                                @for column in 0..systems - 1 {
-                                    td.number { @if column < row { (p_value(ranking.p_value(row, column))) } }
-                                }
+                            th scope="row" { bdi { (page.names[row]) } }
+                            @for column in 0..systems - 1 {
+                                td.number { @if column < row { (p_value(ranking.p_value(row, column))) } }
                             }
                         }
                     }
                 }
-            }
+            }))
         }
     }
 }
@@ -231,58 +220,53 @@ fn factors(page: &Page, other: usize, explained: &[(&str, &ExplainedSystem)]) ->
     let cost = |score: f64, other: Option<f64>| other.map_or_else(|| "–".into(), |other| style.number(other - score));
     html! {
         h3 { "Precisions and brevity penalty, and what each costs" }
-        div.scroll tabindex="0" role="region" aria-label={ "Factors of the scores" @if other > 0 { ", " (page.names[other]) } } {
-            table.factors.cards {
-                thead {
-                    tr {
-                        th scope="col" { "Factor" }
-                        th scope="col" { "System" }
-                        th.chart scope="col" { span.hidden { "Chart" } }
-                        th.number scope="col" { "Value" }
-                        th.number scope="col" { "Correct" }
-                        th.number scope="col" { "Cost in BLEU" }
-                        @if parts.is_some() { th.number scope="col" { "Part of the difference" } }
-                    }
-                }
-                @for n in 0..=page.order {
-                    tbody {
-                        @for (i, (name, series, system)) in corpora.iter().enumerate() {
-                            tr {
-                                @if i == 0 {
-                                    th scope="rowgroup" rowspan=(corpora.len()) {
-                                        @if n < page.order { (n + 1) "-grams" } @else { "Brevity penalty" }
-                                    }
+        (table(&of_pair("Factors of the scores", page, other), "factors cards", html! {
+            th scope="col" { "Factor" }
+            th scope="col" { "System" }
+            th.chart scope="col" { span.hidden { "Chart" } }
+            th.number scope="col" { "Value" }
+            th.number scope="col" { "Correct" }
+            th.number scope="col" { "Cost in BLEU" }
+            @if parts.is_some() { th.number scope="col" { "Part of the difference" } }
+        }, html! {
+            @for n in 0..=page.order {
+                tbody {
+                    @for (i, (name, series, system)) in corpora.iter().enumerate() {
+                        tr {
+                            @if i == 0 {
+                                th scope="rowgroup" rowspan=(corpora.len()) {
+                                    @if n < page.order { (n + 1) "-grams" } @else { "Brevity penalty" }
                                 }
-                                td { bdi { (name) } }
-                                @if let Some(term) = system.terms.get(n) {
-                                    td.chart { (charts::bar(term.precision.value(), series)) }
-                                    td.number {
-                                        (format!("{:.1}%", term.precision.percent()))
-                                        @if term.smoothing != SmoothingApplied::Unchanged { span title="smoothed or left out" { "†" } }
-                                    }
-                                    td.number { (term.correct) " / " (term.total) }
-                                    td.number { (cost(system.score.value(), system.counterfactuals.perfect_order[n])) }
-                                } @else {
-                                    td.chart { (charts::bar(system.score.bp(), series)) }
-                                    td.number { (format!("{:.3}", system.score.bp())) }
-                                    td.number { (system.score.hyp_len()) " / " (system.score.ref_len()) }
-                                    td.number { (cost(system.score.value(), Some(system.counterfactuals.no_brevity_penalty))) }
+                            }
+                            td { bdi { (name) } }
+                            @if let Some(term) = system.terms.get(n) {
+                                td.chart { (charts::bar(term.precision.value(), series)) }
+                                td.number {
+                                    (format!("{:.1}%", term.precision.percent()))
+                                    @if term.smoothing != SmoothingApplied::Unchanged { span title="smoothed or left out" { "†" } }
                                 }
-                                @if let (0, Some(parts)) = (i, &parts) {
-                                    td.number rowspan=(corpora.len()) { (page.difference(parts[n].part)) }
-                                }
+                                td.number { (term.correct) " / " (term.total) }
+                                td.number { (cost(system.score.value(), system.counterfactuals.perfect_order[n])) }
+                            } @else {
+                                td.chart { (charts::bar(system.score.bp(), series)) }
+                                td.number { (format!("{:.3}", system.score.bp())) }
+                                td.number { (system.score.hyp_len()) " / " (system.score.ref_len()) }
+                                td.number { (cost(system.score.value(), Some(system.counterfactuals.no_brevity_penalty))) }
+                            }
+                            @if let (0, Some(parts)) = (i, &parts) {
+                                td.number rowspan=(corpora.len()) { (page.difference(parts[n].part)) }
                             }
                         }
                     }
                 }
             }
-        }
+        }))
         p.note { "Cost: by how much BLEU would rise if all n-grams of the order were correct, or without the brevity penalty." }
     }
 }
 
 /// What-if scores that differ from the score.
-fn what_if(page: &Page, explained: &[(&str, &ExplainedSystem)]) -> Markup {
+fn what_if(page: &Page, other: usize, explained: &[(&str, &ExplainedSystem)]) -> Markup {
     let style = page.style;
     let systems: Vec<(&str, &[WhatIfScore])> = explained
         .iter()
@@ -301,34 +285,29 @@ fn what_if(page: &Page, explained: &[(&str, &ExplainedSystem)]) -> Markup {
         @if places.is_empty() {
             p { "Ignoring case, quotes, punctuation and the like would not change the score." }
         } @else {
-            div.scroll tabindex="0" role="region" aria-label={ "What-if scores" @if let [_, (name, _)] = systems[..] { ", " (name) } } {
-                table.cards {
-                    thead {
+            (table(&of_pair("What-if scores", page, other), "cards", html! {
+                th scope="col" { "Ignoring" }
+                @for (name, _) in &systems {
+                    th.number scope="col" { bdi { (name) } }
+                    th.number scope="col" { "Change" }
+                }
+                @if systems.len() > 1 { th.number scope="col" { "Difference" } }
+                th.number scope="col" { "Lines of references" }
+            }, html! {
+                tbody {
+                    @for &place in &places {
                         tr {
-                            th scope="col" { "Ignoring" }
-                            @for (name, _) in &systems {
-                                th.number scope="col" { bdi { (name) } }
-                                th.number scope="col" { "Change" }
+                            th scope="row" { (label(Change::ALL[place])) }
+                            @for (_, scores) in &systems {
+                                td.number { (style.number(scores[place].score)) }
+                                td.number { (page.difference(scores[place].difference)) }
                             }
-                            @if systems.len() > 1 { th.number scope="col" { "Difference" } }
-                            th.number scope="col" { "Lines of references" }
-                        }
-                    }
-                    tbody {
-                        @for &place in &places {
-                            tr {
-                                th scope="row" { (label(Change::ALL[place])) }
-                                @for (_, scores) in &systems {
-                                    td.number { (style.number(scores[place].score)) }
-                                    td.number { (page.difference(scores[place].difference)) }
-                                }
-                                @if let Some(difference) = difference(&|scores| scores[place].score) { td.number { (difference) } }
-                                td.number { (systems.first().map_or(0, |(_, scores)| scores[place].references.lines)) }
-                            }
+                            @if let Some(difference) = difference(&|scores| scores[place].score) { td.number { (difference) } }
+                            td.number { (systems.first().map_or(0, |(_, scores)| scores[place].references.lines)) }
                         }
                     }
                 }
-            }
+            }))
         }
     }
 }
