@@ -1108,18 +1108,3 @@ fn sacrebleus_command_lines_are_answered_with_the_right_command() {
         &["bleu -r ref --percent --digits 4 --sentence hyp\n"],
     );
 }
-
-#[test]
-fn sacrebleus_other_flags_are_answered_with_a_remedy() {
-    let dir = TestDir::with([HYP, REF]);
-    for (arguments, instead) in [
-        ("-r ref -sl hyp", "--sentence"),
-        ("-r ref -w 1 hyp", "--digits"),
-        ("-r ref -l en-zh hyp", "bleu -r ref --tokenize auto:zh hyp"),
-        ("-l en-de -i hyp", "bleu -r ref.txt --percent --digits 1 hyp"),
-        ("-r ref -lc hyp", "--lowercase"),
-        ("-r ref -m bleu hyp", "the command is: bleu -r ref hyp"),
-    ] {
-        assert_says(&dir.run(arguments).refuses(), &[instead]);
-    }
-}

@@ -330,7 +330,10 @@ latin.*      0.5518  0.2624      0.0397  +0.1285   0.0050*
         &["BLEU|nrefs:1|ar:200|seed:12345|", "mean BLEU: over 2 runs.", "stratified over segments and runs"],
     );
     assert_says(&text, &["latin.* scores 0.1285 higher than latin.*2 (p = 0.0050). With 2 runs each, "]);
-    assert_says(&text, &["the standard error of this is 0.1856, so it may be due to variation between runs."]);
+    assert_says(
+        &text,
+        &["the standard error of the difference is 0.1856, so it may be due to variation between runs."],
+    );
     assert_eq!(run(&format!("{systems} -b")).lines().next(), Some("0.4234\t0.0067\t0.0428\t-"));
     assert_says(
         &run(&format!("{systems} -f markdown")),

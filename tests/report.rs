@@ -144,7 +144,6 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
                 "good scores 0.5",
                 "higher than bad</h1>",
                 "higher than bad (95% interval +0.5",
-                "of 100 such test sets would detect it",
                 "good is ahead of bad: by n-grams +0.5",
                 "most of all 4-grams",
                 "by length +0.0000",

@@ -522,8 +522,7 @@ fn all_tools_compare_several_systems_and_say_whether_they_rank_them_otherwise() 
     let ranks = |tool: &str| row(tool).split_whitespace().skip(2).step_by(2).collect::<String>();
     assert_eq!(table.lines().next().unwrap().split_whitespace().collect::<Vec<_>>(), ["--as", "one", "two"]);
     assert_eq!((&*ranks("sacrebleu"), &*ranks("nltk"), &*ranks("mteval-v13a")), ("(1)(2)", "(1)(2)", "(2)(1)"));
-    let caption =
-        "(1), (2): rank; mteval-v13a, mteval-v14, codexglue and code-cn rank the systems otherwise than sacrebleu.";
+    let caption = "(1), (2): rank. Tools that rank the systems otherwise than sacrebleu: mteval-v13a, mteval-v14, codexglue and code-cn.";
     assert!(table.replace('\n', " ").contains(caption), "{table}");
 
     let json = dir.run("--as all -f json -r ref one two").json();

@@ -92,7 +92,7 @@ fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<B
         None => source,
     };
     // A progress line would mix with lines printed or typed on the same terminal.
-    let lines_on_terminal = job.mode.prints_while_reading() && io::stdout().is_terminal();
+    let lines_on_terminal = job.mode.capabilities().prints_while_reading && io::stdout().is_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }

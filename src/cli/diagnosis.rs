@@ -25,7 +25,7 @@ const BYTES_PER_JOB: usize = 20 << 20;
 /// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
 pub fn is_wanted(job: &Job) -> bool {
     let is_said = !job.style.quiet || job.style.format.is_json() || !job.gates.fail_on.is_empty();
-    is_said && job.input.sets.is_none() && job.mode.can_be_diagnosed() && !matches!(job.mode, Mode::Explain(_))
+    is_said && job.input.sets.is_none() && job.mode.capabilities().diagnosis && !matches!(job.mode, Mode::Explain(_))
 }
 
 /// Diagnoses each candidate of a source, which is read anew and has this many texts and segments.

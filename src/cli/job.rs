@@ -255,7 +255,7 @@ impl Job {
     /// # Errors
     /// If a pipe or terminal would be read twice, or what is printed would be read.
     pub fn check_files(&self) -> Result<()> {
-        check_files(&self.files(), self.mode.prints_while_reading())
+        check_files(&self.files(), self.mode.capabilities().prints_while_reading)
     }
 
     /// The files that are read, apart from those of a test set.

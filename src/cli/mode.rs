@@ -127,7 +127,7 @@ pub enum StatsDetail {
 }
 
 /// Properties of a mode that decide which other flags, formats and inputs go with it.
-pub(super) struct Capabilities {
+pub struct Capabilities {
     /// Flag of the mode.
     pub flag: &'static str,
     /// Least input that the mode works on.
@@ -158,7 +158,7 @@ pub(super) struct Capabilities {
 
 /// Input that a mode needs at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RequiredInput {
+pub enum RequiredInput {
     /// No text.
     Nothing,
     /// Candidates.
@@ -243,18 +243,8 @@ impl Mode {
         is_choice || self.capabilities().sentences
     }
 
-    /// Whether its candidates can be diagnosed.
-    pub fn can_be_diagnosed(self) -> bool {
-        self.capabilities().diagnosis
-    }
-
-    /// Whether output is printed while input is read.
-    pub fn prints_while_reading(self) -> bool {
-        self.capabilities().prints_while_reading
-    }
-
     /// Returns what the mode supports. All checks of flags derive from this.
-    pub(super) fn capabilities(self) -> Capabilities {
+    pub fn capabilities(self) -> Capabilities {
         match self {
             Mode::Corpus => Capabilities::CORPUS,
             Mode::Sentence => Capabilities {
@@ -496,12 +486,12 @@ mod tests {
 
     #[test]
     fn modes_that_print_line_by_line_print_while_reading() {
+        let prints = |mode: Mode| mode.capabilities().prints_while_reading;
         let stats = |detail| Mode::Stats(StatsRequest { detail, poisson: None });
         for sentences in [false, true] {
-            assert_eq!(Mode::Cumulative { sentences }.prints_while_reading(), sentences);
+            assert_eq!(prints(Mode::Cumulative { sentences }), sentences);
         }
-        assert!(Mode::Sentence.prints_while_reading() && Mode::PrintTokens.prints_while_reading());
-        assert!(stats(StatsDetail::Segments).prints_while_reading());
-        assert!(!stats(StatsDetail::Sums).prints_while_reading() && !Mode::Corpus.prints_while_reading());
+        assert!(prints(Mode::Sentence) && prints(Mode::PrintTokens) && prints(stats(StatsDetail::Segments)));
+        assert!(!prints(stats(StatsDetail::Sums)) && !prints(Mode::Corpus));
     }
 }

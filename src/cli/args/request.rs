@@ -219,29 +219,11 @@ fn check_scale(least: f64, highest: f64) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Definition;
     use crate::cli::args::parse_from;
 
     fn job(arguments: &str) -> Result<Job, String> {
         let arguments = std::iter::once("bleu").chain(arguments.split_whitespace());
         parse_from(arguments).map(|request| request.job).map_err(|answer| format!("{answer:?}"))
-    }
-
-    #[test]
-    fn the_defaults_are_sacrebleus_except_for_the_scale() {
-        let job = job("-r ref").unwrap();
-        assert_eq!((job.mode, job.definition), (Mode::Corpus, Definition::default()));
-        assert_eq!(job.candidates, [PathBuf::from("-")]);
-        assert_eq!((job.style.percent, job.style.digits), (false, 4));
-    }
-
-    #[test]
-    fn some_defaults_depend_on_other_flags() {
-        assert!(job("-r ref --sentence").unwrap().definition.effective_order());
-        assert!(!job("-r ref --sentence --effective-order=no").unwrap().definition.effective_order());
-        assert_eq!(job("-r ref --percent").unwrap().style.digits, 2);
-        assert_eq!(job("-r ref --weights 0.5,0.5").unwrap().definition.order(), 2);
-        assert_eq!(job("-r ref -b").unwrap().style.format, Format::Scores);
     }
 
     #[test]

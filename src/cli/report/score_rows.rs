@@ -10,7 +10,7 @@ use super::{Columns, Group, OptionalScore, Report, Results, Significance, p_valu
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::Style;
 use crate::{AllPairs, Pair, PairedTest};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 const CUMULATIVE: &[(&str, &str)] = &[
     ("/segment", "segment"),
@@ -119,23 +119,9 @@ impl Results for Report {
 fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
     (0..report.systems.len()).map(move |system| Row {
         system: Some(report.systems[system].name.as_str().into()),
-        groups: (!report.groups.is_empty()).then_some(Groups { report, system, style }),
+        groups: report.groups.iter().map(|group| of_group(report, group, system, style)).collect(),
         ..of_system(report, system, style)
     })
-}
-
-/// The rows of a system in all groups, each made when it is written, since there may be many.
-pub struct Groups<'a> {
-    report: &'a Report,
-    system: usize,
-    style: Style,
-}
-
-impl Serialize for Groups<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let &Groups { report, system, style } = self;
-        serializer.collect_seq(report.groups.iter().map(|group| of_group(report, group, system, style)))
-    }
 }
 
 /// The scores of a report as JSON: of systems, or of all pairs of systems.

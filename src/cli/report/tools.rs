@@ -127,11 +127,8 @@ impl ToolScores {
         let others = (1..tools.len()).filter(|tool| self.ranks(*tool) != self.ranks(0));
         let names: Vec<&str> = others.map(|tool| tools[tool].tool.name()).collect();
         let first = tools[0].tool.name();
-        match names.len() {
-            0 => format!("(1), (2): rank; all tools rank the systems as {first}."),
-            1 => format!("(1), (2): rank; {} ranks the systems otherwise than {first}.", names[0]),
-            _ => format!("(1), (2): rank; {} rank the systems otherwise than {first}.", listed(&names, "and")),
-        }
+        let others = if names.is_empty() { String::from("none") } else { listed(&names, "and") };
+        format!("(1), (2): rank. Tools that rank the systems otherwise than {first}: {others}.")
     }
 }
 

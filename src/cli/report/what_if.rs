@@ -57,17 +57,15 @@ fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
     let signature = Block::Line(format!("BLEU|{}", report.signature).into());
     if let [system] = &report.systems[..] {
         let title = format!("{}: BLEU = {}, {segments}", system.name, style.score(&system.score));
-        let section = section(&system.what_if, style).unwrap_or_else(nothing_to_ignore);
+        let section = section(&system.what_if, style).unwrap_or_else(|| {
+            Section::new("Ignoring case, quotes, punctuation and the like would not change the score", Vec::new())
+        });
         return vec![Section::new(title, vec![signature]), section];
     }
     vec![
         Section::new(format!("{} systems, {segments}", report.systems.len()), vec![signature]),
         Section::new("BLEU (and rank) if one kind of difference were ignored", systems_blocks(report, style)),
     ]
-}
-
-fn nothing_to_ignore() -> Section {
-    Section::new("Ignoring case, quotes, punctuation and the like would not change the score", Vec::new())
 }
 
 /// Returns the section on one system; `None` if no change matters.
