@@ -78,10 +78,10 @@ impl BatchCounter {
             self.tokenizers.push(counting.tokenizer());
         }
         let tokens: Vec<Tokens> = texts.iter().map(TokenBuffer::tokens).collect();
-        let references: Vec<&str> = texts[1..].iter().map(TokenBuffer::text).collect();
         let mut statistics = counting.segment_table();
         self.counters[0].count(tokens[0], &tokens[1..], counting, &mut statistics);
-        counting.rules.adjust_blank(&mut statistics, texts[0].text(), &references, &tokens[1..]);
+        // A text of tokens is blank if it has none.
+        counting.rules.adjust_blank(&mut statistics, "", &[""], &tokens[1..]);
         statistics
     }
 

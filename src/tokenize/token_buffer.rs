@@ -62,9 +62,4 @@ impl TokenBuffer {
     pub fn tokens(&self) -> Tokens<'_> {
         Tokens::new(&self.text, &self.spans, &self.keys)
     }
-
-    /// The text of the tokens; empty if there is none.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
 }
