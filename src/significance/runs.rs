@@ -5,7 +5,7 @@
 
 use super::difference::standard_deviation;
 use super::resampler::Resampler;
-use super::{PairedTest, Resamples, Resampling, ResamplingFields, mean};
+use super::{PairedTest, Resampling, mean};
 use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics};
 use std::borrow::Borrow;
@@ -48,9 +48,8 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         count: usize,
     ) -> Result<Vec<SystemRuns>, Error> {
         let test = PairedTest::Randomization;
-        let fields = ResamplingFields { kind: Resamples::Bootstrap, ..self.fields(test) };
         let tables = runs.iter().map(Borrow::borrow).collect();
-        let resampler = Resampler::new(definition, tables, fields, self.threads, None)?;
+        let resampler = Resampler::new(definition, tables, self.fields(test), self.threads, None)?;
         if count == 0 || !runs.len().is_multiple_of(count) {
             return Err(Error::UnequalRuns { tables: runs.len(), runs: count });
         }
