@@ -11,6 +11,12 @@ use readers::{Expected, csv_table, csv_with, json_table, read, table_of, tsv_tab
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, bytes)) = data.split_first() else { return };
+    // Half of the first bytes are NUL: this may be taken for UTF-16 or UTF-32, which is refused.
+    let head = &bytes[..bytes.len().min(8)];
+    let nuls = head.iter().filter(|&&byte| byte == 0).count();
+    if nuls > 0 && nuls >= head.len() / 2 {
+        return;
+    }
     let read = |format: RecordsFormat, names| table_of(read(format, bytes, names));
     match choice % 4 {
         0 => assert_eq!(read(RecordsFormat::Tsv, &["1", "2"]), tsv_table(bytes)),
