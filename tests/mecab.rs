@@ -230,6 +230,45 @@ fn an_index_that_leads_back_to_itself_is_refused() {
 }
 
 #[test]
+fn a_word_that_ends_inside_a_character_matches_nothing() {
+    let mut source = sample();
+    source.words = [("あ".to_owned(), source.words["の"].clone())].into();
+    let mut compiled = source.compile();
+    let base = |compiled: &Compiled, index: usize| {
+        compiled.words[72 + 8 * index..].first_chunk().map(|&bytes| i32::from_le_bytes(bytes)).expect("a unit")
+    };
+    let places: Vec<usize> = "あ"
+        .bytes()
+        .scan(0, |index, byte| {
+            *index = base(&compiled, *index) as usize + usize::from(byte) + 1;
+            Some(base(&compiled, *index) as usize)
+        })
+        .collect();
+    // The end of the word is moved from after its third byte to after its second.
+    let end = base(&compiled, places[2]);
+    set_unit(&mut compiled, places[1], end, places[1] as u32);
+    set_unit(&mut compiled, places[2], 0, 0);
+    let dictionary = compiled.dictionary(Language::Japanese).expect("the index is whole");
+    assert_eq!(tokens(&dictionary, &mut Lattice::default(), "ああ"), "ああ");
+}
+
+#[test]
+fn there_are_at_most_18_categories() {
+    let with = |more: usize| {
+        let mut source = sample();
+        let names = ["F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S"];
+        let of_others = source.categories[0].clone();
+        source.categories.extend(names[..more].iter().map(|name| Category { name, ..of_others.clone() }));
+        source
+            .compile()
+            .dictionary(Language::Japanese)
+            .map(|dictionary| tokens(&dictionary, &mut Lattice::default(), "もも"))
+    };
+    assert_eq!(with(13), Ok("もも".to_owned()));
+    assert_eq!(with(14).unwrap_err().to_string(), "char.bin: number of categories 19 is not below 19");
+}
+
+#[test]
 fn words_that_share_an_entry_are_refused() {
     let base = |first: i32, count: i32| !(first << 8 | count);
     // The first word, with an entry of the second.

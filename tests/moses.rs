@@ -71,6 +71,7 @@ fn equal_lists_have_equal_fingerprints() {
     assert_ne!(fingerprint("Mr\nNo #NUMERIC_ONLY#\n"), fingerprint("Mr\nNo\n"));
     assert_ne!(fingerprint("Mr\n"), fingerprint("Mrs\n"));
     assert_eq!(fingerprint("Mr\r\n"), fingerprint(""));
+    assert_ne!(fingerprint("Nov#NUMERIC_ONLY#"), fingerprint("No #NUMERIC_ONLY#"));
 }
 
 #[test]

@@ -92,6 +92,16 @@ fn rows(segments: &SegmentStatistics) -> Vec<Vec<u32>> {
     segments.rows().map(<[u32]>::to_vec).collect()
 }
 
+#[test]
+fn only_equal_words_match() {
+    for candidate in WORDS {
+        for reference in WORDS {
+            let found = split_at_white_space(1).accumulator().add(candidate, &[reference]).unwrap();
+            assert_eq!(found.correct(), [u64::from(candidate == reference)], "{candidate:?} {reference:?}");
+        }
+    }
+}
+
 /// A lone segment ends where the keys of all tokens end.
 #[test]
 fn a_lone_segment_of_any_length_is_like_itself() {

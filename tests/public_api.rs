@@ -244,6 +244,14 @@ proptest! {
     }
 
     #[test]
+    fn a_segment_as_one_line_has_the_same_tokens(text in text(), definition in definition(4)) {
+        let line = definition.one_line(&text);
+        prop_assert!(!line.contains('\n'), "{:?}", line);
+        let found = definition.accumulator().add(&text, &[&line]).unwrap();
+        prop_assert_eq!((found.hyp_len(), found.correct()), (found.ref_len(), found.total()), "{:?}", line);
+    }
+
+    #[test]
     fn any_text_is_tokenized_as_naively(text in text(), definition in definition(4)) {
         let mut tokenizer = definition.tokenizer();
         let tokens = tokenizer.tokenize_lines(&text).unwrap();

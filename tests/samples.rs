@@ -121,6 +121,14 @@ fn many_and_long_samples_are_scored_alike() {
 }
 
 #[test]
+fn self_bleu_is_the_mean_over_the_samples() {
+    let definition = Definition::builder().order(1).build().unwrap();
+    let mut samples = definition.samples().unwrap();
+    samples.set(&["a b c d", "a b c d", "a b x y", "z z z z"]);
+    assert_eq!(samples.self_bleu().unwrap().value(), (1.0 + 1.0 + 0.5 + 0.0) / 4.0);
+}
+
+#[test]
 fn equal_samples_count_as_references_and_the_first_of_them_is_chosen() {
     let definition = Definition::builder().effective_order(true).build().unwrap();
     let (mut samples, mut expected) = (definition.samples().unwrap(), Vec::new());

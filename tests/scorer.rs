@@ -31,6 +31,7 @@ proptest! {
     ) {
         let (candidates, references): (Vec<String>, Vec<Vec<String>>) = segments.into_iter().unzip();
         let kept = definition.against(&references).unwrap();
+        prop_assert_eq!(kept.definition(), &definition);
         let mut scorer = kept.scorer();
         prop_assert_eq!(scorer.corpus_score(&candidates), definition.corpus_score(&candidates, &references));
 
@@ -149,6 +150,27 @@ fn wrong_segments_are_errors() {
     assert_eq!(scorer.corpus_score(&["one"]).unwrap_err(), mismatch);
     let lists: [&[&str]; 2] = [&["one"], &[]];
     assert_eq!(Definition::default().against(&lists).unwrap_err(), Error::NoReference { segment: 2 });
+}
+
+#[test]
+fn references_are_listed_by_segment_or_by_reference() {
+    let (candidates, by_segment) = (["a b", "c d", "e"], [["a b", "a"], ["c", "c d e"], ["e f", "x"]]);
+    let by_reference: Vec<Vec<&str>> = (0..2).map(|r| by_segment.iter().map(|texts| texts[r]).collect()).collect();
+    let definition = Definition::default();
+    let score = definition.corpus_score_by_reference(&candidates, &by_reference);
+    assert_eq!(score, definition.corpus_score(&candidates, &by_segment));
+    let mismatch = Error::LineCountMismatch { expected: 3, found: 2 };
+    assert_eq!(
+        definition.corpus_score_by_reference(&candidates, &[&["a b", "c", "e"][..], &["a", "c"]]),
+        Err(mismatch)
+    );
+}
+
+#[test]
+fn long_tokens_from_outside_are_counted() {
+    let words = ["a", "b"].map(|letter| letter.repeat(70_000));
+    let found = Definition::default().accumulator().add_tokens(&words, &[&words]).unwrap();
+    assert_eq!(found.correct(), [2, 1, 0, 0]);
 }
 
 #[test]

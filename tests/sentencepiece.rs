@@ -212,6 +212,44 @@ fn replacements_of_more_than_100_bytes_are_refused() {
 }
 
 #[test]
+fn zero_is_between_the_other_scores_whatever_its_sign() {
+    let merged = |[first, second]: [f32; 2]| {
+        let source = Source { add_dummy_prefix: false, ..Source::new(BPE, &[("ab", first), ("bc", second)]) };
+        pieces(&model(&source), &mut Encoder::default(), "abc")
+    };
+    assert_eq!([[-0.0, 0.0], [0.0, -0.0], [0.0, -1.0]].map(merged), ["ab c"; 3]);
+    assert_eq!([[0.0, 1.0], [-1.0, 0.0], [-2.0, -1.0]].map(merged), ["a bc"; 3]);
+}
+
+#[test]
+fn a_piece_of_the_user_is_known_however_low_its_score() {
+    let mut source = Source { add_dummy_prefix: false, ..Source::new(UNIGRAM, &[("a", -20.0)]) };
+    source.pieces.push(("字".to_owned(), 0.0, USER_DEFINED));
+    assert_eq!(pieces(&model(&source), &mut Encoder::default(), "字字a日日"), "字 字 a 日日");
+}
+
+#[test]
+fn fields_that_are_not_used_are_skipped() {
+    let bytes = Source::new(UNIGRAM, &[("a", -1.0)]).bytes();
+    let with = |field: &[u8]| Model::from_bytes(&[&bytes, field].concat(), Release::Newest).is_ok();
+    let number = |number: u8, kind: u8| number << 3 | kind;
+    assert!(with(&[number(15, 0), 1]) && with(&[number(15, 2), 1, 9]) && with(&[number(15, 5), 1, 2, 3, 4]));
+    assert!(with(&[number(15, 1), 1, 2, 3, 4, 5, 6, 7, 8]));
+    assert!(!with(&[number(15, 1), 1]) && !with(&[number(15, 3)]) && !with(&[number(0, 0), 1]));
+}
+
+#[test]
+fn every_byte_needs_its_piece() {
+    let bytes = Source { byte_fallback: true, ..Source::new(BPE, &[("a", -1.0)]) }.bytes();
+    let last = bytes.windows(6).position(|text| text == b"<0xFF>").expect("the piece of the last byte");
+    for wrong in [b"<0xFG>", b"<0xfF>", b"<0xF>>", b"(0xFF>", b"<0xFF)"] {
+        let mut bytes = bytes.clone();
+        bytes[last..][..6].copy_from_slice(wrong);
+        assert_eq!(refusal(&bytes), "255 pieces for bytes instead of 256", "{}", wrong.escape_ascii());
+    }
+}
+
+#[test]
 fn a_model_makes_a_tokenizer_of_lines() {
     let mut tokenizer = definition("spm:unigram.model", Release::Newest).tokenizer();
     let tokens = tokenizer.tokenize_lines("the the\n\n  船は港").expect("the text is short");

@@ -216,7 +216,7 @@ fn graphemes_are_found_in_many_scripts() {
     assert_eq!(graphemes("น้ำดี"), "น้ำ|ดี");
     assert_eq!(graphemes("كتبَ"), "ك|ت|بَ");
     assert_eq!(graphemes("각\u{1100}\u{1161}\u{11A8}"), "각|\u{1100}\u{1161}\u{11A8}");
-    assert_eq!(graphemes("我爱 か\u{3099}き"), "我|爱|か\u{3099}|き");
+    assert_eq!(graphemes("我爱 か\u{3099}き ぁ\u{3099}"), "我|爱|か\u{3099}|き|ぁ\u{3099}");
     assert_eq!(graphemes("👩‍👩‍👧🇩🇪🇫🇷👍🏽e\u{301}"), "👩‍👩‍👧|🇩🇪|🇫🇷|👍🏽|e\u{301}");
 }
 
@@ -256,7 +256,7 @@ fn ends_of_lines_are_padded_or_stripped() {
 
 #[test]
 fn lowercasing_is_that_of_the_standard_library() {
-    let line = "ΟΔΥΣΣΕΥΣ ΑΣ'Β ΣΑΣ. İSTANBUL ẞ ǅ KELVIN K Å Ⱥ ЖЁ \u{10400} ＡＢ É";
+    let line = "ΟΔΥΣΣΕΥΣ ΑΣ'Β ΣΑΣ. İSTANBUL ẞ ǅ KELVIN K Å Ⱥ ЖЁ аА рР éÉ \u{10400} ＡＢ É";
     let lowercase = of("none").to_builder().lowercase(true).build().unwrap();
     let mut tokenizer = lowercase.tokenizer();
     assert_eq!(tokenize(&mut tokenizer, &[line.to_owned()])[0].join(" "), line.to_lowercase());

@@ -5,6 +5,7 @@ use crate::common::{TestDir, assert_says};
 use bleu::tools::{Overrides, Tool};
 use bleu::{Definition, Signature, Smoothing, Statistics};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fs;
 
 fn data() -> Value {
@@ -703,4 +704,62 @@ fn without_its_differences_a_tool_scores_like_sacrebleu() {
             assert_eq!(score(reset), expected, "{tool}");
         }
     }
+}
+
+#[test]
+fn tools_have_a_version_and_differ_from_sacrebleu_in_aspects() {
+    let found = |name: &str| {
+        let tool: Tool = name.parse().unwrap();
+        let own = tool.definition(&Overrides::default()).unwrap();
+        let aspects: Vec<&str> = tool.differences().iter().map(|(aspect, _)| aspect.describe(&own)).collect();
+        format!("{name} {}: {}", tool.version(), aspects.join("; "))
+    };
+    for expected in [
+        "sacrebleu 2.6.0: ",
+        "mteval-v13a mosesdecoder-3445289: orders without n-grams count as 1; its own tokenizer; lower case",
+        "nltk 3.10.4: orders without a match count as almost 0; no tokenizer; at least one n-gram per sentence and order",
+        "torchmetrics 1.9.0: no smoothing; no tokenizer; first of equally close references; 32-bit numbers",
+        "coco pycocoevalcap-1.2: tiny number instead of 0; no tokenizer; tiny numbers in the brevity penalty",
+        "moses-sentence mosesdecoder-3445289: +1 on all orders; average of sentences; no tokenizer; 32-bit numbers",
+        "t2t bafdc1b: orders without n-grams count as 1; international tokenizer; first reference only; 32-bit numbers",
+        "compare-mt 0.2.10: orders without a match left out; no tokenizer, empty tokens count; first reference only; \
+         at least one n-gram per sentence and order",
+        "code-dc CodeSumEvaluation-6cd87bb: NLTK's smoothing; average of sentences; no tokenizer; first reference only; \
+         at least one n-gram per sentence and order",
+        "code-cn CodeSumEvaluation-6cd87bb: +1 on orders above 1; average of sentences; its own tokenizer; lower case; \
+         first reference only; shortest reference; lengths + 1 in the brevity penalty; its own rule of empty segments",
+    ] {
+        assert_eq!(found(expected.split(' ').next().unwrap()), expected);
+    }
+    let summaries: HashSet<&str> = Tool::ALL.iter().map(|tool| tool.summary()).collect();
+    assert_eq!(summaries.len(), Tool::ALL.len());
+}
+
+#[test]
+fn only_sacrebleu_has_an_effective_order() {
+    let sentences = Overrides::default().sentences(true);
+    for tool in Tool::ALL {
+        let has = tool.name() == "sacrebleu";
+        assert_eq!(tool.is_sacrebleu(), has);
+        assert_eq!(tool.definition(&sentences).unwrap().effective_order(), has, "{tool}");
+        assert_eq!(tool.definition(&Overrides::default().effective_order(true)).is_ok(), has, "{tool}");
+    }
+}
+
+#[test]
+fn some_tools_fail_without_tokens() {
+    let fails = |candidate: &'static str, reference: &'static str| {
+        let fails = move |tool: &&Tool| {
+            let definition = tool.definition(&Overrides::default()).unwrap();
+            let error = definition.corpus_score(&[candidate], &[[reference]]).err();
+            let side = if candidate.is_empty() { "candidate has" } else { "references have" };
+            let message = format!("the tool has no score for this text: the {side} no tokens");
+            assert!(error.as_ref().is_none_or(|error| error.to_string() == message), "{tool}: {error:?}");
+            error.is_some()
+        };
+        Tool::ALL.iter().filter(fails).map(|tool| tool.name()).collect::<Vec<_>>()
+    };
+    assert_eq!(fails("", "a"), ["multi-bleu", "multi-bleu-detok", "mteval-v13a", "hf"]);
+    assert_eq!(fails("a", ""), ["mteval-v13a", "hf"]);
+    assert_eq!(fails("", ""), ["mteval-v13a", "hf"]);
 }

@@ -226,3 +226,20 @@ fn add_to(added: &mut (f64, u64), scores: &[f64]) {
         added.1 += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_error_makes_a_corpus_imperfect() {
+        let is_perfect = |correct: &[u64]| {
+            let totals =
+                correct.iter().map(|&correct| CorpusTotals::of_sum(&Statistics::new(2, 2, &[correct], &[2]).unwrap()));
+            let mut whole = CorpusTotals::default();
+            totals.for_each(|totals| whole.append(totals).unwrap());
+            whole.is_perfect()
+        };
+        assert_eq!([&[2, 2][..], &[2, 1], &[1, 2], &[1, 1]].map(is_perfect), [true, false, false, false]);
+    }
+}

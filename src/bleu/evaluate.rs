@@ -296,5 +296,6 @@ mod tests {
         let builder = Definition::builder().smoothing(Smoothing::AddK(f64::MAX));
         let score = score(builder, &statistics(9, 9, [9, 1, 0, 0]));
         assert!(score.precisions().iter().all(|precision| precision.percent() == 100.0));
+        assert_eq!(Precision { numerator: 2f64.powi(1022), denominator: 2f64.powi(1023) }.percent(), 50.0);
     }
 }

@@ -165,12 +165,13 @@ mod tests {
 
     #[test]
     fn p_values_are_symmetric() {
-        let all = ranked(3, &[(0, 2)]);
+        let all = ranked(4, &[(0, 2), (2, 3)]);
+        assert_eq!((all.p_value(2, 3), all.p_value(1, 3)), (SIGNIFICANCE_LEVEL, 0.049));
         assert_eq!((all.p_value(0, 2), all.p_value(2, 0)), (SIGNIFICANCE_LEVEL, SIGNIFICANCE_LEVEL));
         assert_eq!((all.p_value(0, 1), all.p_value(1, 1)), (0.049, 1.0));
         let difference = |a, b| all.comparison(a, b).map(|comparison| comparison.difference);
         assert_eq!([difference(0, 1), difference(1, 0), difference(1, 1)], [Some(0.1), Some(-0.1), None]);
-        assert_eq!([difference(0, 3), difference(7, 5)], [None, None]);
+        assert_eq!([difference(0, 4), difference(7, 5)], [None, None]);
     }
 
     #[test]

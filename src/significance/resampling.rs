@@ -283,6 +283,24 @@ mod tests {
         Resampling::new().resamples(resamples).seed(seed).threads(threads)
     }
 
+    #[test]
+    fn settings_are_kept() {
+        let resampling = resampling(7, 8, 9).correction(Correction::Holm);
+        let ResamplingFields { kind, resamples, seed, correction } = resampling.fields(PairedTest::Randomization);
+        assert_eq!((kind, resamples, seed, correction), (Resamples::Randomization, 7, 8, Correction::Holm));
+        assert_eq!(resampling.threads, 9);
+    }
+
+    #[test]
+    fn the_mean_of_equal_runs_has_the_interval_of_one() {
+        let mut system = SegmentStatistics::new(1).unwrap();
+        (1..9).for_each(|correct| system.push_counts(9, 9, &[correct]));
+        let definition = Definition::builder().order(1).build().unwrap();
+        let means = resampling(50, 1, 1).mean_confidence(&definition, &[vec![&system; 4], vec![&system]]).unwrap();
+        assert_eq!(means[0], means[1]);
+        assert_eq!(means[1], resampling(50, 1, 1).confidence(&definition, &[&system]).unwrap()[0]);
+    }
+
     /// Draws indices and adds up the rows that they name, one by one.
     fn plain_bootstrap(definition: &Definition, system: &SegmentStatistics, resamples: usize, seed: u64) -> Vec<f64> {
         let rows: Vec<Statistics> = system.iter().collect();

@@ -197,3 +197,18 @@ impl Builder {
 fn offset_bits(offset: u32) -> u32 {
     if offset < NARROW_OFFSETS { offset << 10 } else { offset << 2 | WIDE_OFFSET }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_may_be_wide() {
+        // Its units go beyond the first that a narrow offset cannot reach from before it.
+        let long = vec![b'a'; NARROW_OFFSETS as usize + 1000];
+        let array = DoubleArray::build(&[(b"a", 1), (&long[..9], 2), (&long, 3), (b"b", 4)]);
+        let found: Vec<_> = array.prefixes(&long).collect();
+        assert_eq!(found, [(1, 1), (9, 2), (long.len(), 3)]);
+        assert_eq!(array.get(b"b"), Some(4));
+    }
+}
