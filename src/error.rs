@@ -24,6 +24,9 @@ pub enum Error {
     },
     /// Different definitions of corpora that are added up.
     DefinitionMismatch,
+    /// Corpora whose counts depend on the segments before them, so that counts made apart cannot be added. See
+    /// [`Counting::is_sequential`](crate::Counting::is_sequential).
+    SequentialCounts,
     /// No weight at all, or more than [`MAX_ORDER`].
     WeightCount {
         /// Number of weights.
@@ -239,6 +242,9 @@ impl fmt::Display for Error {
             Error::OrderOutOfRange { order } => write!(f, "order {order} is not in the range 1 to {MAX_ORDER}"),
             Error::OrderMismatch { expected, found } => {
                 write!(f, "order {found}, but order {expected} is needed")
+            }
+            Error::SequentialCounts => {
+                f.write_str("the counts of a segment depend on those before it, so corpora counted apart cannot be added")
             }
             Error::DefinitionMismatch => f.write_str("corpora that were counted by different definitions cannot be added"),
             Error::WeightCount { count } => write!(f, "{count} weights; give 1 to {MAX_ORDER}"),

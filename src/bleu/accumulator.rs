@@ -144,7 +144,8 @@ impl Accumulator {
     /// scores depends on.
     ///
     /// # Errors
-    /// If the other has another definition, or a sum exceeds 64 bits.
+    /// If the other has another definition, if its counts depend on the segments before them
+    /// ([`Counting::is_sequential`](crate::Counting::is_sequential)), or if a sum exceeds 64 bits.
     ///
     /// ```
     /// let definition = bleu::Definition::default();
@@ -158,6 +159,9 @@ impl Accumulator {
     pub fn merge(&mut self, next: Accumulator) -> Result<(), Error> {
         if self.definition != next.definition {
             return Err(Error::DefinitionMismatch);
+        }
+        if self.definition.counting().is_sequential() {
+            return Err(Error::SequentialCounts);
         }
         self.totals.append(next.totals)?;
         self.segments += next.segments;

@@ -188,7 +188,17 @@ pub(crate) fn one_line(segment: &str, preprocessing: &Preprocessing) -> String {
     join_lines(preprocessor.apply(segment, Newlines::Separate), true, &mut line);
     line.pop();
     // A `<skipped>` formed by joining is text; escape it, so that the tokenizer does not delete it.
-    line.replace(SKIPPED, "&lt;skipped>")
+    let line = line.replace(SKIPPED, "&lt;skipped>");
+    let Some(form) = preprocessing.normalization else { return line };
+    let mut normalized = String::new();
+    normalize(&line, form, &mut normalized);
+    if normalized == line {
+        return line;
+    }
+    // Joining or lowercasing has brought together characters that the tokenizer would now compose. Each `<skipped>`, which
+    // it deletes later, keeps them apart; but not U+0338, which composes with its last character.
+    let starts = |c: char| if c.is_ascii() || c == '\u{338}' { "" } else { SKIPPED };
+    line.chars().flat_map(|c| starts(c).chars().chain([c])).collect()
 }
 
 #[cfg(test)]
@@ -211,5 +221,21 @@ mod tests {
         // sacreBLEU lowercases before it joins lines.
         assert_eq!(line("hy-<SKIPPED>\nphen", "13a", true), "hyphen\n");
         assert_eq!(line("ΑΣ-\nΒ", "13a", true), "αςβ\n");
+    }
+
+    #[test]
+    fn a_segment_on_one_line_is_normalized_once() {
+        let parts =
+            ["-", "\n", " ", "<", "<SKIPPED>", "&lt;", "e", "\u{301}", "\u{316}", "Σ", "Υ", "\u{313}", "ﬁ", "İ"];
+        let texts = (0..parts.len().pow(4)).map(|i| [0, 1, 2, 3].map(|k| parts[i / parts.len().pow(k) % parts.len()]));
+        for text in texts.map(|parts| parts.concat()).filter(|text| text.contains('\n')) {
+            for (normalization, lowercase) in [(Some(Normalization::Nfc), true), (Some(Normalization::Nfkc), false)] {
+                let preprocessing = Preprocessing { normalization, lowercase, ..Preprocessing::default() };
+                let mut preprocessor = Preprocessor::new(&preprocessing);
+                let expected = preprocessor.apply(&format!("{text}\n"), Newlines::Join).to_owned();
+                let line = one_line(&text, &preprocessing) + "\n";
+                assert_eq!(preprocessor.apply(&line, Newlines::Separate).trim(), expected.trim(), "{text:?}");
+            }
+        }
     }
 }
