@@ -87,7 +87,7 @@ impl StatisticsColumns {
 
 /// Adds to each column's sum the products of its values and the weights. Compiled for newer x86-64 processors too; the
 /// version is chosen at run time.
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2")))]
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2")))]
 fn add_products(weights: &[[u8; TILE]], tiles: &[[i16; TILE]], sums: &mut [u64]) {
     for (weights, tiles) in weights.iter().zip(tiles.chunks_exact(sums.len())) {
         let weights = weights.map(i16::from);
