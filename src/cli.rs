@@ -9,7 +9,6 @@ pub mod args;
 pub mod color;
 pub mod commands;
 mod decimals;
-pub mod diagnosis;
 pub mod display;
 pub mod input;
 pub mod input_summary;

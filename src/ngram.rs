@@ -41,10 +41,15 @@ pub(crate) enum ReferenceLines<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
     matcher: BitsetMatcher,
-    fairseq: FairseqCounter,
+    fairseq: Option<FairseqCounter>,
 }
 
 impl Counter {
+    /// Forgets the segments that were counted, on which the counts of later ones may depend.
+    pub fn clear(&mut self) {
+        self.fairseq = None;
+    }
+
     /// Adds the statistics of each segment to `statistics`: line i of the candidate against line i of each reference
     /// that has it, by the rules of counting. All texts have the same number of lines.
     pub fn count(
@@ -60,7 +65,7 @@ impl Counter {
                 self.count_tokens(candidate, &ReferenceLines::Columns(references), counting, statistics)
             }
             Matching::FairseqHash => {
-                self.fairseq.count(candidate, references, statistics);
+                self.fairseq.get_or_insert_default().count(candidate, references, statistics);
                 counting.rules.adjust_totals(statistics);
             }
         }

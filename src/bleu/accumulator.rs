@@ -172,9 +172,7 @@ impl Accumulator {
     pub fn clear(&mut self) {
         self.totals = CorpusTotals::default();
         self.segments = 0;
-        if self.definition.counting().is_sequential() {
-            self.counter = BatchCounter::new(self.definition.counting());
-        }
+        self.counter.clear();
     }
 
     /// Adds one segment that is tokenized already, and returns its statistics. The tokens are taken as they are: the

@@ -1,7 +1,8 @@
 //! The commands, one file each: a command runs one mode, from the source of segments to the output.
 
 mod all_tools;
-pub(in crate::cli) mod counting;
+mod counting;
+mod diagnosis;
 mod dictionaries;
 mod explain;
 mod from_stats;
@@ -20,7 +21,6 @@ mod test_sets;
 mod tokens;
 mod what_if;
 
-use crate::cli::diagnosis;
 use crate::cli::input::{KeptText, Source};
 use crate::cli::output::{self, tool_line};
 use crate::cli::progress;

@@ -3,7 +3,6 @@
 use crate::ReferenceCount;
 use crate::Signature;
 use crate::cli::Job;
-use crate::cli::commands::gates::Checked;
 use crate::diagnose::{Finding, Suspicion, TextSurvey};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -36,13 +35,6 @@ impl InputSummary {
             Some(samples) => signature.with_samples(samples),
             None => signature,
         }
-    }
-
-    /// The number of segments and the findings, to be checked.
-    pub fn checked(&self, job: &Job) -> Checked<'_> {
-        let findings = self.findings.iter().flatten().zip(&job.systems);
-        let findings = findings.map(|(findings, name)| (name.clone(), &findings[..])).collect();
-        Checked { segments: Some(self.segments), findings, ..Checked::default() }
     }
 
     /// Whether something may be wrong with a candidate.

@@ -39,7 +39,7 @@ use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
 pub use columns::Columns;
 use comparison::Comparisons;
-use row::OneOrMore;
+use row::one_or_more;
 pub use samples::{PairScores, PickedSample};
 pub use score_rows::{Labels, SegmentScores};
 use sections::Document;
@@ -71,7 +71,7 @@ pub trait Results {
 
     /// All of it as one value, for programs: the only object, or an array of several.
     fn json(&self, style: Style) -> impl Serialize {
-        OneOrMore::of(self.objects(style))
+        one_or_more(self.objects(style))
     }
 
     /// The document that people read; of a segment, they read the lines.

@@ -1,9 +1,8 @@
-//! Presentation of results: format, number style, line width.
+//! Presentation of results: format, columns, number style, line width.
 
 use crate::cli::color::Color;
 use crate::cli::decimals::fixed;
 use crate::cli::display::{distinct_names, escape, short_names};
-use crate::cli::report::columns::ScoreColumn;
 use crate::{Confidence, Precision, Score};
 use clap::ValueEnum;
 
@@ -39,6 +38,42 @@ impl Format {
     pub fn is_json(self) -> bool {
         matches!(self, Format::Json | Format::Jsonl)
     }
+}
+
+/// A column of tables of scores, or several in tables for programs. The order is that of tables for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum ScoreColumn {
+    /// positions that are consistent with --all-pairs
+    Rank,
+    /// the score
+    Score,
+    /// precision of each order
+    Precisions,
+    /// correct n-grams of each order
+    Counts,
+    /// n-grams of each order
+    Totals,
+    /// brevity penalty
+    Bp,
+    /// candidate length / reference length
+    Ratio,
+    /// tokens of the candidate
+    HypLen,
+    /// tokens of the closest references
+    RefLen,
+    /// mean of the resamples, and 95% confidence interval
+    Ci,
+    /// p-value of the difference
+    P,
+    /// difference from the first system, or from the one above
+    Diff,
+    /// segments in which it is better, worse, equal
+    Wins,
+    /// number of segments
+    Segments,
+    /// how the score was computed
+    Signature,
 }
 
 /// Origin of system names.

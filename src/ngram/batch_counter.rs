@@ -70,6 +70,11 @@ impl BatchCounter {
         Ok(CountedBatch { tokens, systems })
     }
 
+    /// Forgets the segments that were counted.
+    pub fn clear(&mut self) {
+        self.counters.iter_mut().for_each(Counter::clear);
+    }
+
     /// Counts one segment that is tokenized: the candidate, then the references, one line each.
     pub fn count_tokens(&mut self, texts: &[TokenBuffer]) -> SegmentStatistics {
         let counting = &self.counting;

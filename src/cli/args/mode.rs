@@ -10,8 +10,7 @@ use crate::cli::mode::{
     Capabilities, Choice, Explain, Mode, RequiredInput, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest,
     check_candidates,
 };
-use crate::cli::report::columns::ScoreColumn;
-use crate::cli::style::Format;
+use crate::cli::style::{Format, ScoreColumn};
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
 use clap::ValueEnum;

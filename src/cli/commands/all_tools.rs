@@ -1,7 +1,8 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
 use super::counting::{self, fold};
-use super::{gates, open, write_buffered};
+use super::gates::{self, Checked};
+use super::{open, write_buffered};
 use crate::bleu::{BatchCounter, CorpusTotals};
 use crate::cli::Job;
 use crate::cli::input::Segments;
@@ -49,7 +50,7 @@ pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<
         signature: summary.signature(job).to_string(),
     };
     write_buffered(out, |out| output::write(&scores, job.style, out))?;
-    gates::check(job, &summary.checked(job))
+    gates::check(job, &Checked::of_input(&summary, job))
 }
 
 /// The scores of a candidate, given its totals for each definition.

@@ -1,12 +1,12 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
 use super::groups::Append;
-use super::{open, open_with_source_text};
+use super::{diagnosis, open, open_with_source_text};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::{diagnosis, pipeline, warnings};
+use crate::cli::{pipeline, warnings};
 use crate::diagnose::{Finding, Suspicion, TextSurvey};
 use crate::tokenize::Newlines;
 use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// The tokens and n-gram counts of a batch.
-pub struct Counted<'a> {
+pub struct CountedSegments<'a> {
     pub segments: &'a Segments<'a>,
     /// Tokens of each text.
     pub tokens: Vec<Tokens<'a>>,
@@ -31,15 +31,15 @@ pub struct Counted<'a> {
 ///
 /// # Errors
 /// If a text is too long to be tokenized.
-pub fn count<'a>(counter: &'a mut BatchCounter, segments: &'a Segments<'a>) -> Result<Counted<'a>> {
+pub fn count<'a>(counter: &'a mut BatchCounter, segments: &'a Segments<'a>) -> Result<CountedSegments<'a>> {
     let candidates = segments.candidates().len();
     let counted = counter.count(segments.texts(), candidates, Newlines::Separate, |i| segments.missing(i));
     let counted = counted.map_err(|error| segments.locate(error))?;
     let references = segments.reference_count();
-    Ok(Counted { segments, tokens: counted.tokens, systems: counted.systems, references })
+    Ok(CountedSegments { segments, tokens: counted.tokens, systems: counted.systems, references })
 }
 
-impl Counted<'_> {
+impl CountedSegments<'_> {
     /// The summary of this batch.
     pub fn summary(&self) -> InputSummary {
         let segments = self.systems.first().map_or(0, |segments| segments.len() as u64);
@@ -119,7 +119,7 @@ fn diagnose_again(job: &Job, source: &dyn Source, summary: &InputSummary) -> Res
 /// [`fold`]s what `map` makes of the counts of each batch of a job.
 pub fn fold_counts<T: Send + 'static>(
     job: &Arc<Job>,
-    map: impl Fn(Counted) -> Result<T> + Clone + Send + Sync + 'static,
+    map: impl Fn(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
     let worker_job = Arc::clone(job);
@@ -169,7 +169,7 @@ fn set_of(job: &Job, segments: &Segments) -> Option<Arc<str>> {
 /// Adds up what `map` makes of the counts of each batch of a job.
 pub fn sum_counts<T: Append + Default + Send + 'static>(
     job: &Arc<Job>,
-    map: impl Fn(Counted) -> Result<T> + Clone + Send + Sync + 'static,
+    map: impl Fn(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
 ) -> Result<(T, InputSummary)> {
     let mut sum = T::default();
     let summary = fold_counts(job, map, |next| sum.append(next))?;

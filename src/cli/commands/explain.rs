@@ -1,10 +1,10 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
-use super::counting::{self, Counted, fold};
+use super::counting::{self, CountedSegments, fold};
+use super::diagnosis::MAX_JOBS;
 use super::gates::Checked;
 use super::{open_with_source_text, print_checked};
 use crate::bleu::BatchCounter;
-use crate::cli::diagnosis::MAX_JOBS;
 use crate::cli::display::count;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
@@ -137,7 +137,7 @@ fn worker(
 }
 
 /// Explains the segment on a line of a batch, for each candidate.
-fn explain_segment(plan: &Plan, counted: &Counted, line: usize) -> Vec<ExplainedSegment> {
+fn explain_segment(plan: &Plan, counted: &CountedSegments, line: usize) -> Vec<ExplainedSegment> {
     let (candidates, references) = counted.tokens.split_at(counted.systems.len());
     let present = references.iter().filter(|reference| !reference.is_missing(line));
     let references: Vec<SegmentTokens> = present.map(|reference| reference.segment(line)).collect();

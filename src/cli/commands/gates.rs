@@ -1,6 +1,7 @@
 //! Results that end in exit status 3, after they were printed: `--fail-under`, `--fail-if-worse`, `--fail-on`.
 
 use crate::cli::display::count;
+use crate::cli::input_summary::InputSummary;
 use crate::cli::job::Gates;
 use crate::cli::report::findings;
 use crate::cli::{Job, Mode};
@@ -34,6 +35,15 @@ pub struct Checked<'a> {
     pub worse: Vec<(String, f64)>,
     /// Findings on each system.
     pub findings: Vec<(String, &'a [Finding])>,
+}
+
+impl Checked<'_> {
+    /// The number of segments of the input, and the findings.
+    pub fn of_input<'a>(summary: &'a InputSummary, job: &Job) -> Checked<'a> {
+        let findings = summary.findings.iter().flatten().zip(&job.systems);
+        let findings = findings.map(|(findings, name)| (name.clone(), &findings[..])).collect();
+        Checked { segments: Some(summary.segments), findings, ..Checked::default() }
+    }
 }
 
 /// Checks results by all of a job's limits.

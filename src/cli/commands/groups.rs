@@ -1,6 +1,6 @@
 //! Sums of a corpus and, with `--by`, of its groups.
 
-use super::counting::{Counted, each_segment};
+use super::counting::{CountedSegments, each_segment};
 use crate::cli::input::Group;
 use crate::cli::report::CorpusSums;
 use crate::{SegmentStatistics, Statistics};
@@ -50,7 +50,7 @@ impl<T: Append + Default> Grouped<T> {
     /// one segment after the other, as the statistics of all systems.
     pub fn of_batch(
         whole: T,
-        counted: &Counted,
+        counted: &CountedSegments,
         mut push: impl FnMut(&mut T, &[Statistics]) -> Result<()>,
     ) -> Result<Self> {
         let mut groups: BTreeMap<u32, (Arc<str>, T)> = BTreeMap::new();

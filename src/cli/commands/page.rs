@@ -1,6 +1,6 @@
 //! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
 
-use super::counting::{self, Counted, fold};
+use super::counting::{self, CountedSegments, fold};
 use super::explain::explain_job;
 use super::{open, run as run_command, score, significance};
 use crate::bleu::BatchCounter;
@@ -193,7 +193,7 @@ fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
 }
 
 /// The segment on a line of a batch, given the lines of its texts.
-fn segment(definition: &Definition, counted: &Counted, lines: &[Vec<&str>], line: usize) -> PageSegment {
+fn segment(definition: &Definition, counted: &CountedSegments, lines: &[Vec<&str>], line: usize) -> PageSegment {
     let systems = counted.systems.len();
     let text_line = |text: usize| match definition.lowercase() {
         true => lines[text][line].to_lowercase(),

@@ -6,10 +6,13 @@ mod pick;
 mod self_bleu;
 
 use super::counting::fold;
-use super::open;
+use super::{open, write_now};
 use crate::cli::display::count;
 use crate::cli::input::{Group, Segments};
 use crate::cli::input_summary::InputSummary;
+use crate::cli::output::RowWriter;
+use crate::cli::report::Results;
+use crate::cli::style::Style;
 use crate::cli::{Job, Mode, SamplesRequest};
 use crate::{Definition, Error, ReferenceCount, Samples};
 use anyhow::{Result, anyhow};
@@ -71,6 +74,21 @@ fn fold_samples<T: Default + Send + 'static>(
         }
     };
     fold(job, open(job)?, job.jobs, make_worker, add)
+}
+
+/// Prints what `append` makes of each segment.
+fn print_each(
+    job: &Arc<Job>,
+    append: impl Fn(&mut Vec<u8>, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
+    out: &mut dyn Write,
+) -> Result<()> {
+    fold_samples(job, &job.definition, append, |bytes| write_now(out, &bytes)).map(drop)
+}
+
+/// Appends the rows of a segment.
+fn append_rows(segment: u64, results: &impl Results, style: Style, bytes: &mut Vec<u8>) {
+    // Vectors accept all that is written to them.
+    let _ = RowWriter::new(style, segment - 1).write(results, bytes);
 }
 
 /// The message about an error, with the reason for it.

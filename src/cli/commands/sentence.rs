@@ -1,7 +1,8 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
-use super::counting::{Counted, each_segment, fold_counts};
-use super::{gates, orders, write_now};
+use super::counting::{CountedSegments, each_segment, fold_counts};
+use super::gates::{self, Checked};
+use super::{orders, write_now};
 use crate::cli::Job;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::output::{RowWriter, tool_line};
@@ -16,7 +17,7 @@ use std::sync::Arc;
 /// Scores and prints all segments.
 pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let (worker_job, orders) = (Arc::clone(job), orders(job)?);
-    let format = move |counted: Counted| {
+    let format = move |counted: CountedSegments| {
         let segments = counted.segments;
         let labels = |segment: usize| Labels {
             id: segments.ids().get(segment).map(String::as_str),
@@ -32,7 +33,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         write_now(out, &bytes)
     })?;
     warnings::failed_segments(job, &failed);
-    gates::check(job, &summary.checked(job))
+    gates::check(job, &Checked::of_input(&summary, job))
 }
 
 /// Writes the scores of segments, of which there is a table for each system, and returns those on which the tool fails.

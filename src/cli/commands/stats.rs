@@ -1,7 +1,8 @@
 //! `--stats`: statistics that add up, as records.
 
-use super::counting::{Counted, each_segment, fold_counts};
-use super::{gates, write_buffered, write_now};
+use super::counting::{CountedSegments, each_segment, fold_counts};
+use super::gates::{self, Checked};
+use super::{write_buffered, write_now};
 use crate::cli::input::NoSegments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::{Job, StatsDetail, StatsRequest};
@@ -22,7 +23,7 @@ pub fn run(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result
         Err(error) if error.is::<NoSegments>() => {}
         Ok(summary) => {
             write_buffered(out, |out| write_sums(&recorder.records(systems), out))?;
-            return gates::check(job, &summary.checked(job));
+            return gates::check(job, &Checked::of_input(&summary, job));
         }
         Err(error) => return Err(error),
     }
@@ -36,7 +37,7 @@ fn count(
     out: &mut dyn Write,
 ) -> Result<InputSummary> {
     let worker = Arc::clone(recorder);
-    let record = move |counted: Counted| worker.count(&counted);
+    let record = move |counted: CountedSegments| worker.count(&counted);
     fold_counts(job, record, |(batch_systems, lines)| {
         write_now(out, &lines)?;
         for ((record, groups), batch) in recorder.systems.iter().zip(&mut *systems).zip(batch_systems) {
@@ -119,7 +120,7 @@ impl Recorder {
     }
 
     /// The sums of a batch for each system, and the lines of its segments.
-    fn count(&self, counted: &Counted) -> Result<(Vec<Groups>, Vec<u8>), Error> {
+    fn count(&self, counted: &CountedSegments) -> Result<(Vec<Groups>, Vec<u8>), Error> {
         let (ids, labels) = (self.ids(counted), counted.segments.groups());
         let mut systems: Vec<Groups> = vec![Groups::new(); self.systems.len()];
         for ((record, groups), table) in self.systems.iter().zip(&mut systems).zip(&counted.systems) {
@@ -150,7 +151,7 @@ impl Recorder {
     }
 
     /// The ids of the segments of a batch; none if records do not depend on them.
-    fn ids<'a>(&self, counted: &Counted<'a>) -> Cow<'a, [String]> {
+    fn ids<'a>(&self, counted: &CountedSegments<'a>) -> Cow<'a, [String]> {
         let segments = counted.systems.first().map_or(0, |table| table.len() as u64);
         match counted.segments.ids() {
             ids @ [_, ..] => ids.into(),

@@ -2,12 +2,11 @@
 
 use super::counting::{count, fold};
 use super::gates::Checked;
-use super::groups::Append;
 use super::{open, print_checked};
-use crate::bleu::{BatchCounter, CorpusTotals};
+use crate::Score;
+use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::cli::input::Segments;
-use crate::cli::report::CorpusSums;
 use crate::cli::report::what_if::{WhatIfReport, WhatIfSystem};
 use crate::lines::lines_of;
 use crate::what_if::{Recounter, WhatIf, WhatIfScore};
@@ -25,21 +24,17 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
             let recounted = recounter.recount(&lines_of(segments.texts()), &counted.tokens, &counted.systems)?;
-            let sums = CorpusSums::of_tables(&worker_job.definition, &counted.systems);
-            Ok(((sums, recounted), counted.summary()))
+            Ok((recounted, counted.summary()))
         }
     };
-    let mut corpus = CorpusSums::default();
     let mut what_if = WhatIf::new(&job.definition);
-    let summary = fold(job, open(job)?, job.jobs, make_worker, |(sums, recounted)| {
-        what_if.add(recounted)?;
-        corpus.append(sums)
-    })?;
+    let summary = fold(job, open(job)?, job.jobs, make_worker, |recounted| Ok(what_if.add(recounted)?))?;
     let mut findings = summary.findings.iter().flatten().cloned();
-    let systems = job.systems.iter().zip(&corpus.systems).zip(what_if.finish());
-    let system = |((name, totals), what_if): ((&String, &CorpusTotals), Vec<WhatIfScore>)| WhatIfSystem {
+    let scores: Vec<Score> = what_if.statistics().map(|sum| job.definition.evaluate(sum)).collect();
+    let systems = job.systems.iter().zip(scores).zip(what_if.finish());
+    let system = |((name, score), what_if): ((&String, Score), Vec<WhatIfScore>)| WhatIfSystem {
         name: name.clone(),
-        score: totals.evaluate(job.definition.formula()),
+        score,
         what_if,
         findings: findings.next(),
     };
@@ -49,6 +44,6 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         signature: summary.signature(job).to_string(),
     };
     let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.value()));
-    let checked = Checked { scores: scores.collect(), ..summary.checked(job) };
+    let checked = Checked { scores: scores.collect(), ..Checked::of_input(&summary, job) };
     print_checked(job, &report, &checked, out)
 }

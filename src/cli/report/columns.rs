@@ -4,7 +4,7 @@ use super::difference::ComparisonFields;
 use super::p_values;
 use super::row::{Count, Row};
 use super::table::{Column, Kind};
-use crate::cli::style::Style;
+use crate::cli::style::{ScoreColumn, Style};
 use clap::ValueEnum;
 use std::borrow::Cow;
 
@@ -17,42 +17,6 @@ pub const ALL: &[(&str, &str)] = &[("/*", "*")];
 
 /// Columns that name a row, and are always there.
 const NAMES: [(&str, &str); 4] = [("/segment", "segment"), ("/id", "id"), ("/group", "group"), ("/system", "system")];
-
-/// A column of tables of scores, or several in tables for programs. The order is that of tables for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "snake_case")]
-pub enum ScoreColumn {
-    /// positions that are consistent with --all-pairs
-    Rank,
-    /// the score
-    Score,
-    /// precision of each order
-    Precisions,
-    /// correct n-grams of each order
-    Counts,
-    /// n-grams of each order
-    Totals,
-    /// brevity penalty
-    Bp,
-    /// candidate length / reference length
-    Ratio,
-    /// tokens of the candidate
-    HypLen,
-    /// tokens of the closest references
-    RefLen,
-    /// mean of the resamples, and 95% confidence interval
-    Ci,
-    /// p-value of the difference
-    P,
-    /// difference from the first system, or from the one above
-    Diff,
-    /// segments in which it is better, worse, equal
-    Wins,
-    /// number of segments
-    Segments,
-    /// how the score was computed
-    Signature,
-}
 
 impl ScoreColumn {
     /// Its title for people, and its columns in a table for programs. The space is above the marks of p-values.
@@ -145,7 +109,12 @@ impl ScoreColumn {
 pub fn of_table(style: Style) -> Columns {
     let all = ScoreColumn::value_variants();
     let chosen = if style.columns.is_empty() { all } else { style.columns };
-    NAMES.into_iter().chain(chosen.iter().flat_map(|column| column.definition().1).copied()).collect()
+    NAMES.into_iter().chain(named(chosen)).collect()
+}
+
+/// The columns of a table for programs that these are.
+pub fn named(columns: &[ScoreColumn]) -> impl Iterator<Item = (&'static str, &'static str)> {
+    columns.iter().flat_map(|column| column.definition().1).copied()
 }
 
 /// The positions of a system that are consistent with the significant differences.

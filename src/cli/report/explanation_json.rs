@@ -3,7 +3,7 @@
 use super::explanation::sections;
 use super::findings::FindingFields;
 use super::object::object;
-use super::row::{OneOrMore, Row};
+use super::row::{Either, Row, one_or_more};
 use super::sections::Document;
 use super::what_if::json as what_if;
 use super::{ExplainedCorpus, ExplainedSegment, Explanation, Results};
@@ -41,31 +41,22 @@ impl Explanation {
     }
 }
 
-/// A part of an explanation.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Part<C, S, D> {
-    Corpus(C),
-    Segment(S),
-    Difference { difference: D },
-}
-
 impl Results for Explanation {
     /// Returns an object for the corpus of each system, one for the segment of each, and one for the difference.
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        let difference = self.difference.iter().map(move |found| difference(found, self, style));
-        let corpora = self.corpora(style).map(Part::Corpus);
-        let segments = self.explained_segments(style).map(Part::Segment);
-        corpora.chain(segments).chain(difference.map(|difference| Part::Difference { difference }))
+        let difference = move |found| object! { difference: difference(found, self, style) };
+        let difference = self.difference.iter().map(difference).map(Either::Other);
+        let segments = self.explained_segments(style).map(Either::Other).map(Either::One);
+        self.corpora(style).map(Either::One).map(Either::One).chain(segments).chain(difference)
     }
 
     /// Returns an object with `corpus` and `segment`; for two candidates, arrays of two and `difference`.
     fn json(&self, style: Style) -> impl Serialize {
         object! {
-            corpus: OneOrMore::of(self.corpora(style)),
+            corpus: one_or_more(self.corpora(style)),
             #[serde(flatten)]
             difference: self.difference.as_ref().map(|found| object! { difference: difference(found, self, style) }),
-            segment: OneOrMore::of(self.explained_segments(style)),
+            segment: one_or_more(self.explained_segments(style)),
         }
     }
 

@@ -106,17 +106,16 @@ impl Serialize for Count {
     }
 }
 
-/// Null, the value itself, or an array.
+/// One of two values, written as that value.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum OneOrMore<T> {
-    One(Option<Box<T>>),
-    More(Vec<T>),
+pub enum Either<A, B> {
+    One(A),
+    Other(B),
 }
 
-impl<T> OneOrMore<T> {
-    pub fn of(values: impl Iterator<Item = T>) -> Self {
-        let mut values: Vec<T> = values.collect();
-        if values.len() < 2 { OneOrMore::One(values.pop().map(Box::new)) } else { OneOrMore::More(values) }
-    }
+/// Null, the value itself, or an array.
+pub fn one_or_more<T: Serialize>(values: impl Iterator<Item = T>) -> impl Serialize {
+    let mut values: Vec<T> = values.collect();
+    if values.len() < 2 { Either::One(values.pop().map(Box::new)) } else { Either::Other(values) }
 }

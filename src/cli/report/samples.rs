@@ -1,12 +1,12 @@
 //! Scores and choices of several samples of each segment.
 
-use super::columns::ScoreColumn;
+use super::columns;
 use super::object::object;
 use super::row::{Row, scaled};
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, OptionalScore, Results};
-use crate::cli::style::{Format, Style};
+use crate::cli::style::{Format, ScoreColumn, Style};
 use crate::{Confidence, Score};
 use serde::Serialize;
 
@@ -65,22 +65,11 @@ impl Results for Choices {
             ("/score", "score"),
             ("/gain", "gain"),
             ("/deviation", "deviation"),
-            ("/precisions/*", "precision_*"),
-            ("/counts/*", "count_*"),
-            ("/totals/*", "total_*"),
-            ("/bp", "bp"),
-            ("/ratio", "ratio"),
-            ("/hyp_len", "hyp_len"),
-            ("/ref_len", "ref_len"),
-            ("/confidence/mean", "mean"),
-            ("/confidence/half_width", "half_width"),
-            ("/confidence/low", "low"),
-            ("/confidence/high", "high"),
-            ("/samples", "samples"),
-            ("/segments", "segments"),
-            ("/signature", "signature"),
         ];
-        COLUMNS.into()
+        use ScoreColumn::{Bp, Ci, Counts, HypLen, Precisions, Ratio, RefLen, Segments, Signature, Totals};
+        let parts = columns::named(&[Precisions, Counts, Totals, Bp, Ratio, HypLen, RefLen, Ci]);
+        let of_all = std::iter::once(("/samples", "samples")).chain(columns::named(&[Segments, Signature]));
+        COLUMNS.iter().copied().chain(parts).chain(of_all).collect()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {

@@ -4,7 +4,7 @@ use super::columns;
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
 use super::object::object;
-use super::row::{OneOrMore, Row, scaled};
+use super::row::{Either, Row, one_or_more, scaled};
 use super::sections::Document;
 use super::{Columns, Group, OptionalScore, Report, Results, Significance, p_values};
 use crate::cli::display::{distinct_names, escape};
@@ -89,7 +89,7 @@ impl Results for Report {
     /// of systems and pairs.
     fn json(&self, style: Style) -> impl Serialize {
         let Significance::AllPairs { ranking, test, .. } = &self.significance else {
-            return Json::Systems(OneOrMore::of(systems(self, style)));
+            return Either::One(one_or_more(systems(self, style)));
         };
         let names = distinct_names(&self.names());
         // The signature is beside the systems.
@@ -103,7 +103,7 @@ impl Results for Report {
                 difference: ComparisonFields::new(Some(&pair.comparison), *test, style),
             }
         };
-        Json::AllPairs(object! {
+        Either::Other(object! {
             systems: rows.collect::<Vec<_>>(),
             pairs: ranking.pairs.iter().map(pair).collect::<Vec<_>>(),
             signature: &self.signature,
@@ -122,14 +122,6 @@ fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
         groups: report.groups.iter().map(|group| of_group(report, group, system, style)).collect(),
         ..of_system(report, system, style)
     })
-}
-
-/// The scores of a report as JSON: of systems, or of all pairs of systems.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Json<S, P> {
-    Systems(S),
-    AllPairs(P),
 }
 
 /// The comparison of a system with another.

@@ -1,6 +1,5 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
-use super::columns::ScoreColumn;
 use super::comparison::{self, Comparisons};
 use super::difference::ComparisonFields;
 use super::row::{Row, scaled};
@@ -11,7 +10,7 @@ use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values
 use crate::Resamples;
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
-use crate::cli::style::{Format, Style};
+use crate::cli::style::{Format, ScoreColumn, Style};
 use crate::{AllPairs, PairedTest, SIGNIFICANCE_LEVEL, Score};
 use std::ops::Range;
 

@@ -1,9 +1,7 @@
 //! `--pairwise`: the scores of all pairs of samples, or of samples and references.
 
-use super::{Sampled, fold_samples};
+use super::{Sampled, append_rows, print_each};
 use crate::cli::Job;
-use crate::cli::commands::write_now;
-use crate::cli::output::RowWriter;
 use crate::cli::report::PairScores;
 use crate::{Error, Samples};
 use anyhow::Result;
@@ -13,7 +11,7 @@ use std::sync::Arc;
 /// Prints the scores of each segment.
 pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let (style, system) = (job.style, job.systems[0].clone());
-    let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| -> Result<(), Error> {
+    let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| -> Result<(), Error> {
         let mut scores = Vec::new();
         let references = match sampled.references {
             [] => {
@@ -26,9 +24,8 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
             }
         };
         let pairs = PairScores { system: &system, segment: sampled.segment, references, scores: &scores };
-        // Vectors accept all that is written to them.
-        let _ = RowWriter::new(style, sampled.segment - 1).write(&pairs, bytes);
+        append_rows(sampled.segment, &pairs, style, bytes);
         Ok(())
     };
-    fold_samples(job, &job.definition, push, |bytes| write_now(out, &bytes)).map(drop)
+    print_each(job, append, out)
 }

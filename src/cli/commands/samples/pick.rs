@@ -1,8 +1,6 @@
 //! `--pick`: one of the samples of each segment.
 
-use super::{Sampled, fold_samples};
-use crate::cli::commands::write_now;
-use crate::cli::output::RowWriter;
+use super::{Sampled, append_rows, print_each};
 use crate::cli::report::PickedSample;
 use crate::cli::{Choice, Job};
 use crate::{Error, Samples, Score};
@@ -13,16 +11,15 @@ use std::sync::Arc;
 /// Prints the chosen samples.
 pub fn run(job: &Arc<Job>, choice: Choice, out: &mut dyn Write) -> Result<()> {
     let (style, system) = (job.style, job.systems[0].clone());
-    let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
+    let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
         let mut scores = Vec::new();
         let place = choose(choice, samples, sampled.references, &mut scores)?;
         let text = sampled.samples[place];
         let picked = PickedSample { system: &system, segment: sampled.segment, place, scores: &scores, text };
-        // Vectors accept all that is written to them.
-        let _ = RowWriter::new(style, sampled.segment - 1).write(&picked, bytes);
+        append_rows(sampled.segment, &picked, style, bytes);
         Ok(())
     };
-    fold_samples(job, &job.definition, push, |bytes| write_now(out, &bytes)).map(drop)
+    print_each(job, append, out)
 }
 
 /// Replaces `scores` by those that decide, and returns the place of the chosen sample.

@@ -1,12 +1,11 @@
 //! `--samples --self-bleu`: how alike the samples of each segment are, as the mean of their scores against the others.
 
-use super::{Sampled, fold_samples};
+use super::{Sampled, append_rows, fold_samples, print_each};
 use crate::bleu::CorpusTotals;
 use crate::cli::Job;
 use crate::cli::commands::groups::{Append, Grouped};
-use crate::cli::commands::{print, score, write_now};
+use crate::cli::commands::{print, score};
 use crate::cli::input::Group;
-use crate::cli::output::RowWriter;
 use crate::cli::report::{CorpusSums, Labels, OptionalScore, SegmentScores};
 use crate::{ReferenceCount, Samples};
 use anyhow::Result;
@@ -17,15 +16,14 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
     if sentences {
         let (systems, style) = (job.systems.clone(), job.style);
-        let push = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
+        let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
             let scores = [OptionalScore::from(&samples.self_bleu()?)];
             let labels = Labels { id: None, group: sampled.group.map(|group| &*group.label) };
             let scores = SegmentScores { segment: sampled.segment, labels, systems: &systems, scores: &scores };
-            // Vectors accept all that is written to them.
-            let _ = RowWriter::new(style, sampled.segment - 1).write(&scores, bytes);
+            append_rows(sampled.segment, &scores, style, bytes);
             Ok(())
         };
-        return fold_samples(job, &job.definition, push, |bytes| write_now(out, &bytes)).map(drop);
+        return print_each(job, append, out);
     }
     let push = |sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
         let table = samples.count_against_others()?;

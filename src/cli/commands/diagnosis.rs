@@ -1,9 +1,9 @@
 //! The diagnosis of candidates whose score is suspicious, or is to fail if they have a problem: on a second reading of the
 //! input, since most input has none.
 
+use super::counting::count;
 use crate::Definition;
 use crate::bleu::BatchCounter;
-use crate::cli::commands::counting::count;
 use crate::cli::input::{Batch, Segments, Source};
 use crate::cli::{Job, Mode, pipeline};
 use crate::diagnose::alignment::thresholds::MAX_LINES;
