@@ -596,6 +596,8 @@ mod tests {
         let weighted = |weights: &str| line(1, Definition::builder().weights(weights.parse().unwrap()));
         assert_eq!(weighted("1/4,1/4,1/4,1/4"), line(1, Definition::builder()));
         assert_ne!(weighted("0.2500001,0.25,0.25,0.2499999"), line(1, Definition::builder()));
+        assert!(weighted("0.5,0.5").ends_with("|smooth:exp|order:2"));
+        assert!(weighted("0.4,0.3,0.2,0.1").ends_with("|smooth:exp|weights:0.4,0.3,0.2,0.1"));
     }
 
     #[test]

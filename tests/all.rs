@@ -39,7 +39,6 @@ mod shards;
 mod signature;
 mod significance;
 mod spreadsheets;
-mod textbook;
 mod tokenizers;
 mod tools;
 mod unicode_tables;

@@ -129,6 +129,10 @@ fn a_number_after_explain_is_a_segment() {
     assert_eq!(dir.run("-r ref hyp --explain 2").prints(), expected);
     assert_eq!(dir.pipe("-r ref --explain 2", "a b\nc d\n").prints(), expected.replacen("hyp", "-", 1));
     assert_says(&dir.run("-r ref --explain=2 hyp").refuses(), &["--explain-segment"]);
+    assert_says(
+        &dir.run("-r ref --explain 0 hyp hyp").refuses(),
+        &["--explain takes at most 2 candidates; 3 are given"],
+    );
     // A file of that name is a candidate.
     dir.write("2", "c d\na b\n");
     assert_says(&dir.run("-r ref --explain 2").prints(), &["2: BLEU = ", "2 segments"]);

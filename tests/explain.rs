@@ -411,18 +411,6 @@ fn lines_are_at_most_80_columns_wide_if_the_output_is_no_terminal() {
 }
 
 #[test]
-fn output_does_not_depend_on_the_number_of_threads() {
-    // Several batches of 64 KiB.
-    let many = |text: fn(u64) -> String| (0..8 * LINES).map(text).collect::<Vec<_>>();
-    let folder = written(&[("hyp", many(candidate)), ("other", many(other)), ("ref", many(reference))]);
-    assert!(fs::metadata(folder.path().join("hyp")).unwrap().len() > 5 << 16);
-    for flags in [&["-r", "ref", "--explain", "hyp"][..], &["-r", "ref", "--explain", "hyp", "other", "-f", "json"]] {
-        let one = printed(&folder, &[flags, &["-j", "1"]].concat());
-        assert_eq!(one, printed(&folder, &[flags, &["-j", "4"]].concat()));
-    }
-}
-
-#[test]
 fn text_explains_the_segment_alone_and_json_the_corpus_too() {
     let corpora = corpora_folder();
     let files = files("plain", 4);

@@ -214,22 +214,6 @@ mod tests {
     }
 
     #[test]
-    fn exp_halves_the_ith_order_without_a_match_i_times() {
-        let score = score(Definition::builder(), &statistics(6, 6, [3, 1, 0, 0]));
-        let precisions: Vec<f64> = score.precisions().iter().map(|p| p.value()).collect();
-        assert_eq!(precisions, [3.0 / 6.0, 1.0 / 5.0, 1.0 / (2.0 * 4.0), 1.0 / (4.0 * 3.0)]);
-        assert_near(score.value(), (0.5 * 0.2 * 0.125 / 12.0f64).powf(0.25));
-    }
-
-    #[test]
-    fn add_k_does_not_smooth_unigrams() {
-        let score = score(Definition::builder().smoothing(Smoothing::AddK(0.5)), &statistics(2, 2, [1, 0, 0, 0]));
-        assert_eq!(score.counts(), [1.0, 0.5, 0.5, 0.5]);
-        assert_eq!(score.totals(), [2.0, 1.5, 0.5, 0.5]);
-        assert_near(score.value(), (0.5f64 / 3.0).powf(0.25));
-    }
-
-    #[test]
     fn nothing_is_smoothed_without_any_match() {
         for &(_, smoothing) in Smoothing::METHODS {
             let score = score(Definition::builder().smoothing(smoothing), &statistics(9, 9, [0, 0, 0, 0]));

@@ -90,40 +90,9 @@ pub fn no_reference(candidates: &[PathBuf]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::flags::Args;
-    use clap::CommandFactory;
 
     fn paths(names: &[&str]) -> Vec<PathBuf> {
         names.iter().map(PathBuf::from).collect()
-    }
-
-    #[test]
-    fn a_number_after_explain_is_a_segment() {
-        let mut candidates = paths(&["17", "hyp"]);
-        assert_eq!(segment_after_explain(&mut candidates), Some(17));
-        assert_eq!(candidates, paths(&["hyp"]));
-        for names in [&["hyp"][..], &["0"], &["-"], &["1.5"], &[]] {
-            assert_eq!(segment_after_explain(&mut paths(names)), None);
-        }
-    }
-
-    #[test]
-    fn a_value_needs_its_equals_sign() {
-        let program = Args::command();
-        let advice = |line: &str| {
-            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            value_without_equals(&program, &words)
-        };
-        for (line, remedy) in [
-            ("-r ref --lowercase no hyp", "write --lowercase=no"),
-            ("-r ref --effective-order yes hyp", "write --effective-order=yes"),
-            ("-r ref --stats segments hyp", "write --stats=segments"),
-        ] {
-            assert!(advice(line).is_some_and(|advice| advice.ends_with(remedy)), "{line}");
-        }
-        for line in ["-r ref --lowercase=no no", "-r ref --lowercase hyp", "-r no yes", "-r ref -- --lowercase no"] {
-            assert_eq!(advice(line), None, "{line}");
-        }
     }
 
     #[test]

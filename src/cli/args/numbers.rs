@@ -17,18 +17,3 @@ pub fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Re
 pub fn score(text: &str) -> Result<f64, &'static str> {
     text.parse().ok().filter(|score: &f64| !score.is_nan()).ok_or("not a number; use one such as 0.3")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_out_of_range_are_told_the_range() {
-        let digits = whole::<usize>(0..=20);
-        assert_eq!(digits("20"), Ok(20));
-        for wrong in ["21", "-1", "4.5", "x", ""] {
-            assert_eq!(digits(wrong), Err("must be a whole number from 0 to 20".to_owned()), "{wrong}");
-        }
-        assert_eq!(whole::<u64>(1..=u64::MAX)("0"), Err("must be a whole number of 1 or more, below 2^64".to_owned()));
-    }
-}

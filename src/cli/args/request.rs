@@ -215,37 +215,3 @@ fn check_scale(least: f64, highest: f64) -> Result<(), String> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::args::parse_from;
-
-    fn job(arguments: &str) -> Result<Job, String> {
-        let arguments = std::iter::once("bleu").chain(arguments.split_whitespace());
-        parse_from(arguments).map(|request| request.job).map_err(|answer| format!("{answer:?}"))
-    }
-
-    #[test]
-    fn effective_order_does_not_take_a_file_as_its_value() {
-        let job = job("-r ref --effective-order hyp").unwrap();
-        assert!(job.definition.effective_order());
-        assert_eq!(job.candidates, [PathBuf::from("hyp")]);
-    }
-
-    #[test]
-    fn the_number_of_threads_is_limited_per_core() {
-        let cores = available_parallelism().unwrap().get();
-        let jobs = |arguments| job(arguments).unwrap().jobs.get();
-        assert_eq!(
-            [jobs("-r ref --jobs 1"), jobs("-r ref"), jobs("-r ref --jobs 1024")],
-            [1, cores, (4 * cores).min(1024)]
-        );
-    }
-
-    #[test]
-    fn the_number_of_files_is_limited() {
-        let files = "x ".repeat(MAX_FILES);
-        assert!(job(&format!("-r ref {files}")).unwrap_err().contains("5001 files"));
-    }
-}

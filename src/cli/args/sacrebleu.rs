@@ -423,6 +423,10 @@ mod tests {
             ("--test-set wmt22/en-de hyp -lc", "bleu --test-set wmt22/en-de --lowercase hyp"),
             ("--records data.tsv -r ref mt -tok intl", "bleu -r ref --records data.tsv --tokenize intl mt"),
             ("-r ref --by domains hyp -w 2", "bleu -r ref --by domains --percent --digits 2 hyp"),
+            ("ref ref -i hyp hyp -b", "bleu -r ref -r ref -b --percent --digits 1 hyp hyp"),
+            // A command of this program, but for a flag, keeps its own scale.
+            ("-r ref -i hyp", "bleu -r ref hyp"),
+            ("-i hyp", "bleu -r ref.txt --percent --digits 1 hyp"),
             ("ref -i -w 0 -w 3", "bleu -r ref --percent --digits 3 hyp.txt"),
             (
                 "ref -i hyp --percent -w 2 -tok zh --tokenize=intl",

@@ -237,15 +237,6 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_only_the_shorter_text_has_are_found_too() {
-        let shorter = text((0..40).chain([5000]).chain(40..70).chain(72..100));
-        let extra = ExtraLines { side: Side::Shorter, first: 41, last: 41 };
-        let mut expected = vec![extra];
-        expected.extend(longer(&[(71, 72)]));
-        assert_eq!(fit(&shorter, &text(0..100)), Some(Fit::Extra(expected)));
-    }
-
-    #[test]
     fn a_truncated_text_lacks_no_line_before_its_end() {
         assert_eq!(fit(&text(0..90), &text(0..100)), Some(Fit::Truncated));
         assert_eq!(fit(&text(0..99), &text(0..100)), Some(Fit::Truncated));
