@@ -83,8 +83,7 @@ impl Samples {
 
     /// Replaces the samples by those of another segment.
     pub fn set(&mut self, samples: &[impl AsRef<str>]) {
-        self.samples.clear();
-        samples.iter().for_each(|sample| self.samples.push(sample.as_ref()));
+        self.samples.set(samples);
         self.len = samples.len();
     }
 
@@ -219,7 +218,7 @@ impl Samples {
     /// If there is no sample or no reference, or if a text is too long.
     pub fn count_against(&mut self, references: &[impl AsRef<str>]) -> Result<&SegmentStatistics, Error> {
         self.check_any(references)?;
-        self.set_references(references);
+        self.references.set(references);
         let tokens = self.references.tokenize()?;
         let all = 0..tokens.len();
         let lines = ReferenceLines::Ranges { tokens, of_line: &|_| all.clone() };
@@ -260,11 +259,6 @@ impl Samples {
         }
     }
 
-    fn set_references(&mut self, references: &[impl AsRef<str>]) {
-        self.references.clear();
-        references.iter().for_each(|reference| self.references.push(reference.as_ref()));
-    }
-
     /// Calls `visit` with candidate, reference and score of each pair of samples, each sample with itself too. The
     /// references of a candidate come in their order.
     fn each_pair(&mut self, mut visit: impl FnMut(usize, usize, f64)) -> Result<(), Error> {
@@ -295,7 +289,7 @@ impl Samples {
         if self.is_empty() || references.is_empty() {
             return Ok(());
         }
-        self.set_references(references);
+        self.references.set(references);
         self.sets.fill(self.definition.order(), self.samples.tokenize()?, Some(self.references.tokenize()?));
         self.prepare();
         let Samples { sets, table, penalties, matches, len, is_cancelled, .. } = self;

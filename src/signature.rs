@@ -442,11 +442,10 @@ impl FromStr for Signature {
         let missing = |key| Error::MissingSignatureField { key };
         read.resampling = match (resamples, seed) {
             (None, None) if correction == Correction::None => None,
-            (None, None) => return Err(missing("bs, ar or ps")),
             (Some((kind, resamples)), Some(seed)) => {
                 Some(ResamplingFields { correction, ..ResamplingFields::new(kind, resamples, seed) })
             }
-            (None, Some(_)) => return Err(missing("bs, ar or ps")),
+            (None, _) => return Err(missing("bs, ar or ps")),
             (Some(_), None) => return Err(missing("seed")),
         };
         let tokenizer = match (tokenizer, dictionary.or(model), release) {

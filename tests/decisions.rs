@@ -2,6 +2,7 @@
 //! program. The figures of numpy, scipy and statsmodels are in testdata/decisions.json.
 
 use crate::common::{TestDir, assert_says};
+use crate::significance::{run, run_json};
 use bleu::Correction;
 use serde_json::Value;
 use std::fs::read_to_string;
@@ -14,18 +15,6 @@ fn testdata() -> PathBuf {
 fn figures(key: &str) -> Vec<Value> {
     let figures: Value = serde_json::from_str(&read_to_string(testdata().join("decisions.json")).unwrap()).unwrap();
     figures[key].as_array().unwrap().clone()
-}
-
-fn corpora() -> TestDir {
-    TestDir::existing(testdata().join("corpora"))
-}
-
-fn run(arguments: &str) -> String {
-    corpora().run(arguments).prints()
-}
-
-fn run_json(arguments: &str) -> Value {
-    corpora().run(&format!("--format json {arguments}")).json()
 }
 
 /// A system of about as many correct words as `percentage` says, in segments of ten different words.
@@ -363,8 +352,8 @@ fn flags_that_do_not_go_together_are_refused() {
         ("--runs 1 --paired randomization", "must be a whole number from 2 to 5000"),
         ("--correct sidak --paired bootstrap", "invalid value 'sidak'"),
     ] {
-        let answered =
-            corpora().run(&format!("-r latin.ref1.txt {arguments} latin.hyp.txt latin.hyp2.txt latin.ref2.txt"));
+        let answered = TestDir::corpora()
+            .run(&format!("-r latin.ref1.txt {arguments} latin.hyp.txt latin.hyp2.txt latin.ref2.txt"));
         assert_says(&answered.refuses(), &[answer]);
     }
 }

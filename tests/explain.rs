@@ -18,10 +18,6 @@ fn testdata(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(folder)
 }
 
-fn corpora_folder() -> TestDir {
-    TestDir::existing(testdata("corpora"))
-}
-
 /// Returns the output of a successful run; warnings are allowed.
 fn printed(folder: &TestDir, arguments: &[&str]) -> String {
     let arguments = arguments.join(" ");
@@ -74,7 +70,7 @@ fn textbook_figures() {
     for (name, flags, figures) in TEXTBOOK {
         let files = files(name, corpora()[name]);
         let flags = [&["--explain", "--tokenize", "none", "--smooth", "none"], flags, &strings(&files)].concat();
-        let text = printed(&corpora_folder(), &flags).replace(env!("CARGO_PKG_VERSION"), "VERSION");
+        let text = printed(&TestDir::corpora(), &flags).replace(env!("CARGO_PKG_VERSION"), "VERSION");
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for figure in figures {
             assert!(words.contains(figure), "{name}: no {figure} in\n{text}");
@@ -89,7 +85,7 @@ fn textbook_figures() {
 
 #[test]
 fn textbook_figures_as_data() {
-    let corpora = corpora_folder();
+    let corpora = TestDir::corpora();
     let files = files("textbook-love", 2);
     let flags = ["--weights", "1/3,1/3,1/3", "--smooth", "none", "--tokenize", "none"];
     let value = json(&corpora, &[&["--explain"], &flags[..], &strings(&files)].concat());
@@ -399,7 +395,7 @@ fn lines_are_at_most_80_columns_wide_if_the_output_is_no_terminal() {
             let files = files(&name, references);
             for mode in [&["--explain", "--show", "40"][..], &["--explain-segment", "1"], &["--explain", "-n", "16"]] {
                 let flags = [mode, &["--tokenize", &tokenization], &strings(&files)].concat();
-                let text = printed(&corpora_folder(), &flags);
+                let text = printed(&TestDir::corpora(), &flags);
                 // A signature is one word.
                 let wide = text.lines().find(|line| line.width() > 80 && !line.trim_start().starts_with("BLEU|"));
                 assert!(wide.is_none(), "{flags:?}: {wide:?}");
@@ -412,7 +408,7 @@ fn lines_are_at_most_80_columns_wide_if_the_output_is_no_terminal() {
 
 #[test]
 fn text_explains_the_segment_alone_and_json_the_corpus_too() {
-    let corpora = corpora_folder();
+    let corpora = TestDir::corpora();
     let files = files("plain", 4);
     let text = printed(&corpora, &[&["--explain-segment", "3"], &strings(&files)[..]].concat());
     assert!(text.starts_with("plain.hyp.txt, segment 3: BLEU = ") && !text.contains("Where the score"), "{text}");
@@ -424,7 +420,7 @@ fn text_explains_the_segment_alone_and_json_the_corpus_too() {
 
 #[test]
 fn every_segment_has_the_score_that_sentence_gives() {
-    let corpora = corpora_folder();
+    let corpora = TestDir::corpora();
     let files = files("latin", 3);
     let scores = printed(&corpora, &[&["--sentence", "--digits", "12"], &strings(&files)[..]].concat());
     for (score, segment) in scores.lines().zip(1..).step_by(5) {
@@ -446,7 +442,7 @@ fn every_segment_has_the_score_that_sentence_gives() {
 
 #[test]
 fn wrong_usage_is_refused() {
-    let corpora = corpora_folder();
+    let corpora = TestDir::corpora();
     let files = files("plain", 4);
     let status = |flags: &[&str]| {
         let run = corpora.run(&[flags, &strings(&files)[..]].concat().join(" "));

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::LazyLock;
 
 #[derive(Deserialize)]
 struct Oracle {
@@ -41,9 +40,7 @@ impl Case {
 
     /// The figures of `bleu`: one or more JSON objects.
     fn run(&self) -> Vec<Value> {
-        static CORPORA: LazyLock<TestDir> =
-            LazyLock::new(|| TestDir::existing(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora")));
-        let out = CORPORA.run(&self.arguments()).prints();
+        let out = TestDir::corpora().run(&self.arguments()).prints();
         let values = serde_json::Deserializer::from_str(&out).into_iter().map(Result::unwrap);
         values.flat_map(|value| if let Value::Array(values) = value { values } else { vec![value] }).collect()
     }

@@ -3,7 +3,6 @@
 
 use crate::common::{Run, TestDir, assert_says};
 use serde_json::{Value, json};
-use std::path::PathBuf;
 
 /// Three systems, of which the last two are about equally good.
 const SYSTEMS: &str = "-r latin.ref1.txt latin.hyp.txt latin.hyp2.txt latin.ref2.txt";
@@ -17,16 +16,12 @@ const MODES: [&str; 5] = [
     "--all-pairs randomization --resamples 1000",
 ];
 
-fn corpora() -> TestDir {
-    TestDir::existing(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora"))
+pub fn run(arguments: &str) -> String {
+    TestDir::corpora().run(arguments).prints()
 }
 
-fn run(arguments: &str) -> String {
-    corpora().run(arguments).prints()
-}
-
-fn run_json(arguments: &str) -> Value {
-    corpora().run(&format!("--format json {arguments}")).json()
+pub fn run_json(arguments: &str) -> Value {
+    TestDir::corpora().run(&format!("--format json {arguments}")).json()
 }
 
 /// The cells of tab-separated values; the first row is the header.
@@ -606,7 +601,7 @@ fn modes_exclude_each_other() {
     let modes = ["--sentence", "--confidence", "--paired bootstrap", "--all-pairs bootstrap"];
     for (i, one) in modes.iter().enumerate() {
         for other in &modes[i + 1..] {
-            let message = corpora().run(&format!("{one} {other} {SYSTEMS}")).refuses();
+            let message = TestDir::corpora().run(&format!("{one} {other} {SYSTEMS}")).refuses();
             assert_says(&message, &["cannot be used with", "give only one"]);
         }
     }

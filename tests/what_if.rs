@@ -53,7 +53,7 @@ fn scores_are_those_of_rewritten_files() {
 
 #[test]
 fn ignoring_case_and_normalizing_are_the_scores_of_their_flags() {
-    let folder = TestDir::existing(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora"));
+    let folder = TestDir::corpora();
     for name in ["latin", "cyrillic-greek", "cjk", "symbols"] {
         let files = format!("-r {name}.ref1.txt {name}.hyp.txt -q --format json");
         let value = folder.run(&format!("{files} --what-if")).json();

@@ -336,7 +336,10 @@ impl Tool {
                 let moses = if AT_SPACES.contains(own) { "; moses:LANG can come before it" } else { "" };
                 format!("its tokenizer is always the same: {}{moses}", own.summary())
             }
-            _ => format!("its tokenizers are {}", listed(pairs.iter().map(|(user, ..)| user.name()))),
+            _ => {
+                let names: Vec<&str> = pairs.iter().map(|(user, ..)| user.name()).collect();
+                format!("its tokenizers are {}", names.join(", "))
+            }
         };
         self.refuse(Setting::Tokenizer(name.to_owned()), &has)
     }
@@ -368,11 +371,8 @@ impl Tool {
         // The smoothing of sentences is accepted too, so that signatures can be read back.
         let found = methods.iter().chain(&self.0.sentence_smoothing).find(|(method, _)| *method == asked);
         found.copied().ok_or_else(|| {
-            let has = match methods {
-                [(method, _)] => format!("its smoothing is always {method}"),
-                _ => format!("its methods are {}", listed(methods.iter().map(|(method, _)| method.to_string()))),
-            };
-            self.refuse(Setting::Smoothing(asked), &has)
+            let names = methods.iter().map(|(method, _)| method.to_string()).collect();
+            self.refuse_other(Setting::Smoothing(asked), ["smoothing is always", "methods are"], names)
         })
     }
 
@@ -382,11 +382,8 @@ impl Tool {
             None => Ok(lengths[0]),
             Some(asked) if lengths.contains(&asked) => Ok(asked),
             Some(asked) => {
-                let has = match lengths {
-                    [rule] => format!("its rule is always {}", rule.name()),
-                    _ => format!("its rules are {}", listed(lengths.iter().map(|rule| rule.name()))),
-                };
-                Err(self.refuse(Setting::ReferenceLength(asked), &has))
+                let names = lengths.iter().map(ReferenceLength::to_string).collect();
+                Err(self.refuse_other(Setting::ReferenceLength(asked), ["rule is always", "rules are"], names))
             }
         }
     }
@@ -397,6 +394,12 @@ impl Tool {
             (Choice::OneOf(_), Some(true)) => Err(self.refuse(Setting::EffectiveOrder, "it has no such option")),
             (Choice::OneOf(_), _) => Ok(false),
         }
+    }
+
+    /// The error for a value that is none of the tool's, whose names follow words for one or for several.
+    fn refuse_other(self, setting: Setting, [one, several]: [&str; 2], names: Vec<String>) -> Error {
+        let words = if names.len() == 1 { one } else { several };
+        self.refuse(setting, &format!("its {words} {}", names.join(", ")))
     }
 
     /// The error for an unsupported setting.
@@ -416,11 +419,6 @@ fn after_moses<'a>(name: &str, tokenizers: &'a [OwnTokenizer]) -> Option<&'a Own
 
 /// Tokenizers that only split, at any number of spaces.
 const AT_SPACES: [Tokenization; 3] = [Tokenization::NONE, Tokenization::ASCII_SPACE, Tokenization::SPACE];
-
-/// Joins names by commas.
-fn listed<T: AsRef<str>>(names: impl Iterator<Item = T>) -> String {
-    names.map(|name| name.as_ref().to_owned()).collect::<Vec<_>>().join(", ")
-}
 
 /// Equality of names.
 impl PartialEq for Tool {

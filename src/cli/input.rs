@@ -143,7 +143,7 @@ pub struct Input {
 /// How several samples of a segment are given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Samples {
-    /// So many consecutive lines, or records, are samples of one segment.
+    /// This many consecutive lines, or records, are samples of one segment.
     Lines(NonZeroUsize),
     /// A record has an array of them.
     Array,

@@ -449,7 +449,7 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
     Err(format!("--as {tool} does not support this mode: {reason}"))
 }
 
-/// Checks that a mode works with so many candidates.
+/// Checks that a mode works with this many candidates.
 pub fn check_candidates(mode: Mode, candidates: usize) -> Result<(), String> {
     if let Mode::Runs(runs, _) = mode {
         return check_runs(runs, candidates);

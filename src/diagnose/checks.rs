@@ -191,7 +191,7 @@ fn faults_of_lines(cause: &Finding, other: &Finding, evidence: &Evidence) -> Opt
     (is_of_lines && is_cause && !is_reason).then_some(Effect)
 }
 
-/// What is found against some of the references: where it is clearest, the first of several, and the others.
+/// The reference against which a finding is clearest, the first of several, and the others.
 fn clearest<T, K: Ord>(
     found: impl Iterator<Item = (usize, T)>,
     strength: impl Fn(&T) -> K,

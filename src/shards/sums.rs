@@ -41,20 +41,15 @@ impl Sums {
     /// # Errors
     /// If the order differs, a number exceeds 64 bits, or ids are needed and not as many as segments.
     pub fn add_table(&mut self, ids: &[impl AsRef<str>], table: &SegmentStatistics) -> Result<(), Error> {
-        if (self.ids.is_some() || self.poisson.is_some()) && ids.len() != table.len() {
+        if self.ids.is_none() && self.poisson.is_none() {
+            self.statistics.merge(&table.sum())?;
+            self.segments = self.segments.checked_add(table.len() as u64).ok_or(Error::Overflow)?;
+            return Ok(());
+        }
+        if ids.len() != table.len() {
             return Err(Error::LineCountMismatch { expected: table.len(), found: ids.len() });
         }
-        self.statistics.merge(&table.sum())?;
-        self.segments = self.segments.checked_add(table.len() as u64).ok_or(Error::Overflow)?;
-        if let Some(sum) = &mut self.ids {
-            *sum = ids.iter().fold(*sum, |sum, id| sum.wrapping_add(hash_id(id.as_ref())));
-        }
-        if let Some(poisson) = &mut self.poisson {
-            ids.iter()
-                .zip(table.iter())
-                .try_for_each(|(id, statistics)| poisson.add_segment(id.as_ref(), &statistics))?;
-        }
-        Ok(())
+        ids.iter().zip(table.iter()).try_for_each(|(id, statistics)| self.add_segment(id.as_ref(), &statistics))
     }
 
     /// Checks that sums of no segments are 0, that resamples have sums if there are segments, and that there are as many

@@ -43,7 +43,7 @@ impl ResampledScores {
         self.resampled.iter().map(|scores| self.interval(scores)).collect()
     }
 
-    /// The mean scores of systems, of which each has so many of these systems as its runs, one after the other.
+    /// The mean scores of systems, of which each has this many of these systems as its runs, one after the other.
     pub(super) fn means(self, runs: &[usize]) -> ResampledScores {
         let mut end = 0;
         let system = |&runs: &usize| {

@@ -39,6 +39,12 @@ impl SegmentTokenizer {
         self.has_line_feeds = false;
     }
 
+    /// Begins a new list, of these segments.
+    pub fn set(&mut self, segments: &[impl AsRef<str>]) {
+        self.clear();
+        segments.iter().for_each(|segment| self.push(segment.as_ref()));
+    }
+
     /// Adds a segment to the list.
     pub fn push(&mut self, segment: &str) {
         self.has_line_feeds |= memchr(b'\n', segment.as_bytes()).is_some();

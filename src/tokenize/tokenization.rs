@@ -175,7 +175,7 @@ impl Tokenization {
         Ok(Made::new(name, "a tokenizer that is not one of bleu's", splitter).into())
     }
 
-    /// What a tokenizer made at run time has besides its name and its splitter.
+    /// Properties of a tokenizer made at run time besides its name and its splitter.
     fn made(&self) -> Option<&Made> {
         match &self.0 {
             Kind::Rules(_) => None,

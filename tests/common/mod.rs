@@ -33,9 +33,9 @@ impl TestDir {
         dir
     }
 
-    /// An existing directory, which is not deleted.
-    pub fn existing(path: PathBuf) -> TestDir {
-        TestDir { path, temporary: false }
+    /// The corpora of `testdata`, which are not deleted.
+    pub fn corpora() -> TestDir {
+        TestDir { path: Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora"), temporary: false }
     }
 
     /// Writes a file, and creates its directory if needed.

@@ -1,12 +1,9 @@
 //! Differences between a tool's definition and sacreBLEU's, aspect by aspect.
 
-use super::Tool;
+use super::{AT_SPACES, Tool};
 use crate::bleu::rules::{Brevity, CountingRules, FormulaRules, ZeroOrders};
 use crate::bleu::{Definition, ReferenceLength, Smoothing};
 use crate::tokenize::{Lowercasing, Tokenization};
-
-/// Tokenizers that split at white space.
-const WHITE_SPACE: [Tokenization; 3] = [Tokenization::NONE, Tokenization::ASCII_SPACE, Tokenization::SPACE];
 
 /// Tokenizers that split at white space into tokens that may be empty.
 const EMPTY_TOKENS: [Tokenization; 2] = [Tokenization::SINGLE_SPACES, Tokenization::BREAKING_SPACES];
@@ -66,7 +63,7 @@ impl Aspect {
         match self {
             Aspect::Aggregation => "average of sentences",
             Aspect::Tokens => match definition.tokenization() {
-                own if WHITE_SPACE.contains(own) => "no tokenizer",
+                own if AT_SPACES.contains(own) => "no tokenizer",
                 own if EMPTY_TOKENS.contains(own) => "no tokenizer, empty tokens count",
                 own if INTERNATIONAL.contains(own) => "international tokenizer",
                 _ => "its own tokenizer",

@@ -326,7 +326,7 @@ fn refine(flag: Arg) -> Arg {
     }
 }
 
-/// What the help ends with.
+/// Examples at the end of the help.
 const EXAMPLES: &str = include_str!("examples.txt");
 
 /// Parses the name of a file or, with --text, a text, which may be empty.

@@ -312,12 +312,10 @@ fn check_columns(args: &Args, mode: Mode) -> Result<(), String> {
         let flag = support.flag;
         return Err(format!("--columns is for tables of scores, and {flag} prints none in this format; drop it"));
     }
-    let (is_tested, is_bootstrap, is_ranking) = match mode {
-        Mode::Significance(SignificanceTest::Confidence, _) => (false, true, false),
-        Mode::Significance(SignificanceTest::Paired(test), _) => (true, test == PairedTest::Bootstrap, false),
-        Mode::Significance(SignificanceTest::AllPairs(test), _) => (true, test == PairedTest::Bootstrap, true),
-        _ => (false, false, false),
-    };
+    let test = if let Mode::Significance(test, _) = mode { Some(test) } else { None };
+    let is_bootstrap = test.is_some_and(|test| test.test() == PairedTest::Bootstrap);
+    let is_ranking = matches!(test, Some(SignificanceTest::AllPairs(_)));
+    let is_tested = is_ranking || matches!(test, Some(SignificanceTest::Paired(_)));
     for (place, column) in args.columns.iter().enumerate() {
         let name = column.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
         if args.columns[..place].contains(column) {

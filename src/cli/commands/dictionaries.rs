@@ -1,10 +1,11 @@
 //! `--list-dictionaries`: the dictionaries of MeCab and prefixes of Moses that are installed, and which are used.
 
+use super::write_now;
 use crate::cli::Job;
 use crate::cli::display::{escape, path_name};
 use crate::cli::tokenizer_data::{dictionaries, prefix_lists};
 use crate::mecab::Language;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ pub fn run(job: &Job, out: &mut dyn Write) -> Result<()> {
     let of_moses =
         lines("moses", prefix_lists::folders(named), prefix_lists::check, |_| prefix_lists::COMMAND.to_owned());
     let lines: String = of_mecab.chain([of_moses]).collect();
-    out.write_all(lines.as_bytes()).and_then(|()| out.flush()).context("standard output")
+    write_now(out, lines.as_bytes())
 }
 
 /// The lines of a tokenizer. `command` installs its data, given the errors of what is installed.

@@ -80,12 +80,8 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
 fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
     let needs_segments = match job.mode {
         Mode::Stats(request) => request.detail == StatsDetail::Segments,
-        mode => {
-            matches!(
-                mode,
-                Mode::Sentence | Mode::Cumulative { sentences: true } | Mode::Significance(..) | Mode::Runs(..)
-            )
-        }
+        Mode::Sentence | Mode::Cumulative { sentences: true } | Mode::Significance(..) | Mode::Runs(..) => true,
+        _ => false,
     };
     let shards = Shards::of_corpus(expected_segments);
     let mut shards = if needs_segments { shards.keeping_segments() } else { shards };

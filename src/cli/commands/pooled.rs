@@ -80,7 +80,8 @@ impl Texts {
         self.candidates.resize(before + candidates.len(), String::new());
         let take = || {
             |segments: &Segments| {
-                Ok(((owned(segments.candidates()), present_references(segments)), InputSummary::default()))
+                let candidates: Vec<String> = segments.candidates().iter().map(|&text| text.to_owned()).collect();
+                Ok(((candidates, present_references(segments)), InputSummary::default()))
             }
         };
         fold(job, source, NonZeroUsize::MIN, take, |(candidates, references)| {
@@ -92,10 +93,6 @@ impl Texts {
         })?;
         Ok(())
     }
-}
-
-fn owned(texts: &[&str]) -> Vec<String> {
-    texts.iter().map(|&text| text.to_owned()).collect()
 }
 
 /// The lines of all references that are not missing.

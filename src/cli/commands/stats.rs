@@ -18,16 +18,13 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result<()> {
     let recorder = Arc::new(Recorder::new(job, request)?);
     let mut systems = vec![Groups::new(); job.systems.len()];
-    match count(job, &recorder, &mut systems, out) {
+    let summary = match count(job, &recorder, &mut systems, out) {
         // Engines such as Spark also run the program on empty partitions.
-        Err(error) if error.is::<NoSegments>() => {}
-        Ok(summary) => {
-            write_buffered(out, |out| write_sums(&recorder.records(systems), out))?;
-            return gates::check(job, &Checked::of_input(&summary, job));
-        }
-        Err(error) => return Err(error),
-    }
-    write_buffered(out, |out| write_sums(&recorder.records(systems), out))
+        Err(error) if error.is::<NoSegments>() => None,
+        counted => Some(counted?),
+    };
+    write_buffered(out, |out| write_sums(&recorder.records(systems), out))?;
+    summary.map_or(Ok(()), |summary| gates::check(job, &Checked::of_input(&summary, job)))
 }
 
 fn count(

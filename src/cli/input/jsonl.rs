@@ -339,16 +339,18 @@ fn add<'a>(record: &mut Record, role: Role, name: &str, json: &'a str) -> Result
         Fault::Content(format!("the {noun} '{name}' is {found}; it must be {expected}"))
     };
     match (role, json.as_bytes()) {
-        (Role::Samples, [b'[', ..]) => {
-            let samples = parse::<Vec<&RawValue>>(json)?;
-            if samples.is_empty() {
+        (Role::Samples | Role::Reference, [b'[', ..]) => {
+            let items = parse::<Vec<&RawValue>>(json)?;
+            let (of_items, beginnings) =
+                if role == Role::Samples { (Role::Candidate, "\"") } else { (Role::Reference, "\"n") };
+            if role == Role::Samples && items.is_empty() {
                 return Err(wrong("an empty array"));
             }
-            for sample in samples {
-                match sample.get().as_bytes() {
-                    [b'"', ..] => add(record, Role::Candidate, name, sample.get())?,
-                    _ => return Err(wrong(&format!("an array that holds {}", kind(sample.get())))),
+            for item in items.into_iter().map(RawValue::get) {
+                if !item.starts_with(|first| beginnings.contains(first)) {
+                    return Err(wrong(&format!("an array that holds {}", kind(item))));
                 }
+                add(record, of_items, name, item)?;
             }
         }
         (Role::Samples, _) => return Err(wrong(kind(json))),
@@ -356,14 +358,6 @@ fn add<'a>(record: &mut Record, role: Role, name: &str, json: &'a str) -> Result
         (_, [b'"', text @ .., b'"']) if memchr(b'\\', text).is_none() => record.add(role, Some(text)),
         (_, [b'"', ..]) => record.add(role, Some(parse::<Text>(json)?.0.as_bytes())),
         (Role::Reference, [b'n', ..]) => record.add(role, None),
-        (Role::Reference, [b'[', ..]) => {
-            for item in parse::<Vec<&RawValue>>(json)? {
-                match item.get().as_bytes() {
-                    [b'"' | b'n', ..] => add(record, role, name, item.get())?,
-                    _ => return Err(wrong(&format!("an array that holds {}", kind(item.get())))),
-                }
-            }
-        }
         (Role::Group | Role::Join | Role::Id | Role::Segment, [b'-' | b'0'..=b'9' | b't' | b'f', ..]) => {
             record.add(role, Some(json.as_bytes()));
         }

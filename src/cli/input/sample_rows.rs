@@ -20,7 +20,7 @@ pub struct SampleRows {
 
 /// Where segments end.
 pub enum Ends {
-    /// After so many records.
+    /// After this many records.
     Number(NonZeroUsize),
     /// Where the id changes. An id comes only once.
     Id(IdSet),

@@ -11,7 +11,7 @@ const MIN_LINES: usize = 2;
 /// Format of lines that hold more than text.
 #[derive(Clone, Copy)]
 enum Format {
-    /// At least so many columns that tabs separate.
+    /// At least this many columns that tabs separate.
     Tabs(usize),
     /// Objects of JSON.
     Objects,

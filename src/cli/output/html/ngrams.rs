@@ -43,7 +43,7 @@ fn difference(page: &Page, other: usize) -> Markup {
     }
 }
 
-/// What costs a system most, from the explanation of the first system and another.
+/// The n-grams that cost a system most, from the explanation of the first system and another.
 fn costs_of(page: &Page, other: usize, place: usize) -> Markup {
     let explained = explained(page, other).into_iter().zip([0, other]).find(|(_, found)| *found == place);
     let Some(((name, system), _)) = explained else { return html! {} };
