@@ -120,7 +120,7 @@ impl Accumulator {
             if !is_line || columns.is_full() || !columns.is_empty() && columns.texts.len() != 1 + references.len() {
                 self.add_columns(&mut columns, &mut segments)?;
             }
-            if is_line && !references.is_empty() {
+            if is_line {
                 columns.push(&mut texts.clone());
             } else {
                 segments.append(&self.count(&all(candidate, references), Newlines::Join, &[])?)?;

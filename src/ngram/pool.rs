@@ -103,7 +103,8 @@ impl InPool {
         if self.line == line {
             self.largest = self.largest.max(count);
         } else if count > self.largest {
-            *self = InPool { largest: count, line, second: self.largest, ..*self };
+            // Counts of a line grow one by one, so the second largest is the former largest already.
+            (self.largest, self.line) = (count, line);
         } else {
             self.second = self.second.max(count);
         }

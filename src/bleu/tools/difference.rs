@@ -48,12 +48,13 @@ impl Aspect {
         Aspect::Aggregation,
         Aspect::Tokens,
         Aspect::Case,
+        // fairseq's counter supports only one reference.
+        Aspect::Matching,
         Aspect::References,
         Aspect::ReferenceLength,
         Aspect::Totals,
         Aspect::Brevity,
         Aspect::EmptySegments,
-        Aspect::Matching,
         Aspect::Arithmetic,
     ];
 
@@ -108,11 +109,8 @@ impl Aspect {
             Aspect::Tokens => builder.tokenization(base.tokenization().clone()),
             Aspect::Case if !definition.lowercase() => return None,
             Aspect::Case => builder.lowercase(false).lowercasing(Lowercasing::default()),
-            Aspect::References if counting.references == usual_counting.references => return None,
-            // fairseq's counter supports only one reference.
             Aspect::References => {
-                let CountingRules { references, matching, .. } = usual_counting;
-                builder.counting_rules(CountingRules { references, matching, ..counting })
+                builder.counting_rules(CountingRules { references: usual_counting.references, ..counting })
             }
             Aspect::ReferenceLength => builder.reference_length(base.reference_length()),
             Aspect::Smoothing => builder
