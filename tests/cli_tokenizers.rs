@@ -41,6 +41,10 @@ fn unknown_names_are_answered_with_alternatives() {
     for (value, expected) in [
         ("auto:japanese", "is not a language code"),
         ("auto:zh,13a", "is not a language code"),
+        ("auto:zh-", "is not a language code"),
+        ("auto:ja-ä", "is not a language code"),
+        ("auto:ko-123456789", "is not a language code"),
+        ("auto:de-A.1", "is not a language code"),
         ("auto:", "is not a language code"),
         ("auto:xx", "is not a language code"),
         ("auto:xqx", "is not a language code"),

@@ -52,6 +52,11 @@ fn tokens_are_those_of_the_script() {
 }
 
 #[test]
+fn a_comma_after_a_comma_and_before_a_number_stays_with_it() {
+    assert_eq!([tokens("", "a,,5"), tokens("", "a,,b")], ["a , ,5", "a , , b"]);
+}
+
+#[test]
 fn prefixes_are_read_as_by_the_script() {
     let kept = |prefixes| tokens(prefixes, "No. Five, No. 5 ...") == "No. Five , No. 5 ...";
     let before_number = |prefixes| tokens(prefixes, "No. Five, No. 5 ...") == "No . Five , No. 5 ...";

@@ -94,10 +94,15 @@ fn rows(segments: &SegmentStatistics) -> Vec<Vec<u32>> {
 
 #[test]
 fn only_equal_words_match() {
-    for candidate in WORDS {
-        for reference in WORDS {
-            let found = split_at_white_space(1).accumulator().add(candidate, &[reference]).unwrap();
-            assert_eq!(found.correct(), [u64::from(candidate == reference)], "{candidate:?} {reference:?}");
+    let mut corpus = split_at_white_space(1).accumulator();
+    for (a, b) in WORDS.iter().flat_map(|a| WORDS.iter().map(move |b| (a, b))) {
+        // The words of more than 64 are numbered.
+        for n in [1, 70] {
+            for reference in [vec![*b; n], [vec![*a; n], vec![*b; n]].concat()] {
+                let found = corpus.add(&vec![*a; 2 * n].join(" "), &[reference.join(" ")]).unwrap();
+                let correct = reference.iter().filter(|word| *word == a).count() as u64;
+                assert_eq!(found.correct(), [correct], "{n} times {a:?} in {reference:?}");
+            }
         }
     }
 }
@@ -106,7 +111,7 @@ fn only_equal_words_match() {
 #[test]
 fn a_lone_segment_of_any_length_is_like_itself() {
     for tokens in 0..=600u64 {
-        let text = (0..tokens).map(|i| format!("w{i}")).collect::<Vec<_>>().join(" ");
+        let text = (0..tokens).map(|i| format!("w{tokens}.{i}")).collect::<Vec<_>>().join(" ");
         let found = Definition::default().accumulator().add(&text, &[&text]).unwrap();
         assert_eq!((found.hyp_len(), found.correct()), (tokens, found.total()), "{tokens} tokens");
     }

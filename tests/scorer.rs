@@ -3,6 +3,7 @@
 
 use crate::public_api::tool_definition;
 use crate::random::{definition, line, text};
+use bleu::tools::{Overrides, Tool};
 use bleu::{Definition, Error, References, Score, Scorer, Statistics, Tokenization};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -168,6 +169,18 @@ fn references_are_listed_by_segment_or_by_reference() {
         definition.corpus_score_by_reference(&candidates, &[&["a b", "c", "e"][..], &["a", "c"]]),
         Err(mismatch)
     );
+}
+
+#[test]
+fn line_feeds_inside_of_segments_are_spaces_for_every_tool() {
+    let (candidates, references) = (["a b  c", "\nd\ne", "f g"], ["a b\nc", "d e", "\n f"]);
+    let lines = |texts: [&str; 3]| texts.map(|text| text.replace('\n', " "));
+    for tool in Tool::ALL {
+        let definition = tool.definition(&Overrides::default()).unwrap();
+        let score = definition.against(&references.map(|text| [text])).unwrap().scorer().corpus_score(&candidates);
+        let expected = definition.corpus_score(&lines(candidates), &lines(references).map(|text| [text]));
+        assert_eq!(score, expected, "{tool}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The reader of SentencePiece models, compared with a naive implementation and with
 //! SentencePiece's own results, and on damaged files.
 
-use crate::naive::model_builder::{BPE, BYTE, CHAR, NORMAL, Source, UNIGRAM, UNKNOWN, USER_DEFINED, WORD};
+use crate::naive::model_builder::{BPE, BYTE, CHAR, NORMAL, Source, UNIGRAM, UNKNOWN, UNUSED, USER_DEFINED, WORD};
 use crate::naive::sentencepiece as naive;
 use bleu::sentencepiece::{Encoder, Model, Release};
 use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization};
@@ -226,6 +226,15 @@ fn a_piece_of_the_user_is_known_however_low_its_score() {
     let mut source = Source { add_dummy_prefix: false, ..Source::new(UNIGRAM, &[("a", -20.0)]) };
     source.pieces.push(("字".to_owned(), 0.0, USER_DEFINED));
     assert_eq!(pieces(&model(&source), &mut Encoder::default(), "字字a日日"), "字 字 a 日日");
+}
+
+#[test]
+fn an_unused_piece_is_written_as_the_parts_that_were_merged() {
+    let mut source = Source::new(BPE, &[("a", -3.0), ("b", -4.0), ("c", -5.0)]);
+    source.pieces.extend([("ab".to_owned(), -1.0, UNUSED), ("abab".to_owned(), -2.0, UNUSED)]);
+    source.add_dummy_prefix = false;
+    // As by SentencePiece 0.2.3.
+    assert_eq!(pieces(&model(&source), &mut Encoder::default(), "cabab"), "c a b a b");
 }
 
 #[test]

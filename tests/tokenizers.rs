@@ -216,7 +216,7 @@ fn graphemes_are_found_in_many_scripts() {
     assert_eq!(graphemes("น้ำดี"), "น้ำ|ดี");
     assert_eq!(graphemes("كتبَ"), "ك|ت|بَ");
     assert_eq!(graphemes("각\u{1100}\u{1161}\u{11A8}"), "각|\u{1100}\u{1161}\u{11A8}");
-    assert_eq!(graphemes("我爱 か\u{3099}き ぁ\u{3099}"), "我|爱|か\u{3099}|き|ぁ\u{3099}");
+    assert_eq!(graphemes("我爱 か\u{3099}き ぁぁ\u{3099}"), "我|爱|か\u{3099}|き|ぁ|ぁ\u{3099}");
     assert_eq!(graphemes("👩‍👩‍👧🇩🇪🇫🇷👍🏽e\u{301}"), "👩‍👩‍👧|🇩🇪|🇫🇷|👍🏽|e\u{301}");
 }
 

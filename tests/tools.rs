@@ -3,7 +3,7 @@
 
 use crate::common::{TestDir, assert_says};
 use bleu::tools::{Overrides, Tool};
-use bleu::{Definition, Signature, Smoothing, Statistics};
+use bleu::{Definition, ReferenceLength, Signature, Smoothing, Statistics};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -307,6 +307,9 @@ fn tokens_are_those_that_each_tool_splits_text_into() {
         ("sacrebleu --tokenize intl", "½.½", 1),
         ("t2t", "a\\b", 1),
         ("sacrebleu --tokenize intl", "a\\b", 3),
+        ("t2t", "a\\..2", 3),
+        ("sacrebleu --tokenize intl", "a\\..2", 5),
+        ("sacrebleu --tokenize intl", "...2", 3),
         // Empty tokens.
         ("compare-mt", "", 1),
         ("compare-mt", " a  b ", 3),
@@ -589,18 +592,20 @@ fn effects_are_on_the_scale_of_the_scores() {
 fn lines_against_all_others_are_counted_as_one_by_one() {
     let tool: Tool = "nltk".parse().unwrap();
     let lines = ["a b a b c", "a b c d", "", "x", "a b a b c", "c d c d a a", "x y z", "b a"];
-    for order in 1..=6 {
-        let definition = tool.definition(&Overrides::default().order(order)).unwrap();
+    let orders = (1..=6).map(|order| tool.definition(&Overrides::default().order(order)).unwrap());
+    let rules = [ReferenceLength::Shortest, ReferenceLength::Average];
+    let rules = rules.map(|rule| Definition::builder().reference_length(rule).build().unwrap());
+    for definition in orders.chain(rules) {
         let fast = definition.count_against_others(&lines.join("\n")).unwrap();
         let slow = (0..lines.len()).map(|i| {
             let others: Vec<&str> = [&lines[..i], &lines[i + 1..]].concat();
             definition.accumulator().add(lines[i], &others).unwrap()
         });
-        assert_eq!(fast.iter().collect::<Vec<_>>(), slow.collect::<Vec<_>>(), "order {order}");
+        assert_eq!(fast.iter().collect::<Vec<_>>(), slow.collect::<Vec<_>>(), "{definition:?}");
         let pooled = definition.count_against_pool("a b a b\nq\n", &[lines.join("\n").as_str(), "a b a b\n"]).unwrap();
         let all: Vec<&str> = lines.iter().copied().chain(["a b a b"]).collect();
         let slow = ["a b a b", "q"].map(|line| definition.accumulator().add(line, &all).unwrap());
-        assert_eq!(pooled.iter().collect::<Vec<_>>(), slow, "order {order}");
+        assert_eq!(pooled.iter().collect::<Vec<_>>(), slow, "{definition:?}");
     }
     assert!(Definition::default().count_against_others("one line\n").is_err());
 }
@@ -695,13 +700,24 @@ fn errors_of_the_library_name_settings_not_flags() {
 #[test]
 fn without_its_differences_a_tool_scores_like_sacrebleu() {
     let candidates = ["The cat sat on a mat .", "a b c", "", "Größe 3.5 &amp; more of it"];
-    let references =
-        [["The cat sat on the mat .", "A cat sat there ."], ["a b c d", "b c"], ["x", "y"], ["3.5 & more", "z"]];
-    let score = |definition: &Definition| definition.corpus_score(&candidates, &references).unwrap().value();
-    let expected = score(&Definition::default());
+    let references = [
+        ["The cat sat on the mat .", "A cat sat there ."],
+        ["a b c d", "b c"],
+        ["a long one, so that there is a brevity penalty", "y"],
+        ["3.5 & more", "z"],
+    ];
+    let scores = |definition: &Definition| {
+        let segments = candidates.iter().zip(&references);
+        let mut corpus = definition.accumulator();
+        let segments = segments.map(|(candidate, references)| corpus.add(candidate, references).unwrap());
+        // Some tools have no score of an empty segment.
+        let score = |segment| definition.segment_score(&segment).map_or(0.0, |score| score.value());
+        (segments.map(score).collect::<Vec<_>>(), corpus.score().unwrap())
+    };
+    let expected = scores(&Definition::default());
     for &tool in Tool::ALL {
         if let Some((_, reset)) = tool.differences().last() {
-            assert_eq!(score(reset), expected, "{tool}");
+            assert_eq!(scores(reset), expected, "{tool}");
         }
     }
 }
@@ -712,6 +728,7 @@ fn tools_have_a_version_and_differ_from_sacrebleu_in_aspects() {
         let tool: Tool = name.parse().unwrap();
         let own = tool.definition(&Overrides::default()).unwrap();
         let aspects: Vec<&str> = tool.differences().iter().map(|(aspect, _)| aspect.describe(&own)).collect();
+        assert_eq!(format!("{tool:?}"), format!("Tool({name})"));
         format!("{name} {}: {}", tool.version(), aspects.join("; "))
     };
     for expected in [
@@ -721,6 +738,7 @@ fn tools_have_a_version_and_differ_from_sacrebleu_in_aspects() {
         "torchmetrics 1.9.0: no smoothing; no tokenizer; first of equally close references; 32-bit numbers",
         "coco pycocoevalcap-1.2: tiny number instead of 0; no tokenizer; tiny numbers in the brevity penalty",
         "moses-sentence mosesdecoder-3445289: +1 on all orders; average of sentences; no tokenizer; 32-bit numbers",
+        "fairseq 3d262bb: no smoothing; no tokenizer; n-grams compared by a colliding hash; first reference only",
         "t2t bafdc1b: orders without n-grams count as 1; international tokenizer; first reference only; 32-bit numbers",
         "compare-mt 0.2.10: orders without a match left out; no tokenizer, empty tokens count; first reference only; \
          at least one n-gram per sentence and order",
@@ -733,6 +751,24 @@ fn tools_have_a_version_and_differ_from_sacrebleu_in_aspects() {
     }
     let summaries: HashSet<&str> = Tool::ALL.iter().map(|tool| tool.summary()).collect();
     assert_eq!(summaries.len(), Tool::ALL.len());
+}
+
+#[test]
+fn a_segment_with_a_blank_side_is_left_out_of_a_corpus() {
+    let definition = "code-cn".parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
+    for (candidate, reference) in [("", "a"), ("a", ""), (" ", "\t")] {
+        let mut corpus = definition.accumulator();
+        corpus.add(candidate, &[reference]).unwrap();
+        corpus.add("a b c d", &["a b c d"]).unwrap();
+        assert_eq!(corpus.score().unwrap().value(), 1.0, "{candidate:?} {reference:?}");
+    }
+}
+
+#[test]
+fn entities_in_capitals_are_text_for_a_tool_that_lowercases_after_them() {
+    let definition = "code-cn".parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
+    let found = definition.accumulator().add("a &LT;\nb", &[definition.one_line("a &LT;\nb")]).unwrap();
+    assert_eq!((found.hyp_len(), found.correct()), (found.ref_len(), found.total()));
 }
 
 #[test]

@@ -96,5 +96,9 @@ mod tests {
         let (with_trigram, without) = (statistics(&[4, 3, 2, 1]), statistics(&[2, 1]));
         assert_eq!([2, 3, 4].map(|order| method_6_fails(order, &with_trigram)), [true, false, false]);
         assert_eq!([2, 3, 4].map(|order| method_6_fails(order, &without)), [true; 3]);
+        // A trigram without words, which no text has.
+        let mut precisions = [Precision::ZERO; 3];
+        interpolate(&mut precisions, &statistics(&[0, 0, 1]), &Statistics::EMPTY);
+        assert_eq!(precisions[2].numerator, 1.0);
     }
 }

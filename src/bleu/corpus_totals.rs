@@ -230,16 +230,18 @@ fn add_to(added: &mut (f64, u64), scores: &[f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bleu::Definition;
 
     #[test]
     fn one_error_makes_a_corpus_imperfect() {
-        let is_perfect = |correct: &[u64]| {
-            let totals =
-                correct.iter().map(|&correct| CorpusTotals::of_sum(&Statistics::new(2, 2, &[correct], &[2]).unwrap()));
-            let mut whole = CorpusTotals::default();
-            totals.for_each(|totals| whole.append(totals).unwrap());
-            whole.is_perfect()
-        };
-        assert_eq!([&[2, 2][..], &[2, 1], &[1, 2], &[1, 1]].map(is_perfect), [true, false, false, false]);
+        let definition = Definition::builder().order(1).build().unwrap();
+        for (correct, is_perfect) in [([2, 2], true), ([2, 1], false), ([1, 2], false), ([1, 1], false)] {
+            let (mut pushed, mut appended) = (CorpusTotals::default(), CorpusTotals::default());
+            for segment in correct.map(|correct| Statistics::new(2, 2, &[correct], &[2]).unwrap()) {
+                pushed.push(definition.formula(), &segment).unwrap();
+                appended.append(CorpusTotals::of_sum(&segment)).unwrap();
+            }
+            assert_eq!([pushed, appended].map(|totals| totals.is_perfect()), [is_perfect; 2], "{correct:?}");
+        }
     }
 }

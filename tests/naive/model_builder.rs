@@ -4,6 +4,7 @@
 pub const NORMAL: u8 = 1;
 pub const UNKNOWN: u8 = 2;
 pub const USER_DEFINED: u8 = 4;
+pub const UNUSED: u8 = 5;
 pub const BYTE: u8 = 6;
 
 /// Types of models, by their numbers in the file.
