@@ -1,9 +1,8 @@
 //! Tables, test sets, groups and missing references, through the built program.
 
-use crate::common::{Run, TestDir, assert_says, gzip, start};
+use crate::common::{Run, TIME_LIMIT, TestDir, assert_says, gzip, lines_of, start};
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Write};
-use std::sync::mpsc;
+use std::io::Write;
 
 const TSV: &str = "doc\tdomain\tref\tmt\tother\n\
     a\tnews\tthe cat sat on the mat\tthe cat sat on a mat\ta cat is on the mat\n\
@@ -214,14 +213,6 @@ fn groups_too_small_for_the_bootstrap_have_no_interval_and_no_test() {
 }
 
 #[test]
-fn sentence_scores_carry_their_group() {
-    let dir = dir();
-    let lines = dir.run("-r ref --by domain --sentence --format json mt").prints();
-    let groups: Vec<String> = lines.lines().map(|line| json(line)["group"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(groups, ["news", "chat", "news"]);
-}
-
-#[test]
 fn sentence_scores_carry_ids_and_groups_in_every_format() {
     let dir = dir();
     dir.write("ids", "a\tb\nc\nd\n");
@@ -352,15 +343,13 @@ fn documents_on_a_slow_pipe_are_answered_one_by_one() {
     let dir = dir();
     let (xml, scores) = (std::fs::read(dir.path().join("data.xml")).unwrap(), dir.run("-r ref --sentence mt").prints());
     let mut child = dir.start("--records - -r ref --sentence mt");
-    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let (sender, lines) = mpsc::channel();
-    std::thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
+    let (mut stdin, lines) = (child.stdin.take().unwrap(), lines_of(&mut child));
     let mut rest = &xml[..];
     for score in scores.lines() {
         let end = rest.windows(7).position(|end| end == b"</doc>\n").unwrap() + 7;
         let document = rest.split_off(..end).unwrap();
         stdin.write_all(document).unwrap();
-        assert_eq!(lines.recv_timeout(crate::common::TIME_LIMIT).as_deref(), Ok(score));
+        assert_eq!(lines.recv_timeout(TIME_LIMIT).as_deref(), Ok(score));
     }
     stdin.write_all(rest).unwrap();
     drop(stdin);
@@ -690,12 +679,10 @@ fn records_on_a_slow_pipe_do_not_wait_for_what_is_between_them() {
         ("csv", ["m,r\na,a\n\"b\n", "c\",d\n"]),
     ] {
         let mut child = dir.start(&format!("--records - --records-format {format} -r r --sentence m"));
-        let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        let (sender, lines) = mpsc::channel();
-        std::thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
+        let (mut stdin, lines) = (child.stdin.take().unwrap(), lines_of(&mut child));
         for record in records {
             stdin.write_all(record.as_bytes()).unwrap();
-            lines.recv_timeout(crate::common::TIME_LIMIT).unwrap();
+            lines.recv_timeout(TIME_LIMIT).unwrap();
         }
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(0));

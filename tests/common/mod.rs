@@ -4,7 +4,7 @@ use flate2::{Compression, write::GzEncoder};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -107,6 +107,14 @@ fn all_of(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
         sender.send(bytes)
     });
     all
+}
+
+/// The lines that a program prints, as they arrive.
+pub fn lines_of(child: &mut Child) -> Receiver<String> {
+    let stdout = child.stdout.take().unwrap();
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
+    lines
 }
 
 /// Compresses text.

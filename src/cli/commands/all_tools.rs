@@ -80,7 +80,7 @@ fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Vec<
     let worker_definitions = Arc::clone(definitions);
     let empty = vec![vec![CorpusTotals::default(); definitions.len()]; job.candidates.len()];
     let mut totals = empty.clone();
-    let make_worker = move || {
+    let make_worker = move |_: &Arc<Job>| {
         let (definitions, empty) = (Arc::clone(&worker_definitions), empty.clone());
         let mut countings = Vec::new();
         for definition in definitions.iter() {

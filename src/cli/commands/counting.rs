@@ -77,10 +77,10 @@ pub fn each_segment<E>(
 /// # Errors
 /// The first error of reading, of a worker or of `add`; results before it were added.
 pub fn fold<T, W>(
-    job: &Job,
+    job: &Arc<Job>,
     source: Box<dyn Source>,
     jobs: NonZeroUsize,
-    make_worker: impl Fn() -> W + Send + Sync + 'static,
+    make_worker: impl Fn(&Arc<Job>) -> W + Send + Sync + 'static,
     mut add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary>
 where
@@ -88,7 +88,8 @@ where
     W: FnMut(&Segments) -> Result<(T, InputSummary)> + 'static,
 {
     let mut summary = InputSummary::default();
-    let mut batches = pipeline::run(source, jobs, make_worker);
+    let worker_job = Arc::clone(job);
+    let mut batches = pipeline::run(source, jobs, move || make_worker(&worker_job));
     for batch in &mut batches {
         let (result, batch_summary) = batch?;
         add(result)?;
@@ -122,9 +123,8 @@ pub fn fold_counts<T: Send + 'static>(
     map: impl Fn(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
-    let worker_job = Arc::clone(job);
-    let make_worker = move || {
-        let (job, map) = (Arc::clone(&worker_job), map.clone());
+    let make_worker = move |job: &Arc<Job>| {
+        let (job, map) = (Arc::clone(job), map.clone());
         let mut counters = Counters::new(Arc::clone(&job));
         move |segments: &Segments| {
             let counted = count(counters.of(segments)?, segments)?;

@@ -57,7 +57,7 @@ pub(super) fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Sour
     let scope = Scope { corpus: explain.segment.is_none() || job.style.format.is_json(), segment: explain.segment };
     let has_source = job.source.is_some();
     let worker_plan = Arc::clone(&plan);
-    let make_worker = move || worker(Arc::clone(&worker_plan), scope, has_source);
+    let make_worker = move |_: &Arc<Job>| worker(Arc::clone(&worker_plan), scope, has_source);
     let candidates = job.candidates.len();
     let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&plan.definition);

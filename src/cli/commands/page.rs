@@ -166,9 +166,9 @@ fn segment_scores(job: &Job, file: &ReportFile, table: &SegmentStatistics) -> Ve
 
 /// The texts of the segments at these places.
 fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
-    let (definition, places) = (job.definition.clone(), Arc::new(places));
-    let make_worker = move || {
-        let (definition, places) = (definition.clone(), Arc::clone(&places));
+    let places = Arc::new(places);
+    let make_worker = move |job: &Arc<Job>| {
+        let (definition, places) = (job.definition.clone(), Arc::clone(&places));
         let mut counter = BatchCounter::new(definition.counting());
         move |segments: &Segments| {
             let before = segments.before() as usize;

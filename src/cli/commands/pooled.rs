@@ -52,7 +52,7 @@ struct Texts {
 }
 
 impl Texts {
-    fn read(job: &Job) -> Result<Texts> {
+    fn read(job: &Arc<Job>) -> Result<Texts> {
         let path = PathBuf::as_path;
         let mut texts = Texts::default();
         if job.input.origin != Origin::Files {
@@ -74,11 +74,11 @@ impl Texts {
     }
 
     /// Adds texts that are read together.
-    fn add(&mut self, job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<()> {
+    fn add(&mut self, job: &Arc<Job>, candidates: &[&Path], references: &[&Path]) -> Result<()> {
         let source = open_texts(job, candidates, references)?;
         let before = self.candidates.len();
         self.candidates.resize(before + candidates.len(), String::new());
-        let take = || {
+        let take = |_: &Arc<Job>| {
             |segments: &Segments| {
                 let candidates: Vec<String> = segments.candidates().iter().map(|&text| text.to_owned()).collect();
                 Ok(((candidates, present_references(segments)), InputSummary::default()))

@@ -48,9 +48,9 @@ fn fold_samples<T: Default + Send + 'static>(
     push: impl Fn(&mut T, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
-    let (worker_job, definition) = (Arc::clone(job), definition.clone());
-    let make_worker = move || {
-        let (job, mut samples, push) = (Arc::clone(&worker_job), definition.samples(), push.clone());
+    let definition = definition.clone();
+    let make_worker = move |job: &Arc<Job>| {
+        let (job, mut samples, push) = (Arc::clone(job), definition.samples(), push.clone());
         move |segments: &Segments| {
             let samples = samples.as_mut().map_err(|error| error.clone())?;
             let (mut result, mut summary) = (T::default(), InputSummary::default());

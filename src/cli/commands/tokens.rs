@@ -25,9 +25,8 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     }
     for path in &job.candidates {
         let source = open_texts(job, &[path], &[])?;
-        let job_of_workers = Arc::clone(job);
-        let make_worker = move || {
-            let mut tokenizer = job_of_workers.definition.tokenizer();
+        let make_worker = |job: &Arc<Job>| {
+            let mut tokenizer = job.definition.tokenizer();
             move |segments: &Segments| Ok((format_tokens(&mut tokenizer, segments)?, InputSummary::default()))
         };
         fold(job, source, job.jobs, make_worker, |bytes| write_now(out, &bytes))?;

@@ -16,11 +16,9 @@ use std::sync::Arc;
 
 /// Scores all candidates after each change and prints the scores.
 pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
-    let worker_job = Arc::clone(job);
-    let make_worker = move || {
-        let worker_job = Arc::clone(&worker_job);
-        let mut counter = BatchCounter::new(worker_job.definition.counting());
-        let mut recounter = Recounter::new(&worker_job.definition);
+    let make_worker = |job: &Arc<Job>| {
+        let mut counter = BatchCounter::new(job.definition.counting());
+        let mut recounter = Recounter::new(&job.definition);
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
             let recounted = recounter.recount(&lines_of(segments.texts()), &counted.tokens, &counted.systems)?;
