@@ -1,6 +1,8 @@
 //! Beginnings, or ends, that many lines of a text have, but few of its counterparts.
 
+use super::finding::SegmentRange;
 use super::line_record::LineRecord;
+use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
 use foldhash::fast::RandomState;
 use std::cmp::Reverse;
@@ -14,12 +16,26 @@ pub const MIN_ALIKE: usize = 5;
 const LINES_PER_ALIKE: usize = 200;
 const MIN_FACTOR: usize = 8;
 
+/// Number of groups of lines that are quoted.
+const QUOTED: usize = 3;
+
 /// The end of a line at which they are looked for.
 type End = fn(&LineRecord) -> Option<&str>;
 pub const ENDS: [End; 2] = [|record| record.first(COMMON), |record| record.last(COMMON)];
 
 /// A beginning or an end, and the lines that have it.
 pub type CommonEnd<'a> = (&'a str, Vec<usize>);
+
+/// Returns all lines of groups, and says what the lines of the largest groups have in common.
+pub fn quote(mut groups: Vec<(String, Vec<usize>)>) -> (SegmentList, String) {
+    groups.sort_by_key(|(_, lines)| Reverse(lines.len()));
+    let all = SegmentList::of_lines(groups.iter().flat_map(|(_, lines)| lines).copied().collect());
+    let quoted = groups.iter().take(QUOTED).map(|(words, lines)| format!("{words} ({} times)", lines.len()));
+    let others = if groups.len() > QUOTED { ", ..." } else { "" };
+    let words = quoted.collect::<Vec<_>>().join(", ");
+    let segments = SegmentRange::list(&all.ranges());
+    (all, format!("{words}{others}; {segments}"))
+}
 
 /// Returns those of a text that the others lack, the most frequent first.
 pub fn common_ends<'a>(text: &'a TextProfile, others: &'a [TextProfile], end: End) -> Vec<CommonEnd<'a>> {

@@ -1,6 +1,7 @@
 //! The characters of some lines, and those that they begin and end with, by which a line and its translation are alike.
 
 use super::line_shape::MAX_SHAPES;
+use crate::tokenize::bits;
 use std::ops::AddAssign;
 
 /// Number of classes of characters: each ASCII character has one of its own, others share them.
@@ -51,7 +52,7 @@ impl SampledLines {
             pairs += 1.0;
             for (word, (one, other)) in one.iter().zip(other).enumerate() {
                 for (counts, only) in alone.iter_mut().zip([one & !other, other & !one]) {
-                    ones(only).for_each(|bit| counts[64 * word + bit] += 1);
+                    bits(only).for_each(|bit| counts[64 * word + bit] += 1);
                 }
             }
         }
@@ -85,15 +86,6 @@ fn kind(c: char) -> usize {
         _ => '\0',
     };
     kind as usize
-}
-
-/// The places of the bits of a word that are set.
-fn ones(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros() as usize);
-        word &= word.wrapping_sub(1);
-        bit
-    })
 }
 
 impl AddAssign for SampledLines {

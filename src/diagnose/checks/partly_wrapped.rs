@@ -1,14 +1,12 @@
 //! Some lines that begin or end with what their counterparts lack: marks around them, labels, preambles, closing phrases.
 
 use super::additions::holds_translation;
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
-use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
+use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE, quote};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
-use std::cmp::Reverse;
 
 /// Number of characters by which lines with a common beginning or end must be longer.
 const MIN_LONGER: i64 = 6;
@@ -17,9 +15,6 @@ const MIN_LONGER: i64 = 6;
 const MIN_COMMON: (usize, usize) = (MIN_ALIKE, 50);
 const MIN_ENCLOSED: (usize, usize) = (10, 40);
 const MIN_LABELED: (usize, usize) = (10, 12);
-
-/// Number of beginnings and ends that are quoted.
-const QUOTED: usize = 3;
 
 pub const CHECK: Check = Check::new("wrapped", find).accounting_for(|cause, other, evidence| match other.problem {
     Problem::Length => Some(Consequence),
@@ -37,17 +32,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     evidence.texts().filter(|(_, profile)| !profile.has_letters_apart()).find_map(|(text, profile)| {
         // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
         let common = if text == Text::Candidate { &evidence.common_ends[..] } else { &[] };
-        let ends = Ends::of(profile, evidence.other_side(text), common);
-        let lines = SegmentList::of_lines(ends.0.iter().flat_map(|(_, lines)| lines).copied().collect());
-        let quoted: Vec<String> =
-            ends.0.iter().take(QUOTED).map(|(end, lines)| format!("{end} ({} times)", lines.len())).collect();
-        let in_words = format!(
-            "{} lines of {text} begin or end with what the other side lacks: {}{}; {}",
-            lines.segments,
-            quoted.join(", "),
-            if ends.0.len() > QUOTED { ", ..." } else { "" },
-            SegmentRange::list(&lines.ranges())
-        );
+        let (lines, quoted) = quote(additions(profile, evidence.other_side(text), common));
+        let in_words =
+            format!("{} lines of {text} begin or end with what the other side lacks: {quoted}", lines.segments);
         (lines.segments > 0).then(|| {
             let finding = Finding::new(Problem::PartlyWrapped, in_words, "score the text alone").of(text);
             finding.in_lines(&lines, evidence).spoiled(evidence)
@@ -55,42 +42,35 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     })
 }
 
-/// Beginnings and ends in words, with their lines, the most frequent first.
-struct Ends(Vec<(String, Vec<usize>)>);
-
-impl Ends {
-    /// Returns those of a text that all others lack.
-    fn of(text: &TextProfile, others: &[TextProfile], common_ends: &[Vec<CommonEnd>]) -> Ends {
-        let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
-            let are_all = |line: &usize| pairs(text, others, *line).all(|(own, other)| is(own, other));
-            let lines = (0..text.records.len()).filter(are_all);
-            lines.filter(|line| holds_translation(text, others, *line)).collect()
-        };
-        let many =
-            |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(text.records.len() / per);
-        let marks = |line: usize| {
-            let record = &text.records[line];
-            let mark = |c: Option<char>| c.map(String::from).unwrap_or_default();
-            format!("{}...{}", mark(record.beginning.chars().next()), mark(record.end.chars().next_back()))
-        };
-        let mut found: Vec<(String, Vec<usize>)> = Vec::new();
-        for (lines, least, words) in [
-            (lines(LineRecord::is_enclosed), MIN_ENCLOSED, None),
-            (lines(LineRecord::is_labeled), MIN_LABELED, Some("a name or label")),
-        ] {
-            if many(&lines, least) {
-                found.push((words.map_or_else(|| format!("{:?}", marks(lines[0])), String::from), lines));
-            }
+/// Returns the beginnings and ends of a text, in words, that all others lack.
+fn additions(text: &TextProfile, others: &[TextProfile], common_ends: &[Vec<CommonEnd>]) -> Vec<(String, Vec<usize>)> {
+    let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
+        let are_all = |line: &usize| pairs(text, others, *line).all(|(own, other)| is(own, other));
+        let lines = (0..text.records.len()).filter(are_all);
+        lines.filter(|line| holds_translation(text, others, *line)).collect()
+    };
+    let many = |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(text.records.len() / per);
+    let marks = |line: usize| {
+        let record = &text.records[line];
+        let mark = |c: Option<char>| c.map(String::from).unwrap_or_default();
+        format!("{}...{}", mark(record.beginning.chars().next()), mark(record.end.chars().next_back()))
+    };
+    let mut found: Vec<(String, Vec<usize>)> = Vec::new();
+    for (lines, least, words) in [
+        (lines(LineRecord::is_enclosed), MIN_ENCLOSED, None),
+        (lines(LineRecord::is_labeled), MIN_LABELED, Some("a name or label")),
+    ] {
+        if many(&lines, least) {
+            found.push((words.map_or_else(|| format!("{:?}", marks(lines[0])), String::from), lines));
         }
-        for ends in common_ends {
-            let alike = alike(text, others, ends);
-            if many(&alike.iter().flat_map(|(_, lines)| lines).copied().collect(), MIN_COMMON) {
-                found.extend(alike.into_iter().map(|(end, lines)| (format!("{end:?}"), lines)));
-            }
-        }
-        found.sort_by_key(|(_, lines)| Reverse(lines.len()));
-        Ends(found)
     }
+    for ends in common_ends {
+        let alike = alike(text, others, ends);
+        if many(&alike.iter().flat_map(|(_, lines)| lines).copied().collect(), MIN_COMMON) {
+            found.extend(alike.into_iter().map(|(end, lines)| (format!("{end:?}"), lines)));
+        }
+    }
+    found
 }
 
 /// The record of a line with those of its counterparts that have text.

@@ -1,12 +1,11 @@
 //! The same few lines or phrases in place of many translations: refusals, messages of errors, `nan`.
 
 use super::additions::holds_translation;
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 use crate::diagnose::alignment::thresholds::ALIGNED;
+use crate::diagnose::common_ends::quote;
 use crate::diagnose::evidence::Oddity;
-use crate::diagnose::segment_list::SegmentList;
 use foldhash::fast::RandomState;
-use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 /// Minimum number of copies of a line: this many, and one line in so many.
@@ -15,9 +14,6 @@ const LINES_PER_COPY: usize = 250;
 
 /// Of ten copies, as many must have references that differ from each other.
 const DIFFERENT: usize = 7;
-
-/// Number of lines that are quoted.
-const QUOTED: usize = 3;
 
 /// Minimum number of lines that begin or end alike: one in so many.
 const LINES_PER_PHRASE: u64 = 50;
@@ -87,21 +83,15 @@ fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
 
 /// Returns the finding on lines, given in words with what they have in common.
 fn finding(problem: Problem, mut stock: Vec<(String, Vec<usize>)>, are: &str, evidence: &Evidence) -> Option<Finding> {
-    stock.sort_by_key(|(_, lines)| (Reverse(lines.len()), lines[0]));
-    let lines = SegmentList::of_lines(stock.iter().flat_map(|(_, lines)| lines).copied().collect());
-    let quoted = |(words, lines): &(String, Vec<usize>)| format!("{words} ({} times)", lines.len());
-    let in_words = format!(
-        "{} candidate lines {are}: {}{}; {}",
-        lines.segments,
-        stock.iter().take(QUOTED).map(quoted).collect::<Vec<_>>().join(", "),
-        if stock.len() > QUOTED { ", ..." } else { "" },
-        SegmentRange::list(&lines.ranges())
-    );
+    stock.sort_by_key(|(_, lines)| lines[0]);
+    let different = stock.len() as u64;
+    let (lines, quoted) = quote(stock);
+    let in_words = format!("{} candidate lines {are}: {quoted}", lines.segments);
     let advice = "did the model refuse, or the translation fail on them?";
     (lines.segments > 0).then(|| {
         let finding = Finding::new(problem, in_words, advice).in_lines(&lines, evidence);
         let loss = evidence.loss_in(&finding.segments).max(finding.loss);
-        finding.count("different_lines", stock.len() as u64).with_loss(loss)
+        finding.count("different_lines", different).with_loss(loss)
     })
 }
 
