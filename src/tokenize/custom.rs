@@ -1,27 +1,23 @@
-//! A tokenizer of one's own: a function from a line to its tokens.
+//! Tokenizers whose tokens need not be parts of the lines: functions from a line to its tokens.
 
 use super::scan::Spans;
 use super::splitter::{Splitter, check_size};
 use crate::Error;
-use std::sync::Arc;
 
-/// Calls its second argument with each token of a line.
-pub(super) type Split = dyn Fn(&str, &mut dyn FnMut(&str)) + Send + Sync;
-
-/// Splits lines by a function.
-pub(super) struct CustomSplitter {
-    split: Arc<Split>,
+/// Splits lines by a function, which calls its second argument with each token of a line.
+pub(super) struct CustomSplitter<F> {
+    split: F,
     /// All tokens, one directly after the other.
     tokens: String,
 }
 
-impl CustomSplitter {
-    pub fn new(split: Arc<Split>) -> CustomSplitter {
+impl<F: FnMut(&str, &mut dyn FnMut(&str)) + Send> CustomSplitter<F> {
+    pub fn new(split: F) -> Self {
         CustomSplitter { split, tokens: String::new() }
     }
 }
 
-impl Splitter for CustomSplitter {
+impl<F: FnMut(&str, &mut dyn FnMut(&str)) + Send> Splitter for CustomSplitter<F> {
     fn split<'a>(&'a mut self, lines: &'a str, spans: &mut Spans) -> Result<&'a str, Error> {
         self.tokens.clear();
         for line in lines.split_terminator('\n') {

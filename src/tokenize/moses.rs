@@ -13,30 +13,37 @@ mod settings;
 pub use prefixes::Prefixes;
 pub use settings::{Hyphens, Settings};
 
-use super::scan::Spans;
-use super::splitter::{Splitter, check_size};
-use crate::Error;
 use prefixes::Kind;
 use rules::{Rule, Rules, is_alphabetic, is_lowercase};
 use std::mem;
 use std::sync::Arc;
 
-/// Splits lines into tokens, with the special characters of Moses escaped.
-pub(super) struct MosesSplitter {
+/// Finds the tokens of lines, with the special characters of Moses escaped.
+pub(super) struct MosesTokens {
     rules: Rules,
     prefixes: Arc<Prefixes>,
     /// The line, with spaces inserted so far.
     line: String,
     /// The line before the last substitution.
     previous: String,
-    /// All tokens, one directly after the other.
-    tokens: String,
+    /// The last token.
+    token: String,
 }
 
-impl MosesSplitter {
+impl MosesTokens {
     pub fn new(settings: &Settings, prefixes: Arc<Prefixes>) -> Self {
         let rules = Rules::new(settings);
-        MosesSplitter { rules, prefixes, line: String::new(), previous: String::new(), tokens: String::new() }
+        MosesTokens { rules, prefixes, line: String::new(), previous: String::new(), token: String::new() }
+    }
+
+    /// Calls `push` with each token of a line.
+    pub fn find(&mut self, line: &str, push: &mut dyn FnMut(&str)) {
+        self.line.clear();
+        self.rules.separate_symbols(line, &mut self.line);
+        for rule in self.rules.substitutions() {
+            self.substitute(rule);
+        }
+        self.push_words(push);
     }
 
     fn substitute(&mut self, rule: &Rule) {
@@ -47,15 +54,12 @@ impl MosesSplitter {
         }
     }
 
-    /// Adds the tokens between the spaces of the line, and those of periods that end words.
-    fn push_words(&mut self, spans: &mut Spans) {
-        let tokens = &mut self.tokens;
+    /// Finds the tokens between the spaces of the line, and those of periods that end words.
+    fn push_words(&mut self, push: &mut dyn FnMut(&str)) {
         let mut push = |token: &str| {
-            let start = tokens.len();
-            escape(token, tokens);
-            if tokens.len() > start {
-                spans.push(start, tokens.len());
-            }
+            self.token.clear();
+            escape(token, &mut self.token);
+            push(&self.token);
         };
         let mut words = self.line.split(' ').filter(|word| !word.is_empty()).peekable();
         while let Some(word) = words.next() {
@@ -71,23 +75,6 @@ impl MosesSplitter {
             push(start);
             rest.iter().for_each(|token| push(token));
         }
-    }
-}
-
-impl Splitter for MosesSplitter {
-    fn split<'a>(&'a mut self, lines: &'a str, spans: &mut Spans) -> Result<&'a str, Error> {
-        self.tokens.clear();
-        for line in lines.split_terminator('\n') {
-            self.line.clear();
-            self.rules.separate_symbols(line, &mut self.line);
-            for rule in self.rules.substitutions() {
-                self.substitute(rule);
-            }
-            self.push_words(spans);
-            check_size(&self.tokens)?;
-            spans.end_line();
-        }
-        Ok(&self.tokens)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Tokenizers by name.
 
-use super::custom::{CustomSplitter, Split};
+use super::custom::CustomSplitter;
 use super::entities::{self, Entities};
 use super::languages::{UNSPACED, is_language};
 use super::mecab::{Dictionary, Language, WordSplitter};
-use super::moses::{MosesSplitter, Prefixes, Settings};
+use super::moses::{MosesTokens, Prefixes, Settings};
 use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
 use super::splitter::Splitter;
 use super::{chars, cjk, intl, none, uax29, v13a, zh};
@@ -142,7 +142,10 @@ impl Tokenization {
     pub fn moses(settings: &Settings, prefixes: Prefixes) -> Self {
         let (name, fingerprint) = (settings.to_string(), Some(prefixes.fingerprint().into()));
         let (settings, prefixes) = (settings.clone(), Arc::new(prefixes));
-        let splitter = move || Box::new(MosesSplitter::new(&settings, Arc::clone(&prefixes))) as _;
+        let splitter = move || {
+            let mut tokens = MosesTokens::new(&settings, Arc::clone(&prefixes));
+            Box::new(CustomSplitter::new(move |line: &str, token: &mut dyn FnMut(&str)| tokens.find(line, token))) as _
+        };
         let made = Made::new(&name, "the tokens of Moses's tokenizer.perl", splitter);
         Made { depends_on_case: true, dictionary: fingerprint, ..made }.into()
     }
@@ -170,8 +173,11 @@ impl Tokenization {
         if is_known || !is_valid_name(name) {
             return Err(Error::TokenizerName { name: name.to_owned() });
         }
-        let split: Arc<Split> = Arc::new(split);
-        let splitter = move || Box::new(CustomSplitter::new(Arc::clone(&split))) as _;
+        let split = Arc::new(split);
+        let splitter = move || {
+            let split = Arc::clone(&split);
+            Box::new(CustomSplitter::new(move |line: &str, token: &mut dyn FnMut(&str)| split(line, token))) as _
+        };
         Ok(Made::new(name, "a tokenizer that is not one of bleu's", splitter).into())
     }
 
