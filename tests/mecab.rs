@@ -229,27 +229,50 @@ fn an_index_that_leads_back_to_itself_is_refused() {
     assert_eq!(error.to_string(), "sys.dic: its index of words is damaged");
 }
 
+/// The sample with one word, `text`.
+fn with_word(text: &str) -> Compiled {
+    let mut source = sample();
+    source.words = [(text.to_owned(), source.words["の"].clone())].into();
+    source.compile()
+}
+
+fn base(compiled: &Compiled, index: usize) -> i32 {
+    compiled.words[72 + 8 * index..].first_chunk().map(|&bytes| i32::from_le_bytes(bytes)).expect("a unit")
+}
+
+/// The base after each byte of a text that a word begins with.
+fn bases(compiled: &Compiled, text: &str) -> Vec<usize> {
+    let next = |index: &mut usize, byte: u8| {
+        *index = base(compiled, *index) as usize + usize::from(byte) + 1;
+        Some(base(compiled, *index) as usize)
+    };
+    text.bytes().scan(0, next).collect()
+}
+
 #[test]
 fn a_word_that_ends_inside_a_character_matches_nothing() {
-    let mut source = sample();
-    source.words = [("あ".to_owned(), source.words["の"].clone())].into();
-    let mut compiled = source.compile();
-    let base = |compiled: &Compiled, index: usize| {
-        compiled.words[72 + 8 * index..].first_chunk().map(|&bytes| i32::from_le_bytes(bytes)).expect("a unit")
-    };
-    let places: Vec<usize> = "あ"
-        .bytes()
-        .scan(0, |index, byte| {
-            *index = base(&compiled, *index) as usize + usize::from(byte) + 1;
-            Some(base(&compiled, *index) as usize)
-        })
-        .collect();
+    let mut compiled = with_word("あ");
+    let places = bases(&compiled, "あ");
     // The end of the word is moved from after its third byte to after its second.
     let end = base(&compiled, places[2]);
     set_unit(&mut compiled, places[1], end, places[1] as u32);
     set_unit(&mut compiled, places[2], 0, 0);
     let dictionary = compiled.dictionary(Language::Japanese).expect("the index is whole");
     assert_eq!(tokens(&dictionary, &mut Lattice::default(), "ああ"), "ああ");
+}
+
+#[test]
+fn a_unit_that_belongs_to_no_word_may_hold_anything() {
+    let mut compiled = with_word("ああ");
+    let found = |compiled: &Compiled| {
+        let dictionary = compiled.dictionary(Language::Japanese).expect("the index is whole");
+        tokens(&dictionary, &mut Lattice::default(), "あ本 ああ")
+    };
+    let expected = found(&compiled);
+    // As if a word ended after the first character, but for its check.
+    let (end, prefix) = (base(&compiled, bases(&compiled, "ああ")[5]), bases(&compiled, "あ")[2]);
+    set_unit(&mut compiled, prefix, end, prefix as u32 + 1);
+    assert_eq!(found(&compiled), expected);
 }
 
 #[test]

@@ -76,6 +76,7 @@ fn equal_lists_have_equal_fingerprints() {
     assert_ne!(fingerprint("Mr\nNo #NUMERIC_ONLY#\n"), fingerprint("Mr\nNo\n"));
     assert_ne!(fingerprint("Mr\n"), fingerprint("Mrs\n"));
     assert_eq!(fingerprint("Mr\r\n"), fingerprint(""));
+    assert_says(&format!("{:?}", Prefixes::parse("Mr\n")), &[&fingerprint("Mr\n")]);
     assert_ne!(fingerprint("Nov#NUMERIC_ONLY#"), fingerprint("No #NUMERIC_ONLY#"));
 }
 

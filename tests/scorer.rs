@@ -198,6 +198,10 @@ fn a_tokenizer_of_ones_own_has_a_name_of_its_own() {
     }
     let definition = Definition::builder().tokenization(custom("hyphens").unwrap()).lowercase(true).build().unwrap();
     assert_eq!(definition.tokenization().name(), "hyphens");
+    let mut tokenizer = definition.tokenizer();
+    assert_eq!(format!("{tokenizer:?}"), "Tokenizer { tokenization: Tokenization(hyphens), .. }");
+    let tokens = tokenizer.tokenize_lines("a-b\n-\n").unwrap();
+    assert_eq!(tokens.segments().map(|segment| segment.is_empty()).collect::<Vec<_>>(), [false, true]);
     let statistics = definition.accumulator().add("A-b--c\nd", &["a-b-c\nd"]).unwrap();
     assert_eq!((statistics.hyp_len(), statistics.correct()), (3, &[3, 2, 1, 0][..]));
 }

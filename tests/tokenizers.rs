@@ -243,6 +243,15 @@ fn cjk_splits_ideographs_and_the_rest_as_13a() {
 }
 
 #[test]
+fn lines_begin_after_blank_lines_of_any_length() {
+    for length in 0..130 {
+        let lines = [" ".repeat(length), ".5".to_owned(), " ".repeat(length), " .5".to_owned()];
+        check(&of("zh"), &lines);
+        assert_eq!(tokenize(&mut of("zh").tokenizer(), &lines)[3], [".5"], "{length}");
+    }
+}
+
+#[test]
 fn ends_of_lines_are_padded_or_stripped() {
     // 13a pads the line. zh strips it, intl strips its right end, and both keep a period at an end with its number.
     assert_eq!(tokens("13a", "in 2019. "), "in|2019|.");

@@ -316,6 +316,7 @@ fn tokens_are_those_that_each_tool_splits_text_into() {
         ("multeval", "", 1),
         ("multeval", " a  b ", 2),
         ("multeval", "a\u{2003}\u{2003}b", 3),
+        ("multeval", " \u{2003}a", 2),
         ("codexglue", "a_b 1.5", 6),
         ("sacrebleu", "a_b 1.5", 4),
         // `&amp;` is replaced last.

@@ -204,11 +204,12 @@ mod tests {
 
     #[test]
     fn offsets_may_be_wide() {
-        // Its units go beyond the first that a narrow offset cannot reach from before it.
-        let long = vec![b'a'; NARROW_OFFSETS as usize + 1000];
-        let array = DoubleArray::build(&[(b"a", 1), (&long[..9], 2), (&long, 3), (b"b", 4)]);
+        // Its units go beyond the first that a narrow offset cannot reach from before it; the units of other keys come
+        // after them.
+        let long = vec![b'b'; NARROW_OFFSETS as usize + 1000];
+        let array = DoubleArray::build(&[(b"aa", 1), (b"ab", 2), (b"b", 3), (&long[..9], 4), (&long, 5)]);
         let found: Vec<_> = array.prefixes(&long).collect();
-        assert_eq!(found, [(1, 1), (9, 2), (long.len(), 3)]);
-        assert_eq!(array.get(b"b"), Some(4));
+        assert_eq!(found, [(1, 3), (9, 4), (long.len(), 5)]);
+        assert_eq!([b"aa", b"ab", b"ba"].map(|key| array.get(key)), [Some(1), Some(2), None]);
     }
 }
