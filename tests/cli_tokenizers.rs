@@ -2,6 +2,7 @@
 
 use crate::common::{TestDir, assert_says};
 use bleu::Tokenization;
+use std::collections::{HashMap, HashSet};
 
 /// The name of the tokenizer in the signature of a score with `--tokenize VALUE`.
 fn tokenizer(dir: &TestDir, value: &str) -> String {
@@ -33,6 +34,14 @@ fn a_language_selects_a_tokenizer() {
     ] {
         assert_eq!(tokenizer(&dir, value), expected, "{value}");
     }
+}
+
+#[test]
+fn the_help_has_a_summary_of_each_tokenizer() {
+    let help = TestDir::with([]).run("--help").prints();
+    let listed: HashMap<&str, &str> = help.split("\n          - ").filter_map(|item| item.split_once(": ")).collect();
+    let names = ["13a", "intl", "zh", "char", "words", "graphemes", "cjk", "ja-mecab", "ko-mecab"];
+    assert_eq!(names.map(|name| listed[name]).into_iter().collect::<HashSet<_>>().len(), names.len());
 }
 
 #[test]
