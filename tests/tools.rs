@@ -755,6 +755,14 @@ fn tools_have_a_version_and_differ_from_sacrebleu_in_aspects() {
 }
 
 #[test]
+fn a_corpus_without_segments_has_the_score_0_or_none() {
+    for tool in Tool::ALL {
+        let score = tool.definition(&Overrides::default()).unwrap().accumulator().score();
+        assert_eq!(score.map_or(0.0, |score| score.value()), 0.0, "{tool}");
+    }
+}
+
+#[test]
 fn a_segment_with_a_blank_side_is_left_out_of_a_corpus() {
     let definition = "code-cn".parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
     for (candidate, reference) in [("", "a"), ("a", ""), (" ", "\t")] {
