@@ -1260,6 +1260,17 @@ fn a_plain_score_warns_if_it_is_hardly_meaningful() {
     assert!(warning(&dir, "").contains("hyp: lines contain tabs"));
 }
 
+#[test]
+fn spaces_are_no_fault_if_the_tokenizer_ignores_them() {
+    let apart = |lines| each(lines, |line| line.replace(' ', "").chars().flat_map(|c| [c, ' ']).collect());
+    let joined = |lines| some(lines, 4, |line| line.replace(' ', ""));
+    let dirs = [folder(&GERMAN, apart), folder(&GERMAN, joined)];
+    for (dir, fault) in dirs.iter().zip(["have spaces between letters", "have hardly a space between words"]) {
+        let is_found = |flags: &str| dir.run(&format!("-r ref hyp --explain {flags}")).out.contains(fault);
+        assert_eq!(["", "-t char", "-t graphemes"].map(is_found), [true, false, false], "{fault}");
+    }
+}
+
 /// A folder whose candidate is shifted by three lines.
 fn shifted_folder() -> TestDir {
     folder(&GERMAN, |mut lines| {

@@ -266,7 +266,7 @@ fn a_unit_that_belongs_to_no_word_may_hold_anything() {
     let mut compiled = with_word("ああ");
     let found = |compiled: &Compiled| {
         let dictionary = compiled.dictionary(Language::Japanese).expect("the index is whole");
-        tokens(&dictionary, &mut Lattice::default(), "あ本 ああ")
+        tokens(&dictionary, &mut Lattice::default(), "あいう ああ")
     };
     let expected = found(&compiled);
     // As if a word ended after the first character, but for its check.
