@@ -745,6 +745,8 @@ fn tools_have_a_version_and_differ_from_sacrebleu_in_aspects() {
          at least one n-gram per sentence and order",
         "code-dc CodeSumEvaluation-6cd87bb: NLTK's smoothing; average of sentences; no tokenizer; first reference only; \
          at least one n-gram per sentence and order",
+        "code-ncs CodeSumEvaluation-6cd87bb: +1 on all orders; average of sentences; no tokenizer; first reference only; \
+         its own rule of empty segments",
         "code-cn CodeSumEvaluation-6cd87bb: +1 on orders above 1; average of sentences; its own tokenizer; lower case; \
          first reference only; shortest reference; lengths + 1 in the brevity penalty; its own rule of empty segments",
     ] {
