@@ -71,13 +71,15 @@ impl Table {
     /// Finds the columns of the first row, and writes their names.
     fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
         let mut names = Vec::new();
-        for &(column, name) in &*self.columns {
-            let any_part = |path: &'_ str| match column.split_once('*') {
+        for column in &*self.columns {
+            let last_part = || column.rsplit_once('/').map_or(*column, |(_, last)| last);
+            let (wanted, name) = column.split_once('=').unwrap_or_else(|| (column, last_part()));
+            let any_part = |path: &str| match wanted.split_once('*') {
                 Some((start, end)) => path.strip_prefix(start)?.strip_suffix(end).map(str::to_owned),
-                None => (path == column).then(String::new),
+                None => (path == wanted).then(String::new),
             };
             for path in self.row.paths.split_terminator('\t') {
-                if let Some(part) = any_part(path) {
+                if let Some(part) = any_part(path.strip_prefix('/').unwrap_or(path)) {
                     self.header.push(path.to_owned());
                     names.push(name.replace('*', &part));
                 }
@@ -273,7 +275,7 @@ mod tests {
     use serde_json::json;
     use std::slice::from_ref;
 
-    const COLUMNS: &[(&str, &str)] = &[("/b/*", "b_*"), ("/a", "first"), ("/c/d", "d"), ("/e/*", "*")];
+    const COLUMNS: &[&str] = &["b/*=b_*", "a=first", "c/d", "e/*"];
 
     fn written(has_header: bool, rows: &[serde_json::Value]) -> String {
         separated(Separator::Tab, has_header, rows)

@@ -8,65 +8,58 @@ use crate::cli::style::{ScoreColumn, Style};
 use clap::ValueEnum;
 use std::borrow::Cow;
 
-/// Columns of a table for programs, from left to right: the path of the value, and the name of the column. A path with `*`
-/// stands for all values with any text in its place, each in a column whose name has that text.
-pub type Columns = Cow<'static, [(&'static str, &'static str)]>;
+/// Columns of a table for programs, from left to right: the path of the value, such as `confidence/mean`, and the name of the
+/// column, if it is not the last part of the path, after `=`. A path with `*` stands for all values with any text in its
+/// place, each in a column whose name has that text.
+pub type Columns = Cow<'static, [&'static str]>;
 
 /// A column for each value of a row, named by its path.
-pub const ALL: &[(&str, &str)] = &[("/*", "*")];
+pub const ALL: &[&str] = &["*"];
 
 /// Columns that name a row, and are always there.
-const NAMES: [(&str, &str); 4] = [("/segment", "segment"), ("/id", "id"), ("/group", "group"), ("/system", "system")];
+const NAMES: [&str; 4] = ["segment", "id", "group", "system"];
 
 impl ScoreColumn {
     /// Its title for people, and its columns in a table for programs. The space is above the marks of p-values.
-    fn definition(self) -> (&'static str, &'static [(&'static str, &'static str)]) {
+    fn definition(self) -> (&'static str, &'static [&'static str]) {
         match self {
-            ScoreColumn::Rank => {
-                ("rank", &[("/rank/1", "rank_best"), ("/rank/2", "rank_worst"), ("/cluster", "cluster")])
+            ScoreColumn::Rank => ("rank", &["rank/1=rank_best", "rank/2=rank_worst", "cluster"]),
+            ScoreColumn::Score => ("BLEU", &["score"]),
+            ScoreColumn::Precisions => ("precisions", &["precisions/*=precision_*"]),
+            ScoreColumn::Counts => ("correct", &["counts/*=count_*"]),
+            ScoreColumn::Totals => ("total", &["totals/*=total_*"]),
+            ScoreColumn::Bp => ("BP", &["bp"]),
+            ScoreColumn::Ratio => ("ratio", &["ratio"]),
+            ScoreColumn::HypLen => ("hyp_len", &["hyp_len"]),
+            ScoreColumn::RefLen => ("ref_len", &["ref_len"]),
+            ScoreColumn::Ci => {
+                ("μ ± 95% CI", &["confidence/mean", "confidence/half_width", "confidence/low", "confidence/high"])
             }
-            ScoreColumn::Score => ("BLEU", &[("/score", "score")]),
-            ScoreColumn::Precisions => ("precisions", &[("/precisions/*", "precision_*")]),
-            ScoreColumn::Counts => ("correct", &[("/counts/*", "count_*")]),
-            ScoreColumn::Totals => ("total", &[("/totals/*", "total_*")]),
-            ScoreColumn::Bp => ("BP", &[("/bp", "bp")]),
-            ScoreColumn::Ratio => ("ratio", &[("/ratio", "ratio")]),
-            ScoreColumn::HypLen => ("hyp_len", &[("/hyp_len", "hyp_len")]),
-            ScoreColumn::RefLen => ("ref_len", &[("/ref_len", "ref_len")]),
-            ScoreColumn::Ci => (
-                "μ ± 95% CI",
-                &[
-                    ("/confidence/mean", "mean"),
-                    ("/confidence/half_width", "half_width"),
-                    ("/confidence/low", "low"),
-                    ("/confidence/high", "high"),
-                ],
-            ),
-            ScoreColumn::P => ("p-value ", &[("/p_value", "p_value"), ("/others/*/p_value", "p_value:*")]),
+            ScoreColumn::P => ("p-value ", &["p_value", "others/*/p_value=p_value:*"]),
             ScoreColumn::Diff => (
                 "Δ",
                 &[
-                    ("/difference", "difference"),
-                    ("/difference_low", "difference_low"),
-                    ("/difference_high", "difference_high"),
-                    ("/others/*/difference", "difference:*"),
-                    ("/others/*/difference_low", "difference_low:*"),
-                    ("/others/*/difference_high", "difference_high:*"),
+                    "difference",
+                    "difference_low",
+                    "difference_high",
+                    "others/*/difference=difference:*",
+                    "others/*/difference_low=difference_low:*",
+                    "others/*/difference_high=difference_high:*",
                 ],
             ),
             ScoreColumn::Wins => (
                 "better/worse/equal",
                 &[
-                    ("/segments_better", "segments_better"),
-                    ("/segments_worse", "segments_worse"),
-                    ("/segments_equal", "segments_equal"),
-                    ("/others/*/segments_better", "segments_better:*"),
-                    ("/others/*/segments_worse", "segments_worse:*"),
-                    ("/others/*/segments_equal", "segments_equal:*"),
+                    "segments_better",
+                    "segments_worse",
+                    "segments_equal",
+                    "others/*/segments_better=segments_better:*",
+                    "others/*/segments_worse=segments_worse:*",
+                    "others/*/segments_equal=segments_equal:*",
                 ],
             ),
-            ScoreColumn::Segments => ("segments", &[("/segments", "segments")]),
-            ScoreColumn::Signature => ("signature", &[("/signature", "signature")]),
+            ScoreColumn::Segments => ("segments", &["segments"]),
+            ScoreColumn::Signature => ("signature", &["signature"]),
         }
     }
 
@@ -113,7 +106,7 @@ pub fn of_table(style: Style) -> Columns {
 }
 
 /// The columns of a table for programs that these are.
-pub fn named(columns: &[ScoreColumn]) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn named(columns: &[ScoreColumn]) -> impl Iterator<Item = &'static str> {
     columns.iter().flat_map(|column| column.definition().1).copied()
 }
 

@@ -139,18 +139,19 @@ fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> 
 
 impl Results for RunsReport {
     fn columns(&self, _: Style) -> Columns {
-        const COLUMNS: &[(&str, &str)] = &[
-            ("/system", "system"),
-            ("/score", "score"),
-            ("/run_deviation", "run_deviation"),
-            ("/resample_deviation", "resample_deviation"),
-            ("/difference", "difference"),
-            ("/p_value", "p_value"),
-            ("/runs/*/score", "run_*"),
-            ("/segments", "segments"),
-            ("/signature", "signature"),
-        ];
-        COLUMNS.into()
+        [
+            "system",
+            "score",
+            "run_deviation",
+            "resample_deviation",
+            "difference",
+            "p_value",
+            "runs/*/score=run_*",
+            "segments",
+            "signature",
+        ]
+        .into_iter()
+        .collect()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {

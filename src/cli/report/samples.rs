@@ -59,17 +59,10 @@ impl Choices {
 
 impl Results for Choices {
     fn columns(&self, _: Style) -> Columns {
-        const COLUMNS: &[(&str, &str)] = &[
-            ("/system", "system"),
-            ("/choice", "choice"),
-            ("/score", "score"),
-            ("/gain", "gain"),
-            ("/deviation", "deviation"),
-        ];
         use ScoreColumn::{Bp, Ci, Counts, HypLen, Precisions, Ratio, RefLen, Segments, Signature, Totals};
         let parts = columns::named(&[Precisions, Counts, Totals, Bp, Ratio, HypLen, RefLen, Ci]);
-        let of_all = std::iter::once(("/samples", "samples")).chain(columns::named(&[Segments, Signature]));
-        COLUMNS.iter().copied().chain(parts).chain(of_all).collect()
+        let of_all = std::iter::once("samples").chain(columns::named(&[Segments, Signature]));
+        ["system", "choice", "score", "gain", "deviation"].into_iter().chain(parts).chain(of_all).collect()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
@@ -140,14 +133,7 @@ pub struct PickedSample<'a> {
 
 impl Results for PickedSample<'_> {
     fn columns(&self, _: Style) -> Columns {
-        const COLUMNS: &[(&str, &str)] = &[
-            ("/segment", "segment"),
-            ("/system", "system"),
-            ("/sample", "sample"),
-            ("/score", "score"),
-            ("/text", "text"),
-        ];
-        COLUMNS.into()
+        ["segment", "system", "sample", "score", "text"].into_iter().collect()
     }
 
     /// Returns the choice; its sample is numbered from 1.

@@ -12,14 +12,7 @@ use crate::cli::style::Style;
 use crate::{AllPairs, Pair, PairedTest};
 use serde::Serialize;
 
-const CUMULATIVE: &[(&str, &str)] = &[
-    ("/segment", "segment"),
-    ("/id", "id"),
-    ("/system", "system"),
-    ("/cumulative/*", "bleu_*"),
-    ("/segments", "segments"),
-    ("/signature", "signature"),
-];
+const CUMULATIVE: &[&str] = &["segment", "id", "system", "cumulative/*=bleu_*", "segments", "signature"];
 
 impl Results for Report {
     fn columns(&self, style: Style) -> Columns {
