@@ -245,6 +245,7 @@ fn fields_that_are_not_used_are_skipped() {
     assert!(with(&[number(15, 0), 1]) && with(&[number(15, 2), 1, 9]) && with(&[number(15, 5), 1, 2, 3, 4]));
     assert!(with(&[number(15, 1), 1, 2, 3, 4, 5, 6, 7, 8]));
     assert!(!with(&[number(15, 1), 1]) && !with(&[number(15, 3)]) && !with(&[number(0, 0), 1]));
+    assert!(!with(&[number(0, 2), 1, 9]));
 }
 
 #[test]

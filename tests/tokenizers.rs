@@ -243,11 +243,12 @@ fn cjk_splits_ideographs_and_the_rest_as_13a() {
 }
 
 #[test]
-fn lines_begin_after_blank_lines_of_any_length() {
+fn lines_begin_and_end_anywhere() {
     for length in 0..130 {
-        let lines = [" ".repeat(length), ".5".to_owned(), " ".repeat(length), " .5".to_owned()];
+        let blank = " ".repeat(length);
+        let lines = [blank.clone(), ".5".to_owned(), blank.clone() + "5.", blank, " .5".to_owned()];
         check(&of("zh"), &lines);
-        assert_eq!(tokenize(&mut of("zh").tokenizer(), &lines)[3], [".5"], "{length}");
+        assert_eq!(tokenize(&mut of("zh").tokenizer(), &lines)[4], [".5"], "{length}");
     }
 }
 

@@ -699,6 +699,13 @@ fn errors_of_the_library_name_settings_not_flags() {
 }
 
 #[test]
+fn sacrebleu_has_no_methods_of_other_tools() {
+    for method in [Smoothing::AddKAll(1.0), Smoothing::ChenCherry(1), Smoothing::CodeNn] {
+        assert!("sacrebleu".parse::<Tool>().unwrap().definition(&Overrides::default().smoothing(method)).is_err());
+    }
+}
+
+#[test]
 fn without_its_differences_a_tool_scores_like_sacrebleu() {
     let candidates = ["The cat sat on a mat .", "a b c", "", "Größe 3.5 &amp; more of it"];
     let references = [
