@@ -992,6 +992,9 @@ fn flags_of_other_programs_are_answered_with_those_of_this_one() {
 #[test]
 fn a_value_after_a_flag_that_takes_it_after_an_equals_sign_is_answered() {
     let dir = TestDir::with([HYP, REF]);
+    for arguments in ["-r ref --lowercase=no no", "-r ref -- --lowercase no"] {
+        assert!(!dir.run(arguments).fails().contains("write --lowercase"), "{arguments}");
+    }
     for (flag, value) in [("--lowercase", "no"), ("--effective-order", "yes"), ("--stats", "segments")] {
         let message = dir.run(&format!("-r ref {flag} {value} hyp")).refuses();
         assert_says(&message, &[&format!("write {flag}={value}")]);

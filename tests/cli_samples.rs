@@ -262,6 +262,14 @@ fn lines_that_are_no_multiple_of_the_samples_are_counted() {
     assert_says(&dir.run("--samples 2 --pick mbr empty").fails(), &["empty: empty; there is nothing to score"]);
 }
 
+/// Regression: a batch of less than a segment was taken for the end of the file.
+#[test]
+fn samples_of_a_segment_may_be_much_text() {
+    let line = "a b c d ".repeat(3000) + "\n";
+    let dir = TestDir::with([("ref", "a b\na b\n"), ("samples", &*line.repeat(2 * 64))]);
+    assert_eq!(dir.run("-q -r ref --samples 64 --pick mbr samples").prints(), line.repeat(2));
+}
+
 #[test]
 fn arrays_that_hold_no_samples_are_named_with_line_and_key() {
     for (value, message) in [

@@ -323,6 +323,12 @@ latin.*      0.5518  0.2624      0.0397  +0.1285   0.0050*
         &text,
         &["the standard error of the difference is 0.1856, so it may be due to variation between runs."],
     );
+    let [runs, other] =
+        ["-r latin.ref1.txt --paired randomization --resamples 200 --runs 2", "latin.hyp2.txt latin.hyp.txt"];
+    assert_says(
+        &run(&format!("{runs} {other} {other}")),
+        &["have the same score (p = 1.0000). Both are means of 2 runs."],
+    );
     assert_eq!(run(&format!("{systems} -b")).lines().next(), Some("0.4234\t0.0067\t0.0428\t-"));
     assert_says(
         &run(&format!("{systems} -f markdown")),

@@ -110,7 +110,7 @@ pub struct Group {
     /// Significance of the scores or of their differences; none for a group that is too small for the bootstrap.
     pub significance: Significance,
     /// Definition and signature of a group that is a test set of its own.
-    pub set: Option<(Definition, String)>,
+    pub set: Option<Box<(Definition, String)>>,
 }
 
 impl Group {
@@ -162,7 +162,7 @@ impl Report {
 
     /// Returns the score of a system in a group.
     pub fn group_score(&self, group: &Group, system: usize) -> OptionalScore {
-        let definition = group.set.as_ref().map_or(&self.definition, |(definition, _)| definition);
+        let definition = group.set.as_deref().map_or(&self.definition, |(definition, _)| definition);
         OptionalScore::of_group(definition, &group.sums.systems[system])
     }
 

@@ -19,6 +19,9 @@ use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Seek};
 
+/// Maximum number of precisions listed in a note.
+const MAX_LISTED_PRECISIONS: usize = 3;
+
 /// Prints a message unless the job is quiet.
 fn print(job: &Job, message: impl Display) {
     if !job.style.quiet {
@@ -266,8 +269,12 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
 
 /// Describes the precisions of orders without a correct n-gram.
 fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[crate::Precision]) -> String {
+    let method = smoothing.name();
+    if orders.len() > MAX_LISTED_PRECISIONS {
+        return format!("smoothing ({method}) supplies these {} precisions", orders.len());
+    }
     let fraction = |precision: crate::Precision| format!("{}/{}", precision.numerator, precision.denominator);
     let fractions: Vec<String> = orders.iter().map(|n| fraction(precisions[n - 1])).collect();
     let plural = if orders.len() > 1 { "s" } else { "" };
-    format!("smoothing ({}) makes the precision{plural} {}", smoothing.name(), fractions.join(", "))
+    format!("smoothing ({method}) makes the precision{plural} {}", fractions.join(", "))
 }

@@ -277,7 +277,6 @@ impl Tokenization {
     }
 }
 
-/// 13a.
 impl Made {
     /// A tokenizer that has no data.
     fn new(
@@ -296,6 +295,7 @@ impl From<Made> for Tokenization {
     }
 }
 
+/// 13a.
 impl Default for Tokenization {
     fn default() -> Self {
         Tokenization::V13A

@@ -23,7 +23,7 @@ pub fn report<T: Counts>(
         let group = group(&set, asked, label, &counts)?;
         note_surprises(&set, &group.label, &group.sums);
         ensure_tool_succeeds(&set, &set.systems, &group.sums.statistics())?;
-        Ok(Group { set: Some((set.definition, signature.to_string())), ..group })
+        Ok(Group { set: Some(Box::new((set.definition, signature.to_string()))), ..group })
     };
     let groups: Vec<Group> = sets.into_iter().map(set).collect::<Result<_>>()?;
     let mut report = Report {
@@ -49,7 +49,7 @@ fn mean(report: &Report, place: usize, name: &str) -> Option<System> {
 /// The signature of each set, if they differ with the labels of the sets that have it.
 fn signature(sets: &[Group]) -> String {
     let mut signatures: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (set, (_, signature)) in sets.iter().filter_map(|set| Some((set, set.set.as_ref()?))) {
+    for (set, (_, signature)) in sets.iter().filter_map(|set| Some((set, set.set.as_deref()?))) {
         match signatures.iter_mut().find(|(known, _)| known == signature) {
             Some((_, labels)) => labels.push(&set.label),
             None => signatures.push((signature, vec![&set.label])),

@@ -77,7 +77,7 @@ impl CheckedLines {
     /// Returns the next line with its LF; `None` at the end of the input. A last line without LF is given one.
     pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
         if !self.is_ready() {
-            self.reader.fill(self.lines.text_mut(), 1..=MAX_LINES)?;
+            self.reader.fill(self.lines.text_mut(), 1..=MAX_LINES, 1)?;
             self.lines.check();
         }
         self.lines.next_line(self.reader.input())

@@ -1,6 +1,6 @@
 //! `--join-by`: the segments with the same label become one, such as the segments of a document.
 
-use super::record::{Record, Records, Role, is_blank};
+use super::record::{Place, Record, Records, Role, is_blank};
 use crate::cli::display::{count, escape};
 use crate::diagnose::segment_list::SegmentList;
 use anyhow::{Result, bail, ensure};
@@ -11,7 +11,7 @@ use std::vec::IntoIter;
 /// their first parts. Since parts may be anywhere, all records are read, and held, before the first is returned.
 pub struct Joined {
     records: Box<dyn Records>,
-    joined: Option<IntoIter<Parts>>,
+    joined: Option<IntoIter<Segment>>,
     /// Number of records.
     parts: u64,
     /// Records of which a candidate is empty, but not the reference, and the other way round. Joined, they are not empty.
@@ -21,20 +21,34 @@ pub struct Joined {
 /// Minimum number of empty references for a warning. As with texts that are not joined, some may be empty for a reason.
 const MIN_EMPTY_REFERENCES: u64 = 5;
 
-/// Parts of a segment, which have the same columns and as many references.
-type Parts = Vec<Record>;
+/// A joined segment: the place and the labels of its first part, and the texts of all.
+struct Segment {
+    place: Place,
+    /// `None` for a reference that a part lacks.
+    fields: Vec<(Role, Option<Vec<u8>>)>,
+}
 
-/// Adds the labels of the first part to a record, and the texts of all. A reference that a part lacks is missing.
-fn join(parts: &Parts, joined: &mut Record) {
-    joined.place = parts[0].place.clone();
-    let mut columns: Vec<_> = parts.iter().map(Record::fields).collect();
-    while let Some(fields) = columns.iter_mut().map(Iterator::next).collect::<Option<Vec<_>>>() {
-        let (role, first) = fields[0];
-        if role.is_text() {
-            let texts: Option<Vec<&[u8]>> = fields.into_iter().map(|(_, text)| text).collect();
-            joined.add(role, texts.map(|texts| texts.join(&b' ')).as_deref());
-        } else {
-            joined.add(role, first);
+impl Segment {
+    fn new(first: &Record) -> Segment {
+        let fields = first.fields().map(|(role, text)| (role, text.map(<[u8]>::to_vec)));
+        Segment { place: first.place.clone(), fields: fields.collect() }
+    }
+
+    fn group(&self) -> Option<&[u8]> {
+        self.fields.iter().find(|(role, _)| *role == Role::Group)?.1.as_deref()
+    }
+
+    /// Adds a further part, which has as many references as the others.
+    fn add(&mut self, part: &Record) {
+        let texts = self.fields.iter_mut().filter(|(role, _)| role.is_text());
+        for ((_, text), more) in texts.zip(part.texts()) {
+            match (text.as_mut(), more) {
+                (Some(text), Some(more)) => {
+                    text.push(b' ');
+                    text.extend_from_slice(more);
+                }
+                _ => *text = None,
+            }
         }
     }
 }
@@ -44,11 +58,12 @@ impl Joined {
         Joined { records, joined: None, parts: 0, empty: Default::default() }
     }
 
-    fn read_all(&mut self) -> Result<Vec<Parts>> {
-        let mut all: Vec<Parts> = Vec::new();
+    fn read_all(&mut self) -> Result<Vec<Segment>> {
+        let mut all: Vec<Segment> = Vec::new();
         let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut record = Record::default();
         loop {
-            let mut record = Record::default();
+            record.clear();
             if !self.records.read(&mut record)? {
                 return Ok(all);
             }
@@ -68,37 +83,37 @@ impl Joined {
                 record.place
             );
             if let Some(&number) = numbers.get(label) {
-                self.check_fit(&all[number][0], &record)?;
-                all[number].push(record);
+                self.check_fit(&all[number], &record)?;
+                all[number].add(&record);
             } else {
                 numbers.insert(label.to_vec(), all.len());
-                all.push(vec![record]);
+                all.push(Segment::new(&record));
             }
         }
     }
 
-    /// Checks that a record has the group and the number of references of the first part of its segment.
-    fn check_fit(&self, first: &Record, record: &Record) -> Result<()> {
+    /// Checks that a record has the group and the number of references of the segment that it is a part of.
+    fn check_fit(&self, segment: &Segment, record: &Record) -> Result<()> {
         let place = &record.place;
-        let [of_segment, of_record] = [first, record].map(|part| part.label(Role::Group));
-        if of_segment != of_record {
+        if segment.group() != record.label(Role::Group) {
             let name = |group: Option<&[u8]>| escape(&String::from_utf8_lossy(group.unwrap_or_default()));
             bail!(
                 "{}: {place}: group {}, but it is joined with {}, which has group {}; use labels that do not cross \
                  groups",
                 self.records.name_of_labels(Role::Join),
-                name(of_record),
-                first.place,
-                name(of_segment),
+                name(record.label(Role::Group)),
+                segment.place,
+                name(segment.group()),
             );
         }
-        let [of_segment, of_record] = [first, record].map(|part| part.of_role(Role::Reference).count());
+        let of_segment = segment.fields.iter().filter(|(role, _)| *role == Role::Reference).count();
+        let of_record = record.fields().filter(|(role, _)| *role == Role::Reference).count();
         ensure!(
             of_segment == of_record,
             "{}: {place}: {}, but {}, which it is joined with, has {of_segment}; put null where a reference is missing",
             self.records.name(),
             count(of_record as u64, "reference"),
-            first.place,
+            segment.place,
         );
         Ok(())
     }
@@ -109,9 +124,12 @@ impl Records for Joined {
         if self.joined.is_none() {
             self.joined = Some(self.read_all()?.into_iter());
         }
-        let parts = self.joined.as_mut().and_then(Iterator::next);
-        parts.iter().for_each(|parts| join(parts, record));
-        Ok(parts.is_some())
+        let Some(segment) = self.joined.as_mut().and_then(Iterator::next) else { return Ok(false) };
+        record.place = segment.place;
+        for (role, text) in segment.fields {
+            record.add(role, text.as_deref());
+        }
+        Ok(true)
     }
 
     fn is_ready(&self) -> bool {

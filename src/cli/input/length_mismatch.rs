@@ -88,7 +88,7 @@ impl InputLength {
         }
         let mut reader = LineReader::new(InputStream::open(path).ok()?.with_sgml_as_lines(), READ_BYTES);
         let (mut text, mut batch) = (Vec::new(), Vec::new());
-        while reader.fill(&mut batch, 1..=usize::MAX).ok()? > 0 {
+        while reader.fill(&mut batch, 1..=usize::MAX, 1).ok()? > 0 {
             text.extend(&batch);
             if text.len() > MAX_COMPARED_BYTES {
                 return None;
@@ -138,7 +138,7 @@ fn measure_all(mut reader: LineReader, mut line_breaks: LineBreakCounts) -> Resu
 fn read_on(reader: &mut LineReader, mut look_at: impl FnMut(&[u8])) -> Result<bool> {
     let (mut text, mut bytes) = (Vec::new(), 0);
     while bytes < MAX_EXAMINED_BYTES {
-        if reader.fill(&mut text, 1..=usize::MAX)? == 0 {
+        if reader.fill(&mut text, 1..=usize::MAX, 1)? == 0 {
             return Ok(true);
         }
         look_at(&text);

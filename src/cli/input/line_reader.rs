@@ -56,17 +56,20 @@ impl LineReader {
     }
 
     /// Replaces `text` by the next lines, each ended by LF, and returns their number. Reads until there are as many as
-    /// `range` begins with: fewer are handed out if they are much text, at the end of the input, and before an error;
-    /// more, up to the end of `range`, if they were read along with the others.
+    /// `range` begins with: fewer, but not fewer than `enough`, are handed out if they are much text, fewer than that only
+    /// at the end of the input and before an error; more, up to the end of `range`, if they were read along with the
+    /// others.
     ///
     /// # Errors
     /// If the input cannot be read, or a line is too long, and no line is left before that.
-    pub fn fill(&mut self, text: &mut Vec<u8>, range: RangeInclusive<usize>) -> Result<usize> {
+    pub fn fill(&mut self, text: &mut Vec<u8>, range: RangeInclusive<usize>, enough: usize) -> Result<usize> {
         let (least, most) = range.into_inner();
         text.clear();
         text.append(&mut self.rest);
         let mut lines = memchr_iter(b'\n', text).count();
-        while self.fault.is_none() && lines < least && (lines == 0 || text.len() < ENOUGH_BYTES) {
+        let mut last_line = complete_lines_end(text);
+        while self.fault.is_none() && lines < least && (lines < enough || text.len() < ENOUGH_BYTES) {
+            let (begin, complete) = (text.len(), lines);
             match self.read_some(text, least - lines, most - lines) {
                 Ok(Some(more)) => lines += more,
                 Ok(None) => {
@@ -77,15 +80,21 @@ impl LineReader {
                     break;
                 }
                 Err(fault) => {
-                    text.truncate(complete_lines_end(text));
+                    text.truncate(last_line);
                     self.fault = Some(fault);
+                    break;
                 }
             }
-            // Only the first line can be so long: after others, reading stops at much less text.
-            if text.len() > MAX_LINE_BYTES && memchr(b'\n', text).unwrap_or(text.len()) > MAX_LINE_BYTES {
-                let (name, line) = (self.input().name(), self.lines + 1);
+            // Only the line that was incomplete before can be so long.
+            let read = &text[begin..];
+            if begin + memchr(b'\n', read).unwrap_or(read.len()) - last_line > MAX_LINE_BYTES {
+                let (name, line) = (self.input().name(), self.lines + complete as u64 + 1);
                 self.fault = Some(anyhow!("{name}: line {line} is longer than 256 MiB; is this a text file?"));
-                (*text, lines) = (Vec::new(), 0);
+                lines = complete;
+                text.truncate(last_line);
+                text.shrink_to_fit();
+            } else if let Some(end) = memrchr(b'\n', read) {
+                last_line = begin + end + 1;
             }
         }
         if self.lines == 0
@@ -144,7 +153,7 @@ impl LineReader {
     /// As [`fill`](Self::fill).
     pub fn is_at_end(&mut self) -> Result<bool> {
         let mut text = Vec::new();
-        let lines = self.fill(&mut text, 1..=1)?;
+        let lines = self.fill(&mut text, 1..=1, 1)?;
         self.put_back(&mut text, 0);
         Ok(lines == 0)
     }
@@ -208,7 +217,7 @@ mod tests {
 
     fn read(reader: &mut LineReader, range: RangeInclusive<usize>) -> String {
         let mut text = Vec::new();
-        let lines = reader.fill(&mut text, range).unwrap();
+        let lines = reader.fill(&mut text, range, 1).unwrap();
         assert_eq!(memchr::memchr_iter(b'\n', &text).count(), lines);
         String::from_utf8(text).unwrap()
     }
@@ -235,7 +244,7 @@ mod tests {
         for (range, kept, expected) in
             [(1..=9, 1, "a\n"), (1..=1, 0, ""), (1..=9, 1, "b\n"), (5..=9, 2, "c\nd\n"), (2..=2, 2, "e\nf\n")]
         {
-            assert!(reader.fill(&mut text, range).unwrap() >= kept);
+            assert!(reader.fill(&mut text, range, 1).unwrap() >= kept);
             reader.put_back(&mut text, kept);
             assert_eq!(str::from_utf8(&text), Ok(expected));
         }
@@ -252,7 +261,7 @@ mod tests {
             let mut reader = of_text(&pieces);
             let (mut all, mut text) = (Vec::new(), Vec::new());
             for (least, more, wanted) in wishes {
-                let lines = reader.fill(&mut text, least..=least + more).unwrap();
+                let lines = reader.fill(&mut text, least..=least + more, 1).unwrap();
                 prop_assert!(lines <= least + more);
                 reader.put_back(&mut text, wanted.min(lines));
                 all.append(&mut text);
@@ -306,7 +315,7 @@ mod tests {
         let broken = || Err(io::Error::other("broken"));
         let mut reader = reader([Ok(b"a\nb\nc".as_slice()), broken()]);
         assert_eq!(read(&mut reader, 5..=5), "a\nb\n");
-        let fault = reader.fill(&mut Vec::new(), 1..=1).unwrap_err();
+        let fault = reader.fill(&mut Vec::new(), 1..=1, 1).unwrap_err();
         assert_eq!(format!("{fault:#}"), "input: broken");
         assert_eq!(read(&mut reader, 1..=1), "");
     }

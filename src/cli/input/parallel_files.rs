@@ -91,7 +91,7 @@ impl ParallelFiles {
         let mut texts: Vec<&mut Vec<u8>> = texts.collect();
         let (mut least, mut most) = (1, MAX_BATCH_LINES);
         for ((reader, text), per_segment) in self.inputs.iter_mut().zip(&mut texts).zip(&self.lines_per_segment) {
-            most = reader.fill(text, least * per_segment..=most * per_segment)? / per_segment;
+            most = reader.fill(text, least * per_segment..=most * per_segment, *per_segment)? / per_segment;
             least = most;
         }
         // Every input has at least this many segments.

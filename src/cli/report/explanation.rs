@@ -112,9 +112,10 @@ pub fn smoothing(term: &OrderTerm, style: Style) -> Option<String> {
             let (fraction, precision) = (fraction(term), precision(term, style));
             format!("smoothing (add-k) adds {k} to both counts: p{n} = {fraction} = {precision}")
         }
-        SmoothingApplied::Zero | SmoothingApplied::NoNgrams if term.weight == 0.0 => {
+        SmoothingApplied::Zero if term.weight == 0.0 => {
             format!("no correct {n}-gram in {total}, but their weight is 0")
         }
+        SmoothingApplied::NoNgrams if term.weight == 0.0 => format!("no {n}-grams, but their weight is 0"),
         SmoothingApplied::Zero => format!("no correct {n}-gram in {total}: p{n} = 0, so BLEU = 0"),
         SmoothingApplied::NoNgrams => {
             format!("no {n}-grams, because the candidate is too short: p{n} counts as 0, so BLEU = 0")

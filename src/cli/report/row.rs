@@ -3,7 +3,7 @@
 use super::OptionalScore;
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
-use super::score_rows::ComparisonWith;
+use super::score_rows::{ComparisonWith, Groups};
 use crate::Confidence;
 use crate::cli::style::Style;
 use serde::{Serialize, Serializer};
@@ -43,8 +43,8 @@ pub struct Row<'a> {
     pub segments: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<Row<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Groups<'a>>,
     /// Comparisons with every other system.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<ComparisonWith>,

@@ -131,9 +131,13 @@ fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> 
     let comparison = Comparison { difference: difference.abs(), p_value, spread: None, segments: None };
     let places = if difference < 0.0 { [0, system] } else { [system, 0] };
     let finding = finding(places.map(|place| &*names[place]), &comparison, report.resampling.resamples, style);
+    let runs = report.runs;
+    if difference == 0.0 {
+        return Some(format!("{finding} Both are means of {runs} runs."));
+    }
     let error = (first.run_deviation.hypot(result.run_deviation)) / (report.runs as f64).sqrt();
     let luck = if difference.abs() < 2.0 * error { ", so it may be due to variation between runs" } else { "" };
-    let (runs, error) = (report.runs, style.number(error));
+    let error = style.number(error);
     Some(format!("{finding} With {runs} runs each, the standard error of the difference is {error}{luck}."))
 }
 

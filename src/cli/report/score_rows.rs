@@ -10,7 +10,7 @@ use super::{Columns, Group, OptionalScore, Report, Results, Significance, p_valu
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::Style;
 use crate::{AllPairs, Pair, PairedTest};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 const CUMULATIVE: &[&str] = &["segment", "id", "system", "cumulative/*=bleu_*", "segments", "signature"];
 
@@ -112,9 +112,23 @@ impl Results for Report {
 fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
     (0..report.systems.len()).map(move |system| Row {
         system: Some(report.systems[system].name.as_str().into()),
-        groups: report.groups.iter().map(|group| of_group(report, group, system, style)).collect(),
+        groups: (!report.groups.is_empty()).then_some(Groups { report, system, style }),
         ..of_system(report, system, style)
     })
+}
+
+/// The rows of a system in all groups, each made when it is written, since there may be many.
+pub struct Groups<'a> {
+    report: &'a Report,
+    system: usize,
+    style: Style,
+}
+
+impl Serialize for Groups<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let &Groups { report, system, style } = self;
+        serializer.collect_seq(report.groups.iter().map(|group| of_group(report, group, system, style)))
+    }
 }
 
 /// The comparison of a system with another.

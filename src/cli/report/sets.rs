@@ -24,7 +24,7 @@ impl SetsReport<'_> {
     /// The row of a system on a set.
     fn row<'b>(&'b self, set: &'b Group, place: usize, style: Style) -> Row<'b> {
         let system = Some(self.0.systems[place].name.as_str().into());
-        let signature = set.set.as_ref().map(|(_, signature)| signature.as_str());
+        let signature = set.set.as_deref().map(|(_, signature)| signature.as_str());
         Row { system, signature, ..of_group(self.0, set, place, style) }
     }
 
