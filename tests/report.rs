@@ -181,10 +181,15 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
     assert_eq!(report.segments()["systems"], serde_json::json!(["good", "short", "bad"]));
     assert_says(
         report.markup(),
-        &["good scores highest, with", "better than good (p &lt; 0.05): 0; significantly worse: 2; neither: 0."],
+        &["good scores highest, with", "good is significantly better (p &lt; 0.05) than every other system."],
     );
     let report = Report::of(&dir, "-q -r ref bad good same");
     assert_says(report.markup(), &["good scores highest, with 0.", "but same may be as good", "worse: 1; neither: 1."]);
+    let report = Report::of(&dir, "-q -r ref good same same");
+    assert_says(
+        report.markup(),
+        &["No other system differs significantly (p &lt; 0.05) from good.", "Rank: the positions"],
+    );
     let report = Report::of(&dir, "-q -r ref --paired bootstrap bad short good");
     assert_eq!(report.segments()["systems"], serde_json::json!(["bad", "good", "short"]));
     assert_says(report.markup(), &["better than bad (p &lt; 0.05): 2; significantly worse: 0; neither: 0."]);

@@ -198,6 +198,9 @@ fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
     Column::new(format!("{} ", place + 1), Kind::Number, (1..ranking.systems.len()).map(cell))
 }
 
+/// Meaning of a rank.
+const RANK: &str = "the positions that are consistent with the significant differences";
+
 impl Report {
     /// Notes on intervals, tests and ranks that hold beside any table.
     pub fn notes(&self, style: Style) -> Vec<String> {
@@ -207,7 +210,8 @@ impl Report {
             .map(|found| format!("95% interval: that of the scores of {} resamples of the segments.", found.resamples));
         let Some(comparisons) = self.significance.comparisons() else { return intervals.into_iter().collect() };
         let mark = mark_caption("difference", &comparisons);
-        intervals.into_iter().chain([mark]).chain(limits(self, &comparisons, style)).collect()
+        let rank = matches!(self.significance, Significance::AllPairs { .. }).then(|| format!("Rank: {RANK}."));
+        intervals.into_iter().chain([mark]).chain(limits(self, &comparisons, style)).chain(rank).collect()
     }
 }
 
@@ -241,10 +245,9 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
         captions.push(mark_caption(&difference, &comparisons));
     }
     if is_ranking {
-        let rank = " rank: the positions that are consistent with the significant differences.";
+        let rank = if shows(ScoreColumn::Rank) { format!(" rank: {RANK}.") } else { String::new() };
         captions.push(format!(
-            "Rules separate clusters of systems: each differs significantly from all in other clusters.{}",
-            if shows(ScoreColumn::Rank) { rank } else { "" }
+            "Rules separate clusters of systems: each differs significantly from all in other clusters.{rank}"
         ));
     }
     if shows(ScoreColumn::Diff) {

@@ -115,13 +115,18 @@ impl Page {
             comparisons.filter(|found| found.p_value < SIGNIFICANCE_LEVEL && found.difference * sign > 0.0).count()
         };
         let (better, worse, all) = (differs(1.0), differs(-1.0), others.len());
-        let counts = self.comparison(1).map(|_| {
-            format!(
-                "Of the {all} other systems, significantly better than {} (p < {SIGNIFICANCE_LEVEL}): {better}; \
-                 significantly worse: {worse}; neither: {}.",
-                self.name(0),
-                all - better - worse
-            )
+        let first = self.name(0);
+        let counts = self.comparison(1).map(|_| match all - better - worse {
+            0 if better == 0 => {
+                format!("{first} is significantly better (p < {SIGNIFICANCE_LEVEL}) than every other system.")
+            }
+            neither if neither == all => {
+                format!("No other system differs significantly (p < {SIGNIFICANCE_LEVEL}) from {first}.")
+            }
+            neither => format!(
+                "Of the {all} other systems, significantly better than {first} (p < {SIGNIFICANCE_LEVEL}): {better}; \
+                 significantly worse: {worse}; neither: {neither}."
+            ),
         });
         let clusters = match &self.report.significance {
             Significance::AllPairs { ranking, .. } => ranking.systems.last().map_or(1, |ranked| ranked.cluster),
