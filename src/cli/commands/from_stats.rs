@@ -3,7 +3,7 @@
 mod advice;
 
 use super::score::{self, Asked, Counts};
-use super::{orders, print, runs, sentence, stats, write_buffered};
+use super::{orders, runs, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
 use crate::cli::report::{CorpusSums, Labels, Significance};
 use crate::cli::warnings;
@@ -120,8 +120,7 @@ fn print_scores(
 ) -> Result<()> {
     let groups: Vec<_> = corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus)).collect();
     let corpus = corpus.without_groups()?;
-    warnings::surprises(job, &corpus.sums(&job.definition).systems);
-    print(job, score::report(job, asked, &corpus, groups, signature, None)?, out)
+    score::print_report(job, asked, &corpus, groups, signature, None, out)
 }
 
 /// Records without groups.

@@ -2,6 +2,7 @@
 
 use super::counting::{self, CountedSegments, fold};
 use super::explain::explain_job;
+use super::score::Counts;
 use super::{open, run as run_command, score, significance};
 use crate::bleu::BatchCounter;
 use crate::cli::display::{path_name, system_name};
@@ -54,7 +55,8 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let (tables, signature) = (corpus.whole, summary.signature(&job));
     let asked = test(&job, summary.segments);
     let asked = asked.as_ref().map(|(test, resampling)| (*test, resampling));
-    let report = score::report(&corpus_job, asked, &tables, [], signature.clone(), None)?;
+    let sums = tables.sums(&corpus_job.definition);
+    let report = score::report(&corpus_job, asked, &tables, &sums, [], signature.clone(), None)?;
     // The systems of groups are not ranked.
     let of_group = asked.map(|(test, resampling)| match test {
         SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),

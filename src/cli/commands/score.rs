@@ -54,21 +54,34 @@ pub fn print_scores<T: Counts>(
     if job.input.sets.is_some() {
         return print(job, sets::report(job, asked, groups, &summary)?, out);
     }
-    warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
-    let signature = summary.signature(job);
-    print(job, report(job, asked, &corpus.whole, groups, signature, summary.findings)?, out)
+    print_report(job, asked, &corpus.whole, groups, summary.signature(job), summary.findings, out)
 }
 
-/// The scores of a corpus and of its groups, in the order of their significance.
-pub fn report<T: Counts>(
+/// Prints the scores of a corpus and of its groups, and notes what is surprising about those of the corpus.
+pub fn print_report<T: Counts>(
     job: &Job,
     asked: Asked,
     corpus: &T,
     groups: impl IntoIterator<Item = (Arc<str>, T)>,
     signature: Signature,
     findings: Option<Vec<Vec<Finding>>>,
-) -> Result<Report> {
+    out: &mut dyn Write,
+) -> Result<()> {
     let sums = corpus.sums(&job.definition);
+    warnings::surprises(job, &sums.systems);
+    print(job, report(job, asked, corpus, &sums, groups, signature, findings)?, out)
+}
+
+/// The scores of a corpus, which has these sums, and of its groups, in the order of their significance.
+pub fn report<T: Counts>(
+    job: &Job,
+    asked: Asked,
+    corpus: &T,
+    sums: &CorpusSums,
+    groups: impl IntoIterator<Item = (Arc<str>, T)>,
+    signature: Signature,
+    findings: Option<Vec<Vec<Finding>>>,
+) -> Result<Report> {
     ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
     let significance = tested(job, asked, corpus)?;
     let groups = groups.into_iter().map(|(label, corpus)| group(job, asked, label, &corpus));

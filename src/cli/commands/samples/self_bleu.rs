@@ -45,5 +45,5 @@ pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
         _ => ReferenceCount::Varying,
     };
     let signature = summary.signature(job).with_references(others);
-    print(job, score::report(job, None, &sums.whole, sums.groups.into_values(), signature, None)?, out)
+    print(job, score::report(job, None, &sums.whole, &sums.whole, sums.groups.into_values(), signature, None)?, out)
 }
