@@ -32,9 +32,8 @@ impl AtOnce {
 #[cfg(all(target_arch = "x86_64", not(portable)))]
 mod avx512 {
     use super::ORDER;
-    use crate::ngram::bitset::{first_positions, is_same};
     use crate::ngram::token_numbers::{MAX_TOKENS, Numbers, TokenNumbers};
-    use crate::tokenize::{LANES, NO_HIGH_HALF, SegmentTokens, bits};
+    use crate::tokenize::{LANES, NO_HIGH_HALF, SegmentTokens, bits, first_positions, is_same};
     use bytemuck::cast;
     use std::arch::x86_64::*;
 

@@ -12,7 +12,7 @@
 
 use super::MAX_ORDER;
 use super::at_once::{AtOnce, ORDER};
-use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits};
+use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits, first_positions, is_same};
 
 /// Matches n-grams with bitsets; keeps its memory from one segment to the next.
 #[derive(Debug)]
@@ -233,17 +233,4 @@ fn claim<const N: usize, const W: usize>(
         }
     }
     Ok(sums)
-}
-
-/// The positions of the first tokens, up to 64.
-#[inline(always)]
-pub fn first_positions(tokens: usize) -> u64 {
-    if tokens == 0 { 0 } else { u64::MAX >> (64 - tokens.min(64)) }
-}
-
-/// Whether two tokens of at least eight bytes are equal. Most are not much longer, so their ends are compared first.
-#[inline(always)]
-pub fn is_same(a: &[u8], b: &[u8]) -> bool {
-    let ends = |token: &[u8]| (token.first_chunk::<8>().copied(), token.last_chunk::<8>().copied());
-    a.len() == b.len() && ends(a) == ends(b) && (a.len() <= 16 || a == b)
 }

@@ -1,7 +1,6 @@
 //! Numbers for the tokens of a segment, of one byte: equal tokens have equal numbers.
 
-use super::bitset::is_same;
-use crate::tokenize::{Key, SegmentTokens};
+use crate::tokenize::{Key, SegmentTokens, is_same};
 
 /// Largest number of tokens that are numbered.
 pub const MAX_TOKENS: usize = 1024;

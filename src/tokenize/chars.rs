@@ -1,8 +1,8 @@
 //! sacreBLEU's `char`: each code point that is not white space is a token.
 
 use super::entities;
+use super::method::Method;
 use super::scan::{Spans, scan};
-use super::tokenization::Method;
 
 pub(super) const METHOD: Method = Method {
     name: "char",

@@ -13,10 +13,10 @@ use super::char_class::{CharClasses, fill};
 use super::entities;
 use super::general_category::GeneralCategory;
 use super::line_bounds;
+use super::method::Method;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{bits, is, within};
 use super::splitter::{Splitter, with_memory};
-use super::tokenization::Method;
 
 pub(super) const METHOD: Method = Method {
     name: "intl",
@@ -28,15 +28,12 @@ pub(super) const METHOD: Method = Method {
 /// Makes a splitter by a variant of the rules.
 pub(super) fn splitter(variant: Variant) -> Box<dyn Splitter> {
     let class_of = if variant == Variant::T2t { class_of_t2t } else { class };
-    with_memory((CharClasses::new(class_of), variant), |text, (classes, variant), spans| {
-        split(text, *variant, classes, spans);
-    })
+    with_memory((CharClasses::new(class_of), variant), split)
 }
 
-/// Compiled for newer x86-64 processors too; the version is chosen at run time.
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn split(text: &str, variant: Variant, classes: &mut CharClasses, spans: &mut Spans) {
-    let mut rule = Rule::new(classes, variant);
+#[inline(always)]
+fn split(text: &str, (classes, variant): &mut (CharClasses, Variant), spans: &mut Spans) {
+    let mut rule = Rule::new(classes, *variant);
     scan(text, spans, |view| rule.breaks(view));
 }
 

@@ -43,6 +43,13 @@ impl Key {
     }
 }
 
+/// Whether two tokens of at least eight bytes are equal. Most are not much longer, so their ends are compared first.
+#[inline(always)]
+pub fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let ends = |token: &[u8]| (token.first_chunk::<8>().copied(), token.last_chunk::<8>().copied());
+    a.len() == b.len() && ends(a) == ends(b) && (a.len() <= 16 || a == b)
+}
+
 /// The eight bytes at `start`, padded with zeros at the text's end.
 #[inline(always)]
 fn word(text: &[u8], start: u32) -> u64 {

@@ -21,7 +21,7 @@ pub use named::{NAMED_MODELS, NamedModel};
 use super::fingerprint::fingerprint;
 use super::none;
 use super::scan::Spans;
-use super::splitter::{Splitter, check_size};
+use super::splitter::{Splitter, call, check_size};
 use crate::Error;
 use crate::names::{self, displayed_by_name};
 use crate::tokenize::is_white_space;
@@ -179,7 +179,7 @@ impl Splitter for PieceSplitter {
             self.pieces.push('\n');
         }
         check_size(&self.pieces)?;
-        none::split(&self.pieces, spans);
+        call(&none::split, &self.pieces, &mut (), spans);
         Ok(&self.pieces)
     }
 }

@@ -25,9 +25,19 @@ impl<F: FnMut(&str, &mut Spans) + Send> Splitter for F {
     }
 }
 
-/// A splitter by rules that need memory.
-pub(super) fn with_memory<M: Send + 'static>(mut memory: M, split: fn(&str, &mut M, &mut Spans)) -> Box<dyn Splitter> {
-    Box::new(move |lines: &str, spans: &mut Spans| split(lines, &mut memory, spans))
+/// A splitter by rules that need memory. The rules are a function that is always inlined, so that it is compiled for newer
+/// processors too.
+pub(super) fn with_memory<M: Send + 'static, F>(mut memory: M, split: F) -> Box<dyn Splitter>
+where
+    F: Fn(&str, &mut M, &mut Spans) + Send + 'static,
+{
+    Box::new(move |lines: &str, spans: &mut Spans| call(&split, lines, &mut memory, spans))
+}
+
+/// Calls a function. Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+pub(super) fn call<M, F: Fn(&str, &mut M, &mut Spans)>(split: &F, lines: &str, memory: &mut M, spans: &mut Spans) {
+    split(lines, memory, spans);
 }
 
 /// Maximum number of tokens of a line. An explanation of n-grams up to order 16 takes half a kilobyte of memory for each.

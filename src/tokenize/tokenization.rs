@@ -4,6 +4,7 @@ use super::custom::CustomSplitter;
 use super::entities::{self, Entities};
 use super::languages::{UNSPACED, is_language};
 use super::mecab::{Dictionary, Language, WordSplitter};
+use super::method::Method;
 use super::moses::{MosesTokens, Prefixes, Settings};
 use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
 use super::splitter::Splitter;
@@ -13,19 +14,6 @@ use crate::names;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
-
-/// A method of tokenizing: its name, its help, and its code.
-pub(super) struct Method {
-    /// Name in flags and signatures.
-    pub name: &'static str,
-    /// One line of help.
-    pub summary: &'static str,
-    /// Entities that are replaced by their characters first. If there are any, `<skipped>` and hyphens before a line
-    /// feed are deleted too.
-    pub entities: Entities,
-    /// Makes a splitter.
-    pub splitter: fn() -> Box<dyn Splitter>,
-}
 
 /// A tokenizer made at run time, of data or of a function.
 struct Made {

@@ -4,10 +4,11 @@ use super::char_class::{CharClasses, fill};
 use super::entities;
 use super::general_category::GeneralCategory;
 use super::intl::{self, Variant};
+use super::method::Method;
 use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
 use super::simd::within;
 use super::splitter::with_memory;
-use super::tokenization::{Method, Tokenization};
+use super::tokenization::Tokenization;
 use super::v13a;
 
 impl Tokenization {
@@ -30,7 +31,7 @@ impl Tokenization {
         name: "ascii-space",
         summary: "splits at ASCII white space only",
         entities: entities::NONE,
-        splitter: || Box::new(split_at_ascii),
+        splitter: || with_memory((), split_at_ascii),
     });
 
     /// Tokenizer of sentence-bleu of Moses.
@@ -38,7 +39,7 @@ impl Tokenization {
         name: "space",
         summary: "splits at spaces only",
         entities: entities::NONE,
-        splitter: || Box::new(split_at_space),
+        splitter: || with_memory((), split_at_space),
     });
 
     /// Tokenizer of compare-mt.
@@ -62,7 +63,7 @@ impl Tokenization {
         name: "13a-mteval",
         summary: "13a, with Perl's white space",
         entities: entities::STANDARD,
-        splitter: || Box::new(split_13a_at_unicode),
+        splitter: || with_memory((), split_13a_at_unicode),
     });
 
     /// Tokenizer of CodeNN's script.
@@ -106,23 +107,23 @@ impl Tokenization {
     });
 }
 
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn split_at_ascii(text: &str, spans: &mut Spans) {
+#[inline(always)]
+fn split_at_ascii(text: &str, (): &mut (), spans: &mut Spans) {
     scan_at(WhiteSpace::Ascii, text, spans, |_| 0);
 }
 
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn split_at_space(text: &str, spans: &mut Spans) {
+#[inline(always)]
+fn split_at_space(text: &str, (): &mut (), spans: &mut Spans) {
     scan_at(WhiteSpace::Space, text, spans, |_| 0);
 }
 
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn split_13a_at_unicode(text: &str, spans: &mut Spans) {
+#[inline(always)]
+fn split_13a_at_unicode(text: &str, (): &mut (), spans: &mut Spans) {
     let mut rule = v13a::Rule::default();
     scan_at(WhiteSpace::Unicode, text, spans, |view| rule.breaks(view, 0));
 }
 
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+#[inline(always)]
 fn split_intl_at_unicode(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
     let mut rule = intl::Rule::new(classes, Variant::Untrimmed);
     scan_at(WhiteSpace::Unicode, text, spans, |view| rule.breaks(view));
@@ -137,7 +138,7 @@ fn alone(c: char) -> Option<usize> {
     is_alone.then_some(0)
 }
 
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+#[inline(always)]
 fn split_words(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
     let (mut carry, mut after_single) = (0, 0);
     scan(text, spans, |view: &View| {

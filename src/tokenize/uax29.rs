@@ -6,10 +6,10 @@
 
 use super::char_class::{CharClasses, fill};
 use super::entities;
+use super::method::Method;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{Block, WIDTH, is, within};
 use super::splitter::with_memory;
-use super::tokenization::Method;
 use std::mem::swap;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -29,15 +29,15 @@ pub(super) const GRAPHEMES: Method = Method {
     splitter: || with_memory(Pieces::default(), graphemes),
 };
 
-/// Splits at word boundaries. Compiled for newer x86-64 processors too; the version is chosen at run time.
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+/// Splits at word boundaries.
+#[inline(always)]
 fn words(text: &str, (classes, pieces): &mut (CharClasses, Pieces), spans: &mut Spans) {
     let mut rule = WordRule::new(classes);
     split(text, pieces, spans, |view| rule.apply(view), str::split_word_bounds);
 }
 
-/// Splits into extended grapheme clusters. Compiled for newer x86-64 processors too; the version is chosen at run time.
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+/// Splits into extended grapheme clusters.
+#[inline(always)]
 fn graphemes(text: &str, pieces: &mut Pieces, spans: &mut Spans) {
     let (mut filled, mut after) = (0, 0);
     let rule = |view: &View| {

@@ -13,9 +13,9 @@
 
 use super::entities;
 use super::line_bounds;
+use super::method::Method;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{Block, bits, is, within};
-use super::tokenization::Method;
 use wide::u8x16;
 
 pub(super) const METHOD: Method = Method {

@@ -3,10 +3,10 @@
 
 use super::char_class::{CharClasses, Members};
 use super::entities;
+use super::method::Method;
 use super::scan::{Spans, View, scan};
 use super::simd::{is, within};
 use super::splitter::with_memory;
-use super::tokenization::Method;
 use super::v13a::Rule;
 
 pub(super) const METHOD: Method = Method {
@@ -16,8 +16,7 @@ pub(super) const METHOD: Method = Method {
     splitter: || with_memory(CharClasses::new(class), split),
 };
 
-/// Compiled for newer x86-64 processors too; the version is chosen at run time.
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+#[inline(always)]
 fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
     let (mut rule, mut members) = (Rule::unpadded(), Members::new(classes));
     scan(text, spans, |view| rule.breaks(view, chinese(view, &mut members)));
