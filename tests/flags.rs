@@ -1,7 +1,7 @@
 //! No flag is without effect: it changes what is printed or the exit status, or it is refused.
 
 use crate::common::TestDir;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The modes, as flags.
 const MODES: [&str; 16] = [
@@ -66,6 +66,16 @@ const FLAGS: &[&str] = &[
     "--header",
     "--systems-by=x",
     "--correct=holm",
+];
+
+/// Flags that need other input, or that end the run, with the test that has them.
+const ELSEWHERE: &[&str] = &[
+    "--text --records --list-test-sets --completions --man --help --version", // cli
+    "--test-set --sentencepiece-version --dictionary",                        // cli_dictionaries
+    "--samples --samples-by --reference-samples --pick --pairwise",           // cli_samples
+    "--fail-if-worse --fail-on --runs",                                       // significance, diagnosis
+    "--report --report-segments",                                             // report
+    "--quiet --jobs",                                                         // no change of results
 ];
 
 /// Combinations without effect that are allowed, since the flag asks for what is so anyway.
@@ -156,4 +166,20 @@ fn each_of_two_flags_has_an_effect_or_is_refused() {
         }
     }
     assert!(found.is_empty(), "without effect: {found:#?}");
+}
+
+/// The long name of a flag with a value.
+fn name(flag: &str) -> &str {
+    flag.split('=').next().unwrap()
+}
+
+#[test]
+fn every_flag_of_the_help_is_tested() {
+    let help = TestDir::with([]).run("--help").out;
+    let items = help.lines().filter(|line| line.starts_with("      --") || line.starts_with("  -"));
+    let flags = items.filter_map(|line| line.split([' ', '[']).find(|word| word.starts_with("--")));
+    let in_help: BTreeSet<&str> = flags.collect();
+    let elsewhere = ELSEWHERE.iter().flat_map(|flags| flags.split(' ')).chain(["--reference"]);
+    let tested = MODES.iter().chain(FLAGS).map(|flag| name(flag)).filter(|flag| !flag.is_empty());
+    assert_eq!(in_help, elsewhere.chain(tested).collect());
 }

@@ -2,9 +2,9 @@
 //!
 //! `flags` declares the flags and their help, together with `input_args`, `sample_args`, `definition_args`, `shard_args`,
 //! `report_args` and
-//! `tokenization`; `headings` groups them, and `values` lists their values. `request` builds the request from them, with the mode
-//! from `mode` and the definition of the score from `definitions`; both check that the other flags go with it. `numbers`
-//! parses numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
+//! `tokenization`; `headings` groups them, `values` lists their values, and `rules` says which go together. `request` builds
+//! the request from them, with the mode from `mode` and the definition of the score from `definitions`. `numbers` parses
+//! numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
 //! mistakes; `errors` words what clap refuses. `completions` and `man` print what their flags ask for.
 
 mod completions;
@@ -21,6 +21,7 @@ mod mode;
 mod numbers;
 mod report_args;
 mod request;
+mod rules;
 mod sacrebleu;
 mod sample_args;
 mod shard_args;

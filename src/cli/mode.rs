@@ -152,8 +152,6 @@ pub struct Capabilities {
     pub diagnosis: bool,
     /// Whether output is printed while input is read.
     pub prints_while_reading: bool,
-    /// Flags that would have no effect on its output.
-    pub ignores: &'static [&'static str],
 }
 
 /// Input that a mode needs at least.
@@ -212,7 +210,6 @@ impl Capabilities {
         report: true,
         diagnosis: true,
         prints_while_reading: false,
-        ignores: &[],
     };
 
     /// The support of modes that print other things than scores of systems.
@@ -243,7 +240,7 @@ impl Mode {
         is_choice || self.capabilities().sentences
     }
 
-    /// Returns what the mode supports. All checks of flags derive from this.
+    /// Returns what the mode supports.
     pub fn capabilities(self) -> Capabilities {
         match self {
             Mode::Corpus => Capabilities::CORPUS,
@@ -266,8 +263,6 @@ impl Mode {
                 flag: "--all-pairs",
                 candidates: 2..=usize::MAX,
                 formats: TABLES,
-                // It sorts them itself.
-                ignores: &["--sort"],
                 by: Err("use --paired, which tests each group"),
                 ..Capabilities::CORPUS
             },
@@ -309,8 +304,6 @@ impl Mode {
                     sort: !sentences,
                     fail_under: !sentences,
                     columns: true,
-                    // Empty lines count like others in a pool.
-                    ignores: &["--empty-reference"],
                     diagnosis: false,
                     ..Capabilities::OTHER
                 }
@@ -340,7 +333,6 @@ impl Mode {
                 input: RequiredInput::Statistics,
                 by: Ok(()),
                 prints_while_reading: detail == StatsDetail::Segments,
-                ignores: &["--percent", "--digits"],
                 ..Capabilities::OTHER
             },
             Mode::PrintTokens => Capabilities {
@@ -348,17 +340,6 @@ impl Mode {
                 diagnosis: false,
                 input: RequiredInput::Candidates,
                 prints_while_reading: true,
-                ignores: &[
-                    "--percent",
-                    "--digits",
-                    "--max-order",
-                    "--weights",
-                    "--smooth",
-                    "--effective-order",
-                    "--ref-length",
-                    "--empty-reference",
-                    "--names",
-                ],
                 ..Capabilities::OTHER
             },
             Mode::ListTestSets => Capabilities { flag: "--list-test-sets", ..Capabilities::LIST },
@@ -382,10 +363,7 @@ impl SamplesRequest {
     }
 
     fn capabilities(self) -> Capabilities {
-        const OF_SAMPLES: Capabilities =
-            Capabilities { candidates: 1..=1, diagnosis: false, ignores: &["--names"], ..Capabilities::OTHER };
-        // The length of a single reference is the same by every rule.
-        const OF_PAIRS: &[&str] = &["--ref-length", "--names"];
+        const OF_SAMPLES: Capabilities = Capabilities { candidates: 1..=1, diagnosis: false, ..Capabilities::OTHER };
         match self {
             SamplesRequest::Scores { .. } => Capabilities { flag: "--samples", formats: ALL, ..OF_SAMPLES },
             SamplesRequest::Pick(choice) => Capabilities {
@@ -393,7 +371,6 @@ impl SamplesRequest {
                 input: if choice == Choice::Mbr { RequiredInput::Candidates } else { RequiredInput::Texts },
                 formats: LINES,
                 prints_while_reading: true,
-                ignores: if choice == Choice::Mbr { OF_PAIRS } else { OF_SAMPLES.ignores },
                 ..OF_SAMPLES
             },
             SamplesRequest::Pairwise => Capabilities {
@@ -401,7 +378,6 @@ impl SamplesRequest {
                 input: RequiredInput::Candidates,
                 formats: LINES,
                 prints_while_reading: true,
-                ignores: OF_PAIRS,
                 ..OF_SAMPLES
             },
             SamplesRequest::SelfBleu { sentences } => Capabilities {
@@ -412,7 +388,6 @@ impl SamplesRequest {
                 by: Ok(()),
                 fail_under: !sentences,
                 prints_while_reading: sentences,
-                ignores: &[],
                 ..OF_SAMPLES
             },
         }

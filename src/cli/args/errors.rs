@@ -1,6 +1,7 @@
 //! Errors about the command line: clap's errors, with the advice that helps here.
 
 use super::flags::Args;
+use super::rules::excluded;
 use super::synonyms;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
@@ -70,19 +71,14 @@ fn conflict(error: &Error) -> String {
 }
 
 /// Returns the message that two arguments exclude each other.
-pub fn exclusion(one: &str, other: &str) -> String {
+fn exclusion(one: &str, other: &str) -> String {
     match (one, other) {
         (flag, "CANDIDATE") | ("CANDIDATE", flag) => format!("{flag} takes no candidate"),
         (flag, "--reference") | ("--reference", flag) => format!("{flag} takes no reference; drop -r"),
-        ("--from-stats", "--report") => {
-            "--from-stats reads counts, but --report shows texts: give it the texts of all \
-                                         shards, as in: bleu -r ref.txt hyp.txt --report report.html"
-                .into()
-        }
         ("--from-stats", flag) | (flag, "--from-stats") => {
             format!("--from-stats reads counts, to which {flag} no longer applies; drop {flag}")
         }
-        _ => format!("{one} cannot be used with {other}; give only one of them"),
+        _ => excluded(one, other),
     }
 }
 

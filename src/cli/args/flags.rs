@@ -1,4 +1,4 @@
-//! Flags and their help, for clap. `request` checks how they combine.
+//! Flags and their help, for clap. `rules` says how they combine.
 
 use super::definition_args::DefinitionArgs;
 use super::gate_args::GateArgs;
@@ -6,8 +6,9 @@ use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICA
 use super::input_args::{InputArgs, SystemArgs};
 use super::numbers::whole;
 use super::report_args::ReportArgs;
+use super::rules;
 use super::sample_args::SampleArgs;
-use super::shard_args::{self, ShardArgs};
+use super::shard_args::ShardArgs;
 use super::tokenization::{self, TokenizationParser, TokenizerArgs};
 use super::values::{SHELLS, switch, with_list, with_values};
 use crate::cli::style::{Format, ScoreColumn};
@@ -316,7 +317,7 @@ fn chapters() -> impl Iterator<Item = &'static str> {
 
 /// Completes the definition of a flag: values ignore case; switches may repeat.
 fn refine(flag: Arg) -> Arg {
-    let flag = shard_args::exclude_from_stats(flag);
+    let flag = rules::exclude_from_stats(flag);
     match flag.get_action() {
         ArgAction::SetTrue => {
             let id = flag.get_id().clone();

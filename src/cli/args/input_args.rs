@@ -111,20 +111,16 @@ pub struct SystemArgs {
 }
 
 impl InputArgs {
-    /// Returns how the table is written. The error is a message for the user.
-    fn table_style(&self) -> Result<TableStyle, String> {
-        let format = match (self.records_format, self.delimiter) {
-            (None | Some(RecordsFormat::Csv), Some(_)) => Some(RecordsFormat::Csv),
-            (Some(_), Some(_)) => return Err("--delimiter is for CSV; drop it, or --records-format".into()),
-            (format, None) => format,
-        };
-        Ok(TableStyle { format, separator: self.delimiter, has_header: self.header })
+    /// Returns how the table is written.
+    fn table_style(&self) -> TableStyle {
+        let format = self.delimiter.map(|_| RecordsFormat::Csv).or(self.records_format);
+        TableStyle { format, separator: self.delimiter, has_header: self.header }
     }
 
     /// Returns where segments come from. The error is a message for the user.
     pub fn input(&self) -> Result<Input, String> {
         let origin = match (&self.records, &self.test_set) {
-            (Some(path), _) => Origin::Records { path: path.clone(), style: self.table_style()? },
+            (Some(path), _) => Origin::Records { path: path.clone(), style: self.table_style() },
             (None, Some(name)) => Origin::TestSet(TestSet::parse(name, self.origlang.clone(), self.subset.clone())?),
             (None, None) if self.text => Origin::Texts,
             (None, None) => Origin::Files,

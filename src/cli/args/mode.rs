@@ -1,17 +1,14 @@
-//! From flags to a mode, with the checks that the other flags go with it.
+//! From flags to a mode.
 
 use super::definition_args::As;
-use super::errors::exclusion;
 use super::flags::Args;
-use super::gate_args::Least;
+use super::rules::{self, excluded};
 use crate::cli::display::{escape, listed};
 use crate::cli::input::Samples;
 use crate::cli::mode::{
-    Capabilities, Choice, Explain, Mode, RequiredInput, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest,
-    check_candidates,
+    Choice, Explain, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_candidates,
 };
 use crate::cli::style::{Format, ScoreColumn};
-use crate::cli::tokenizer_data::TokenizerName;
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -20,12 +17,6 @@ use std::num::NonZeroUsize;
 
 /// Environment variable with sacreBLEU's seed, also used here if --seed is absent.
 const SACREBLEU_SEED: &str = "SACREBLEU_SEED";
-
-/// A value of --fail-under that is about groups.
-const LIMIT_OF_GROUPS: &str = "--fail-under group=X";
-
-/// The flags that go with modes that list what is installed.
-const FLAGS_OF_LISTS: [&str; 5] = ["--list-test-sets", "--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
 
 /// Number of n-grams and segments that --explain lists by default.
 const DEFAULT_SHOW: usize = 10;
@@ -44,8 +35,8 @@ pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         }
         (_, mode) => mode,
     };
-    check_needs(args, mode)?;
-    check_support(args, mode)?;
+    rules::check(args, mode)?;
+    check_output(args, mode)?;
     Ok(mode)
 }
 
@@ -69,7 +60,7 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     } else if let Some(test) = args.all_pairs {
         significance(SignificanceTest::AllPairs(test))
     } else if args.explain || args.explain_segment.is_some() {
-        explanation(args).map(Mode::Explain)
+        Ok(Mode::Explain(explanation(args)))
     } else if args.what_if {
         Ok(Mode::WhatIf)
     } else if args.print_tokens {
@@ -100,7 +91,7 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
         Mode::Significance(SignificanceTest::Confidence, resampling) => scores(Some(resampling)),
         Mode::Pooled { pool: Pool::LeaveOneOut, sentences } => SamplesRequest::SelfBleu { sentences },
         Mode::Samples(request) => request,
-        _ => return Err(exclusion(mode.capabilities().flag, "--samples")),
+        _ => return Err(excluded(mode.capabilities().flag, "--samples")),
     };
     let compares_samples = match request {
         SamplesRequest::Pick(Choice::Mbr) => args.references.is_empty(),
@@ -113,172 +104,16 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
     Ok(Mode::Samples(request))
 }
 
-/// Checks that no flag lacks the flag that it is about.
-fn check_needs(args: &Args, mode: Mode) -> Result<(), String> {
-    let explains = matches!(mode, Mode::Explain(_));
-    let lists = explains || args.report.report.is_some();
-    let counts = matches!(mode, Mode::Stats(_));
-    let labels = counts || args.input.systems_by.is_some();
-    let labels = labels || matches!(mode, Mode::Sentence | Mode::Cumulative { sentences: true });
-    let resamples = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) || counts || args.confidence;
-    let compares = matches!(mode, Mode::Significance(..) | Mode::Runs(..)) && !args.confidence;
-    let resampling = ["--confidence", "--paired", "--all-pairs", "--stats --id"];
-    let samples = args.samples.is_given();
-    let tokenizer = args.tokenize.as_ref();
-    let has_folder = |name: &TokenizerName| {
-        matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups)
-    };
-    let has_folder = args.tokenizer.list_dictionaries || tokenizer.is_some_and(has_folder);
-    let has_model = matches!(tokenizer, Some(TokenizerName::SentencePiece(_)));
-    let models = ["--tokenize spm:FILE", "flores101", "flores200", "spBLEU-1K"];
-    let needs: [(&str, bool, &[&str]); 19] = [
-        ("--origlang", args.input.test_set.is_some(), &["--test-set"]),
-        ("--subset", args.input.test_set.is_some(), &["--test-set"]),
-        ("--records-format", args.input.records.is_some(), &["--records"]),
-        ("--dictionary", has_folder, &["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]),
-        ("--sentencepiece-version", has_model, &models),
-        ("--pick", samples, &["--samples"]),
-        ("--pairwise", samples, &["--samples"]),
-        ("--reference-samples", samples, &["--samples"]),
-        ("--reference-samples", !args.references.is_empty(), &["-r"]),
-        ("--fail-if-worse", args.paired.is_some(), &["--paired"]),
-        (LIMIT_OF_GROUPS, args.input.by.is_some(), &["--by"]),
-        ("--show", lists, &["--explain", "--report"]),
-        ("--id", labels, &["--sentence", "--stats", "--systems-by"]),
-        ("--expect-segments", args.shards.from_stats, &["--from-stats"]),
-        ("--correct", compares, &["--paired", "--all-pairs"]),
-        ("--resamples", resamples, &resampling),
-        ("--seed", resamples, &resampling),
-        ("--seed", !counts || args.resamples.is_some(), &["--resamples"]),
-        ("--runs", matches!(mode, Mode::Runs(..)), &["--paired randomization"]),
-    ];
-    let is_given = |flag: &'static str| match flag {
-        LIMIT_OF_GROUPS => args.gates.fail_under.iter().any(|least| matches!(least, Least::OfGroup(_))),
-        flag => args.first_of(&[flag]).is_some(),
-    };
-    match needs.into_iter().find(|(flag, met, _)| !met && is_given(flag)) {
-        Some((flag, _, needed)) => {
-            let one = if needed.len() == 1 { "it" } else { "one of them" };
-            Err(format!("{flag} needs {}; add {one}, or drop {flag}", listed(needed, "or")))
-        }
-        None => Ok(()),
-    }
-}
-
-fn has_score_limits(args: &Args) -> bool {
-    args.gates.fail_under.iter().any(|least| !matches!(least, Least::Segments(_)))
-}
-
-/// Checks that the mode supports the other flags.
-fn check_support(args: &Args, mode: Mode) -> Result<(), String> {
+/// Checks what the output must have room for, and the number of candidates.
+fn check_output(args: &Args, mode: Mode) -> Result<(), String> {
     let support = mode.capabilities();
-    let flag = support.flag;
-    let is_diagnosed = support.diagnosis && !args.shards.from_stats;
-    let excluded = [
-        ("--sentence", args.sentence, support.sentences),
-        ("--from-stats", args.shards.from_stats, support.input == RequiredInput::Statistics),
-        ("--fail-under", has_score_limits(args), support.fail_under),
-        ("--fail-on", !args.gates.fail_on.is_empty(), is_diagnosed),
-        ("--source", args.source.is_some(), is_diagnosed || matches!(mode, Mode::Explain(_))),
-    ];
-    if let Some((other, ..)) = excluded.into_iter().find(|(_, given, supported)| *given && !supported) {
-        return Err(exclusion(flag, other));
-    }
-    if args.shards.from_stats && args.report.report.is_some() {
-        return Err(exclusion("--from-stats", "--report"));
-    }
-    check_effects(args, mode)?;
-    check_sets(args, mode)?;
-    if let (true, Err(advice)) = (args.input.by.is_some(), support.by) {
-        return Err(format!("{flag} does not support --by; {advice}"));
-    }
-    let labels = if args.input.systems_by.is_some() { &["--by"][..] } else { &["--by", "--id"] };
-    if let Some(label) = args.first_of(labels).filter(|_| args.score_only) {
-        return Err(format!("--score-only does not support {label}; use --format tsv or json"));
-    }
-    if args.systems.sort && (!support.sort || args.score_only) {
-        return Err("there is no table of systems to sort; drop --sort".into());
-    }
-    check_format(args, flag, support.formats)?;
+    check_format(args, support.flag, support.formats)?;
     check_columns(args, mode)?;
     // The systems of records and of some tables are known only when they are read.
     if args.shards.from_stats || args.input.systems_by.is_some() {
         return Ok(());
     }
     check_candidates(mode, args.candidates.len())
-}
-
-/// Checks that the mode can score test sets with a tokenizer each.
-fn check_sets(args: &Args, mode: Mode) -> Result<(), String> {
-    if args.tokenize != Some(TokenizerName::OfGroups) {
-        return Ok(());
-    }
-    if args.input.by.is_none() {
-        return Err("--tokenize auto:by needs --by; add it, or name one tokenizer".into());
-    }
-    let is_supported = matches!(
-        mode,
-        Mode::Corpus | Mode::Significance(SignificanceTest::Confidence | SignificanceTest::Paired(_), _)
-    );
-    match args.first_of(&["--report", "--fail-on", "--source", "--fail-if-worse", "--columns"]) {
-        Some(flag) => Err(exclusion("--tokenize auto:by", flag)),
-        None if !is_supported => Err(exclusion("--tokenize auto:by", mode.capabilities().flag)),
-        None => Ok(()),
-    }
-}
-
-/// Checks that no flag is without effect on the output.
-fn check_effects(args: &Args, mode: Mode) -> Result<(), String> {
-    let Capabilities { flag, ignores, .. } = mode.capabilities();
-    let ignored = match mode.is_list() {
-        true => args.given.iter().map(String::as_str).filter(|flag| !FLAGS_OF_LISTS.contains(flag)).min(),
-        false => args.first_of(ignores),
-    };
-    if let Some(ignored) = ignored {
-        return Err(format!("{ignored} has no effect on {flag}; drop it"));
-    }
-    if args.systems.names.as_ref().is_some_and(|names| names.len() == 1) && !shows_names(args, mode) {
-        return Err(format!("--names has no effect on the text that {flag} prints; drop it, or use --format tsv"));
-    }
-    if matches!(mode, Mode::Stats(_)) && args.shards.from_stats && args.effective_order.is_some() {
-        return Err("--effective-order has no effect on --stats --from-stats, which adds up records; drop it".into());
-    }
-    // Records keep "yes", which --from-stats then takes as its default.
-    if matches!(mode, Mode::Stats(_)) && args.effective_order == Some(false) {
-        return Err("--effective-order=no has no effect on --stats; give it to --from-stats, or drop it".into());
-    }
-    let is_picked_text = matches!(mode, Mode::Samples(SamplesRequest::Pick(_))) && !args.score_only;
-    let is_all_tools = matches!(mode, Mode::AllTools { .. });
-    match args.format {
-        // --as all rounds the numbers in its words.
-        Some(Format::Jsonl) if args.percent => {
-            Err("--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it".into())
-        }
-        Some(format) if format.is_for_programs() && args.digits.is_some() && !is_all_tools => {
-            Err("--digits has no effect on formats for programs, which do not round; drop it".into())
-        }
-        None | Some(Format::Text) if is_picked_text => match args.first_of(&["--percent", "--digits"]) {
-            Some(flag) => Err(format!(
-                "{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv"
-            )),
-            None => Ok(()),
-        },
-        _ => Ok(()),
-    }
-}
-
-/// Whether the names of systems are shown: some modes print only the numbers of a single one.
-fn shows_names(args: &Args, mode: Mode) -> bool {
-    // A tool's own line may have the name.
-    let is_line = match mode {
-        Mode::AllTools { .. } => true,
-        Mode::Corpus | Mode::Sentence | Mode::Pooled { .. } | Mode::Significance(SignificanceTest::Confidence, _) => {
-            args.definitions.tool.is_none()
-        }
-        _ => false,
-    };
-    let has_only_numbers = matches!(args.format, None | Some(Format::Text));
-    args.candidates.len() > 1 || !is_line || !has_only_numbers || args.report.report.is_some() || args.shards.from_stats
 }
 
 /// Checks that a mode can print the format that is asked for.
@@ -337,34 +172,18 @@ fn check_columns(args: &Args, mode: Mode) -> Result<(), String> {
 
 fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
     let Some(resamples) = args.resamples else { return Ok(StatsRequest { detail, poisson: None }) };
-    if args.shards.from_stats {
-        return Err("the resamples are fixed when shards are counted; drop --resamples".into());
-    }
-    if args.shards.id.is_none() {
-        return Err("--stats --resamples derives random numbers from segment ids; add --id".into());
-    }
     let poisson = Some(ResamplingFields::new(Resamples::Poisson, resamples, seed(args.seed)?));
     Ok(StatsRequest { detail, poisson })
 }
 
 /// Returns the options of explanations.
-pub fn explanation(args: &Args) -> Result<Explain, String> {
-    let is_text = args.format.unwrap_or(Format::Text) == Format::Text;
-    if args.explain_segment.is_some()
-        && is_text
-        && let Some(flag) = args.first_of(&["--show", "--source"])
-    {
-        return Err(format!(
-            "{flag} has no effect on --explain-segment in text output; drop {flag}, or use --format json, which also \
-             explains the corpus"
-        ));
-    }
-    Ok(Explain {
+pub fn explanation(args: &Args) -> Explain {
+    Explain {
         segment: args.explain_segment,
         show: args.show.unwrap_or(DEFAULT_SHOW),
         // The default of --sentence, so that the scores are the same.
         effective_order_of_segments: args.effective_order != Some(false),
-    })
+    }
 }
 
 fn resampling(args: &Args, jobs: NonZeroUsize) -> Result<Resampling, String> {

@@ -1,12 +1,11 @@
 //! Flags of the report: a web page that is written besides the output.
 
-use super::errors::exclusion;
 use super::headings::OUTPUT;
 use super::numbers::whole;
 use crate::cli::display::path_name;
 use crate::cli::input::KeptText;
 use crate::cli::job::ReportFile;
-use crate::cli::mode::{Explain, Mode};
+use crate::cli::mode::Explain;
 use clap::Args;
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -38,13 +37,9 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// The report asked for, in this mode. The error is a message for the user.
-    pub fn report(&self, mode: Mode, explain: Explain, inputs: &[PathBuf]) -> Result<Option<ReportFile>, String> {
+    /// The report asked for, with these options of its explanations. The error is a message for the user.
+    pub fn report(&self, explain: Explain, inputs: &[PathBuf]) -> Result<Option<ReportFile>, String> {
         let Some(path) = self.report.clone() else { return Ok(None) };
-        let support = mode.capabilities();
-        if !support.report {
-            return Err(exclusion(support.flag, "--report"));
-        }
         // A missing name would make a candidate the file to overwrite.
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         if !["html", "htm"].iter().any(|name| extension.eq_ignore_ascii_case(name)) {

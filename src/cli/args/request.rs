@@ -26,7 +26,7 @@ const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 pub fn request(mut args: Args) -> Result<Request, String> {
     let mut input = args.input.input()?;
     input.id = args.shards.id.clone();
-    args.samples.add_to(&mut input)?;
+    args.samples.add_to(&mut input);
     let merge = args.shards.from_stats.then(|| MergeOptions {
         expected_segments: args.shards.expect_segments,
         effective_order: args.effective_order,
@@ -81,7 +81,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         _ => None,
     };
     let inputs = [&args.references[..], &args.candidates].concat();
-    let report = args.report.report(mode, explanation(&args)?, &inputs)?;
+    let report = args.report.report(explanation(&args), &inputs)?;
     let has_sets = args.tokenize == Some(TokenizerName::OfGroups);
     input.sets = has_sets.then(|| SetTokenizers::new(args.tokenizer.dictionary.clone()).into());
     let tokenizer = args.tokenize.take().unwrap_or(TokenizerName::DEFAULT);

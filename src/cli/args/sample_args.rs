@@ -2,7 +2,7 @@
 
 use super::headings::{INPUT, MODES};
 use super::numbers::whole;
-use crate::cli::input::{Input, Origin, Samples};
+use crate::cli::input::{Input, Samples};
 use crate::cli::mode::Choice;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -75,12 +75,8 @@ impl SampleArgs {
     }
 
     /// Adds how segments have several candidates and references to the input.
-    pub fn add_to(&self, input: &mut Input) -> Result<(), String> {
+    pub fn add_to(&self, input: &mut Input) {
         input.reference_lines = self.reference_samples;
         input.samples = self.samples.clone().or_else(|| self.samples_by.clone());
-        if input.samples == Some(Samples::Array) && !matches!(input.origin, Origin::Records { .. }) {
-            return Err("--samples array needs --records; for plain files, give the number of lines".into());
-        }
-        Ok(())
     }
 }

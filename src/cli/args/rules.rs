@@ -1,0 +1,331 @@
+//! What flags need, exclude, and have no effect on: one table, checked when the mode is known.
+//!
+//! Pairs of flags that exclude each other in every mode are clap's (`conflicts_with`), as is what one flag requires of
+//! another in every run (`requires`). All else is a row here: flags, when they are refused, and the message.
+
+use super::flags::Args;
+use super::gate_args::Least;
+use super::headings::{EXPLANATION, INPUT, SCORE};
+use crate::cli::display::listed;
+use crate::cli::input::{RecordsFormat, Samples};
+use crate::cli::mode::{Capabilities, Choice, Mode, RequiredInput, SamplesRequest, SignificanceTest};
+use crate::cli::style::Format;
+use crate::cli::tokenizer_data::TokenizerName;
+use clap::Arg;
+
+/// Flags of input, score and explanation that work without texts. The others under these headings exclude
+/// `--from-stats`.
+const WITHOUT_TEXT: [&str; 6] = ["candidates", "by", "from_stats", "expect_segments", "effective_order", "cumulative"];
+
+/// The flags that go with modes that list what is installed.
+const FLAGS_OF_LISTS: [&str; 5] = ["--list-test-sets", "--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
+
+/// A row of the table.
+struct Rule {
+    /// Flags that the rule is about.
+    flags: &'static [&'static str],
+    /// Whether they are refused in this run.
+    refused: fn(&Run) -> bool,
+    message: Message,
+}
+
+/// Message of a refusal.
+enum Message {
+    /// One of these must be added.
+    Needs(&'static [&'static str]),
+    /// A sentence. `{flag}` and `{mode}` stand for these, `{advice}` for the alternative to --by.
+    Says(&'static str),
+}
+
+use Message::{Needs, Says};
+
+/// A run that is asked for.
+struct Run<'a> {
+    args: &'a Args,
+    mode: Mode,
+    support: Capabilities,
+}
+
+const NO_EFFECT: Message = Says("{flag} has no effect on {mode}; drop it");
+const EXCLUDED: Message = Says("{mode} cannot be used with {flag}; give only one of them");
+const NOT_WITH_SETS: Message = Says("--tokenize auto:by cannot be used with {flag}; give only one of them");
+const NOT_WITH_SCORE_ONLY: Message = Says("--score-only does not support {flag}; use --format tsv or json");
+const RESAMPLING: Message = Needs(&["--confidence", "--paired", "--all-pairs", "--stats --id"]);
+
+const fn rule(flags: &'static [&'static str], refused: fn(&Run) -> bool, message: Message) -> Rule {
+    Rule { flags, refused, message }
+}
+
+/// The rules. Of several that are broken, the first is reported.
+const RULES: &[Rule] = &[
+    // Values that contradict other flags.
+    rule(&["--delimiter"], |run| run.is_other_table(), Says("--delimiter is for CSV; drop it, or --records-format")),
+    rule(
+        &["--samples"],
+        |run| run.args.samples.samples == Some(Samples::Array) && run.args.input.records.is_none(),
+        Says("--samples array needs --records; for plain files, give the number of lines"),
+    ),
+    rule(
+        &["--resamples"],
+        |run| run.counts() && run.args.shards.from_stats,
+        Says("the resamples are fixed when shards are counted; drop --resamples"),
+    ),
+    rule(
+        &["--resamples"],
+        |run| run.counts() && run.args.shards.id.is_none(),
+        Says("--stats --resamples derives random numbers from segment ids; add --id"),
+    ),
+    rule(
+        &["--show", "--source"],
+        |run| run.args.explain_segment.is_some() && run.is_text(),
+        Says(
+            "{flag} has no effect on --explain-segment in text output; drop {flag}, or use --format json, which also \
+             explains the corpus",
+        ),
+    ),
+    // What a flag is about.
+    rule(&["--origlang", "--subset"], |run| run.args.input.test_set.is_none(), Needs(&["--test-set"])),
+    rule(&["--records-format"], |run| run.args.input.records.is_none(), Needs(&["--records"])),
+    rule(&["--dictionary"], |run| !run.has_dictionary(), Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"])),
+    rule(
+        &["--sentencepiece-version"],
+        |run| !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_))),
+        Needs(&["--tokenize spm:FILE", "flores101", "flores200", "spBLEU-1K"]),
+    ),
+    rule(&["--pick", "--pairwise", "--reference-samples"], |run| !run.args.samples.is_given(), Needs(&["--samples"])),
+    rule(&["--reference-samples"], |run| run.args.references.is_empty(), Needs(&["-r"])),
+    rule(&["--fail-if-worse"], |run| run.args.paired.is_none(), Needs(&["--paired"])),
+    rule(
+        &["--fail-under"],
+        |run| run.limits(|least| matches!(least, Least::OfGroup(_))) && run.args.input.by.is_none(),
+        Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X"),
+    ),
+    rule(&["--show"], |run| !run.explains() && run.args.report.report.is_none(), Needs(&["--explain", "--report"])),
+    rule(&["--id"], |run| !run.has_ids(), Needs(&["--sentence", "--stats", "--systems-by"])),
+    rule(&["--expect-segments"], |run| !run.args.shards.from_stats, Needs(&["--from-stats"])),
+    rule(&["--correct"], |run| !run.compares(), Needs(&["--paired", "--all-pairs"])),
+    rule(&["--resamples", "--seed"], |run| !run.resamples(), RESAMPLING),
+    rule(&["--seed"], |run| run.counts() && run.args.resamples.is_none(), Needs(&["--resamples"])),
+    rule(&["--runs"], |run| !matches!(run.mode, Mode::Runs(..)), Needs(&["--paired randomization"])),
+    // What a mode does not support.
+    rule(&["--sentence"], |run| !run.support.sentences, EXCLUDED),
+    rule(
+        &["--from-stats"],
+        |run| run.support.input != RequiredInput::Statistics,
+        Says("--from-stats reads counts, to which {mode} no longer applies; drop {mode}"),
+    ),
+    rule(
+        &["--fail-under"],
+        |run| run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.fail_under,
+        EXCLUDED,
+    ),
+    rule(&["--fail-on"], |run| !run.is_diagnosed(), EXCLUDED),
+    rule(&["--source"], |run| !run.is_diagnosed() && !run.explains(), EXCLUDED),
+    rule(
+        &["--report"],
+        |run| run.args.shards.from_stats,
+        Says(
+            "--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
+             ref.txt hyp.txt --report report.html",
+        ),
+    ),
+    rule(&["--report"], |run| !run.support.report, EXCLUDED),
+    // What would change nothing.
+    rule(&["--percent", "--digits"], |run| run.counts() || run.prints_tokens(), NO_EFFECT),
+    rule(&["--max-order", "--weights", "--smooth", "--effective-order"], |run| run.prints_tokens(), NO_EFFECT),
+    // The length of a single reference is the same by every rule.
+    rule(&["--ref-length"], |run| run.prints_tokens() || run.compares_single_samples(), NO_EFFECT),
+    // Empty lines count like others in a pool.
+    rule(&["--empty-reference"], |run| run.prints_tokens() || matches!(run.mode, Mode::Pooled { .. }), NO_EFFECT),
+    rule(&["--names"], |run| run.prints_tokens() || run.has_unnamed_samples(), NO_EFFECT),
+    // It sorts them itself.
+    rule(&["--sort"], |run| matches!(run.test(), Some(SignificanceTest::AllPairs(_))), NO_EFFECT),
+    rule(
+        &["--names"],
+        |run| run.args.systems.names.as_ref().is_some_and(|names| names.len() == 1) && !run.shows_names(),
+        Says("--names has no effect on the text that {mode} prints; drop it, or use --format tsv"),
+    ),
+    rule(
+        &["--effective-order"],
+        |run| run.counts() && run.args.shards.from_stats,
+        Says("--effective-order has no effect on --stats --from-stats, which adds up records; drop it"),
+    ),
+    // Records keep "yes", which --from-stats then takes as its default.
+    rule(
+        &["--effective-order"],
+        |run| run.counts() && run.args.effective_order == Some(false),
+        Says("--effective-order=no has no effect on --stats; give it to --from-stats, or drop it"),
+    ),
+    rule(
+        &["--percent"],
+        |run| run.args.format == Some(Format::Jsonl),
+        Says("--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it"),
+    ),
+    // --as all rounds the numbers in its words.
+    rule(
+        &["--digits"],
+        |run| run.format().is_for_programs() && !matches!(run.mode, Mode::AllTools { .. }),
+        Says("--digits has no effect on formats for programs, which do not round; drop it"),
+    ),
+    rule(
+        &["--percent", "--digits"],
+        |run| matches!(run.mode, Mode::Samples(SamplesRequest::Pick(_))) && run.is_text() && !run.args.score_only,
+        Says("{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv"),
+    ),
+    // Test sets with a tokenizer each.
+    rule(
+        &["--tokenize"],
+        |run| run.has_sets() && run.args.input.by.is_none(),
+        Says("--tokenize auto:by needs --by; add it, or name one tokenizer"),
+    ),
+    rule(&["--report", "--fail-on", "--source", "--fail-if-worse", "--columns"], |run| run.has_sets(), NOT_WITH_SETS),
+    rule(
+        &["--tokenize"],
+        |run| run.has_sets() && !run.scores_sets(),
+        Says("--tokenize auto:by cannot be used with {mode}; give only one of them"),
+    ),
+    // What the output has no room for.
+    rule(&["--by"], |run| run.support.by.is_err(), Says("{mode} does not support --by; {advice}")),
+    rule(&["--by"], |run| run.args.score_only, NOT_WITH_SCORE_ONLY),
+    rule(&["--id"], |run| run.args.score_only && run.args.input.systems_by.is_none(), NOT_WITH_SCORE_ONLY),
+    rule(
+        &["--sort"],
+        |run| !run.support.sort || run.args.score_only,
+        Says("there is no table of systems to sort; drop --sort"),
+    ),
+];
+
+/// Makes a flag that needs texts exclude `--from-stats`.
+pub fn exclude_from_stats(flag: Arg) -> Arg {
+    let needs_text = matches!(flag.get_help_heading(), Some(INPUT | SCORE | EXPLANATION))
+        && !WITHOUT_TEXT.contains(&flag.get_id().as_str());
+    if needs_text { flag.conflicts_with("from_stats") } else { flag }
+}
+
+/// Returns the message that one of two flags is too many.
+pub fn excluded(one: &str, other: &str) -> String {
+    format!("{one} cannot be used with {other}; give only one of them")
+}
+
+/// Checks the flags against each other and the mode. The error is a message for the user.
+pub fn check(args: &Args, mode: Mode) -> Result<(), String> {
+    let run = Run { args, mode, support: mode.capabilities() };
+    if mode.is_list()
+        && let Some(flag) = args.given.iter().filter(|flag| !FLAGS_OF_LISTS.contains(&flag.as_str())).min()
+    {
+        return Err(run.message(flag, &NO_EFFECT));
+    }
+    let refused = RULES.iter().find_map(|rule| {
+        let flag = args.first_of(rule.flags).filter(|_| (rule.refused)(&run))?;
+        Some(run.message(flag, &rule.message))
+    });
+    refused.map_or(Ok(()), Err)
+}
+
+impl Run<'_> {
+    fn message(&self, flag: &str, message: &Message) -> String {
+        match message {
+            Needs(needed) => {
+                let one = if needed.len() == 1 { "it" } else { "one of them" };
+                format!("{flag} needs {}; add {one}, or drop {flag}", listed(needed, "or"))
+            }
+            Says(text) => {
+                let text = text.replace("{flag}", flag).replace("{mode}", self.support.flag);
+                text.replace("{advice}", self.support.by.err().unwrap_or_default())
+            }
+        }
+    }
+
+    fn format(&self) -> Format {
+        self.args.format.unwrap_or(Format::Text)
+    }
+
+    fn is_text(&self) -> bool {
+        self.format() == Format::Text
+    }
+
+    /// Whether the table is not CSV.
+    fn is_other_table(&self) -> bool {
+        self.args.input.records_format.is_some_and(|format| format != RecordsFormat::Csv)
+    }
+
+    fn limits(&self, is_limit: fn(&Least) -> bool) -> bool {
+        self.args.gates.fail_under.iter().any(is_limit)
+    }
+
+    fn has_dictionary(&self) -> bool {
+        let has_dictionary = |name: &TokenizerName| {
+            matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups)
+        };
+        self.args.tokenizer.list_dictionaries || self.args.tokenize.as_ref().is_some_and(has_dictionary)
+    }
+
+    fn counts(&self) -> bool {
+        matches!(self.mode, Mode::Stats(_))
+    }
+
+    fn prints_tokens(&self) -> bool {
+        self.mode == Mode::PrintTokens
+    }
+
+    fn explains(&self) -> bool {
+        matches!(self.mode, Mode::Explain(_))
+    }
+
+    fn test(&self) -> Option<SignificanceTest> {
+        if let Mode::Significance(test, _) = self.mode { Some(test) } else { None }
+    }
+
+    fn resamples(&self) -> bool {
+        self.compares() || self.counts() || self.args.confidence
+    }
+
+    fn compares(&self) -> bool {
+        matches!(self.mode, Mode::Runs(..)) || self.test().is_some_and(|test| test != SignificanceTest::Confidence)
+    }
+
+    /// Whether segments have ids, in the output or in a table.
+    fn has_ids(&self) -> bool {
+        let prints_segments = matches!(self.mode, Mode::Sentence | Mode::Cumulative { sentences: true });
+        prints_segments || self.counts() || self.args.input.systems_by.is_some()
+    }
+
+    fn is_diagnosed(&self) -> bool {
+        self.support.diagnosis && !self.args.shards.from_stats
+    }
+
+    /// Whether each score is that of one sample against one other.
+    fn compares_single_samples(&self) -> bool {
+        matches!(self.mode, Mode::Samples(SamplesRequest::Pick(Choice::Mbr) | SamplesRequest::Pairwise))
+    }
+
+    fn has_unnamed_samples(&self) -> bool {
+        matches!(self.mode, Mode::Samples(request) if !matches!(request, SamplesRequest::SelfBleu { .. }))
+    }
+
+    fn has_sets(&self) -> bool {
+        self.args.tokenize == Some(TokenizerName::OfGroups)
+    }
+
+    /// Whether the mode can score test sets with a tokenizer each.
+    fn scores_sets(&self) -> bool {
+        let is_test = matches!(self.test(), Some(SignificanceTest::Confidence | SignificanceTest::Paired(_)));
+        is_test || self.mode == Mode::Corpus
+    }
+
+    /// Whether the names of systems are shown: some modes print only the numbers of a single one.
+    fn shows_names(&self) -> bool {
+        let args = self.args;
+        // A tool's own line may have the name.
+        let is_line = match self.mode {
+            Mode::AllTools { .. } => true,
+            Mode::Corpus | Mode::Sentence | Mode::Pooled { .. } => args.definitions.tool.is_none(),
+            _ => args.definitions.tool.is_none() && self.test() == Some(SignificanceTest::Confidence),
+        };
+        args.candidates.len() > 1
+            || !is_line
+            || !self.is_text()
+            || args.report.report.is_some()
+            || args.shards.from_stats
+    }
+}
