@@ -27,6 +27,8 @@ mod long_tables;
 mod mecab;
 mod moses;
 mod oracle;
+#[cfg(unix)]
+mod output_files;
 mod properties;
 mod public_api;
 mod readme;

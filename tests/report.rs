@@ -393,7 +393,6 @@ fn the_report_needs_a_name_of_its_own_and_texts() {
         &["--from-stats reads counts", "give it the texts"],
     );
     assert_says(&dir.run("-r ref.html hyp --report-segments 5").refuses(), &["--report"]);
-    let run = dir.run("-q -r ref.html hyp --report none/a.html");
-    assert_says(&run.fails_after_output().1, &["none/a.html"]);
+    assert_says(&dir.run("-q -r ref.html hyp --report none/a.html").fails(), &["none/a.html"]);
     assert_eq!(dir.read("hyp"), "a\n");
 }

@@ -5,6 +5,7 @@ use crate::cli::display::{input_name, is_standard_input, text_name};
 use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
+use crate::cli::output_file::OutputFile;
 use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::diagnose::Finding;
@@ -66,7 +67,7 @@ pub struct Job {
 #[derive(Clone, Debug)]
 pub struct ReportFile {
     /// Its file.
-    pub path: PathBuf,
+    pub file: OutputFile,
     /// Maximum number of segments in it.
     pub segments: usize,
     /// Options of its explanations.
@@ -130,6 +131,20 @@ pub enum SystemOrder {
 }
 
 impl Request {
+    /// Checks that no file to write is one that is read. The error is a message for the user.
+    pub(super) fn check_output_files(&self) -> Result<(), String> {
+        let Some(report) = &self.job.report else { return Ok(()) };
+        let mut read: Vec<PathBuf> = self.job.files().into_iter().map(Path::to_owned).collect();
+        read.extend(self.job.dictionary.clone());
+        if let TokenizerName::SentencePiece(model) = &self.tokenizer {
+            read.extend(model.path());
+        }
+        if let Origin::TestSet(set) = &self.job.input.origin {
+            read.extend(set.folder());
+        }
+        report.file.check_is_other(&read)
+    }
+
     /// Loads the dictionary or the model of the tokenizer, if it needs one, and reads the table of which a column names the
     /// systems.
     ///
@@ -253,9 +268,10 @@ impl Job {
     /// Checks that each file can be read when its turn comes.
     ///
     /// # Errors
-    /// If a pipe or terminal would be read twice, or what is printed would be read.
+    /// If a pipe or terminal would be read twice, or what is printed would be read, or the report cannot be written.
     pub fn check_files(&self) -> Result<()> {
-        check_files(&self.files(), self.mode.capabilities().prints_while_reading)
+        check_files(&self.files(), self.mode.capabilities().prints_while_reading)?;
+        self.report.as_ref().map_or(Ok(()), |report| report.file.check_is_writable())
     }
 
     /// The files that are read, apart from those of a test set.

@@ -6,6 +6,7 @@ use crate::cli::display::path_name;
 use crate::cli::input::KeptText;
 use crate::cli::job::ReportFile;
 use crate::cli::mode::Explain;
+use crate::cli::output_file::OutputFile;
 use clap::Args;
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -38,7 +39,7 @@ pub struct ReportArgs {
 
 impl ReportArgs {
     /// The report asked for, with these options of its explanations. The error is a message for the user.
-    pub fn report(&self, explain: Explain, inputs: &[PathBuf]) -> Result<Option<ReportFile>, String> {
+    pub fn report(&self, explain: Explain) -> Result<Option<ReportFile>, String> {
         let Some(path) = self.report.clone() else { return Ok(None) };
         // A missing name would make a candidate the file to overwrite.
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
@@ -48,11 +49,8 @@ impl ReportArgs {
                 path_name(&path)
             ));
         }
-        if inputs.contains(&path) {
-            return Err(format!("{} is also an input; write the report to another file", path_name(&path)));
-        }
         let segments = self.report_segments.unwrap_or(DEFAULT_SEGMENTS);
         let explain = Explain { segment: None, ..explain };
-        Ok(Some(ReportFile { path, segments, explain, text: KeptText::all() }))
+        Ok(Some(ReportFile { file: OutputFile::new(path), segments, explain, text: KeptText::all() }))
     }
 }

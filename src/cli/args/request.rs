@@ -80,8 +80,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         Origin::Texts => likely_mistakes::file_given_as_text(args.references.iter().chain(&args.candidates)),
         _ => None,
     };
-    let inputs = [&args.references[..], &args.candidates].concat();
-    let report = args.report.report(explanation(&args), &inputs)?;
+    let report = args.report.report(explanation(&args))?;
     let has_sets = args.tokenize == Some(TokenizerName::OfGroups);
     input.sets = has_sets.then(|| SetTokenizers::new(args.tokenizer.dictionary.clone()).into());
     let tokenizer = args.tokenize.take().unwrap_or(TokenizerName::DEFAULT);
@@ -107,7 +106,10 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     if job.source.is_some() && !matches!(job.mode, Mode::Explain(_)) && !job.can_be_read_again() {
         return Err("--source without --explain needs texts that can be read twice: put them into files".into());
     }
-    Ok(Request { job, tokenizer, sentencepiece: args.tokenizer.sentencepiece_version.unwrap_or_default() })
+    let sentencepiece = args.tokenizer.sentencepiece_version.unwrap_or_default();
+    let request = Request { job, tokenizer, sentencepiece };
+    request.check_output_files()?;
+    Ok(request)
 }
 
 fn threads(asked: Option<usize>) -> NonZeroUsize {

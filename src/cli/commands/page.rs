@@ -5,7 +5,7 @@ use super::explain::explain_job;
 use super::score::Counts;
 use super::{open, run as run_command, score, significance};
 use crate::bleu::BatchCounter;
-use crate::cli::display::{path_name, system_name};
+use crate::cli::display::system_name;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
@@ -17,10 +17,8 @@ use crate::cli::style::{Format, Style};
 use crate::cli::{Gates, Job, Mode, SignificanceTest};
 use crate::lines::lines_of;
 use crate::{CorpusTotals, Definition, PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::value::RawValue;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
 /// Writes the report of a job whose command has run.
@@ -29,12 +27,9 @@ use std::sync::Arc;
 /// If the file cannot be written.
 pub fn run(job: &Job, file: &ReportFile) -> Result<()> {
     let page = page(job, file)?;
-    let write = || {
-        let mut out = BufWriter::new(File::create(&file.path)?);
-        html::write(&page, &mut out)?;
-        out.flush()
-    };
-    write().with_context(|| path_name(&file.path))
+    let mut out = file.file.create()?;
+    out.write(|out| html::write(&page, out))?;
+    out.finish()
 }
 
 /// Gathers all that the report shows.

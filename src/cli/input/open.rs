@@ -3,11 +3,12 @@
 use super::compressed::{Reader, decompress, peek, uninterrupted};
 use super::sgml::{self, Ids};
 use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message, is_standard_input, path_name};
+use crate::cli::file_identity::{FileIdentity, FileKind};
 use crate::cli::output::stdout;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Cursor, IsTerminal, Read, Seek, Write};
+use std::io::{self, Cursor, Read, Seek, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 
@@ -226,17 +227,17 @@ fn looks_like_text(path: &Path) -> bool {
 pub fn check_files(paths: &[&Path], is_output_read: bool) -> Result<()> {
     // A descriptor that is not open for writing takes not even nothing; it is an error of its own.
     let output = stdout().ok().filter(|mut out| is_output_read && out.write(&[]).is_ok());
-    let output = output.and_then(identity_of).filter(|(kind, ..)| *kind == Kind::File);
+    let output = output.and_then(FileIdentity::of_stream).filter(|identity| identity.kind == FileKind::File);
     let mut readable_once = HashMap::new();
     for path in paths {
-        let Some(identity) = identity(path) else { continue };
-        if output == Some(identity) {
+        let Some(identity) = FileIdentity::of_path(path) else { continue };
+        if output.as_ref() == Some(&identity) {
             bail!("{}: is also the output; write to another file", input_name(path));
         }
-        let what = match identity.0 {
-            Kind::File => continue,
-            Kind::Pipe => "pipe",
-            Kind::Terminal => "terminal",
+        let what = match identity.kind {
+            FileKind::File => continue,
+            FileKind::Pipe => "pipe",
+            FileKind::Terminal => "terminal",
         };
         if let Some(other) = readable_once.insert(identity, path) {
             let [one, other] = [other, path].map(|path| path_name(path));
@@ -262,59 +263,6 @@ pub fn standard_input_file() -> Option<File> {
 /// Goes back to the beginning of standard input if that is a regular file, after all of it was read.
 pub fn rewind_standard_input() -> bool {
     standard_input_file().is_some_and(|mut file| file.rewind().is_ok())
-}
-
-/// Kind of file that matters if it is named twice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
-    File,
-    Pipe,
-    Terminal,
-}
-
-/// Returns the kind of a file, its device and its inode; `None` if it is of another kind.
-#[cfg(unix)]
-fn identity(path: &Path) -> Option<(Kind, u64, u64)> {
-    use std::os::unix::fs::FileTypeExt;
-    if is_standard_input(path) {
-        return identity_of(io::stdin());
-    }
-    let metadata = path.metadata().ok()?;
-    // A pipe is not opened before its turn, since that waits for a writer.
-    let is_terminal = || metadata.file_type().is_char_device() && File::open(path).is_ok_and(|file| file.is_terminal());
-    identity_in(&metadata, is_terminal)
-}
-
-#[cfg(unix)]
-fn identity_of(stream: impl std::os::fd::AsFd) -> Option<(Kind, u64, u64)> {
-    let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
-    identity_in(&file.metadata().ok()?, || file.is_terminal())
-}
-
-#[cfg(unix)]
-fn identity_in(metadata: &fs::Metadata, is_terminal: impl Fn() -> bool) -> Option<(Kind, u64, u64)> {
-    use std::os::unix::fs::{FileTypeExt, MetadataExt};
-    let kind = metadata.file_type();
-    let kind = if kind.is_fifo() || kind.is_socket() {
-        Kind::Pipe
-    } else if kind.is_file() {
-        Kind::File
-    } else if is_terminal() {
-        Kind::Terminal
-    } else {
-        return None;
-    };
-    Some((kind, metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Path) -> Option<(Kind, u64, u64)> {
-    None
-}
-
-#[cfg(not(unix))]
-fn identity_of(_: impl IsTerminal) -> Option<(Kind, u64, u64)> {
-    None
 }
 
 #[cfg(test)]

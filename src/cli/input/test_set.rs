@@ -98,11 +98,15 @@ impl TestSet {
 
     /// The file of a field.
     fn file(&self, field: &str) -> Result<PathBuf> {
-        Ok(sacrebleu_cache::folder()?.join(&self.set).join(format!(
-            "{}.{}.{field}",
-            self.set.replace('/', "_"),
-            self.pair
-        )))
+        Ok(self.folder()?.join(format!("{}.{}.{field}", self.set.replace('/', "_"), self.pair)))
+    }
+
+    /// Returns the folder of its files.
+    ///
+    /// # Errors
+    /// If there is no folder that may hold a cache.
+    pub fn folder(&self) -> Result<PathBuf> {
+        Ok(sacrebleu_cache::folder()?.join(&self.set))
     }
 
     /// Returns the files of the references.
@@ -145,7 +149,7 @@ impl TestSet {
         let prefix = self.file("ref-")?;
         let prefix = prefix.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut translators = Vec::new();
-        for entry in fs::read_dir(sacrebleu_cache::folder()?.join(&self.set))? {
+        for entry in fs::read_dir(self.folder()?)? {
             let name = entry?.file_name().to_string_lossy().into_owned();
             translators.extend(name.strip_prefix(&prefix).map(str::to_owned));
         }

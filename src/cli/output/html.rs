@@ -20,7 +20,7 @@ const STYLE: &str = include_str!("html/page.css");
 const PROGRAM: &str = include_str!("html/page.js");
 
 /// Writes a report.
-pub fn write(page: &Page, out: &mut impl Write) -> io::Result<()> {
+pub fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let segments = serde_json::to_string(&page.segment_data())?;
     let results = serde_json::to_string_pretty(&page.json())?;
     out.write_all(document(page, &segments, &results).into_string().as_bytes())

@@ -31,6 +31,17 @@ impl ModelSource {
             ModelSource::Cache(model) => model.name.to_owned(),
         }
     }
+
+    /// Returns the file of the model.
+    ///
+    /// # Errors
+    /// If there is no folder that may hold a cache.
+    pub fn path(&self) -> Result<PathBuf> {
+        match self {
+            ModelSource::File(path) => Ok(path.clone()),
+            ModelSource::Cache(model) => Ok(sacrebleu_cache::folder()?.join("models").join(model.file)),
+        }
+    }
 }
 
 /// Loads a model.
@@ -38,10 +49,7 @@ impl ModelSource {
 /// # Errors
 /// If the file is absent or is not a model.
 pub fn load(source: &ModelSource, release: Release) -> Result<Tokenization> {
-    let path = match source {
-        ModelSource::File(path) => path.clone(),
-        ModelSource::Cache(model) => sacrebleu_cache::folder()?.join("models").join(model.file),
-    };
+    let path = source.path()?;
     let bytes = match (read(&path), source) {
         (Err(error), ModelSource::Cache(model)) if error.kind() == ErrorKind::NotFound => bail!(
             "{}: not in sacreBLEU's cache; download it: python3 -c 'import sacrebleu; sacrebleu.BLEU(tokenize=\"{}\")'; \

@@ -1,0 +1,173 @@
+//! Files that the program writes besides its output: never one that it reads, and whole or not at all.
+
+use crate::cli::display::{input_name, io_message, path_name};
+use crate::cli::file_identity::FileIdentity;
+use crate::cli::output::stdout;
+use anyhow::{Error, Result, anyhow, bail};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// A file to write.
+#[derive(Clone, Debug)]
+pub struct OutputFile {
+    path: PathBuf,
+}
+
+impl OutputFile {
+    /// A file at this path, which may exist.
+    pub fn new(path: PathBuf) -> OutputFile {
+        OutputFile { path }
+    }
+
+    /// Its name for messages.
+    pub fn name(&self) -> String {
+        path_name(&self.path)
+    }
+
+    /// Checks that it is not a file that is read, or in a folder of such files, or a standard stream. The error is a message
+    /// for the user.
+    pub fn check_is_other(&self, read: &[PathBuf]) -> Result<(), String> {
+        let Some(identity) = FileIdentity::of_path(&self.path) else { return Ok(()) };
+        let files = read.iter().flat_map(|path| match fs::read_dir(path) {
+            Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
+            Err(_) => vec![path.clone()],
+        });
+        let is_same = |path: &PathBuf| FileIdentity::of_path(path).as_ref() == Some(&identity);
+        let other = match files.into_iter().find(is_same) {
+            Some(path) if path == self.path => "an input".to_owned(),
+            Some(path) => format!("the input {}", input_name(&path)),
+            None if FileIdentity::of_stream(io::stdin()).as_ref() == Some(&identity) => "standard input".to_owned(),
+            None if stdout().ok().and_then(FileIdentity::of_stream).as_ref() == Some(&identity) => {
+                "standard output".to_owned()
+            }
+            None if FileIdentity::of_stream(io::stderr()).as_ref() == Some(&identity) => "standard error".to_owned(),
+            None => return Ok(()),
+        };
+        Err(format!("{} is also {other}; name another file to write", self.name()))
+    }
+
+    /// Checks that it can be written, and leaves it as it is.
+    ///
+    /// # Errors
+    /// If it is a folder, or its folder is missing or cannot be written to.
+    pub fn check_is_writable(&self) -> Result<()> {
+        // Opening a pipe waits for its reader.
+        if self.is_pipe_or_device() { Ok(()) } else { self.create().map(drop) }
+    }
+
+    /// Begins to write it. Until [`NewFile::finish`], what was there before stays, unless it is a pipe or a device.
+    ///
+    /// # Errors
+    /// If it is a folder, or its folder is missing or cannot be written to.
+    pub fn create(&self) -> Result<NewFile> {
+        let failure = |error: io::Error| failure(&self.name(), &error);
+        let sink = if self.is_pipe_or_device() {
+            Sink::InPlace(File::options().write(true).open(&self.path).map_err(failure)?)
+        } else {
+            let target = link_target(&self.path);
+            if target.is_dir() {
+                bail!("{}: is a directory; name a file", self.name());
+            }
+            // A file that must not be written is not replaced either.
+            let old = File::options().write(true).open(&target).and_then(|file| file.metadata());
+            let old = match old {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                old => Some(old.map_err(failure)?),
+            };
+            let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            if !folder.is_dir() {
+                bail!("{}: there is no folder {}; create it, or name another", self.name(), path_name(folder));
+            }
+            let file = new_file(folder).map_err(|error| {
+                anyhow!("{}: no file can be created in {}: {}", self.name(), path_name(folder), io_message(&error))
+            })?;
+            if let Some(old) = old {
+                file.as_file().set_permissions(old.permissions()).map_err(failure)?;
+            }
+            Sink::Beside(file, target)
+        };
+        Ok(NewFile { out: BufWriter::new(sink), name: self.name() })
+    }
+
+    fn is_pipe_or_device(&self) -> bool {
+        self.path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
+    }
+}
+
+/// A file that is being written. Unless it is finished, it is removed.
+pub struct NewFile {
+    out: BufWriter<Sink>,
+    name: String,
+}
+
+impl NewFile {
+    /// Writes a part of the file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+        write(&mut self.out).map_err(|error| failure(&self.name, &error))
+    }
+
+    /// Completes the file, which takes the place of an older one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> Result<()> {
+        let sink = self.out.into_inner().map_err(io::IntoInnerError::into_error);
+        let finished = sink.and_then(|sink| match sink {
+            Sink::InPlace(_) => Ok(()),
+            Sink::Beside(file, target) => {
+                // Some file systems report only now that the disk is full.
+                file.as_file().sync_data()?;
+                file.persist(target).map(drop).map_err(|error| error.error)
+            }
+        });
+        finished.map_err(|error| failure(&self.name, &error))
+    }
+}
+
+/// Where the bytes of a file go.
+enum Sink {
+    /// A pipe or a device.
+    InPlace(File),
+    /// A file in the same folder, which takes this path once it is complete.
+    Beside(NamedTempFile, PathBuf),
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::InPlace(file) => file.write(bytes),
+            Sink::Beside(file, _) => file.as_file_mut().write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn failure(name: &str, error: &io::Error) -> Error {
+    anyhow!("{name}: {}", io_message(error))
+}
+
+/// Creates a file of a name that no other has, with the permissions of any new file.
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".bleu-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// Returns the path that a symbolic link leads to, also if it does not exist yet; any other path as it is.
+fn link_target(path: &Path) -> PathBuf {
+    match (path.try_exists(), fs::read_link(path)) {
+        (Ok(true), Ok(_)) => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+        (Ok(false), Ok(link)) => link_target(&path.parent().unwrap_or(Path::new("")).join(link)),
+        _ => path.to_owned(),
+    }
+}
