@@ -484,6 +484,54 @@ fn paths_lead_into_arrays() {
 }
 
 #[test]
+fn an_array_is_read_like_lines() {
+    let (rows, dir) = (
+        ["{\"r\": \"a b c d\", \"c\": \"a b \\\"}, c d\"}", "{\"c\":\n\"a b c d\", \"r\": \"a b c d\"}"],
+        TestDir::with([]),
+    );
+    dir.write("lines.jsonl", rows.map(|row| row.replace('\n', " ") + "\n").concat());
+    dir.write("array.json", format!("[\n  {}\n]\n", rows.join(",\n  ")));
+    let lines = dir.run("--records lines.jsonl -r r c").prints();
+    assert_eq!(dir.run("--records array.json -r r c").prints(), lines);
+    assert_eq!(dir.pipe("--records - -r r c", format!("[{}]", rows.join(","))).prints(), lines);
+}
+
+#[test]
+fn the_number_of_an_item_is_written_in_one_way() {
+    let dir = TestDir::with([("a.jsonl", "{\"r\": \"a b\", \"c\": [\"a b\"]}\n")]);
+    for path in ["c[00]", "c[+0]", "c[0", "c[0]x", "c.00"] {
+        let message = dir.run(&format!("--records a.jsonl -r r {path}")).fails();
+        assert_says(&message, &[&format!("a.jsonl: line 1: no key '{path}'")]);
+    }
+}
+
+/// Texts of the items that have a value are parts of one text.
+#[test]
+fn items_are_chosen_by_a_value() {
+    let dir = TestDir::with([(
+        "a.jsonl",
+        "{\"r\": \"a b c d\", \"c\": [{\"type\": \"thinking\", \"text\": \"x\"}, {\"text\": \"a b \", \"type\": \"text\"}, \
+         {\"type\": \"text\", \"text\": \"c d\"}]}\n",
+    )]);
+    assert_eq!(dir.run("--records a.jsonl -r r c[type=text].text -b").prints(), "1.0000\n");
+}
+
+#[test]
+fn a_header_of_numbers_gets_a_warning() {
+    for header in ["0\t1", "1\t2"] {
+        let dir = TestDir::with([("a.tsv", &*format!("{header}\na b c d\ta b c d\n"))]);
+        let (_, message) = dir.run("--records a.tsv -r 1 2").warns();
+        let number = header.split('\t').nth(1).unwrap();
+        assert_says(
+            &message,
+            &[&format!("a.tsv: the first row, with '{number}', is scored; if it is a header, add --header")],
+        );
+    }
+    let dir = TestDir::with([("a.tsv", "1\t1\na b c d\ta b c d\n")]);
+    dir.run("--records a.tsv -r 1 2").prints();
+}
+
+#[test]
 fn bad_rows_give_no_score() {
     for (name, text, message) in [
         ("a.tsv", "r\tc\na b\ta b\na\n", "a.tsv: line 3: 1 cell, but the first line has 2;"),
@@ -500,7 +548,10 @@ fn bad_rows_give_no_score() {
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\"}\n{\"r\": 'a'}\n", "line 2, byte 7: not JSON: expected value\n"),
         ("a.tsv", "r,c\na,b\n", "no column 'c'; the only column is r,c; perhaps the table is in another format"),
         ("a.csv", "r,c\n\na,b\n", "a.csv: line 2: 1 cell, but the first line has 2; remove the blank line"),
-        ("a.jsonl", "[]\n", "a.jsonl: line 1, byte 1: an array; write one object per line: jq -c"),
+        ("a.jsonl", "[]\n", "a.jsonl: no records; there is nothing to score"),
+        ("a.jsonl", "[{\"r\": \"a\", \"c\": \"a\"}, 7]\n", "a.jsonl: item 2, byte 2: not a JSON object"),
+        ("a.jsonl", "[{\"r\": \"a\", \"c\": \"a\"}\n", "a.jsonl: the array never ends; is the file cut off?"),
+        ("a.csv", "sep=;\nr;c\na;b\n", "a.csv: line 1: sep=; is a hint for Excel, not a row; remove the line"),
         ("a.jsonl", "{\n\"r\": 1\n}\n", "a.jsonl: line 1, byte 1: the object ends on another line"),
         ("a.jsonl", "{\"r\": \"a\" x}\n", "a.jsonl: line 1, byte 11: not JSON: expected `,` or `}`"),
         ("a.xml", "<refset><doc docid='x'></doc></refset>", "a.xml: this is SGML, not a table"),

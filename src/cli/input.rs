@@ -11,6 +11,8 @@ mod csv;
 mod empty_references;
 mod file_records;
 mod join;
+mod json_array;
+mod json_path;
 mod jsonl;
 mod kept;
 mod length_mismatch;
@@ -37,7 +39,9 @@ use anyhow::{Result, ensure};
 pub use batch::{Batch, Group, Segments};
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
+use empty_references::EmptyReferences;
 use file_records::FileRecords;
+use join::Joined;
 pub use kept::KeptText;
 use long_table::LongTable;
 pub use open::{InputStream, check_files, standard_input_file};
@@ -236,7 +240,10 @@ impl Input {
     /// If an input cannot be opened, or a test set is not in the cache.
     pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Box<dyn Source>> {
         let of_role = |names: &[&Path], role| names.iter().map(|name| (name.to_path_buf(), role)).collect();
-        let candidate = if self.samples == Some(Samples::Array) { Role::Samples } else { Role::Candidate };
+        let candidate = match (&self.samples, &self.origin) {
+            (Some(Samples::Array), _) | (Some(_), Origin::Files | Origin::TestSet(_)) => Role::Samples,
+            _ => Role::Candidate,
+        };
         let mut columns: Columns<PathBuf> = of_role(candidates, candidate);
         columns.extend::<Columns<PathBuf>>(of_role(references, Role::Reference));
         let mut kept = None;
@@ -248,42 +255,45 @@ impl Input {
             columns.push((self.label_column(path)?, role));
         }
         let columns: Columns<&Path> = columns.iter().map(|(path, role)| (path.as_path(), *role)).collect();
-        let (records, names): (Box<dyn Records>, Vec<String>) = match &self.origin {
+        let opened = match &self.origin {
             Origin::Texts => return open_texts(&columns),
-            Origin::Records { path, style } => {
-                let columns: Columns =
-                    columns.iter().map(|(path, role)| (path.to_string_lossy().into(), *role)).collect();
-                let mut records = match &self.long_table {
-                    Some(table) => table.records(&columns),
-                    None => open_records(path, *style, columns.clone())?,
-                };
-                match &self.samples {
-                    Some(Samples::Lines(number)) => records = Box::new(SampleRows::new(records, Ends::Number(*number))),
-                    Some(Samples::Rows(_)) => records = Box::new(SampleRows::new(records, Ends::Id(IdSet::default()))),
-                    Some(Samples::Array) | None => {}
-                }
-                let texts = columns.iter().filter(|(_, role)| role.is_text());
-                let names = texts.map(|(column, _)| format!("{}: {}", records.name(), escape(column))).collect();
-                (records, names)
-            }
+            Origin::Records { path, style } => Opened::Records(self.open_table(path, *style, &columns)?),
             Origin::Files | Origin::TestSet(_) => {
-                let is_plain = kept.is_none() && columns.iter().all(|(_, role)| role.is_text());
-                if is_plain && self.samples.is_none() && self.empty_reference == EmptyReference::Empty {
-                    let paths: Vec<&Path> = columns.iter().map(|(path, _)| *path).collect();
-                    let (candidates, references) = paths.split_at(candidates.len());
-                    return Ok(Box::new(ParallelFiles::open(candidates, references)?));
-                }
                 let lines_per_segment = |role| match (role, &self.samples) {
-                    (Role::Candidate, Some(Samples::Lines(number))) => number.get(),
+                    (Role::Samples, Some(Samples::Lines(number))) => number.get(),
                     (Role::Reference, _) => self.reference_lines.map_or(1, NonZeroUsize::get),
                     _ => 1,
                 };
-                let records = FileRecords::open(&columns, lines_per_segment, kept)?;
-                let names = records.names();
-                (Box::new(records), names)
+                Opened::Files(FileRecords::open(&columns, lines_per_segment, kept)?)
             }
         };
-        Ok(Box::new(RecordSource::new(records, &columns, definition, self, names)))
+        let names = opened.names(&columns);
+        let opened = match self.empty_reference {
+            EmptyReference::Empty => opened,
+            meaning => opened.through(|records| EmptyReferences::new(records, meaning)),
+        };
+        let opened = match self.join_by {
+            Some(_) => opened.through(Joined::new),
+            None => opened,
+        };
+        Ok(match opened {
+            Opened::Files(files) if files.are_plain() => Box::new(files.into_lines()),
+            opened => Box::new(RecordSource::new(opened.records(), &columns, definition, self, names)),
+        })
+    }
+
+    /// Opens the records of a table.
+    fn open_table(&self, path: &Path, style: TableStyle, columns: &Columns<&Path>) -> Result<Box<dyn Records>> {
+        let columns: Columns = columns.iter().map(|(path, role)| (path.to_string_lossy().into(), *role)).collect();
+        let records = match &self.long_table {
+            Some(table) => table.records(&columns),
+            None => open_records(path, style, columns)?,
+        };
+        Ok(match &self.samples {
+            Some(Samples::Lines(number)) => Box::new(SampleRows::new(records, Ends::Number(*number))),
+            Some(Samples::Rows(_)) => Box::new(SampleRows::new(records, Ends::Id(IdSet::default()))),
+            Some(Samples::Array) | None => records,
+        })
     }
 
     /// Reads a table in which each row has the candidate of one system, and returns the names of the systems.
@@ -321,6 +331,38 @@ impl Input {
         let is_absent = !is_standard_input(name) && name.try_exists().is_ok_and(|exists| !exists);
         ensure!(!is_absent, "{}: no such file; name a file with a label on each line{or}", path_name(name));
         Ok(name.to_owned())
+    }
+}
+
+/// Input that was opened: files, which are read as whole lines as long as nothing looks at single segments, or records.
+enum Opened {
+    Files(FileRecords),
+    Records(Box<dyn Records>),
+}
+
+impl Opened {
+    /// The input as seen through a filter, which reads it as records.
+    fn through<T: Records + 'static>(self, filter: impl FnOnce(Box<dyn Records>) -> T) -> Opened {
+        Opened::Records(Box::new(filter(self.records())))
+    }
+
+    fn records(self) -> Box<dyn Records> {
+        match self {
+            Opened::Files(files) => Box::new(files),
+            Opened::Records(records) => records,
+        }
+    }
+
+    /// Names of the candidates and references for messages.
+    fn names(&self, columns: &Columns<&Path>) -> Vec<String> {
+        let texts = columns.iter().filter(|(_, role)| role.is_text());
+        match self {
+            Opened::Files(files) => files.names(),
+            Opened::Records(records) => {
+                let in_table = |column: &Path| format!("{}: {}", records.name(), escape(&column.to_string_lossy()));
+                texts.map(|(column, _)| in_table(column)).collect()
+            }
+        }
     }
 }
 

@@ -1,10 +1,10 @@
-//! `--empty-reference`: records whose empty references may be missing, and which may be left out.
+//! `--empty-reference missing` and `skip`: records whose empty references are missing, and which may be left out.
 
 use super::record::{Record, Records};
 use crate::EmptyReference;
 use anyhow::{Result, bail};
 
-/// Records in which an empty reference has its meaning.
+/// Records in which an empty reference is missing, and of which those without any are left out if that is its meaning.
 pub struct EmptyReferences {
     records: Box<dyn Records>,
     meaning: EmptyReference,
@@ -22,9 +22,7 @@ impl EmptyReferences {
 impl Records for EmptyReferences {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         while self.records.read(record)? {
-            if self.meaning != EmptyReference::Empty {
-                record.drop_blank_references();
-            }
+            record.drop_blank_references();
             if self.meaning != EmptyReference::Skip || !record.lacks_references() {
                 self.has_records = true;
                 return Ok(true);

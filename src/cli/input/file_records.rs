@@ -39,13 +39,24 @@ impl FileRecords {
     ) -> Result<FileRecords> {
         let paths: Vec<&Path> = files.iter().map(|(path, _)| *path).collect();
         let columns: Vec<(Role, usize)> = files.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
-        let candidates = columns.iter().take_while(|(role, _)| *role == Role::Candidate).count();
+        let candidates = columns.iter().take_while(|(role, _)| matches!(role, Role::Candidate | Role::Samples)).count();
         let advice = kept.is_some().then_some(WHOLE_SET);
         let files = ParallelFiles::open(&paths[..candidates], &paths[candidates..])?
             .with_lines_per_segment(columns.iter().map(|(_, lines)| *lines).collect())
             .with_length_advice(advice);
         let blocks = paths.iter().map(|_| LineBlock::default()).collect();
         Ok(FileRecords { files, columns, kept, blocks, remaining: 0, segment: 0 })
+    }
+
+    /// Whether line i of each file is segment i, with no label, and all segments are kept.
+    pub fn are_plain(&self) -> bool {
+        let is_plain = |(role, lines): &(Role, usize)| matches!(role, Role::Candidate | Role::Reference) && *lines == 1;
+        self.kept.is_none() && self.columns.iter().all(is_plain)
+    }
+
+    /// The files as whole lines, before anything was read.
+    pub fn into_lines(self) -> ParallelFiles {
+        self.files
     }
 
     /// Names of the files with texts, for messages.
@@ -80,7 +91,7 @@ impl FileRecords {
                 let line = block.next_line(input)?.unwrap_or_default();
                 // A carriage return is part of a text, but not of a label.
                 let line = if role.is_text() { line.strip_suffix(b"\n").unwrap_or(line) } else { without_end(line) };
-                record.add(role, Some(line));
+                record.add(if role == Role::Samples { Role::Candidate } else { role }, Some(line));
             }
         }
         Ok(true)

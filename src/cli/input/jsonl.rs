@@ -1,24 +1,33 @@
-//! Records as JSON Lines: one object per line.
+//! Records as JSON Lines, one object per line, or as an array of objects.
 //!
-//! A name is a key, or a path of keys joined by dots. A candidate is a string; samples are an array of strings. A reference is a string, an array of
-//! strings, or missing: null, or a key that is not there. A label is a string, or a number or a Boolean as it is written:
-//! as a floating-point number it might equal another.
+//! A name is a key, or a [path](super::json_path) of keys and items. A candidate is a string; samples are an array of
+//! strings. A reference is a string, an array of strings, or missing: null, or a key that is not there. A label is a string,
+//! or a number or a Boolean as it is written: as a floating-point number it might equal another.
+//!
+//! A line is parsed once, and only the values that are asked for are kept: a text without escapes is borrowed from the line.
 
 use super::checked_lines::CheckedLines;
+use super::json_array::array_items;
+use super::json_path::{self, Step, after_key, first_step};
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
 use crate::cli::suggestions::unknown;
 use anyhow::{Result, bail};
-use memchr::memchr;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error as SerdeError, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::mem;
 
-/// A file of JSON Lines.
+/// A file of JSON Lines, or of an array of objects.
 pub struct Jsonl {
     lines: CheckedLines,
+    /// Whether the lines are items of an array.
+    is_array: bool,
     columns: Vec<Column>,
     /// Names of the first record.
     first: Vec<String>,
@@ -27,65 +36,64 @@ pub struct Jsonl {
 
 /// Values that are read from each record.
 struct Column {
+    /// The path to the values.
     name: String,
     role: Role,
-    /// The name with dots in place of brackets, and `*` for all items of an array.
-    dotted: String,
     /// Whether it is all items of an array.
     has_all_items: bool,
+    /// Whether its values are parts of one text.
+    is_joined: bool,
     /// Whether a record has had it.
     is_seen: bool,
 }
 
 impl Column {
     fn new(name: String, role: Role) -> Column {
-        let dotted = dotted(&name);
-        let has_all_items = dotted.split('.').any(|step| step == "*");
-        Column { name, role, dotted, has_all_items, is_seen: false }
+        let has_all_items = json_path::has_all_items(&name);
+        let is_joined = !has_all_items && json_path::has_condition(&name);
+        Column { name, role, has_all_items, is_joined, is_seen: false }
     }
 
-    /// The paths to its values: its name may be that of a key.
-    fn paths(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&*self.name).chain(Some(&*self.dotted).filter(|dotted| *dotted != self.name))
-    }
-
-    /// Adds the values of a line to a record. `first` are the names of the first record.
+    /// Adds its texts in a line to a record; `None` if the line does not have it. `first` are the names of the first record.
     fn add<'a>(
         &mut self,
         line: &'a str,
-        mut values: impl Iterator<Item = &'a str>,
+        texts: Option<Vec<Option<Cow<'a, str>>>>,
         first: &[String],
         record: &mut Record,
     ) -> Result<(), Fault<'a>> {
-        let Column { name, role, dotted: path, has_all_items, .. } = self;
-        let Some(value) = values.next() else {
-            return match role {
-                Role::Reference => add(record, *role, name, "null"),
-                _ if first.iter().any(|known| dotted(known) == *path) => {
-                    Err(Fault::Content(format!("no '{name}' in this record; add it, or remove the segment")))
-                }
-                // Keys are unknown also if the first line has a text that cannot be read.
-                _ => parse::<Value>(line).and_then(|_| Err(Fault::Content(unknown("key", name, first)))),
-            };
-        };
-        self.is_seen = true;
-        let mut values = std::iter::once(value).chain(values);
-        match role {
-            Role::Samples if *has_all_items => values.try_for_each(|json| add_sample(record, name, json)),
-            _ if *has_all_items && *role != Role::Reference => {
-                let advice = "name one item, as in [0], or use --samples array for a candidate";
-                Err(Fault::Content(format!("'{name}' may have several values; {advice}")))
+        let Column { name, role, .. } = self;
+        self.is_seen |= texts.is_some();
+        let role_of_texts = if *role == Role::Samples { Role::Candidate } else { *role };
+        match (texts, *role) {
+            (Some(texts), _) if self.is_joined => {
+                record.add(role_of_texts, Some(texts.into_iter().flatten().collect::<String>().as_bytes()));
             }
-            _ => values.try_for_each(|json| add(record, *role, name, json)),
+            (Some(texts), _) => {
+                texts.iter().for_each(|text| record.add(role_of_texts, text.as_deref().map(str::as_bytes)));
+            }
+            (None, Role::Reference) => record.add(Role::Reference, None),
+            (None, _) if first.iter().any(|known| json_path::is_same(known, name)) => {
+                return Err(Fault::Content(format!("no '{name}' in this record; add it, or remove the segment")));
+            }
+            // Keys are unknown also if the first line has a text that cannot be read.
+            (None, _) => return parse::<Value>(line).and_then(|_| Err(Fault::Content(unknown("key", name, first)))),
         }
+        Ok(())
     }
 }
 
 impl Jsonl {
     /// A reader of these columns. `other_format` is added to messages about lines that are not JSON.
-    pub fn new(lines: CheckedLines, columns: Columns, other_format: &'static str) -> Jsonl {
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn open(mut input: InputStream, columns: Columns, other_format: &'static str) -> Result<Jsonl> {
+        let first = |head: &[u8]| head.iter().copied().find(|byte| !byte.is_ascii_whitespace());
+        let is_array = input.peek(first)? == b'[';
+        let lines = CheckedLines::new(if is_array { input.map(array_items) } else { input });
         let columns = columns.into_iter().map(|(name, role)| Column::new(name, role)).collect();
-        Jsonl { lines, columns, first: Vec::new(), other_format }
+        Ok(Jsonl { lines, is_array, columns, first: Vec::new(), other_format })
     }
 
     /// Returns an error if a name of a reference occurred in no record.
@@ -104,9 +112,26 @@ impl Jsonl {
     }
 }
 
+/// Adds the values of a line to a record. `first` are the names of the first record.
+fn read_line<'a>(
+    line: &'a str,
+    columns: &mut [Column],
+    first: &[String],
+    record: &mut Record,
+) -> Result<(), Fault<'a>> {
+    let paths: Vec<(usize, &str)> = columns.iter().enumerate().map(|(i, column)| (i, &*column.name)).collect();
+    let texts = columns.iter().map(|_| None).collect();
+    let mut values = Values { columns, texts, fault: None };
+    let mut parser = serde_json::Deserializer::from_str(line);
+    let found = parser.deserialize_map(Seed { wanted: &[], paths: &paths, values: &mut values });
+    values.outcome(line, found.and_then(|()| parser.end()))?;
+    let texts = mem::take(&mut values.texts);
+    columns.iter_mut().zip(texts).try_for_each(|(column, texts)| column.add(line, texts, first, record))
+}
+
 impl Records for Jsonl {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
-        let Jsonl { lines, columns, first, other_format } = self;
+        let Jsonl { lines, is_array, columns, first, other_format } = self;
         while let Some(line) = lines.next_line()? {
             if is_between_records(line) {
                 continue;
@@ -115,30 +140,15 @@ impl Records for Jsonl {
             if first.is_empty() {
                 *first = keys(line);
             }
-            let parsed = (|| {
-                let paths =
-                    columns.iter().enumerate().flat_map(|(i, column)| column.paths().map(move |path| (i, path)));
-                let mut values: Vec<(usize, &str)> = Vec::new();
-                find(line, &paths.collect::<Vec<_>>(), &mut |column, json| {
-                    let Column { name, has_all_items, .. } = &columns[column];
-                    let is_second = !has_all_items && values.iter().any(|(of, _)| *of == column);
-                    values.push((column, json));
-                    if is_second { Err(twice(name)) } else { Ok(()) }
-                })?;
-                columns.iter_mut().enumerate().try_for_each(|(i, column)| {
-                    let of_column = values.iter().filter(|(of, _)| *of == i).map(|(_, json)| *json);
-                    column.add(line, of_column, first, record)
-                })
-            })();
-            let parsed = parsed.map_err(|fault| match fault {
+            let read = read_line(line, columns, first, record).map_err(|fault| match fault {
                 // After a line of keys, the format is certain.
                 Fault::Syntax { json, error } => {
                     describe(line, json, &error, if first.is_empty() { other_format } else { "" })
                 }
                 Fault::Content(message) => format!(": {message}"),
             });
-            record.place = Place::Line(lines.number());
-            return match parsed {
+            record.place = if *is_array { Place::Item(lines.number()) } else { Place::Line(lines.number()) };
+            return match read {
                 Ok(()) => Ok(true),
                 Err(message) => bail!("{}: {}{message}", lines.name(), record.place),
             };
@@ -178,11 +188,6 @@ fn is_between_records(lines: &[u8]) -> bool {
     lines.iter().all(|byte| b" \t\r\n".contains(byte))
 }
 
-/// Returns a path with dots in place of brackets, and `*` for all items of an array.
-fn dotted(path: &str) -> String {
-    path.replace("[]", ".*").replace('[', ".").replace(']', "")
-}
-
 /// Returns the paths to the values of an object, as far as they are in objects and in the first items of arrays.
 fn keys(line: &str) -> Vec<String> {
     fn add(path: String, value: &Value, keys: &mut Vec<String>) {
@@ -218,7 +223,6 @@ fn describe(line: &str, part: &str, error: &serde_json::Error, other_format: &st
     let parser = error.to_string();
     let parser = parser.rsplit_once(" at line ").map_or(&*parser, |(message, _place)| message);
     let message = match line.trim_start().bytes().next() {
-        Some(b'[') => "an array; write one object per line: jq -c '.[]' FILE | bleu --records - ...".to_owned(),
         _ if error.is_eof() => {
             "the object ends on another line; write one object per line: jq -c . FILE | bleu --records - ...".to_owned()
         }
@@ -232,138 +236,293 @@ fn describe(line: &str, part: &str, error: &serde_json::Error, other_format: &st
 }
 
 /// A string, which is borrowed if it has no escapes.
-#[derive(serde::Deserialize)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-
-/// The keys and values of an object.
-struct Pairs<'a>(Vec<(Text<'a>, &'a RawValue)>);
-
-impl<'de> Deserialize<'de> for Pairs<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pairs<'de>, D::Error> {
-        struct PairsVisitor;
-        impl<'de> Visitor<'de> for PairsVisitor {
-            type Value = Pairs<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Pairs<'de>, M::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = map.next_entry()? {
-                    pairs.push(pair);
-                }
-                Ok(Pairs(pairs))
-            }
-        }
-        deserializer.deserialize_map(PairsVisitor)
-    }
-}
 
 /// Parses a part of a line.
 fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault<'a>> {
     serde_json::from_str(json).map_err(|error| Fault::Syntax { json, error })
 }
 
-/// A function that is given each value that is found, as JSON, with the number of its column.
-type Found<'f, 'a> = &'f mut dyn FnMut(usize, &'a str) -> Result<(), Fault<'a>>;
+/// The values of a line that were found.
+struct Values<'c, 'a> {
+    columns: &'c [Column],
+    /// Texts of each column, `None` for a reference that is null; `None` as long as it was not found.
+    texts: Vec<Option<Vec<Option<Cow<'a, str>>>>>,
+    /// The fault that ended the search, if the line is JSON so far.
+    fault: Option<Fault<'a>>,
+}
 
-/// Finds the values of paths in an object. Of a path to all items of an array there may be any number.
-fn find<'a>(object: &'a str, paths: &[(usize, &str)], found: Found<'_, 'a>) -> Result<(), Fault<'a>> {
-    let Pairs(pairs) = parse(object)?;
-    for (i, (Text(key), value)) in pairs.iter().enumerate() {
-        let mut below = Vec::new();
-        let mut is_wanted = false;
-        for &(column, path) in paths {
-            match path.strip_prefix(&**key) {
-                Some("") => found(column, value.get())?,
-                Some(rest) if rest.starts_with('.') => below.push((column, &rest[1..])),
-                _ => continue,
+impl<'a> Values<'_, 'a> {
+    /// Adds a text of a column.
+    fn add(&mut self, column: usize, text: Option<Cow<'a, str>>) {
+        self.texts[column].get_or_insert_default().push(text);
+    }
+
+    /// Finds values in a part of a line.
+    fn find<E: SerdeError>(&mut self, json: &'a str, wanted: &[usize], paths: &[(usize, &str)]) -> Result<(), E> {
+        let mut parser = serde_json::Deserializer::from_str(json);
+        let found = Seed { wanted, paths, values: self }.deserialize(&mut parser);
+        self.outcome(json, found).map_err(|fault| {
+            self.fault = Some(fault);
+            E::custom("")
+        })
+    }
+
+    /// The outcome of a search in a part of a line.
+    fn outcome(&mut self, json: &'a str, found: serde_json::Result<()>) -> Result<(), Fault<'a>> {
+        found.map_err(|error| self.fault.take().unwrap_or(Fault::Syntax { json, error }))
+    }
+
+    /// Adds the texts of an array.
+    fn visit_texts<S: SeqAccess<'a>>(&mut self, column: usize, mut items: S) -> Result<(), S::Error> {
+        let role = self.columns[column].role;
+        if !matches!(role, Role::Samples | Role::Reference)
+            || self.columns[column].has_all_items && role == Role::Samples
+        {
+            return Err(self.refuse(column, "an array"));
+        }
+        self.texts[column].get_or_insert_default();
+        while let Some(item) = items.next_element::<&RawValue>()? {
+            let json = item.get();
+            match json.as_bytes() {
+                [b'"', ..] => self.add_string(column, json)?,
+                [b'n', ..] if role == Role::Reference => self.add(column, None),
+                _ => return Err(self.refuse(column, &format!("an array that holds {}", kind(json)))),
             }
-            is_wanted = true;
         }
-        if is_wanted && pairs[..i].iter().any(|(Text(other), _)| other == key) {
-            return Err(twice(key));
-        }
-        find_below(value.get(), &below, found)?;
+        let is_empty = self.texts[column].as_ref().is_none_or(Vec::is_empty);
+        if is_empty && role == Role::Samples { Err(self.refuse(column, "an empty array")) } else { Ok(()) }
     }
-    Ok(())
-}
 
-/// Finds the values of paths, if there are any, in a value, if it is an object or array.
-fn find_below<'a>(value: &'a str, paths: &[(usize, &str)], found: Found<'_, 'a>) -> Result<(), Fault<'a>> {
-    match value.as_bytes() {
-        _ if paths.is_empty() => Ok(()),
-        [b'{', ..] => find(value, paths, found),
-        [b'[', ..] => {
-            for (i, item) in parse::<Vec<&RawValue>>(value)?.into_iter().enumerate() {
-                let mut below = Vec::new();
-                for &(column, path) in paths {
-                    match path.split_once('.').unwrap_or((path, "")) {
-                        (step, _) if step != "*" && step.parse() != Ok(i) => {}
-                        (_, "") => found(column, item.get())?,
-                        (_, rest) => below.push((column, rest)),
-                    }
-                }
-                find_below(item.get(), &below, found)?;
-            }
-            Ok(())
-        }
-        _ => Ok(()),
+    /// Ends the search with a message about the values.
+    fn fail<E: SerdeError>(&mut self, message: String) -> E {
+        self.fault = Some(Fault::Content(message));
+        E::custom("")
     }
-}
 
-fn twice<'a>(name: &str) -> Fault<'a> {
-    Fault::Content(format!("two values for '{name}'; keep one"))
-}
-
-/// Adds a sample to the record.
-fn add_sample<'a>(record: &mut Record, name: &str, json: &'a str) -> Result<(), Fault<'a>> {
-    match json.as_bytes() {
-        [b'"', ..] => add(record, Role::Candidate, name, json),
-        _ => Err(Fault::Content(format!("the candidate '{name}' is {}; it must be a string", kind(json)))),
-    }
-}
-
-/// Adds a value to the record.
-fn add<'a>(record: &mut Record, role: Role, name: &str, json: &'a str) -> Result<(), Fault<'a>> {
-    let wrong = |found: &str| {
+    /// Ends the search since a column has a value of this kind.
+    fn refuse<E: SerdeError>(&mut self, column: usize, found: &str) -> E {
+        let Column { name, role, has_all_items, .. } = &self.columns[column];
         let (noun, expected) = match role {
-            Role::Candidate if json.starts_with('[') => ("candidate", "a string; for several samples: --samples array"),
-            Role::Candidate => ("candidate", "a string"),
-            Role::Samples => ("candidate", "an array of strings"),
+            Role::Candidate if found == "an array" => ("candidate", "a string; for several samples: --samples array"),
+            Role::Samples if !has_all_items => ("candidate", "an array of strings"),
+            Role::Candidate | Role::Samples => ("candidate", "a string"),
             Role::Reference => ("reference", "a string, an array of strings, or null"),
             Role::Source => ("source", "a string"),
             Role::Group | Role::Join | Role::Id | Role::Segment | Role::System => ("label", "a string or a number"),
         };
-        Fault::Content(format!("the {noun} '{name}' is {found}; it must be {expected}"))
-    };
-    match (role, json.as_bytes()) {
-        (Role::Samples | Role::Reference, [b'[', ..]) => {
-            let items = parse::<Vec<&RawValue>>(json)?;
-            let (of_items, beginnings) =
-                if role == Role::Samples { (Role::Candidate, "\"") } else { (Role::Reference, "\"n") };
-            if role == Role::Samples && items.is_empty() {
-                return Err(wrong("an empty array"));
-            }
-            for item in items.into_iter().map(RawValue::get) {
-                if !item.starts_with(|first| beginnings.contains(first)) {
-                    return Err(wrong(&format!("an array that holds {}", kind(item))));
-                }
-                add(record, of_items, name, item)?;
-            }
-        }
-        (Role::Samples, _) => return Err(wrong(kind(json))),
-        // A string without escapes is not read again.
-        (_, [b'"', text @ .., b'"']) if memchr(b'\\', text).is_none() => record.add(role, Some(text)),
-        (_, [b'"', ..]) => record.add(role, Some(parse::<Text>(json)?.0.as_bytes())),
-        (Role::Reference, [b'n', ..]) => record.add(role, None),
-        (Role::Group | Role::Join | Role::Id | Role::Segment, [b'-' | b'0'..=b'9' | b't' | b'f', ..]) => {
-            record.add(role, Some(json.as_bytes()));
-        }
-        _ => return Err(wrong(kind(json))),
+        self.fail(format!("the {noun} '{name}' is {found}; it must be {expected}"))
     }
-    Ok(())
+
+    /// Begins to add a value of a column, of which there may be one only, unless it is all items of an array.
+    fn begin<E: SerdeError>(&mut self, column: usize) -> Result<(), E> {
+        let Column { name, role, has_all_items, is_joined, .. } = &self.columns[column];
+        if *has_all_items && !matches!(role, Role::Samples | Role::Reference) {
+            let advice = "name one item, as in [0], or use --samples array for a candidate";
+            return Err(self.fail(format!("'{name}' may have several values; {advice}")));
+        }
+        if self.texts[column].is_some() && !has_all_items && !is_joined {
+            return Err(self.fail(twice(name)));
+        }
+        Ok(())
+    }
+
+    /// Adds a label, which may be a number or a Boolean.
+    fn add_label<E: SerdeError>(&mut self, column: usize, json: &'a str) -> Result<(), E> {
+        match json.as_bytes() {
+            [b'"', ..] => self.add_string(column, json),
+            [b'-' | b'0'..=b'9' | b't' | b'f', ..] => {
+                self.add(column, Some(json.into()));
+                Ok(())
+            }
+            _ => Err(self.refuse(column, kind(json))),
+        }
+    }
+
+    /// Adds a string.
+    fn add_string<E: SerdeError>(&mut self, column: usize, json: &'a str) -> Result<(), E> {
+        match parse::<Text>(json) {
+            Ok(Text(text)) => {
+                self.add(column, Some(text));
+                Ok(())
+            }
+            Err(fault) => {
+                self.fault = Some(fault);
+                Err(E::custom(""))
+            }
+        }
+    }
+}
+
+fn twice(name: &str) -> String {
+    format!("two values for '{name}'; keep one")
+}
+
+/// A value of a line: what is wanted of it.
+struct Seed<'s, 'c, 'a> {
+    /// The columns of which it is a value.
+    wanted: &'s [usize],
+    /// The rests of the paths that lead to values in it.
+    paths: &'s [(usize, &'s str)],
+    values: &'s mut Values<'c, 'a>,
+}
+
+impl<'a> DeserializeSeed<'a> for Seed<'_, '_, 'a> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<(), D::Error> {
+        let Seed { wanted, paths, ref values } = self;
+        match wanted {
+            [] if paths.is_empty() => IgnoredAny::deserialize(deserializer).map(drop),
+            [] => deserializer.deserialize_any(self),
+            [column] if paths.is_empty() && values.columns[*column].role.is_text() => {
+                self.values.begin(*column)?;
+                deserializer.deserialize_any(self)
+            }
+            // A label stays as it is written. Rarely, a value is that of two columns, or has another in it.
+            _ => {
+                let json = <&RawValue>::deserialize(deserializer)?.get();
+                let values = self.values;
+                for column in wanted {
+                    if values.columns[*column].role.is_text() {
+                        values.find(json, &[*column], &[])?;
+                    } else {
+                        values.begin(*column)?;
+                        values.add_label(*column, json)?;
+                    }
+                }
+                values.find(json, &[], paths)
+            }
+        }
+    }
+}
+
+impl<'a> Visitor<'a> for Seed<'_, '_, 'a> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_borrowed_str<E: SerdeError>(self, text: &'a str) -> Result<(), E> {
+        self.visit_text(text.into())
+    }
+
+    fn visit_str<E: SerdeError>(self, text: &str) -> Result<(), E> {
+        self.visit_text(text.to_owned().into())
+    }
+
+    fn visit_unit<E: SerdeError>(self) -> Result<(), E> {
+        let Some(column) = self.wanted.first() else { return Ok(()) };
+        if self.values.columns[*column].role != Role::Reference {
+            return Err(self.values.refuse(*column, "null"));
+        }
+        self.values.add(*column, None);
+        Ok(())
+    }
+
+    fn visit_bool<E: SerdeError>(self, _: bool) -> Result<(), E> {
+        self.visit_other("a Boolean")
+    }
+
+    fn visit_i64<E: SerdeError>(self, _: i64) -> Result<(), E> {
+        self.visit_other("a number")
+    }
+
+    fn visit_u64<E: SerdeError>(self, _: u64) -> Result<(), E> {
+        self.visit_other("a number")
+    }
+
+    fn visit_f64<E: SerdeError>(self, _: f64) -> Result<(), E> {
+        self.visit_other("a number")
+    }
+
+    fn visit_map<M: MapAccess<'a>>(self, mut map: M) -> Result<(), M::Error> {
+        let Seed { wanted, paths, values } = self;
+        if let [column, ..] = wanted {
+            return Err(values.refuse(*column, "an object"));
+        }
+        let mut seen: Vec<Text> = Vec::new();
+        while let Some(key) = map.next_key::<Text>()? {
+            let (mut wanted, mut below) = (Vec::new(), Vec::new());
+            for &(column, path) in paths {
+                match after_key(path, &key.0) {
+                    Some("") => wanted.push(column),
+                    Some(rest) => below.push((column, rest)),
+                    None => {}
+                }
+            }
+            map.next_value_seed(Seed { wanted: &wanted, paths: &below, values })?;
+            if !wanted.is_empty() || !below.is_empty() {
+                if seen.contains(&key) {
+                    return Err(values.fail(twice(&key.0)));
+                }
+                seen.push(key);
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_seq<S: SeqAccess<'a>>(self, mut items: S) -> Result<(), S::Error> {
+        let Seed { wanted, paths, values } = self;
+        if let [column, ..] = wanted {
+            return values.visit_texts(*column, items);
+        }
+        let has_condition = paths.iter().any(|(_, path)| matches!(first_step(path), Some((Step::Condition { .. }, _))));
+        for number in 0.. {
+            // An item with a condition is read twice.
+            let item = if has_condition { items.next_element::<&RawValue>()?.map(RawValue::get) } else { None };
+            let (mut wanted, mut below) = (Vec::new(), Vec::new());
+            for &(column, path) in paths {
+                let Some((step, rest)) = first_step(path) else { continue };
+                let leads_here = match step {
+                    Step::All => true,
+                    Step::Item(item) => item == number,
+                    Step::Condition { key, value } => item.is_some_and(|item| has_value(item, key, value)),
+                };
+                match rest {
+                    _ if !leads_here => {}
+                    "" => wanted.push(column),
+                    rest => below.push((column, rest)),
+                }
+            }
+            let seed = Seed { wanted: &wanted, paths: &below, values };
+            match item {
+                Some(item) => seed.values.find(item, seed.wanted, seed.paths)?,
+                None if has_condition => break,
+                None if items.next_element_seed(seed)?.is_none() => break,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Seed<'_, '_, 'a> {
+    fn visit_text<E: SerdeError>(self, text: Cow<'a, str>) -> Result<(), E> {
+        let Some(column) = self.wanted.first() else { return Ok(()) };
+        let Column { role, has_all_items, .. } = self.values.columns[*column];
+        if role == Role::Samples && !has_all_items {
+            return Err(self.values.refuse(*column, "a string"));
+        }
+        self.values.add(*column, Some(text));
+        Ok(())
+    }
+
+    fn visit_other<E: SerdeError>(self, kind: &str) -> Result<(), E> {
+        self.wanted.first().map_or(Ok(()), |column| Err(self.values.refuse(*column, kind)))
+    }
+}
+
+/// Whether an item is an object in which a key has this value.
+fn has_value(item: &str, key: &str, value: &str) -> bool {
+    let object: Option<BTreeMap<Text, &RawValue>> = serde_json::from_str(item).ok();
+    let found = object.and_then(|object| Some(object.get(&Text(key.into()))?.get()));
+    found.is_some_and(|found| match serde_json::from_str(found) {
+        Ok(Text(text)) => text == value,
+        Err(_) => found == value,
+    })
 }
 
 /// Returns the kind of a value, with its article.

@@ -131,6 +131,11 @@ impl InputStream {
         Ok(answer)
     }
 
+    /// The same input with another text, after [`peek`](Self::peek).
+    pub fn map(self, text: impl FnOnce(Reader) -> Reader) -> InputStream {
+        InputStream { reader: text(self.reader), ..self }
+    }
+
     /// Begins to decompress on the first call.
     fn unpack(&mut self) -> io::Result<()> {
         if mem::replace(&mut self.is_unpacked, true) {

@@ -127,6 +127,8 @@ pub struct Record {
 pub enum Place {
     /// A line, from 1.
     Line(u64),
+    /// An item of an array, from 1.
+    Item(u64),
     /// A segment of several lines, from 1.
     Lines { segment: u64 },
     /// A segment of a document.
@@ -143,6 +145,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Place::Line(line) => write!(f, "line {line}"),
+            Place::Item(item) => write!(f, "item {item}"),
             Place::Lines { segment } => write!(f, "segment {segment}"),
             Place::Segment { document, segment } => write!(f, "document {document}, segment {segment}"),
         }

@@ -1,8 +1,6 @@
 //! The source that makes batches of records.
 
 use super::batch::Group;
-use super::empty_references::EmptyReferences;
-use super::join::Joined;
 use super::open::InputStream;
 use super::record::{Record, Records, Role, count_of};
 use super::{Batch, Input, NoSegments, Source};
@@ -51,9 +49,8 @@ impl RecordSource {
         input: &Input,
         names: Vec<String>,
     ) -> RecordSource {
-        let records = Box::new(EmptyReferences::new(records, input.empty_reference));
         RecordSource {
-            records: if input.join_by.is_some() { Box::new(Joined::new(records)) } else { records },
+            records,
             definition: definition.clone(),
             names: names.into(),
             candidates: count_of(columns, Role::Candidate),

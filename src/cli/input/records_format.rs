@@ -1,7 +1,7 @@
 //! Formats of tables, and which of them a file is in.
 //!
 //! To add a format, write its file with a [`Syntax`](super::table::Syntax) or an implementation of [`Records`], declare
-//! the module in `input.rs`, and add it here: to [`RecordsFormat`], with a line of help, to its endings of file names, and to `records_in`.
+//! the module in `input.rs`, and add it to [`RecordsFormat`], with a line of help; the compiler asks for its [`Format`].
 
 use super::checked_lines::CheckedLines;
 use super::compressed::{Reader, uncompressed_name};
@@ -13,7 +13,7 @@ use super::sgml::begins_sgml;
 use super::table::Table;
 use super::tsv::TSV;
 use super::wmt_xml::WmtXml;
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use std::cell::Cell;
 use std::path::Path;
@@ -52,37 +52,115 @@ pub enum RecordsFormat {
     WmtXml,
 }
 
-impl RecordsFormat {
+/// Properties of a format.
+struct Format {
     /// Endings of file names, without that of a compressed file.
-    const ENDINGS: [(&str, RecordsFormat); 6] = [
-        (".tsv", RecordsFormat::Tsv),
-        (".csv", RecordsFormat::Csv),
-        (".jsonl", RecordsFormat::Jsonl),
-        (".ndjson", RecordsFormat::Jsonl),
-        (".json", RecordsFormat::Jsonl),
-        (".xml", RecordsFormat::WmtXml),
-    ];
+    endings: &'static [&'static str],
+    /// Whether a text that begins like this is in the format; a row of cells may begin like any other.
+    is_in: fn(&Beginning) -> bool,
+    /// Opens a table. The last argument is added to messages about text that is not in the format.
+    open: fn(InputStream, TableStyle, Columns, &'static str) -> Result<Box<dyn Records>>,
+    /// Whether tables may have a header.
+    has_headers: bool,
+    /// Whether a record may have an array of samples.
+    has_samples: bool,
+}
+
+/// The beginning of a text, as far as formats are recognized by it.
+struct Beginning {
+    /// The first characters that are not white space.
+    start: [Option<u8>; 2],
+    /// Whether there is a tab.
+    has_tab: bool,
+    /// Whether the first line is complete, and has a comma or a semicolon but no tab.
+    has_separators: bool,
+    /// Whether the first line is complete, and has neither.
+    is_one_cell: bool,
+}
+
+impl Beginning {
+    fn new(head: &[u8]) -> Beginning {
+        let mut bytes = head.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
+        let has_tab = head.contains(&b'\t');
+        let is_complete = !has_tab && (head.contains(&b'\n') || head.len() >= MAX_HEAD);
+        let has_separators = memchr::memchr2(b',', b';', head).is_some();
+        Beginning {
+            start: [bytes.next(), bytes.next()],
+            has_tab,
+            has_separators: is_complete && has_separators,
+            is_one_cell: is_complete && !has_separators,
+        }
+    }
+
+    fn is_json(&self) -> bool {
+        matches!(self.start, [Some(b'{'), _] | [Some(b'['), Some(b'{')])
+    }
+
+    fn is_xml(&self) -> bool {
+        self.start[0] == Some(b'<')
+    }
+
+    fn is_rows(&self) -> bool {
+        !self.is_json() && !self.is_xml()
+    }
+}
+
+impl RecordsFormat {
+    fn properties(self) -> Format {
+        match self {
+            RecordsFormat::Tsv => Format {
+                endings: &[".tsv"],
+                is_in: |beginning| beginning.is_rows() && (beginning.has_tab || beginning.is_one_cell),
+                open: |input, style, columns, _| {
+                    Ok(Box::new(Table::new(CheckedLines::new(input), (&TSV, b'\t'), columns, style.has_header)))
+                },
+                has_headers: true,
+                has_samples: false,
+            },
+            RecordsFormat::Csv => Format {
+                endings: &[".csv"],
+                is_in: |beginning| beginning.is_rows() && beginning.has_separators,
+                open: |mut input, style, columns, _| {
+                    let separator = match style.separator {
+                        Some(separator) => separator,
+                        None => csv_separator(&mut input, &columns)?,
+                    };
+                    Ok(Box::new(Table::new(CheckedLines::new(input), (&CSV, separator), columns, style.has_header)))
+                },
+                has_headers: true,
+                has_samples: false,
+            },
+            RecordsFormat::Jsonl => Format {
+                endings: &[".jsonl", ".ndjson", ".json"],
+                is_in: Beginning::is_json,
+                open: |input, _, columns, other_format| Ok(Box::new(Jsonl::open(input, columns, other_format)?)),
+                has_headers: false,
+                has_samples: true,
+            },
+            RecordsFormat::WmtXml => Format {
+                endings: &[".xml"],
+                is_in: Beginning::is_xml,
+                open: |input, _, columns, other_format| Ok(Box::new(WmtXml::new(input, columns, other_format)?)),
+                has_headers: false,
+                has_samples: false,
+            },
+        }
+    }
+
+    /// The first format with a property.
+    fn find(has_property: impl Fn(&Format) -> bool) -> Option<RecordsFormat> {
+        RecordsFormat::value_variants().iter().copied().find(|format| has_property(&format.properties()))
+    }
 
     fn of_name(path: &Path) -> Option<RecordsFormat> {
         let name = uncompressed_name(path);
-        Self::ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, format)| format)
+        RecordsFormat::find(|format| format.endings.iter().any(|ending| name.ends_with(ending)))
     }
 
     /// Returns the format of a file that begins like this; `None` if more of it is needed to know.
     fn of_beginning(head: &[u8]) -> Option<RecordsFormat> {
-        let mut bytes = head.iter().filter(|byte| !byte.is_ascii_whitespace());
-        match (bytes.next(), bytes.next()) {
-            // An array is not JSON Lines, which the message about it says.
-            (Some(b'{'), _) | (Some(b'['), Some(b'{')) => return Some(RecordsFormat::Jsonl),
-            (Some(b'<'), _) => return Some(RecordsFormat::WmtXml),
-            _ => {}
-        }
-        if head.contains(&b'\t') {
-            return Some(RecordsFormat::Tsv);
-        }
-        let line_is_complete = head.contains(&b'\n') || head.len() >= MAX_HEAD;
-        let is_csv = head.contains(&b',') || head.contains(&b';');
-        line_is_complete.then_some(if is_csv { RecordsFormat::Csv } else { RecordsFormat::Tsv })
+        let beginning = Beginning::new(head);
+        RecordsFormat::find(|format| (format.is_in)(&beginning))
     }
 }
 
@@ -133,35 +211,20 @@ pub fn records_of(reader: Reader, style: impl Into<TableStyle>, columns: Columns
 
 /// The records of a table; `other_format` is added to messages about text that is not in this format.
 fn records_in(
-    mut input: InputStream,
-    TableStyle { format, separator, has_header }: TableStyle,
+    input: InputStream,
+    style: TableStyle,
     columns: Columns,
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
-    let format = format.unwrap_or_default();
-    ensure!(
-        !has_header || matches!(format, RecordsFormat::Tsv | RecordsFormat::Csv),
-        "{}: --header is for TSV and CSV; drop it",
-        input.name()
-    );
+    let format = style.format.unwrap_or_default().properties();
+    ensure!(!style.has_header || format.has_headers, "{}: --header is for TSV and CSV; drop it", input.name());
     let has_samples = columns.iter().any(|(_, role)| *role == Role::Samples);
     ensure!(
-        !has_samples || format == RecordsFormat::Jsonl,
+        !has_samples || format.has_samples,
         "{}: --samples array needs JSON Lines; if each row has a sample, use --samples-by",
         input.name()
     );
-    Ok(match format {
-        RecordsFormat::Tsv => Box::new(Table::new(CheckedLines::new(input), (&TSV, b'\t'), columns, has_header)),
-        RecordsFormat::Csv => {
-            let separator = match separator {
-                Some(separator) => separator,
-                None => csv_separator(&mut input, &columns)?,
-            };
-            Box::new(Table::new(CheckedLines::new(input), (&CSV, separator), columns, has_header))
-        }
-        RecordsFormat::Jsonl => Box::new(Jsonl::new(CheckedLines::new(input), columns, other_format)),
-        RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
-    })
+    (format.open)(input, style, columns, other_format)
 }
 
 /// Recognizes what separates the cells of CSV by the first row.
@@ -169,6 +232,16 @@ fn csv_separator(input: &mut InputStream, columns: &Columns) -> Result<u8> {
     let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
     // The first row, or all of the input if it has no line end.
     let length = Cell::new(0);
+    let hint = input.peek(|head| {
+        let line = head.split(|&byte| byte == b'\n').next().filter(|line| line.len() < head.len())?;
+        Some(line.strip_prefix(b"sep=").map(|separator| String::from_utf8_lossy(separator).trim_end().to_owned()))
+    })?;
+    if let Some(separator) = hint {
+        bail!(
+            "{}: line 1: sep={separator} is a hint for Excel, not a row; remove the line, and say: --delimiter '{separator}'",
+            input.name()
+        );
+    }
     input.peek(|head| {
         length.set(head.len());
         (head.len() >= MAX_HEAD || head.ends_with(b"\n") && (CSV.has_row)(head)).then_some(())

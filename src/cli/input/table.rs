@@ -160,7 +160,8 @@ impl Records for Table {
     fn remarks(&self) -> Vec<String> {
         let Some(header) = self.header.as_ref().filter(|_| !self.has_header) else { return Vec::new() };
         let mut cells = header.wanted.iter().map(|(column, _)| &*header.names[*column]);
-        let title = cells.find(|cell| TITLES.split(' ').any(|title| cell.eq_ignore_ascii_case(title)));
+        let is_title = |cell: &str| TITLES.split(' ').any(|title| cell.eq_ignore_ascii_case(title));
+        let title = cells.find(|cell| is_title(cell) || are_numbered(&header.names));
         let remark = |title| {
             let name = self.lines.name();
             format!("warning: {name}: the first row, with '{title}', is scored; if it is a header, add --header")
@@ -180,6 +181,12 @@ fn are_numbers(columns: &Columns) -> bool {
 
 fn is_number(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether several cells of a row count from 0 or 1, like a header of numbers.
+fn are_numbered(cells: &[String]) -> bool {
+    let counts_from = |first: usize| (first..).zip(cells).all(|(number, cell)| *cell == number.to_string());
+    cells.len() > 1 && (counts_from(0) || counts_from(1))
 }
 
 /// Finds columns by their names in a header, or by their numbers if there is none, in which case `cells` is the first
