@@ -52,6 +52,9 @@ pub enum RecordsFormat {
     WmtXml,
 }
 
+/// Opens a table; see [`Format::open`].
+type Open = fn(InputStream, TableStyle, Columns, &'static str) -> Result<Box<dyn Records>>;
+
 /// Properties of a format.
 struct Format {
     /// Endings of file names, without that of a compressed file.
@@ -59,7 +62,7 @@ struct Format {
     /// Whether a text that begins like this is in the format; a row of cells may begin like any other.
     is_in: fn(&Beginning) -> bool,
     /// Opens a table. The last argument is added to messages about text that is not in the format.
-    open: fn(InputStream, TableStyle, Columns, &'static str) -> Result<Box<dyn Records>>,
+    open: Open,
     /// Whether tables may have a header.
     has_headers: bool,
     /// Whether a record may have an array of samples.
