@@ -12,7 +12,7 @@
 //! let reference = fs::read_to_string("testdata/corpora/plain.ref1.txt")?;
 //! let candidate = reference.split_once('\n').map_or("", |(_, rest)| rest).to_owned() + "\n";
 //!
-//! let mut diagnoser = Diagnoser::new(&Definition::default());
+//! let mut diagnoser = Diagnoser::new(&Definition::default(), 1)?;
 //! diagnoser.add_lines(&[candidate], &[reference])?;
 //! let diagnosis = diagnoser.finish().remove(0);
 //! for finding in &diagnosis.findings {

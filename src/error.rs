@@ -107,12 +107,19 @@ pub enum Error {
         /// Number of lines of the other.
         found: usize,
     },
-    /// Different numbers of candidates and of lists of references.
+    /// Different numbers of candidates and of segments that have references.
     SegmentCountMismatch {
         /// Number of candidates.
         candidates: usize,
-        /// Number of lists of references.
+        /// Number of segments that have references.
         references: usize,
+    },
+    /// Lists of different lengths that must be equally long.
+    ListLengths {
+        /// Length of the first list.
+        expected: usize,
+        /// Length of the other.
+        found: usize,
     },
     /// A segment that does not exist.
     SegmentOutOfRange {
@@ -123,7 +130,7 @@ pub enum Error {
     },
     /// A segment without any reference.
     NoReference {
-        /// The segment, from 1.
+        /// The segment, from 0, of all that were added so far.
         segment: u64,
     },
     /// An unsupported number of candidates: none, or more than two in an explanation.
@@ -131,9 +138,9 @@ pub enum Error {
         /// Number of candidates.
         candidates: usize,
     },
-    /// A number of candidates that differs from earlier calls.
+    /// A number of candidates that differs from the one that was declared.
     CandidateCountMismatch {
-        /// Number of candidates before.
+        /// Number of candidates declared.
         expected: usize,
         /// Number of candidates given.
         found: usize,
@@ -173,6 +180,19 @@ pub enum Error {
         /// Maximum number.
         limit: usize,
     },
+    /// A row of statistics whose length fits no order: it must be 2 + 2 * order.
+    RowLength {
+        /// Length of the row.
+        found: usize,
+    },
+    /// Segments with scores of their own among others, or the other way round, in one
+    /// [`CorpusTotals`](crate::CorpusTotals).
+    MixedTotals,
+    /// A score of a segment that is not from 0 to 1.
+    ScoreOutOfRange {
+        /// The score.
+        score: f64,
+    },
     /// Impossible counts: more correct n-grams than n-grams, or lists of different lengths.
     InvalidStatistics {
         /// The order whose counts are wrong, from 1.
@@ -187,17 +207,22 @@ pub enum Error {
         /// Segments of the first system that differs, or the same number if there are too many.
         found: usize,
     },
-    /// A number of tables that is not a multiple of the number of runs.
+    /// Systems with different numbers of runs, or without any.
     UnequalRuns {
-        /// Number of tables.
-        tables: usize,
-        /// Number of runs per system.
-        runs: usize,
+        /// Runs of the first system.
+        expected: usize,
+        /// Runs of the first system that differs, or 0.
+        found: usize,
     },
     /// More resamples than [`Resampling::MAX_RESAMPLES`](crate::Resampling::MAX_RESAMPLES).
     TooManyResamples {
         /// Number of resamples asked for.
         resamples: usize,
+    },
+    /// A confidence level that is not between 0 and 1 ([`Resampling::level`](crate::Resampling::level)).
+    LevelOutOfRange {
+        /// The level.
+        level: f64,
     },
     /// A call that its progress function cancelled ([`Resampling::progress`](crate::Resampling::progress)).
     Cancelled,
@@ -292,15 +317,21 @@ impl fmt::Display for Error {
             Error::SegmentCountMismatch { candidates, references } => {
                 write!(f, "{candidates} candidate(s), but references for {references} segment(s)")
             }
-            Error::SegmentOutOfRange { segment, segments } => {
-                write!(f, "there is no segment {segment}, counted from 0, among {segments}")
+            Error::ListLengths { expected, found } => {
+                write!(f, "lists of {expected} and {found} items; all lists must be equally long")
             }
-            Error::NoReference { segment } => write!(f, "segment {segment} has no reference"),
+            Error::RowLength { found } => write!(f, "a row of {found} numbers; rows have 2 for each order, and 2 more"),
+            Error::MixedTotals => f.write_str("segments with scores of their own cannot be added to others"),
+            Error::ScoreOutOfRange { score } => write!(f, "the score of a segment is from 0 to 1, not {score}"),
+            Error::SegmentOutOfRange { segment, segments } => {
+                write!(f, "there is no segment {}; the last one is {segments}", *segment as u64 + 1)
+            }
+            Error::NoReference { segment } => write!(f, "segment {} has no reference", segment.saturating_add(1)),
             Error::CandidateCount { candidates } => {
                 write!(f, "the number of candidates cannot be {candidates} here")
             }
             Error::CandidateCountMismatch { expected, found } => {
-                write!(f, "{found} candidates, but earlier calls had {expected}")
+                write!(f, "{found} candidate(s), but {expected} were declared")
             }
             Error::TooFewLines { found, needed } => write!(f, "{found} line(s); at least {needed} are needed"),
             Error::TooFewSamples { found, needed } => write!(f, "{found} sample(s); at least {needed} are needed"),
@@ -324,12 +355,14 @@ impl fmt::Display for Error {
             Error::SystemLengths { expected, found } => {
                 write!(f, "systems of {expected} and {found} segments cannot be resampled together")
             }
-            Error::UnequalRuns { tables, runs } => {
-                write!(f, "{tables} tables cannot be divided into systems of {runs} runs each")
+            Error::UnequalRuns { found: 0, .. } => f.write_str("a system without runs"),
+            Error::UnequalRuns { expected, found } => {
+                write!(f, "systems of {expected} and {found} runs; all systems must have the same number")
             }
             Error::TooManyResamples { resamples } => {
                 write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)
             }
+            Error::LevelOutOfRange { level } => write!(f, "a confidence level is between 0 and 1, not {level}"),
             Error::Cancelled => f.write_str("cancelled"),
             Error::NotInTool { tool, setting, supported } => {
                 write!(f, "{tool} does not support {setting}: {supported}")

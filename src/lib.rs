@@ -4,13 +4,13 @@
 //! scores a corpus or a sentence:
 //!
 //! ```
-//! use bleu::Definition;
+//! use bleu::{BySegment, Definition};
 //!
 //! let definition = Definition::default();
 //! let candidates = ["the love can always do"];
 //! let references = [["love can always find a way", "love makes anything possible"]];
-//! let score = definition.corpus_score(&candidates, &references)?;
-//! assert_eq!((score.counts(), score.totals()), (&[3.0, 2.0, 1.0, 0.0][..], &[5.0, 4.0, 3.0, 2.0][..]));
+//! let score = definition.corpus_score(&candidates, BySegment(&references))?;
+//! assert_eq!((score.correct(), score.total()), (&[3.0, 2.0, 1.0, 0.0][..], &[5.0, 4.0, 3.0, 2.0][..]));
 //! assert_eq!((score.hyp_len(), score.ref_len(), score.bp()), (5, 4, 1.0));
 //! # Ok::<(), bleu::Error>(())
 //! ```
@@ -22,26 +22,26 @@
 //!
 //! let definition = Definition::builder().effective_order(true).build()?;
 //! let score = definition.sentence_score("a small red car", &["a small red car", "one small red car"])?;
-//! assert_eq!(score.percent().to_string(), "100.0 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 hyp_len = 4 ref_len = 4)");
+//! assert_eq!(score.percent_line().to_string(), "100.0 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 hyp_len = 4 ref_len = 4)");
 //! # Ok::<(), bleu::Error>(())
 //! ```
 //!
-//! References are listed per segment. **sacreBLEU lists them per reference: for such lists, there is
-//! [`Definition::corpus_score_by_reference`].**
+//! References are listed [`BySegment`], here. sacreBLEU lists them [`ByReference`]. A [`Single`] list holds one reference of
+//! each segment.
 //!
 //! An [`Accumulator`] scores text that does not fit into memory, segment by segment. Accumulators can be merged, so that
 //! parts of a corpus are counted on several threads:
 //!
 //! ```
-//! use bleu::{Accumulator, Definition, Error};
+//! use bleu::{Accumulator, Definition, Error, Single};
 //! use std::thread;
 //!
 //! let definition = Definition::default();
 //! let candidates = ["a small house", "it is blue now", "and the door is red"];
-//! let references = [["the small house"], ["it is blue"], ["and its door is red"]];
-//! let count = |(candidates, references): (&[&str], &[[&str; 1]])| {
+//! let references = ["the small house", "it is blue", "and its door is red"];
+//! let count = |(candidates, references): (&[&str], &[&str])| {
 //!     let mut part = definition.accumulator();
-//!     part.add_segments(candidates, references)?;
+//!     part.add_segments(candidates, Single(references))?;
 //!     Ok::<Accumulator, Error>(part)
 //! };
 //! let mut corpus = definition.accumulator();
@@ -50,7 +50,7 @@
 //!     let threads: Vec<_> = parts.map(|part| scope.spawn(move || count(part))).collect();
 //!     threads.into_iter().try_for_each(|thread| corpus.merge(thread.join().expect("no call panics")?))
 //! })?;
-//! assert_eq!(corpus.score()?, definition.corpus_score(&candidates, &references)?);
+//! assert_eq!(corpus.score()?, definition.corpus_score(&candidates, Single(&references))?);
 //! # Ok::<(), Error>(())
 //! ```
 //!
@@ -151,9 +151,9 @@ pub mod cli;
 
 pub use bleu::tools;
 pub use bleu::{
-    Accumulator, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula, MAX_ORDER, Percent,
-    Precision, ReferenceLength, References, Score, Scorer, SegmentStatistics, Smoothing, Statistics, Weights,
-    brevity_penalty,
+    Accumulator, ByReference, BySegment, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula,
+    MAX_ORDER, PercentLine, Precision, ReferenceLength, ReferenceLists, References, Score, Scorer, SegmentStatistics,
+    Single, Smoothing, Statistics, TextList, Weights, brevity_penalty,
 };
 pub use error::Error;
 pub use samples::Samples;

@@ -38,7 +38,7 @@ pub(crate) enum ReferenceLines<'a> {
 }
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Counter {
     matcher: BitsetMatcher,
     fairseq: Option<FairseqCounter>,

@@ -18,11 +18,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// 2020, and "Sampling-Based Approximations to Minimum Bayes Risk Decoding for Neural Machine Translation", EMNLP 2022).
 ///
 /// ```
-/// use bleu::Definition;
+/// use bleu::{Definition, Samples};
 ///
 /// let definition = Definition::builder().effective_order(true).build()?;
 /// let segments = [["a red car", "the red car", "the car"], ["it is blue", "it is blue now", "is it blue"]];
-/// let (mut samples, mut expected) = (definition.samples()?, Vec::new());
+/// let (mut samples, mut expected) = (Samples::new(&definition)?, Vec::new());
 /// let mut chosen = Vec::new();
 /// for segment in &segments {
 ///     samples.set(segment);
@@ -51,7 +51,11 @@ pub struct Samples {
 }
 
 impl Samples {
-    pub(crate) fn new(definition: &Definition) -> Result<Samples, Error> {
+    /// Samples of one segment after the other, to be compared and chosen from.
+    ///
+    /// # Errors
+    /// If the formula or the rules of counting are not sacreBLEU's ([`Definition::uses_sacrebleu_formula`]).
+    pub fn new(definition: &Definition) -> Result<Samples, Error> {
         definition.check_sacrebleu_formula()?;
         let counting = definition.counting();
         Ok(Samples {
@@ -105,7 +109,7 @@ impl Samples {
     ///
     /// ```
     /// let definition = bleu::Definition::builder().effective_order(true).build()?;
-    /// let (mut samples, mut scores) = (definition.samples()?, Vec::new());
+    /// let (mut samples, mut scores) = (bleu::Samples::new(&definition)?, Vec::new());
     /// samples.set(&["a b c d", "a b c", "x"]);
     /// samples.pairwise(&mut scores)?;
     /// assert_eq!(scores[..3], [1.0, definition.sentence_score("a b c d", &["a b c"])?.value(), 0.0]);
@@ -190,7 +194,7 @@ impl Samples {
     ///
     /// ```
     /// let definition = bleu::Definition::builder().effective_order(true).build()?;
-    /// let mut samples = definition.samples()?;
+    /// let mut samples = bleu::Samples::new(&definition)?;
     /// samples.set(&["a car", "a red car", "red car"]);
     /// assert_eq!(samples.best(&["a red car", "one red car"])?, 1);
     /// # Ok::<(), bleu::Error>(())
@@ -254,7 +258,7 @@ impl Samples {
     fn check_any(&self, references: &[impl AsRef<str>]) -> Result<(), Error> {
         match (self.len, references.len()) {
             (0, _) => Err(Error::TooFewSamples { found: 0, needed: 1 }),
-            (_, 0) => Err(Error::NoReference { segment: 1 }),
+            (_, 0) => Err(Error::NoReference { segment: 0 }),
             _ => Ok(()),
         }
     }

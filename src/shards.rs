@@ -13,7 +13,7 @@
 //!
 //! let definition = Definition::default();
 //! let shard = |candidate: &str, reference: &str, id: &str| {
-//!     let signature = Signature::new(&definition, ReferenceCount::Fixed(1));
+//!     let signature = Signature::new(&definition, ReferenceCount::from(1));
 //!     let mut record = SumRecord::new(signature, 1, "mt", 0);
 //!     record.sums.add_segment(id, &definition.accumulator().add(candidate, &[reference])?)?;
 //!     Ok::<String, bleu::Error>(record.to_line())

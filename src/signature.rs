@@ -10,6 +10,7 @@ use crate::significance::{Correction, Resamples, ResamplingFields};
 use crate::tokenize::{Normalization, Tokenization};
 use std::collections::HashSet;
 use std::fmt::{self, Write};
+use std::num::NonZero;
 use std::str::FromStr;
 pub use tokenizer_fields::TokenizerFields;
 
@@ -19,7 +20,7 @@ pub use tokenizer_fields::TokenizerFields;
 /// ```
 /// use bleu::{Definition, ReferenceCount, Signature};
 ///
-/// let signature = Signature::new(&Definition::default(), ReferenceCount::Fixed(2));
+/// let signature = Signature::new(&Definition::default(), ReferenceCount::from(2));
 /// let line = signature.to_string();
 /// assert!(line.starts_with("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-"));
 /// assert_eq!(line.parse::<Signature>()?, signature);
@@ -136,7 +137,7 @@ fn unescape(value: &str) -> String {
 #[non_exhaustive]
 pub enum ReferenceCount {
     /// The same number for every segment.
-    Fixed(usize),
+    Fixed(NonZero<usize>),
     /// Different numbers.
     Varying,
 }
@@ -146,6 +147,13 @@ impl ReferenceCount {
     #[must_use]
     pub fn merge(self, other: ReferenceCount) -> ReferenceCount {
         if self == other { self } else { ReferenceCount::Varying }
+    }
+}
+
+/// This number for every segment. 0 is that of no segment, and so is `Varying`.
+impl From<usize> for ReferenceCount {
+    fn from(references: usize) -> ReferenceCount {
+        NonZero::new(references).map_or(ReferenceCount::Varying, ReferenceCount::Fixed)
     }
 }
 
@@ -166,7 +174,7 @@ impl FromStr for ReferenceCount {
     fn from_str(text: &str) -> Result<Self, Error> {
         match text.parse() {
             _ if text == "var" => Ok(ReferenceCount::Varying),
-            Ok(count @ 1..) => Ok(ReferenceCount::Fixed(count)),
+            Ok(count) => Ok(ReferenceCount::Fixed(count)),
             _ => Err(Error::InvalidSignature { field: format!("nrefs:{text}") }),
         }
     }
@@ -304,7 +312,7 @@ impl Signature {
     ///
     /// let tokenization = |name: &str| Tokenization::custom(name, |line, token| line.split('-').for_each(token));
     /// let definition = Definition::builder().tokenization(tokenization("hyphens")?).lowercase(true).build()?;
-    /// let line = Signature::new(&definition, ReferenceCount::Fixed(1)).to_string();
+    /// let line = Signature::new(&definition, ReferenceCount::from(1)).to_string();
     ///
     /// let signature: Signature = line.parse()?;
     /// let same = signature.definition_with(|tokenizer| match tokenizer.name() {
@@ -529,7 +537,7 @@ mod tests {
 
     /// The signature of a definition, without the version.
     fn line(references: usize, builder: DefinitionBuilder) -> String {
-        let signature = Signature::new(&builder.build().unwrap(), ReferenceCount::Fixed(references));
+        let signature = Signature::new(&builder.build().unwrap(), ReferenceCount::from(references));
         let line = signature.to_string();
         assert_eq!(line.parse(), Ok(signature));
         line.split_once("|version:").unwrap().0.to_owned()
@@ -582,7 +590,7 @@ mod tests {
     fn test_sets_come_before_the_definition() {
         let (origlang, subset) = (Some("non-de".to_owned()), Some("news|100%7C\n".to_owned()));
         let test_set = TestSetFields { test: "wmt22".into(), lang: "de-fr".into(), origlang, subset };
-        let signature = Signature::new(&Definition::default(), ReferenceCount::Fixed(1)).with_test_set(test_set);
+        let signature = Signature::new(&Definition::default(), ReferenceCount::from(1)).with_test_set(test_set);
         let line = signature.to_string();
         assert!(
             line.starts_with("nrefs:1|test:wmt22|lang:de-fr|origlang:non-de|subset:news%7C100%257C%0A|case:mixed|")

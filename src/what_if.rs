@@ -6,7 +6,7 @@
 //! ```
 //! use bleu::{Definition, what_if::{Change, WhatIf}};
 //!
-//! let mut what_if = WhatIf::new(&Definition::default());
+//! let mut what_if = WhatIf::new(&Definition::default(), 1)?;
 //! what_if.add_lines(&["the cat sat on the mat\n"], &["The cat sat on the mat\n"])?;
 //! let scores = what_if.finish().remove(0);
 //! let case = scores.iter().find(|x| x.change == Change::Case).expect("every change has a score");
@@ -30,7 +30,7 @@ pub(crate) use recount::{RecountedBatch, Recounter};
 pub use subwords::SubwordScheme;
 
 use crate::Error;
-use crate::bleu::{BatchCounter, Definition, Statistics};
+use crate::bleu::{BatchCounter, Definition, ReferenceLists, SegmentLines, Statistics, TextList, missing_lines};
 use crate::lines::{as_strs, lines_of};
 use std::ops::AddAssign;
 
@@ -80,9 +80,9 @@ pub struct Altered {
 
 /// Sums stop at `u64::MAX`.
 impl AddAssign for Altered {
-    fn add_assign(&mut self, other: Altered) {
-        self.lines = self.lines.saturating_add(other.lines);
-        self.places = self.places.saturating_add(other.places);
+    fn add_assign(&mut self, Altered { lines, places }: Altered) {
+        self.lines = self.lines.saturating_add(lines);
+        self.places = self.places.saturating_add(places);
     }
 }
 
@@ -108,24 +108,60 @@ struct Recount {
 }
 
 impl WhatIf {
-    /// Creates an empty accumulator for this definition.
-    pub fn new(definition: &Definition) -> WhatIf {
-        WhatIf { definition: definition.clone(), candidates: Vec::new() }
+    /// Creates an empty accumulator of a number of candidates that are scored by this definition.
+    ///
+    /// # Errors
+    /// If there is no candidate, or if the score is not by sacreBLEU's formula ([`Definition::uses_sacrebleu_formula`]).
+    pub fn new(definition: &Definition, candidates: usize) -> Result<WhatIf, Error> {
+        definition.check_sacrebleu_formula()?;
+        if candidates == 0 {
+            return Err(Error::CandidateCount { candidates });
+        }
+        Ok(WhatIf { definition: definition.clone(), candidates: vec![Sums::default(); candidates] })
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
-    /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
-    /// ([`Definition::uses_sacrebleu_formula`]).
+    /// If there is no reference, if there are not as many candidates as were declared, if the texts differ in their number
+    /// of lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
-        self.definition.check_sacrebleu_formula()?;
+        self.add_lines_with_missing(candidates, references, |_, _| false)
+    }
+
+    /// Adds the next lines of the corpus, of which some lack references: `is_missing(r, i)` is whether line i of reference
+    /// r, both from 0, only stands for a reference that is not there.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
+    pub fn add_lines_with_missing(
+        &mut self,
+        candidates: &[impl AsRef<str>],
+        references: &[impl AsRef<str>],
+        is_missing: impl Fn(usize, usize) -> bool,
+    ) -> Result<(), Error> {
         let mut counter = BatchCounter::new(self.definition.counting());
-        let segments = self.candidates.first().map_or(0, |sums| sums.segments);
         let (candidates, references) = (as_strs(candidates), as_strs(references));
-        let (texts, counted) = counter.count_lines(&candidates, &references, &[], self.candidates.len(), segments)?;
+        let first = candidates.first().copied().unwrap_or_default();
+        let missing = missing_lines(first, references.len(), self.segments(), is_missing)?;
+        let (texts, counted) =
+            counter.count_lines(&candidates, &references, &missing, self.candidates.len(), self.segments())?;
         self.add(Recounter::new(&self.definition).recount(&lines_of(&texts), &counted.tokens, &counted.systems)?)
+    }
+
+    /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of
+    /// [`Definition::corpus_score`]. Line feeds inside a text are white space.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
+    pub fn add_segments(&mut self, candidates: &[impl TextList], references: impl ReferenceLists) -> Result<(), Error> {
+        let lines = SegmentLines::new(&self.definition, candidates, references, self.segments())?;
+        self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
+    }
+
+    /// Number of segments so far.
+    fn segments(&self) -> u64 {
+        self.candidates.first().map_or(0, |sums| sums.segments)
     }
 
     /// Adds the next batch of the corpus.
@@ -133,18 +169,18 @@ impl WhatIf {
     /// # Errors
     /// If the batch was counted by another definition.
     pub(crate) fn add(&mut self, batch: RecountedBatch) -> Result<(), Error> {
-        self.candidates.resize_with(batch.0.len(), Sums::default);
         for (sums, batch) in self.candidates.iter_mut().zip(batch.0) {
             sums.statistics.merge(&batch.statistics)?;
             for (sum, more) in sums.changes.iter_mut().zip(batch.changes) {
-                sum.before.merge(&more.before)?;
-                sum.after.merge(&more.after)?;
-                sum.candidate += more.candidate;
-                sum.references += more.references;
-                sum.only_candidate += more.only_candidate;
-                sum.only_references += more.only_references;
+                let Recount { before, after, candidate, references, only_candidate, only_references, one_sided } = more;
+                sum.before.merge(&before)?;
+                sum.after.merge(&after)?;
+                sum.candidate += candidate;
+                sum.references += references;
+                sum.only_candidate += only_candidate;
+                sum.only_references += only_references;
                 let room = MAX_SEGMENTS - sum.one_sided.len();
-                sum.one_sided.extend(more.one_sided.iter().take(room).map(|segment| sums.segments + segment));
+                sum.one_sided.extend(one_sided.iter().take(room).map(|segment| sums.segments + segment));
             }
             sums.segments += batch.segments;
         }

@@ -162,7 +162,7 @@ impl Language {
     fn findings_of(&self, candidate: &[String], reference: &[String]) -> Vec<Finding> {
         let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
         let definition = Definition::builder().tokenization(self.tokenizer.parse().unwrap()).build().unwrap();
-        let mut diagnoser = Diagnoser::new(&definition);
+        let mut diagnoser = Diagnoser::new(&definition, 1).unwrap();
         diagnoser.add_lines(&[&text(candidate)], &[&text(reference)]).unwrap();
         diagnoser.finish().remove(0).findings
     }

@@ -334,18 +334,21 @@ fn wrong_numbers_of_texts_are_errors() {
         explainer.add_lines(&["a", "b"], &["c"]),
         Err(bleu::Error::CandidateCountMismatch { expected: 1, found: 2 })
     );
-    assert_eq!(explainer.add_lines(&["a"], &[""; 0]), Err(bleu::Error::NoReference { segment: 1 }));
+    assert_eq!(explainer.add_lines(&["a"], &[""; 0]), Err(bleu::Error::NoReference { segment: 0 }));
     assert!(explainer.add_lines(&["a\nb"], &["c"]).is_err());
     explainer.add_lines(&["a"], &["a"]).unwrap();
-    assert_eq!(explainer.finish().systems[0].score.counts(), [1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(explainer.finish().systems[0].score.correct(), [1.0, 0.0, 0.0, 0.0]);
     assert_eq!(
         SegmentTables::new(&Definition::default(), "a", &[""; 0]).unwrap_err(),
-        bleu::Error::NoReference { segment: 1 }
+        bleu::Error::NoReference { segment: 0 }
     );
 
-    let mut diagnoser = Diagnoser::new(&Definition::default());
-    assert_eq!(diagnoser.add_lines(&[""; 0], &["a"]), Err(bleu::Error::CandidateCount { candidates: 0 }));
-    assert_eq!(diagnoser.add_lines(&["a"], &[""; 0]), Err(bleu::Error::NoReference { segment: 1 }));
+    let mut diagnoser = Diagnoser::new(&Definition::default(), 1).unwrap();
+    assert_eq!(
+        diagnoser.add_lines(&[""; 0], &["a"]),
+        Err(bleu::Error::CandidateCountMismatch { expected: 1, found: 0 })
+    );
+    assert_eq!(diagnoser.add_lines(&["a"], &[""; 0]), Err(bleu::Error::NoReference { segment: 0 }));
     diagnoser.add_lines(&["a"], &["a", "b"]).unwrap();
     assert_eq!(
         diagnoser.add_lines(&["a", "b"], &["a", "b"]),
@@ -353,11 +356,13 @@ fn wrong_numbers_of_texts_are_errors() {
     );
     assert_eq!(diagnoser.add_lines(&["a"], &["a"]), Ok(()));
     assert_eq!(diagnoser.finish().len(), 1);
-    assert!(Diagnoser::new(&Definition::default()).finish().is_empty());
+    let of_nothing = Diagnoser::new(&Definition::default(), 2).unwrap().finish();
+    assert!(of_nothing.len() == 2 && of_nothing.iter().all(|diagnosis| diagnosis.findings.is_empty()));
+    assert_eq!(Diagnoser::new(&Definition::default(), 0).unwrap_err(), bleu::Error::CandidateCount { candidates: 0 });
 
-    let mut what_if = WhatIf::new(&Definition::default());
-    assert_eq!(what_if.add_lines(&[""; 0], &["a"]), Err(bleu::Error::CandidateCount { candidates: 0 }));
-    assert_eq!(what_if.add_lines(&["a"], &[""; 0]), Err(bleu::Error::NoReference { segment: 1 }));
+    let mut what_if = WhatIf::new(&Definition::default(), 1).unwrap();
+    assert_eq!(what_if.add_lines(&[""; 0], &["a"]), Err(bleu::Error::CandidateCountMismatch { expected: 1, found: 0 }));
+    assert_eq!(what_if.add_lines(&["a"], &[""; 0]), Err(bleu::Error::NoReference { segment: 0 }));
 }
 
 #[test]
@@ -876,4 +881,34 @@ fn json_has_the_parameters_of_smoothing() {
     assert_eq!(orders(&[]), [None, Some(1.0), Some(2.0), Some(3.0)]);
     assert_eq!(orders(&["--smooth", "add-k=0.5"]), [None, Some(0.5), Some(0.5), Some(0.5)]);
     assert_eq!(orders(&["--smooth", "floor=0.2"]), [None, Some(0.2), Some(0.2), Some(0.2)]);
+}
+
+#[test]
+fn segments_are_explained_and_diagnosed_as_their_lines() {
+    let definition = Definition::default();
+    let candidates = [["a red\ncar", "it is blue", ""], ["the red car", "it was blue", "x"]];
+    let references = [vec!["a red car", "the red car"], vec!["it is\nblue"], vec!["no", "none"]];
+    let lines = ["a red car\nit is blue\n\n", "the red car\nit was blue\nx\n"];
+    let reference_lines = ["a red car\nit is blue\nno\n", "the red car\n\nnone\n"];
+    let is_missing = |r, i| (r, i) == (1, 1);
+
+    let plan = || plan_without_limit(Definition::default());
+    let (mut by_line, mut by_segment) = (Explainer::new(plan(), 2).unwrap(), Explainer::new(plan(), 2).unwrap());
+    by_line.add_lines_with_missing(&lines, &reference_lines, is_missing).unwrap();
+    by_segment.add_segments(&candidates, bleu::BySegment(&references)).unwrap();
+    assert_eq!(by_segment.finish(), by_line.finish());
+
+    let diagnoser = || Diagnoser::new(&definition, 2).unwrap();
+    let (mut by_line, mut by_segment) = (diagnoser(), diagnoser());
+    by_line.add_lines_with_missing(&lines, &reference_lines, is_missing).unwrap();
+    by_segment.add_segments(&candidates, bleu::BySegment(&references)).unwrap();
+    let mismatch = bleu::Error::SegmentCountMismatch { candidates: 1, references: 2 };
+    assert_eq!(by_segment.add_segments(&[["a"], ["b"]], bleu::Single(&["a", "b"])), Err(mismatch));
+    assert_eq!(by_segment.finish(), by_line.finish());
+
+    let what_if = || WhatIf::new(&definition, 2).unwrap();
+    let (mut by_line, mut by_segment) = (what_if(), what_if());
+    by_line.add_lines_with_missing(&lines, &reference_lines, is_missing).unwrap();
+    by_segment.add_segments(&candidates, bleu::BySegment(&references)).unwrap();
+    assert_eq!(by_segment.finish(), by_line.finish());
 }

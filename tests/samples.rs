@@ -69,7 +69,7 @@ fn assert_choices_equal(found: &mut Samples, samples: &[String], references: &[S
         let error = Error::TooFewSamples { found: 0, needed: 1 };
         assert_eq!((chosen, best, result), (Err(error.clone()), Err(error.clone()), Err(error)));
     } else if references.is_empty() {
-        let error = Error::NoReference { segment: 1 };
+        let error = Error::NoReference { segment: 0 };
         assert_eq!((chosen, best, result), (Err(error.clone()), Err(error.clone()), Err(error)));
     } else {
         for (sample, found) in samples.iter().zip(&scores) {
@@ -90,7 +90,7 @@ proptest! {
         lists in prop::collection::vec((samples(12), samples(8)), 1..3),
         definition in (1..6usize).prop_flat_map(definition),
     ) {
-        let mut found = definition.samples().unwrap();
+        let mut found = Samples::new(&definition).unwrap();
         lists.iter().for_each(|(samples, references)| assert_pairs_equal(&mut found, samples, references));
     }
 
@@ -99,7 +99,7 @@ proptest! {
         lists in prop::collection::vec((samples(8), samples(5)), 1..3),
         definition in (1..6usize).prop_flat_map(definition),
     ) {
-        let mut found = definition.samples().unwrap();
+        let mut found = Samples::new(&definition).unwrap();
         lists.iter().for_each(|(samples, references)| assert_choices_equal(&mut found, samples, references));
     }
 }
@@ -114,7 +114,7 @@ fn many_and_long_samples_are_scored_alike() {
     let long: Vec<String> = (0..4).map(long).collect();
     for effective_order in [false, true] {
         let definition = Definition::builder().effective_order(effective_order).build().unwrap();
-        let mut found = definition.samples().unwrap();
+        let mut found = Samples::new(&definition).unwrap();
         assert_pairs_equal(&mut found, &many, &long);
         assert_pairs_equal(&mut found, &long, &many);
     }
@@ -123,7 +123,7 @@ fn many_and_long_samples_are_scored_alike() {
 #[test]
 fn self_bleu_is_the_mean_over_the_samples() {
     let definition = Definition::builder().order(1).build().unwrap();
-    let mut samples = definition.samples().unwrap();
+    let mut samples = Samples::new(&definition).unwrap();
     samples.set(&["a b c d", "a b c d", "a b x y", "z z z z"]);
     assert_eq!(samples.self_bleu().unwrap().value(), (1.0 + 1.0 + 0.5 + 0.0) / 4.0);
 }
@@ -131,7 +131,7 @@ fn self_bleu_is_the_mean_over_the_samples() {
 #[test]
 fn equal_samples_count_as_references_and_the_first_of_them_is_chosen() {
     let definition = Definition::builder().effective_order(true).build().unwrap();
-    let (mut samples, mut expected) = (definition.samples().unwrap(), Vec::new());
+    let (mut samples, mut expected) = (Samples::new(&definition).unwrap(), Vec::new());
     samples.set(&["", "c d e f", "a b c d", "a b c d", "a b c d"]);
     assert_eq!(samples.expected_scores(&mut expected), Ok(2));
     assert!(expected[2..].iter().all(|score| score.to_bits() == expected[2].to_bits()));
@@ -145,12 +145,12 @@ fn equal_samples_count_as_references_and_the_first_of_them_is_chosen() {
 #[test]
 fn samples_are_scored_only_by_sacrebleus_formula() {
     let nltk = "nltk".parse::<bleu::tools::Tool>().unwrap().definition(&Default::default()).unwrap();
-    assert_eq!(nltk.samples().unwrap_err(), Error::NotSacrebleuFormula);
+    assert_eq!(Samples::new(&nltk).unwrap_err(), Error::NotSacrebleuFormula);
 }
 
 #[test]
 fn a_cancelled_call_ends_and_later_ones_do_not() {
-    let mut samples = Definition::default().samples().unwrap();
+    let mut samples = Samples::new(&Definition::default()).unwrap();
     samples.set(&["a b c d", "a b c e", "a b d e"]);
     let (cancellation, mut scores) = (samples.cancellation(), Vec::new());
     cancellation.store(true, Ordering::Relaxed);

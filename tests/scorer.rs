@@ -4,7 +4,10 @@
 use crate::public_api::tool_definition;
 use crate::random::{definition, line, text};
 use bleu::tools::{Overrides, Tool};
-use bleu::{Definition, Error, References, Score, Scorer, Statistics, Tokenization};
+use bleu::{
+    Accumulator, ByReference, BySegment, Definition, Error, References, Samples, Score, Scorer, Single, Statistics,
+    Tokenization, Tokenizer,
+};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -31,10 +34,10 @@ proptest! {
         definition in any_definition(),
     ) {
         let (candidates, references): (Vec<String>, Vec<Vec<String>>) = segments.into_iter().unzip();
-        let kept = definition.against(&references).unwrap();
+        let kept = definition.against(BySegment(&references)).unwrap();
         prop_assert_eq!(kept.definition(), &definition);
         let mut scorer = kept.scorer();
-        prop_assert_eq!(scorer.corpus_score(&candidates), definition.corpus_score(&candidates, &references));
+        prop_assert_eq!(scorer.corpus_score(&candidates), definition.corpus_score(&candidates, BySegment(&references)));
 
         let segment = segment.index(references.len());
         let expected: Vec<Result<Score, Error>> =
@@ -45,8 +48,23 @@ proptest! {
         let mut scores = Vec::new();
         let result = scorer.score_all(segment, &candidates, &mut scores);
         match expected.into_iter().collect::<Result<Vec<Score>, Error>>() {
-            Ok(expected) => prop_assert_eq!((result, scores), (Ok(()), expected)),
+            Ok(expected) => prop_assert_eq!((&result, &scores), (&Ok(()), &expected)),
             Err(error) => prop_assert_eq!(result, Err(error)),
+        }
+
+        let mut values = Vec::new();
+        if scorer.score_values(segment, &candidates, &mut values).is_ok() {
+            prop_assert_eq!(&values, &scores.iter().map(Score::value).collect::<Vec<_>>());
+            let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let first = values.iter().position(|&value| value == highest).unwrap();
+            prop_assert_eq!(scorer.best(segment, &candidates), Ok(first));
+        }
+        if !definition.counting().is_sequential() {
+            let pairs = candidates.iter().zip(&references);
+            let expected: Result<Vec<Score>, Error> =
+                pairs.map(|(candidate, references)| definition.sentence_score(candidate, references)).collect();
+            let result = scorer.segment_scores(&candidates, &mut scores);
+            prop_assert_eq!(result.map(|()| scores), expected);
         }
     }
 
@@ -57,7 +75,7 @@ proptest! {
         let segments = candidates.iter().zip(&references);
         let expected: Vec<Statistics> =
             segments.map(|(candidate, references)| one_by_one.add(candidate, references).unwrap()).collect();
-        let added = all.add_segments(&candidates, &references).unwrap();
+        let added = all.add_segments(&candidates, BySegment(&references)).unwrap();
         prop_assert_eq!(added.iter().collect::<Vec<_>>(), expected);
         prop_assert_eq!((all.segments(), all.statistics()), (one_by_one.segments(), one_by_one.statistics()));
         prop_assert_eq!(all.score(), one_by_one.score());
@@ -123,6 +141,55 @@ fn scorers_move_to_threads_that_share_references() {
     is_send::<References>();
     is_sync::<References>();
     is_send::<Scorer>();
+    is_sync::<(Accumulator, Samples, Scorer, Tokenizer)>();
+}
+
+#[test]
+fn a_clone_of_a_corpus_goes_on_by_itself() {
+    for tool in Tool::ALL {
+        let mut one = tool.definition(&Overrides::default()).unwrap().accumulator();
+        one.add("a b c d e", &["a b c d f"]).unwrap();
+        let mut other = one.clone();
+        for corpus in [&mut one, &mut other] {
+            corpus.add_lines("the door\nis red\n", &["a door\nis red\n"]).unwrap();
+        }
+        assert_eq!((one.statistics(), one.score()), (other.statistics(), other.score()), "{tool}");
+        other.add("g", &["h"]).unwrap();
+        assert_eq!((one.segments(), other.segments()), (3, 4));
+    }
+}
+
+#[test]
+fn a_struct_keeps_references_and_scorer() {
+    struct Reranker {
+        references: References,
+        scorer: Scorer,
+    }
+    let references = Definition::default().against(Single(&["a b c d"])).unwrap();
+    let mut reranker = Reranker { scorer: references.scorer(), references };
+    assert_eq!(reranker.references.len(), reranker.scorer.references().len());
+    assert_eq!(reranker.scorer.best(0, &["a b", "a b c d", "a b c d"]), Ok(1));
+    assert_eq!(reranker.scorer.best(0, &[] as &[&str]), Err(Error::CandidateCount { candidates: 0 }));
+}
+
+#[test]
+fn long_texts_are_counted_as_their_lines() {
+    let candidate = |i: usize| "word and ".repeat(i % 7) + "a b c d\n";
+    let reference = |i: usize| "a word ".repeat(i % 5) + "a b c e\n";
+    let texts: [String; 2] = [(0..5000).map(candidate).collect(), (0..5000).map(reference).collect()];
+    let mut whole = Definition::default().accumulator();
+    let is_missing = |r, i| (r == 1 && i % 3 == 0) || (r == 0 && i % 3 == 1);
+    let table = whole.add_lines_with_missing(&texts[0], &[&texts[1], &texts[0]], is_missing).unwrap();
+    assert_eq!(table.len(), 5000);
+    for i in [0, 1, 63, 64, 66, 191, 192, 4000, 4999] {
+        let references = [reference(i), candidate(i)].into_iter().enumerate();
+        let references: Vec<String> = references.filter_map(|(r, text)| (!is_missing(r, i)).then_some(text)).collect();
+        let expected = Definition::default().accumulator().add(&candidate(i), &references).unwrap();
+        assert_eq!(table.get(i), Some(expected), "line {i}");
+    }
+    let longer = texts[1].clone() + "one more";
+    let error = whole.add_lines(&texts[0], &[&longer]).unwrap_err();
+    assert_eq!((error, whole.segments()), (Error::LineCountMismatch { expected: 5000, found: 5001 }, 5000));
 }
 
 #[test]
@@ -131,7 +198,7 @@ fn a_scorer_in_use_allocates_nothing() {
         (0..200).map(|i| format!("candidate {i}, of no great length: 3.5 & ünïcode")).collect();
     for tokenization in Tokenization::ALL {
         let definition = Definition::builder().tokenization(tokenization.clone()).lowercase(true).build().unwrap();
-        let references = definition.against(&[["a reference of no great length: 3.5", "another"]]).unwrap();
+        let references = definition.against(BySegment(&[["a reference of no great length: 3.5", "another"]])).unwrap();
         let (mut scorer, mut scores) = (references.scorer(), Vec::new());
         let mut score = || {
             scorer.score_all(0, &candidates, &mut scores).unwrap();
@@ -146,15 +213,15 @@ fn a_scorer_in_use_allocates_nothing() {
 
 #[test]
 fn wrong_segments_are_errors() {
-    let references = Definition::default().against(&[["one"], ["two"]]).unwrap();
+    let references = Definition::default().against(Single(&["one", "two"])).unwrap();
     assert_eq!((references.len(), references.is_empty(), references.definition()), (2, false, &Definition::default()));
-    assert!(Definition::default().against(&[] as &[[&str; 1]]).unwrap().is_empty());
+    assert!(Definition::default().against(BySegment(&[] as &[[&str; 1]])).unwrap().is_empty());
     let mut scorer = references.scorer();
     assert_eq!(scorer.score(2, "three").unwrap_err(), Error::SegmentOutOfRange { segment: 2, segments: 2 });
     let mismatch = Error::SegmentCountMismatch { candidates: 1, references: 2 };
     assert_eq!(scorer.corpus_score(&["one"]).unwrap_err(), mismatch);
     let lists: [&[&str]; 2] = [&["one"], &[]];
-    assert_eq!(Definition::default().against(&lists).unwrap_err(), Error::NoReference { segment: 2 });
+    assert_eq!(Definition::default().against(BySegment(&lists)).unwrap_err(), Error::NoReference { segment: 1 });
 }
 
 #[test]
@@ -162,13 +229,37 @@ fn references_are_listed_by_segment_or_by_reference() {
     let (candidates, by_segment) = (["a b", "c d", "e"], [["a b", "a"], ["c", "c d e"], ["e f", "x"]]);
     let by_reference: Vec<Vec<&str>> = (0..2).map(|r| by_segment.iter().map(|texts| texts[r]).collect()).collect();
     let definition = Definition::default();
-    let score = definition.corpus_score_by_reference(&candidates, &by_reference);
-    assert_eq!(score, definition.corpus_score(&candidates, &by_segment));
-    let mismatch = Error::LineCountMismatch { expected: 3, found: 2 };
-    assert_eq!(
-        definition.corpus_score_by_reference(&candidates, &[&["a b", "c", "e"][..], &["a", "c"]]),
-        Err(mismatch)
+    let score = definition.corpus_score(&candidates, ByReference(&by_reference)).unwrap();
+    assert_eq!(Ok(&score), definition.corpus_score(&candidates, BySegment(&by_segment)).as_ref());
+    let mut scorer = definition.against(ByReference(&by_reference)).unwrap().scorer();
+    assert_eq!(scorer.corpus_score(&candidates).unwrap(), score);
+    let first = definition.corpus_score(&candidates, Single(&by_reference[0]));
+    assert_eq!(first, definition.corpus_score(&candidates, ByReference(&by_reference[..1])));
+
+    // A square list the wrong way round is another score, but one that was asked for.
+    let square = ["a b", "c d"];
+    assert_ne!(
+        definition.corpus_score(&square, BySegment(&[["a b", "x"], ["c d", "y"]])),
+        definition.corpus_score(&square, ByReference(&[["a b", "x"], ["c d", "y"]]))
     );
+}
+
+#[test]
+fn references_of_other_segments_are_errors() {
+    let (definition, candidates) = (Definition::default(), ["a b", "c d", "e"]);
+    let unequal = [&["a b", "c", "e"][..], &["a", "c"]];
+    let lengths = Error::ListLengths { expected: 3, found: 2 };
+    assert_eq!(definition.corpus_score(&candidates, ByReference(&unequal)), Err(lengths.clone()));
+    assert_eq!(definition.against(ByReference(&unequal)).unwrap_err(), lengths);
+    let mismatch = Err(Error::SegmentCountMismatch { candidates: 3, references: 2 });
+    assert_eq!(definition.corpus_score(&candidates, ByReference(&[["a", "b"]])), mismatch);
+    assert_eq!(definition.corpus_score(&candidates, Single(&["a", "b"])), mismatch);
+    assert_eq!(definition.corpus_score(&candidates, BySegment(&[["a"], ["b"]])), mismatch);
+    let mut corpus = definition.accumulator();
+    corpus.add("a", &["a"]).unwrap();
+    let found = corpus.add_segments(&["a", "b"], BySegment(&[&["a"][..], &[]]));
+    assert_eq!(found, Err(Error::NoReference { segment: 2 }));
+    assert_eq!(found.unwrap_err().to_string(), "segment 3 has no reference");
 }
 
 #[test]
@@ -177,8 +268,8 @@ fn line_feeds_inside_of_segments_are_spaces_for_every_tool() {
     let lines = |texts: [&str; 3]| texts.map(|text| text.replace('\n', " "));
     for tool in Tool::ALL {
         let definition = tool.definition(&Overrides::default()).unwrap();
-        let score = definition.against(&references.map(|text| [text])).unwrap().scorer().corpus_score(&candidates);
-        let expected = definition.corpus_score(&lines(candidates), &lines(references).map(|text| [text]));
+        let score = definition.against(Single(&references)).unwrap().scorer().corpus_score(&candidates);
+        let expected = definition.corpus_score(&lines(candidates), Single(&lines(references)));
         assert_eq!(score, expected, "{tool}");
     }
 }

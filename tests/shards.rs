@@ -514,7 +514,7 @@ fn tables_may_be_what_engines_pipe() {
 
 /// A record of one segment.
 fn record(id: usize, seed: u64) -> SumRecord {
-    let signature = Signature::new(&Definition::default(), ReferenceCount::Fixed(1 + id % 2));
+    let signature = Signature::new(&Definition::default(), ReferenceCount::from(1 + id % 2));
     let mut record = SumRecord::new(signature, 2, ["a", "b"][id % 2], id % 2);
     record.group = [None, Some("g1"), Some("g2")][id % 3].map(String::from);
     record.sums.ids = Some(0);

@@ -393,7 +393,7 @@ fn a_perfect_text_below_1_is_noticed() {
 fn signatures_of_tools_are_read_back() {
     for &tool in Tool::ALL {
         let definition = tool.definition(&Overrides::default()).unwrap();
-        let signature = Signature::new(&definition, bleu::ReferenceCount::Fixed(1));
+        let signature = Signature::new(&definition, bleu::ReferenceCount::from(1));
         let line = signature.to_string();
         assert!(line.contains(&format!("|as:{tool}|")) && line.contains(tool.version()), "{line}");
         assert_eq!(line.parse(), Ok(signature));
@@ -805,7 +805,7 @@ fn some_tools_fail_without_tokens() {
     let fails = |candidate: &'static str, reference: &'static str| {
         let fails = move |tool: &&Tool| {
             let definition = tool.definition(&Overrides::default()).unwrap();
-            let error = definition.corpus_score(&[candidate], &[[reference]]).err();
+            let error = definition.corpus_score(&[candidate], bleu::Single(&[reference])).err();
             let side = if candidate.is_empty() { "candidate has" } else { "references have" };
             let message = format!("the tool has no score for this text: the {side} no tokens");
             assert!(error.as_ref().is_none_or(|error| error.to_string() == message), "{tool}: {error:?}");

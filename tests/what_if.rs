@@ -1,8 +1,8 @@
 //! What-if scores: against the slow way of rewriting whole files, and as the program prints them.
 
 use crate::common::TestDir;
-use bleu::Definition;
 use bleu::what_if::{Change, WhatIf};
+use bleu::{BySegment, Definition};
 use std::fs;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn slow_score(definition: &Definition, change: Change, candidate: &[String], ref
     let candidates: Vec<String> = candidate.iter().map(|line| change.apply(line)).collect();
     let references: Vec<Vec<String>> =
         (0..candidate.len()).map(|i| references.iter().map(|text| change.apply(&text[i])).collect()).collect();
-    definition.corpus_score(&candidates, &references).unwrap().value()
+    definition.corpus_score(&candidates, BySegment(&references)).unwrap().value()
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn scores_are_those_of_rewritten_files() {
         for tokenizer in ["13a", "zh", "none"] {
             let tokenization = tokenizer.parse().unwrap();
             let definition = Definition::builder().tokenization(tokenization).build().unwrap();
-            let mut what_if = WhatIf::new(&definition);
+            let mut what_if = WhatIf::new(&definition, 1).unwrap();
             let half = candidate.len() / 2;
             for part in [0..half, half..candidate.len()] {
                 let references: Vec<String> = references.iter().map(|lines| text(&lines[part.clone()])).collect();

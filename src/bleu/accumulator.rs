@@ -1,7 +1,9 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
+use super::reference_lists::ReferenceLists;
 use super::{BatchCounter, CorpusTotals, Definition, Score, SegmentStatistics, Statistics, missing_lines};
 use crate::Error;
+use crate::lines::{LineBlocks, count_lines};
 use crate::tokenize::{Newlines, TokenBuffer};
 use memchr::memchr;
 
@@ -19,10 +21,10 @@ use memchr::memchr;
 ///     corpus.add(&candidate?, &[reference])?;
 /// }
 /// assert!(references.next().is_none(), "too many lines of references");
-/// assert_eq!((corpus.segments(), format!("{:.2}", corpus.score()?.percentage())), (10, "50.61".into()));
+/// assert_eq!((corpus.segments(), format!("{:.2}", corpus.score()?.percent())), (10, "50.61".into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Accumulator {
     definition: Definition,
     counter: BatchCounter,
@@ -47,14 +49,14 @@ impl Accumulator {
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
-        Ok(self.count(&all(candidate, references), Newlines::Join, &[])?.sum())
+        Ok(self.count(&all(candidate, references))?.sum())
     }
 
     /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
     ///
-    /// This is faster than adding segments one by one. A line feed after the last line is optional; **a last line that is
-    /// empty needs one**, so segments that were joined by line feeds lose it. See
-    /// [`add_segments`](Self::add_segments) for lists.
+    /// This is faster than adding segments one by one, and texts may be long: they are counted in blocks of lines. A line
+    /// feed after the last line is optional; **a last line that is empty needs one**, so segments that were joined by line
+    /// feeds lose it. See [`add_segments`](Self::add_segments) for lists.
     ///
     /// # Errors
     /// If there is no reference, if the texts differ in their number of lines, or if a text is too long. No segment is
@@ -68,7 +70,7 @@ impl Accumulator {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn add_lines(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        self.count(&all(candidate, references), Newlines::Separate, &[])
+        self.count_lines(&all(candidate, references), &[])
     }
 
     /// Adds one segment per line, as [`add_lines`](Self::add_lines), of which some lack references: `is_missing(r, i)` is
@@ -92,38 +94,35 @@ impl Accumulator {
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<SegmentStatistics, Error> {
         let missing = missing_lines(candidate, references.len(), self.segments, is_missing)?;
-        self.count(&all(candidate, references), Newlines::Separate, &missing)
+        self.count_lines(&all(candidate, references), &missing)
     }
 
-    /// Adds many segments, `references[i]` being the references of `candidates[i]`, and returns their statistics. Line
-    /// feeds inside a text are treated as by [`add`](Self::add), than which this is faster.
+    /// Adds many segments, whose references are listed [by segment](crate::BySegment), [by reference](crate::ByReference), or
+    /// one for [each](crate::Single), and returns their statistics. Line feeds inside a text are treated as by
+    /// [`add`](Self::add), than which this is faster.
     ///
     /// # Errors
-    /// If there are not as many lists of references as candidates, if a list is empty, or if a text is too long. Some of
-    /// the segments before the error are then added.
-    pub fn add_segments<C, L, R>(&mut self, candidates: &[C], references: &[L]) -> Result<SegmentStatistics, Error>
-    where
-        C: AsRef<str>,
-        L: AsRef<[R]>,
-        R: AsRef<str>,
-    {
-        if candidates.len() != references.len() {
-            let (candidates, references) = (candidates.len(), references.len());
-            return Err(Error::SegmentCountMismatch { candidates, references });
-        }
+    /// If there are not references for as many segments as there are candidates, if a segment has none, or if a text is too
+    /// long. Some of the segments before a text that is too long are then added.
+    pub fn add_segments(
+        &mut self,
+        candidates: &[impl AsRef<str>],
+        references: impl ReferenceLists,
+    ) -> Result<SegmentStatistics, Error> {
+        references.check(candidates.len(), self.segments)?;
         let mut segments = self.definition.counting().segment_table();
         let mut columns = Columns::default();
-        for (candidate, references) in candidates.iter().zip(references) {
-            let (candidate, references) = (candidate.as_ref(), references.as_ref());
-            let texts = std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref));
+        for (i, candidate) in candidates.iter().enumerate() {
+            let texts = std::iter::once(candidate.as_ref()).chain(references.texts(i));
             let is_line = texts.clone().all(|text| memchr(b'\n', text.as_bytes()).is_none());
-            if !is_line || columns.is_full() || !columns.is_empty() && columns.texts.len() != 1 + references.len() {
+            let is_as_before = columns.is_empty() || columns.texts.len() == 1 + references.references(i);
+            if !is_line || columns.is_full() || !is_as_before {
                 self.add_columns(&mut columns, &mut segments)?;
             }
             if is_line {
                 columns.push(&mut texts.clone());
             } else {
-                segments.append(&self.count(&all(candidate, references), Newlines::Join, &[])?)?;
+                segments.append(&self.count(&texts.collect::<Vec<_>>())?)?;
             }
         }
         self.add_columns(&mut columns, &mut segments)?;
@@ -134,7 +133,7 @@ impl Accumulator {
     fn add_columns(&mut self, columns: &mut Columns, segments: &mut SegmentStatistics) -> Result<(), Error> {
         if !columns.is_empty() {
             let texts: Vec<&str> = columns.texts.iter().map(String::as_str).collect();
-            segments.append(&self.count(&texts, Newlines::Separate, &[])?)?;
+            segments.append(&self.count_lines(&texts, &[])?)?;
         }
         columns.texts.iter_mut().for_each(String::clear);
         Ok(())
@@ -207,15 +206,31 @@ impl Accumulator {
     }
 
     fn check_references(&self, references: usize) -> Result<(), Error> {
-        if references == 0 { Err(Error::NoReference { segment: self.segments + 1 }) } else { Ok(()) }
+        if references == 0 { Err(Error::NoReference { segment: self.segments }) } else { Ok(()) }
     }
 
-    /// Counts segments, of a candidate and its references, and adds them. `missing` are the lines that each reference
-    /// lacks, as [`BatchCounter::count`] takes them; empty if none is missing.
-    fn count(&mut self, texts: &[&str], newlines: Newlines, missing: &[Vec<u64>]) -> Result<SegmentStatistics, Error> {
+    /// Counts the lines of a candidate and its references, and adds them. `missing` are the lines that each reference lacks,
+    /// as [`BatchCounter::count`] takes them; empty if none is missing.
+    fn count_lines(&mut self, texts: &[&str], missing: &[Vec<u64>]) -> Result<SegmentStatistics, Error> {
         self.check_references(texts.len() - 1)?;
-        let missing = |r: usize| missing.get(r).map(Vec::as_slice);
-        let segments = self.counter.count(texts, 1, newlines, missing)?.systems.remove(0);
+        let expected = count_lines(texts[0]);
+        if let Some(found) = texts.iter().map(|text| count_lines(text)).find(|&lines| lines != expected) {
+            return Err(Error::LineCountMismatch { expected, found });
+        }
+        let mut segments = self.definition.counting().segment_table();
+        for block in LineBlocks::new(texts, BATCH_BYTES) {
+            let missing = |r: usize| missing.get(r).map(|lines| &lines[segments.len() / 64..]);
+            let counted = self.counter.count(&block, 1, Newlines::Separate, missing)?.systems.remove(0);
+            segments.append(&counted)?;
+        }
+        self.append(&segments)?;
+        Ok(segments)
+    }
+
+    /// Counts a segment, of a candidate and its references, and adds it.
+    fn count(&mut self, texts: &[&str]) -> Result<SegmentStatistics, Error> {
+        self.check_references(texts.len() - 1)?;
+        let segments = self.counter.count(texts, 1, Newlines::Join, |_| None)?.systems.remove(0);
         self.append(&segments)?;
         Ok(segments)
     }

@@ -1,8 +1,8 @@
 //! The smoothing methods of Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU"
 //! (WMT 2014), as NLTK 3.10 has them, its slips included.
 
+use super::Statistics;
 use super::score::Precision;
-use super::{MAX_ORDER, Statistics};
 
 /// The order whose precision methods 5 and 7 use as "one above the highest", whatever the highest order is.
 const ORDER_ABOVE: usize = 5;
@@ -14,41 +14,34 @@ const EPSILON: f64 = 0.1;
 const K: f64 = 5.0;
 const ALPHA: f64 = 5.0;
 
-/// Returns the precisions of orders 1 to `order` by method number `method`. Methods 5 to 7 use the statistics of the
-/// last segment (`last`) in some terms. A total of 0 counts as 1, as it does in NLTK.
-pub(super) fn precisions(
-    method: u8,
-    order: usize,
-    statistics: &Statistics,
-    last: &Statistics,
-) -> [Precision; MAX_ORDER] {
-    let mut precisions = [Precision::ZERO; MAX_ORDER];
+/// Fills in the precision of each order by method number `method`. Methods 5 to 7 use the statistics of the last segment
+/// (`last`) in some terms. A total of 0 counts as 1, as it does in NLTK.
+pub(super) fn fill(method: u8, precisions: &mut [Precision], statistics: &Statistics, last: &Statistics) {
     let mut zero_orders = 0;
-    for (n, precision) in precisions[..order].iter_mut().enumerate() {
+    for (n, precision) in precisions.iter_mut().enumerate() {
         let (correct, total) = (statistics.correct[n] as f64, statistics.total[n].max(1) as f64);
         let halved = |zero_orders: i32| 2f64.powi(zero_orders) * total;
         *precision = match method {
-            2 if n > 0 => Precision { numerator: correct + 1.0, denominator: total + 1.0 },
-            _ if correct > 0.0 => Precision { numerator: correct, denominator: total },
-            0 => Precision { numerator: f64::MIN_POSITIVE, denominator: 1.0 },
-            1 => Precision { numerator: EPSILON, denominator: total },
+            2 if n > 0 => Precision { correct: correct + 1.0, total: total + 1.0 },
+            _ if correct > 0.0 => Precision { correct, total },
+            0 => Precision { correct: f64::MIN_POSITIVE, total: 1.0 },
+            1 => Precision { correct: EPSILON, total },
             3 => {
                 zero_orders += 1;
-                Precision { numerator: 1.0, denominator: halved(zero_orders) }
+                Precision { correct: 1.0, total: halved(zero_orders) }
             }
             4 | 7 if statistics.hyp_len > 1 => {
                 zero_orders += 1;
-                Precision { numerator: (statistics.hyp_len as f64).ln(), denominator: K * halved(zero_orders) }
+                Precision { correct: (statistics.hyp_len as f64).ln(), total: K * halved(zero_orders) }
             }
-            _ => Precision { numerator: 0.0, denominator: total },
+            _ => Precision { correct: 0.0, total },
         };
     }
     match method {
-        5 | 7 => average(&mut precisions[..order], last),
-        6 => interpolate(&mut precisions[..order], statistics, last),
+        5 | 7 => average(precisions, last),
+        6 => interpolate(precisions, statistics, last),
         _ => {}
     }
-    precisions
 }
 
 /// Whether NLTK computes method 6: it needs three orders and a correct trigram.
@@ -63,7 +56,7 @@ fn average(precisions: &mut [Precision], last: &Statistics) {
     let mut below = values[0] + 1.0;
     for (n, precision) in precisions.iter_mut().enumerate() {
         below = (below + values[n] + values[n + 1]) / 3.0;
-        *precision = Precision { numerator: below, denominator: 1.0 };
+        *precision = Precision { correct: below, total: 1.0 };
     }
 }
 
@@ -77,8 +70,8 @@ fn interpolate(precisions: &mut [Precision], statistics: &Statistics, last: &Sta
         let (below, second_below) = (precisions[n - 1].value(), precisions[n - 2].value());
         let prior = if second_below > 0.0 { below * below / second_below } else { 0.0 };
         let ngrams = last.hyp_len.saturating_sub(n as u64) as f64;
-        let numerator = statistics.correct[n] as f64 + ALPHA * prior;
-        precisions[n] = Precision { numerator, denominator: ngrams + ALPHA };
+        let correct = statistics.correct[n] as f64 + ALPHA * prior;
+        precisions[n] = Precision { correct, total: ngrams + ALPHA };
     }
 }
 
@@ -99,6 +92,6 @@ mod tests {
         // A trigram without words, which no text has.
         let mut precisions = [Precision::ZERO; 3];
         interpolate(&mut precisions, &statistics(&[0, 0, 1]), &Statistics::EMPTY);
-        assert_eq!(precisions[2].numerator, 1.0);
+        assert_eq!(precisions[2].correct, 1.0);
     }
 }

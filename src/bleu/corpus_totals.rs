@@ -32,8 +32,21 @@ pub struct CorpusTotals {
     /// In little memory, since groups may be many.
     sum: CompactStatistics,
     beyond_sums: Option<BeyondSums>,
-    /// Whether a segment has an n-gram that is not correct.
+    /// Whether a segment has an n-gram that is not correct, or a score of its own below 1.
     has_errors: bool,
+    origin: Origin,
+}
+
+/// Origin of the scores of segments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Origin {
+    /// No segment was added.
+    #[default]
+    Unknown,
+    /// Scores follow from the counts.
+    Counts,
+    /// Scores were given.
+    Scores,
 }
 
 /// Data that the scores of a few tools need besides sums.
@@ -70,14 +83,16 @@ impl CorpusTotals {
     /// The totals of segments of which only the sum is known, for a score that is made of sums alone
     /// ([`Formula::is_score_of_sums`]).
     pub fn of_sum(sum: &Statistics) -> CorpusTotals {
-        CorpusTotals { has_errors: sum.correct() != sum.total(), sum: sum.into(), beyond_sums: None }
+        let origin = if sum.order() == 0 { Origin::Unknown } else { Origin::Counts };
+        CorpusTotals { has_errors: sum.correct() != sum.total(), sum: sum.into(), beyond_sums: None, origin }
     }
 
     /// Adds a segment.
     ///
     /// # Errors
-    /// If the orders differ, or a sum exceeds 64 bits.
+    /// If segments were added with [scores](Self::push_score), if the orders differ, or if a sum exceeds 64 bits.
     pub fn push(&mut self, formula: &Formula, segment: &Statistics) -> Result<(), Error> {
+        self.mix(Origin::Counts)?;
         self.add(segment)?;
         self.has_errors |= !segment.is_all_correct();
         if !formula.is_score_of_sums() {
@@ -90,10 +105,10 @@ impl CorpusTotals {
     /// For the Self-BLEU of many segments:
     ///
     /// ```
-    /// use bleu::{CorpusTotals, Definition};
+    /// use bleu::{CorpusTotals, Definition, Samples};
     ///
     /// let definition = Definition::builder().effective_order(true).build()?;
-    /// let mut samples = definition.samples()?;
+    /// let mut samples = Samples::new(&definition)?;
     /// let mut totals = CorpusTotals::default();
     /// for translations in [["a b c d", "a b c d"], ["a b c d", "e f g h"]] {
     ///     samples.set(&translations);
@@ -104,9 +119,15 @@ impl CorpusTotals {
     /// ```
     ///
     /// # Errors
-    /// If the orders differ, or a sum exceeds 64 bits.
+    /// If the score is not from 0 to 1, if segments were added without scores, if the orders differ, or if a sum exceeds 64
+    /// bits.
     pub fn push_score(&mut self, statistics: &Statistics, score: f64) -> Result<(), Error> {
+        if !(0.0..=1.0).contains(&score) {
+            return Err(Error::ScoreOutOfRange { score });
+        }
+        self.mix(Origin::Scores)?;
         self.add(statistics)?;
+        self.has_errors |= score < 1.0;
         if let Some(BeyondSums::Mean(mean)) = &mut self.beyond_sums {
             mean.scores.push(score);
         } else {
@@ -129,11 +150,22 @@ impl CorpusTotals {
         }
     }
 
+    /// Checks that segments come from where those before them do.
+    fn mix(&mut self, next: Origin) -> Result<(), Error> {
+        self.origin = match (self.origin, next) {
+            (known, Origin::Unknown) | (Origin::Unknown, known) => known,
+            (known, next) if known == next => known,
+            _ => return Err(Error::MixedTotals),
+        };
+        Ok(())
+    }
+
     /// Adds the totals of the next segments.
     ///
     /// # Errors
-    /// If the orders differ, or a sum exceeds 64 bits.
+    /// If segments with scores of their own would be added to others, if the orders differ, or if a sum exceeds 64 bits.
     pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
+        self.mix(next.origin)?;
         self.add(&next.sum())?;
         self.has_errors |= next.has_errors;
         match (&mut self.beyond_sums, next.beyond_sums) {
@@ -231,6 +263,26 @@ fn add_to(added: &mut (f64, u64), scores: &[f64]) {
 mod tests {
     use super::*;
     use crate::bleu::Definition;
+
+    #[test]
+    fn scores_of_segments_are_from_0_to_1_and_not_mixed_with_counts() {
+        let (formula, segment) = (Formula::default(), Statistics::new(4, 4, &[4, 3, 2, 1], &[4, 3, 2, 1]).unwrap());
+        let (mut counted, mut scored) = (CorpusTotals::default(), CorpusTotals::default());
+        counted.push(&formula, &segment).unwrap();
+        for score in [f64::NAN, 7.0, -0.25] {
+            assert!(matches!(scored.push_score(&segment, score), Err(Error::ScoreOutOfRange { .. })), "{score}");
+        }
+        scored.push_score(&segment, 0.25).unwrap();
+        assert_eq!((scored.score(&formula).unwrap().value(), scored.is_perfect()), (0.25, false));
+        assert_eq!(counted.push_score(&segment, 0.25), Err(Error::MixedTotals));
+        assert_eq!(scored.push(&formula, &segment), Err(Error::MixedTotals));
+        assert_eq!(scored.append(counted.clone()), Err(Error::MixedTotals));
+        assert_eq!((counted.score(&formula).unwrap().value(), counted.is_perfect()), (1.0, true));
+        scored.append(CorpusTotals::default()).unwrap();
+        let mut none = CorpusTotals::default();
+        none.append(scored.clone()).unwrap();
+        assert_eq!(none, scored);
+    }
 
     #[test]
     fn one_error_makes_a_corpus_imperfect() {

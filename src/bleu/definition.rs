@@ -1,5 +1,6 @@
 //! The definition of a score: everything that determines the score of given texts.
 
+use super::reference_lists::ReferenceLists;
 use super::rules::{CountingRules, FormulaRules};
 use super::tools::Tool;
 use super::{
@@ -9,7 +10,6 @@ use super::{
 use crate::Error;
 use crate::lines::as_strs;
 use crate::ngram::{check_order, pool};
-use crate::samples::Samples;
 use crate::tokenize::{Lowercasing, Normalization, Preprocessing, Tokenization, Tokenizer, one_line};
 
 /// A validated definition of BLEU: what is counted ([`Counting`]), and the score of the counts ([`Formula`]).
@@ -185,91 +185,45 @@ impl Definition {
         Accumulator::new(self)
     }
 
-    /// The score of a corpus: `references[i]` are the references of `candidates[i]`.
-    ///
-    /// **sacreBLEU's lists are the other way round, one per reference: use
-    /// [`corpus_score_by_reference`](Self::corpus_score_by_reference) for them. If there are as many references as
-    /// segments, this function cannot notice, and the score is wrong.**
+    /// The score of a corpus, whose references are listed [by segment](crate::BySegment),
+    /// [by reference](crate::ByReference) as for sacreBLEU, or one for [each](crate::Single) segment.
     ///
     /// A line feed inside a text is white space, as in sacreBLEU's API; 13a also removes a hyphen before it, which
     /// joins the word. Without any segment the score is 0.
     ///
     /// # Errors
-    /// If there are not as many lists of references as candidates, if a list is empty, if a text is too long, or if the
-    /// definition's tool fails on such text.
+    /// If there are not references for as many segments as there are candidates, if a segment has none, if a text is too
+    /// long, or if the definition's tool fails on such text.
     ///
     /// ```
-    /// use bleu::Definition;
+    /// use bleu::{ByReference, BySegment, Definition, Single};
     ///
-    /// let candidates = ["the love can always do", "a second segment"];
-    /// let references =
-    ///     [vec!["love can always find a way", "love makes anything possible"], vec!["the second segment"]];
-    /// let score = Definition::default().corpus_score(&candidates, &references)?;
-    /// assert_eq!(score.counts(), [5.0, 3.0, 1.0, 0.0]);
-    /// assert_eq!((score.hyp_len(), score.ref_len()), (8, 7));
+    /// let (definition, candidates) = (Definition::default(), ["a red car", "it is blue"]);
+    /// let by_segment = [vec!["a red car", "one red car"], vec!["it is green", "it looks blue"]];
+    /// let by_reference = [["a red car", "it is green"], ["one red car", "it looks blue"]];
+    /// let score = definition.corpus_score(&candidates, BySegment(&by_segment))?;
+    /// assert_eq!(score, definition.corpus_score(&candidates, ByReference(&by_reference))?);
+    /// assert_eq!((score.correct()[0], score.hyp_len(), score.ref_len()), (6.0, 6, 6));
+    /// let single = definition.corpus_score(&candidates, Single(&by_reference[0]))?;
+    /// assert!(single.value() < score.value());
     /// # Ok::<(), bleu::Error>(())
     /// ```
-    pub fn corpus_score<C, L, R>(&self, candidates: &[C], references: &[L]) -> Result<Score, Error>
-    where
-        C: AsRef<str>,
-        L: AsRef<[R]>,
-        R: AsRef<str>,
-    {
+    pub fn corpus_score(
+        &self,
+        candidates: &[impl AsRef<str>],
+        references: impl ReferenceLists,
+    ) -> Result<Score, Error> {
         let mut corpus = self.accumulator();
         corpus.add_segments(candidates, references)?;
         corpus.score()
     }
 
-    /// The score of a corpus: `references[r][i]` is reference r of `candidates[i]`, as in sacreBLEU's `corpus_score`.
+    /// References that are tokenized once, to score many candidates.
     ///
     /// # Errors
-    /// As [`corpus_score`](Self::corpus_score), and if a reference does not have as many segments as there are
-    /// candidates.
-    ///
-    /// ```
-    /// use bleu::Definition;
-    ///
-    /// let candidates = ["a red car", "it is blue"];
-    /// let (first, second) = (["a red car", "it is green"], ["one red car", "it looks blue"]);
-    /// let by_reference = Definition::default().corpus_score_by_reference(&candidates, &[first, second])?;
-    /// let by_segment = [[first[0], second[0]], [first[1], second[1]]];
-    /// assert_eq!(by_reference, Definition::default().corpus_score(&candidates, &by_segment)?);
-    /// # Ok::<(), bleu::Error>(())
-    /// ```
-    pub fn corpus_score_by_reference<C, L, R>(&self, candidates: &[C], references: &[L]) -> Result<Score, Error>
-    where
-        C: AsRef<str>,
-        L: AsRef<[R]>,
-        R: AsRef<str>,
-    {
-        let expected = candidates.len();
-        let lengths = references.iter().map(|reference| reference.as_ref().len());
-        if let Some(found) = lengths.into_iter().find(|&found| found != expected) {
-            return Err(Error::LineCountMismatch { expected, found });
-        }
-        let of_segment = |i: usize| -> Vec<&str> { references.iter().map(|list| list.as_ref()[i].as_ref()).collect() };
-        self.corpus_score(candidates, &(0..expected).map(of_segment).collect::<Vec<_>>())
-    }
-
-    /// References that are tokenized once, to score many candidates: `references[i]` are those of segment i.
-    ///
-    /// # Errors
-    /// If a segment has no reference, or if a text is too long.
-    pub fn against<L, R>(&self, references: &[L]) -> Result<References, Error>
-    where
-        L: AsRef<[R]>,
-        R: AsRef<str>,
-    {
+    /// If references have different numbers of segments, if a segment has none, or if a text is too long.
+    pub fn against(&self, references: impl ReferenceLists) -> Result<References, Error> {
         References::new(self, references)
-    }
-
-    /// Samples of one segment after the other, to be compared and chosen from.
-    ///
-    /// # Errors
-    /// If the formula or the rules of counting are not sacreBLEU's
-    /// ([`uses_sacrebleu_formula`](Self::uses_sacrebleu_formula)).
-    pub fn samples(&self) -> Result<Samples, Error> {
-        Samples::new(self)
     }
 
     /// The statistics of each line of a text against all its other lines, as Self-BLEU counts them (Zhu et al., 2018).
@@ -315,6 +269,26 @@ impl Definition {
     /// ```
     pub fn sentence_score(&self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Score, Error> {
         self.segment_score(&self.accumulator().add(candidate, references)?)
+    }
+}
+
+/// All settings, by the names of the builder's methods, with the tool and the fingerprint of the tokenizer's data.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Definition {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut object = serializer.serialize_struct("Definition", 10)?;
+        object.serialize_field("tool", &self.tool())?;
+        object.serialize_field("tokenization", self.tokenization().name())?;
+        object.serialize_field("fingerprint", &self.tokenization().fingerprint())?;
+        object.serialize_field("lowercase", &self.lowercase())?;
+        object.serialize_field("normalization", &self.normalization())?;
+        object.serialize_field("order", &self.order())?;
+        object.serialize_field("weights", &self.weights().map(Weights::as_slice))?;
+        object.serialize_field("smoothing", &self.smoothing())?;
+        object.serialize_field("effective_order", &self.effective_order())?;
+        object.serialize_field("reference_length", &self.reference_length())?;
+        object.end()
     }
 }
 

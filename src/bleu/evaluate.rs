@@ -4,7 +4,8 @@
 //! 2002), in sacreBLEU's order of operations, which decides the last digits.
 
 use super::rules::{Arithmetic, Brevity, EmptySegments, FormulaRules, ZeroOrders};
-use super::{Formula, MAX_ORDER, Precision, Score, Smoothing, Statistics, chen_cherry};
+use super::score::PerOrder;
+use super::{Formula, Precision, Score, Smoothing, Statistics, chen_cherry};
 
 /// Returns 1 if the candidate is at least as long as its reference, 0 if only the candidate is empty, else
 /// exp(1 - ref_len / hyp_len).
@@ -40,21 +41,23 @@ pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statis
         bp: penalty(rules.brevity, statistics.hyp_len, statistics.ref_len),
         hyp_len: statistics.hyp_len,
         ref_len: statistics.ref_len,
-        order,
-        effective_order: order,
-        counts: [0.0; MAX_ORDER],
-        totals: [0.0; MAX_ORDER],
-        precisions: [Precision::ZERO; MAX_ORDER],
+        orders_used: order,
+        correct: PerOrder::new(order, 0.0),
+        total: PerOrder::new(order, 0.0),
+        precisions: PerOrder::new(order, Precision::ZERO),
     };
-    for n in 0..order {
-        (score.counts[n], score.totals[n]) = (statistics.correct[n] as f64, statistics.total[n] as f64);
+    for (number, &count) in score.correct.iter_mut().zip(&statistics.correct) {
+        *number = count as f64;
+    }
+    for (number, &count) in score.total.iter_mut().zip(&statistics.total) {
+        *number = count as f64;
     }
     if is_zero(rules, order, statistics) {
         return score;
     }
     match formula.smoothing() {
         Smoothing::ChenCherry(method) => {
-            score.precisions = chen_cherry::precisions(method, order, statistics, last);
+            chen_cherry::fill(method, &mut score.precisions, statistics, last);
         }
         _ => smooth(formula, &mut score),
     }
@@ -86,8 +89,8 @@ fn is_zero(rules: &FormulaRules, order: usize, statistics: &Statistics) -> bool 
 /// Computes the score with equal weights in 32-bit arithmetic.
 fn single(score: &Score) -> f64 {
     let ln = |number: f64| number.ln() as f32;
-    let logs = score.precisions().iter().fold(0.0, |sum, p| sum + (ln(p.numerator) - ln(p.denominator)));
-    let mean = logs / score.order as f32;
+    let logs = score.precisions().iter().fold(0.0, |sum, p| sum + (ln(p.correct) - ln(p.total)));
+    let mean = logs / score.correct.len() as f32;
     match (score.hyp_len, score.ref_len) {
         (0, 1..) => 0.0,
         (0, 0) => 1.0,
@@ -101,20 +104,20 @@ fn single(score: &Score) -> f64 {
 /// Fills in the precisions and the effective order.
 fn smooth(formula: &Formula, score: &mut Score) {
     let mut halvings = 1.0;
-    for n in 0..score.order {
+    for n in 0..score.correct.len() {
         let added = added(formula, n);
-        score.counts[n] += added;
-        score.totals[n] += added;
-        match precision(formula, score.counts[n], score.totals[n], n, &mut halvings) {
+        score.correct[n] += added;
+        score.total[n] += added;
+        match precision(formula, score.correct[n], score.total[n], n, &mut halvings) {
             Some(precision) => score.precisions[n] = precision,
             None if formula.rules().zero_orders == ZeroOrders::EmptyCountAsOne => {
-                score.precisions[n] = Precision { numerator: 1.0, denominator: 1.0 };
+                score.precisions[n] = Precision { correct: 1.0, total: 1.0 };
                 continue;
             }
             None => break,
         }
         if formula.effective_order() {
-            score.effective_order = n + 1;
+            score.orders_used = n + 1;
         }
     }
 }
@@ -148,12 +151,12 @@ pub(super) fn precision(
         return None;
     }
     if count > 0.0 {
-        return Some(Precision { numerator: count, denominator: total });
+        return Some(Precision { correct: count, total });
     }
     *halvings *= 2.0;
     Some(match formula.smoothing() {
-        Smoothing::Exp => Precision { numerator: 1.0, denominator: *halvings * total },
-        Smoothing::Floor(value) => Precision { numerator: value, denominator: total },
+        Smoothing::Exp => Precision { correct: 1.0, total: *halvings * total },
+        Smoothing::Floor(value) => Precision { correct: value, total },
         _ => Precision::ZERO,
     })
 }
@@ -170,7 +173,7 @@ fn mean_log_precision(formula: &Formula, score: &Score) -> f64 {
         return left_out_mean(formula, score);
     }
     let (mut sum, mut weights) = (0.0, 0.0);
-    for n in (0..score.effective_order).filter(|&n| formula.weight(n) > 0.0) {
+    for n in (0..score.orders_used).filter(|&n| formula.weight(n) > 0.0) {
         sum += term(formula, n, score.precisions[n]);
         weights += formula.weight(n);
     }
@@ -179,9 +182,9 @@ fn mean_log_precision(formula: &Formula, score: &Score) -> f64 {
 
 /// Returns the weighted sum of log p_n over the orders whose precision is not 0, with the weights as they are.
 fn left_out_mean(formula: &Formula, score: &Score) -> f64 {
-    let present = (0..score.order).filter(|&n| score.precisions[n].value() > 0.0);
+    let present = (0..score.correct.len()).filter(|&n| score.precisions[n].value() > 0.0);
     let sum: f64 = present.map(|n| formula.weight(n) * score.precisions[n].value().ln()).sum();
-    if formula.weights().is_some() { sum } else { sum / score.order as f64 }
+    if formula.weights().is_some() { sum } else { sum / score.correct.len() as f64 }
 }
 
 #[cfg(test)]
@@ -219,7 +222,7 @@ mod tests {
             let score = score(Definition::builder().smoothing(smoothing), &statistics(9, 9, [0, 0, 0, 0]));
             assert_eq!(score.value(), 0.0);
             assert!(score.precisions().iter().all(|p| p.percent() == 0.0));
-            assert_eq!(score.counts(), [0.0; 4]);
+            assert_eq!(score.correct(), [0.0; 4]);
         }
     }
 
@@ -260,7 +263,7 @@ mod tests {
 
     #[test]
     fn percentages_are_multiplied_before_they_are_divided() {
-        let precision = Precision { numerator: 23.0, denominator: 80.0 };
+        let precision = Precision { correct: 23.0, total: 80.0 };
         assert_eq!(format!("{:.1}", precision.percent()), "28.8");
         assert_eq!(format!("{:.1}", 23.0 / 80.0 * 100.0), "28.7");
     }
@@ -271,8 +274,8 @@ mod tests {
         let statistics = Statistics::new(64, 64, &[60, 45, 30, 15], &[64, 48, 32, 16]).unwrap();
         let score = score(Definition::builder(), &statistics);
         assert_near(score.value(), 0.9375);
-        assert_eq!(score.percentage(), 93.749_999_999_999_97);
-        assert!(score.percent().to_string().starts_with("93.7 93.8/93.8/93.8/93.8 "));
+        assert_eq!(score.percent(), 93.749_999_999_999_97);
+        assert!(score.percent_line().to_string().starts_with("93.7 93.8/93.8/93.8/93.8 "));
     }
 
     #[test]
@@ -280,6 +283,6 @@ mod tests {
         let builder = Definition::builder().smoothing(Smoothing::AddK(f64::MAX));
         let score = score(builder, &statistics(9, 9, [9, 1, 0, 0]));
         assert!(score.precisions().iter().all(|precision| precision.percent() == 100.0));
-        assert_eq!(Precision { numerator: 2f64.powi(1022), denominator: 2f64.powi(1023) }.percent(), 50.0);
+        assert_eq!(Precision { correct: 2f64.powi(1022), total: 2f64.powi(1023) }.percent(), 50.0);
     }
 }

@@ -1,39 +1,40 @@
 //! Many candidates against the same references, which are tokenized once: reranking, and validation during training.
 
-use super::{CorpusTotals, Definition, Score, SegmentStatistics};
+use super::reference_lists::ReferenceLists;
+use super::{BySegment, CorpusTotals, Definition, Score, SegmentStatistics};
 use crate::Error;
 use crate::ngram::{Counter, ReferenceLines};
 use crate::tokenize::{SegmentTokenizer, TokenBuffer};
+use std::sync::Arc;
 
 /// Bytes of text that are tokenized together: they and their tokens fit into the cache of a core.
 const BATCH_BYTES: usize = 1 << 15;
 
-/// The references of a corpus, tokenized once. Threads can share them; each needs a [`Scorer`].
+/// The references of a corpus, tokenized once. Clones share them, also between threads; each thread needs a [`Scorer`].
 ///
 /// Memory: 20 bytes per token and the tokens' text, without white space.
 ///
 /// ```
-/// use bleu::Definition;
+/// use bleu::{Definition, Single};
 ///
 /// let definition = Definition::builder().effective_order(true).build()?;
-/// let references = definition.against(&[["a red car"], ["the house is blue"]])?;
+/// let references = definition.against(Single(&["a red car", "the house is blue"]))?;
 /// let mut scorer = references.scorer();
 ///
 /// // The best of several candidates for each segment.
 /// let lists = [["red car", "a red car", "the car"], ["the house is red", "a house", "the house is blue"]];
-/// let (mut best, mut scores) = (Vec::new(), Vec::new());
-/// for (segment, candidates) in lists.iter().enumerate() {
-///     scorer.score_all(segment, candidates, &mut scores)?;
-///     best.extend((0..candidates.len()).max_by(|&a, &b| scores[a].value().total_cmp(&scores[b].value())));
-/// }
-/// assert_eq!(best, [1, 2]);
+/// let best = lists.iter().enumerate().map(|(segment, candidates)| scorer.best(segment, candidates));
+/// assert_eq!(best.collect::<Result<Vec<_>, _>>()?, [1, 2]);
 ///
 /// // A candidate for each segment, for example after each epoch of training.
 /// assert_eq!(scorer.corpus_score(&["a red car", "the house is blue"])?.value(), 1.0);
 /// # Ok::<(), bleu::Error>(())
 /// ```
+#[derive(Clone, Debug)]
+pub struct References(Arc<Shared>);
+
 #[derive(Debug)]
-pub struct References {
+struct Shared {
     definition: Definition,
     /// Number of segments.
     len: usize,
@@ -50,58 +51,53 @@ enum Kept {
 }
 
 impl References {
-    pub(super) fn new<L, R>(definition: &Definition, references: &[L]) -> Result<References, Error>
-    where
-        L: AsRef<[R]>,
-        R: AsRef<str>,
-    {
-        if let Some(i) = references.iter().position(|list| list.as_ref().is_empty()) {
-            return Err(Error::NoReference { segment: i as u64 + 1 });
-        }
+    pub(super) fn new(definition: &Definition, references: impl ReferenceLists) -> Result<References, Error> {
+        let len = references.segments()?;
+        references.check(len, 0)?;
         let kept = if definition.counting().is_of_tokens() {
             let mut tokenizer = SegmentTokenizer::new(definition.counting().reference_tokenizer());
             let (mut tokens, mut bounds) = (TokenBuffer::default(), vec![0]);
-            for list in references {
-                for reference in list.as_ref() {
-                    tokenizer.push(reference.as_ref());
+            for segment in 0..len {
+                for reference in references.texts(segment) {
+                    tokenizer.push(reference);
                     if tokenizer.bytes() >= BATCH_BYTES {
                         tokenizer.move_to(&mut tokens)?;
                     }
                 }
-                bounds.push(bounds[bounds.len() - 1] + list.as_ref().len());
+                bounds.push(bounds[segment] + references.references(segment));
             }
             tokenizer.move_to(&mut tokens)?;
             tokens.finish();
             Kept::Tokens { tokens, bounds }
         } else {
-            let texts = |list: &L| list.as_ref().iter().map(|text| text.as_ref().to_owned()).collect();
-            Kept::Texts(references.iter().map(texts).collect())
+            Kept::Texts((0..len).map(|segment| references.texts(segment).map(str::to_owned).collect()).collect())
         };
-        Ok(References { definition: definition.clone(), len: references.len(), kept })
+        Ok(References(Arc::new(Shared { definition: definition.clone(), len, kept })))
     }
 
     /// Number of segments.
     pub fn len(&self) -> usize {
-        self.len
+        self.0.len
     }
 
     /// Whether there is no segment.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.0.len == 0
     }
 
     /// The definition of the scores.
     pub fn definition(&self) -> &Definition {
-        &self.definition
+        &self.0.definition
     }
 
     /// A scorer of candidates against these references, for one thread.
-    pub fn scorer(&self) -> Scorer<'_> {
+    pub fn scorer(&self) -> Scorer {
+        let counting = self.definition().counting();
         Scorer {
-            references: self,
-            candidates: SegmentTokenizer::new(self.definition.counting().tokenizer()),
+            references: self.clone(),
+            candidates: SegmentTokenizer::new(counting.tokenizer()),
             counter: Counter::default(),
-            statistics: self.definition.counting().segment_table(),
+            statistics: counting.segment_table(),
         }
     }
 }
@@ -109,23 +105,29 @@ impl References {
 /// Scores candidates against [`References`]; keeps its memory, so that after a while nothing is allocated.
 ///
 /// The scores are exactly those of [`Definition::sentence_score`] and [`Definition::corpus_score`].
-#[derive(Debug)]
-pub struct Scorer<'a> {
-    references: &'a References,
+#[derive(Clone, Debug)]
+pub struct Scorer {
+    references: References,
     candidates: SegmentTokenizer,
     counter: Counter,
     statistics: SegmentStatistics,
 }
 
-impl Scorer<'_> {
+impl Scorer {
+    /// The references.
+    pub fn references(&self) -> &References {
+        &self.references
+    }
+
     /// The score of a candidate of one segment, numbered from 0.
     ///
     /// # Errors
     /// If there is no such segment, if the candidate is too long, or if the definition's tool fails on such text.
     pub fn score(&mut self, segment: usize, candidate: &str) -> Result<Score, Error> {
+        self.check_segment(segment)?;
         self.fill(&mut std::iter::once(candidate));
-        self.count_for_segment(segment)?;
-        self.references.definition.segment_score(&self.statistics.sum())
+        self.count(&|_| segment)?;
+        self.definition().segment_score(&self.statistics.sum())
     }
 
     /// Replaces `scores` by those of candidates of one segment, numbered from 0. This is faster than scoring them one
@@ -140,15 +142,60 @@ impl Scorer<'_> {
         scores: &mut Vec<Score>,
     ) -> Result<(), Error> {
         scores.clear();
-        let mut candidates = candidates.iter().map(AsRef::as_ref);
-        while candidates.len() > 0 {
-            self.fill(&mut candidates);
-            self.count_for_segment(segment)?;
-            for statistics in self.statistics.iter() {
-                scores.push(self.references.definition.segment_score(&statistics)?);
+        self.each_of_segment(segment, candidates, |score| scores.push(score))
+    }
+
+    /// Replaces `values` by the [values](Score::value) of the scores of candidates of one segment, numbered from 0.
+    ///
+    /// # Errors
+    /// As for [`score_all`](Self::score_all).
+    pub fn score_values(
+        &mut self,
+        segment: usize,
+        candidates: &[impl AsRef<str>],
+        values: &mut Vec<f64>,
+    ) -> Result<(), Error> {
+        values.clear();
+        self.each_of_segment(segment, candidates, |score| values.push(score.value()))
+    }
+
+    /// The place of the candidate with the highest score, of equal ones the first. The segment is numbered from 0.
+    ///
+    /// # Errors
+    /// If there is no candidate, and as for [`score`](Self::score).
+    pub fn best(&mut self, segment: usize, candidates: &[impl AsRef<str>]) -> Result<usize, Error> {
+        let (mut best, mut highest, mut place) = (0, f64::NEG_INFINITY, 0);
+        self.each_of_segment(segment, candidates, |score| {
+            if score.value() > highest {
+                (best, highest) = (place, score.value());
             }
-        }
-        Ok(())
+            place += 1;
+        })?;
+        if place == 0 { Err(Error::CandidateCount { candidates: 0 }) } else { Ok(best) }
+    }
+
+    /// Replaces `scores` by the score of each segment, of one candidate per segment.
+    ///
+    /// # Errors
+    /// If there are not as many candidates as segments, if a candidate is too long, or if the definition's tool fails
+    /// on such text; `scores` then holds those of some of the segments before the error.
+    ///
+    /// ```
+    /// let definition = bleu::Definition::builder().effective_order(true).build()?;
+    /// let references = definition.against(bleu::Single(&["a red car", "the house is blue"]))?;
+    /// let mut scores = Vec::new();
+    /// references.scorer().segment_scores(&["a red car", "a house"], &mut scores)?;
+    /// assert_eq!((scores.len(), scores[0].value()), (2, 1.0));
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn segment_scores(&mut self, candidates: &[impl AsRef<str>], scores: &mut Vec<Score>) -> Result<(), Error> {
+        scores.clear();
+        self.each_batch(candidates, |definition, segments| {
+            segments.iter().try_for_each(|segment| {
+                scores.push(definition.segment_score(&segment)?);
+                Ok(())
+            })
+        })
     }
 
     /// The score of a corpus, of one candidate per segment.
@@ -157,8 +204,9 @@ impl Scorer<'_> {
     /// If there are not as many candidates as segments, if a candidate is too long, or if the definition's tool fails
     /// on such text.
     pub fn corpus_score(&mut self, candidates: &[impl AsRef<str>]) -> Result<Score, Error> {
-        let formula = self.references.definition.formula();
-        CorpusTotals::new(formula, &self.statistics(candidates)?).score(formula)
+        let segments = self.statistics(candidates)?;
+        let formula = self.definition().formula();
+        CorpusTotals::new(formula, &segments).score(formula)
     }
 
     /// The statistics of the segments of a corpus, of one candidate per segment.
@@ -168,28 +216,66 @@ impl Scorer<'_> {
     ///
     /// ```
     /// let definition = bleu::Definition::default();
-    /// let references = definition.against(&[["a red car"], ["the house is blue"]])?;
+    /// let references = definition.against(bleu::Single(&["a red car", "the house is blue"]))?;
     /// let segments = references.scorer().statistics(&["a car", "the house"])?;
     /// assert_eq!(segments.iter().map(|segment| segment.correct()[0]).collect::<Vec<_>>(), [2, 2]);
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn statistics(&mut self, candidates: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        let References { definition, len, kept } = self.references;
-        if candidates.len() != *len {
-            return Err(Error::SegmentCountMismatch { candidates: candidates.len(), references: *len });
-        }
-        if let Kept::Texts(texts) = kept {
-            return definition.accumulator().add_segments(candidates, texts);
-        }
-        let mut segments = definition.counting().segment_table();
+        let mut segments = self.definition().counting().segment_table();
+        self.each_batch(candidates, |_, batch| segments.append(batch))?;
+        Ok(segments)
+    }
+
+    fn definition(&self) -> &Definition {
+        self.references.definition()
+    }
+
+    /// Calls `visit` with the score of each candidate of one segment.
+    fn each_of_segment(
+        &mut self,
+        segment: usize,
+        candidates: &[impl AsRef<str>],
+        mut visit: impl FnMut(Score),
+    ) -> Result<(), Error> {
+        self.check_segment(segment)?;
         let mut candidates = candidates.iter().map(AsRef::as_ref);
         while candidates.len() > 0 {
-            let first = len - candidates.len();
+            self.fill(&mut candidates);
+            self.count(&|_| segment)?;
+            for statistics in &self.statistics {
+                visit(self.definition().segment_score(&statistics)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with the statistics of some segments after the other, of one candidate per segment.
+    fn each_batch(
+        &mut self,
+        candidates: &[impl AsRef<str>],
+        mut visit: impl FnMut(&Definition, &SegmentStatistics) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let references = self.references.len();
+        if candidates.len() != references {
+            return Err(Error::SegmentCountMismatch { candidates: candidates.len(), references });
+        }
+        if let Shared { definition, kept: Kept::Texts(texts), .. } = &*self.references.0 {
+            return visit(definition, &definition.accumulator().add_segments(candidates, BySegment(texts))?);
+        }
+        let mut candidates = candidates.iter().map(AsRef::as_ref);
+        while candidates.len() > 0 {
+            let first = references - candidates.len();
             self.fill(&mut candidates);
             self.count(&|i| first + i)?;
-            segments.append(&self.statistics)?;
+            visit(self.definition(), &self.statistics)?;
         }
-        Ok(segments)
+        Ok(())
+    }
+
+    fn check_segment(&self, segment: usize) -> Result<(), Error> {
+        let segments = self.references.len();
+        if segment < segments { Ok(()) } else { Err(Error::SegmentOutOfRange { segment, segments }) }
     }
 
     /// Takes as many candidates as are tokenized together.
@@ -201,29 +287,20 @@ impl Scorer<'_> {
         }
     }
 
-    /// Counts the candidates, all of one segment.
-    fn count_for_segment(&mut self, segment: usize) -> Result<(), Error> {
-        let segments = self.references.len;
-        if segment >= segments {
-            return Err(Error::SegmentOutOfRange { segment, segments });
-        }
-        self.count(&|_| segment)
-    }
-
     /// Counts the candidates, given the segment of each.
     fn count(&mut self, segment_of: &dyn Fn(usize) -> usize) -> Result<(), Error> {
-        let References { definition, kept, .. } = self.references;
-        self.statistics.clear();
+        let Scorer { references, candidates, counter, statistics } = self;
+        let Shared { definition, kept, .. } = &*references.0;
+        statistics.clear();
         match kept {
             Kept::Tokens { tokens, bounds } => {
                 let of_line = |i| bounds[segment_of(i)]..bounds[segment_of(i) + 1];
                 let references = ReferenceLines::Ranges { tokens: tokens.tokens(), of_line: &of_line };
-                let candidates = self.candidates.tokenize()?;
-                self.counter.count_tokens(candidates, &references, definition.counting(), &mut self.statistics);
+                counter.count_tokens(candidates.tokenize()?, &references, definition.counting(), statistics);
             }
             Kept::Texts(texts) => {
-                for (i, candidate) in self.candidates.segments().enumerate() {
-                    self.statistics.push(&definition.accumulator().add(candidate, &texts[segment_of(i)])?)?;
+                for (i, candidate) in candidates.segments().enumerate() {
+                    statistics.push(&definition.accumulator().add(candidate, &texts[segment_of(i)])?)?;
                 }
             }
         }

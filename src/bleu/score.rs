@@ -1,47 +1,104 @@
 //! A score and its components.
 
+use super::DEFAULT_ORDER;
+#[cfg(feature = "serde")]
 use super::MAX_ORDER;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 
 /// A modified n-gram precision after smoothing, as a fraction. Kept as a fraction because sacreBLEU computes
-/// percentages as `100 * numerator / denominator`, which decides the last printed digit.
+/// percentages as `100 * correct / total`, which decides the last printed digit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Precision {
-    /// Correct n-grams, or the number that smoothing put in their place.
-    pub numerator: f64,
-    /// Candidate n-grams, likewise; never 0.
-    pub denominator: f64,
+    /// The numerator: correct n-grams, or the number that smoothing put in their place.
+    pub correct: f64,
+    /// The denominator: candidate n-grams, or the number that smoothing put in their place; never 0.
+    pub total: f64,
 }
 
 impl Precision {
-    pub(crate) const ZERO: Precision = Precision { numerator: 0.0, denominator: 1.0 };
+    pub(crate) const ZERO: Precision = Precision { correct: 0.0, total: 1.0 };
 
     /// The precision, from 0 to 1.
     pub fn value(self) -> f64 {
-        self.numerator / self.denominator
+        self.correct / self.total
     }
 
     /// The precision as a percentage, from 0 to 100.
     pub fn percent(self) -> f64 {
-        let percentage = 100.0 * self.numerator / self.denominator;
+        let percentage = 100.0 * self.correct / self.total;
         // Add-k with a huge k makes fractions of numbers that are too large to be multiplied.
         if percentage.is_finite() { percentage } else { 100.0 * self.value() }
     }
 }
 
 /// A score and its components.
+///
+/// Serialized, it has the keys of the program's JSON, which are sacreBLEU's where that has them: `score` for
+/// [`value`](Self::value), `counts` for [`correct`](Self::correct), `totals` for [`total`](Self::total).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {
     pub(super) value: f64,
     pub(super) bp: f64,
     pub(super) hyp_len: u64,
     pub(super) ref_len: u64,
-    pub(super) order: usize,
-    pub(super) effective_order: usize,
-    pub(super) counts: [f64; MAX_ORDER],
-    pub(super) totals: [f64; MAX_ORDER],
-    pub(super) precisions: [Precision; MAX_ORDER],
+    pub(super) orders_used: usize,
+    pub(super) correct: PerOrder<f64>,
+    pub(super) total: PerOrder<f64>,
+    pub(super) precisions: PerOrder<Precision>,
+}
+
+/// Numbers of each order. The score itself has room for as many as BLEU has as published; more are on the heap.
+#[derive(Clone)]
+pub(super) enum PerOrder<T> {
+    Few([T; DEFAULT_ORDER], usize),
+    Many(Box<[T]>),
+}
+
+impl<T: Copy> PerOrder<T> {
+    /// This many times the same number.
+    #[inline]
+    pub fn new(order: usize, number: T) -> PerOrder<T> {
+        match order {
+            ..=DEFAULT_ORDER => PerOrder::Few([number; DEFAULT_ORDER], order),
+            _ => PerOrder::Many(vec![number; order].into()),
+        }
+    }
+}
+
+impl<T> Deref for PerOrder<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        match self {
+            PerOrder::Few(numbers, order) => &numbers[..*order],
+            PerOrder::Many(numbers) => numbers,
+        }
+    }
+}
+
+impl<T> DerefMut for PerOrder<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        match self {
+            PerOrder::Few(numbers, order) => &mut numbers[..*order],
+            PerOrder::Many(numbers) => numbers,
+        }
+    }
+}
+
+impl<T: PartialEq> PartialEq for PerOrder<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for PerOrder<T> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        (**self).fmt(f)
+    }
 }
 
 impl Score {
@@ -71,43 +128,43 @@ impl Score {
     }
 
     /// Correct n-grams of each order; under add-k with the k that was added.
-    pub fn counts(&self) -> &[f64] {
-        &self.counts[..self.order]
+    pub fn correct(&self) -> &[f64] {
+        &self.correct
     }
 
     /// Candidate n-grams of each order; under add-k with the k that was added.
-    pub fn totals(&self) -> &[f64] {
-        &self.totals[..self.order]
+    pub fn total(&self) -> &[f64] {
+        &self.total
     }
 
     /// The smoothed precision of each order.
     pub fn precisions(&self) -> &[Precision] {
-        &self.precisions[..self.order]
+        &self.precisions
     }
 
     /// Number of orders that went into the score: the definition's, or fewer if it asks for the effective order.
     pub fn orders_used(&self) -> usize {
-        self.effective_order
+        self.orders_used
     }
 
     /// The score and its precisions on the scale from 0 to 100, to be displayed as sacreBLEU's line.
     ///
     /// ```
-    /// let score = bleu::Definition::default().corpus_score(&["a b c d e"], &[["a b c d f"]])?;
+    /// let score = bleu::Definition::default().corpus_score(&["a b c d e"], bleu::Single(&["a b c d f"]))?;
     /// let line = "66.9 80.0/75.0/66.7/50.0 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)";
-    /// assert_eq!(score.percent().to_string(), line);
+    /// assert_eq!(score.percent_line().to_string(), line);
     /// # Ok::<(), bleu::Error>(())
     /// ```
-    pub fn percent(&self) -> Percent<'_> {
-        Percent(self)
+    pub fn percent_line(&self) -> PercentLine<'_> {
+        PercentLine(self)
     }
 
     /// The score from 0 to 100. Where it is the geometric mean of the precisions, it is computed in sacreBLEU's order of
     /// operations and equal to the last bit, which decides how ties are rounded: 93.75 is 93.7 there.
-    pub fn percentage(&self) -> f64 {
+    pub fn percent(&self) -> f64 {
         let percentage = 100.0 * self.value;
-        let logs: f64 = self.precisions[..self.effective_order].iter().map(|precision| precision.percent().ln()).sum();
-        let geometric = self.bp * (logs / self.effective_order as f64).exp();
+        let logs: f64 = self.precisions[..self.orders_used].iter().map(|precision| precision.percent().ln()).sum();
+        let geometric = self.bp * (logs / self.orders_used as f64).exp();
         // Weighted scores, means of scores and zeros are not.
         if (geometric - percentage).abs() < 1e-10 { geometric } else { percentage }
     }
@@ -127,15 +184,15 @@ impl fmt::Display for Score {
     }
 }
 
-/// A score on the scale from 0 to 100; see [`Score::percent`]. It is displayed as in sacreBLEU's lines: one decimal, or
+/// A score on the scale from 0 to 100; see [`Score::percent_line`]. It is displayed as in sacreBLEU's lines: one decimal, or
 /// as many as the format asks for, then precisions, brevity penalty and lengths.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Percent<'a>(&'a Score);
+pub struct PercentLine<'a>(&'a Score);
 
-impl fmt::Display for Percent<'_> {
+impl fmt::Display for PercentLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let precisions = self.0.precisions().iter().map(|precision| format!("{:.1}", precision.percent()));
-        write_line(f, self.0, (self.0.percentage(), f.precision().unwrap_or(1)), precisions)
+        write_line(f, self.0, (self.0.percent(), f.precision().unwrap_or(1)), precisions)
     }
 }
 
@@ -171,12 +228,57 @@ impl serde::Serialize for Score {
         let mut object = serializer.serialize_struct("Score", 8)?;
         object.serialize_field("score", &self.value)?;
         object.serialize_field("precisions", self.precisions())?;
-        object.serialize_field("counts", self.counts())?;
-        object.serialize_field("totals", self.totals())?;
+        object.serialize_field("counts", self.correct())?;
+        object.serialize_field("totals", self.total())?;
         object.serialize_field("bp", &self.bp)?;
         object.serialize_field("ratio", &self.ratio())?;
         object.serialize_field("hyp_len", &self.hyp_len)?;
         object.serialize_field("ref_len", &self.ref_len)?;
         object.end()
+    }
+}
+
+/// The form in which a score is read back: its ratio follows from the lengths.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(expecting = "a score: score, precisions, counts, totals, bp, hyp_len, ref_len")]
+struct Serialized {
+    score: f64,
+    precisions: Vec<f64>,
+    counts: Vec<f64>,
+    totals: Vec<f64>,
+    bp: f64,
+    hyp_len: u64,
+    ref_len: u64,
+}
+
+/// A score with the same numbers. Precisions are fractions of the counts where these give them; orders beyond the last with
+/// an n-gram were not used, unless the score is 0.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Score {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Serialized { score, precisions, counts, totals, bp, hyp_len, ref_len } =
+            serde::Deserialize::deserialize(deserializer)?;
+        let order = precisions.len();
+        let is_valid = (1..=MAX_ORDER).contains(&order) && [counts.len(), totals.len()] == [order; 2];
+        if !is_valid {
+            return Err(serde::de::Error::custom("precisions, counts and totals have a number for each order"));
+        }
+        let used = totals.iter().rposition(|&total| total > 0.0).map_or(order, |last| last + 1);
+        let precision = |((value, &correct), &total): ((f64, &f64), &f64)| match (Precision { correct, total }) {
+            fraction if fraction.value() == value => fraction,
+            _ => Precision { correct: value, total: 1.0 },
+        };
+        let precisions: Box<[Precision]> = precisions.into_iter().zip(&counts).zip(&totals).map(precision).collect();
+        Ok(Score {
+            value: score,
+            bp,
+            hyp_len,
+            ref_len,
+            orders_used: if score > 0.0 { used } else { order },
+            correct: PerOrder::Many(counts.into()),
+            total: PerOrder::Many(totals.into()),
+            precisions: PerOrder::Many(precisions),
+        })
     }
 }

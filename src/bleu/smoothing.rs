@@ -4,6 +4,7 @@
 //! (WMT 2014); their numbers are given below.
 
 use crate::Error;
+use crate::names::serialized_as_text;
 use std::fmt;
 use std::str::FromStr;
 
@@ -168,6 +169,8 @@ impl fmt::Display for Smoothing {
         }
     }
 }
+
+serialized_as_text!(Smoothing);
 
 #[cfg(test)]
 mod tests {

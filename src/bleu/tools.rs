@@ -3,11 +3,12 @@
 //! To add a tool, add its entry to [`Tool::ALL`]. Its name then works in flags, help and signatures.
 //!
 //! ```
+//! use bleu::Single;
 //! use bleu::tools::{Overrides, Tool};
 //!
 //! let multi_bleu: Tool = "multi-bleu".parse()?;
 //! let definition = multi_bleu.definition(&Overrides::default())?;
-//! assert_eq!(definition.corpus_score(&["a b c d."], &[["a b c d ."]])?.value(), 0.0);
+//! assert_eq!(definition.corpus_score(&["a b c d."], Single(&["a b c d ."]))?.value(), 0.0);
 //!
 //! let lowercase = Overrides::default().lowercase(true);
 //! assert!(multi_bleu.definition(&lowercase)?.lowercase());

@@ -30,7 +30,7 @@ pub struct InputSummary {
 impl InputSummary {
     /// The signature of a job's scores on this input.
     pub fn signature(&self, job: &Job) -> Signature {
-        let signature = job.signature(self.references.unwrap_or(ReferenceCount::Fixed(job.references.len())));
+        let signature = job.signature(self.references.unwrap_or(ReferenceCount::from(job.references.len())));
         match self.samples {
             Some(samples) => signature.with_samples(samples),
             None => signature,

@@ -7,7 +7,7 @@ use crate::{Definition, PairedTest, Pool, ReferenceLength, Resampling, Resamplin
 use std::ops::RangeInclusive;
 
 /// The command to run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mode {
     /// The names of the test sets that are in sacreBLEU's cache.
     ListTestSets,
@@ -61,7 +61,7 @@ impl SignificanceTest {
 }
 
 /// Question about several samples of each segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SamplesRequest {
     /// The corpus scores of a typical sample and of choices.
     Scores {

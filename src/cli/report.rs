@@ -285,7 +285,7 @@ impl Significance {
     /// Returns the p-value of the difference of two systems, if they were compared.
     pub fn p_value(&self, a: usize, b: usize) -> Option<f64> {
         match self {
-            Significance::AllPairs { ranking, .. } => Some(ranking.p_value(a, b)),
+            Significance::AllPairs { ranking, .. } => Some(ranking.p_value(a, b).unwrap_or(1.0)),
             _ if a.min(b) == 0 => self.comparison(a.max(b)).map(|comparison| comparison.p_value),
             _ => None,
         }

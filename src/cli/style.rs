@@ -127,7 +127,7 @@ impl Style {
 
     /// The number to show for the score of a text.
     pub fn score_value(&self, score: &Score) -> f64 {
-        if self.percent { score.percentage() } else { score.value() }
+        if self.percent { score.percent() } else { score.value() }
     }
 
     /// Formats the score of a text.

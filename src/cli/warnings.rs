@@ -132,7 +132,7 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Proble
 /// Warns of references that the tool whose number is asked for does not use.
 fn unused_references(job: &Job, summary: &InputSummary) {
     let of = match summary.references {
-        Some(ReferenceCount::Fixed(references)) if references > 1 => format!("of {references} references"),
+        Some(ReferenceCount::Fixed(references)) if references.get() > 1 => format!("of {references} references"),
         Some(ReferenceCount::Varying) => "reference of a segment".to_owned(),
         _ => return,
     };
@@ -257,7 +257,7 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
         let result = smoothed_precisions(definition.smoothing(), &unmatched, precisions);
         return unmatched.first().map(|&order| format!("{}; {result}", no_match(order)));
     }
-    let cause = match orders.find(|n| precisions[n - 1].numerator == 0.0) {
+    let cause = match orders.find(|n| precisions[n - 1].correct == 0.0) {
         Some(n) if sum.total[n - 1] == 0 => {
             format!("no segment has {n} tokens, so there is no {n}-gram (--effective-order ignores such orders)")
         }
@@ -273,7 +273,7 @@ fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[cra
     if orders.len() > MAX_LISTED_PRECISIONS {
         return format!("smoothing ({method}) supplies these {} precisions", orders.len());
     }
-    let fraction = |precision: crate::Precision| format!("{}/{}", precision.numerator, precision.denominator);
+    let fraction = |precision: crate::Precision| format!("{}/{}", precision.correct, precision.total);
     let fractions: Vec<String> = orders.iter().map(|n| fraction(precisions[n - 1])).collect();
     let plural = if orders.len() > 1 { "s" } else { "" };
     format!("smoothing ({method}) makes the precision{plural} {}", fractions.join(", "))

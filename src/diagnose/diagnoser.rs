@@ -10,7 +10,9 @@ use super::inspector::{InspectedBatch, Inspector};
 use super::line_record::LineRecord;
 use super::text_profile::TextProfile;
 use crate::Error;
-use crate::bleu::{BatchCounter, Definition, SegmentStatistics, Statistics, missing_lines};
+use crate::bleu::{
+    BatchCounter, Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, TextList, missing_lines,
+};
 use crate::explain::OrderTerm;
 use crate::lines::as_strs;
 use crate::what_if::{WhatIf, WhatIfScore};
@@ -47,22 +49,21 @@ struct Candidate {
 }
 
 impl Diagnoser {
-    /// Creates a diagnoser for texts that are scored by this definition.
-    pub fn new(definition: &Definition) -> Self {
-        Diagnoser {
-            definition: definition.clone(),
-            candidates: Vec::new(),
-            references: Vec::new(),
-            what_if: WhatIf::new(definition),
-        }
+    /// Creates a diagnoser of a number of candidates that are scored by this definition.
+    ///
+    /// # Errors
+    /// If there is no candidate, or if the score is not by sacreBLEU's formula ([`Definition::uses_sacrebleu_formula`]).
+    pub fn new(definition: &Definition, candidates: usize) -> Result<Self, Error> {
+        let what_if = WhatIf::new(definition, candidates)?;
+        let candidates = (0..candidates).map(|_| Candidate::default()).collect();
+        Ok(Diagnoser { definition: definition.clone(), candidates, references: Vec::new(), what_if })
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
-    /// their number of lines, if a text is too long, or if the score is not by sacreBLEU's formula
-    /// ([`Definition::uses_sacrebleu_formula`]).
+    /// If there is no reference, if there are not as many candidates as were declared, if the texts differ in their number
+    /// of lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
         self.add_lines_with_missing(candidates, references, |_, _| false)
     }
@@ -78,9 +79,8 @@ impl Diagnoser {
         references: &[impl AsRef<str>],
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<(), Error> {
-        self.definition.check_sacrebleu_formula()?;
         let mut counter = BatchCounter::new(self.definition.counting());
-        let segments = self.candidates.first().map_or(0, |candidate| candidate.segments.all);
+        let segments = self.segments();
         let (candidates, references) = (as_strs(candidates), as_strs(references));
         let first = candidates.first().copied().unwrap_or_default();
         let missing = missing_lines(first, references.len(), segments, is_missing)?;
@@ -89,7 +89,22 @@ impl Diagnoser {
         self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)
     }
 
-    /// Adds the next batch of the corpus, which has as many candidates as those before.
+    /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of
+    /// [`Definition::corpus_score`]. Line feeds inside a text are white space.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
+    pub fn add_segments(&mut self, candidates: &[impl TextList], references: impl ReferenceLists) -> Result<(), Error> {
+        let lines = SegmentLines::new(&self.definition, candidates, references, self.segments())?;
+        self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
+    }
+
+    /// Number of segments so far.
+    fn segments(&self) -> u64 {
+        self.candidates.first().map_or(0, |candidate| candidate.segments.all)
+    }
+
+    /// Adds the next batch of the corpus, which has as many candidates as were declared.
     ///
     /// # Errors
     /// If the batch was counted by another definition.
@@ -97,7 +112,6 @@ impl Diagnoser {
         let mut texts = batch.texts;
         let references = texts.split_off(batch.segments.len());
         let before = self.candidates.first().map_or(0, |candidate| candidate.profile.sketches.len());
-        self.candidates.resize_with(texts.len(), Candidate::default);
         // Segments may have more references than those before.
         if self.references.len() < references.len() {
             self.references.resize_with(references.len(), TextProfile::default);
@@ -134,12 +148,15 @@ impl Diagnoser {
         self.what_if.add(batch.what_if)
     }
 
-    /// Returns the diagnosis of each candidate, when all batches have been added.
+    /// Returns the diagnosis of each candidate, when all batches have been added. Without any segment there are no findings.
     pub fn finish(self) -> Vec<Diagnosis> {
         let Diagnoser { definition, candidates, references, what_if } = self;
         let empty = definition.counting().segment_table();
         let statistics: Vec<Statistics> = what_if.statistics().cloned().collect();
         let diagnose = |((candidate, statistics), what_if): ((Candidate, Statistics), Vec<WhatIfScore>)| {
+            if candidate.segments.all == 0 {
+                return Diagnosis { findings: Vec::new(), what_if };
+            }
             let score = definition.evaluate(&statistics);
             let (mut shifted, mut comparisons) = (Vec::new(), Vec::new());
             for (alignment, reference) in candidate.alignments.into_iter().zip(&references) {

@@ -91,7 +91,7 @@ impl SegmentTables {
     /// ```
     pub fn new(definition: &Definition, candidate: &str, references: &[impl AsRef<str>]) -> Result<Self, Error> {
         if references.is_empty() {
-            return Err(Error::NoReference { segment: 1 });
+            return Err(Error::NoReference { segment: 0 });
         }
         let mut tokenizers: Vec<Tokenizer> = references.iter().map(|_| definition.tokenizer()).collect();
         let mut tokenizer = definition.tokenizer();

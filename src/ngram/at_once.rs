@@ -15,7 +15,7 @@ pub const ORDER: usize = 4;
 
 /// Other processors do not have the instructions.
 #[cfg(not(all(target_arch = "x86_64", not(portable))))]
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum AtOnce {}
 
 #[cfg(not(all(target_arch = "x86_64", not(portable))))]
@@ -44,7 +44,7 @@ mod avx512 {
     type Row = [u64; ORDER - 1 + MAX_TOKENS + 8];
 
     /// Finds claims; keeps its memory from one segment to the next.
-    #[derive(Debug, Default)]
+    #[derive(Clone, Debug, Default)]
     pub struct AtOnce {
         /// X(i): word w of each is in row w.
         found: Vec<Row>,

@@ -2,10 +2,11 @@
 
 use super::{Counter, Counting, SegmentStatistics};
 use crate::Error;
+use crate::lines::count_lines;
 use crate::tokenize::{Newlines, TokenBuffer, Tokenizer, Tokens};
 
 /// Tokenizes and counts batches of lines; keeps its memory from one batch to the next.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BatchCounter {
     counting: Counting,
     /// One per text: candidates, then references.
@@ -91,29 +92,26 @@ impl BatchCounter {
     }
 
     /// Counts line i of each candidate with line i of each reference. Also returns all texts, the candidates first.
-    /// `missing` are the lines that the references lack, as [`missing_lines`] returns them. Earlier calls had
-    /// `candidates_before`, 0 if this is the first, and `segments_before`.
+    /// `missing` are the lines that the references lack, as [`missing_lines`] returns them; `segments_before` come before
+    /// these.
     ///
     /// # Errors
-    /// If there is no candidate or no reference, if there are not as many candidates as before, if the texts differ in
-    /// their number of lines, or if a text is too long.
+    /// If there is no reference, if there are not as many candidates as `expected`, if the texts differ in their number of
+    /// lines, or if a text is too long.
     pub fn count_lines<'a>(
         &'a mut self,
         candidates: &[&'a str],
         references: &[&'a str],
         missing: &'a [Vec<u64>],
-        candidates_before: usize,
+        expected: usize,
         segments_before: u64,
     ) -> Result<(Vec<&'a str>, CountedBatch<'a>), Error> {
         let found = candidates.len();
-        if candidates_before > 0 && candidates_before != found {
-            return Err(Error::CandidateCountMismatch { expected: candidates_before, found });
-        }
-        if found == 0 {
-            return Err(Error::CandidateCount { candidates: 0 });
+        if found != expected {
+            return Err(Error::CandidateCountMismatch { expected, found });
         }
         if references.is_empty() {
-            return Err(Error::NoReference { segment: segments_before + 1 });
+            return Err(Error::NoReference { segment: segments_before });
         }
         let texts = [candidates, references].concat();
         let counted = self.count(&texts, found, Newlines::Separate, |r| missing.get(r).map(Vec::as_slice))?;
@@ -132,12 +130,12 @@ pub(crate) fn missing_lines(
     segments_before: u64,
     is_missing: impl Fn(usize, usize) -> bool,
 ) -> Result<Vec<Vec<u64>>, Error> {
-    let lines = candidate.lines().count();
+    let lines = count_lines(candidate);
     let mut missing = vec![vec![0u64; lines.div_ceil(64)]; references];
     for i in 0..lines {
         let lacks: Vec<usize> = (0..references).filter(|&r| is_missing(r, i)).collect();
         if !lacks.is_empty() && lacks.len() == references {
-            return Err(Error::NoReference { segment: segments_before + i as u64 + 1 });
+            return Err(Error::NoReference { segment: segments_before + i as u64 });
         }
         lacks.into_iter().for_each(|r| missing[r][i / 64] |= 1 << (i % 64));
     }

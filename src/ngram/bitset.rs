@@ -15,7 +15,7 @@ use super::at_once::{AtOnce, ORDER};
 use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits, first_positions, is_same};
 
 /// Matches n-grams with bitsets; keeps its memory from one segment to the next.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BitsetMatcher {
     /// For each 64 tokens of a candidate and each order, the set of positions at which correct n-grams end, by any of
     /// several references.

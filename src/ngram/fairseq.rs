@@ -15,7 +15,7 @@ const UNKNOWN: i32 = 3;
 const UNKNOWN_REFERENCE: i32 = -999;
 
 /// Counts n-grams by their hashes; keeps the numbers of words seen so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FairseqCounter {
     numbers: HashMap<Box<[u8]>, i32>,
 }

@@ -2,8 +2,8 @@
 
 use super::MAX_ORDER;
 use crate::Error;
+use std::borrow::Borrow;
 use std::iter::Sum;
-use std::ops::Add;
 
 /// Statistics of a set of segments.
 ///
@@ -14,13 +14,11 @@ use std::ops::Add;
 /// ```
 /// use bleu::Statistics;
 ///
-/// let first = Statistics::new(5, 6, &[3, 1], &[5, 4])?;
-/// let second = Statistics::new(7, 7, &[7, 6], &[7, 6])?;
-/// let mut sum = first.clone();
-/// sum.merge(&second)?;
+/// let segments = [Statistics::new(5, 6, &[3, 1], &[5, 4])?, Statistics::new(7, 7, &[7, 6], &[7, 6])?];
+/// let sum = segments[0].checked_add(&segments[1])?;
 /// assert_eq!((sum.hyp_len(), sum.ref_len(), sum.correct()), (12, 13, &[10, 7][..]));
-/// assert_eq!([first, second].into_iter().sum::<Result<Statistics, _>>()?, sum);
-/// assert!((sum + Statistics::new(1, 1, &[1], &[1])?).is_err());
+/// assert_eq!(segments.iter().sum::<Result<Statistics, _>>()?, sum);
+/// assert!(sum.checked_add(&Statistics::new(1, 1, &[1], &[1])?).is_err());
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,6 +111,16 @@ impl Statistics {
         Ok(())
     }
 
+    /// The sum; see [`merge`](Self::merge).
+    ///
+    /// # Errors
+    /// If the orders differ, or a sum exceeds 64 bits.
+    pub fn checked_add(&self, other: &Statistics) -> Result<Statistics, Error> {
+        let mut sum = self.clone();
+        sum.merge(other)?;
+        Ok(sum)
+    }
+
     /// Whether all n-grams of the candidate, which is one segment, are correct. Totals may count more than there are.
     pub(crate) fn is_all_correct(&self) -> bool {
         (0..).zip(self.correct()).all(|(n, &correct)| correct >= self.hyp_len.saturating_sub(n))
@@ -132,15 +140,15 @@ impl Statistics {
     /// The statistics in a row.
     ///
     /// # Errors
-    /// If the row has another length than rows of any order, or as [`Statistics::new`].
+    /// If no order has rows of this length, or as [`Statistics::new`].
     #[cfg(any(feature = "serde", feature = "shards"))]
     pub(crate) fn from_row(row: &[u64]) -> Result<Statistics, Error> {
         match row {
-            [hyp_len, ref_len, counts @ ..] => {
+            [hyp_len, ref_len, counts @ ..] if !counts.is_empty() && counts.len().is_multiple_of(2) => {
                 let (correct, total) = counts.split_at(counts.len() / 2);
                 Statistics::new(*hyp_len, *ref_len, correct, total)
             }
-            _ => Err(Error::OrderOutOfRange { order: 0 }),
+            _ => Err(Error::RowLength { found: row.len() }),
         }
     }
 
@@ -184,20 +192,17 @@ pub(crate) fn check_order(order: usize) -> Result<usize, Error> {
     if (1..=MAX_ORDER).contains(&order) { Ok(order) } else { Err(Error::OrderOutOfRange { order }) }
 }
 
-/// The sum; see [`Statistics::merge`].
-impl Add for Statistics {
-    type Output = Result<Statistics, Error>;
-
-    fn add(mut self, other: Statistics) -> Result<Statistics, Error> {
-        self.merge(&other)?;
-        Ok(self)
+/// The sum, or the first error; [`Statistics::EMPTY`] if there is nothing to add.
+impl<'a> Sum<&'a Statistics> for Result<Statistics, Error> {
+    fn sum<I: Iterator<Item = &'a Statistics>>(mut statistics: I) -> Self {
+        statistics.try_fold(Statistics::EMPTY, |sum, next| sum.checked_add(next))
     }
 }
 
 /// The sum, or the first error; [`Statistics::EMPTY`] if there is nothing to add.
 impl Sum<Statistics> for Result<Statistics, Error> {
     fn sum<I: Iterator<Item = Statistics>>(mut statistics: I) -> Self {
-        statistics.try_fold(Statistics::EMPTY, Statistics::add)
+        statistics.try_fold(Statistics::EMPTY, |sum, next| sum.checked_add(&next))
     }
 }
 
@@ -276,6 +281,28 @@ impl SegmentStatistics {
     /// If the order is not from 1 to [`MAX_ORDER`].
     pub fn new(order: usize) -> Result<Self, Error> {
         Ok(SegmentStatistics { order: check_order(order)?, values: Vec::new() })
+    }
+
+    /// A table of these segments, for n-grams up to `order`.
+    ///
+    /// # Errors
+    /// If the order is not from 1 to [`MAX_ORDER`], if a segment is of another order, or if a number exceeds 32 bits.
+    ///
+    /// ```
+    /// use bleu::{SegmentStatistics, Statistics};
+    ///
+    /// let segments = [Statistics::new(2, 2, &[1], &[2])?, Statistics::new(3, 3, &[3], &[3])?];
+    /// let table = SegmentStatistics::from_segments(1, &segments)?;
+    /// assert_eq!((table.len(), table.get(1)), (2, Some(segments[1].clone())));
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn from_segments<T: Borrow<Statistics>>(
+        order: usize,
+        segments: impl IntoIterator<Item = T>,
+    ) -> Result<Self, Error> {
+        let mut table = SegmentStatistics::new(order)?;
+        segments.into_iter().try_for_each(|segment| table.push(segment.borrow()))?;
+        Ok(table)
     }
 
     /// The longest n-grams that were counted.
@@ -367,6 +394,11 @@ impl SegmentStatistics {
         self.values.chunks_exact(self.width())
     }
 
+    /// The statistics of a segment, from 0; `None` if there is no such segment.
+    pub fn get(&self, segment: usize) -> Option<Statistics> {
+        self.rows().nth(segment).map(Statistics::of_row)
+    }
+
     /// The statistics of each segment.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Statistics> + DoubleEndedIterator {
         self.rows().map(Statistics::of_row)
@@ -390,6 +422,16 @@ impl SegmentStatistics {
             }
         }
         Statistics::of_row(&sums[..self.width()])
+    }
+}
+
+/// The statistics of each segment.
+impl<'a> IntoIterator for &'a SegmentStatistics {
+    type Item = Statistics;
+    type IntoIter = std::iter::Map<std::slice::ChunksExact<'a, u32>, fn(&'a [u32]) -> Statistics>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.values.chunks_exact(self.width()).map(Statistics::of_row)
     }
 }
 
@@ -454,12 +496,15 @@ mod tests {
             r#"{"order":2,"rows":[[3,4,4,1,3,2]]}"#,
             r#"{"order":2,"rows":[[3,4,2,3]]}"#,
             r#"{"order":2,"rows":[[3]]}"#,
+            r#"{"order":2,"rows":[[3,4,2]]}"#,
             r#"{"order":0,"rows":[]}"#,
             "5",
         ] {
             let message = serde_json::from_str::<SegmentStatistics>(wrong).unwrap_err().to_string();
             assert!(!message.contains("Serialized"), "{message}");
         }
+        let message = serde_json::from_str::<SegmentStatistics>(r#"{"order":2,"rows":[[3,4,2]]}"#).unwrap_err();
+        assert!(message.to_string().starts_with("a row of 3 numbers"), "{message}");
     }
 
     #[test]
@@ -492,15 +537,15 @@ mod tests {
     #[test]
     fn sums_beyond_64_bits_are_refused() {
         let one = Statistics::new(1, 1, &[1], &[1]).unwrap();
-        assert_eq!(Statistics { ref_len: u64::MAX, ..one } + one, Err(Error::Overflow));
+        assert_eq!(Statistics { ref_len: u64::MAX, ..one.clone() }.checked_add(&one), Err(Error::Overflow));
     }
 
     #[test]
     fn orders_are_not_mixed() {
         let (one, two) = (Statistics::new(1, 1, &[1], &[1]).unwrap(), Statistics::new(1, 1, &[1, 0], &[1, 0]).unwrap());
-        assert_eq!(one + two.clone(), Err(Error::OrderMismatch { expected: 1, found: 2 }));
-        assert_eq!(Statistics::EMPTY + two.clone(), Ok(two.clone()));
-        assert_eq!(two.clone() + Statistics::EMPTY, Ok(two.clone()));
+        assert_eq!(one.checked_add(&two), Err(Error::OrderMismatch { expected: 1, found: 2 }));
+        assert_eq!(Statistics::EMPTY.checked_add(&two), Ok(two.clone()));
+        assert_eq!(two.checked_add(&Statistics::EMPTY), Ok(two.clone()));
         let mut table = SegmentStatistics::new(1).unwrap();
         assert!(table.push(&two).is_err() && table.append(&SegmentStatistics::new(2).unwrap()).is_err());
     }

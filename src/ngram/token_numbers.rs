@@ -15,7 +15,7 @@ const ABSENT: u8 = 0;
 const SLOTS: usize = 1 << 10;
 
 /// Numbers tokens; keeps its memory from one segment to the next.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TokenNumbers {
     /// A hash table: the number of the token in a slot, or `ABSENT`.
     slots: [u8; SLOTS],

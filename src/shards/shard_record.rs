@@ -82,7 +82,7 @@ impl SumRecord {
 
     /// All that must be equal in records that are added.
     pub(super) fn definition(&self) -> String {
-        without_version(&self.signature.clone().with_references(ReferenceCount::Fixed(self.references)))
+        without_version(&self.signature.clone().with_references(ReferenceCount::from(self.references)))
     }
 
     /// The record as a line, without a line end.

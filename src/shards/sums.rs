@@ -47,7 +47,7 @@ impl Sums {
             return Ok(());
         }
         if ids.len() != table.len() {
-            return Err(Error::LineCountMismatch { expected: table.len(), found: ids.len() });
+            return Err(Error::ListLengths { expected: table.len(), found: ids.len() });
         }
         ids.iter().zip(table.iter()).try_for_each(|(id, statistics)| self.add_segment(id.as_ref(), &statistics))
     }

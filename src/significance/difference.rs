@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 /// Comparison of a system with another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Comparison {
     /// Score of the system minus the score of the other one, from -1 to 1.
@@ -40,13 +40,13 @@ impl Comparison {
 
 /// Spread of a difference of scores over test sets of the same kind, estimated by the bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Spread {
-    /// The difference below which a fortieth of the resamples lie: the lower end of the 95% interval (percentile
-    /// method).
+    /// Lower end of the interval of resampled differences (percentile method): of the middle 95%, or another
+    /// [level](crate::Resampling::level).
     pub low: f64,
-    /// The difference above which a fortieth of the resamples lie.
+    /// Upper end of the interval.
     pub high: f64,
     /// Standard deviation of the differences, which estimates the standard error of the observed one; 0 for a single
     /// resample.
@@ -58,19 +58,14 @@ pub struct Spread {
 
 impl Spread {
     /// The spread of resampled differences, of which there must be at least one.
-    pub(super) fn new(mut differences: Vec<f64>, observed: f64) -> Spread {
+    pub(super) fn new(mut differences: Vec<f64>, observed: f64, level: f64) -> Spread {
         let standard_error = standard_deviation(&differences);
         let needed = TWO_SIDED_95 * standard_error;
         let shows = |difference: &&f64| **difference * observed.signum() >= needed;
         let count = if observed == 0.0 { 0 } else { differences.iter().filter(shows).count() };
         let detected = count as f64 / differences.len() as f64;
-        let (low, high) = middle_95(&mut differences);
+        let (low, high) = middle(&mut differences, level);
         Spread { low, high, standard_error, detected }
-    }
-
-    /// Half the distance between `low` and `high`.
-    pub fn half_width(&self) -> f64 {
-        0.5 * (self.high - self.low)
     }
 }
 
@@ -79,7 +74,7 @@ pub(super) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// Number of segments by which of two systems has the higher sentence score, with the effective order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct SegmentComparison {
     /// Segments in which the system has the higher score.
@@ -111,10 +106,11 @@ pub(super) fn sentence_scores(definition: &Definition, system: &SegmentStatistic
     system.iter().map(|segment| formula.evaluate(&segment).value()).collect()
 }
 
-/// Returns the ends of the interval that leaves out a fortieth of the values, of which there is one at least, on each
-/// side: sacreBLEU's. The values are reordered.
-pub(super) fn middle_95(values: &mut [f64]) -> (f64, f64) {
-    let outside = values.len() / 40;
+/// Returns the ends of the interval of values, of which there is one at least, that has this share of them. For 95% it is
+/// sacreBLEU's, which leaves out a fortieth on each side. The values are reordered.
+pub(super) fn middle(values: &mut [f64], share: f64) -> (f64, f64) {
+    // Decimals such as 0.9 are not exact.
+    let outside = (0.5 * (1.0 - share) * values.len() as f64 + 1e-9) as usize;
     let high = values.len() - outside - 1;
     let (below, high, _) = values.select_nth_unstable_by(high, f64::total_cmp);
     let high = *high;
@@ -141,7 +137,7 @@ mod tests {
             sorted.sort_by(f64::total_cmp);
             let outside = sorted.len() / 40;
             let expected = (sorted[outside], sorted[sorted.len() - outside - 1]);
-            assert_eq!(middle_95(&mut values.clone()), expected, "{count} values");
+            assert_eq!(middle(&mut values.clone(), 0.95), expected, "{count} values");
         }
     }
 
@@ -154,12 +150,11 @@ mod tests {
     #[test]
     fn resamples_show_a_difference_far_from_0_on_its_side() {
         // Standard deviation 0.01 about 0.03, so that 0.0196 must be reached.
-        let spread = |observed: f64| Spread::new(vec![0.02, 0.03, 0.04], observed);
+        let spread = |observed: f64| Spread::new(vec![0.02, 0.03, 0.04], observed, 0.95);
         assert!((spread(0.03).standard_error - 0.01).abs() < 1e-12);
         assert_eq!(spread(0.03).detected, 1.0);
         assert_eq!((spread(-0.03).detected, spread(0.0).detected), (0.0, 0.0));
         assert_eq!((spread(0.03).low, spread(0.03).high), (0.02, 0.04));
-        assert_eq!(spread(0.03).half_width(), 0.01);
     }
 
     #[test]

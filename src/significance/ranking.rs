@@ -111,10 +111,10 @@ impl AllPairs {
         Some(if a == better { *comparison } else { comparison.mirrored() })
     }
 
-    /// The p-value of two systems, given by their indices in [`systems`](Self::systems); 1 for a system and itself, and
-    /// for indices that do not exist.
-    pub fn p_value(&self, a: usize, b: usize) -> f64 {
-        self.comparison(a, b).map_or(1.0, |comparison| comparison.p_value)
+    /// The p-value of two systems, given by their indices in [`systems`](Self::systems); `None` for a system and itself,
+    /// and for indices that do not exist.
+    pub fn p_value(&self, a: usize, b: usize) -> Option<f64> {
+        self.comparison(a, b).map(|comparison| comparison.p_value)
     }
 }
 
@@ -166,9 +166,9 @@ mod tests {
     #[test]
     fn p_values_are_symmetric() {
         let all = ranked(4, &[(0, 2), (2, 3)]);
-        assert_eq!((all.p_value(2, 3), all.p_value(1, 3)), (SIGNIFICANCE_LEVEL, 0.049));
-        assert_eq!((all.p_value(0, 2), all.p_value(2, 0)), (SIGNIFICANCE_LEVEL, SIGNIFICANCE_LEVEL));
-        assert_eq!((all.p_value(0, 1), all.p_value(1, 1)), (0.049, 1.0));
+        assert_eq!((all.p_value(2, 3), all.p_value(1, 3)), (Some(SIGNIFICANCE_LEVEL), Some(0.049)));
+        assert_eq!((all.p_value(0, 2), all.p_value(2, 0)), (Some(SIGNIFICANCE_LEVEL), Some(SIGNIFICANCE_LEVEL)));
+        assert_eq!((all.p_value(0, 1), all.p_value(1, 1)), (Some(0.049), None));
         let difference = |a, b| all.comparison(a, b).map(|comparison| comparison.difference);
         assert_eq!([difference(0, 1), difference(1, 0), difference(1, 1)], [Some(0.1), Some(-0.1), None]);
         assert_eq!([difference(0, 4), difference(7, 5)], [None, None]);
@@ -178,7 +178,7 @@ mod tests {
     fn systems_that_do_not_exist_have_a_p_value_of_1() {
         let all = ranked(3, &[]);
         for (a, b) in [(0, 3), (2, 3), (3, 4), (0, usize::MAX), (usize::MAX - 1, usize::MAX)] {
-            assert_eq!((all.p_value(a, b), all.p_value(b, a)), (1.0, 1.0), "{a}, {b}");
+            assert_eq!((all.p_value(a, b), all.p_value(b, a)), (None, None), "{a}, {b}");
         }
     }
 

@@ -1,22 +1,22 @@
 //! Confidence intervals and bootstrap tests from the scores of resamples.
 
-use super::difference::middle_95;
-use super::{Compared, Comparison, ResamplingFields, Spread, differences, mean};
+use super::difference::middle;
+use super::{Compared, Comparison, Resampling, ResamplingFields, Spread, differences, mean};
 
 /// The distribution of the score of a system over test sets of the same kind, estimated by the bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Confidence {
     /// The mean of the scores of the resamples, from 0 to 1.
     pub mean: f64,
     /// Half the distance between `low` and `high`.
     pub half_width: f64,
-    /// The score below which a fortieth of the resamples lie.
+    /// Lower end of the interval: at 95%, the score below which a fortieth of the resamples lie.
     pub low: f64,
-    /// The score above which a fortieth of the resamples lie.
+    /// Upper end of the interval: at 95%, the score above which a fortieth of the resamples lie.
     pub high: f64,
-    /// Share of the resamples between the two: 0.95.
+    /// Share of the resamples between the two: 0.95, or another [level](crate::Resampling::level).
     pub level: f64,
     /// Number of resamples.
     pub resamples: usize,
@@ -30,12 +30,19 @@ pub struct ResampledScores {
     pub(super) scores: Vec<f64>,
     pub(super) resampled: Vec<Vec<f64>>,
     fields: ResamplingFields,
+    /// Share of the resamples in an interval.
+    level: f64,
 }
 
 impl ResampledScores {
     /// The score of each system, and those of its resamples, which are as many as `fields` says, at least one.
     pub(crate) fn new(scores: Vec<f64>, resampled: Vec<Vec<f64>>, fields: ResamplingFields) -> ResampledScores {
-        ResampledScores { scores, resampled, fields }
+        ResampledScores { scores, resampled, fields, level: Resampling::DEFAULT_LEVEL }
+    }
+
+    /// The same scores, with intervals of this share of the resamples.
+    pub(super) fn with_level(self, level: f64) -> ResampledScores {
+        ResampledScores { level, ..self }
     }
 
     /// The confidence interval of each system.
@@ -54,7 +61,7 @@ impl ResampledScores {
             (mean(&self.scores[of_system]), (0..self.fields.resamples).map(mean_of).collect())
         };
         let (scores, resampled) = runs.iter().map(system).unzip();
-        ResampledScores { scores, resampled, fields: self.fields }
+        ResampledScores { scores, resampled, fields: self.fields, level: self.level }
     }
 
     /// Compares the first system of each pair with the second.
@@ -62,18 +69,18 @@ impl ResampledScores {
         let differences = differences(&self.scores, pairs);
         let count = |(&(a, b), &difference): (&(usize, usize), &f64)| {
             let resampled: Vec<f64> = self.resampled[a].iter().zip(&self.resampled[b]).map(|(a, b)| a - b).collect();
-            (count_shifted(&resampled, difference), Some(Spread::new(resampled, difference)))
+            (count_shifted(&resampled, difference), Some(Spread::new(resampled, difference, self.level)))
         };
         let found = pairs.iter().zip(&differences).map(count).collect();
         let confidence = self.confidence().into_iter().map(Some).collect();
         (self.fields.comparisons(&differences, found), confidence)
     }
 
-    /// sacreBLEU's interval, which leaves out a fortieth of the scores on each side.
+    /// sacreBLEU's interval, which leaves out as many scores on each side.
     fn interval(&self, scores: &[f64]) -> Confidence {
-        let (low, high) = middle_95(&mut scores.to_vec());
+        let (low, high) = middle(&mut scores.to_vec(), self.level);
         let ResamplingFields { resamples, seed, .. } = self.fields;
-        Confidence { mean: mean(scores), half_width: 0.5 * (high - low), low, high, level: 0.95, resamples, seed }
+        Confidence { mean: mean(scores), half_width: 0.5 * (high - low), low, high, level: self.level, resamples, seed }
     }
 }
 

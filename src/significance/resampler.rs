@@ -27,6 +27,7 @@ pub(super) struct Resampler<'a> {
     /// The score of each system.
     scores: Vec<f64>,
     fields: ResamplingFields,
+    level: f64,
     threads: usize,
     progress: Progress<'a>,
 }
@@ -37,9 +38,13 @@ impl<'a> Resampler<'a> {
         definition: &'a Definition,
         systems: Vec<&'a SegmentStatistics>,
         fields: ResamplingFields,
+        level: f64,
         threads: usize,
         progress: Progress<'a>,
     ) -> Result<Self, Error> {
+        if !(level > 0.0 && level < 1.0) {
+            return Err(Error::LevelOutOfRange { level });
+        }
         if fields.resamples > Resampling::MAX_RESAMPLES {
             return Err(Error::TooManyResamples { resamples: fields.resamples });
         }
@@ -56,7 +61,7 @@ impl<'a> Resampler<'a> {
             }
         }
         let scores = systems.iter().map(|system| definition.evaluate(&system.sum()).value()).collect();
-        Ok(Resampler { definition, systems, segments, scores, fields, threads, progress })
+        Ok(Resampler { definition, systems, segments, scores, fields, level, threads, progress })
     }
 
     /// The score of each system.
@@ -106,7 +111,7 @@ impl<'a> Resampler<'a> {
                 scores[number] = score;
             }
         }
-        Ok(ResampledScores::new(self.scores.clone(), resampled, self.fields))
+        Ok(ResampledScores::new(self.scores.clone(), resampled, self.fields).with_level(self.level))
     }
 
     /// For each pair of systems with its observed difference, the number of trials in which the swapped systems differ

@@ -15,18 +15,11 @@ use std::ops::ControlFlow;
 /// p-values are 1.
 ///
 /// ```
-/// use bleu::{Definition, PairedTest, Resampling, SegmentStatistics};
+/// use bleu::{Definition, PairedTest, Resampling, Single};
 ///
 /// let definition = Definition::default();
 /// let references = ["the cat sat on the mat", "a dog barked at the door", "it rained all day long"];
-/// let table = |candidates: [&str; 3]| {
-///     let mut corpus = definition.accumulator();
-///     let mut table = SegmentStatistics::new(definition.order())?;
-///     for (candidate, reference) in candidates.into_iter().zip(references) {
-///         table.push(&corpus.add(candidate, &[reference])?)?;
-///     }
-///     Ok::<_, bleu::Error>(table)
-/// };
+/// let table = |candidates: [&str; 3]| definition.accumulator().add_segments(&candidates, Single(&references));
 /// let base = table(["the cat sat on a mat", "the dog barked at the door", "it rained all day"])?;
 /// let new = table(references)?;
 ///
@@ -41,7 +34,7 @@ use std::ops::ControlFlow;
 /// ```
 ///
 /// `F` is the type of the [`progress`](Resampling::progress) function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
 pub struct Resampling<F = fn(usize) -> ControlFlow<()>> {
     /// `None` for the usual number of the test.
@@ -49,6 +42,7 @@ pub struct Resampling<F = fn(usize) -> ControlFlow<()>> {
     seed: u64,
     pub(super) threads: usize,
     correction: Correction,
+    pub(super) level: f64,
     progress: Option<F>,
 }
 
@@ -112,13 +106,16 @@ impl Resampling {
     /// sacreBLEU's seed.
     pub const DEFAULT_SEED: u64 = 12345;
 
+    /// sacreBLEU's confidence level.
+    pub const DEFAULT_LEVEL: f64 = 0.95;
+
     /// Largest number of resamples, whose scores still fit into memory.
     pub const MAX_RESAMPLES: usize = 10_000_000;
 
     /// The test's usual number of resamples by one thread, with sacreBLEU's seed, and no correction.
     pub fn new() -> Resampling {
         let (seed, correction) = (Resampling::DEFAULT_SEED, Correction::None);
-        Resampling { resamples: None, seed, threads: 1, correction, progress: None }
+        Resampling { resamples: None, seed, threads: 1, correction, level: Resampling::DEFAULT_LEVEL, progress: None }
     }
 }
 
@@ -150,6 +147,22 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         Resampling { correction, ..self }
     }
 
+    /// Sets the share of the resamples that intervals contain, between 0 and 1. The default is 0.95.
+    ///
+    /// ```
+    /// use bleu::{Definition, Resampling, Single};
+    ///
+    /// let definition = Definition::builder().order(1).build()?;
+    /// let table = definition.accumulator().add_segments(&["a b", "c", "d e f"], Single(&["a c", "c", "d f g"]))?;
+    /// let interval = |level: f64| Ok(Resampling::new().level(level).confidence(&definition, &[&table])?[0]);
+    /// let (wide, narrow) = (interval(0.99)?, interval(0.5)?);
+    /// assert!(wide.half_width > narrow.half_width && wide.level == 0.99);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn level(self, level: f64) -> Self {
+        Resampling { level, ..self }
+    }
+
     /// Sets a function that is called with the number of resamples begun so far: 1, 2, 3 and so on, by any of the
     /// threads. If it returns [`ControlFlow::Break`], the call ends with [`Error::Cancelled`].
     ///
@@ -166,8 +179,8 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn progress<G: Fn(usize) -> ControlFlow<()> + Sync>(self, progress: G) -> Resampling<G> {
-        let Resampling { resamples, seed, threads, correction, .. } = self;
-        Resampling { resamples, seed, threads, correction, progress: Some(progress) }
+        let Resampling { resamples, seed, threads, correction, level, progress: _ } = self;
+        Resampling { resamples, seed, threads, correction, level, progress: Some(progress) }
     }
 
     /// The settings that the results of a test depend on. A confidence interval counts as a bootstrap.
@@ -181,7 +194,8 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     /// # Errors
     /// If the systems differ in length, have 2^32 segments or more, or are not of the definition's counted order, if
     /// the score is not one of sums ([`Definition::is_score_of_sums`]), if there are more resamples than
-    /// [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES), or if the progress function cancels the call.
+    /// [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES), if the level is not between 0 and 1, or if the progress function
+    /// cancels the call.
     pub fn confidence(
         &self,
         definition: &Definition,
@@ -204,7 +218,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         let tables: Vec<&SegmentStatistics> =
             systems.iter().flat_map(|runs| runs.as_ref().iter().map(Borrow::borrow)).collect();
         if runs.contains(&0) {
-            return Err(Error::UnequalRuns { tables: tables.len(), runs: 0 });
+            return Err(Error::UnequalRuns { expected: runs[0], found: 0 });
         }
         Ok(self.resampler(PairedTest::Bootstrap, definition, &tables)?.bootstrap()?.means(&runs).confidence())
     }
@@ -262,7 +276,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     ) -> Result<Resampler<'a>, Error> {
         let progress = self.progress.as_ref().map(|progress| progress as _);
         let systems = systems.iter().map(Borrow::borrow).collect();
-        Resampler::new(definition, systems, self.fields(test), self.threads, progress)
+        Resampler::new(definition, systems, self.fields(test), self.level, self.threads, progress)
     }
 }
 
@@ -281,6 +295,20 @@ mod tests {
 
     fn resampling(resamples: usize, seed: u64, threads: usize) -> Resampling {
         Resampling::new().resamples(resamples).seed(seed).threads(threads)
+    }
+
+    #[test]
+    fn intervals_have_the_level_asked_for() {
+        let mut system = SegmentStatistics::new(1).unwrap();
+        (0..30).for_each(|correct| system.push_counts(40, 40, &[correct]));
+        let definition = Definition::builder().order(1).build().unwrap();
+        let interval = |level| resampling(400, 1, 1).level(level).confidence(&definition, &[&system]);
+        let widths = [0.5, 0.9, 0.95, 0.99].map(|level| interval(level).unwrap()[0].half_width);
+        assert!(widths.is_sorted_by(|a, b| a < b), "{widths:?}");
+        assert_eq!(interval(0.95), resampling(400, 1, 1).confidence(&definition, &[&system]));
+        for level in [0.0, 1.0, -1.0, f64::NAN] {
+            assert!(matches!(interval(level), Err(Error::LevelOutOfRange { .. })), "{level}");
+        }
     }
 
     #[test]

@@ -33,28 +33,30 @@ pub struct SystemRuns {
 }
 
 impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
-    /// Compares systems of several runs with the first system: `runs[i * count..][..count]` are the runs of system i.
+    /// Compares systems of several runs with the first system.
     ///
     /// The test is approximate randomization, stratified over segments and runs: a trial swaps the outputs of run j of
     /// two systems for about half of the segments, independently for each j, and compares the scores of all runs taken
     /// together as one corpus. Bootstrap and test have the same number of resamples; progress is that of the test.
     ///
     /// # Errors
-    /// As for [`confidence`](Self::confidence), and if the number of tables is not a multiple of `count`.
-    pub fn runs(
+    /// As for [`confidence`](Self::confidence), and if the systems differ in their number of runs, or have none.
+    pub fn runs<T: Borrow<SegmentStatistics>>(
         &self,
         definition: &Definition,
-        runs: &[impl Borrow<SegmentStatistics>],
-        count: usize,
+        systems: &[impl AsRef<[T]>],
     ) -> Result<Vec<SystemRuns>, Error> {
         let test = PairedTest::Randomization;
-        let tables = runs.iter().map(Borrow::borrow).collect();
-        let resampler = Resampler::new(definition, tables, self.fields(test), self.threads, None)?;
-        if count == 0 || !runs.len().is_multiple_of(count) {
-            return Err(Error::UnequalRuns { tables: runs.len(), runs: count });
+        let count = systems.first().map_or(1, |runs| runs.as_ref().len());
+        let mut lengths = systems.iter().map(|runs| runs.as_ref().len());
+        if let Some(found) = lengths.find(|&runs| runs == 0 || runs != count) {
+            return Err(Error::UnequalRuns { expected: count, found });
         }
+        let tables = systems.iter().flat_map(|runs| runs.as_ref().iter().map(Borrow::borrow)).collect();
+        // Progress is that of the test.
+        let resampler = Resampler::new(definition, tables, self.fields(test), self.level, self.threads, None)?;
         let found = resampler.bootstrap()?;
-        let pooled: Vec<_> = runs.chunks(count).map(pool).collect::<Result<_, _>>()?;
+        let pooled: Vec<_> = systems.iter().map(|runs| pool(runs.as_ref())).collect::<Result<_, _>>()?;
         let tested = self.paired(test, definition, &pooled)?;
         let mut systems: Vec<SystemRuns> = Vec::with_capacity(tested.len());
         for ((scores, resampled), tested) in found.scores.chunks(count).zip(found.resampled.chunks(count)).zip(tested) {

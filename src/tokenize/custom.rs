@@ -11,13 +11,13 @@ pub(super) struct CustomSplitter<F> {
     tokens: String,
 }
 
-impl<F: FnMut(&str, &mut dyn FnMut(&str)) + Send> CustomSplitter<F> {
+impl<F: FnMut(&str, &mut dyn FnMut(&str)) + Send + Sync> CustomSplitter<F> {
     pub fn new(split: F) -> Self {
         CustomSplitter { split, tokens: String::new() }
     }
 }
 
-impl<F: FnMut(&str, &mut dyn FnMut(&str)) + Send> Splitter for CustomSplitter<F> {
+impl<F: FnMut(&str, &mut dyn FnMut(&str)) + Send + Sync> Splitter for CustomSplitter<F> {
     fn split<'a>(&'a mut self, lines: &'a str, spans: &mut Spans) -> Result<&'a str, Error> {
         self.tokens.clear();
         for line in lines.split_terminator('\n') {

@@ -8,7 +8,7 @@ use crate::Error;
 use memchr::memchr;
 
 /// Tokenizes lists of segments; keeps its memory from one list to the next.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct SegmentTokenizer {
     tokenizer: Tokenizer,
     /// The segments, each followed by a line feed.

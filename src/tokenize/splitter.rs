@@ -8,7 +8,7 @@ use crate::Error;
 pub(super) const MAX_LINE_BYTES: usize = 2 << 20;
 
 /// Finds the tokens of lines; may keep memory from one call to the next.
-pub(super) trait Splitter: Send {
+pub(super) trait Splitter: Send + Sync {
     /// Adds the spans of the tokens of lines that each end in LF. Returns the text that the spans are in: the lines, or
     /// what the splitter makes of them.
     ///
@@ -18,7 +18,7 @@ pub(super) trait Splitter: Send {
 }
 
 /// A splitter by rules: every token is a part of its line.
-impl<F: FnMut(&str, &mut Spans) + Send> Splitter for F {
+impl<F: FnMut(&str, &mut Spans) + Send + Sync> Splitter for F {
     fn split<'a>(&'a mut self, lines: &'a str, spans: &mut Spans) -> Result<&'a str, Error> {
         self(lines, spans);
         Ok(lines)
@@ -27,9 +27,10 @@ impl<F: FnMut(&str, &mut Spans) + Send> Splitter for F {
 
 /// A splitter by rules that need memory. The rules are a function that is always inlined, so that it is compiled for newer
 /// processors too.
-pub(super) fn with_memory<M: Send + 'static, F>(mut memory: M, split: F) -> Box<dyn Splitter>
+pub(super) fn with_memory<M, F>(mut memory: M, split: F) -> Box<dyn Splitter>
 where
-    F: Fn(&str, &mut M, &mut Spans) + Send + 'static,
+    M: Send + Sync + 'static,
+    F: Fn(&str, &mut M, &mut Spans) + Send + Sync + 'static,
 {
     Box::new(move |lines: &str, spans: &mut Spans| call(&split, lines, &mut memory, spans))
 }

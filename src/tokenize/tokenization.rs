@@ -58,25 +58,31 @@ impl Tokenization {
         Tokenization::ZH,
         Tokenization::CHAR,
         Tokenization::NONE,
-        Tokenization::of(&uax29::WORDS),
+        Tokenization::WORDS,
         Tokenization::GRAPHEMES,
-        Tokenization::of(&cjk::METHOD),
+        Tokenization::CJK,
     ];
 
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
     pub const V13A: Tokenization = Tokenization::of(&v13a::METHOD);
 
     /// mteval's international rules.
-    pub(crate) const INTL: Tokenization = Tokenization::of(&intl::METHOD);
+    pub const INTL: Tokenization = Tokenization::of(&intl::METHOD);
 
     /// sacreBLEU's rules for Chinese.
-    pub(crate) const ZH: Tokenization = Tokenization::of(&zh::METHOD);
+    pub const ZH: Tokenization = Tokenization::of(&zh::METHOD);
 
     /// Every code point.
-    pub(crate) const CHAR: Tokenization = Tokenization::of(&chars::METHOD);
+    pub const CHAR: Tokenization = Tokenization::of(&chars::METHOD);
+
+    /// Words by Unicode's rules (UAX #29), for scripts and symbols that 13a does not split.
+    pub const WORDS: Tokenization = Tokenization::of(&uax29::WORDS);
 
     /// User-perceived characters.
-    const GRAPHEMES: Tokenization = Tokenization::of(&uax29::GRAPHEMES);
+    pub const GRAPHEMES: Tokenization = Tokenization::of(&uax29::GRAPHEMES);
+
+    /// 13a with one token per ideograph, kana and full-width character, for Chinese and Japanese.
+    pub const CJK: Tokenization = Tokenization::of(&cjk::METHOD);
 
     /// Splitting at white space only, for text that is tokenized already.
     pub const NONE: Tokenization = Tokenization::of(&none::METHOD);
@@ -146,11 +152,11 @@ impl Tokenization {
     /// If the name is another tokenizer's, if it is empty, or if it has white space, `|`, or a character outside ASCII.
     ///
     /// ```
-    /// use bleu::{Definition, Tokenization};
+    /// use bleu::{Definition, Single, Tokenization};
     ///
     /// let syllables = Tokenization::custom("hyphens", |line, token| line.split(['-', ' ']).for_each(token))?;
     /// let definition = Definition::builder().tokenization(syllables).build()?;
-    /// assert_eq!(definition.corpus_score(&["one two-three four"], &[["one-two three-four"]])?.value(), 1.0);
+    /// assert_eq!(definition.corpus_score(&["one two-three four"], Single(&["one-two three-four"]))?.value(), 1.0);
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn custom<F>(name: &str, split: F) -> Result<Self, Error>

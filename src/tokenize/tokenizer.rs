@@ -6,7 +6,6 @@ use super::lowercasing::Lowercasing;
 use super::preprocess::{Newlines, Preprocessing, Preprocessor};
 use super::scan::Spans;
 use super::splitter::{Splitter, check_size, check_tokens};
-use super::tokenization::Tokenization;
 use super::tokens::Tokens;
 use crate::Error;
 use std::fmt;
@@ -23,7 +22,7 @@ use std::fmt;
 /// # Ok::<(), bleu::Error>(())
 /// ```
 pub struct Tokenizer {
-    tokenization: Tokenization,
+    preprocessing: Preprocessing,
     preprocessor: Preprocessor,
     splitter: Box<dyn Splitter>,
     spans: Spans,
@@ -51,7 +50,7 @@ impl Tokenizer {
             _ => None,
         };
         Tokenizer {
-            tokenization: preprocessing.tokenization.clone(),
+            preprocessing: preprocessing.clone(),
             preprocessor: Preprocessor::new(preprocessing),
             splitter: preprocessing.tokenization.splitter(),
             spans: Spans::default(),
@@ -102,9 +101,16 @@ impl Tokenizer {
     }
 }
 
+/// A tokenizer of the same kind, with memory of its own.
+impl Clone for Tokenizer {
+    fn clone(&self) -> Self {
+        Tokenizer::new(&self.preprocessing)
+    }
+}
+
 impl fmt::Debug for Tokenizer {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Tokenizer").field("tokenization", &self.tokenization).finish_non_exhaustive()
+        f.debug_struct("Tokenizer").field("tokenization", &self.preprocessing.tokenization).finish_non_exhaustive()
     }
 }
 

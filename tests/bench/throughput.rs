@@ -3,7 +3,7 @@
 //! `cargo bench` runs it; README.md in this directory says more. The text is generated and always the same: lines as long
 //! as those of test sets, mostly in Latin script.
 
-use bleu::{Definition, Tokenization};
+use bleu::{Definition, Samples, Tokenization};
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 
@@ -60,7 +60,7 @@ fn samples(bencher: Bencher, number: usize) {
     let corpus = Corpus::new(1, 0);
     let lines: Vec<&str> = corpus.candidates[0].lines().cycle().take(number).collect();
     let definition = Definition::builder().effective_order(true).build().unwrap();
-    let (mut samples, mut scores) = (definition.samples().unwrap(), Vec::new());
+    let (mut samples, mut scores) = (Samples::new(&definition).unwrap(), Vec::new());
     let bencher = bencher.counter(ItemsCount::new(number * (number - 1)));
     bencher.bench_local(|| {
         samples.set(black_box(&lines));

@@ -97,7 +97,7 @@ fn call(
         }
         1 => tables.extend(corpora[at].add_lines(text, &texts)),
         2 => {
-            let _ = corpora[at].add_segments(&program.texts(), &[&texts, &texts]);
+            let _ = corpora[at].add_segments(&program.texts(), bleu::BySegment(&[&texts, &texts]));
         }
         3 => {
             let _ = corpora[at].add_tokens(&texts, &[program.texts()]);
@@ -121,11 +121,11 @@ fn call(
             let resampling = resampling.threads(program.byte() % 3).correction(program.of(Correction::ALL));
             let test = program.of(PairedTest::ALL);
             let _ = (resampling.confidence(definition, tables), resampling.all_pairs(test, definition, tables));
-            let _ =
-                (resampling.paired(test, definition, tables), resampling.runs(definition, tables, program.byte() % 4));
+            let systems: Vec<_> = tables.chunks(program.byte() % 4 + 1).collect();
+            let _ = (resampling.paired(test, definition, tables), resampling.runs(definition, &systems));
         }
         9 => {
-            let Ok(references) = definition.against(&[&texts]) else { return };
+            let Ok(references) = definition.against(bleu::BySegment(&[&texts])) else { return };
             let (mut scorer, mut scores) = (references.scorer(), Vec::new());
             let _ = scorer.score_all(program.byte() % 3, &program.texts(), &mut scores);
             let _ = (scorer.corpus_score(&program.texts()), scorer.score(program.byte(), text));
@@ -134,7 +134,7 @@ fn call(
             assert!(scores.iter().all(|score| !is_limited || (0.0..=1.0).contains(&score.value())), "{definition:?}");
         }
         15 => {
-            let (Ok(mut samples), mut scores) = (definition.samples(), Vec::new()) else { return };
+            let (Ok(mut samples), mut scores) = (bleu::Samples::new(&definition), Vec::new()) else { return };
             samples.set(&texts);
             let references = program.texts();
             let _ = (samples.pairwise(&mut scores), samples.best(&references), samples.self_bleu());
@@ -143,7 +143,7 @@ fn call(
             assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)), "{definition:?}");
         }
         10 => {
-            let mut diagnoser = Diagnoser::new(definition);
+            let Ok(mut diagnoser) = Diagnoser::new(definition, program.byte() % 4) else { return };
             let _ = diagnoser.add_lines(&program.texts(), &texts);
             diagnoser.finish();
         }
@@ -153,13 +153,13 @@ fn call(
             explainer.finish();
         }
         12 => {
-            let mut what_if = WhatIf::new(definition);
+            let Ok(mut what_if) = WhatIf::new(definition, program.byte() % 4) else { return };
             let _ = what_if.add_lines(&program.texts(), &texts);
             what_if.finish();
         }
         13 => merge(program, definition, sum, tables),
         _ => {
-            let signature = Signature::new(definition, ReferenceCount::Fixed(program.byte() + 1));
+            let signature = Signature::new(definition, ReferenceCount::from(program.byte() + 1));
             assert_eq!(signature.to_string().parse(), Ok(signature));
             let _ = (definition.count_against_others(text), definition.count_against_pool(text, &texts));
         }
@@ -170,7 +170,7 @@ fn call(
 fn merge(program: &mut Program, definition: &Definition, sum: &Statistics, tables: &[SegmentStatistics]) {
     let mut shards = Shards::of_corpus(program.of(&[None, Some(2)]));
     for _ in 0..program.byte() % 5 {
-        let signature = Signature::new(definition, ReferenceCount::Fixed(1));
+        let signature = Signature::new(definition, ReferenceCount::from(1));
         let mut record = SumRecord::new(signature, 1, program.of(&["a", "b"]), program.byte() % 3);
         record.group = program.of(&[None, Some("group")]).map(String::from);
         record.sums.ids = program.of(&[None, Some(0)]);

@@ -2,7 +2,7 @@
 //! choose the definition; each byte after them adds a word to a text, or begins the next sample or reference.
 #![no_main]
 
-use bleu::{Definition, Smoothing, Tokenization, Weights};
+use bleu::{Definition, Samples, Smoothing, Tokenization, Weights};
 use libfuzzer_sys::fuzz_target;
 
 /// Words: few, so that n-grams recur; as long as a key and longer, the last two with the same key.
@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
         samples.iter().flat_map(|sample| others.iter().map(move |other| score(sample, other))).collect()
     };
     let (pairs, against) = (all(&samples), all(&references));
-    let mut found = definition.samples().unwrap();
+    let mut found = Samples::new(&definition).unwrap();
     let mut scores = Vec::new();
     // A segment must not influence the next.
     for _ in 0..2 {

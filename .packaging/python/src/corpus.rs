@@ -118,7 +118,7 @@ impl<'py> Corpus<'py> {
     /// Number of references per segment, of a corpus without segments.
     pub fn lists(&self) -> Option<ReferenceCount> {
         match &self.references {
-            Sides::PerReference(lists) => Some(ReferenceCount::Fixed(lists.len())),
+            Sides::PerReference(lists) => Some(ReferenceCount::from(lists.len())),
             Sides::Known | Sides::PerSegment(_) => None,
         }
     }
@@ -287,7 +287,7 @@ impl<'a> Texts<'a> {
 
     /// Number of references per segment; `None` without segments.
     pub fn reference_count(&self) -> Option<ReferenceCount> {
-        let counts = self.segments().map(|texts| ReferenceCount::Fixed(texts.len() - 1));
+        let counts = self.segments().map(|texts| ReferenceCount::from(texts.len() - 1));
         counts.reduce(ReferenceCount::merge)
     }
 }

@@ -164,7 +164,7 @@ impl Metric {
         accumulator.clear();
         self.accumulators.lock().unwrap_or_else(PoisonError::into_inner).push(accumulator);
         let score = score.map_err(|error| value_error(&error))?;
-        Ok(Score::new(&score, &self.settings, true, 1, Some(ReferenceCount::Fixed(many))))
+        Ok(Score::new(&score, &self.settings, true, 1, Some(ReferenceCount::from(many))))
     }
 
     /// Scores each sentence of a list, and returns a list of scores: of objects, or with `as_floats` of numbers from 0
@@ -188,7 +188,7 @@ impl Metric {
             count_of.clear();
             count_of.extend(texts.references().iter().map(|references| references.len()));
             let scored = py.detach(|| scored(definition, segments));
-            let counts = count_of.iter().map(|&count| ReferenceCount::Fixed(count));
+            let counts = count_of.iter().map(|&count| ReferenceCount::from(count));
             append_scores(&scores, &self.settings, first, scored, counts, as_floats)
         })?;
         Ok(scores)
@@ -393,7 +393,7 @@ impl Metric {
         per_segment: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<String> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
-        let mut diagnoser = Diagnoser::new(self.settings.definition(false));
+        let mut diagnoser = Diagnoser::new(self.settings.definition(false), 1).map_err(|error| value_error(&error))?;
         self.for_each_line(py, &corpus, |candidate, references, is_missing| {
             diagnoser.add_lines_with_missing(&[candidate], references, is_missing)
         })?;
@@ -467,7 +467,7 @@ impl Metric {
         call: impl FnOnce(&mut Samples, &mut Vec<f64>) -> Result<(), bleu::Error> + Send,
     ) -> PyResult<Vec<f64>> {
         let kept = self.samples.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let samples = kept.map_or_else(|| self.settings.definition(true).samples(), Ok);
+        let samples = kept.map_or_else(|| Samples::new(self.settings.definition(true)), Ok);
         let mut samples = samples.map_err(|error| value_error(&error))?;
         let mut scores = Vec::new();
         let cancellation = samples.cancellation();

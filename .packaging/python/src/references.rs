@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use crate::statistics::{SegmentTable, Statistics};
 use crate::texts::Strings;
 use crate::warnings::Suspicions;
-use bleu::{CorpusTotals, ReferenceCount, SegmentStatistics};
+use bleu::{BySegment, CorpusTotals, ReferenceCount, SegmentStatistics};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -64,7 +64,7 @@ impl References {
         let scores = PyList::empty(py);
         count_against(py, &self.parts, PART, &corpus, counting::threads(threads)?, |first, _, segments| {
             let scored = py.detach(|| scored(self.settings.definition(true), segments));
-            let counts = self.counts[first..].iter().map(|&count| ReferenceCount::Fixed(count as usize));
+            let counts = self.counts[first..].iter().map(|&count| ReferenceCount::from(count as usize));
             append_scores(&scores, &self.settings, first, scored, counts, as_floats)
         })?;
         Ok(scores)
@@ -87,7 +87,7 @@ impl References {
         let texts = strings.texts()?;
         let scores = PyList::empty(py);
         let mut scorer = self.parts[segment / PART].scorer();
-        let references = ReferenceCount::Fixed(self.counts[segment] as usize);
+        let references = ReferenceCount::from(self.counts[segment] as usize);
         for (part, texts) in texts.chunks(PART).enumerate() {
             let mut scored = Vec::new();
             py.detach(|| scorer.score_all(segment % PART, texts, &mut scored))
@@ -157,7 +157,7 @@ impl References {
             let texts = chunk.texts(corpus)?;
             let references = texts.references();
             counts.extend(references.iter().map(|references| references.len() as u32));
-            let part = py.detach(|| definition.against(&references));
+            let part = py.detach(|| definition.against(BySegment(&references)));
             parts.push(part.map_err(|error| value_error(&error))?);
             py.check_signals()?;
             first = last;
@@ -166,7 +166,7 @@ impl References {
     }
 
     fn reference_count(&self) -> Option<ReferenceCount> {
-        let counts = self.counts.iter().map(|&count| ReferenceCount::Fixed(count as usize));
+        let counts = self.counts.iter().map(|&count| ReferenceCount::from(count as usize));
         counts.reduce(ReferenceCount::merge)
     }
 }

@@ -68,7 +68,7 @@ impl Score {
         segments: u64,
         references: Option<ReferenceCount>,
     ) -> Score {
-        let counts = score.counts().iter().zip(score.totals()).zip(score.precisions());
+        let counts = score.correct().iter().zip(score.total()).zip(score.precisions());
         let order = |((&count, &total), precision): ((&f64, &f64), &Precision)| Order {
             count,
             total,
@@ -77,7 +77,7 @@ impl Score {
         };
         let numbers = Numbers {
             value: score.value(),
-            percent: score.percentage(),
+            percent: score.percent(),
             bp: score.bp(),
             hyp_len: score.hyp_len(),
             ref_len: score.ref_len(),

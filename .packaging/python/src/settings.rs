@@ -104,7 +104,7 @@ impl Settings {
 
     /// The signature, without a number of references unless it is known.
     pub fn signature(&self, is_sentence: bool, references: Option<usize>) -> String {
-        let count = ReferenceCount::Fixed(references.unwrap_or(1));
+        let count = ReferenceCount::from(references.unwrap_or(1));
         let signature = Signature::new(self.definition(is_sentence), count).to_string();
         match references {
             Some(_) => signature,

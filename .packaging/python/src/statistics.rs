@@ -84,17 +84,15 @@ impl Statistics {
         };
         let (correct, total) = counts.split_at(counts.len() / 2);
         let sum = bleu::Statistics::new(*hyp_len, *ref_len, correct, total).map_err(|error| value_error(&error))?;
-        let references = references.map(|count| match count {
-            0 => ReferenceCount::Varying,
-            count => ReferenceCount::Fixed(count),
-        });
+        // 0 stands for different numbers.
+        let references = references.map(ReferenceCount::from);
         Ok(Statistics { sum, segments: *segments, references, counting: counting.map(Into::into) })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         let statistics = slf.get();
         let references = statistics.references.map(|count| match count {
-            ReferenceCount::Fixed(count) => count,
+            ReferenceCount::Fixed(count) => count.get(),
             _ => 0,
         });
         let counting = statistics.counting.as_deref().map(str::to_owned);
@@ -174,7 +172,7 @@ impl SegmentTable {
     #[getter]
     fn references(&self) -> Option<usize> {
         match self.references {
-            Some(ReferenceCount::Fixed(count)) => Some(count),
+            Some(ReferenceCount::Fixed(count)) => Some(count.get()),
             _ => None,
         }
     }

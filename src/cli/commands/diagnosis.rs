@@ -51,7 +51,7 @@ pub fn diagnose(job: &Job, source: Box<dyn Source>, texts: usize, segments: u64)
             Ok(inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?)
         }
     };
-    let mut diagnoser = Diagnoser::new(&definition);
+    let mut diagnoser = Diagnoser::new(&definition, job.candidates.len())?;
     let source = Box::new(FirstSegments { source, read: 0 });
     for batch in pipeline::run(source, jobs, make_worker) {
         diagnoser.add(batch?)?;

@@ -60,7 +60,7 @@ pub(super) fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Sour
     let make_worker = move |_: &Arc<Job>| worker(Arc::clone(&worker_plan), scope, has_source);
     let candidates = job.candidates.len();
     let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
-    let mut diagnoser = Diagnoser::new(&plan.definition);
+    let mut diagnoser = Diagnoser::new(&plan.definition, candidates)?;
     let mut segment = None;
     let summary = fold(job, source, job.jobs.min(MAX_JOBS), make_worker, |examined: Examined| {
         if let Some((examined, inspected)) = examined.corpus {

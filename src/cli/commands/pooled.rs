@@ -25,8 +25,8 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> 
         return print_each(job, &tables, out);
     }
     let references = |table: &SegmentStatistics| match pool {
-        Pool::LeaveOneOut => ReferenceCount::Fixed(table.len() - 1),
-        Pool::References => ReferenceCount::Fixed(texts.references.lines().count()),
+        Pool::LeaveOneOut => ReferenceCount::from(table.len() - 1),
+        Pool::References => ReferenceCount::from(texts.references.lines().count()),
     };
     let segments = tables.iter().map(SegmentStatistics::len).min().unwrap_or(0) as u64;
     let differ = tables.iter().any(|table| table.len() as u64 != segments);

@@ -41,7 +41,8 @@ pub(super) fn test(
     ensure_tool_succeeds(job, &files, &sums)?;
     let fields = resampling.fields(PairedTest::Randomization);
     let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
-    let results = resampling.progress(|begun| progress.show(begun)).runs(&job.definition, tables, runs)?;
+    let systems: Vec<_> = tables.chunks(runs).collect();
+    let results = resampling.progress(|begun| progress.show(begun)).runs(&job.definition, &systems)?;
     drop(progress);
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());

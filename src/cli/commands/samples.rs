@@ -50,7 +50,7 @@ fn fold_samples<T: Default + Send + 'static>(
 ) -> Result<InputSummary> {
     let definition = definition.clone();
     let make_worker = move |job: &Arc<Job>| {
-        let (job, mut samples, push) = (Arc::clone(job), definition.samples(), push.clone());
+        let (job, mut samples, push) = (Arc::clone(job), Samples::new(&definition), push.clone());
         move |segments: &Segments| {
             let samples = samples.as_mut().map_err(|error| error.clone())?;
             let (mut result, mut summary) = (T::default(), InputSummary::default());
@@ -59,8 +59,8 @@ fn fold_samples<T: Default + Send + 'static>(
                 samples.set(&candidates);
                 summary += InputSummary {
                     segments: 1,
-                    references: Some(ReferenceCount::Fixed(references.len())),
-                    samples: Some(ReferenceCount::Fixed(candidates.len())),
+                    references: Some(ReferenceCount::from(references.len())),
+                    samples: Some(ReferenceCount::from(candidates.len())),
                     ..InputSummary::default()
                 };
                 let group = segments.groups().get(i);

@@ -109,7 +109,7 @@ impl Recorder {
         let poisson = poisson.map(|fields| PoissonSums::new(fields.resamples, fields.seed)).transpose()?;
         let sums = Sums { ids: has_ids.then_some(0), poisson, ..Sums::default() };
         let record = |(place, name): (usize, &String)| {
-            let signature = job.signature(ReferenceCount::Fixed(references));
+            let signature = job.signature(ReferenceCount::from(references));
             SumRecord { sums: sums.clone(), ..SumRecord::new(signature, references, name, place) }
         };
         let systems: Vec<SumRecord> = job.systems.iter().enumerate().map(record).collect();
@@ -128,7 +128,7 @@ impl Recorder {
                 continue;
             }
             for (segment, statistics) in table.iter().enumerate() {
-                let references = ReferenceCount::Fixed(counted.segments.references_of(segment));
+                let references = ReferenceCount::from(counted.segments.references_of(segment));
                 let group = labels.get(segment).map(|group| Arc::clone(&group.label));
                 let (sum, sums) = groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
                 *sum = sum.merge(references);

@@ -25,7 +25,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
             Ok((recounted, counted.summary()))
         }
     };
-    let mut what_if = WhatIf::new(&job.definition);
+    let mut what_if = WhatIf::new(&job.definition, job.candidates.len())?;
     let summary = fold(job, open(job)?, job.jobs, make_worker, |recounted| Ok(what_if.add(recounted)?))?;
     let mut findings = summary.findings.iter().flatten().cloned();
     let scores: Vec<Score> = what_if.statistics().map(|sum| job.definition.evaluate(sum)).collect();

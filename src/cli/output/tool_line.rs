@@ -49,7 +49,7 @@ pub fn write(
     let (hyp_len, ref_len, bp) = (score.hyp_len(), score.ref_len(), score.bp());
     let (value, ratio) = (100.0 * score.value(), score.ratio());
     match line {
-        OutputLine::Sacrebleu => writeln!(out, "BLEU|{} = {}", escape(signature), score.percent()),
+        OutputLine::Sacrebleu => writeln!(out, "BLEU|{} = {}", escape(signature), score.percent_line()),
         OutputLine::MultiBleu if ref_len == 0 => {
             writeln!(out, "BLEU = 0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)")
         }
@@ -77,7 +77,7 @@ pub fn failure(line: OutputLine, score: &Score) -> Option<&'static str> {
 
 /// Formats the precisions before smoothing.
 fn unsmoothed(score: &Score) -> String {
-    let counts = score.counts().iter().zip(score.totals());
+    let counts = score.correct().iter().zip(score.total());
     joined(counts.map(|(count, total)| if *total > 0.0 { 100.0 * (count / total) } else { 0.0 }))
 }
 

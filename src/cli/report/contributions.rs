@@ -55,7 +55,7 @@ mod tests {
         let mut explainer = Explainer::new(Plan::new(definition.clone()), 2).unwrap();
         explainer.add_lines(&[first, second], &[reference]).unwrap();
         let explained = explainer.finish();
-        let mut diagnoser = Diagnoser::new(&definition);
+        let mut diagnoser = Diagnoser::new(&definition, 2).unwrap();
         diagnoser.add_lines(&[first, second], &[reference]).unwrap();
         let corpora = explained.systems.into_iter().zip(diagnoser.finish());
         let system = |(explanation, diagnosis)| ExplainedSystem {

@@ -132,7 +132,7 @@ pub fn fraction(term: &OrderTerm) -> String {
     match term.smoothing {
         SmoothingApplied::Exp(i) => format!("1/(2^{i} * {total})"),
         SmoothingApplied::Floor(value) => format!("{value}/{total}"),
-        SmoothingApplied::AddK(_) => format!("{}/{}", term.precision.numerator, term.precision.denominator),
+        SmoothingApplied::AddK(_) => format!("{}/{}", term.precision.correct, term.precision.total),
         SmoothingApplied::Unchanged
         | SmoothingApplied::Zero
         | SmoothingApplied::NoNgrams

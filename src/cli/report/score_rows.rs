@@ -149,7 +149,7 @@ fn comparisons(
 ) -> impl Iterator<Item = ComparisonWith> {
     names.iter().enumerate().map(move |(other, name)| {
         let mut difference = ComparisonFields::new(ranking.comparison(place, other).as_ref(), test, style);
-        difference.p_value = Some(ranking.p_value(place, other));
+        difference.p_value = Some(ranking.p_value(place, other).unwrap_or(1.0));
         ComparisonWith { system: name.clone(), difference }
     })
 }

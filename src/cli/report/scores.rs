@@ -35,7 +35,7 @@ impl Report {
 /// The line of the only system of a report: the score as the library displays it, with its confidence after the number.
 fn line(report: &Report, score: &Score, style: Style) -> String {
     let digits = style.digits;
-    let score = if style.percent { format!("{:.digits$}", score.percent()) } else { format!("{score:.digits$}") };
+    let score = if style.percent { format!("{:.digits$}", score.percent_line()) } else { format!("{score:.digits$}") };
     let (number, parts) = score.split_once(' ').unwrap_or((&score, ""));
     let confidence = report.significance.confidence(0);
     let confidence =
@@ -193,7 +193,13 @@ fn place_column(places: Range<usize>) -> Column {
 
 /// P-values of a system and all below it; the first row is that of the second system.
 fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
-    let cell = |other| if other > place { p_values::short_cell(ranking.p_value(place, other)) } else { String::new() };
+    let cell = |other| {
+        if other > place {
+            ranking.p_value(place, other).map_or_else(String::new, p_values::short_cell)
+        } else {
+            String::new()
+        }
+    };
     // The space is above the marks.
     Column::new(format!("{} ", place + 1), Kind::Number, (1..ranking.systems.len()).map(cell))
 }

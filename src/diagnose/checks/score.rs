@@ -28,7 +28,7 @@ fn zero_reason(evidence: &Evidence) -> (String, Advice) {
         let reason = "no token of the candidate is in its references, so no smoothing helps";
         return (reason.into(), "do the files belong together?".into());
     }
-    match evidence.terms.iter().find(|term| term.weight > 0.0 && term.precision.numerator == 0.0) {
+    match evidence.terms.iter().find(|term| term.weight > 0.0 && term.precision.correct == 0.0) {
         Some(&OrderTerm { order, smoothing: SmoothingApplied::NoNgrams, .. }) => (
             format!("no line of the candidate has {order} tokens, so there are no {order}-grams"),
             Advice::EffectiveOrder(order - 1),

@@ -41,7 +41,7 @@ pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
     let mut sums = Grouped::<CorpusSums>::default();
     let summary = fold_samples(job, &job.definition, push, |batch| sums.append(batch))?;
     let others = match summary.samples {
-        Some(ReferenceCount::Fixed(samples)) => ReferenceCount::Fixed(samples - 1),
+        Some(ReferenceCount::Fixed(samples)) => ReferenceCount::from(samples.get() - 1),
         _ => ReferenceCount::Varying,
     };
     let signature = summary.signature(job).with_references(others);

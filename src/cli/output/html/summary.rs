@@ -198,7 +198,7 @@ fn p_values(page: &Page) -> Markup {
                         tr {
                             th scope="row" { bdi { (page.names[row]) } }
                             @for column in 0..systems - 1 {
-                                td.number { @if column < row { (p_value(ranking.p_value(row, column))) } }
+                                td.number { @if column < row { (ranking.p_value(row, column).map_or_else(String::new, p_value)) } }
                             }
                         }
                     }
