@@ -1,15 +1,16 @@
 //! The signature: one line that says how a score was computed, so that others can compute it again.
 
+mod fields;
 mod tokenizer_fields;
 
 use crate::Error;
-use crate::bleu::tools::{Overrides, Tool};
-use crate::bleu::{DEFAULT_ORDER, Definition, Formula, ReferenceLength, Smoothing};
+use crate::bleu::{Definition, Formula, ReferenceLength};
 use crate::names::{names, serialized_as_text};
-use crate::significance::{Correction, Resamples, ResamplingFields};
+use crate::significance::ResamplingFields;
 use crate::tokenize::{Normalization, Tokenization};
+use fields::{FIELDS, Reading};
 use std::collections::HashSet;
-use std::fmt::{self, Write};
+use std::fmt;
 use std::num::NonZero;
 use std::str::FromStr;
 pub use tokenizer_fields::TokenizerFields;
@@ -96,40 +97,6 @@ impl TestSetFields {
     pub fn new(test: impl Into<String>, lang: impl Into<String>) -> TestSetFields {
         TestSetFields { test: test.into(), lang: lang.into(), origlang: None, subset: None }
     }
-
-    /// The keys, in sacreBLEU's order, and their values.
-    fn fields(&self) -> impl Iterator<Item = (&'static str, &String)> {
-        let required = [("test", Some(&self.test)), ("lang", Some(&self.lang))];
-        let fields =
-            required.into_iter().chain([("origlang", self.origlang.as_ref()), ("subset", self.subset.as_ref())]);
-        fields.filter_map(|(key, value)| Some((key, value?)))
-    }
-}
-
-/// Escapes the field separator, and control characters, as URLs do.
-fn escape(value: &str) -> String {
-    let mut escaped = String::new();
-    for c in value.chars() {
-        match c {
-            '%' | '|' | '\0'..='\x1F' | '\x7F' => write!(escaped, "%{:02X}", c as u32).expect("strings grow"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-fn unescape(value: &str) -> String {
-    let mut parts = value.split('%');
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (digits, rest) = part.split_at_checked(2).unwrap_or(("", part));
-        match u8::from_str_radix(digits, 16).map(char::from) {
-            Ok(c) if c.is_ascii() => text.push(c),
-            _ => text.extend(["%", digits]),
-        }
-        text.push_str(rest);
-    }
-    text
 }
 
 /// Number of references per segment.
@@ -353,42 +320,13 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Signature { formula, tokenizer, references, resampling, test_set, pool, version, .. } = self;
-        write!(f, "nrefs:{references}")?;
-        if let Some(ResamplingFields { kind, resamples, seed, .. }) = resampling {
-            write!(f, "|{}:{resamples}|seed:{seed}", kind.signature_key())?;
+        let fields = FIELDS.iter().filter_map(|field| Some((field.key, (field.write)(self)?)));
+        for (place, (key, value)) in fields.enumerate() {
+            let separator = if place > 0 { "|" } else { "" };
+            write!(f, "{separator}{key}:{value}")?;
         }
-        for (key, value) in test_set.iter().flat_map(TestSetFields::fields) {
-            write!(f, "|{key}:{}", escape(value))?;
-        }
-        write_field(f, "as", formula.tool())?;
-        write!(f, "|case:{}", if self.lowercase { "lc" } else { "mixed" })?;
-        write!(f, "|eff:{}", if formula.effective_order() { "yes" } else { "no" })?;
-        write!(f, "|tok:{}|smooth:{}", tokenizer.name(), formula.smoothing().in_signature())?;
-        write_field(f, "order", Some(formula.order()).filter(|&order| order != DEFAULT_ORDER))?;
-        write_field(f, "weights", formula.weights())?;
-        write_field(f, "reflen", Some(self.reference_length).filter(|&rule| rule != ReferenceLength::Closest))?;
-        write_field(f, "norm", self.normalization)?;
-        let data = if tokenizer.release().is_some() { "model" } else { "dict" };
-        write_field(f, data, tokenizer.fingerprint())?;
-        write_field(f, "spm", tokenizer.release())?;
-        write_field(f, "cumulative", self.is_cumulative.then_some("yes"))?;
-        write_field(f, "pool", *pool)?;
-        write_field(f, "samples", self.samples)?;
-        write_field(f, "join", self.join.as_deref().map(escape))?;
-        write_field(f, "empty-ref", Some(self.empty_reference).filter(|&used| used != EmptyReference::Empty))?;
-        write_field(f, "choice-eff", self.choice_effective_order.map(|is_used| if is_used { "yes" } else { "no" }))?;
-        write_field(f, "runs", self.runs)?;
-        write_field(f, "tool", formula.tool().map(Tool::version))?;
-        let correction = resampling.map(|fields| fields.correction);
-        write_field(f, "correct", correction.filter(|&used| used != Correction::None))?;
-        write!(f, "|version:{version}")
+        Ok(())
     }
-}
-
-/// Writes a field that has a value.
-fn write_field(f: &mut fmt::Formatter, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
-    value.map_or(Ok(()), |value| write!(f, "|{key}:{value}"))
 }
 
 /// Reads a signature back, with or without the `BLEU|` before it; also sacreBLEU's, in its long or short form. Its
@@ -398,142 +336,36 @@ impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        // What the definition does not decide.
-        let mut read = Signature::new(&Definition::default(), ReferenceCount::Varying);
-        let (mut options, mut tool, mut tool_version) = (Overrides::default(), None::<Tool>, None);
-        let (mut references, mut version, mut resamples, mut seed) = (None, None, None, None);
-        let mut correction = Correction::None;
-        let (mut tokenizer, mut dictionary, mut model, mut release) = (None, None, None, None);
-        for field in fields(text.strip_prefix("BLEU|").unwrap_or(text))? {
-            let invalid = || Error::InvalidSignature { field: field.to_owned() };
-            let number = |value: &str| value.parse().map_err(|_| invalid());
-            let (key, value) = field.split_once(':').ok_or_else(invalid)?;
-            match (long_key(key), value) {
-                ("as", name) => tool = Some(name.parse::<Tool>()?),
-                ("case", "lc") => options.lowercase = Some(true),
-                ("case", "mixed") => options.lowercase = Some(false),
-                ("eff", "yes") => options.effective_order = Some(true),
-                ("eff", "no") => options.effective_order = Some(false),
-                ("tok", name) => tokenizer = Some(TokenizerFields::named(name)?),
-                ("dict", text) => dictionary = Some(text),
-                ("model", text) => model = Some(text),
-                ("spm", name) => release = Some(name),
-                ("smooth", method) => options.smoothing = Some(Smoothing::from_signature(method)?),
-                ("order", order) => options.order = Some(number(order)?),
-                ("weights", weights) => options.weights = Some(weights.parse()?),
-                ("norm", form) => read.normalization = Some(form.parse()?),
-                ("reflen", rule) => options.reference_length = Some(rule.parse().map_err(|_| invalid())?),
-                ("cumulative", "yes") => read.is_cumulative = true,
-                ("samples", count) => read.samples = Some(count.parse().map_err(|_| invalid())?),
-                ("join", labels) => read.join = Some(unescape(labels)),
-                ("runs", count) => read.runs = Some(number(count)?),
-                ("empty-ref", name) => read.empty_reference = name.parse().map_err(|_| invalid())?,
-                ("choice-eff", "yes") => read.choice_effective_order = Some(true),
-                ("choice-eff", "no") => read.choice_effective_order = Some(false),
-                ("pool", name) => read.pool = Some(name.parse().map_err(|_| invalid())?),
-                // The tool is checked below, as it may come later.
-                ("tool", version) => tool_version = Some(version.to_owned()),
-                ("nrefs", count) => references = Some(count.parse()?),
-                ("version", name) if is_version(name) => version = Some(name.to_owned()),
-                ("test", name) => read.test_set.get_or_insert_default().test = unescape(name),
-                ("lang", pair) => read.test_set.get_or_insert_default().lang = unescape(pair),
-                ("origlang", language) => read.test_set.get_or_insert_default().origlang = Some(unescape(language)),
-                ("subset", pattern) => read.test_set.get_or_insert_default().subset = Some(unescape(pattern)),
-                ("seed", value) => seed = Some(value.parse().map_err(|_| invalid())?),
-                ("correct", name) => correction = name.parse().map_err(|_| invalid())?,
-                _ => {
-                    let kind = Resamples::ALL.iter().copied().find(|kind| kind.signature_key() == key);
-                    resamples = Some((kind.ok_or_else(invalid)?, number(value)?));
-                }
+        let (mut reading, mut keys) = (Reading::new(), HashSet::new());
+        for text in text.strip_prefix("BLEU|").unwrap_or(text).split('|') {
+            let invalid = || Error::InvalidSignature { field: text.to_owned() };
+            let (key, value) = text.split_once(':').ok_or_else(invalid)?;
+            let field = FIELDS.iter().find(|field| field.key == key || field.short == Some(key)).ok_or_else(invalid)?;
+            if !keys.insert(field.key) || text.contains(|c: char| c.is_ascii_control()) {
+                return Err(invalid());
             }
+            (field.read)(&mut reading, value).map_err(|fault| fault.unwrap_or_else(invalid))?;
         }
-        let missing = |key| Error::MissingSignatureField { key };
-        read.resampling = match (resamples, seed) {
-            (None, None) if correction == Correction::None => None,
-            (Some((kind, resamples)), Some(seed)) => {
-                Some(ResamplingFields { correction, ..ResamplingFields::new(kind, resamples, seed) })
-            }
-            (None, _) => return Err(missing("bs, ar or ps")),
-            (Some(_), None) => return Err(missing("seed")),
-        };
-        let tokenizer = match (tokenizer, dictionary.or(model), release) {
-            (tokenizer, None, None) => tokenizer,
-            (Some(tokenizer), Some(fingerprint), release)
-                if tokenizer.own().is_none() && dictionary.is_some() == release.is_none() =>
-            {
-                Some(tokenizer.with_data(fingerprint, release))
-            }
-            _ => return Err(missing("tok, dict, model or spm")),
-        };
-        options.tokenization = tokenizer.as_ref().and_then(TokenizerFields::own);
-        if let Some(found) = tool_version
-            && tool.is_none_or(|tool| tool.version() != found)
-        {
-            return Err(Error::InvalidSignature { field: format!("tool:{found}") });
-        }
-        let definition = match tool {
-            Some(tool) => tool.definition(&options)?,
-            None => options.of_default()?,
-        };
-        let definition = definition.to_builder().normalization(read.normalization).build()?;
-        let tokenizer = tokenizer.unwrap_or_else(|| definition.tokenization().into());
-        if let (Some(tool), None) = (tool, tokenizer.own()) {
-            tool.check_other_tokenizer(tokenizer.name())?;
-        }
-        Ok(Signature {
-            formula: definition.formula().clone(),
-            tokenizer,
-            lowercase: definition.lowercase(),
-            reference_length: definition.reference_length(),
-            references: references.ok_or_else(|| missing("nrefs"))?,
-            version: version.ok_or_else(|| missing("version"))?,
-            ..read
-        })
+        reading.finish()
     }
 }
 
 serialized_as_text!(Signature);
 
-/// The key that a key of sacreBLEU's short signatures stands for.
-fn long_key(key: &str) -> &str {
-    match key {
-        "#" => "nrefs",
-        "rs" => "seed",
-        "t" => "test",
-        "l" => "lang",
-        "o" => "origlang",
-        "S" => "subset",
-        "c" => "case",
-        "e" => "eff",
-        "s" => "smooth",
-        "v" => "version",
-        key => key,
-    }
-}
-
-/// Whether this can be a program and its version. A whole line of output, where the score follows, cannot.
-fn is_version(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic())
-}
-
-/// Splits a signature into fields. Repeated keys, two resampling methods, and control characters are errors.
-fn fields(text: &str) -> Result<Vec<&str>, Error> {
-    let mut keys = HashSet::new();
-    let key = |field: &&str| match field.split_once(':') {
-        Some(("bs" | "ar" | "ps", _)) => "resamples".to_owned(),
-        Some((key, _)) => long_key(key).to_owned(),
-        None => field.to_string(),
-    };
-    match text.split('|').find(|field| field.contains(|c: char| c.is_ascii_control()) || !keys.insert(key(field))) {
-        Some(repeated) => Err(Error::InvalidSignature { field: repeated.to_owned() }),
-        None => Ok(text.split('|').collect()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bleu::DefinitionBuilder;
+    use crate::bleu::{DefinitionBuilder, Smoothing};
+    use crate::significance::{Correction, Resamples};
+
+    #[test]
+    fn the_manual_lists_all_fields_in_order() {
+        let chapter = include_str!("manual/scores.md");
+        let keys = chapter.split("| key | meaning |").nth(1).unwrap().lines().skip(2);
+        let keys = keys.map_while(|row| row.strip_prefix("| ")?.split_once(" |"));
+        let keys: Vec<&str> = keys.flat_map(|(keys, _)| keys.split(", ").map(|key| key.trim_matches('`'))).collect();
+        assert_eq!(keys, FIELDS.iter().map(|field| field.key).collect::<Vec<_>>());
+    }
 
     /// The signature of a definition, without the version.
     fn line(references: usize, builder: DefinitionBuilder) -> String {

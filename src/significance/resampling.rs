@@ -60,17 +60,6 @@ pub enum Resamples {
 
 names!(Resamples, "kind of resamples", [Bootstrap = "bootstrap", Randomization = "randomization", Poisson = "poisson"]);
 
-impl Resamples {
-    /// sacreBLEU's key for the number of resamples in a signature; sacreBLEU has no Poisson resamples.
-    pub(crate) fn signature_key(self) -> &'static str {
-        match self {
-            Resamples::Bootstrap => "bs",
-            Resamples::Randomization => "ar",
-            Resamples::Poisson => "ps",
-        }
-    }
-}
-
 impl From<PairedTest> for Resamples {
     fn from(test: PairedTest) -> Resamples {
         match test {

@@ -1,0 +1,250 @@
+//! The fields of a signature, one entry each: key, value, and how it is read back.
+
+use super::{EmptyReference, Signature, TestSetFields, TokenizerFields};
+use crate::Error;
+use crate::bleu::tools::{Overrides, Tool};
+use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
+use crate::significance::{Correction, Resamples, ResamplingFields};
+use std::fmt::Write;
+use std::str::FromStr;
+
+/// A field.
+pub struct Field {
+    pub key: &'static str,
+    /// Key in sacreBLEU's short signatures, if it has another there.
+    pub short: Option<&'static str>,
+    /// Returns the value; `None` if the field is left out.
+    pub write: fn(&Signature) -> Option<String>,
+    /// Reads the value.
+    pub read: fn(&mut Reading, &str) -> Result<(), Fault>,
+}
+
+/// Fault of a value; `None` if nothing is to be said but that the field is wrong.
+pub type Fault = Option<Error>;
+
+/// Makes the list of the fields: key, key in sacreBLEU's short signatures if it has another there, the value, and how it is
+/// read.
+macro_rules! fields {
+    (@short) => { None };
+    (@short $short:literal) => { Some($short) };
+    ($($key:literal $(/ $short:literal)?: |$of:ident| $value:expr, |$to:ident, $text:ident| $read:expr;)+) => {
+        /// The fields in the order of a signature: sacreBLEU's as there, others before the version.
+        pub const FIELDS: &[Field] = &[$(Field {
+            key: $key,
+            short: fields!(@short $($short)?),
+            write: |$of: &Signature| $value,
+            read: |$to: &mut Reading, $text: &str| $read,
+        }),+];
+    };
+}
+
+fields! {
+    "nrefs" / "#": |of| shown(of.references), |to, count| set(&mut to.references, count.parse()?);
+    "bs": |of| resamples(of, Resamples::Bootstrap), |to, count| to.resamples(Resamples::Bootstrap, count);
+    "ar": |of| resamples(of, Resamples::Randomization), |to, count| to.resamples(Resamples::Randomization, count);
+    "ps": |of| resamples(of, Resamples::Poisson), |to, count| to.resamples(Resamples::Poisson, count);
+    "seed" / "rs": |of| shown(of.resampling?.seed), |to, seed| set(&mut to.seed, parsed(seed)?);
+    "test" / "t": |of| Some(escape(&of.test_set()?.test)), |to, name| put(&mut to.test_set().test, unescape(name));
+    "lang" / "l": |of| Some(escape(&of.test_set()?.lang)), |to, pair| put(&mut to.test_set().lang, unescape(pair));
+    "origlang" / "o": |of| of.test_set()?.origlang.as_deref().map(escape),
+        |to, language| set(&mut to.test_set().origlang, unescape(language));
+    "subset" / "S": |of| of.test_set()?.subset.as_deref().map(escape),
+        |to, pattern| set(&mut to.test_set().subset, unescape(pattern));
+    "as": |of| shown(of.formula.tool()?), |to, name| set(&mut to.tool, name.parse()?);
+    "case" / "c": |of| shown(if of.lowercase { "lc" } else { "mixed" }),
+        |to, case| set(&mut to.options.lowercase, one_of(case, "lc", "mixed")?);
+    "eff" / "e": |of| yes_or_no(of.formula.effective_order()),
+        |to, answer| set(&mut to.options.effective_order, one_of(answer, "yes", "no")?);
+    "tok": |of| shown(of.tokenizer.name()), |to, name| set(&mut to.tokenizer, TokenizerFields::named(name)?);
+    "smooth" / "s": |of| Some(of.formula.smoothing().in_signature()),
+        |to, method| set(&mut to.options.smoothing, Smoothing::from_signature(method)?);
+    "order": |of| unless(of.formula.order(), DEFAULT_ORDER), |to, order| set(&mut to.options.order, parsed(order)?);
+    "weights": |of| shown(of.formula.weights()?), |to, weights| set(&mut to.options.weights, weights.parse()?);
+    "reflen": |of| unless(of.reference_length, ReferenceLength::Closest),
+        |to, rule| set(&mut to.options.reference_length, parsed(rule)?);
+    "norm": |of| shown(of.normalization?), |to, form| set(&mut to.read.normalization, form.parse()?);
+    "dict": |of| shown(of.tokenizer.fingerprint().filter(|_| of.tokenizer.release().is_none())?),
+        |to, text| set(&mut to.dictionary, text.to_owned());
+    "model": |of| shown(of.tokenizer.fingerprint().filter(|_| of.tokenizer.release().is_some())?),
+        |to, text| set(&mut to.model, text.to_owned());
+    "spm": |of| shown(of.tokenizer.release()?), |to, name| set(&mut to.release, name.to_owned());
+    "cumulative": |of| of.is_cumulative.then(|| "yes".to_owned()),
+        |to, answer| put(&mut to.read.is_cumulative, one_of(answer, "yes", "yes")?);
+    "pool": |of| shown(of.pool?), |to, name| set(&mut to.read.pool, parsed(name)?);
+    "samples": |of| shown(of.samples?), |to, count| set(&mut to.read.samples, parsed(count)?);
+    "join": |of| of.join.as_deref().map(escape), |to, labels| set(&mut to.read.join, unescape(labels));
+    "empty-ref": |of| unless(of.empty_reference, EmptyReference::Empty),
+        |to, name| put(&mut to.read.empty_reference, parsed(name)?);
+    "choice-eff": |of| yes_or_no(of.choice_effective_order?),
+        |to, answer| set(&mut to.read.choice_effective_order, one_of(answer, "yes", "no")?);
+    "runs": |of| shown(of.runs?), |to, count| set(&mut to.read.runs, parsed(count)?);
+    "tool": |of| shown(of.formula.tool()?.version()), |to, version| set(&mut to.tool_version, version.to_owned());
+    "correct": |of| unless(of.resampling?.correction, Correction::None), |to, name| put(&mut to.correction, parsed(name)?);
+    "version" / "v": |of| shown(&of.version), |to, name| set(&mut to.version, version(name)?);
+}
+
+fn shown(value: impl ToString) -> Option<String> {
+    Some(value.to_string())
+}
+
+/// The value, unless it is the default.
+fn unless<T: ToString + PartialEq>(value: T, default: T) -> Option<String> {
+    (value != default).then(|| value.to_string())
+}
+
+fn yes_or_no(answer: bool) -> Option<String> {
+    shown(if answer { "yes" } else { "no" })
+}
+
+fn resamples(of: &Signature, kind: Resamples) -> Option<String> {
+    shown(of.resampling.filter(|fields| fields.kind == kind)?.resamples)
+}
+
+fn put<T>(place: &mut T, value: T) -> Result<(), Fault> {
+    *place = value;
+    Ok(())
+}
+
+fn set<T>(place: &mut Option<T>, value: T) -> Result<(), Fault> {
+    put(place, Some(value))
+}
+
+fn parsed<T: FromStr>(value: &str) -> Result<T, Fault> {
+    value.parse().map_err(|_| None)
+}
+
+/// Whether a value is the first of two that are possible.
+fn one_of(value: &str, first: &str, second: &str) -> Result<bool, Fault> {
+    if value == first || value == second { Ok(value == first) } else { Err(None) }
+}
+
+/// The program and its version. A whole line of output, where the score follows, is not a version.
+fn version(name: &str) -> Result<String, Fault> {
+    let is_version = !name.is_empty() && name.chars().all(|c| c.is_ascii_graphic());
+    if is_version { Ok(name.to_owned()) } else { Err(None) }
+}
+
+/// Escapes the field separator, and control characters, as URLs do.
+fn escape(value: &str) -> String {
+    let mut escaped = String::new();
+    for c in value.chars() {
+        match c {
+            '%' | '|' | '\0'..='\x1F' | '\x7F' => write!(escaped, "%{:02X}", c as u32).expect("strings grow"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+fn unescape(value: &str) -> String {
+    let mut parts = value.split('%');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2).unwrap_or(("", part));
+        match u8::from_str_radix(digits, 16).map(char::from) {
+            Ok(c) if c.is_ascii() => text.push(c),
+            _ => text.extend(["%", digits]),
+        }
+        text.push_str(rest);
+    }
+    text
+}
+
+/// A signature that is being read: fields in any order.
+pub struct Reading {
+    /// Fields that the definition does not decide.
+    read: Signature,
+    /// Settings of the definition.
+    options: Overrides,
+    tool: Option<Tool>,
+    tool_version: Option<String>,
+    references: Option<super::ReferenceCount>,
+    version: Option<String>,
+    resamples: Option<(Resamples, usize)>,
+    seed: Option<u64>,
+    correction: Correction,
+    tokenizer: Option<TokenizerFields>,
+    dictionary: Option<String>,
+    model: Option<String>,
+    release: Option<String>,
+}
+
+impl Reading {
+    pub fn new() -> Reading {
+        Reading {
+            read: Signature::new(&Definition::default(), super::ReferenceCount::Varying),
+            options: Overrides::default(),
+            tool: None,
+            tool_version: None,
+            references: None,
+            version: None,
+            resamples: None,
+            seed: None,
+            correction: Correction::None,
+            tokenizer: None,
+            dictionary: None,
+            model: None,
+            release: None,
+        }
+    }
+
+    fn test_set(&mut self) -> &mut TestSetFields {
+        self.read.test_set.get_or_insert_default()
+    }
+
+    /// Reads the number of resamples, of which a signature has one kind.
+    fn resamples(&mut self, kind: Resamples, count: &str) -> Result<(), Fault> {
+        if self.resamples.is_some() {
+            return Err(None);
+        }
+        set(&mut self.resamples, (kind, parsed(count)?))
+    }
+
+    /// Returns the signature, if its fields are complete and agree.
+    pub fn finish(mut self) -> Result<Signature, Error> {
+        let missing = |key| Error::MissingSignatureField { key };
+        self.read.resampling = match (self.resamples, self.seed) {
+            (None, None) if self.correction == Correction::None => None,
+            (Some((kind, resamples)), Some(seed)) => {
+                let correction = self.correction;
+                Some(ResamplingFields { correction, ..ResamplingFields::new(kind, resamples, seed) })
+            }
+            (None, _) => return Err(missing("bs, ar or ps")),
+            (Some(_), None) => return Err(missing("seed")),
+        };
+        let has_dictionary = self.dictionary.is_some();
+        let tokenizer = match (self.tokenizer, self.dictionary.or(self.model), self.release) {
+            (tokenizer, None, None) => tokenizer,
+            (Some(tokenizer), Some(fingerprint), release)
+                if tokenizer.own().is_none() && has_dictionary == release.is_none() =>
+            {
+                Some(tokenizer.with_data(&fingerprint, release.as_deref()))
+            }
+            _ => return Err(missing("tok, dict, model or spm")),
+        };
+        self.options.tokenization = tokenizer.as_ref().and_then(TokenizerFields::own);
+        if let Some(found) = self.tool_version
+            && self.tool.is_none_or(|tool| tool.version() != found)
+        {
+            return Err(Error::InvalidSignature { field: format!("tool:{found}") });
+        }
+        let definition = match self.tool {
+            Some(tool) => tool.definition(&self.options)?,
+            None => self.options.of_default()?,
+        };
+        let definition = definition.to_builder().normalization(self.read.normalization).build()?;
+        let tokenizer = tokenizer.unwrap_or_else(|| definition.tokenization().into());
+        if let (Some(tool), None) = (self.tool, tokenizer.own()) {
+            tool.check_other_tokenizer(tokenizer.name())?;
+        }
+        Ok(Signature {
+            formula: definition.formula().clone(),
+            tokenizer,
+            lowercase: definition.lowercase(),
+            reference_length: definition.reference_length(),
+            references: self.references.ok_or_else(|| missing("nrefs"))?,
+            version: self.version.ok_or_else(|| missing("version"))?,
+            ..self.read
+        })
+    }
+}
