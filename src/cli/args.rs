@@ -3,10 +3,11 @@
 //! `flags` declares the flags and their help, together with `input_args`, `sample_args`, `definition_args`, `shard_args`,
 //! `report_args` and
 //! `tokenization`; `headings` groups them, `values` lists their values, and `rules` says which go together. `request` builds
-//! the request from them, with the mode from `mode` and the definition of the score from `definitions`. `numbers` parses
+//! the request from them, with the mode from `asked_mode` and the definition of the score from `definitions`. `numbers` parses
 //! numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
 //! mistakes; `errors` words what clap refuses. `completions` and `man` print what their flags ask for.
 
+mod asked_mode;
 mod completions;
 mod definition_args;
 mod definitions;
@@ -17,7 +18,7 @@ mod headings;
 mod input_args;
 mod likely_mistakes;
 mod man;
-mod mode;
+
 mod numbers;
 mod report_args;
 mod request;

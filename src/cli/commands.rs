@@ -1,6 +1,7 @@
 //! The commands, one file each: a command runs one mode, from the source of segments to the output.
 
 mod all_tools;
+mod counted;
 mod counting;
 mod diagnosis;
 mod dictionaries;

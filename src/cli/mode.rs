@@ -2,7 +2,7 @@
 
 use crate::bleu::rules::UsedReferences;
 use crate::cli::display::count;
-use crate::cli::style::Format;
+use crate::cli::output::format::Kinds;
 use crate::{Definition, PairedTest, Pool, ReferenceLength, Resampling, ResamplingFields};
 use std::ops::RangeInclusive;
 
@@ -134,8 +134,8 @@ pub struct Capabilities {
     pub input: RequiredInput,
     /// Number of candidates.
     pub candidates: RangeInclusive<usize>,
-    /// Formats of its output; none if it has one of its own, which no flag changes.
-    pub formats: &'static [Format],
+    /// Formats of its output, besides text and JSON; none if it has one of its own, which no flag changes.
+    pub formats: Option<Kinds>,
     /// Whether single segments are scored, and so --sentence is possible.
     pub sentences: bool,
     /// Whether --by is possible; if not, an alternative.
@@ -174,26 +174,16 @@ impl RequiredInput {
     }
 }
 
-/// Formats of one line per segment.
-const LINES: &[Format] = &[Format::Text, Format::Json, Format::Jsonl, Format::Tsv, Format::Csv, Format::Scores];
+/// The kinds of formats of one line per segment.
+const LINES: Kinds = Kinds { rows: true, tables: false, numbers: true };
 
-/// Formats of what is no table.
-const TEXT_AND_JSON: &[Format] = &[Format::Text, Format::Json, Format::Jsonl];
+/// None but text and JSON: the result is not a table.
+const NO_TABLE: Kinds = Kinds { rows: false, tables: false, numbers: false };
 
-/// All formats: those of tables, then bare numbers.
-const ALL: &[Format] = &[
-    Format::Text,
-    Format::Json,
-    Format::Jsonl,
-    Format::Tsv,
-    Format::Csv,
-    Format::Markdown,
-    Format::Latex,
-    Format::Scores,
-];
+const ALL: Kinds = Kinds { rows: true, tables: true, numbers: true };
 
-/// All formats but bare numbers.
-const TABLES: &[Format] = ALL.split_last().expect("is not empty").1;
+/// All but bare numbers.
+const TABLES: Kinds = Kinds { numbers: false, ..ALL };
 
 impl Capabilities {
     /// The support of the corpus score, from which other modes are described.
@@ -201,7 +191,7 @@ impl Capabilities {
         flag: "the corpus score",
         input: RequiredInput::Statistics,
         candidates: 1..=usize::MAX,
-        formats: ALL,
+        formats: Some(ALL),
         sentences: false,
         by: Ok(()),
         sort: true,
@@ -215,7 +205,7 @@ impl Capabilities {
     /// The support of modes that print other things than scores of systems.
     const OTHER: Capabilities = Capabilities {
         input: RequiredInput::Texts,
-        formats: &[],
+        formats: None,
         by: Err("drop --by"),
         sort: false,
         fail_under: false,
@@ -246,7 +236,7 @@ impl Mode {
             Mode::Corpus => Capabilities::CORPUS,
             Mode::Sentence => Capabilities {
                 flag: "--sentence",
-                formats: LINES,
+                formats: Some(LINES),
                 sentences: true,
                 sort: false,
                 fail_under: false,
@@ -262,7 +252,7 @@ impl Mode {
             Mode::Significance(SignificanceTest::AllPairs(_), _) => Capabilities {
                 flag: "--all-pairs",
                 candidates: 2..=usize::MAX,
-                formats: TABLES,
+                formats: Some(TABLES),
                 by: Err("use --paired, which tests each group"),
                 ..Capabilities::CORPUS
             },
@@ -275,7 +265,7 @@ impl Mode {
             },
             Mode::AllTools { .. } => Capabilities {
                 flag: "--as all",
-                formats: TABLES,
+                formats: Some(TABLES),
                 by: Err("name one tool"),
                 report: true,
                 ..Capabilities::OTHER
@@ -283,7 +273,7 @@ impl Mode {
             Mode::Cumulative { sentences } => Capabilities {
                 flag: "--cumulative",
                 input: RequiredInput::Statistics,
-                formats: if sentences { LINES } else { ALL },
+                formats: Some(if sentences { LINES } else { ALL }),
                 sentences,
                 by: Err("set the order with -n"),
                 fail_under: !sentences,
@@ -299,7 +289,7 @@ impl Mode {
                 Capabilities {
                     flag,
                     input,
-                    formats: if sentences { LINES } else { ALL },
+                    formats: Some(if sentences { LINES } else { ALL }),
                     sentences: true,
                     sort: !sentences,
                     fail_under: !sentences,
@@ -313,7 +303,7 @@ impl Mode {
                 flag: if segment.is_some() { "--explain-segment" } else { "--explain" },
                 // Two are compared.
                 candidates: 1..=2,
-                formats: TEXT_AND_JSON,
+                formats: Some(NO_TABLE),
                 by: Err("extract the segments of the group first"),
                 fail_under: segment.is_none(),
                 report: true,
@@ -322,7 +312,7 @@ impl Mode {
             },
             Mode::WhatIf => Capabilities {
                 flag: "--what-if",
-                formats: TEXT_AND_JSON,
+                formats: Some(NO_TABLE),
                 by: Err("extract the segments of the group first"),
                 fail_under: true,
                 report: true,
@@ -365,25 +355,25 @@ impl SamplesRequest {
     fn capabilities(self) -> Capabilities {
         const OF_SAMPLES: Capabilities = Capabilities { candidates: 1..=1, diagnosis: false, ..Capabilities::OTHER };
         match self {
-            SamplesRequest::Scores { .. } => Capabilities { flag: "--samples", formats: ALL, ..OF_SAMPLES },
+            SamplesRequest::Scores { .. } => Capabilities { flag: "--samples", formats: Some(ALL), ..OF_SAMPLES },
             SamplesRequest::Pick(choice) => Capabilities {
                 flag: "--pick",
                 input: if choice == Choice::Mbr { RequiredInput::Candidates } else { RequiredInput::Texts },
-                formats: LINES,
+                formats: Some(LINES),
                 prints_while_reading: true,
                 ..OF_SAMPLES
             },
             SamplesRequest::Pairwise => Capabilities {
                 flag: "--pairwise",
                 input: RequiredInput::Candidates,
-                formats: LINES,
+                formats: Some(LINES),
                 prints_while_reading: true,
                 ..OF_SAMPLES
             },
             SamplesRequest::SelfBleu { sentences } => Capabilities {
                 flag: "--self-bleu",
                 input: RequiredInput::Candidates,
-                formats: if sentences { LINES } else { ALL },
+                formats: Some(if sentences { LINES } else { ALL }),
                 sentences: true,
                 by: Ok(()),
                 fail_under: !sentences,

@@ -1,11 +1,12 @@
 //! Output formats, one file each.
 //!
 //! Every kind of result is a [`Results`], which says what of it goes into a format: the same rows for all formats for
-//! programs, one document for all formats for people. To add a format, write its file, declare the module
-//! here, and add it to [`Format`], with a line of help, and to [`write`].
+//! programs, one document for all formats for people. To add a format, write its file, and add it to
+//! [`FORMATS`].
 
+pub mod format;
 pub mod html;
-mod json;
+pub mod json;
 mod latex;
 mod layout;
 mod markdown;
@@ -14,21 +15,28 @@ mod stdout;
 mod text;
 pub mod tool_line;
 
-pub use crate::cli::style::{Format, Style};
-
 use crate::cli::report::Results;
 use crate::cli::report::sections::Document;
+use crate::cli::style::Style;
+use format::{Format, Kind};
 pub use layout::wrap;
-use separated::Separator;
 use std::io::{self, Write};
 pub use stdout::{Escapes, Output, stdout, terminal_width};
+pub use text::TEXT;
+
+/// The values of `--format`, in the order of the help.
+pub const FORMATS: &[Format] =
+    &[TEXT, json::JSON, json::JSONL, separated::TSV, separated::CSV, markdown::MARKDOWN, latex::LATEX];
+
+/// The format of `--score-only`.
+pub const SCORES: Format = Format { name: "scores", help: "bare numbers", kind: Kind::Numbers };
 
 /// Writes a result.
 pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
-    match style.format {
-        Format::Json => json::write(&results.json(style), out),
-        Format::Jsonl | Format::Tsv | Format::Csv | Format::Scores => RowWriter::new(style, 0).write(results, out),
-        Format::Text | Format::Markdown | Format::Latex => write_document(results.document(style), style, out),
+    match style.format.kind {
+        Kind::Value => json::write(&results.json(style), out),
+        Kind::Objects | Kind::Rows(_) | Kind::Numbers => RowWriter::new(style, 0).write(results, out),
+        Kind::Text | Kind::Tables { .. } => write_document(results.document(style), style, out),
     }
 }
 
@@ -46,9 +54,8 @@ fn write_document(mut document: Document, style: Style, out: &mut impl Write) ->
     if style.quiet {
         document.drop_captions();
     }
-    match (style.format, &document) {
-        (Format::Markdown, Document::Tables(tables)) => markdown::write(tables, out),
-        (Format::Latex, Document::Tables(tables)) => latex::write(tables, out),
+    match (style.format.kind, &document) {
+        (Kind::Tables { write, .. }, Document::Tables(tables)) => write(tables, out),
         _ => text::write(document, style, out),
     }
 }
@@ -70,16 +77,15 @@ impl RowWriter {
     /// Writes a result, such as that for the next segment.
     pub fn write(&mut self, results: &impl Results, out: &mut impl Write) -> io::Result<()> {
         let style = self.style;
-        match style.format {
-            Format::Json => results.objects(style).try_for_each(|row| json::write_line(&row, out)),
-            Format::Jsonl => results.objects(style).try_for_each(|row| json::write_row(&row, out)),
-            format @ (Format::Tsv | Format::Csv) => {
-                let separator = if format == Format::Tsv { Separator::Tab } else { Separator::Comma };
+        match style.format.kind {
+            Kind::Value => results.objects(style).try_for_each(|row| json::write_line(&row, out)),
+            Kind::Objects => results.objects(style).try_for_each(|row| json::write_row(&row, out)),
+            Kind::Rows(separator) => {
                 let new = || separated::Table::new(results.columns(style), separator, self.has_header);
                 let table = self.table.get_or_insert_with(new);
                 results.rows(style).try_for_each(|row| table.write(&row, out))
             }
-            Format::Text | Format::Markdown | Format::Latex | Format::Scores => {
+            Kind::Text | Kind::Tables { .. } | Kind::Numbers => {
                 results.lines(style).try_for_each(|parts| write_parts(parts, out))
             }
         }

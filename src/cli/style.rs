@@ -3,42 +3,9 @@
 use crate::cli::color::Color;
 use crate::cli::decimals::fixed;
 use crate::cli::display::{distinct_names, escape, short_names};
+use crate::cli::output::format::Format;
 use crate::{Confidence, Precision, Score};
 use clap::ValueEnum;
-
-/// Output format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// readable text
-    Text,
-    /// for programs: all numbers, unrounded; an object, or an array of several
-    Json,
-    /// for programs: the same, as one object per line, from 0 to 1
-    Jsonl,
-    /// for programs and spreadsheets: a header, then one row per system, unrounded
-    Tsv,
-    /// the same, separated by commas
-    Csv,
-    /// a Markdown table
-    Markdown,
-    /// a LaTeX table (package booktabs)
-    Latex,
-    /// bare numbers; its flag is --score-only
-    #[value(skip)]
-    Scores,
-}
-
-impl Format {
-    /// Whether it is for programs: complete and unrounded.
-    pub fn is_for_programs(self) -> bool {
-        self.is_json() || matches!(self, Format::Tsv | Format::Csv)
-    }
-
-    /// Whether it consists of objects of JSON.
-    pub fn is_json(self) -> bool {
-        matches!(self, Format::Json | Format::Jsonl)
-    }
-}
 
 /// A column of tables of scores, or several in tables for programs. The order is that of tables for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -36,19 +36,20 @@ const MODEL: &str = "spm:";
 /// Names of tokenizers by language, of the languages whose tokenizer is not the default.
 const BY_LANGUAGE: [&str; 3] = ["auto:ja", "auto:ko", "auto:zh"];
 
+/// Texts of the scripts of clap_complete, and what is to stand in their place.
+const MENDED: [(&str, &str); 2] = [
+    // After `--lowercase=`, bash's `$2` is empty, and the `=` would be lost.
+    (r#"words[COMP_CWORD]="$2""#, r#"[[ ${words[COMP_CWORD]} =~ ^[=:]+$ ]] || words[COMP_CWORD]="$2""#),
+    // `_describe` quotes a tilde, which then is no home directory; `_files` keeps it.
+    ("bleu() {\n    local", "bleu() {\n    [[ ${words[CURRENT]} == \\~* ]] && { _files; return; }\n    local"),
+];
+
 /// Returns the script that makes a shell ask `bleu`.
 pub fn script(shell: &dyn EnvCompleter) -> io::Result<Vec<u8>> {
     let mut script = Vec::new();
     shell.write_registration(VARIABLE, "bleu", "bleu", "bleu", &mut script)?;
-    let script = String::from_utf8_lossy(&script)
-        // After `--lowercase=`, bash's `$2` is empty, and the `=` would be lost.
-        .replace(r#"words[COMP_CWORD]="$2""#, r#"[[ ${words[COMP_CWORD]} =~ ^[=:]+$ ]] || words[COMP_CWORD]="$2""#)
-        // `_describe` quotes a tilde, which then is no home directory; `_files` keeps it.
-        .replace(
-            "bleu() {\n    local",
-            "bleu() {\n    [[ ${words[CURRENT]} == \\~* ]] && { _files; return; }\n    local",
-        );
-    Ok(script.into_bytes())
+    let script = String::from_utf8_lossy(&script).into_owned();
+    Ok(MENDED.iter().fold(script, |script, (text, mended)| script.replace(text, mended)).into_bytes())
 }
 
 /// Returns the completions of the command line that a shell's script asks about, which comes after `--`; `None` if no
@@ -257,6 +258,21 @@ fn value_of<'a>(flag: &str, words: &'a [OsString]) -> Option<&'a OsStr> {
         }
         if let Some(value) = word.to_str().and_then(|word| word.strip_prefix(flag)?.strip_prefix('=')) {
             return Some(OsStr::new(value));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap_complete::env::{Bash, Zsh};
+
+    /// A new version of clap_complete may have other scripts.
+    #[test]
+    fn the_scripts_are_mended() {
+        for (shell, (_, mended)) in [&Bash as &dyn EnvCompleter, &Zsh].into_iter().zip(MENDED) {
+            let script = String::from_utf8(script(shell).unwrap()).unwrap();
+            assert_eq!(script.matches(mended).count(), 1, "{}: {script}", shell.name());
         }
     }
 }

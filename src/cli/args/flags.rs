@@ -6,12 +6,12 @@ use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICA
 use super::input_args::{InputArgs, SystemArgs};
 use super::numbers::whole;
 use super::report_args::ReportArgs;
-use super::rules;
 use super::sample_args::SampleArgs;
-use super::shard_args::ShardArgs;
+use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs};
 use super::values::{SHELLS, switch, with_list, with_values};
-use crate::cli::style::{Format, ScoreColumn};
+use crate::cli::output::format::Format;
+use crate::cli::style::ScoreColumn;
 use crate::cli::suggestions::nearest;
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::manual::CHAPTERS;
@@ -317,7 +317,7 @@ fn chapters() -> impl Iterator<Item = &'static str> {
 
 /// Completes the definition of a flag: values ignore case; switches may repeat.
 fn refine(flag: Arg) -> Arg {
-    let flag = rules::exclude_from_stats(flag);
+    let flag = shard_args::exclude_from_stats(flag);
     match flag.get_action() {
         ArgAction::SetTrue => {
             let id = flag.get_id().clone();

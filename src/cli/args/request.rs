@@ -1,17 +1,18 @@
 //! From flags to a request, with the checks that they go together.
 
+use super::asked_mode::{explanation, mode};
 use super::definitions;
 use super::flags::{Args, MAX_FILES};
 use super::likely_mistakes;
-use super::mode::{explanation, mode};
 use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, system_name};
 use crate::cli::input::{Input, Origin};
 use crate::cli::job::{Job, MergeOptions, Request, SystemOrder};
 use crate::cli::mode::Mode;
-use crate::cli::output::terminal_width;
+use crate::cli::output::format::Format;
+use crate::cli::output::{SCORES, TEXT, terminal_width};
 use crate::cli::set_tokenizers::SetTokenizers;
-use crate::cli::style::{Format, Style, SystemNames};
+use crate::cli::style::{Style, SystemNames};
 use crate::cli::tokenizer_data::TokenizerName;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -121,13 +122,13 @@ fn threads(asked: Option<usize>) -> NonZeroUsize {
 /// Whether the flags leave the form of the output to a tool.
 fn allows_tool_line(args: &Args) -> bool {
     let has_labels = args.input.by.is_some() || args.shards.id.is_some();
-    let is_own = matches!(args.format, None | Some(Format::Text)) && !args.score_only && !has_labels;
+    let is_own = args.format.is_none_or(Format::is_text) && !args.score_only && !has_labels;
     is_own && !args.percent && args.digits.is_none()
 }
 
 fn style(args: &mut Args, input: &Input) -> Style {
     Style {
-        format: if args.score_only { Format::Scores } else { args.format.unwrap_or(Format::Text) },
+        format: if args.score_only { SCORES } else { args.format.unwrap_or(TEXT) },
         percent: args.percent,
         digits: args.digits.unwrap_or(if args.percent { 2 } else { 4 }),
         quiet: args.quiet,

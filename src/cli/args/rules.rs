@@ -1,21 +1,16 @@
 //! What flags need, exclude, and have no effect on: one table, checked when the mode is known.
 //!
 //! Pairs of flags that exclude each other in every mode are clap's (`conflicts_with`), as is what one flag requires of
-//! another in every run (`requires`). All else is a row here: flags, when they are refused, and the message.
+//! another in every run (`requires`); which flags work on statistics is said in `shard_args`. All else is a row here: flags, when they are refused, and the message.
 
 use super::flags::Args;
 use super::gate_args::Least;
-use super::headings::{EXPLANATION, INPUT, SCORE};
 use crate::cli::display::listed;
 use crate::cli::input::{RecordsFormat, Samples};
 use crate::cli::mode::{Capabilities, Choice, Mode, RequiredInput, SamplesRequest, SignificanceTest};
-use crate::cli::style::Format;
+use crate::cli::output::TEXT;
+use crate::cli::output::format::{Format, Kind};
 use crate::cli::tokenizer_data::TokenizerName;
-use clap::Arg;
-
-/// Flags of input, score and explanation that work without texts. The others under these headings exclude
-/// `--from-stats`.
-const WITHOUT_TEXT: [&str; 6] = ["candidates", "by", "from_stats", "expect_segments", "effective_order", "cumulative"];
 
 /// The flags that go with modes that list what is installed.
 const FLAGS_OF_LISTS: [&str; 5] = ["--list-test-sets", "--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
@@ -51,155 +46,98 @@ const EXCLUDED: Message = Says("{mode} cannot be used with {flag}; give only one
 const NOT_WITH_SETS: Message = Says("--tokenize auto:by cannot be used with {flag}; give only one of them");
 const NOT_WITH_SCORE_ONLY: Message = Says("--score-only does not support {flag}; use --format tsv or json");
 const RESAMPLING: Message = Needs(&["--confidence", "--paired", "--all-pairs", "--stats --id"]);
+const MODELS: Message = Needs(&["--tokenize spm:FILE", "flores101", "flores200", "spBLEU-1K"]);
 
-const fn rule(flags: &'static [&'static str], refused: fn(&Run) -> bool, message: Message) -> Rule {
-    Rule { flags, refused, message }
+/// Makes the table of the rules: flags, when they are refused in a run, and the message.
+macro_rules! rules {
+    (|$run:ident| $([$($flag:literal),+] if $refused:expr => $message:expr;)+) => {
+        const RULES: &[Rule] = &[
+            $(Rule { flags: &[$($flag),+], refused: |$run: &Run| $refused, message: $message }),+
+        ];
+    };
 }
 
-/// The rules. Of several that are broken, the first is reported.
-const RULES: &[Rule] = &[
+// Of several rules that are broken, the first is reported.
+rules! { |run|
     // Values that contradict other flags.
-    rule(&["--delimiter"], |run| run.is_other_table(), Says("--delimiter is for CSV; drop it, or --records-format")),
-    rule(
-        &["--samples"],
-        |run| run.args.samples.samples == Some(Samples::Array) && run.args.input.records.is_none(),
-        Says("--samples array needs --records; for plain files, give the number of lines"),
-    ),
-    rule(
-        &["--resamples"],
-        |run| run.counts() && run.args.shards.from_stats,
-        Says("the resamples are fixed when shards are counted; drop --resamples"),
-    ),
-    rule(
-        &["--resamples"],
-        |run| run.counts() && run.args.shards.id.is_none(),
-        Says("--stats --resamples derives random numbers from segment ids; add --id"),
-    ),
-    rule(
-        &["--show", "--source"],
-        |run| run.args.explain_segment.is_some() && run.is_text(),
-        Says(
-            "{flag} has no effect on --explain-segment in text output; drop {flag}, or use --format json, which also \
-             explains the corpus",
-        ),
-    ),
-    // What a flag is about.
-    rule(&["--origlang", "--subset"], |run| run.args.input.test_set.is_none(), Needs(&["--test-set"])),
-    rule(&["--records-format"], |run| run.args.input.records.is_none(), Needs(&["--records"])),
-    rule(&["--dictionary"], |run| !run.has_dictionary(), Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"])),
-    rule(
-        &["--sentencepiece-version"],
-        |run| !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_))),
-        Needs(&["--tokenize spm:FILE", "flores101", "flores200", "spBLEU-1K"]),
-    ),
-    rule(&["--pick", "--pairwise", "--reference-samples"], |run| !run.args.samples.is_given(), Needs(&["--samples"])),
-    rule(&["--reference-samples"], |run| run.args.references.is_empty(), Needs(&["-r"])),
-    rule(&["--fail-if-worse"], |run| run.args.paired.is_none(), Needs(&["--paired"])),
-    rule(
-        &["--fail-under"],
-        |run| run.limits(|least| matches!(least, Least::OfGroup(_))) && run.args.input.by.is_none(),
-        Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X"),
-    ),
-    rule(&["--show"], |run| !run.explains() && run.args.report.report.is_none(), Needs(&["--explain", "--report"])),
-    rule(&["--id"], |run| !run.has_ids(), Needs(&["--sentence", "--stats", "--systems-by"])),
-    rule(&["--expect-segments"], |run| !run.args.shards.from_stats, Needs(&["--from-stats"])),
-    rule(&["--correct"], |run| !run.compares(), Needs(&["--paired", "--all-pairs"])),
-    rule(&["--resamples", "--seed"], |run| !run.resamples(), RESAMPLING),
-    rule(&["--seed"], |run| run.counts() && run.args.resamples.is_none(), Needs(&["--resamples"])),
-    rule(&["--runs"], |run| !matches!(run.mode, Mode::Runs(..)), Needs(&["--paired randomization"])),
-    // What a mode does not support.
-    rule(&["--sentence"], |run| !run.support.sentences, EXCLUDED),
-    rule(
-        &["--from-stats"],
-        |run| run.support.input != RequiredInput::Statistics,
-        Says("--from-stats reads counts, to which {mode} no longer applies; drop {mode}"),
-    ),
-    rule(
-        &["--fail-under"],
-        |run| run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.fail_under,
-        EXCLUDED,
-    ),
-    rule(&["--fail-on"], |run| !run.is_diagnosed(), EXCLUDED),
-    rule(&["--source"], |run| !run.is_diagnosed() && !run.explains(), EXCLUDED),
-    rule(
-        &["--report"],
-        |run| run.args.shards.from_stats,
-        Says(
-            "--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
-             ref.txt hyp.txt --report report.html",
-        ),
-    ),
-    rule(&["--report"], |run| !run.support.report, EXCLUDED),
-    // What would change nothing.
-    rule(&["--percent", "--digits"], |run| run.counts() || run.prints_tokens(), NO_EFFECT),
-    rule(&["--max-order", "--weights", "--smooth", "--effective-order"], |run| run.prints_tokens(), NO_EFFECT),
-    // The length of a single reference is the same by every rule.
-    rule(&["--ref-length"], |run| run.prints_tokens() || run.compares_single_samples(), NO_EFFECT),
-    // Empty lines count like others in a pool.
-    rule(&["--empty-reference"], |run| run.prints_tokens() || matches!(run.mode, Mode::Pooled { .. }), NO_EFFECT),
-    rule(&["--names"], |run| run.prints_tokens() || run.has_unnamed_samples(), NO_EFFECT),
-    // It sorts them itself.
-    rule(&["--sort"], |run| matches!(run.test(), Some(SignificanceTest::AllPairs(_))), NO_EFFECT),
-    rule(
-        &["--names"],
-        |run| run.args.systems.names.as_ref().is_some_and(|names| names.len() == 1) && !run.shows_names(),
-        Says("--names has no effect on the text that {mode} prints; drop it, or use --format tsv"),
-    ),
-    rule(
-        &["--effective-order"],
-        |run| run.counts() && run.args.shards.from_stats,
-        Says("--effective-order has no effect on --stats --from-stats, which adds up records; drop it"),
-    ),
-    // Records keep "yes", which --from-stats then takes as its default.
-    rule(
-        &["--effective-order"],
-        |run| run.counts() && run.args.effective_order == Some(false),
-        Says("--effective-order=no has no effect on --stats; give it to --from-stats, or drop it"),
-    ),
-    rule(
-        &["--percent"],
-        |run| run.args.format == Some(Format::Jsonl),
-        Says("--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it"),
-    ),
-    // --as all rounds the numbers in its words.
-    rule(
-        &["--digits"],
-        |run| run.format().is_for_programs() && !matches!(run.mode, Mode::AllTools { .. }),
-        Says("--digits has no effect on formats for programs, which do not round; drop it"),
-    ),
-    rule(
-        &["--percent", "--digits"],
-        |run| matches!(run.mode, Mode::Samples(SamplesRequest::Pick(_))) && run.is_text() && !run.args.score_only,
-        Says("{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv"),
-    ),
-    // Test sets with a tokenizer each.
-    rule(
-        &["--tokenize"],
-        |run| run.has_sets() && run.args.input.by.is_none(),
-        Says("--tokenize auto:by needs --by; add it, or name one tokenizer"),
-    ),
-    rule(&["--report", "--fail-on", "--source", "--fail-if-worse", "--columns"], |run| run.has_sets(), NOT_WITH_SETS),
-    rule(
-        &["--tokenize"],
-        |run| run.has_sets() && !run.scores_sets(),
-        Says("--tokenize auto:by cannot be used with {mode}; give only one of them"),
-    ),
-    // What the output has no room for.
-    rule(&["--by"], |run| run.support.by.is_err(), Says("{mode} does not support --by; {advice}")),
-    rule(&["--by"], |run| run.args.score_only, NOT_WITH_SCORE_ONLY),
-    rule(&["--id"], |run| run.args.score_only && run.args.input.systems_by.is_none(), NOT_WITH_SCORE_ONLY),
-    rule(
-        &["--sort"],
-        |run| !run.support.sort || run.args.score_only,
-        Says("there is no table of systems to sort; drop --sort"),
-    ),
-];
+    ["--delimiter"] if run.is_other_table() => Says("--delimiter is for CSV; drop it, or --records-format");
+    ["--samples"] if run.args.samples.samples == Some(Samples::Array) && run.args.input.records.is_none()
+        => Says("--samples array needs --records; for plain files, give the number of lines");
+    ["--resamples"] if run.counts() && run.args.shards.from_stats
+        => Says("the resamples are fixed when shards are counted; drop --resamples");
+    ["--resamples"] if run.counts() && run.args.shards.id.is_none()
+        => Says("--stats --resamples derives random numbers from segment ids; add --id");
+    ["--show", "--source"] if run.args.explain_segment.is_some() && run.format().is_text()
+        => Says("{flag} has no effect on --explain-segment in text output; drop {flag}, or use --format json, which also \
+                 explains the corpus");
 
-/// Makes a flag that needs texts exclude `--from-stats`.
-pub fn exclude_from_stats(flag: Arg) -> Arg {
-    let needs_text = matches!(flag.get_help_heading(), Some(INPUT | SCORE | EXPLANATION))
-        && !WITHOUT_TEXT.contains(&flag.get_id().as_str());
-    if needs_text { flag.conflicts_with("from_stats") } else { flag }
+    // What a flag is about.
+    ["--origlang", "--subset"] if run.args.input.test_set.is_none() => Needs(&["--test-set"]);
+    ["--records-format"] if run.args.input.records.is_none() => Needs(&["--records"]);
+    ["--dictionary"] if !run.has_dictionary() => Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]);
+    ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_))) => MODELS;
+    ["--pick", "--pairwise", "--reference-samples"] if !run.args.samples.is_given() => Needs(&["--samples"]);
+    ["--reference-samples"] if run.args.references.is_empty() => Needs(&["-r"]);
+    ["--fail-if-worse"] if run.args.paired.is_none() => Needs(&["--paired"]);
+    ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(_))) && run.args.input.by.is_none()
+        => Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X");
+    ["--show"] if !run.explains() && run.args.report.report.is_none() => Needs(&["--explain", "--report"]);
+    ["--id"] if !run.has_ids() => Needs(&["--sentence", "--stats", "--systems-by"]);
+    ["--expect-segments"] if !run.args.shards.from_stats => Needs(&["--from-stats"]);
+    ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
+    ["--resamples", "--seed"] if !run.compares() && !run.counts() && !run.args.confidence => RESAMPLING;
+    ["--seed"] if run.counts() && run.args.resamples.is_none() => Needs(&["--resamples"]);
+    ["--runs"] if !matches!(run.mode, Mode::Runs(..)) => Needs(&["--paired randomization"]);
+
+    // What a mode does not support.
+    ["--sentence"] if !run.support.sentences => EXCLUDED;
+    ["--from-stats"] if run.support.input != RequiredInput::Statistics
+        => Says("--from-stats reads counts, to which {mode} no longer applies; drop {mode}");
+    ["--fail-under"] if run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.fail_under => EXCLUDED;
+    ["--fail-on"] if !run.is_diagnosed() => EXCLUDED;
+    ["--source"] if !run.is_diagnosed() && !run.explains() => EXCLUDED;
+    ["--report"] if run.args.shards.from_stats
+        => Says("--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
+                 ref.txt hyp.txt --report report.html");
+    ["--report"] if !run.support.report => EXCLUDED;
+
+    // What would change nothing.
+    ["--percent", "--digits"] if run.counts() || run.prints_tokens() => NO_EFFECT;
+    ["--max-order", "--weights", "--smooth", "--effective-order"] if run.prints_tokens() => NO_EFFECT;
+    // The length of a single reference is the same by every rule.
+    ["--ref-length"] if run.prints_tokens() || run.compares_single_samples() => NO_EFFECT;
+    // Empty lines count like others in a pool.
+    ["--empty-reference"] if run.prints_tokens() || matches!(run.mode, Mode::Pooled { .. }) => NO_EFFECT;
+    ["--names"] if run.prints_tokens() || run.has_unnamed_samples() => NO_EFFECT;
+    // It sorts them itself.
+    ["--sort"] if matches!(run.test(), Some(SignificanceTest::AllPairs(_))) => NO_EFFECT;
+    ["--names"] if run.args.systems.names.as_ref().is_some_and(|names| names.len() == 1) && !run.shows_names()
+        => Says("--names has no effect on the text that {mode} prints; drop it, or use --format tsv");
+    ["--effective-order"] if run.counts() && run.args.shards.from_stats
+        => Says("--effective-order has no effect on --stats --from-stats, which adds up records; drop it");
+    // Records keep "yes", which --from-stats then takes as its default.
+    ["--effective-order"] if run.counts() && run.args.effective_order == Some(false)
+        => Says("--effective-order=no has no effect on --stats; give it to --from-stats, or drop it");
+    ["--percent"] if matches!(run.format().kind, Kind::Objects)
+        => Says("--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it");
+    // --as all rounds the numbers in its words.
+    ["--digits"] if run.format().is_for_programs() && !matches!(run.mode, Mode::AllTools { .. })
+        => Says("--digits has no effect on formats for programs, which do not round; drop it");
+    ["--percent", "--digits"] if run.picks() && run.format().is_text() && !run.args.score_only
+        => Says("{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv");
+
+    // Test sets with a tokenizer each.
+    ["--tokenize"] if run.has_sets() && run.args.input.by.is_none()
+        => Says("--tokenize auto:by needs --by; add it, or name one tokenizer");
+    ["--report", "--fail-on", "--source", "--fail-if-worse", "--columns"] if run.has_sets() => NOT_WITH_SETS;
+    ["--tokenize"] if run.has_sets() && !run.scores_sets()
+        => Says("--tokenize auto:by cannot be used with {mode}; give only one of them");
+
+    // What the output has no room for.
+    ["--by"] if run.support.by.is_err() => Says("{mode} does not support --by; {advice}");
+    ["--by"] if run.args.score_only => NOT_WITH_SCORE_ONLY;
+    ["--id"] if run.args.score_only && run.args.input.systems_by.is_none() => NOT_WITH_SCORE_ONLY;
+    ["--sort"] if !run.support.sort || run.args.score_only => Says("there is no table of systems to sort; drop --sort");
 }
 
 /// Returns the message that one of two flags is too many.
@@ -237,11 +175,7 @@ impl Run<'_> {
     }
 
     fn format(&self) -> Format {
-        self.args.format.unwrap_or(Format::Text)
-    }
-
-    fn is_text(&self) -> bool {
-        self.format() == Format::Text
+        self.args.format.unwrap_or(TEXT)
     }
 
     /// Whether the table is not CSV.
@@ -268,16 +202,16 @@ impl Run<'_> {
         self.mode == Mode::PrintTokens
     }
 
+    fn picks(&self) -> bool {
+        matches!(self.mode, Mode::Samples(SamplesRequest::Pick(_)))
+    }
+
     fn explains(&self) -> bool {
         matches!(self.mode, Mode::Explain(_))
     }
 
     fn test(&self) -> Option<SignificanceTest> {
         if let Mode::Significance(test, _) = self.mode { Some(test) } else { None }
-    }
-
-    fn resamples(&self) -> bool {
-        self.compares() || self.counts() || self.args.confidence
     }
 
     fn compares(&self) -> bool {
@@ -324,7 +258,7 @@ impl Run<'_> {
         };
         args.candidates.len() > 1
             || !is_line
-            || !self.is_text()
+            || !self.format().is_text()
             || args.report.report.is_some()
             || args.shards.from_stats
     }

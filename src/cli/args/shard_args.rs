@@ -1,9 +1,9 @@
 //! Flags for statistics of shards.
 
-use super::headings::{INPUT, MODES};
+use super::headings::{EXPLANATION, INPUT, MODES, SCORE};
 use super::numbers::whole;
 use crate::cli::mode::StatsDetail;
-use clap::Args;
+use clap::{Arg, Args};
 use std::path::PathBuf;
 
 /// Statistics of shards.
@@ -33,4 +33,15 @@ pub struct ShardArgs {
     /// With --from-stats: fail unless each system has N segments
     #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX), help_heading = INPUT)]
     pub expect_segments: Option<u64>,
+}
+
+/// Flags of input, score and explanation that work without texts. The others under these headings exclude
+/// `--from-stats`.
+const WITHOUT_TEXT: [&str; 6] = ["candidates", "by", "from_stats", "expect_segments", "effective_order", "cumulative"];
+
+/// Makes a flag that needs texts exclude `--from-stats`.
+pub fn exclude_from_stats(flag: Arg) -> Arg {
+    let needs_text = matches!(flag.get_help_heading(), Some(INPUT | SCORE | EXPLANATION))
+        && !WITHOUT_TEXT.contains(&flag.get_id().as_str());
+    if needs_text { flag.conflicts_with("from_stats") } else { flag }
 }

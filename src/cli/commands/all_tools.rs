@@ -1,6 +1,7 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
-use super::counting::{self, fold};
+use super::counted;
+use super::counting::fold;
 use super::gates::{self, Checked};
 use super::{open, write_buffered};
 use crate::bleu::{BatchCounter, CorpusTotals};
@@ -93,7 +94,7 @@ fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Vec<
         move |segments: &Segments| -> Result<(Vec<Vec<CorpusTotals>>, InputSummary)> {
             let (mut totals, mut summary) = (empty.clone(), None);
             for (counting, counter) in &mut counters {
-                let counted = counting::count(counter, segments)?;
+                let counted = counted::count(counter, segments)?;
                 summary.get_or_insert_with(|| counted.summary());
                 for (at, definition) in definitions.iter().enumerate() {
                     if definition.counting() != counting {

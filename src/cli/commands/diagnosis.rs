@@ -1,7 +1,7 @@
 //! The diagnosis of candidates whose score is suspicious, or is to fail if they have a problem: on a second reading of the
 //! input, since most input has none.
 
-use super::counting::count;
+use super::counted::count;
 use crate::Definition;
 use crate::bleu::BatchCounter;
 use crate::cli::input::{Batch, Segments, Source};

@@ -1,6 +1,7 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
-use super::counting::{self, CountedSegments, fold};
+use super::counted::{self, CountedSegments};
+use super::counting::fold;
 use super::diagnosis::MAX_JOBS;
 use super::gates::Checked;
 use super::{open_with_source_text, print_checked};
@@ -123,7 +124,7 @@ fn worker(
             let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
             return Ok((Examined::default(), summary));
         }
-        let counted = counting::count(&mut counter, &segments)?;
+        let counted = counted::count(&mut counter, &segments)?;
         let summary = counted.summary();
         let segment = line.map(|line| explain_segment(&plan, &counted, line));
         let corpus = if scope.corpus {

@@ -2,7 +2,8 @@
 
 mod advice;
 
-use super::score::{self, Asked, Counts};
+use super::groups::{Asked, Counts};
+use super::score;
 use super::{orders, runs, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
 use crate::cli::report::{CorpusSums, Labels, Significance};

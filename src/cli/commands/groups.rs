@@ -1,9 +1,10 @@
-//! Sums of a corpus and, with `--by`, of its groups.
+//! Counts of a corpus and, with `--by`, of its groups, and their significance.
 
-use super::counting::{CountedSegments, each_segment};
-use crate::cli::input::Group;
-use crate::cli::report::CorpusSums;
-use crate::{SegmentStatistics, Statistics};
+use super::counted::{CountedSegments, each_segment};
+use crate::cli::input;
+use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Significance};
+use crate::cli::{Job, SignificanceTest};
+use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,7 +60,7 @@ impl<T: Append + Default> Grouped<T> {
             return Ok(Grouped { whole, groups });
         }
         each_segment(&counted.systems, |i, segment| {
-            let Some(Group { number, label }) = labels.get(i) else { return Ok(()) };
+            let Some(input::Group { number, label }) = labels.get(i) else { return Ok(()) };
             push(&mut groups.entry(*number).or_insert_with(|| (Arc::clone(label), T::default())).1, segment)
         })?;
         Ok(Grouped { whole, groups })
@@ -74,4 +75,43 @@ impl<T: Append + Default> Append for Grouped<T> {
         }
         Ok(())
     }
+}
+
+/// Counts of a corpus or of a group.
+pub trait Counts {
+    /// Sums over the segments.
+    fn sums(&self, definition: &Definition) -> CorpusSums;
+
+    /// Tests the systems, if there is more than sums.
+    fn test(&self, _: &Job, _: SignificanceTest, _: &Resampling) -> Result<Significance> {
+        Ok(Significance::None)
+    }
+}
+
+impl Counts for CorpusSums {
+    fn sums(&self, _: &Definition) -> CorpusSums {
+        self.clone()
+    }
+}
+
+/// A test that is asked for, if any is.
+pub type Asked<'a> = Option<(SignificanceTest, &'a Resampling)>;
+
+/// Tests the systems, if a test is asked for.
+///
+/// # Errors
+/// If the systems cannot be tested.
+pub fn tested(job: &Job, asked: Asked, corpus: &impl Counts) -> Result<Significance> {
+    asked.map_or(Ok(Significance::None), |(test, resampling)| corpus.test(job, test, resampling))
+}
+
+/// The scores of a group, and their significance unless it is too small.
+pub fn group(job: &Job, asked: Asked, label: Arc<str>, corpus: &impl Counts) -> Result<Group> {
+    let sums = corpus.sums(&job.definition);
+    let has_score = |totals| OptionalScore::of_group(&job.definition, totals).value.is_some();
+    let is_large =
+        |test: SignificanceTest| test.test() != PairedTest::Bootstrap || sums.segments >= MIN_SEGMENTS_OF_GROUP;
+    let asked = asked.filter(|(test, _)| is_large(*test) && sums.systems.iter().all(has_score));
+    let significance = tested(job, asked, corpus)?;
+    Ok(Group { label, sums, significance, set: None })
 }

@@ -1,8 +1,9 @@
 //! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
 
-use super::counting::{self, CountedSegments, fold};
+use super::counted::{self, CountedSegments};
+use super::counting::fold;
 use super::explain::explain_job;
-use super::score::Counts;
+use super::groups::{self, Counts};
 use super::{open, run as run_command, score, significance};
 use crate::bleu::BatchCounter;
 use crate::cli::display::system_name;
@@ -10,10 +11,11 @@ use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
 use crate::cli::output::html;
+use crate::cli::output::json::JSON;
 use crate::cli::report::marks::MarkedText;
 use crate::cli::report::page::{LengthRange, Page, PageSegment, choose};
 use crate::cli::report::{Explanation, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, arrange};
-use crate::cli::style::{Format, Style};
+use crate::cli::style::Style;
 use crate::cli::{Gates, Job, Mode, SignificanceTest};
 use crate::lines::lines_of;
 use crate::{CorpusTotals, Definition, PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
@@ -58,7 +60,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         test => (test, resampling),
     });
     let groups = corpus.groups.into_values();
-    let groups = groups.map(|(label, tables)| score::group(&corpus_job, of_group, label, &tables));
+    let groups = groups.map(|(label, tables)| groups::group(&corpus_job, of_group, label, &tables));
     let report = Report { groups: groups.collect::<Result<_>>()?, ..report };
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
     Ok(Page {
@@ -111,7 +113,7 @@ fn output(job: &Job) -> Result<Option<Box<RawValue>>> {
         Mode::Cumulative { .. } => Mode::Cumulative { sentences: false },
         mode => mode,
     };
-    let style = Style { format: Format::Json, quiet: true, ..job.style };
+    let style = Style { format: JSON, quiet: true, ..job.style };
     let job = Job { mode, style, gates: Gates::default(), allows_tool_line: false, ..job.clone() };
     let mut json = Vec::new();
     run_command(&Arc::new(job), &mut json)?;
@@ -174,7 +176,7 @@ fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
             if first == end {
                 return Ok((Vec::new(), InputSummary::default()));
             }
-            let counted = counting::count(&mut counter, segments)?;
+            let counted = counted::count(&mut counter, segments)?;
             let chosen = places[first..end].iter().map(|place| place - before);
             let lines = lines_of(segments.texts());
             let chosen: Vec<_> = chosen.map(|line| segment(&definition, &counted, &lines, line)).collect();

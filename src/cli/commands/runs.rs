@@ -1,7 +1,7 @@
 //! `--runs`: comparison of systems with several runs each.
 
 use super::gates::Checked;
-use super::score::Counts;
+use super::groups::Counts;
 use super::{ensure_tool_succeeds, print_checked, significance};
 use crate::cli::display::system_name;
 use crate::cli::progress::ResamplingProgress;

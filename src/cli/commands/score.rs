@@ -1,13 +1,13 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
 use super::counting::sum_counts;
-use super::groups::Grouped;
+use super::groups::{Asked, Counts, Grouped, group, tested};
 use super::{ensure_tool_succeeds, orders, print, sets};
+use crate::Signature;
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Significance, System};
-use crate::cli::{Job, SignificanceTest, warnings};
+use crate::cli::report::{CorpusSums, OptionalScore, Report, Significance, System};
+use crate::cli::{Job, warnings};
 use crate::diagnose::Finding;
-use crate::{Definition, PairedTest, Resampling, Signature};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -21,26 +21,6 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     })?;
     print_scores(job, None, sums, summary, out)
 }
-
-/// Counts of a corpus or of a group.
-pub trait Counts {
-    /// Sums over the segments.
-    fn sums(&self, definition: &Definition) -> CorpusSums;
-
-    /// Tests the systems, if there is more than sums.
-    fn test(&self, _: &Job, _: SignificanceTest, _: &Resampling) -> Result<Significance> {
-        Ok(Significance::None)
-    }
-}
-
-impl Counts for CorpusSums {
-    fn sums(&self, _: &Definition) -> CorpusSums {
-        self.clone()
-    }
-}
-
-/// A test that is asked for, if any is.
-pub type Asked<'a> = Option<(SignificanceTest, &'a Resampling)>;
 
 /// Prints the scores of a corpus and of its groups, with the results of a test.
 pub fn print_scores<T: Counts>(
@@ -108,19 +88,4 @@ pub fn report<T: Counts>(
     };
     let (definition, segments, signature) = (job.definition.clone(), sums.segments, signature.to_string());
     Ok(Report { systems, definition, segments, signature, significance, groups })
-}
-
-fn tested(job: &Job, asked: Asked, corpus: &impl Counts) -> Result<Significance> {
-    asked.map_or(Ok(Significance::None), |(test, resampling)| corpus.test(job, test, resampling))
-}
-
-/// The scores of a group, and their significance unless it is too small.
-pub fn group(job: &Job, asked: Asked, label: Arc<str>, corpus: &impl Counts) -> Result<Group> {
-    let sums = corpus.sums(&job.definition);
-    let has_score = |totals| OptionalScore::of_group(&job.definition, totals).value.is_some();
-    let is_large =
-        |test: SignificanceTest| test.test() != PairedTest::Bootstrap || sums.segments >= MIN_SEGMENTS_OF_GROUP;
-    let asked = asked.filter(|(test, _)| is_large(*test) && sums.systems.iter().all(has_score));
-    let significance = tested(job, asked, corpus)?;
-    Ok(Group { label, sums, significance, set: None })
 }

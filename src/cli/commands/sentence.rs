@@ -1,6 +1,7 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
-use super::counting::{CountedSegments, each_segment, fold_counts};
+use super::counted::{CountedSegments, each_segment};
+use super::counting::fold_counts;
 use super::gates::{self, Checked};
 use super::{orders, write_now};
 use crate::cli::Job;

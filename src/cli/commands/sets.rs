@@ -1,7 +1,7 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
 use super::ensure_tool_succeeds;
-use super::score::{Asked, Counts, group};
+use super::groups::{Asked, Counts, group};
 use crate::Signature;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System};

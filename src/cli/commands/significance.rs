@@ -1,8 +1,8 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests.
 
 use super::counting::sum_counts;
-use super::groups::Grouped;
-use super::score::{Counts, print_scores};
+use super::groups::{Counts, Grouped};
+use super::score::print_scores;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Significance};

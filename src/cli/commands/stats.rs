@@ -1,6 +1,7 @@
 //! `--stats`: statistics that add up, as records.
 
-use super::counting::{CountedSegments, each_segment, fold_counts};
+use super::counted::{CountedSegments, each_segment};
+use super::counting::fold_counts;
 use super::gates::{self, Checked};
 use super::{write_buffered, write_now};
 use crate::cli::input::NoSegments;

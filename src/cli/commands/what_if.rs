@@ -1,6 +1,7 @@
 //! `--what-if`: the score of each candidate without differences of case, quotes and the like.
 
-use super::counting::{count, fold};
+use super::counted::count;
+use super::counting::fold;
 use super::gates::Checked;
 use super::{open, print_checked};
 use crate::Score;

@@ -1,16 +1,23 @@
 //! LaTeX: tables with rules of the package booktabs, and their captions, to be put into a paper as they are.
 
+use super::format::{self, Format};
 use super::layout::blocks;
 use crate::cli::color::Emphasis;
 use crate::cli::report::table::{Column, Kind, Table, Tables};
 use std::io::{self, Write};
+
+pub const LATEX: Format = Format {
+    name: "latex",
+    help: "a LaTeX table (package booktabs)",
+    kind: format::Kind::Tables { write, are_of_papers: true },
+};
 
 /// Maximum number of characters of a row, about as many as fit on a page. The columns of a wider table are continued below.
 const PAGE_WIDTH: usize = 100;
 
 /// Writes the tables with their captions and the signature; without captions, the signature is a comment. Remarks are
 /// comments.
-pub fn write(tables: &Tables, out: &mut impl Write) -> io::Result<()> {
+fn write(tables: &Tables, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
     if tables.captions.is_empty() {
         write_tables(&tables.tables, out)?;
@@ -27,7 +34,7 @@ pub fn write(tables: &Tables, out: &mut impl Write) -> io::Result<()> {
     tables.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
 }
 
-fn write_tables(tables: &[Table], out: &mut impl Write) -> io::Result<()> {
+fn write_tables(tables: &[Table], out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
     for table in tables {
         let widths: Vec<usize> = table.columns.iter().map(Column::width).collect();
@@ -43,7 +50,7 @@ fn write_tables(tables: &[Table], out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes some columns of a table.
-fn write_table(table: &Table, columns: &[usize], out: &mut impl Write) -> io::Result<()> {
+fn write_table(table: &Table, columns: &[usize], out: &mut dyn Write) -> io::Result<()> {
     let alignment = |&column: &usize| if table.columns[column].kind == Kind::Number { 'r' } else { 'l' };
     let alignments: String = columns.iter().map(alignment).collect();
     writeln!(out, "\\begin{{tabular}}{{{alignments}}}\n\\toprule")?;

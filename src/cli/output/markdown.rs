@@ -1,10 +1,14 @@
 //! Markdown tables, in GitHub's form.
 
+use super::format::{self, Format};
 use crate::cli::report::table::{Column, Kind, Table, Tables};
 use std::io::{self, Write};
 
+pub const MARKDOWN: Format =
+    Format { name: "markdown", help: "a Markdown table", kind: format::Kind::Tables { write, are_of_papers: false } };
+
 /// Writes the tables, then the signature and the captions.
-pub fn write(tables: &Tables, out: &mut impl Write) -> io::Result<()> {
+fn write(tables: &Tables, out: &mut dyn Write) -> io::Result<()> {
     for table in &tables.tables {
         write_table(table, out)?;
         writeln!(out)?;
@@ -14,7 +18,7 @@ pub fn write(tables: &Tables, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes a table. Markdown has no rules between rows; a row of empty cells stands in for one.
-fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
+fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let mut write_row = |cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
     for (line, row) in table.rows().enumerate() {
         if line > 0 && table.ruled.contains(&(line - 1)) {

@@ -4,6 +4,7 @@
 //! A row is an object of JSON, flattened: each number or text in it has a path of keys and of places in lists, from 1, such
 //! as `/score`, `/precisions/2` or `/confidence/mean`, and a table says which paths are its columns.
 
+use super::format::{Format, Kind, Separator};
 use crate::cli::report::Columns;
 use serde::Serialize;
 use serde_json::Serializer;
@@ -11,15 +12,14 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::fmt;
 use std::io::{self, Write};
 
-/// How values are separated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Separator {
-    /// TSV: tabs and line ends in values are escaped.
-    #[default]
-    Tab,
-    /// CSV as in RFC 4180, but for line feeds at the ends of lines: values with commas, quotes or line ends are in quotes.
-    Comma,
-}
+pub const TSV: Format = Format {
+    name: "tsv",
+    help: "for programs and spreadsheets: a header, then one row per system, unrounded",
+    kind: Kind::Rows(Separator::Tab),
+};
+
+pub const CSV: Format =
+    Format { name: "csv", help: "the same, separated by commas", kind: Kind::Rows(Separator::Comma) };
 
 /// A table that is being written. Its first row decides how many columns a list has; values that a row lacks are empty.
 #[derive(Default)]

@@ -1,12 +1,15 @@
 //! Text for people, as wide as a terminal.
 
-use super::Style;
+use super::format::{Format, Kind};
 use super::layout::{self, shorten, wrap, wrap_with_emphasis};
 use crate::cli::color::{Color, Emphasis};
 use crate::cli::report::sections::{Bar, Block, Document, Entry, Section};
+use crate::cli::style::Style;
 use std::fmt::Display;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
+
+pub const TEXT: Format = Format { name: "text", help: "readable text", kind: Kind::Text };
 
 /// Indentation below section titles.
 const INDENT: usize = 2;

@@ -4,7 +4,8 @@ use super::marks::MarkedText;
 use super::object::object;
 use super::{Explanation, Report, Results, Significance};
 use crate::cli::display::{escape_for_reading, isolated};
-use crate::cli::style::{Format, Style};
+use crate::cli::output::json::JSON;
+use crate::cli::style::Style;
 use crate::splitmix64::{STEP, mix};
 use crate::{Comparison, Definition, SegmentStatistics};
 use serde::Serialize;
@@ -154,7 +155,7 @@ impl Page {
 
     /// All numbers but the scores of segments, for programs.
     pub fn json(&self) -> impl Serialize {
-        let style = Style { format: Format::Json, ..self.style };
+        let style = Style { format: JSON, ..self.style };
         let scale = |scores: &[f64]| scores.iter().map(|score| score * style.scale()).collect::<Vec<f64>>();
         object! {
             scores: self.report.json(style),

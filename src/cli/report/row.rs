@@ -1,9 +1,8 @@
 //! The row of a score, for programs.
 
-use super::OptionalScore;
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
-use super::score_rows::{ComparisonWith, Groups};
+use super::{Group, OptionalScore, Report};
 use crate::Confidence;
 use crate::cli::style::Style;
 use serde::{Serialize, Serializer};
@@ -118,4 +117,28 @@ pub enum Either<A, B> {
 pub fn one_or_more<T: Serialize>(values: impl Iterator<Item = T>) -> impl Serialize {
     let mut values: Vec<T> = values.collect();
     if values.len() < 2 { Either::One(values.pop().map(Box::new)) } else { Either::Other(values) }
+}
+
+/// The rows of a system in all groups, each made when it is written, since there may be many.
+pub struct Groups<'a> {
+    pub report: &'a Report,
+    pub system: usize,
+    pub style: Style,
+    /// Makes the row of a group.
+    pub row: for<'b> fn(&'b Report, &'b Group, usize, Style) -> Row<'b>,
+}
+
+impl Serialize for Groups<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let &Groups { report, system, style, row } = self;
+        serializer.collect_seq(report.groups.iter().map(|group| row(report, group, system, style)))
+    }
+}
+
+/// The comparison of a system with another.
+#[derive(Serialize)]
+pub struct ComparisonWith {
+    pub system: String,
+    #[serde(flatten)]
+    pub difference: ComparisonFields,
 }

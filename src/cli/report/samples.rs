@@ -6,7 +6,8 @@ use super::row::{Row, scaled};
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, OptionalScore, Results};
-use crate::cli::style::{Format, ScoreColumn, Style};
+use crate::cli::output::format;
+use crate::cli::style::{ScoreColumn, Style};
 use crate::{Confidence, Score};
 use serde::Serialize;
 
@@ -151,8 +152,8 @@ impl Results for PickedSample<'_> {
 
     /// Returns the text, or the bare score.
     fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
-        std::iter::once(std::iter::once(match style.format {
-            Format::Scores => style.number(self.scores[self.place]),
+        std::iter::once(std::iter::once(match style.format.kind {
+            format::Kind::Numbers => style.number(self.scores[self.place]),
             _ => self.text.to_owned(),
         }))
     }

@@ -4,13 +4,13 @@ use super::columns;
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
 use super::object::object;
-use super::row::{Either, Row, one_or_more, scaled};
+use super::row::{ComparisonWith, Either, Groups, Row, one_or_more, scaled};
 use super::sections::Document;
 use super::{Columns, Group, OptionalScore, Report, Results, Significance, p_values};
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::Style;
 use crate::{AllPairs, Pair, PairedTest};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 const CUMULATIVE: &[&str] = &["segment", "id", "system", "cumulative/*=bleu_*", "segments", "signature"];
 
@@ -112,31 +112,9 @@ impl Results for Report {
 fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
     (0..report.systems.len()).map(move |system| Row {
         system: Some(report.systems[system].name.as_str().into()),
-        groups: (!report.groups.is_empty()).then_some(Groups { report, system, style }),
+        groups: (!report.groups.is_empty()).then_some(Groups { report, system, style, row: of_group }),
         ..of_system(report, system, style)
     })
-}
-
-/// The rows of a system in all groups, each made when it is written, since there may be many.
-pub struct Groups<'a> {
-    report: &'a Report,
-    system: usize,
-    style: Style,
-}
-
-impl Serialize for Groups<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let &Groups { report, system, style } = self;
-        serializer.collect_seq(report.groups.iter().map(|group| of_group(report, group, system, style)))
-    }
-}
-
-/// The comparison of a system with another.
-#[derive(Serialize)]
-pub struct ComparisonWith {
-    pub system: String,
-    #[serde(flatten)]
-    pub difference: ComparisonFields,
 }
 
 /// The comparisons of a system with all, of which that with itself is without a difference.

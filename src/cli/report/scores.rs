@@ -10,14 +10,14 @@ use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values
 use crate::Resamples;
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
-use crate::cli::style::{Format, ScoreColumn, Style};
+use crate::cli::style::{ScoreColumn, Style};
 use crate::{AllPairs, PairedTest, SIGNIFICANCE_LEVEL, Score};
 use std::ops::Range;
 
 impl Report {
     /// Returns the scores and their significance for people: as text, sacreBLEU's line for the only score; else tables.
     pub fn document(&self, style: Style) -> Document {
-        if let (Format::Text, [system], []) = (style.format, &self.systems[..], style.columns)
+        if let (true, [system], []) = (style.format.is_text(), &self.systems[..], style.columns)
             && !self.is_cumulative()
         {
             let line = Block::Line(line(self, &system.score.parts, style).into());
@@ -152,7 +152,7 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         return Some(Table::new(std::iter::once(names).chain(columns).collect()));
     }
     let systems = 0..report.systems.len();
-    if style.format == Format::Latex {
+    if style.format.is_for_papers() {
         let column = |group: &Group| {
             let cells = systems.clone().map(|system| group_cell(report, group, system, style));
             Column::new(group.name(), Kind::Number, cells).with_emphasis(ranking_emphasis(report, Some(group)))
@@ -233,8 +233,7 @@ fn limits(report: &Report, comparisons: &Comparisons, style: Style) -> impl Iter
 /// Explains the tables in words.
 fn captions(report: &Report, style: Style) -> Vec<String> {
     let shows = |column| style.columns.is_empty() || style.columns.contains(&column);
-    let mut captions: Vec<String> =
-        (style.format == Format::Latex).then(|| highest_caption(report)).into_iter().collect();
+    let mut captions: Vec<String> = style.format.is_for_papers().then(|| highest_caption(report)).into_iter().collect();
     let Some(comparisons) = report.significance.comparisons() else {
         captions.extend(confidence_caption(report).filter(|_| shows(ScoreColumn::Ci)));
         captions.extend(group_caption(report).filter(|_| shows(ScoreColumn::Ci)));

@@ -87,3 +87,14 @@ impl Section {
         Section { title: None, blocks }
     }
 }
+
+impl Tables {
+    /// The tables, then the signature and the paragraphs, as sections without titles.
+    pub fn into_sections(self) -> Vec<Section> {
+        let signature = Block::Line(format!("BLEU|{}", self.signature).into());
+        let paragraphs = self.captions.into_iter().chain(self.remarks).map(Block::Paragraph);
+        let text = Section::untitled(std::iter::once(signature).chain(paragraphs).collect());
+        let tables = self.tables.into_iter().map(|table| Section::untitled(vec![Block::Table(table)]));
+        tables.chain([text]).collect()
+    }
+}

@@ -10,7 +10,7 @@ use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, Group, Report, Results};
 use crate::SIGNIFICANCE_LEVEL;
 use crate::cli::color::Emphasis;
-use crate::cli::style::{Format, Style};
+use crate::cli::style::Style;
 use serde::Serialize;
 use serde_json::json;
 
@@ -50,7 +50,7 @@ impl SetsReport<'_> {
         let (sets, systems) = (self.0.groups.len(), self.0.names());
         let mut captions =
             vec![format!("mean: the mean of the scores of {sets} sets, each with the tokenizer of its language.")];
-        if style.format == Format::Latex && systems.len() > 1 {
+        if style.format.is_for_papers() && systems.len() > 1 {
             let tested = if systems.len() > 2 { ", of the pairs that were tested" } else { "" };
             let ties = format!("; underlined: not significantly lower{tested}");
             captions.push(format!("Bold: the highest score{}.", if self.is_tested() { &ties } else { "" }));

@@ -1,6 +1,5 @@
 //! The model of tables for people, which text, Markdown and LaTeX lay out.
 
-use super::sections::{Block, Section};
 use crate::cli::color::Emphasis;
 use crate::cli::display::Printable;
 use unicode_width::UnicodeWidthStr;
@@ -23,15 +22,6 @@ impl Tables {
     pub fn new(tables: Vec<Table>, signature: &str, captions: Vec<String>, remarks: Vec<String>) -> Tables {
         let printable = |texts: Vec<String>| texts.into_iter().map(Printable::from).collect();
         Tables { tables, signature: signature.into(), captions: printable(captions), remarks: printable(remarks) }
-    }
-
-    /// The tables, then the signature and the paragraphs, as sections without titles.
-    pub fn into_sections(self) -> Vec<Section> {
-        let signature = Block::Line(format!("BLEU|{}", self.signature).into());
-        let paragraphs = self.captions.into_iter().chain(self.remarks).map(Block::Paragraph);
-        let text = Section::untitled(std::iter::once(signature).chain(paragraphs).collect());
-        let tables = self.tables.into_iter().map(|table| Section::untitled(vec![Block::Table(table)]));
-        tables.chain([text]).collect()
     }
 
     /// All paragraphs.

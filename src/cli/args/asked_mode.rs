@@ -8,10 +8,11 @@ use crate::cli::input::Samples;
 use crate::cli::mode::{
     Choice, Explain, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_candidates,
 };
-use crate::cli::style::{Format, ScoreColumn};
+use crate::cli::output::format::Kinds;
+use crate::cli::output::{FORMATS, SCORES, TEXT};
+use crate::cli::style::ScoreColumn;
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use std::env;
 use std::num::NonZeroUsize;
 
@@ -117,21 +118,19 @@ fn check_output(args: &Args, mode: Mode) -> Result<(), String> {
 }
 
 /// Checks that a mode can print the format that is asked for.
-fn check_format(args: &Args, mode: &str, formats: &[Format]) -> Result<(), String> {
+fn check_format(args: &Args, mode: &str, formats: Option<Kinds>) -> Result<(), String> {
     let (flag, format) = match args.format {
-        _ if args.score_only => ("--score-only", Format::Scores),
+        _ if args.score_only => ("--score-only", SCORES),
         Some(format) => ("--format", format),
         None => return Ok(()),
     };
-    if formats.contains(&format) {
+    let Some(kinds) = formats else {
+        return Err(format!("{mode} prints no scores, and has only one format; drop {flag}"));
+    };
+    if kinds.include(format) {
         return Ok(());
     }
-    if formats.is_empty() {
-        return Err(format!("{mode} prints no scores, and has only one format; drop {flag}"));
-    }
-    let supported = Format::value_variants().iter().filter(|format| formats.contains(format));
-    let values: Vec<PossibleValue> = supported.filter_map(ValueEnum::to_possible_value).collect();
-    let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+    let names: Vec<&str> = FORMATS.iter().filter(|format| kinds.include(**format)).map(|format| format.name).collect();
     Err(format!("{mode} supports only --format {}; drop {flag}, or use one of them", listed(&names, "and")))
 }
 
@@ -141,7 +140,7 @@ fn check_columns(args: &Args, mode: Mode) -> Result<(), String> {
         return Ok(());
     }
     let support = mode.capabilities();
-    let format = args.format.unwrap_or(Format::Text);
+    let format = args.format.unwrap_or(TEXT);
     let is_table = !format.is_json() && !args.score_only && (!args.sentence || format.is_for_programs());
     if !support.columns || !is_table {
         let flag = support.flag;

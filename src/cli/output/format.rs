@@ -1,0 +1,100 @@
+//! What a format is: its name, its help, and the kind of result that it shows.
+
+use crate::cli::report::table::Tables;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use std::io::{self, Write};
+
+/// An output format.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// Value of `--format`.
+    pub name: &'static str,
+    /// Help on it.
+    pub help: &'static str,
+    pub kind: Kind,
+}
+
+/// Kind of result that a format shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Documents and lines for people, as text.
+    Text,
+    /// One value of JSON.
+    Value,
+    /// Objects of JSON, one per line.
+    Objects,
+    /// Rows of values.
+    Rows(Separator),
+    /// Tables for people.
+    Tables {
+        write: fn(&Tables, &mut dyn Write) -> io::Result<()>,
+        /// Whether the tables are those of papers: the best numbers are marked, which a caption says, and each system is a
+        /// row.
+        are_of_papers: bool,
+    },
+    /// Bare numbers.
+    Numbers,
+}
+
+/// How values are separated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Separator {
+    /// TSV: tabs and line ends in values are escaped.
+    #[default]
+    Tab,
+    /// CSV as in RFC 4180, but for line feeds at the ends of lines: values with commas, quotes or line ends are in quotes.
+    Comma,
+}
+
+/// Kinds of formats that a mode supports besides text and JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct Kinds {
+    pub rows: bool,
+    pub tables: bool,
+    pub numbers: bool,
+}
+
+impl Kinds {
+    /// Whether a mode that supports these kinds supports a format.
+    pub fn include(self, format: Format) -> bool {
+        match format.kind {
+            Kind::Text | Kind::Value | Kind::Objects => true,
+            Kind::Rows(_) => self.rows,
+            Kind::Tables { .. } => self.tables,
+            Kind::Numbers => self.numbers,
+        }
+    }
+}
+
+impl Format {
+    /// Whether it is text for people.
+    pub fn is_text(self) -> bool {
+        matches!(self.kind, Kind::Text)
+    }
+
+    /// Whether it is for programs: complete and unrounded.
+    pub fn is_for_programs(self) -> bool {
+        self.is_json() || matches!(self.kind, Kind::Rows(_))
+    }
+
+    /// Whether it consists of objects of JSON.
+    pub fn is_json(self) -> bool {
+        matches!(self.kind, Kind::Value | Kind::Objects)
+    }
+
+    /// Whether its tables are those of papers.
+    pub fn is_for_papers(self) -> bool {
+        matches!(self.kind, Kind::Tables { are_of_papers: true, .. })
+    }
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        super::FORMATS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name).help(self.help))
+    }
+}
