@@ -16,7 +16,9 @@ portable() {
 no-avx2() {
     build
     local bleu="qemu-x86_64-static -cpu Nehalem $program"
-    for flags in "" "-t intl" "-t zh" "-t cjk" "-t words" "-t char" "--lowercase" "--sentence" "--format json" "--confidence"; do
+    local tokenizers
+    readarray -t tokenizers < <("$program" --help | sed -nE '/--tokenize/,/--dictionary/s/^ +- ([a-z0-9]+): .*/-t \1/p' | grep -v flores)
+    for flags in "${tokenizers[@]}" "--lowercase" "--sentence" "--format json" "--confidence"; do
         echo "+ $bleu $flags, all corpora, against the program on this processor"
         for hyp in "$corpora"/*.hyp.txt; do
             local ref=${hyp/.hyp./.ref1.}

@@ -23,6 +23,7 @@ mod flags;
 mod hostile;
 mod input_formats;
 mod input_properties;
+mod lists;
 mod long_tables;
 mod mecab;
 mod moses;

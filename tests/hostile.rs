@@ -3,7 +3,8 @@
 //!
 //! A program that does not end is killed, see [`crate::common::Run::of`]. Large inputs come through pipes.
 
-use crate::common::{Run, TIME_LIMIT, TestDir, assert_says, gzip, lines_of, many_lines, start};
+use crate::common::{Run, TIME_LIMIT, TestDir, assert_says, gzip, lines_of, many_lines, start, values_of};
+use bleu::Tokenization;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -285,7 +286,7 @@ fn unusual_characters_are_text() {
     let lines = ["\0", "\0\0\0 \0", "\u{FEFF}\u{FEFF} \u{FEFF}", "\u{FFFE} \u{FFFF}", "\u{10FFFF}", "\u{202E}abc"];
     let text = format!("a\n{}\n", lines.join("\n"));
     let dir = TestDir::with([("file", &*text)]);
-    for tokenizer in ["13a", "intl", "zh", "cjk", "words", "char", "graphemes", "none"] {
+    for tokenizer in Tokenization::ALL {
         for flags in ["", "--lowercase", "--normalize nfkc"] {
             let found = dir.run(&format!("-r file -n 1 -f json -t {tokenizer} {flags} file")).json();
             assert_eq!((&found["score"], &found["segments"]), (&1.0.into(), &7.into()), "{tokenizer} {flags}");
@@ -387,7 +388,7 @@ fn check_unprintable(text: &str) -> TestDir {
         dir.write(&format!("cache/wmt22/wmt22.de-en.{field}"), &line);
     }
     fs::create_dir_all(dir.path().join("cache").join(text)).unwrap();
-    let formats = ["text", "json", "jsonl", "tsv", "csv", "markdown", "latex"];
+    let formats = values_of("--format");
     let results = [
         "-r ref H",
         "-r ref H other",
@@ -466,7 +467,7 @@ fn check_unprintable(text: &str) -> TestDir {
         "--test-set wmt22/de-en --subset (H other",
         "--test-set wmt22/de-en H two",
     ];
-    let in_formats = results.iter().flat_map(|line| formats.map(|format| format!("{line} -f {format}")));
+    let in_formats = results.iter().flat_map(|line| formats.iter().map(move |format| format!("{line} -f {format}")));
     for line in in_formats.chain(others.map(str::to_owned)) {
         let run = run_with(text, &dir, &line);
         assert!(run.out.split('\n').chain(run.err.split('\n')).all(is_printable), "{run:#?}");
@@ -550,8 +551,8 @@ fn no_name_begins_a_line_of_its_own() {
         "-r ref -i H -m bleu -w H",
         "ref H",
     ];
-    let formats = ["text", "json", "tsv", "markdown", "latex"];
-    let in_formats = commands.iter().flat_map(|line| formats.map(|format| format!("{line} -f {format}")));
+    let formats = values_of("--format");
+    let in_formats = commands.iter().flat_map(|line| formats.iter().map(move |format| format!("{line} -f {format}")));
     for line in in_formats.chain(errors.map(str::to_owned)) {
         let run = run_with(H, &dir, &line);
         let is_forged = |line: &str| ["  forged", "bleu: forged", "forged", "% forged"].contains(&line);

@@ -54,6 +54,60 @@ fn with_current_output(text: &str) -> (String, usize) {
     (updated, examples)
 }
 
+/// The commands of a document, each with the lines of its output.
+fn examples(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let blocks = text.split("\n```console\n").skip(1).filter_map(|block| block.split("\n```").next());
+    let mut examples = Vec::new();
+    for line in blocks.flat_map(str::lines) {
+        match (line.strip_prefix(PROMPT), examples.last_mut()) {
+            (Some(command), _) => examples.push((command, Vec::new())),
+            (None, Some((_, output))) => output.push(line),
+            (None, None) => {}
+        }
+    }
+    examples
+}
+
+/// The examples that print other lines than a document shows, each with these lines.
+fn differences(text: &str, updated: &str) -> String {
+    let mut differences = String::new();
+    for ((command, shown), (_, printed)) in examples(text).into_iter().zip(examples(updated)) {
+        if shown == printed {
+            continue;
+        }
+        let equal = shown.iter().zip(&printed).take_while(|(one, other)| one == other).count();
+        let (shown, printed) = (&shown[equal..], &printed[equal..]);
+        let ends = shown.iter().rev().zip(printed.iter().rev());
+        let equal_ends = ends.take_while(|(one, other)| one == other).count();
+        let lines = |sign: &str, lines: &[&str]| -> String {
+            lines[..lines.len() - equal_ends].iter().map(|line| format!("\n{sign}{line}")).collect()
+        };
+        differences += &format!("\n$ {command}{}{}", lines("-", shown), lines("+", printed));
+    }
+    differences
+}
+
+#[test]
+fn a_difference_is_shown_by_its_lines_alone() {
+    let document = |lines: &str| format!("Text\n\n```console\n$ one\n1\n$ two\n{lines}\n```\nMore\n");
+    let found = differences(&document("a\nb\nc"), &document("a\nB\nC\nc"));
+    assert_eq!(found, "\n$ two\n-b\n+B\n+C");
+}
+
+#[test]
+fn every_module_is_on_the_map() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // The published package has no hidden folders.
+    let Ok(map) = fs::read_to_string(root.join(".github/CONTRIBUTING.md")) else { return };
+    for (file, folder) in [("src/lib.rs", "src/"), ("src/cli.rs", "src/cli/")] {
+        let modules = fs::read_to_string(root.join(file)).unwrap();
+        let names = modules.lines().filter_map(|line| line.split_once("mod ")?.1.strip_suffix(';'));
+        for name in names.filter(|name| *name != "cli") {
+            assert!(map.contains(&format!("\n| `{folder}{name}` | ")), "{folder}{name} is not on the map");
+        }
+    }
+}
+
 #[test]
 fn every_chapter_of_the_manual_is_in_the_readme() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
@@ -92,9 +146,9 @@ fn examples_print_what_the_documents_show() {
         if env::var_os("UPDATE_README").is_some() {
             fs::write(document, updated).unwrap();
         } else {
-            outdated.push(format!("{} should read:\n{updated}", document.display()));
+            outdated.push(format!("{}:{}", document.display(), differences(&text, &updated)));
         }
     }
     assert!(total > 20, "only {total} examples found");
-    assert!(outdated.is_empty(), "{}", outdated.join("\n"));
+    assert!(outdated.is_empty(), "{}\nUPDATE_README=1 writes the new output", outdated.join("\n"));
 }

@@ -222,3 +222,12 @@ pub fn assert_says(message: &str, parts: &[&str]) {
         assert!(message.contains(part), "no {part:?} in:\n{message}");
     }
 }
+
+/// The values of a flag that `--help` lists.
+pub fn values_of(flag: &str) -> Vec<String> {
+    let help = TestDir::with([]).run("--help").out;
+    let lines =
+        help.lines().skip_while(|line| !line.contains(&format!("{flag} <"))).take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.trim_start().strip_prefix("- ")?.split_once(':'));
+    names.map(|(name, _)| name.to_owned()).collect()
+}

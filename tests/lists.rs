@@ -1,0 +1,49 @@
+//! Lists of names that are written down outside of the program have all that the program knows.
+
+use bleu::sentencepiece::NAMED_MODELS;
+use bleu::{Correction, Normalization, PairedTest, Tokenization, mecab};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// The text of a file of the repository; `None` in the published package, which lacks hidden folders.
+fn read(path: &str) -> Option<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_published = path.starts_with('.') && !root.join(".packaging").exists();
+    (!is_published).then(|| fs::read_to_string(root.join(path)).unwrap())
+}
+
+/// The strings in quotes after a place in a text, up to the closing bracket.
+fn quoted<'a>(text: &'a str, place: &str) -> BTreeSet<&'a str> {
+    let list = text.split(place).nth(1).unwrap_or_else(|| panic!("{place} is not there"));
+    list.split(']').next().unwrap().split('"').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn stubs_of_python_have_all_names() {
+    const INTERFACE: &str = ".packaging/python/python/bleu_mt/__init__.py";
+    let (Some(interface), Some(stubs)) = (read(INTERFACE), read(".packaging/python/python/bleu_mt/_native.pyi")) else {
+        return;
+    };
+    let rules = Tokenization::ALL.iter().map(Tokenization::name);
+    let data = mecab::Language::ALL.iter().map(|language| language.tokenizer());
+    let models = NAMED_MODELS.iter().map(|model| model.name);
+    let mut tokenizers = quoted(&interface, "Tokenizer = Literal[");
+    // Of any language, and with any model.
+    tokenizers.retain(|name| !name.starts_with("moses") && *name != "spm");
+    assert_eq!(tokenizers, rules.chain(data).chain(models).collect());
+    for text in [&interface, &stubs] {
+        assert_eq!(quoted(text, "normalize: Literal["), Normalization::ALL.iter().map(|form| form.name()).collect());
+    }
+    assert_eq!(quoted(&interface, "test: Literal["), PairedTest::ALL.iter().map(|test| test.name()).collect());
+    assert_eq!(quoted(&interface, "correct: Literal["), Correction::ALL.iter().map(|method| method.name()).collect());
+}
+
+#[test]
+fn the_dictionary_of_the_fuzzer_has_all_tokenizers() {
+    let dictionary = read("tests/fuzz/flags.dict").unwrap();
+    for tokenizer in Tokenization::ALL {
+        let entry = format!("\"{}\"", tokenizer.name());
+        assert!(dictionary.lines().any(|line| line == entry), "{entry} is not in flags.dict");
+    }
+}
