@@ -26,7 +26,6 @@
 
 pub(crate) mod alignment;
 mod checks;
-mod code_pages;
 mod common_ends;
 mod common_words;
 mod diagnoser;

@@ -130,6 +130,7 @@ mod lines;
 pub mod manual;
 mod names;
 mod ngram;
+pub mod repair;
 mod samples;
 #[cfg(feature = "shards")]
 pub mod shards;

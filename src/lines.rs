@@ -101,6 +101,12 @@ pub fn not_ascii(line: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
+/// Bit i % 64 of word i / 64 is set if a property holds for the i-th of these lines.
+pub fn bits(lines: &[usize], is_set: impl Fn(usize) -> bool) -> Vec<u64> {
+    let word = |chunk: &[usize]| chunk.iter().enumerate().map(|(bit, &line)| u64::from(is_set(line)) << bit).sum();
+    lines.chunks(64).map(word).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

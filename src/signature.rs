@@ -6,6 +6,7 @@ mod tokenizer_fields;
 use crate::Error;
 use crate::bleu::{Definition, Formula, ReferenceLength};
 use crate::names::{names, serialized_as_text};
+use crate::repair::Repairs;
 use crate::significance::ResamplingFields;
 use crate::tokenize::{Normalization, Tokenization};
 use fields::{FIELDS, Reading};
@@ -42,6 +43,7 @@ pub struct Signature {
     samples: Option<ReferenceCount>,
     /// Labels of segments that are joined.
     join: Option<String>,
+    clean: Repairs,
     empty_reference: EmptyReference,
     /// Number of runs of each system.
     runs: Option<usize>,
@@ -165,6 +167,7 @@ impl Signature {
             pool: None,
             samples: None,
             join: None,
+            clean: Repairs::default(),
             empty_reference: EmptyReference::Empty,
             runs: None,
             choice_effective_order: None,
@@ -224,6 +227,12 @@ impl Signature {
     #[must_use]
     pub fn with_join(self, labels: impl Into<String>) -> Signature {
         Signature { join: Some(labels.into()), ..self }
+    }
+
+    /// The signature of a score of candidates after these repairs.
+    #[must_use]
+    pub fn with_repairs(self, clean: Repairs) -> Signature {
+        Signature { clean, ..self }
     }
 
     /// The signature of the mean score of this many runs of a system.
@@ -412,9 +421,10 @@ mod tests {
     #[test]
     fn what_is_done_to_segments_comes_before_the_version() {
         let signature = Signature::new(&Definition::default(), ReferenceCount::Varying).with_join("a|b").with_runs(3);
-        let signature = signature.with_empty_references(EmptyReference::Skip);
+        let signature =
+            signature.with_empty_references(EmptyReference::Skip).with_repairs("think+fences".parse().unwrap());
         let line = signature.to_string();
-        assert!(line.contains("|smooth:exp|join:a%7Cb|empty-ref:skip|runs:3|version:"), "{line}");
+        assert!(line.contains("|smooth:exp|join:a%7Cb|clean:think+fences|empty-ref:skip|runs:3|version:"), "{line}");
         assert_eq!(line.parse(), Ok(signature));
     }
 

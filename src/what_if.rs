@@ -16,18 +16,14 @@
 
 mod change;
 mod characters;
-mod entities;
-mod markup;
 mod recount;
 mod replace;
 mod spacing;
-mod subwords;
 
+pub use crate::repair::SubwordScheme;
 pub use change::Change;
 pub(crate) use characters::{is_ascii_punctuation, is_punctuation};
-pub(crate) use markup::UNKNOWN_TOKENS;
 pub(crate) use recount::{RecountedBatch, Recounter};
-pub use subwords::SubwordScheme;
 
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, ReferenceLists, SegmentLines, Statistics, TextList, missing_lines};

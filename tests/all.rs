@@ -7,6 +7,7 @@ mod random;
 mod readers;
 
 mod calibration;
+mod clean;
 mod cli;
 mod cli_dictionaries;
 mod cli_properties;

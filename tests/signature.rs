@@ -43,6 +43,8 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("--join-by", PLAIN, "-r ref hyp --join-by docs"),
     ("--empty-reference", SHORTEST, "-r gaps -r ref hyp --ref-length shortest --empty-reference missing"),
     ("--empty-reference", "-r gaps hyp", "-r gaps hyp --empty-reference skip"),
+    ("--clean", "-r ref tagged", "-r ref tagged --clean markup"),
+    ("--clean", "-r ref tagged --clean labels", "-r ref tagged --clean markup"),
     ("--origlang", "--test-set wmt22/de-fr hyp", "--test-set wmt22/de-fr hyp --origlang de"),
     ("--subset", "--test-set wmt22/de-fr hyp", "--test-set wmt22/de-fr hyp --subset news"),
     ("--samples", PLAIN, "-r half hyp --samples 2"),
@@ -122,6 +124,7 @@ fn dir() -> TestDir {
         ("other", &lines(&|i| format!("House {i} is near a mill and a lake"))),
         ("hyp", &lines(&hyp)),
         ("hyp2", &lines(&|i| hyp(i).replace("house", "home"))),
+        ("tagged", &lines(&|i| format!("<s> Translation: {}", hyp(i)))),
         ("short", "a b c\nd e f\n"),
         ("short2", "a b c\nd e g\n"),
         ("docs", &lines(&|i| format!("d{}", i / 3))),
@@ -217,6 +220,7 @@ fn records_of_different_settings_do_not_add_up() {
         "--records t.jsonl -r ref mt -t ja-mecab --dictionary one",
         "--records t.jsonl -r ref mt -t ja-mecab --dictionary two",
         "--records t.jsonl -r ref mt --lowercase",
+        "--records t.jsonl -r ref mt --clean think",
         "--records t.jsonl -r ref mt --max-order 3",
     ];
     let records = settings.map(|arguments| run(&dir, &format!("{arguments} -q --stats")).prints());

@@ -22,7 +22,7 @@ mod test_sets;
 mod tokens;
 mod what_if;
 
-use crate::cli::input::{KeptText, Source};
+use crate::cli::input::{Cleaning, KeptText, Source};
 use crate::cli::output::{self, tool_line};
 use crate::cli::progress;
 use crate::cli::report::sets::SetsReport;
@@ -79,8 +79,14 @@ fn open_candidates<'a>(job: &Job, candidates: impl Iterator<Item = &'a PathBuf>)
     open_texts(job, &candidates, &references)
 }
 
-/// Opens some of a job's candidates and references.
+/// Opens some of a job's candidates, which are cleaned if that is asked for, and references.
 fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
+    // After the candidates may be the source text.
+    let cleaning = Cleaning { repairs: job.input.clean, candidates: job.candidates.len().min(candidates.len()) };
+    Ok(cleaning.of(open_as_given(job, candidates, references)?))
+}
+
+fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
     let reported = job.report.as_ref().map(|report| report.text.clone());
     if let Some(source) = reported.as_ref().and_then(|text| text.source(candidates)) {
         return Ok(source);

@@ -6,6 +6,7 @@
 
 mod batch;
 mod checked_lines;
+mod cleaned;
 mod compressed;
 mod csv;
 mod empty_references;
@@ -33,11 +34,13 @@ mod wmt_xml;
 
 use crate::cli::display::{escape, is_standard_input, path_name};
 use crate::cli::set_tokenizers::SetTokenizers;
+use crate::repair::Repairs;
 use crate::shards::ids::IdSet;
 use crate::{Definition, EmptyReference};
 use anyhow::{Result, ensure};
 pub use batch::{Batch, Group, Segments};
 pub use checked_lines::CheckedLines;
+pub use cleaned::Cleaning;
 pub use compressed::decompress;
 use empty_references::EmptyReferences;
 use file_records::FileRecords;
@@ -142,6 +145,8 @@ pub struct Input {
     pub reference_lines: Option<NonZeroUsize>,
     /// Meaning of an empty reference.
     pub empty_reference: EmptyReference,
+    /// Repairs of the candidates before anything is counted.
+    pub clean: Repairs,
 }
 
 /// How several samples of a segment are given.

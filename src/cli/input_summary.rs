@@ -2,6 +2,7 @@
 
 use crate::ReferenceCount;
 use crate::Signature;
+use crate::Statistics;
 use crate::cli::Job;
 use crate::diagnose::{Finding, Suspicion, TextSurvey};
 use std::collections::BTreeMap;
@@ -23,8 +24,20 @@ pub struct InputSummary {
     pub surveys: Vec<TextSurvey>,
     /// Signs of problems of each candidate.
     pub suspicions: Vec<Suspicion>,
+    /// Lines of each candidate that were cleaned, if that was asked for.
+    pub cleaned: Vec<CleanedLines>,
     /// Likely problems of each candidate, if they were looked for.
     pub findings: Option<Vec<Vec<Finding>>>,
+}
+
+/// The lines of a candidate that were cleaned.
+#[derive(Clone, Debug, Default)]
+pub struct CleanedLines {
+    /// Number of lines.
+    pub lines: u64,
+    /// Their statistics before and after.
+    pub before: Statistics,
+    pub after: Statistics,
 }
 
 impl InputSummary {
@@ -45,6 +58,16 @@ impl InputSummary {
     }
 }
 
+impl AddAssign for CleanedLines {
+    fn add_assign(&mut self, next: CleanedLines) {
+        self.lines += next.lines;
+        for (sum, more) in [(&mut self.before, next.before), (&mut self.after, next.after)] {
+            // All are of one definition, and fewer than those of the corpus.
+            let _ = sum.merge(&more);
+        }
+    }
+}
+
 impl AddAssign for InputSummary {
     fn add_assign(&mut self, next: InputSummary) {
         self.segments += next.segments;
@@ -57,6 +80,8 @@ impl AddAssign for InputSummary {
         for (label, references) in next.set_references {
             self.set_references.entry(label).and_modify(|all| *all = all.merge(references)).or_insert(references);
         }
+        self.cleaned.resize_with(self.cleaned.len().max(next.cleaned.len()), CleanedLines::default);
+        self.cleaned.iter_mut().zip(next.cleaned).for_each(|(lines, next)| *lines += next);
         // Segments may have more references than those before.
         self.surveys.resize_with(self.surveys.len().max(next.surveys.len()), TextSurvey::default);
         self.surveys.iter_mut().zip(next.surveys).for_each(|(survey, next)| *survey += next);

@@ -178,7 +178,7 @@ impl Job {
     /// The signature of its scores, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
         let signature = Signature::new(&self.definition, references);
-        let signature = signature.with_empty_references(self.input.empty_reference);
+        let signature = signature.with_empty_references(self.input.empty_reference).with_repairs(self.input.clean);
         let signature = match self.input.join_name() {
             Some(labels) => signature.with_join(labels),
             None => signature,

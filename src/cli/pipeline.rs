@@ -153,10 +153,11 @@ impl Reader {
 }
 
 /// Works on a batch that was read, or passes on the end.
-fn work_on<T>(batch: &Batch, end: Option<End>, worker: &mut impl FnMut(&Segments) -> Result<T>) -> Outcome<T> {
+fn work_on<T>(batch: &mut Batch, end: Option<End>, worker: &mut impl FnMut(&Segments) -> Result<T>) -> Outcome<T> {
     if end.is_some() {
         return Outcome { result: None, end };
     }
+    batch.clean();
     let (segments, fault) = batch.segments();
     match worker(&segments) {
         Ok(result) => Outcome { result: Some(result), end: fault.map(Err) },

@@ -182,6 +182,15 @@ pub struct System {
     pub findings: Option<Vec<Finding>>,
     /// Number of its segments, and its signature, if those of the report are not.
     pub own: Option<(u64, String)>,
+    /// Its score without the repairs that were asked for.
+    pub uncleaned: Option<Uncleaned>,
+}
+
+/// A score without repairs.
+pub struct Uncleaned {
+    pub score: Score,
+    /// Number of lines that the repairs alter.
+    pub lines: u64,
 }
 
 /// A score, which is missing if it is that of some segments among others, and the tool whose number it is fails on them.

@@ -15,6 +15,8 @@ pub enum ScoreColumn {
     Rank,
     /// the score
     Score,
+    /// the score without --clean
+    Uncleaned,
     /// precision of each order
     Precisions,
     /// correct n-grams of each order

@@ -1,8 +1,8 @@
 //! Lines that no translator would write: wrongly decoded letters, tokens of unknown words, loops.
 
 use super::segment_list::SegmentList;
-use crate::what_if::UNKNOWN_TOKENS;
-use encoding_rs::WINDOWS_1252;
+use crate::repair::encoding::is_mojibake;
+use crate::repair::markup::UNKNOWN_TOKENS;
 use memchr::{memchr_iter, memchr3, memmem};
 
 /// Way in which a line is garbled.
@@ -76,41 +76,6 @@ impl GarbledLines {
     /// Adds those of the lines after the first `before`.
     pub fn append(&mut self, other: &GarbledLines, before: u64) {
         self.0.iter_mut().zip(&other.0).for_each(|(lines, more)| lines.append(more, before));
-    }
-}
-
-/// Whether a line holds the bytes of a UTF-8 character as characters of Latin-1 or Windows-1252.
-fn is_mojibake(line: &str) -> bool {
-    memchr_iter(0xC3, line.as_bytes()).any(|at| {
-        let mut characters = line[at..].chars();
-        let first = characters.next().and_then(byte_of).unwrap_or_default();
-        let length = match first {
-            // Latin, Greek, Cyrillic, Hebrew and Arabic; others would be rare letters.
-            0xC2..=0xC5 | 0xCC..=0xD9 => 2,
-            0xE0..=0xEF => 3,
-            0xF0 => 4,
-            _ => return false,
-        };
-        let rest: Vec<char> = characters.take(length - 1).collect();
-        let mut sequence = vec![first];
-        sequence.extend(rest.iter().map_while(|c| byte_of(*c)));
-        // A letter may end a quoted word, before a quote, a dash or the space of French guillemets: „JÄ“. Only in the
-        // middle of a word it does not: cÅ“ur.
-        let ends_word = rest.iter().all(|c| !c.is_alphanumeric() && "“”„‘’‚–—…«»‹›\u{A0}\u{AD}".contains(*c));
-        let in_word = length == 2 && line[..at].ends_with(char::is_lowercase);
-        sequence.len() == length && str::from_utf8(&sequence).is_ok() && (!ends_word || in_word)
-    })
-}
-
-/// The byte that decodes to this non-ASCII character in Windows-1252, or in Latin-1 if Windows-1252 leaves it
-/// undefined.
-fn byte_of(c: char) -> Option<u8> {
-    match c {
-        '\u{80}'..='\u{FF}' => Some(c as u8),
-        _ => match *WINDOWS_1252.encode(c.encode_utf8(&mut [0; 4])).0 {
-            [byte] => Some(byte),
-            _ => None,
-        },
     }
 }
 

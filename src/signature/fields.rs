@@ -4,6 +4,7 @@ use super::{EmptyReference, Signature, TestSetFields, TokenizerFields};
 use crate::Error;
 use crate::bleu::tools::{Overrides, Tool};
 use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
+use crate::repair::Repairs;
 use crate::significance::{Correction, Resamples, ResamplingFields};
 use std::fmt::Write;
 use std::str::FromStr;
@@ -73,6 +74,7 @@ fields! {
     "pool": |of| shown(of.pool?), |to, name| set(&mut to.read.pool, parsed(name)?);
     "samples": |of| shown(of.samples?), |to, count| set(&mut to.read.samples, parsed(count)?);
     "join": |of| of.join.as_deref().map(escape), |to, labels| set(&mut to.read.join, unescape(labels));
+    "clean": |of| unless(of.clean, Repairs::default()), |to, names| put(&mut to.read.clean, parsed(names)?);
     "empty-ref": |of| unless(of.empty_reference, EmptyReference::Empty),
         |to, name| put(&mut to.read.empty_reference, parsed(name)?);
     "choice-eff": |of| yes_or_no(of.choice_effective_order?),

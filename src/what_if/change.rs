@@ -1,8 +1,9 @@
 //! The changes, their names and their functions. To add one, write its function and add it to the list of names, to
 //! [`Change::rewrite`] and to [`Change::may_begin`].
 
-use super::{characters, markup, spacing};
+use super::{characters, spacing};
 use crate::names::names;
+use crate::repair::{decode_entities, join_subwords, markup};
 
 /// A change of text that removes one kind of difference between candidate and references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,12 +92,12 @@ impl Change {
             Change::Nfc => characters::compose,
             Change::Nfkc => characters::compose_compatibly,
             Change::InvisibleCharacters => characters::drop_invisible,
-            Change::Entities => markup::decode_entities,
+            Change::Entities => decode_entities,
             Change::Spaces => spacing::join_spaces,
             Change::Punctuation => characters::drop_punctuation,
             Change::Diacritics => characters::drop_diacritics,
             Change::Markup => markup::drop_markup,
-            Change::Subwords => markup::join_subwords,
+            Change::Subwords => join_subwords,
             Change::Tokenized => spacing::detokenize,
         };
         rewrite(line, to)

@@ -4,6 +4,7 @@ use super::replace::ChangeSet;
 use super::{Altered, Change, MAX_SEGMENTS, Recount, Sums};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
+use crate::lines::bits;
 use crate::tokenize::{Newlines, Tokens};
 use std::ops::Range;
 
@@ -91,9 +92,8 @@ impl Recounter {
                     to.push('\n');
                 }
             }
-            let missing: Vec<Vec<u64>> = (systems.len()..lines.len())
-                .map(|i| missing_bits(&altered, |segment| tokens[i].is_missing(segment)))
-                .collect();
+            let missing: Vec<Vec<u64>> =
+                (systems.len()..lines.len()).map(|i| bits(&altered, |segment| tokens[i].is_missing(segment))).collect();
             let texts: Vec<&str> = self.altered.iter().map(String::as_str).collect();
             let counted = self.counter.count(&texts, systems.len(), Newlines::Separate, |i| Some(&missing[i][..]))?;
             let (candidates, references) = self.changed.split_at(systems.len());
@@ -118,11 +118,4 @@ impl Recounter {
         }
         Ok(RecountedBatch(batch))
     }
-}
-
-/// Bit i % 64 of word i / 64 is set if the i-th of the segments is missing.
-fn missing_bits(segments: &[usize], is_missing: impl Fn(usize) -> bool) -> Vec<u64> {
-    let word =
-        |chunk: &[usize]| chunk.iter().enumerate().map(|(bit, &segment)| u64::from(is_missing(segment)) << bit).sum();
-    segments.chunks(64).map(word).collect()
 }

@@ -1,6 +1,7 @@
 //! Finding the places of a line that changes alter, and replacing them.
 
 use super::Change;
+use crate::repair::replace;
 
 /// A set of changes: the i-th of [`Change::ALL`] is bit i.
 #[derive(Clone, Copy, Debug)]
@@ -42,36 +43,14 @@ pub fn may_begin(change: Change, byte: u8) -> bool {
     BEGINNING[usize::from(byte)] & bit(change) != 0
 }
 
-/// Appends the line with other text in the places that a change alters, and returns their number; appends nothing if
-/// there is none.
-///
-/// `edit` gets each character with which a place may begin, and the line from there on. It returns the number of bytes
-/// to replace and the new text, or `None` to change nothing.
+/// Appends the line with other text in the places that a change alters; see [`replace::replace`].
 pub fn replace<T: IntoIterator<Item = char>>(
     change: Change,
     line: &str,
     to: &mut String,
     edit: impl Fn(char, &str) -> Option<(usize, T)>,
 ) -> u64 {
-    let (mut places, mut copied, mut at) = (0, 0, 0);
-    while let Some(next) = line.as_bytes()[at..].iter().position(|byte| may_begin(change, *byte)) {
-        at += next;
-        let rest = &line[at..];
-        let c = rest.chars().next().unwrap_or_default();
-        if let Some((length, text)) = edit(c, rest) {
-            to.push_str(&line[copied..at]);
-            to.extend(text);
-            places += 1;
-            at += length;
-            copied = at;
-        } else {
-            at += c.len_utf8();
-        }
-    }
-    if places > 0 {
-        to.push_str(&line[copied..]);
-    }
-    places
+    replace::replace(line, to, |byte| may_begin(change, byte), edit)
 }
 
 #[cfg(test)]

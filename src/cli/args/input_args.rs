@@ -5,6 +5,7 @@ use super::values::with_values;
 use crate::EmptyReference;
 use crate::cli::display::{count, escape};
 use crate::cli::input::{Input, Origin, RecordsFormat, TableStyle, TestSet};
+use crate::repair::Repair;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -70,6 +71,12 @@ pub struct InputArgs {
     #[arg(long_help = with_values::<EmptyReference>("Meaning of a reference that is empty [default: empty]:"))]
     pub empty_reference: Option<EmptyReference>,
 
+    /// Take away from candidates first: think, labels, ...
+    #[arg(long, hide_short_help = true, value_enum, value_delimiter = ',', value_name = "KIND,...", conflicts_with = "join_by", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(long_help = with_values::<Repair>("Clean the candidates before anything is counted: take away what is not \
+        translation, or restore what is written wrongly. The signature says so. Kinds:"))]
+    pub clean: Vec<Repair>,
+
     /// References from sacreBLEU's cache: wmt22/de-fr
     ///
     /// A test set and a language pair. The reference is sacreBLEU's default, or the one named, as in wmt22:refB/en-zh.
@@ -131,6 +138,7 @@ impl InputArgs {
             join_by: self.join_by.clone(),
             systems_by: self.systems_by.clone(),
             empty_reference: self.empty_reference.unwrap_or_default(),
+            clean: self.clean.iter().copied().collect(),
             ..Input::default()
         })
     }

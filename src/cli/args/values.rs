@@ -1,6 +1,7 @@
 //! The values of flags, as clap and the help list them.
 
 use crate::cli::output::wrap;
+use crate::repair::Repair;
 use crate::{Correction, EmptyReference, Normalization, PairedTest, Tokenization};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -42,6 +43,16 @@ impl ValueEnum for Tokenization {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let known = Self::value_variants().iter().find(|known| *known == self)?;
         Some(PossibleValue::new(known.name()).help(known.summary()))
+    }
+}
+
+impl ValueEnum for Repair {
+    fn value_variants<'a>() -> &'a [Self] {
+        Repair::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.summary()))
     }
 }
 

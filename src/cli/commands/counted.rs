@@ -2,8 +2,9 @@
 
 use crate::bleu::BatchCounter;
 use crate::cli::input::Segments;
-use crate::cli::input_summary::InputSummary;
+use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::diagnose::{Suspicion, TextSurvey};
+use crate::lines::{bits, lines as lines_of_text};
 use crate::tokenize::Newlines;
 use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
@@ -32,6 +33,50 @@ pub fn count<'a>(counter: &'a mut BatchCounter, segments: &'a Segments<'a>) -> R
 }
 
 impl CountedSegments<'_> {
+    /// Counts some lines of a candidate, which have these numbers, in place of its own. Returns the sums of the statistics of its
+    /// own lines and of these.
+    ///
+    /// # Errors
+    /// If one is too long to be tokenized.
+    pub fn recount(
+        &self,
+        counter: &mut BatchCounter,
+        candidate: usize,
+        lines: &[(usize, &str)],
+    ) -> Result<[Statistics; 2]> {
+        if lines.is_empty() {
+            return Ok([Statistics::EMPTY; 2]);
+        }
+        let (numbers, lines): (Vec<usize>, Vec<&str>) = lines.iter().copied().unzip();
+        let of_lines = |text: &&str| {
+            let all: Vec<&str> = lines_of_text(text).collect();
+            joined(numbers.iter().map(|number| all[*number]))
+        };
+        let segments = self.segments;
+        let references = segments.references().iter().map(of_lines);
+        let texts: Vec<String> = std::iter::once(joined(lines.into_iter())).chain(references).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let missing: Vec<Vec<u64>> =
+            (1..texts.len()).map(|i| bits(&numbers, |number| !segments.has(i - 1, number))).collect();
+        let counted = counter.count(&texts, 1, Newlines::Separate, |i| Some(&missing[i]));
+        let counted = counted.map_err(|error| segments.locate(error))?.systems[0].sum();
+        Ok([self.systems[candidate].sum_of(&numbers), counted])
+    }
+
+    /// The lines of each candidate that were cleaned.
+    ///
+    /// # Errors
+    /// If one was too long to be tokenized.
+    pub fn cleaned(&self, counter: &mut BatchCounter) -> Result<Vec<CleanedLines>> {
+        let of_candidate = |candidate: usize| {
+            let lines: Vec<_> =
+                self.segments.uncleaned(candidate).filter(|(line, _)| *line < self.segments.len()).collect();
+            let [after, before] = self.recount(counter, candidate, &lines)?;
+            Ok(CleanedLines { lines: lines.len() as u64, before, after })
+        };
+        (0..self.systems.len()).map(of_candidate).collect()
+    }
+
     /// The summary of this batch.
     pub fn summary(&self) -> InputSummary {
         let segments = self.systems.first().map_or(0, |segments| segments.len() as u64);
@@ -61,4 +106,9 @@ pub fn each_segment<E>(
         segment.extend(systems.iter_mut().filter_map(Iterator::next));
         visit(i, &segment)
     })
+}
+
+/// Lines, each ended by LF.
+fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    lines.flat_map(|line| [line, "\n"]).collect()
 }

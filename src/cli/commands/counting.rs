@@ -70,9 +70,14 @@ pub fn fold_counts<T: Send + 'static>(
     let make_worker = move |job: &Arc<Job>| {
         let (job, map) = (Arc::clone(job), map.clone());
         let mut counters = Counters::new(Arc::clone(&job));
+        let mut of_uncleaned = BatchCounter::new(job.definition.counting());
         move |segments: &Segments| {
             let counted = count(counters.of(segments)?, segments)?;
             let mut summary = counted.summary();
+            // The counts of test sets are of definitions of their own.
+            if !job.input.clean.is_empty() && job.input.sets.is_none() {
+                summary.cleaned = counted.cleaned(&mut of_uncleaned)?;
+            }
             summary.set_references.extend(set_of(&job, segments).map(|set| (set, counted.references)));
             Ok((map(counted)?, summary))
         }

@@ -6,6 +6,7 @@ use super::groups::{Asked, Counts};
 use super::score;
 use super::{orders, runs, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
+use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Labels, Significance};
 use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
@@ -121,7 +122,7 @@ fn print_scores(
 ) -> Result<()> {
     let groups: Vec<_> = corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus)).collect();
     let corpus = corpus.without_groups()?;
-    score::print_report(job, asked, &corpus, groups, signature, None, out)
+    score::print_report(job, asked, &corpus, groups, signature, &InputSummary::default(), out)
 }
 
 /// Records without groups.

@@ -53,7 +53,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let asked = test(&job, summary.segments);
     let asked = asked.as_ref().map(|(test, resampling)| (*test, resampling));
     let sums = tables.sums(&corpus_job.definition);
-    let report = score::report(&corpus_job, asked, &tables, &sums, [], signature.clone(), None)?;
+    let report = score::report(&corpus_job, asked, &tables, &sums, [], signature.clone(), &InputSummary::default())?;
     // The systems of groups are not ranked.
     let of_group = asked.map(|(test, resampling)| match test {
         SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),

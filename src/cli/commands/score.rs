@@ -3,11 +3,10 @@
 use super::counting::sum_counts;
 use super::groups::{Asked, Counts, Grouped, group, tested};
 use super::{ensure_tool_succeeds, orders, print, sets};
-use crate::Signature;
-use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{CorpusSums, OptionalScore, Report, Significance, System};
+use crate::cli::input_summary::{CleanedLines, InputSummary};
+use crate::cli::report::{CorpusSums, OptionalScore, Report, Significance, System, Uncleaned};
 use crate::cli::{Job, warnings};
-use crate::diagnose::Finding;
+use crate::{Signature, Statistics};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -34,7 +33,7 @@ pub fn print_scores<T: Counts>(
     if job.input.sets.is_some() {
         return print(job, sets::report(job, asked, groups, &summary)?, out);
     }
-    print_report(job, asked, &corpus.whole, groups, summary.signature(job), summary.findings, out)
+    print_report(job, asked, &corpus.whole, groups, summary.signature(job), &summary, out)
 }
 
 /// Prints the scores of a corpus and of its groups, and notes what is surprising about those of the corpus.
@@ -44,12 +43,12 @@ pub fn print_report<T: Counts>(
     corpus: &T,
     groups: impl IntoIterator<Item = (Arc<str>, T)>,
     signature: Signature,
-    findings: Option<Vec<Vec<Finding>>>,
+    summary: &InputSummary,
     out: &mut dyn Write,
 ) -> Result<()> {
     let sums = corpus.sums(&job.definition);
     warnings::surprises(job, &sums.systems);
-    print(job, report(job, asked, corpus, &sums, groups, signature, findings)?, out)
+    print(job, report(job, asked, corpus, &sums, groups, signature, summary)?, out)
 }
 
 /// The scores of a corpus, which has these sums, and of its groups, in the order of their significance.
@@ -60,7 +59,7 @@ pub fn report<T: Counts>(
     sums: &CorpusSums,
     groups: impl IntoIterator<Item = (Arc<str>, T)>,
     signature: Signature,
-    findings: Option<Vec<Vec<Finding>>>,
+    summary: &InputSummary,
 ) -> Result<Report> {
     ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
     let significance = tested(job, asked, corpus)?;
@@ -78,8 +77,9 @@ pub fn report<T: Counts>(
         System {
             name: job.systems[place].clone(),
             score: OptionalScore::of_orders(orders).unwrap_or_else(score),
-            findings: findings.as_ref().and_then(|findings| findings.get(place).cloned()),
+            findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
             own: None,
+            uncleaned: uncleaned(job, &totals.sum(), summary.cleaned.get(place)),
         }
     };
     let systems = match &significance {
@@ -88,4 +88,10 @@ pub fn report<T: Counts>(
     };
     let (definition, segments, signature) = (job.definition.clone(), sums.segments, signature.to_string());
     Ok(Report { systems, definition, segments, signature, significance, groups })
+}
+
+/// The score of a system without its repairs, given the sum of its statistics with them.
+fn uncleaned(job: &Job, sum: &Statistics, cleaned: Option<&CleanedLines>) -> Option<Uncleaned> {
+    let CleanedLines { lines, before, after } = cleaned.filter(|_| job.definition.is_score_of_sums())?;
+    Some(Uncleaned { score: job.definition.evaluate(&sum.replace(after, before)), lines: *lines })
 }

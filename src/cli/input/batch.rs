@@ -1,10 +1,12 @@
 //! A batch of segments: the writable form for sources, and the read-only form for workers.
 
+use super::cleaned::Cleaning;
 use super::line_reader::lines_end;
 use super::not_utf8::not_utf8_message;
 use crate::Error as LibraryError;
 use crate::ReferenceCount;
 use anyhow::{Error, anyhow};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Some consecutive segments: lines of each candidate and of each reference.
@@ -29,6 +31,8 @@ pub struct Batch {
     /// If a segment has a list of candidates and one of references: number of lines in each of the two columns up to the
     /// end of each segment.
     list_ends: Vec<[usize; 2]>,
+    /// Repairs that are to be made before the text is used.
+    pub(super) cleaning: Cleaning,
 }
 
 /// A group of segments.
@@ -48,6 +52,8 @@ struct Column {
     skipped: usize,
     /// Segments that lack this reference: bit i % 64 of word i / 64 for segment i; `None` if no segment does.
     missing: Option<Vec<u64>>,
+    /// The text before it was cleaned, and the lines that were altered: their numbers, and their places in that text.
+    uncleaned: (Vec<u8>, Vec<(usize, Range<usize>)>),
 }
 
 impl Batch {
@@ -60,6 +66,7 @@ impl Batch {
         self.groups.clear();
         self.ids.clear();
         self.list_ends.clear();
+        self.cleaning = Cleaning::default();
     }
 
     /// Sets the numbers of candidates, references and segments, all texts being empty.
@@ -74,6 +81,7 @@ impl Batch {
             column.text.clear();
             column.skipped = 0;
             column.missing = None;
+            column.uncleaned.1.clear();
         }
     }
 
@@ -189,6 +197,23 @@ impl Batch {
         self.len == 0
     }
 
+    /// Makes the repairs, in the lines before the first that is not UTF-8.
+    pub fn clean(&mut self) {
+        let Cleaning { repairs, candidates } = std::mem::take(&mut self.cleaning);
+        for column in self.columns.iter_mut().take(candidates) {
+            let valid = match simdutf8::compat::from_utf8(&column.text) {
+                Ok(text) => text.len(),
+                Err(error) => memchr::memrchr(b'\n', &column.text[..error.valid_up_to()]).map_or(0, |feed| feed + 1),
+            };
+            let (text, rest) = column.text.split_at(valid);
+            let cleaned = str::from_utf8(text).ok().and_then(|text| repairs.clean_text(text));
+            if let Some(cleaned) = cleaned {
+                let text = [cleaned.text.as_bytes(), rest].concat();
+                column.uncleaned = (std::mem::replace(&mut column.text, text), cleaned.altered);
+            }
+        }
+    }
+
     /// Returns the segments with their text checked to be UTF-8. If some text is not, returns the segments before the
     /// first such line, and the error about it.
     pub fn segments(&self) -> (Segments<'_>, Option<Error>) {
@@ -292,6 +317,14 @@ impl<'a> Segments<'a> {
     /// The texts of the references.
     pub fn references(&self) -> &[&'a str] {
         &self.texts[self.candidates..]
+    }
+
+    /// The lines of a candidate that were cleaned: their numbers from 0, and as they were before.
+    pub fn uncleaned(&self, candidate: usize) -> impl Iterator<Item = (usize, &'a str)> {
+        let (text, altered) = &self.batch.columns[candidate].uncleaned;
+        let line =
+            |(number, place): &(usize, Range<usize>)| Some((*number, str::from_utf8(&text[place.clone()]).ok()?));
+        altered.iter().filter_map(line)
     }
 
     /// The segments that lack a reference: bit i % 64 of word i / 64 for segment i. `None` if no segment does.

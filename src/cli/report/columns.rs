@@ -25,6 +25,7 @@ impl ScoreColumn {
         match self {
             ScoreColumn::Rank => ("rank", &["rank/1=rank_best", "rank/2=rank_worst", "cluster"]),
             ScoreColumn::Score => ("BLEU", &["score"]),
+            ScoreColumn::Uncleaned => ("uncleaned", &["uncleaned/score=uncleaned", "uncleaned/lines=cleaned_lines"]),
             ScoreColumn::Precisions => ("precisions", &["precisions/*=precision_*"]),
             ScoreColumn::Counts => ("correct", &["counts/*=count_*"]),
             ScoreColumn::Totals => ("total", &["totals/*=total_*"]),
@@ -69,6 +70,7 @@ impl ScoreColumn {
         let cell = match self {
             ScoreColumn::Rank => row.rank.map(rank),
             ScoreColumn::Score => row.score.map(|score| style.scaled(score)),
+            ScoreColumn::Uncleaned => row.uncleaned.as_ref().map(|found| style.scaled(found.score)),
             ScoreColumn::Precisions => Some(precisions(&row.precisions, style)),
             ScoreColumn::Counts => Some(joined(&row.counts)),
             ScoreColumn::Totals => Some(joined(&row.totals)),

@@ -29,6 +29,8 @@ pub struct Row<'a> {
     /// Null for a group that is too small.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Option<Confidence>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncleaned: Option<UncleanedFields>,
     #[serde(flatten)]
     pub difference: Option<ComparisonFields>,
     pub precisions: Vec<f64>,
@@ -59,6 +61,14 @@ pub struct Row<'a> {
     /// Number of resamples of the test, for people.
     #[serde(skip)]
     pub resamples: usize,
+}
+
+/// The score without repairs.
+#[derive(Serialize)]
+pub struct UncleanedFields {
+    pub score: f64,
+    /// Number of lines that the repairs alter.
+    pub lines: u64,
 }
 
 fn as_object<S: Serializer>(others: &[ComparisonWith], serializer: S) -> Result<S::Ok, S::Error> {

@@ -4,9 +4,9 @@ use super::columns;
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
 use super::object::object;
-use super::row::{ComparisonWith, Either, Groups, Row, one_or_more, scaled};
+use super::row::{ComparisonWith, Either, Groups, Row, UncleanedFields, one_or_more, scaled};
 use super::sections::Document;
-use super::{Columns, Group, OptionalScore, Report, Results, Significance, p_values};
+use super::{Columns, Group, OptionalScore, Report, Results, Significance, Uncleaned, p_values};
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::Style;
 use crate::{AllPairs, Pair, PairedTest};
@@ -134,8 +134,10 @@ fn comparisons(
 
 pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
     let (segments, over) = (report.segments_of(place), &report.significance);
+    let fields = |found: &Uncleaned| UncleanedFields { score: style.score_value(&found.score), lines: found.lines };
     let row = Row {
         signature: Some(report.signature_of(place)),
+        uncleaned: report.systems[place].uncleaned.as_ref().map(fields),
         findings: report.systems[place].findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
         ..of_part(over, segments, report.systems[place].score.clone(), over, place, style)
     };

@@ -40,7 +40,9 @@ fn line(report: &Report, score: &Score, style: Style) -> String {
     let confidence = report.significance.confidence(0);
     let confidence =
         confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(&scaled(found, style))));
-    format!("BLEU|{} = {number} {confidence}{parts}", report.signature)
+    let uncleaned = report.systems[0].uncleaned.as_ref().filter(|uncleaned| uncleaned.lines > 0);
+    let uncleaned = uncleaned.map_or_else(String::new, |found| format!("(uncleaned = {}) ", style.score(&found.score)));
+    format!("BLEU|{} = {number} {confidence}{uncleaned}{parts}", report.signature)
 }
 
 /// Returns the tables of a report: one of the systems and, if all pairs were compared and no columns were chosen, one of
@@ -100,7 +102,7 @@ fn row(report: &Report, place: usize, style: Style) -> Row<'_> {
 
 /// The columns of a table of scores if none are chosen.
 fn usual_columns(report: &Report) -> Vec<ScoreColumn> {
-    use ScoreColumn::{Bp, Ci, Diff, HypLen, P, Precisions, Rank, Ratio, RefLen, Score, Segments};
+    use ScoreColumn::{Bp, Ci, Diff, HypLen, P, Precisions, Rank, Ratio, RefLen, Score, Segments, Uncleaned};
     let ci = report.significance.confidence(0).map(|_| Ci);
     // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
     let (first, comparisons, lengths): (Option<ScoreColumn>, &[_], &[_]) = match report.significance {
@@ -108,7 +110,9 @@ fn usual_columns(report: &Report) -> Vec<ScoreColumn> {
         Significance::Paired { .. } => (None, &[Diff, P], &[]),
         Significance::AllPairs { .. } => (Some(Rank), &[Diff], &[]),
     };
-    let scores = first.into_iter().chain([Score]).chain(ci).chain(comparisons.iter().copied());
+    let is_cleaned = |system: &System| system.uncleaned.as_ref().is_some_and(|uncleaned| uncleaned.lines > 0);
+    let uncleaned = report.systems.iter().any(is_cleaned).then_some(Uncleaned);
+    let scores = first.into_iter().chain([Score]).chain(uncleaned).chain(ci).chain(comparisons.iter().copied());
     let segments = report.systems.iter().any(|system| system.own.is_some()).then_some(Segments);
     scores.chain([Precisions, Bp]).chain(lengths.iter().copied()).chain(segments).collect()
 }

@@ -2,11 +2,11 @@
 
 use super::encoding::accounts_for;
 use super::{Check, Evidence, Finding, Problem, SegmentRange};
-use crate::diagnose::code_pages::{WrongReading, is_simplified, is_traditional};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::{SampledLine, TextProfile};
 use crate::lines::not_ascii;
+use crate::repair::code_pages::{WrongReading, is_simplified, is_traditional};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 

@@ -6,6 +6,7 @@ use crate::cli::Job;
 use crate::cli::commands::groups::{Append, Grouped};
 use crate::cli::commands::{print, score};
 use crate::cli::input::Group;
+use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Labels, OptionalScore, SegmentScores};
 use crate::{ReferenceCount, Samples};
 use anyhow::Result;
@@ -45,5 +46,17 @@ pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
         _ => ReferenceCount::Varying,
     };
     let signature = summary.signature(job).with_references(others);
-    print(job, score::report(job, None, &sums.whole, &sums.whole, sums.groups.into_values(), signature, None)?, out)
+    print(
+        job,
+        score::report(
+            job,
+            None,
+            &sums.whole,
+            &sums.whole,
+            sums.groups.into_values(),
+            signature,
+            &InputSummary::default(),
+        )?,
+        out,
+    )
 }

@@ -50,6 +50,11 @@ static CODE_PAGES: [CodePage; 22] = [
     ),
 ];
 
+/// All encodings but UTF-8.
+pub fn others() -> impl Iterator<Item = &'static CodePage> {
+    CODE_PAGES.iter().filter(|page| !page.is_utf_8())
+}
+
 /// Maximum number of lines on which a pair of encodings is tried.
 const MAX_TRIED: usize = 200;
 
@@ -72,7 +77,7 @@ impl WrongReading {
         // A pair that fails on as many lines as the best, or on too many, is given up.
         let mut fewest = (10 - RESTORED) * lines.len() / 10 + 1;
         let mut best = None;
-        for read in CODE_PAGES.iter().filter(|read| !read.is_utf_8()) {
+        for read in others() {
             let bytes: Vec<Vec<u8>> = lines.iter().filter_map(|line| read.encode(line)).collect();
             let unreadable = lines.len() - bytes.len();
             for written in CODE_PAGES.iter().filter(|written| written.name() != read.name()) {
@@ -111,12 +116,17 @@ impl CodePage {
         }
     }
 
+    /// Whether a character may take two bytes.
+    pub fn has_pairs(&self) -> bool {
+        matches!(self, Known(encoding) if !encoding.is_single_byte())
+    }
+
     fn is_utf_8(&self) -> bool {
         matches!(self, Known(encoding) if *encoding == UTF_8)
     }
 
     /// The bytes that are read as this text; `None` if there are none.
-    fn encode(&self, text: &str) -> Option<Vec<u8>> {
+    pub fn encode(&self, text: &str) -> Option<Vec<u8>> {
         match self {
             Known(encoding) => {
                 let (bytes, _, has_unmappable) = encoding.encode(text);
@@ -132,7 +142,7 @@ impl CodePage {
         }
     }
 
-    fn decode(&self, bytes: &[u8]) -> Option<String> {
+    pub fn decode(&self, bytes: &[u8]) -> Option<String> {
         match self {
             Known(encoding) => encoding.decode_without_bom_handling_and_without_replacement(bytes).map(String::from),
             Dos(_, upper) => {

@@ -1,0 +1,113 @@
+//! Characters that are written as escapes.
+
+use super::Entry;
+use std::char::decode_utf16;
+
+pub const ENTRY: Entry = Entry {
+    summary: "\\u00fc, %C3%BC, <0xC3><0xBC> and \\\" become characters, \\n a space",
+    bytes: b"\\%<",
+    rewrite: decode_escapes,
+};
+
+/// Appends the line with characters in place of escapes, and returns their number.
+fn decode_escapes(line: &str, to: &mut String) -> u64 {
+    let (mut places, mut rest) = (0, line);
+    while let Some(at) = rest.find(['\\', '%', '<']) {
+        to.push_str(&rest[..at]);
+        let before = to.chars().next_back();
+        rest = &rest[at..];
+        let decoded = match rest.as_bytes()[0] {
+            b'\\' => after_backslash(rest, before),
+            b'%' if is_address(&line[..line.len() - rest.len()]) => None,
+            b'%' => bytes_in(rest, ["%", ""]).filter(|(text, _)| !text.is_ascii()),
+            _ => bytes_in(rest, ["<0x", ">"]),
+        };
+        match decoded {
+            Some((text, length)) => {
+                to.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
+                rest = &rest[length..];
+                places += 1;
+            }
+            None => {
+                to.push_str(&rest[..1]);
+                rest = &rest[1..];
+            }
+        }
+    }
+    to.push_str(rest);
+    places
+}
+
+/// Returns the characters that escapes after a backslash stand for, and the length of the escapes, given the character
+/// before them.
+fn after_backslash(text: &str, before: Option<char>) -> Option<(String, usize)> {
+    match text.as_bytes().get(1)? {
+        b'u' => {
+            let unit = |escape: &str| {
+                u16::from_str_radix(escape.strip_prefix("\\u")?.get(..4).filter(is_hexadecimal)?, 16).ok()
+            };
+            let first = unit(text)?;
+            let second = text.get(6..).and_then(unit);
+            let characters = |units: &[u16]| decode_utf16(units.iter().copied()).collect::<Result<String, _>>().ok();
+            // A pair of surrogates is one character.
+            let single = characters(&[first]).map(|text| (text, 6));
+            single.or_else(|| Some((characters(&[first, second?])?, 12)))
+        }
+        b'"' => Some((String::from('"'), 2)),
+        b'n' | b'r' | b't' => {
+            // It may be of a path, such as C:\new.
+            let is_path = before == Some(':') || text[2..].starts_with(|c: char| c.is_ascii_lowercase());
+            (!is_path).then(|| (String::from(' '), 2))
+        }
+        _ => None,
+    }
+}
+
+fn is_hexadecimal(digits: &&str) -> bool {
+    digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Returns the text of the bytes at the beginning, each in two digits between these marks, and the length of all. They are
+/// UTF-8.
+fn bytes_in(text: &str, [open, close]: [&str; 2]) -> Option<(String, usize)> {
+    let (mut bytes, mut rest) = (Vec::new(), text);
+    while let Some(inner) = rest.strip_prefix(open)
+        && let Some(digits) = inner.get(..2).filter(is_hexadecimal)
+        && let Some(after) = inner[2..].strip_prefix(close)
+    {
+        bytes.extend(u8::from_str_radix(digits, 16));
+        rest = after;
+    }
+    let text_of_bytes = String::from_utf8(bytes).ok().filter(|decoded| !decoded.is_empty())?;
+    Some((text_of_bytes, text.len() - rest.len()))
+}
+
+/// Whether a text ends within an address, where escapes belong.
+fn is_address(before: &str) -> bool {
+    let word = before.split_whitespace().next_back().filter(|_| !before.ends_with(char::is_whitespace));
+    word.is_some_and(|word| word.contains("://") || word.starts_with("www.") || word.contains('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::repair::Repair;
+
+    #[test]
+    fn escapes_become_characters() {
+        for (line, expected) in [
+            (r"f\u00fcr \ud83d\ude00", "für 😀"),
+            (r#"\"yes\", he said"#, "\"yes\", he said"),
+            (r"one.\nTwo.\tThree.\u000aFour.", "one. Two. Three. Four."),
+            ("f%C3%BCr", "für"),
+            ("f<0xC3><0xBC>r<0x0A>uns", "für uns"),
+            (r"\u", r"\u"),
+            (r"\ud83d!", r"\ud83d!"),
+            (r"C:\new\table", r"C:\new\table"),
+            ("100% of %41 %C3 %FF", "100% of %41 %C3 %FF"),
+            ("https://a.de/f%C3%BCr", "https://a.de/f%C3%BCr"),
+            ("<0xC3> <b> <", "<0xC3> <b> <"),
+        ] {
+            assert_eq!(Repair::Escapes.clean(line), expected, "{line}");
+        }
+    }
+}
