@@ -97,13 +97,14 @@ assert_eq!(serde_json::from_str::<Statistics>(&json)?, statistics);
 //!
 //! # Versions
 //! The version is semantic: until 1.0, releases with another second number may change the library's interface or its
-//! scores, and those with another third number do neither. Enums and results that may grow are `#[non_exhaustive]`. A newer
+//! scores, and those with another third number do neither. The [changelog](manual) says how to migrate. Enums and results that may grow are `#[non_exhaustive]`. A newer
 //! minimum version of Rust is no breaking change.
 //!
 //! # Speed
 //! The more text a call has, the less it costs per segment: [`Accumulator::add_lines`] and [`Definition::corpus_score`]
-//! count many segments together, and [`Scorer::score_all`] many candidates. [`Definition::sentence_score`] sets up all
-//! that it needs in each call, and costs about four times as much as [`Scorer::score`].
+//! count many segments together, and [`Scorer::score_all`] and [`Scorer::score_values`] many candidates.
+//! [`Definition::sentence_score`] sets up all that it needs in each call, and costs about four times as much as
+//! [`Scorer::score`].
 //!
 //! A program in Cargo's plain release profile takes a tenth more time than with `codegen-units = 1`. For debug builds,
 //! `[profile.dev.package.bleu-mt]` with `opt-level = 3` optimizes this crate alone.
@@ -122,6 +123,9 @@ assert_eq!(serde_json::from_str::<Statistics>(&json)?, statistics);
 //! - *signature*: a line that says how a score was computed.
 #![warn(missing_docs)]
 
+// Each module imports those below it: text to tokens (`tokenize`), tokens to counts (`ngram`), counts to scores (`bleu`); on
+// these, `samples`, `significance`, `what_if`, `explain`, `diagnose`, `signature`, `shards`. `error` names the values of all that
+// fail, which is the only circle. `cli` is the program.
 mod bleu;
 pub mod diagnose;
 mod error;

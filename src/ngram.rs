@@ -1,6 +1,16 @@
 //! From text to counts: tokens, and the correct n-grams of candidates.
 //!
 //! [`Counting`] says what is counted. Segments are counted into [`Statistics`], which add up.
+//!
+//! Each counter is for what the others cannot do, or not as fast:
+//! - `bitset` counts segments of usual length, 64 positions at a time, on every processor; `at_once` does its inner step with
+//!   AVX-512, which halves the time.
+//! - `pool` counts by hash tables, in linear time: segments that are too long for bitsets, and lines against all lines of a
+//!   pool. `ngram_sets` counts all pairs of lines, by sets that are made once for each line.
+//! - `fairseq` reproduces the collisions of fairseq's hash.
+//!
+//! Explanations need the n-grams themselves, not their number: `explain::segment_ngrams` compares fingerprints, and the report's
+//! marks take its counts.
 
 mod at_once;
 mod batch_counter;

@@ -18,7 +18,7 @@
 //!     record.sums.add_segment(id, &definition.accumulator().add(candidate, &[reference])?)?;
 //!     Ok::<String, bleu::Error>(record.to_line())
 //! };
-//! let mut shards = Shards::of_corpus(Some(2));
+//! let mut shards = Shards::expecting(Some(2));
 //! for line in [shard("a small house", "the small house", "1")?, shard("it is blue now", "it is blue", "2")?] {
 //!     shards.add(Record::parse(line.as_bytes())?)?;
 //! }

@@ -34,7 +34,7 @@ use std::ops::AddAssign;
 #[derive(Debug)]
 pub struct WhatIf {
     definition: Definition,
-    candidates: Vec<Sums>,
+    candidates: Vec<CandidateSums>,
 }
 
 /// The score of a candidate after a change.
@@ -74,7 +74,7 @@ pub struct Altered {
     pub places: u64,
 }
 
-/// Sums stop at `u64::MAX`.
+/// CandidateSums stop at `u64::MAX`.
 impl AddAssign for Altered {
     fn add_assign(&mut self, Altered { lines, places }: Altered) {
         self.lines = self.lines.saturating_add(lines);
@@ -82,9 +82,9 @@ impl AddAssign for Altered {
     }
 }
 
-/// Sums over all segments of a candidate.
+/// CandidateSums over all segments of a candidate.
 #[derive(Clone, Debug, Default)]
-struct Sums {
+struct CandidateSums {
     segments: u64,
     statistics: Statistics,
     changes: [Recount; Change::ALL.len()],
@@ -113,7 +113,7 @@ impl WhatIf {
         if candidates == 0 {
             return Err(Error::CandidateCount { candidates });
         }
-        Ok(WhatIf { definition: definition.clone(), candidates: vec![Sums::default(); candidates] })
+        Ok(WhatIf { definition: definition.clone(), candidates: vec![CandidateSums::default(); candidates] })
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
@@ -191,9 +191,9 @@ impl WhatIf {
     /// Returns the scores of each candidate, one per change, in the order of [`Change::ALL`].
     pub fn finish(self) -> Vec<Vec<WhatIfScore>> {
         let score = |statistics: &Statistics| self.definition.evaluate(statistics).value();
-        let of_candidate = |sums: &Sums| {
+        let score_candidate = |sums: &CandidateSums| {
             let before = score(&sums.statistics);
-            let of_change = |(change, sum): (Change, &Recount)| {
+            let score_change = |(change, sum): (Change, &Recount)| {
                 let after = score(&sums.statistics.replace(&sum.before, &sum.after));
                 WhatIfScore {
                     change,
@@ -206,8 +206,8 @@ impl WhatIf {
                     one_sided: sum.one_sided.iter().map(|segment| segment + 1).collect(),
                 }
             };
-            Change::ALL.iter().copied().zip(&sums.changes).map(of_change).collect()
+            Change::ALL.iter().copied().zip(&sums.changes).map(score_change).collect()
         };
-        self.candidates.iter().map(of_candidate).collect()
+        self.candidates.iter().map(score_candidate).collect()
     }
 }

@@ -24,6 +24,7 @@ mod flags;
 mod hostile;
 mod input_formats;
 mod input_properties;
+mod interface;
 mod lists;
 mod long_tables;
 mod mecab;

@@ -111,7 +111,7 @@ impl Accumulator {
     ) -> Result<SegmentStatistics, Error> {
         references.check(candidates.len(), self.segments)?;
         let mut segments = self.definition.counting().segment_table();
-        let mut columns = Columns::default();
+        let mut columns = SegmentColumns::default();
         for (i, candidate) in candidates.iter().enumerate() {
             let texts = std::iter::once(candidate.as_ref()).chain(references.texts(i));
             let is_line = texts.clone().all(|text| memchr(b'\n', text.as_bytes()).is_none());
@@ -130,7 +130,7 @@ impl Accumulator {
     }
 
     /// Adds the segments of columns, which are then empty, and appends their statistics to a table.
-    fn add_columns(&mut self, columns: &mut Columns, segments: &mut SegmentStatistics) -> Result<(), Error> {
+    fn add_columns(&mut self, columns: &mut SegmentColumns, segments: &mut SegmentStatistics) -> Result<(), Error> {
         if !columns.is_empty() {
             let texts: Vec<&str> = columns.texts.iter().map(String::as_str).collect();
             segments.append(&self.count_lines(&texts, &[])?)?;
@@ -156,14 +156,16 @@ impl Accumulator {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn merge(&mut self, next: Accumulator) -> Result<(), Error> {
-        if self.definition != next.definition {
+        // The counter of a definition whose counts are not sequential holds nothing of its segments.
+        let Accumulator { definition, counter: _, segments, totals } = next;
+        if self.definition != definition {
             return Err(Error::DefinitionMismatch);
         }
         if self.definition.counting().is_sequential() {
             return Err(Error::SequentialCounts);
         }
-        self.totals.append(next.totals)?;
-        self.segments += next.segments;
+        self.totals.append(totals)?;
+        self.segments += segments;
         Ok(())
     }
 
@@ -278,7 +280,7 @@ fn buffer(tokens: &mut dyn Iterator<Item = &str>) -> Result<TokenBuffer, Error> 
 
 /// Segments with the same number of references, as lines.
 #[derive(Default)]
-struct Columns {
+struct SegmentColumns {
     /// Text of the candidate, then of each reference.
     texts: Vec<String>,
 }
@@ -286,7 +288,7 @@ struct Columns {
 /// Bytes of a candidate's text that are counted together.
 const BATCH_BYTES: usize = 1 << 15;
 
-impl Columns {
+impl SegmentColumns {
     fn is_empty(&self) -> bool {
         self.texts.first().is_none_or(String::is_empty)
     }

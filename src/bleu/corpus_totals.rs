@@ -6,7 +6,7 @@ use super::{Formula, Score, SegmentStatistics, Statistics};
 use crate::Error;
 use crate::ngram::CompactStatistics;
 
-/// Everything that a formula needs for the score of a group of segments: the sum of their statistics and, for the few
+/// Everything that a formula needs for the score of a group of segments: the sum of their [`Statistics`] and, for the few
 /// scores that sums do not determine, more.
 ///
 /// Groups of consecutive segments are joined by [`append`](Self::append), in the order of the segments. Sums are the
@@ -34,12 +34,12 @@ pub struct CorpusTotals {
     beyond_sums: Option<BeyondSums>,
     /// Whether a segment has an n-gram that is not correct, or a score of its own below 1.
     has_errors: bool,
-    origin: Origin,
+    origin: ScoreOrigin,
 }
 
-/// Origin of the scores of segments.
+/// ScoreOrigin of the scores of segments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Origin {
+enum ScoreOrigin {
     /// No segment was added.
     #[default]
     Unknown,
@@ -72,7 +72,7 @@ struct Mean {
 impl CorpusTotals {
     /// The totals of a group of segments.
     pub fn new(formula: &Formula, segments: &SegmentStatistics) -> CorpusTotals {
-        let mut totals = CorpusTotals::of_sum(&segments.sum());
+        let mut totals = CorpusTotals::from_sum(&segments.sum());
         totals.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
         if !formula.is_score_of_sums() {
             segments.iter().for_each(|segment| totals.push_beyond_sums(formula, &segment));
@@ -82,8 +82,8 @@ impl CorpusTotals {
 
     /// The totals of segments of which only the sum is known, for a score that is made of sums alone
     /// ([`Formula::is_score_of_sums`]).
-    pub fn of_sum(sum: &Statistics) -> CorpusTotals {
-        let origin = if sum.order() == 0 { Origin::Unknown } else { Origin::Counts };
+    pub fn from_sum(sum: &Statistics) -> CorpusTotals {
+        let origin = if sum.order() == 0 { ScoreOrigin::Unknown } else { ScoreOrigin::Counts };
         CorpusTotals { has_errors: sum.correct() != sum.total(), sum: sum.into(), beyond_sums: None, origin }
     }
 
@@ -92,7 +92,7 @@ impl CorpusTotals {
     /// # Errors
     /// If segments were added with [scores](Self::push_score), if the orders differ, or if a sum exceeds 64 bits.
     pub fn push(&mut self, formula: &Formula, segment: &Statistics) -> Result<(), Error> {
-        self.mix(Origin::Counts)?;
+        self.mix(ScoreOrigin::Counts)?;
         self.add(segment)?;
         self.has_errors |= !segment.is_all_correct();
         if !formula.is_score_of_sums() {
@@ -125,7 +125,7 @@ impl CorpusTotals {
         if !(0.0..=1.0).contains(&score) {
             return Err(Error::ScoreOutOfRange { score });
         }
-        self.mix(Origin::Scores)?;
+        self.mix(ScoreOrigin::Scores)?;
         self.add(statistics)?;
         self.has_errors |= score < 1.0;
         if let Some(BeyondSums::Mean(mean)) = &mut self.beyond_sums {
@@ -146,14 +146,14 @@ impl CorpusTotals {
     fn push_beyond_sums(&mut self, formula: &Formula, segment: &Statistics) {
         match &mut self.beyond_sums {
             Some(BeyondSums::Mean(mean)) => mean.push(formula, segment),
-            _ => self.beyond_sums = Some(BeyondSums::of_segment(formula, segment)),
+            _ => self.beyond_sums = Some(BeyondSums::new(formula, segment)),
         }
     }
 
     /// Checks that segments come from where those before them do.
-    fn mix(&mut self, next: Origin) -> Result<(), Error> {
+    fn mix(&mut self, next: ScoreOrigin) -> Result<(), Error> {
         self.origin = match (self.origin, next) {
-            (known, Origin::Unknown) | (Origin::Unknown, known) => known,
+            (known, ScoreOrigin::Unknown) | (ScoreOrigin::Unknown, known) => known,
             (known, next) if known == next => known,
             _ => return Err(Error::MixedTotals),
         };
@@ -165,10 +165,11 @@ impl CorpusTotals {
     /// # Errors
     /// If segments with scores of their own would be added to others, if the orders differ, or if a sum exceeds 64 bits.
     pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
-        self.mix(next.origin)?;
-        self.add(&next.sum())?;
-        self.has_errors |= next.has_errors;
-        match (&mut self.beyond_sums, next.beyond_sums) {
+        let CorpusTotals { sum, beyond_sums, has_errors, origin } = next;
+        self.mix(origin)?;
+        self.add(&sum.get())?;
+        self.has_errors |= has_errors;
+        match (&mut self.beyond_sums, beyond_sums) {
             (Some(BeyondSums::Mean(mean)), Some(BeyondSums::Mean(next))) => mean.append(*next),
             (_, Some(next)) => self.beyond_sums = Some(next),
             (_, None) => {}
@@ -213,7 +214,7 @@ impl CorpusTotals {
 }
 
 impl BeyondSums {
-    fn of_segment(formula: &Formula, segment: &Statistics) -> BeyondSums {
+    fn new(formula: &Formula, segment: &Statistics) -> BeyondSums {
         match formula.rules().aggregation {
             Aggregation::Corpus => BeyondSums::Last(segment.into()),
             Aggregation::MeanOfSegments => {
@@ -234,13 +235,13 @@ impl Mean {
         }
     }
 
-    fn append(&mut self, next: Mean) {
-        self.is_zero |= next.is_zero;
+    fn append(&mut self, Mean { scores, added: (sum, count), is_zero }: Mean) {
+        self.is_zero |= is_zero;
         let kept = std::mem::take(&mut self.scores);
         add_to(&mut self.added, &kept);
-        self.added.0 += next.added.0;
-        self.added.1 += next.added.1;
-        add_to(&mut self.added, &next.scores);
+        self.added.0 += sum;
+        self.added.1 += count;
+        add_to(&mut self.added, &scores);
     }
 
     fn value(&self) -> f64 {
@@ -291,7 +292,7 @@ mod tests {
             let (mut pushed, mut appended) = (CorpusTotals::default(), CorpusTotals::default());
             for segment in correct.map(|correct| Statistics::new(2, 2, &[correct], &[2]).unwrap()) {
                 pushed.push(definition.formula(), &segment).unwrap();
-                appended.append(CorpusTotals::of_sum(&segment)).unwrap();
+                appended.append(CorpusTotals::from_sum(&segment)).unwrap();
             }
             assert_eq!([pushed, appended].map(|totals| totals.is_perfect()), [is_perfect; 2], "{correct:?}");
         }

@@ -32,9 +32,20 @@ fn penalty(rule: Brevity, hyp_len: u64, ref_len: u64) -> f64 {
     }
 }
 
-/// Computes the score of `statistics`, which must have the formula's order; `last` are the statistics of the last
-/// segment.
-pub(super) fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statistics) -> Score {
+impl Formula {
+    /// The score of statistics that are known to be of this order, or of [`Statistics::EMPTY`].
+    #[inline]
+    pub(crate) fn evaluate(&self, statistics: &Statistics) -> Score {
+        evaluate(self, statistics, statistics)
+    }
+
+    /// The score of a sum of segments, of which the last has the statistics `last`.
+    pub(super) fn evaluate_with_last(&self, sum: &Statistics, last: &Statistics) -> Score {
+        evaluate(self, sum, last)
+    }
+}
+
+fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statistics) -> Score {
     let (order, rules) = (formula.order(), formula.rules());
     let mut score = Score {
         value: 0.0,

@@ -1,6 +1,5 @@
 //! The formula: from counts to a score.
 
-use super::evaluate::evaluate;
 use super::rules::{Aggregation, EmptyCorpus, FormulaRules};
 use super::tools::{Failure, Tool};
 use super::{DEFAULT_ORDER, Score, Smoothing, Statistics, Weights, chen_cherry};
@@ -126,17 +125,6 @@ impl Formula {
     pub fn segment_score(&self, statistics: &Statistics) -> Result<Score, Error> {
         statistics.check_order(self.counted_order())?;
         unless_failed(self.segment_failure(statistics), self.evaluate(statistics))
-    }
-
-    /// The score of statistics that are known to be of this order, or of [`Statistics::EMPTY`].
-    #[inline]
-    pub(crate) fn evaluate(&self, statistics: &Statistics) -> Score {
-        evaluate(self, statistics, statistics)
-    }
-
-    /// The score of a sum of segments, of which the last has the statistics `last`.
-    pub(super) fn evaluate_with_last(&self, sum: &Statistics, last: &Statistics) -> Score {
-        evaluate(self, sum, last)
     }
 
     /// Reason why the tool fails on a segment; `None` if it succeeds.

@@ -31,19 +31,19 @@ const BATCH_BYTES: usize = 1 << 15;
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct References(Arc<Shared>);
+pub struct References(Arc<SharedReferences>);
 
 #[derive(Debug)]
-struct Shared {
+struct SharedReferences {
     definition: Definition,
     /// Number of segments.
     len: usize,
-    kept: Kept,
+    kept: KeptReferences,
 }
 
 /// The form in which references are kept.
 #[derive(Debug)]
-enum Kept {
+enum KeptReferences {
     /// The tokens of all references as lines, and for each segment its first line, and the number of lines at the end.
     Tokens { tokens: TokenBuffer, bounds: Vec<usize> },
     /// The references of each segment, for tools whose counts depend on more than the tokens of the segment.
@@ -54,7 +54,7 @@ impl References {
     pub(super) fn new(definition: &Definition, references: impl ReferenceLists) -> Result<References, Error> {
         let len = references.segments()?;
         references.check(len, 0)?;
-        let kept = if definition.counting().is_of_tokens() {
+        let kept = if definition.counting().depends_on_tokens_only() {
             let mut tokenizer = SegmentTokenizer::new(definition.counting().reference_tokenizer());
             let (mut tokens, mut bounds) = (TokenBuffer::default(), vec![0]);
             for segment in 0..len {
@@ -68,11 +68,13 @@ impl References {
             }
             tokenizer.move_to(&mut tokens)?;
             tokens.finish();
-            Kept::Tokens { tokens, bounds }
+            KeptReferences::Tokens { tokens, bounds }
         } else {
-            Kept::Texts((0..len).map(|segment| references.texts(segment).map(str::to_owned).collect()).collect())
+            KeptReferences::Texts(
+                (0..len).map(|segment| references.texts(segment).map(str::to_owned).collect()).collect(),
+            )
         };
-        Ok(References(Arc::new(Shared { definition: definition.clone(), len, kept })))
+        Ok(References(Arc::new(SharedReferences { definition: definition.clone(), len, kept })))
     }
 
     /// Number of segments.
@@ -127,7 +129,7 @@ impl Scorer {
         self.check_segment(segment)?;
         self.fill(&mut std::iter::once(candidate));
         self.count(&|_| segment)?;
-        self.definition().segment_score(&self.statistics.sum())
+        self.definition().segment_score(&self.statistics.get(0).unwrap_or_default())
     }
 
     /// Replaces `scores` by those of candidates of one segment, numbered from 0. This is faster than scoring them one
@@ -260,7 +262,7 @@ impl Scorer {
         if candidates.len() != references {
             return Err(Error::SegmentCountMismatch { candidates: candidates.len(), references });
         }
-        if let Shared { definition, kept: Kept::Texts(texts), .. } = &*self.references.0 {
+        if let SharedReferences { definition, kept: KeptReferences::Texts(texts), .. } = &*self.references.0 {
             return visit(definition, &definition.accumulator().add_segments(candidates, BySegment(texts))?);
         }
         let mut candidates = candidates.iter().map(AsRef::as_ref);
@@ -290,15 +292,15 @@ impl Scorer {
     /// Counts the candidates, given the segment of each.
     fn count(&mut self, segment_of: &dyn Fn(usize) -> usize) -> Result<(), Error> {
         let Scorer { references, candidates, counter, statistics } = self;
-        let Shared { definition, kept, .. } = &*references.0;
+        let SharedReferences { definition, kept, .. } = &*references.0;
         statistics.clear();
         match kept {
-            Kept::Tokens { tokens, bounds } => {
+            KeptReferences::Tokens { tokens, bounds } => {
                 let of_line = |i| bounds[segment_of(i)]..bounds[segment_of(i) + 1];
                 let references = ReferenceLines::Ranges { tokens: tokens.tokens(), of_line: &of_line };
                 counter.count_tokens(candidates.tokenize()?, &references, definition.counting(), statistics);
             }
-            Kept::Texts(texts) => {
+            KeptReferences::Texts(texts) => {
                 for (i, candidate) in candidates.segments().enumerate() {
                     statistics.push(&definition.accumulator().add(candidate, &texts[segment_of(i)])?)?;
                 }

@@ -35,7 +35,7 @@ impl Precision {
 
 /// A score and its components.
 ///
-/// Serialized, it has the keys of the program's JSON, which are sacreBLEU's where that has them: `score` for
+/// SerializedScore, it has the keys of the program's JSON, which are sacreBLEU's where that has them: `score` for
 /// [`value`](Self::value), `counts` for [`correct`](Self::correct), `totals` for [`total`](Self::total).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {
@@ -242,7 +242,7 @@ impl serde::Serialize for Score {
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(expecting = "a score: score, precisions, counts, totals, bp, hyp_len, ref_len")]
-struct Serialized {
+struct SerializedScore {
     score: f64,
     precisions: Vec<f64>,
     counts: Vec<f64>,
@@ -257,7 +257,7 @@ struct Serialized {
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Score {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Serialized { score, precisions, counts, totals, bp, hyp_len, ref_len } =
+        let SerializedScore { score, precisions, counts, totals, bp, hyp_len, ref_len } =
             serde::Deserialize::deserialize(deserializer)?;
         let order = precisions.len();
         let is_valid = (1..=MAX_ORDER).contains(&order) && [counts.len(), totals.len()] == [order; 2];

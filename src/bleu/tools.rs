@@ -33,10 +33,10 @@ pub use difference::Aspect;
 
 /// A tool that computes BLEU, by name.
 #[derive(Clone, Copy)]
-pub struct Tool(&'static Entry);
+pub struct Tool(&'static ToolEntry);
 
 /// A tool and its definition.
-struct Entry {
+struct ToolEntry {
     /// Name in flags and signatures.
     name: &'static str,
     /// The version that is reproduced, as signatures give it.
@@ -46,10 +46,10 @@ struct Entry {
     /// Factor of its scores: 100, or 1.
     scale: f64,
     /// Supported tokenizers, the default first: name as given by users, the tool's variant, and its lowercasing.
-    tokenizers: Choice<OwnTokenizer>,
+    tokenizers: Supported<OwnTokenizer>,
     case: Case,
     /// Smoothing methods that it has, its default first, each with its rule for orders without a match.
-    smoothings: Choice<(Smoothing, ZeroOrders)>,
+    smoothings: Supported<(Smoothing, ZeroOrders)>,
     /// Smoothing of single sentences, if it differs.
     sentence_smoothing: Option<(Smoothing, ZeroOrders)>,
     orders: RangeInclusive<usize>,
@@ -62,7 +62,7 @@ struct Entry {
 }
 
 /// Values of a setting.
-enum Choice<T: 'static> {
+enum Supported<T: 'static> {
     /// All values that `bleu` supports; this one is the default.
     Any(&'static T),
     /// These, the default first.
@@ -108,7 +108,10 @@ macro_rules! settings {
 }
 
 settings! {
-    /// User settings that override a definition's defaults. None is set at first.
+    /// User settings that override a definition's defaults. None is set at first: a [`DefinitionBuilder`] has a value for every
+    /// setting, these also know which are left to the tool.
+    ///
+    /// [`DefinitionBuilder`]: crate::DefinitionBuilder
     Overrides {
         /// Sets the tokenizer, by the name that users give.
         tokenization: Tokenization,
@@ -192,7 +195,7 @@ impl Overrides {
     ///
     /// # Errors
     /// If order and weights contradict each other.
-    pub fn of_default(&self) -> Result<Definition, Error> {
+    pub fn default_definition(&self) -> Result<Definition, Error> {
         let mut builder = Definition::builder()
             .tokenization(self.tokenization.clone().unwrap_or_default())
             .lowercase(self.lowercase == Some(true))
@@ -301,7 +304,7 @@ impl Tool {
 
     fn tokenization(self, asked: Option<&Tokenization>) -> Result<(Tokenization, Lowercasing), Error> {
         let pairs = match &self.0.tokenizers {
-            Choice::Any((default, _, lowercasing)) => {
+            Supported::Any((default, _, lowercasing)) => {
                 let asked = asked.unwrap_or(default);
                 let is_own = Tokenization::ALL.contains(asked) && !OF_SACREBLEU.contains(asked);
                 return if is_own {
@@ -311,7 +314,7 @@ impl Tool {
                     Ok((asked.clone(), *lowercasing))
                 };
             }
-            Choice::OneOf(pairs) => pairs,
+            Supported::OneOf(pairs) => pairs,
         };
         let Some(asked) = asked else { return Ok((pairs[0].1.clone(), pairs[0].2)) };
         if let Some((_, _, lowercasing)) = after_moses(asked.name(), pairs) {
@@ -325,9 +328,9 @@ impl Tool {
     /// Checks that the tool supports tokenizers that need a dictionary or a model, or are not of this library.
     pub(crate) fn check_other_tokenizer(self, name: &str) -> Result<(), Error> {
         match &self.0.tokenizers {
-            Choice::Any(_) => Ok(()),
-            Choice::OneOf(pairs) if after_moses(name, pairs).is_some() => Ok(()),
-            Choice::OneOf(pairs) => Err(self.refuse_tokenizer(name, pairs)),
+            Supported::Any(_) => Ok(()),
+            Supported::OneOf(pairs) if after_moses(name, pairs).is_some() => Ok(()),
+            Supported::OneOf(pairs) => Err(self.refuse_tokenizer(name, pairs)),
         }
     }
 
@@ -357,7 +360,7 @@ impl Tool {
 
     fn smoothing(self, asked: Option<Smoothing>) -> Result<(Smoothing, ZeroOrders), Error> {
         let methods = match &self.0.smoothings {
-            Choice::Any((default, zero_orders)) => {
+            Supported::Any((default, zero_orders)) => {
                 let method = asked.unwrap_or(*default);
                 return if method.is_tool_specific() || matches!(method, Smoothing::AddKAll(_)) {
                     let names = "its methods are exp, floor, add-k, none";
@@ -366,7 +369,7 @@ impl Tool {
                     Ok((method, *zero_orders))
                 };
             }
-            Choice::OneOf(methods) => methods,
+            Supported::OneOf(methods) => methods,
         };
         let Some(asked) = asked else { return Ok(methods[0]) };
         // The smoothing of sentences is accepted too, so that signatures can be read back.
@@ -391,9 +394,9 @@ impl Tool {
 
     fn effective_order(self, options: &Overrides) -> Result<bool, Error> {
         match (&self.0.smoothings, options.effective_order) {
-            (Choice::Any(_), asked) => Ok(asked.unwrap_or(options.sentences)),
-            (Choice::OneOf(_), Some(true)) => Err(self.refuse(Setting::EffectiveOrder, "it has no such option")),
-            (Choice::OneOf(_), _) => Ok(false),
+            (Supported::Any(_), asked) => Ok(asked.unwrap_or(options.sentences)),
+            (Supported::OneOf(_), Some(true)) => Err(self.refuse(Setting::EffectiveOrder, "it has no such option")),
+            (Supported::OneOf(_), _) => Ok(false),
         }
     }
 
@@ -409,7 +412,7 @@ impl Tool {
     }
 }
 
-/// A tool's tokenizer of its own, with its lowercasing, as in [`Entry::tokenizers`].
+/// A tool's tokenizer of its own, with its lowercasing, as in [`ToolEntry::tokenizers`].
 type OwnTokenizer = (Tokenization, Tokenization, Lowercasing);
 
 /// The tool's tokenizer that splits at spaces only, if `name` is a tokenizer of Moses: it finds the same tokens in text

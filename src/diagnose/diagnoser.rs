@@ -171,7 +171,7 @@ impl Diagnoser {
                 table: candidate.table.as_ref().unwrap_or(&empty),
                 statistics: &statistics,
                 score: &score,
-                terms: &OrderTerm::of_score(&definition, &statistics, &score),
+                terms: &OrderTerm::all(&definition, &statistics, &score),
                 segments: &candidate.segments,
                 common_ends: &ENDS.map(|end| common_ends(&candidate.profile, &references, end)),
                 candidate: &candidate.profile,

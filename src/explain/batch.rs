@@ -2,7 +2,7 @@
 
 use super::ngram_sums::NgramSums;
 use super::plan::Plan;
-use super::segment_ngrams::{Found, SegmentNgrams};
+use super::segment_ngrams::{NgramCounts, SegmentNgrams};
 use crate::Error;
 use crate::bleu::{SegmentStatistics, Statistics};
 use crate::tokenize::Tokens;
@@ -21,14 +21,14 @@ pub(crate) struct BatchExplainer {
 pub(crate) struct ExplainedBatch {
     /// Texts as they were read, the candidates first.
     pub(super) texts: Vec<String>,
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) candidates: Vec<CandidateLosses>,
     /// For each order, the n-grams that only one of two candidates has right: correct in the first, in the second.
     pub(super) advantages: Vec<NgramSums<2>>,
 }
 
 /// Sums for one candidate.
 #[derive(Debug)]
-pub(super) struct Candidate {
+pub(super) struct CandidateLosses {
     pub segments: SegmentStatistics,
     /// Score of each segment.
     pub scores: Vec<f64>,
@@ -62,9 +62,9 @@ impl LossSums {
     }
 }
 
-impl Candidate {
+impl CandidateLosses {
     /// Segments with their scores.
-    pub fn new(segments: SegmentStatistics, plan: &Plan) -> Candidate {
+    pub fn new(segments: SegmentStatistics, plan: &Plan) -> CandidateLosses {
         let score = |statistics: Statistics| plan.segment_formula.evaluate(&statistics).value();
         let sum = segments.sum();
         let wrong =
@@ -75,7 +75,7 @@ impl Candidate {
             over_generated: NgramSums::with_capacity(0),
             missed: NgramSums::with_capacity(wrong),
         });
-        Candidate {
+        CandidateLosses {
             scores: segments.iter().map(score).collect(),
             losses: losses.take(plan.definition.order()).collect(),
             segments,
@@ -83,14 +83,15 @@ impl Candidate {
     }
 
     /// Adds the segments of a batch. Of the n-grams in each list, `max_len` are kept.
-    pub fn append(&mut self, batch: Candidate, max_len: usize) -> Result<(), Error> {
+    pub fn append(&mut self, batch: CandidateLosses, max_len: usize) -> Result<(), Error> {
+        let CandidateLosses { segments, scores, losses } = batch;
         let before = self.segments.len();
-        self.segments.append(&batch.segments)?;
-        self.scores.extend(batch.scores);
-        for (sums, batch) in self.losses.iter_mut().zip(batch.losses) {
-            sums.unmatched.append(batch.unmatched, before, max_len);
-            sums.over_generated.append(batch.over_generated, before, max_len);
-            sums.missed.append(batch.missed, before, max_len);
+        self.segments.append(&segments)?;
+        self.scores.extend(scores);
+        for (sums, LossSums { unmatched, over_generated, missed }) in self.losses.iter_mut().zip(losses) {
+            sums.unmatched.append(unmatched, before, max_len);
+            sums.over_generated.append(over_generated, before, max_len);
+            sums.missed.append(missed, before, max_len);
         }
         Ok(())
     }
@@ -107,23 +108,23 @@ impl BatchExplainer {
     pub fn explain(&mut self, texts: &[&str], tokens: &[Tokens], statistics: Vec<SegmentStatistics>) -> ExplainedBatch {
         let order = self.plan.definition.order();
         let segments = tokens.first().map_or(0, Tokens::len);
-        let mut candidates: Vec<Candidate> =
-            statistics.into_iter().map(|statistics| Candidate::new(statistics, &self.plan)).collect();
+        let mut candidates: Vec<CandidateLosses> =
+            statistics.into_iter().map(|statistics| CandidateLosses::new(statistics, &self.plan)).collect();
         let mut advantages = vec![NgramSums::with_capacity(0); order];
         for segment in 0..segments {
             let lines = tokens.iter().map(|text| text.segment(segment));
             let segment = segment as u32;
             self.ngrams.count(lines, order, |n, ngram, found| {
                 let counts = match found {
-                    Found::Once { text } if text < candidates.len() => {
+                    NgramCounts::Once { text } if text < candidates.len() => {
                         return candidates[text].losses[n - 1].unmatched.push(ngram, segment, [1]);
                     }
-                    Found::Once { .. } => {
+                    NgramCounts::Once { .. } => {
                         return candidates
                             .iter_mut()
                             .for_each(|one| one.losses[n - 1].missed.push(ngram, segment, [1]));
                     }
-                    Found::Counts(counts) => counts,
+                    NgramCounts::Counts(counts) => counts,
                 };
                 let (of_candidates, of_references) = counts.split_at(candidates.len());
                 let max = of_references.iter().copied().max().unwrap_or(0);

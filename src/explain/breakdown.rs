@@ -46,7 +46,7 @@ impl OrderTerm {
     /// Breaks down `score`, which `definition` computed from `statistics`; order 1 first.
     ///
     /// The score is the brevity penalty times the product of `precision ^ weight`; 0 if a precision with a weight is 0.
-    pub(crate) fn of_score(definition: &Definition, statistics: &Statistics, score: &Score) -> Vec<OrderTerm> {
+    pub(crate) fn all(definition: &Definition, statistics: &Statistics, score: &Score) -> Vec<OrderTerm> {
         let order = definition.order();
         let no_match = statistics.correct[..order].iter().all(|&count| count == 0);
         let weight = |n: usize| definition.formula().weight(n);

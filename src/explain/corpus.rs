@@ -1,6 +1,6 @@
 //! Explanation of a corpus: the sum of its explained batches.
 
-use super::batch::{BatchExplainer, Candidate, ExplainedBatch, LossSums};
+use super::batch::{BatchExplainer, CandidateLosses, ExplainedBatch, LossSums};
 use super::breakdown::OrderTerm;
 use super::explanation::{
     CorpusExplanation, Counterfactuals, Difference, Missed, NgramAdvantage, OrderDifference, OrderLosses,
@@ -29,12 +29,12 @@ const MAX_CANDIDATES: usize = 2;
 #[derive(Debug)]
 pub struct Explainer {
     plan: Arc<Plan>,
-    candidates: Vec<Candidate>,
+    candidates: Vec<CandidateLosses>,
     /// For each order, the n-grams that only one of two candidates has right; none for one candidate.
     advantages: Vec<NgramSums<2>>,
     /// Maximum number of counts for each kind and order of n-grams.
     max_len: usize,
-    texts: Texts,
+    texts: CorpusTexts,
 }
 
 impl Explainer {
@@ -53,12 +53,12 @@ impl Explainer {
         let advantages = if candidates == MAX_CANDIDATES { order } else { 0 };
         // Few n-grams are over-generated.
         let max_len = MAX_COUNTS / (2 * order * candidates + advantages);
-        let candidate = || Candidate::new(plan.definition.counting().segment_table(), &plan);
+        let candidate = || CandidateLosses::new(plan.definition.counting().segment_table(), &plan);
         Ok(Explainer {
             candidates: (0..candidates).map(|_| candidate()).collect(),
             advantages: vec![NgramSums::with_capacity(0); advantages],
             max_len,
-            texts: Texts::default(),
+            texts: CorpusTexts::default(),
             plan,
         })
     }
@@ -160,7 +160,7 @@ impl Explainer {
             texts: self.excerpts(segment, number..number + 1),
         };
         SystemExplanation {
-            terms: OrderTerm::of_score(definition, &statistics, &score),
+            terms: OrderTerm::all(definition, &statistics, &score),
             score,
             counterfactuals: Counterfactuals::new(definition, &statistics),
             losses: (1..).zip(&candidate.losses).map(|(order, sums)| self.losses(order, sums)).collect(),
@@ -188,7 +188,7 @@ impl Explainer {
         }
     }
 
-    fn compare(&self, first: &Candidate, second: &Candidate) -> Difference {
+    fn compare(&self, first: &CandidateLosses, second: &CandidateLosses) -> Difference {
         let gains = Gains::new(&self.plan.definition, &first.segments.sum());
         let gains: Vec<f64> =
             first.segments.iter().zip(second.segments.iter()).map(|(one, other)| gains.with(&one, &other)).collect();
@@ -287,7 +287,7 @@ fn name_ngrams(line: SegmentTokens, order: usize, ngrams: &mut HashMap<u64, Stri
 
 /// The texts of a corpus, as they were read.
 #[derive(Debug, Default)]
-struct Texts {
+struct CorpusTexts {
     batches: Vec<TextBatch>,
 }
 
@@ -299,7 +299,7 @@ struct TextBatch {
     texts: Vec<String>,
 }
 
-impl Texts {
+impl CorpusTexts {
     /// Returns the lines of a segment (from 0) in all texts, each with its line feed.
     fn lines(&self, segment: usize) -> Vec<&str> {
         let number = self.batches.partition_point(|batch| batch.before <= segment);

@@ -37,7 +37,7 @@ pub struct SegmentNgrams {
 }
 
 /// Occurrences of an n-gram.
-pub enum Found<'a> {
+pub enum NgramCounts<'a> {
     /// One, in this text: most n-grams.
     Once { text: usize },
     /// Numbers in each text.
@@ -59,7 +59,7 @@ impl SegmentNgrams {
         &mut self,
         lines: impl Iterator<Item = SegmentTokens<'a>>,
         order: usize,
-        mut found: impl FnMut(usize, u64, Found),
+        mut found: impl FnMut(usize, u64, NgramCounts),
     ) {
         self.tokens.clear();
         self.ends.clear();
@@ -82,7 +82,7 @@ impl SegmentNgrams {
                         self.is_unique[i] |= self.is_unique[i + 1];
                     }
                     if self.is_unique[i] {
-                        found(n, self.ngrams[i], Found::Once { text });
+                        found(n, self.ngrams[i], NgramCounts::Once { text });
                     } else {
                         let (fingerprint, first, text) = (self.ngrams[i], i as u32, text as u32);
                         self.repeated.push(Occurrence { fingerprint, first, text });
@@ -93,7 +93,7 @@ impl SegmentNgrams {
             self.repeated.sort_unstable_by_key(|occurrence| occurrence.fingerprint);
             for same in self.repeated.chunk_by(|a, b| a.fingerprint == b.fingerprint) {
                 same.iter().for_each(|occurrence| self.counts[occurrence.text as usize] += 1);
-                found(n, same[0].fingerprint, Found::Counts(&self.counts));
+                found(n, same[0].fingerprint, NgramCounts::Counts(&self.counts));
                 self.is_unique[same[0].first as usize] = same.len() == 1;
                 self.counts.fill(0);
             }

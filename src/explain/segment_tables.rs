@@ -99,21 +99,21 @@ impl SegmentTables {
         let texts = tokenizers.iter_mut().zip(references);
         let references: Vec<SegmentTokens> =
             texts.map(|(tokenizer, text)| segment(tokenizer, text.as_ref())).collect::<Result<_, _>>()?;
-        Ok(SegmentTables::of_tokens(candidate, &references, definition))
+        Ok(SegmentTables::from_tokens(candidate, &references, definition))
     }
 
     /// Counts the n-grams of a line of the candidate and of each reference, and breaks down the score by `definition`.
-    pub(crate) fn of_tokens(
+    pub(crate) fn from_tokens(
         candidate: SegmentTokens,
         references: &[SegmentTokens],
         definition: &Definition,
     ) -> SegmentTables {
         let words = |line: SegmentTokens| line.iter().map(|token| token.to_owned()).collect();
         let references = references.iter().map(|&reference| words(reference)).collect();
-        SegmentTables::of_words(words(candidate), references, definition)
+        SegmentTables::from_words(words(candidate), references, definition)
     }
 
-    fn of_words(candidate: Vec<String>, references: Vec<Vec<String>>, definition: &Definition) -> SegmentTables {
+    fn from_words(candidate: Vec<String>, references: Vec<Vec<String>>, definition: &Definition) -> SegmentTables {
         let tables: Vec<NgramTable> =
             (1..=definition.order()).map(|n| NgramTable::new(n, &candidate, &references)).collect();
 
@@ -130,7 +130,7 @@ impl SegmentTables {
         }
         SegmentTables {
             closest: references.iter().position(|reference| reference.len() == ref_len as usize),
-            terms: OrderTerm::of_score(definition, &statistics, &definition.evaluate(&statistics)),
+            terms: OrderTerm::all(definition, &statistics, &definition.evaluate(&statistics)),
             candidate,
             references,
             tables,

@@ -32,7 +32,7 @@ impl AtOnce {
 #[cfg(all(target_arch = "x86_64", not(portable)))]
 mod avx512 {
     use super::ORDER;
-    use crate::ngram::token_numbers::{MAX_TOKENS, Numbers, TokenNumbers};
+    use crate::ngram::token_numbers::{MAX_TOKENS, NumberedTokens, TokenNumbers};
     use crate::tokenize::{LANES, NO_HIGH_HALF, SegmentTokens, bits, first_positions, is_same};
     use bytemuck::cast;
     use std::arch::x86_64::*;
@@ -41,15 +41,15 @@ mod avx512 {
     const WORD: usize = 64;
 
     /// One word of the set of each token, after `ORDER - 1` empty ones, with room to fill the last vector.
-    type Row = [u64; ORDER - 1 + MAX_TOKENS + 8];
+    type SetRow = [u64; ORDER - 1 + MAX_TOKENS + 8];
 
     /// Finds claims; keeps its memory from one segment to the next.
     #[derive(Clone, Debug, Default)]
     pub struct AtOnce {
         /// X(i): word w of each is in row w.
-        found: Vec<Row>,
+        found: Vec<SetRow>,
         /// S(i), and the positions from i on, likewise.
-        same: Vec<Row>,
+        same: Vec<SetRow>,
         numbers: TokenNumbers,
         /// For each word of positions in the candidate and each order, the set of those at which n-grams end that have a
         /// claim.
@@ -135,7 +135,7 @@ mod avx512 {
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
     )]
     #[inline]
-    fn occurrences(sets: &[Row], first: usize, words: usize, inside: __m512i) -> [__m512i; ORDER] {
+    fn occurrences(sets: &[SetRow], first: usize, words: usize, inside: __m512i) -> [__m512i; ORDER] {
         let mut counts = [_mm512_setzero_si512(); ORDER];
         let mut below = [_mm512_setzero_si512(); ORDER];
         for (w, row) in sets[..words].iter().enumerate() {
@@ -162,8 +162,8 @@ mod avx512 {
     )]
     #[inline]
     fn fill_long(sets: &mut AtOnce, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<()> {
-        let [own, others] = sets.numbers.of(candidate, reference)?;
-        let fill = |sets: &mut [Row], numbers: &Numbers, len: usize| {
+        let [own, others] = sets.numbers.number(candidate, reference)?;
+        let fill = |sets: &mut [SetRow], numbers: &NumberedTokens, len: usize| {
             let words = numbers.as_chunks::<WORD>().0[..len.div_ceil(WORD)].iter();
             for ((w, numbers), row) in words.enumerate().zip(sets) {
                 let (numbers, inside) = (cast(*numbers), first_positions(len - WORD * w));

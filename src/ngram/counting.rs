@@ -103,7 +103,7 @@ impl Counting {
     }
 
     /// Whether the counts of a segment depend only on its tokens.
-    pub(crate) fn is_of_tokens(&self) -> bool {
+    pub(crate) fn depends_on_tokens_only(&self) -> bool {
         self.rules.matching == Matching::Tokens && self.rules.blank_segments == BlankSegments::Counted
     }
 
@@ -119,7 +119,7 @@ impl Counting {
 
     /// A tokenizer for references.
     pub(crate) fn reference_tokenizer(&self) -> Tokenizer {
-        Tokenizer::of_references(&self.preprocessing)
+        Tokenizer::for_references(&self.preprocessing)
     }
 
     /// An empty table for the statistics of segments.
@@ -143,7 +143,7 @@ mod tests {
     fn rules_of_some_tools_allow_less() {
         let allows = |definition: Definition| {
             let counting = definition.counting();
-            (counting.is_sequential(), counting.is_of_tokens(), counting.supports_pools())
+            (counting.is_sequential(), counting.depends_on_tokens_only(), counting.supports_pools())
         };
         let tool = |name: &str| name.parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
         let first_closest = Definition::builder().reference_length(ReferenceLength::FirstClosest);

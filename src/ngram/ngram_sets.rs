@@ -9,7 +9,7 @@
 //! lines have a list of their lines instead, which takes less time than a bit of every line would. Those of a single line
 //! match nothing.
 
-use super::numbered_lines::{Lines, NONE, Numbers, Words};
+use super::numbered_lines::{Lines, NONE, NgramNumbers, WordNumbers};
 use crate::tokenize::Tokens;
 
 /// An element is a bit if at least one in this many pairs of lines share it: for one pair, going through a list takes as
@@ -23,7 +23,7 @@ pub struct NgramSets {
     lines: Lines,
     lengths: Vec<u32>,
     sides: Sides,
-    numbers: Numbers,
+    numbers: NgramNumbers,
     /// Sets of each order.
     orders: Vec<OrderSets>,
     elements: Elements,
@@ -58,12 +58,12 @@ struct Elements {
     next: Vec<u32>,
     /// Number of lines on each side that have an element.
     counts: Vec<[u32; 2]>,
-    places: Vec<Place>,
+    places: Vec<ElementPlace>,
 }
 
 /// Where an element is kept.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum ElementPlace {
     Nowhere,
     /// A bit of each line.
     Bit(u32),
@@ -92,7 +92,7 @@ impl NgramSets {
     /// Replaces the lines, which are compared with `others`, or with each other if there are none.
     pub fn fill(&mut self, order: usize, lines: Tokens, others: Option<Tokens>) {
         let left = lines.len();
-        let mut words = Words::default();
+        let mut words = WordNumbers::default();
         self.lines.fill(lines.segments().chain(others.iter().flat_map(|others| others.segments())), &mut words);
         self.lengths.clear();
         self.lengths.extend(self.lines.lengths());
@@ -218,15 +218,15 @@ impl OrderSets {
         let (mut number_of_bits, mut end) = (0, 0);
         places.clear();
         places.extend(counts.iter().map(|&counts| match pairs(counts, sides) {
-            0 => Place::Nowhere,
+            0 => ElementPlace::Nowhere,
             pairs if pairs * PAIRS_PER_BIT >= compared => {
                 number_of_bits += 1;
-                Place::Bit(number_of_bits - 1)
+                ElementPlace::Bit(number_of_bits - 1)
             }
             _ => {
                 let next = end;
                 end += counts[usize::from(!sides.is_self())];
-                Place::List { next, end }
+                ElementPlace::List { next, end }
             }
         }));
         *words = number_of_bits.div_ceil(64) as usize;
@@ -240,9 +240,9 @@ impl OrderSets {
         for &(line, element) in &*all {
             let (is_left, is_right) = ((line as usize) < sides.left, sides.is_self() || line as usize >= sides.left);
             match &mut places[element as usize] {
-                Place::Nowhere => {}
-                Place::Bit(bit) => bits[*words * line as usize + *bit as usize / 64] |= 1 << (*bit % 64),
-                Place::List { next, end } => {
+                ElementPlace::Nowhere => {}
+                ElementPlace::Bit(bit) => bits[*words * line as usize + *bit as usize / 64] |= 1 << (*bit % 64),
+                ElementPlace::List { next, end } => {
                     if is_right {
                         lists[*next as usize] = line;
                         *next += 1;

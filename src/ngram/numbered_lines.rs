@@ -20,21 +20,21 @@ pub struct Lines {
     ends: Vec<usize>,
 }
 
-/// Numbers of tokens.
-pub type Words<'a> = HashMap<&'a [u8], u32, RandomState>;
+/// NgramNumbers of tokens.
+pub type WordNumbers<'a> = HashMap<&'a [u8], u32, RandomState>;
 
-/// Numbers of n-grams, by the number of their first n - 1 tokens and their last token.
-pub type Numbers = HashMap<(u32, u32), u32, RandomState>;
+/// NgramNumbers of n-grams, by the number of their first n - 1 tokens and their last token.
+pub type NgramNumbers = HashMap<(u32, u32), u32, RandomState>;
 
 impl Lines {
-    pub fn new<'a>(segments: impl IntoIterator<Item = SegmentTokens<'a>>, words: &mut Words<'a>) -> Lines {
+    pub fn new<'a>(segments: impl IntoIterator<Item = SegmentTokens<'a>>, words: &mut WordNumbers<'a>) -> Lines {
         let mut lines = Lines::default();
         lines.fill(segments, words);
         lines
     }
 
     /// Replaces all lines.
-    pub fn fill<'a>(&mut self, segments: impl IntoIterator<Item = SegmentTokens<'a>>, words: &mut Words<'a>) {
+    pub fn fill<'a>(&mut self, segments: impl IntoIterator<Item = SegmentTokens<'a>>, words: &mut WordNumbers<'a>) {
         self.tokens.clear();
         self.ends.clear();
         for segment in segments {
@@ -57,7 +57,7 @@ impl Lines {
     }
 
     /// Replaces the numbers of n-grams shorter by one by those of n-grams of order `n`.
-    pub fn lengthen(&mut self, n: usize, numbers: &mut Numbers) {
+    pub fn lengthen(&mut self, n: usize, numbers: &mut NgramNumbers) {
         for range in ranges(&self.ends) {
             let (ngrams, tokens) = (&mut self.ngrams[range.clone()], &self.tokens[range]);
             let last = (ngrams.len() + 1).saturating_sub(n);

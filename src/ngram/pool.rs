@@ -8,7 +8,7 @@
 //! An n-gram whose first or last n - 1 tokens match no line cannot match either and gets no number, which excludes most
 //! long n-grams.
 
-use super::numbered_lines::{Lines, NONE, Numbers, Words};
+use super::numbered_lines::{Lines, NONE, NgramNumbers, WordNumbers};
 use super::reference_length::rounded_mean;
 use super::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics};
 use crate::Error;
@@ -21,7 +21,7 @@ pub fn count_segment<'a>(
     references: impl Iterator<Item = SegmentTokens<'a>>,
     correct: &mut [u32],
 ) {
-    let mut words = Words::default();
+    let mut words = WordNumbers::default();
     let mut candidate = Lines::new([candidate], &mut words);
     let mut pool = Lines::new(references, &mut words);
     for found in correct_ngrams(correct.len(), &mut candidate, Some(&mut pool), words.len()) {
@@ -41,7 +41,7 @@ pub fn count_against_others(counting: &Counting, text: &str) -> Result<SegmentSt
 /// Counts each line against all others; see [`count_against_others`].
 pub fn count_tokens_against_others(counting: &Counting, tokens: Tokens) -> Result<SegmentStatistics, Error> {
     counting.check_pools()?;
-    let mut words = Words::default();
+    let mut words = WordNumbers::default();
     let lines = Lines::new(tokens.segments(), &mut words);
     if lines.len() < 2 {
         return Err(Error::TooFewLines { found: lines.len(), needed: 2 });
@@ -61,7 +61,7 @@ pub fn count_against_pool(counting: &Counting, text: &str, references: &[&str]) 
     let pairs = of_references.iter_mut().zip(references);
     let references: Vec<Tokens> =
         pairs.map(|(tokenizer, text)| tokenizer.tokenize_lines(text)).collect::<Result<_, _>>()?;
-    let mut words = Words::default();
+    let mut words = WordNumbers::default();
     let candidate = Lines::new(candidate.segments(), &mut words);
     let pool = Lines::new(references.into_iter().flat_map(|tokens| tokens.segments()), &mut words);
     if pool.len() == 0 {
@@ -136,7 +136,7 @@ fn correct_ngrams(
     let mut ngrams = vec![InPool::ABSENT; words];
     for n in 1..=order {
         if n > 1 {
-            let mut numbers = Numbers::default();
+            let mut numbers = NgramNumbers::default();
             candidate.lengthen(n, &mut numbers);
             if let Some(pool) = &mut pool {
                 pool.lengthen(n, &mut numbers);

@@ -25,7 +25,7 @@ use std::iter::Sum;
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "Serialized", into = "Serialized")
+    serde(try_from = "SerializedStatistics", into = "SerializedStatistics")
 )]
 pub struct Statistics {
     /// 0 for no segments, whose order is not known.
@@ -153,7 +153,7 @@ impl Statistics {
     }
 
     /// The statistics in a row of some order; of no segments if it is empty.
-    fn of_row<T: Copy + Into<u64>>(row: &[T]) -> Statistics {
+    fn from_known_row<T: Copy + Into<u64>>(row: &[T]) -> Statistics {
         let mut statistics = Statistics::EMPTY;
         if let [hyp_len, ref_len, counts @ ..] = row {
             let (correct, total) = counts.split_at(counts.len() / 2);
@@ -215,7 +215,7 @@ pub(crate) struct CompactStatistics {
 
 impl CompactStatistics {
     pub(crate) fn get(&self) -> Statistics {
-        Statistics::of_row(&self.row)
+        Statistics::from_known_row(&self.row)
     }
 }
 
@@ -229,7 +229,7 @@ impl From<&Statistics> for CompactStatistics {
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(expecting = "statistics: hyp_len, ref_len, correct, total")]
-struct Serialized {
+struct SerializedStatistics {
     hyp_len: u64,
     ref_len: u64,
     correct: Vec<u64>,
@@ -237,11 +237,11 @@ struct Serialized {
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Serialized> for Statistics {
+impl TryFrom<SerializedStatistics> for Statistics {
     type Error = Error;
 
-    fn try_from(serialized: Serialized) -> Result<Self, Error> {
-        let Serialized { hyp_len, ref_len, correct, total } = serialized;
+    fn try_from(serialized: SerializedStatistics) -> Result<Self, Error> {
+        let SerializedStatistics { hyp_len, ref_len, correct, total } = serialized;
         if correct.is_empty() && total.is_empty() && hyp_len == 0 && ref_len == 0 {
             return Ok(Statistics::EMPTY);
         }
@@ -250,9 +250,9 @@ impl TryFrom<Serialized> for Statistics {
 }
 
 #[cfg(feature = "serde")]
-impl From<Statistics> for Serialized {
+impl From<Statistics> for SerializedStatistics {
     fn from(statistics: Statistics) -> Self {
-        Serialized {
+        SerializedStatistics {
             hyp_len: statistics.hyp_len,
             ref_len: statistics.ref_len,
             correct: statistics.correct().to_vec(),
@@ -396,12 +396,12 @@ impl SegmentStatistics {
 
     /// The statistics of a segment, from 0; `None` if there is no such segment.
     pub fn get(&self, segment: usize) -> Option<Statistics> {
-        self.rows().nth(segment).map(Statistics::of_row)
+        self.rows().nth(segment).map(Statistics::from_known_row)
     }
 
     /// The statistics of each segment.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Statistics> + DoubleEndedIterator {
-        self.rows().map(Statistics::of_row)
+        self.rows().map(Statistics::from_known_row)
     }
 
     /// The statistics of all segments together. (A table that fits into memory cannot exceed 64 bits.)
@@ -421,7 +421,7 @@ impl SegmentStatistics {
                 *sum += u64::from(value);
             }
         }
-        Statistics::of_row(&sums[..self.width()])
+        Statistics::from_known_row(&sums[..self.width()])
     }
 }
 
@@ -431,7 +431,7 @@ impl<'a> IntoIterator for &'a SegmentStatistics {
     type IntoIter = std::iter::Map<std::slice::ChunksExact<'a, u32>, fn(&'a [u32]) -> Statistics>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.values.chunks_exact(self.width()).map(Statistics::of_row)
+        self.values.chunks_exact(self.width()).map(Statistics::from_known_row)
     }
 }
 
@@ -501,7 +501,7 @@ mod tests {
             "5",
         ] {
             let message = serde_json::from_str::<SegmentStatistics>(wrong).unwrap_err().to_string();
-            assert!(!message.contains("Serialized"), "{message}");
+            assert!(!message.contains("SerializedStatistics"), "{message}");
         }
         let message = serde_json::from_str::<SegmentStatistics>(r#"{"order":2,"rows":[[3,4,2]]}"#).unwrap_err();
         assert!(message.to_string().starts_with("a row of 3 numbers"), "{message}");

@@ -1,12 +1,12 @@
-//! Numbers for the tokens of a segment, of one byte: equal tokens have equal numbers.
+//! NumberedTokens for the tokens of a segment, of one byte: equal tokens have equal numbers.
 
 use crate::tokenize::{Key, SegmentTokens, is_same};
 
 /// Largest number of tokens that are numbered.
 pub const MAX_TOKENS: usize = 1024;
 
-/// Numbers of tokens.
-pub type Numbers = [u8; MAX_TOKENS];
+/// NumberedTokens of tokens.
+pub type NumberedTokens = [u8; MAX_TOKENS];
 
 /// Number of the tokens that the reference does not have.
 const ABSENT: u8 = 0;
@@ -14,7 +14,7 @@ const ABSENT: u8 = 0;
 /// Slots of the hash table, a power of two.
 const SLOTS: usize = 1 << 10;
 
-/// Numbers tokens; keeps its memory from one segment to the next.
+/// NumberedTokens tokens; keeps its memory from one segment to the next.
 #[derive(Clone, Debug)]
 pub struct TokenNumbers {
     /// A hash table: the number of the token in a slot, or `ABSENT`.
@@ -23,8 +23,8 @@ pub struct TokenNumbers {
     keys: [Key; 256],
     /// A position of the token with each number.
     positions: [u16; 256],
-    candidate: Numbers,
-    reference: Numbers,
+    candidate: NumberedTokens,
+    reference: NumberedTokens,
 }
 
 impl Default for TokenNumbers {
@@ -43,7 +43,7 @@ impl TokenNumbers {
     /// The numbers of the tokens of a candidate and of a reference. `None` if there are too many different ones, or if two
     /// of them share a key.
     #[inline(always)]
-    pub fn of(&mut self, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<[&Numbers; 2]> {
+    pub fn number(&mut self, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<[&NumberedTokens; 2]> {
         self.slots = [ABSENT; SLOTS];
         let mut last = ABSENT;
         for (i, key) in reference.keys(0, reference.len()).iter().enumerate() {

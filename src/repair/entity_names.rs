@@ -5,10 +5,10 @@ use std::iter::zip;
 /// Returns the character of an entity, given its name without `&` and `;`.
 pub fn character(name: &str) -> Option<char> {
     let blocks = [('\u{A0}', LATIN_1), ('Α', GREEK)].into_iter();
-    let of_blocks = blocks.flat_map(|(first, names)| zip(names.split(' '), first..));
+    let named = blocks.flat_map(|(first, names)| zip(names.split(' '), first..));
     let others = OTHERS.split(' ').filter_map(|entity| entity.split_once('='));
     let others = others.filter_map(|(name, c)| Some((name, c.chars().next()?)));
-    let mut known = others.chain(of_blocks).filter(|(name, _)| *name != NO_NAME);
+    let mut known = others.chain(named).filter(|(name, _)| *name != NO_NAME);
     known.find(|(known, _)| *known == name).map(|(_, c)| c)
 }
 

@@ -49,7 +49,7 @@ struct System {
 
 impl Shards {
     /// Records of a corpus of this many segments; `None` if the number is not known.
-    pub fn of_corpus(segments: Option<u64>) -> Shards {
+    pub fn expecting(segments: Option<u64>) -> Shards {
         Shards { expected_segments: segments, ..Shards::default() }
     }
 

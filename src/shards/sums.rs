@@ -78,14 +78,15 @@ impl Sums {
     /// # Errors
     /// If these are sums of another kind, or if a number exceeds 64 bits.
     pub fn add(&mut self, other: &Sums) -> Result<(), RecordError> {
-        self.statistics.merge(&other.statistics)?;
-        self.segments = self.segments.checked_add(other.segments).ok_or(Error::Overflow)?;
-        self.ids = match (self.ids, other.ids) {
+        let Sums { segments, ids, statistics, poisson } = other;
+        self.statistics.merge(statistics)?;
+        self.segments = self.segments.checked_add(*segments).ok_or(Error::Overflow)?;
+        self.ids = match (self.ids, *ids) {
             (Some(ids), Some(more)) => Some(ids.wrapping_add(more)),
             (None, None) => None,
             _ => return Err(RecordError::MissingIds),
         };
-        match (&mut self.poisson, &other.poisson) {
+        match (&mut self.poisson, poisson) {
             (Some(poisson), Some(more)) if (poisson.seed, poisson.resamples) == (more.seed, more.resamples) => {
                 Ok(poisson.add(more)?)
             }

@@ -232,7 +232,7 @@ impl Reading {
         }
         let definition = match self.tool {
             Some(tool) => tool.definition(&self.options)?,
-            None => self.options.of_default()?,
+            None => self.options.default_definition()?,
         };
         let definition = definition.to_builder().normalization(self.read.normalization).build()?;
         let tokenizer = tokenizer.unwrap_or_else(|| definition.tokenization().into());

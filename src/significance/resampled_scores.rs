@@ -54,11 +54,11 @@ impl ResampledScores {
     pub(super) fn means(self, runs: &[usize]) -> ResampledScores {
         let mut end = 0;
         let system = |&runs: &usize| {
-            let of_system = end..end + runs;
-            end = of_system.end;
-            let resampled = &self.resampled[of_system.clone()];
+            let range = end..end + runs;
+            end = range.end;
+            let resampled = &self.resampled[range.clone()];
             let mean_of = |resample: usize| resampled.iter().map(|scores| scores[resample]).sum::<f64>() / runs as f64;
-            (mean(&self.scores[of_system]), (0..self.fields.resamples).map(mean_of).collect())
+            (mean(&self.scores[range]), (0..self.fields.resamples).map(mean_of).collect())
         };
         let (scores, resampled) = runs.iter().map(system).unzip();
         ResampledScores { scores, resampled, fields: self.fields, level: self.level }

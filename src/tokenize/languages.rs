@@ -19,6 +19,6 @@ const LANGUAGES: &str = "\
 /// Whether a code of two or three letters is one of a language.
 pub(super) fn is_language(code: &str) -> bool {
     let (first, third) = code.split_at(2);
-    let of_three = || LONG_CODES.lines().find_map(|line| line.strip_prefix(first)).unwrap_or_default();
-    if third.is_empty() { LANGUAGES.split(' ').any(|known| known == code) } else { of_three().contains(third) }
+    let three_letters = || LONG_CODES.lines().find_map(|line| line.strip_prefix(first)).unwrap_or_default();
+    if third.is_empty() { LANGUAGES.split(' ').any(|known| known == code) } else { three_letters().contains(third) }
 }

@@ -22,7 +22,7 @@ impl Default for Lowercasing {
 
 impl Lowercasing {
     /// The lowercasing of the same letters, but of each token by itself.
-    pub(super) fn of_tokens(self) -> Lowercasing {
+    pub(super) fn token_by_token(self) -> Lowercasing {
         let (Lowercasing::Text(mapping)
         | Lowercasing::Unescaped(mapping)
         | Lowercasing::Tokens(mapping)
@@ -31,7 +31,7 @@ impl Lowercasing {
     }
 
     /// The lowercasing of references.
-    pub(crate) fn of_references(self) -> Lowercasing {
+    pub(crate) fn for_references(self) -> Lowercasing {
         match self {
             Lowercasing::ReferencesLater(mapping) => Lowercasing::Tokens(mapping),
             other => other,

@@ -39,7 +39,7 @@ pub(crate) struct Preprocessing {
 impl Preprocessing {
     /// How text is lowercased with its tokenizer.
     pub(super) fn lowercasing(&self) -> Lowercasing {
-        if self.tokenization.depends_on_case() { self.lowercasing.of_tokens() } else { self.lowercasing }
+        if self.tokenization.depends_on_case() { self.lowercasing.token_by_token() } else { self.lowercasing }
     }
 }
 

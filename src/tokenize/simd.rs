@@ -57,14 +57,14 @@ pub fn first_positions(positions: usize) -> u64 {
 
 /// The set bits of a mask, lowest first.
 #[inline(always)]
-pub fn bits(mask: u64) -> Bits {
-    Bits(mask)
+pub fn bits(mask: u64) -> SetBits {
+    SetBits(mask)
 }
 
 /// See [`bits`].
-pub struct Bits(u64);
+pub struct SetBits(u64);
 
-impl Iterator for Bits {
+impl Iterator for SetBits {
     type Item = usize;
 
     #[inline(always)]

@@ -41,10 +41,10 @@ struct Made {
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Tokenization(Kind);
+pub struct Tokenization(TokenizationKind);
 
 #[derive(Clone)]
-enum Kind {
+enum TokenizationKind {
     /// Rules that need no data.
     Rules(&'static Method),
     Made(Arc<Made>),
@@ -64,31 +64,31 @@ impl Tokenization {
     ];
 
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
-    pub const V13A: Tokenization = Tokenization::of(&v13a::METHOD);
+    pub const V13A: Tokenization = Tokenization::by_method(&v13a::METHOD);
 
     /// mteval's international rules.
-    pub const INTL: Tokenization = Tokenization::of(&intl::METHOD);
+    pub const INTL: Tokenization = Tokenization::by_method(&intl::METHOD);
 
     /// sacreBLEU's rules for Chinese.
-    pub const ZH: Tokenization = Tokenization::of(&zh::METHOD);
+    pub const ZH: Tokenization = Tokenization::by_method(&zh::METHOD);
 
     /// Every code point.
-    pub const CHAR: Tokenization = Tokenization::of(&chars::METHOD);
+    pub const CHAR: Tokenization = Tokenization::by_method(&chars::METHOD);
 
     /// Words by Unicode's rules (UAX #29), for scripts and symbols that 13a does not split.
-    pub const WORDS: Tokenization = Tokenization::of(&uax29::WORDS);
+    pub const WORDS: Tokenization = Tokenization::by_method(&uax29::WORDS);
 
     /// User-perceived characters.
-    pub const GRAPHEMES: Tokenization = Tokenization::of(&uax29::GRAPHEMES);
+    pub const GRAPHEMES: Tokenization = Tokenization::by_method(&uax29::GRAPHEMES);
 
     /// 13a with one token per ideograph, kana and full-width character, for Chinese and Japanese.
-    pub const CJK: Tokenization = Tokenization::of(&cjk::METHOD);
+    pub const CJK: Tokenization = Tokenization::by_method(&cjk::METHOD);
 
     /// Splitting at white space only, for text that is tokenized already.
-    pub const NONE: Tokenization = Tokenization::of(&none::METHOD);
+    pub const NONE: Tokenization = Tokenization::by_method(&none::METHOD);
 
-    pub(super) const fn of(method: &'static Method) -> Tokenization {
-        Tokenization(Kind::Rules(method))
+    pub(super) const fn by_method(method: &'static Method) -> Tokenization {
+        Tokenization(TokenizationKind::Rules(method))
     }
 
     /// Tokenizer of MeCab with this dictionary: sacreBLEU's `ja-mecab` or `ko-mecab`.
@@ -111,8 +111,8 @@ impl Tokenization {
         let name: String = name.chars().map(|c| if fits_signature(c) { c } else { '_' }).collect();
         let summary = "pieces of words, as SentencePiece finds them with a model";
         let model = Arc::new(model);
-        let of_splitter = Arc::clone(&model);
-        let splitter = move || Box::new(PieceSplitter::new(Arc::clone(&of_splitter))) as _;
+        let own_model = Arc::clone(&model);
+        let splitter = move || Box::new(PieceSplitter::new(Arc::clone(&own_model))) as _;
         Made { model: Some(model), ..Made::new(&name, summary, splitter) }.into()
     }
 
@@ -178,16 +178,16 @@ impl Tokenization {
     /// Properties of a tokenizer made at run time besides its name and its splitter.
     fn made(&self) -> Option<&Made> {
         match &self.0 {
-            Kind::Rules(_) => None,
-            Kind::Made(made) => Some(made),
+            TokenizationKind::Rules(_) => None,
+            TokenizationKind::Made(made) => Some(made),
         }
     }
 
     /// The name, as flags take it.
     pub fn name(&self) -> &str {
         match &self.0 {
-            Kind::Rules(method) => method.name,
-            Kind::Made(made) => &made.name,
+            TokenizationKind::Rules(method) => method.name,
+            TokenizationKind::Made(made) => &made.name,
         }
     }
 
@@ -214,8 +214,8 @@ impl Tokenization {
     /// One line of help.
     pub fn summary(&self) -> &'static str {
         match &self.0 {
-            Kind::Rules(method) => method.summary,
-            Kind::Made(made) => made.summary,
+            TokenizationKind::Rules(method) => method.summary,
+            TokenizationKind::Made(made) => made.summary,
         }
     }
 
@@ -247,8 +247,8 @@ impl Tokenization {
     /// Entities that are replaced by their characters.
     pub(super) fn entities(&self) -> Entities {
         match &self.0 {
-            Kind::Rules(method) => method.entities,
-            Kind::Made(_) => entities::NONE,
+            TokenizationKind::Rules(method) => method.entities,
+            TokenizationKind::Made(_) => entities::NONE,
         }
     }
 
@@ -265,8 +265,8 @@ impl Tokenization {
     /// A new splitter.
     pub(super) fn splitter(&self) -> Box<dyn Splitter> {
         match &self.0 {
-            Kind::Rules(method) => (method.splitter)(),
-            Kind::Made(made) => (made.splitter)(),
+            TokenizationKind::Rules(method) => (method.splitter)(),
+            TokenizationKind::Made(made) => (made.splitter)(),
         }
     }
 }
@@ -285,7 +285,7 @@ impl Made {
 
 impl From<Made> for Tokenization {
     fn from(made: Made) -> Tokenization {
-        Tokenization(Kind::Made(Arc::new(made)))
+        Tokenization(TokenizationKind::Made(Arc::new(made)))
     }
 }
 

@@ -37,9 +37,9 @@ pub struct Tokenizer {
 
 impl Tokenizer {
     /// A tokenizer for references; some tools lowercase them differently.
-    pub(crate) fn of_references(preprocessing: &Preprocessing) -> Self {
+    pub(crate) fn for_references(preprocessing: &Preprocessing) -> Self {
         Tokenizer::new(&Preprocessing {
-            lowercasing: preprocessing.lowercasing.of_references(),
+            lowercasing: preprocessing.lowercasing.for_references(),
             ..preprocessing.clone()
         })
     }

@@ -27,7 +27,7 @@ impl Tokenization {
     ];
 
     /// Tokenizer of multi-bleu.
-    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::of(&Method {
+    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::by_method(&Method {
         name: "ascii-space",
         summary: "splits at ASCII white space only",
         entities: entities::NONE,
@@ -35,7 +35,7 @@ impl Tokenization {
     });
 
     /// Tokenizer of sentence-bleu of Moses.
-    pub(crate) const SPACE: Tokenization = Tokenization::of(&Method {
+    pub(crate) const SPACE: Tokenization = Tokenization::by_method(&Method {
         name: "space",
         summary: "splits at spaces only",
         entities: entities::NONE,
@@ -43,7 +43,7 @@ impl Tokenization {
     });
 
     /// Tokenizer of compare-mt.
-    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::of(&Method {
+    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::by_method(&Method {
         name: "single-spaces",
         summary: "splits at every single space; tokens may be empty",
         entities: entities::NONE,
@@ -51,7 +51,7 @@ impl Tokenization {
     });
 
     /// Tokenizer of MultEval.
-    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::of(&Method {
+    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::by_method(&Method {
         name: "breaking-spaces",
         summary: "splits at every breaking space (a run of ASCII spaces is one); tokens may be empty",
         entities: entities::NONE,
@@ -59,7 +59,7 @@ impl Tokenization {
     });
 
     /// Default tokenizer of mteval, and that of multi-bleu-detok.
-    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::of(&Method {
+    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::by_method(&Method {
         name: "13a-mteval",
         summary: "13a, with Perl's white space",
         entities: entities::STANDARD,
@@ -67,7 +67,7 @@ impl Tokenization {
     });
 
     /// Tokenizer of CodeNN's script.
-    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::of(&Method {
+    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::by_method(&Method {
         name: "13a-codenn",
         summary: "13a, replacing &amp; last",
         entities: entities::AMPERSAND_LAST,
@@ -75,7 +75,7 @@ impl Tokenization {
     });
 
     /// Tokenizer of mteval with `--international-tokenization`.
-    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::of(&Method {
+    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::by_method(&Method {
         name: "intl-mteval",
         summary: "intl with entities, keeping white space at line ends",
         entities: entities::INTERNATIONAL,
@@ -83,7 +83,7 @@ impl Tokenization {
     });
 
     /// Tokenizer `intl` of torchmetrics.
-    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::of(&Method {
+    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::by_method(&Method {
         name: "intl-untrimmed",
         summary: "intl, keeping white space at line ends",
         entities: entities::NONE,
@@ -91,7 +91,7 @@ impl Tokenization {
     });
 
     /// Tokenizer of tensor2tensor.
-    pub(crate) const INTL_T2T: Tokenization = Tokenization::of(&Method {
+    pub(crate) const INTL_T2T: Tokenization = Tokenization::by_method(&Method {
         name: "intl-t2t",
         summary: "intl, keeping white space at line ends; only decimal digits are numbers, and backslash is a letter",
         entities: entities::NONE,
@@ -99,7 +99,7 @@ impl Tokenization {
     });
 
     /// Tokenizer of CodeXGLUE.
-    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::of(&Method {
+    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::by_method(&Method {
         name: "words-codenn",
         summary: "runs of letters and digits, and single other characters",
         entities: entities::NONE,

@@ -18,7 +18,7 @@ pub(super) const WORDS: Method = Method {
     name: "words",
     summary: "Unicode words (UAX #29), for scripts and symbols that 13a does not split",
     entities: entities::NONE,
-    splitter: || with_memory((CharClasses::new(word_class), Pieces::default()), words),
+    splitter: || with_memory((CharClasses::new(word_class), SplitPieces::default()), words),
 };
 
 /// Extended grapheme clusters: user-perceived characters.
@@ -26,19 +26,19 @@ pub(super) const GRAPHEMES: Method = Method {
     name: "graphemes",
     summary: "one token per user-perceived character, so that syllables and emoji stay whole",
     entities: entities::NONE,
-    splitter: || with_memory(Pieces::default(), graphemes),
+    splitter: || with_memory(SplitPieces::default(), graphemes),
 };
 
 /// Splits at word boundaries.
 #[inline(always)]
-fn words(text: &str, (classes, pieces): &mut (CharClasses, Pieces), spans: &mut Spans) {
+fn words(text: &str, (classes, pieces): &mut (CharClasses, SplitPieces), spans: &mut Spans) {
     let mut rule = WordRule::new(classes);
     split(text, pieces, spans, |view| rule.apply(view), str::split_word_bounds);
 }
 
 /// Splits into extended grapheme clusters.
 #[inline(always)]
-fn graphemes(text: &str, pieces: &mut Pieces, spans: &mut Spans) {
+fn graphemes(text: &str, pieces: &mut SplitPieces, spans: &mut Spans) {
     let (mut filled, mut after) = (0, 0);
     let rule = |view: &View| {
         let alone = alone(view.block);
@@ -154,13 +154,13 @@ struct Boundaries {
 
 /// Text between white space and the boundaries that are easy to find.
 #[derive(Default)]
-struct Pieces {
+struct SplitPieces {
     spans: Spans,
     /// For each block of the text, the bytes of characters next to which there may be more boundaries.
     undecided: Vec<u64>,
 }
 
-impl Pieces {
+impl SplitPieces {
     /// Whether there may be boundaries inside a piece.
     #[inline(always)]
     fn is_undecided(&self, start: u32, end: u32) -> bool {
@@ -176,7 +176,7 @@ impl Pieces {
 #[inline(always)]
 fn split<'a, I: Iterator<Item = &'a str>>(
     text: &'a str,
-    pieces: &mut Pieces,
+    pieces: &mut SplitPieces,
     spans: &mut Spans,
     mut rule: impl FnMut(&View) -> Boundaries,
     segments: impl Fn(&'a str) -> I,

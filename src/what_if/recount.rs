@@ -1,7 +1,7 @@
 //! Recounting of the segments of a batch that a change alters.
 
 use super::replace::ChangeSet;
-use super::{Altered, Change, MAX_SEGMENTS, Recount, Sums};
+use super::{Altered, CandidateSums, Change, MAX_SEGMENTS, Recount};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
 use crate::lines::bits;
@@ -17,9 +17,9 @@ pub(crate) struct Recounter {
     altered: Vec<String>,
 }
 
-/// Sums over the segments of a batch, for each candidate.
+/// CandidateSums over the segments of a batch, for each candidate.
 #[derive(Debug)]
-pub(crate) struct RecountedBatch(pub(super) Vec<Sums>);
+pub(crate) struct RecountedBatch(pub(super) Vec<CandidateSums>);
 
 /// The lines of a text that a change alters.
 #[derive(Debug, Default)]
@@ -31,10 +31,10 @@ struct ChangedText {
 }
 
 /// A line of a text, and the changes that may alter it.
-type Line<'a> = (&'a str, ChangeSet);
+type RecountedLine<'a> = (&'a str, ChangeSet);
 
 impl ChangedText {
-    fn fill(&mut self, lines: &[Line], change: Change) {
+    fn fill(&mut self, lines: &[RecountedLine], change: Change) {
         self.text.clear();
         self.lines.clear();
         self.altered = Altered::default();
@@ -67,14 +67,16 @@ impl Recounter {
         systems: &[SegmentStatistics],
     ) -> Result<RecountedBatch, Error> {
         let segments = systems.first().map_or(0, SegmentStatistics::len);
-        let lines: Vec<Vec<Line>> =
-            lines.iter().map(|lines| lines.iter().map(|line| (*line, ChangeSet::of_line(line))).collect()).collect();
-        let sums = |table: &SegmentStatistics| Sums {
+        let lines: Vec<Vec<RecountedLine>> = lines
+            .iter()
+            .map(|lines| lines.iter().map(|line| (*line, ChangeSet::possible_in(line))).collect())
+            .collect();
+        let sums = |table: &SegmentStatistics| CandidateSums {
             segments: table.len() as u64,
             statistics: table.sum(),
             changes: Default::default(),
         };
-        let mut batch: Vec<Sums> = systems.iter().map(sums).collect();
+        let mut batch: Vec<CandidateSums> = systems.iter().map(sums).collect();
         self.changed.resize_with(lines.len(), ChangedText::default);
         self.altered.resize_with(lines.len(), String::new);
         for (place, change) in Change::ALL.iter().copied().enumerate() {

@@ -9,7 +9,7 @@ pub struct ChangeSet(u16);
 
 impl ChangeSet {
     /// The changes that may alter a line. Most lines contain no byte that most changes look for.
-    pub fn of_line(line: &str) -> ChangeSet {
+    pub fn possible_in(line: &str) -> ChangeSet {
         ChangeSet(line.bytes().fold(0, |changes, byte| changes | BEGINNING[usize::from(byte)]))
     }
 
@@ -67,7 +67,7 @@ mod tests {
                     continue;
                 }
                 let line = format!("{before}{c}{after}");
-                let changes = ChangeSet::of_line(&line);
+                let changes = ChangeSet::possible_in(&line);
                 for change in Change::ALL.iter().copied().filter(|change| !changes.contains(*change)) {
                     assert_eq!(change.apply(&line), line, "{} of {line:?}", change.name());
                 }

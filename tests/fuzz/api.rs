@@ -168,7 +168,7 @@ fn call(
 
 /// Merges records of sums of any kind, and resamples what they add up to.
 fn merge(program: &mut Program, definition: &Definition, sum: &Statistics, tables: &[SegmentStatistics]) {
-    let mut shards = Shards::of_corpus(program.of(&[None, Some(2)]));
+    let mut shards = Shards::expecting(program.of(&[None, Some(2)]));
     for _ in 0..program.byte() % 5 {
         let signature = Signature::new(definition, ReferenceCount::from(1));
         let mut record = SumRecord::new(signature, 1, program.of(&["a", "b"]), program.byte() % 3);

@@ -74,7 +74,7 @@ impl Settings {
             let definition = match tool {
                 // sacreBLEU's own default for sentences is another one.
                 Some(tool) => tool.definition(&options),
-                None => options.of_default(),
+                None => options.default_definition(),
             };
             let definition = definition.and_then(|definition| match normalization {
                 None => Ok(definition),

@@ -1,7 +1,7 @@
 //! The tools, each with the rules of its definition.
 
-use super::Choice::{Any, OneOf};
-use super::{ANY_ORDER, Case, Choice, Entry, ORDER_4, Tool};
+use super::Supported::{Any, OneOf};
+use super::{ANY_ORDER, Case, ORDER_4, Supported, Tool, ToolEntry};
 use crate::bleu::rules::{
     Aggregation, Arithmetic, BlankSegments, Brevity, CountingRules, EmptyCorpus, EmptySegments, FormulaRules, Matching,
     Totals, UsedReferences, ZeroOrders,
@@ -45,7 +45,7 @@ const SHORTEST: &[ReferenceLength] = &[ReferenceLength::Shortest];
 
 const FULL: Lowercasing = Text(CaseMapping::Full);
 
-const DEFAULT: Entry = Entry {
+const DEFAULT: ToolEntry = ToolEntry {
     name: "",
     version: "",
     summary: "",
@@ -61,7 +61,7 @@ const DEFAULT: Entry = Entry {
     formula: FormulaRules::SACREBLEU,
 };
 
-static SACREBLEU: Entry = Entry {
+static SACREBLEU: ToolEntry = ToolEntry {
     name: "sacrebleu",
     version: "2.6.0",
     summary: "sacreBLEU (Post, 2018), the default here",
@@ -73,7 +73,7 @@ static SACREBLEU: Entry = Entry {
     ..DEFAULT
 };
 
-static MULTI_BLEU: Entry = Entry {
+static MULTI_BLEU: ToolEntry = ToolEntry {
     name: "multi-bleu",
     version: "mosesdecoder-3445289",
     summary: "multi-bleu.perl of Moses, for tokenized text",
@@ -84,7 +84,7 @@ static MULTI_BLEU: Entry = Entry {
     ..DEFAULT
 };
 
-static MULTI_BLEU_DETOK: Entry = Entry {
+static MULTI_BLEU_DETOK: ToolEntry = ToolEntry {
     name: "multi-bleu-detok",
     version: "mosesdecoder-3445289",
     summary: "multi-bleu-detok.perl of Moses, for untokenized text",
@@ -96,7 +96,7 @@ static MULTI_BLEU_DETOK: Entry = Entry {
 };
 
 /// Settings common to mteval v13a and v14.
-const MTEVAL: Entry = Entry {
+const MTEVAL: ToolEntry = ToolEntry {
     version: "mosesdecoder-3445289",
     tokenizers: OneOf(&[
         (Tokenization::V13A, Tokenization::V13A_MTEVAL, Unescaped(CaseMapping::Ascii)),
@@ -109,19 +109,19 @@ const MTEVAL: Entry = Entry {
     ..DEFAULT
 };
 
-static MTEVAL_V13A: Entry = Entry {
+static MTEVAL_V13A: ToolEntry = ToolEntry {
     name: "mteval-v13a",
     summary: "NIST's mteval-v13a.pl",
     formula: FormulaRules { empty_corpus: EmptyCorpus::SmoothedNeedsBoth, ..FormulaRules::SACREBLEU },
     ..MTEVAL
 };
 
-static MTEVAL_V14: Entry = Entry { name: "mteval-v14", summary: "NIST's mteval-v14.pl", ..MTEVAL };
+static MTEVAL_V14: ToolEntry = ToolEntry { name: "mteval-v14", summary: "NIST's mteval-v14.pl", ..MTEVAL };
 
 /// NLTK's counts, shared by other tools.
 const NLTK_RULES: CountingRules = CountingRules { totals: Totals::AtLeastOne, ..CountingRules::SACREBLEU };
 
-static NLTK: Entry = Entry {
+static NLTK: ToolEntry = ToolEntry {
     name: "nltk",
     version: "3.10.4",
     summary: "corpus_bleu and sentence_bleu of NLTK, for tokenized text",
@@ -141,7 +141,7 @@ static NLTK: Entry = Entry {
     ..DEFAULT
 };
 
-static HF: Entry = Entry {
+static HF: ToolEntry = ToolEntry {
     name: "hf",
     version: "evaluate-a7dd338",
     summary: "bleu of Hugging Face evaluate, after TensorFlow's nmt",
@@ -156,7 +156,7 @@ static HF: Entry = Entry {
     ..DEFAULT
 };
 
-static TORCHMETRICS: Entry = Entry {
+static TORCHMETRICS: ToolEntry = ToolEntry {
     name: "torchmetrics",
     version: "1.9.0",
     summary: "BLEUScore and SacreBLEUScore of torchmetrics",
@@ -180,10 +180,10 @@ static TORCHMETRICS: Entry = Entry {
 };
 
 /// The formula of the COCO captioning tools.
-const COCO_SMOOTHING: Choice<(Smoothing, ZeroOrders)> = OneOf(&[(Smoothing::Epsilon, ZeroOrders::Smoothed)]);
+const COCO_SMOOTHING: Supported<(Smoothing, ZeroOrders)> = OneOf(&[(Smoothing::Epsilon, ZeroOrders::Smoothed)]);
 const COCO_RULES: FormulaRules = FormulaRules { brevity: Brevity::Epsilon, ..FormulaRules::SACREBLEU };
 
-static COCO: Entry = Entry {
+static COCO: ToolEntry = ToolEntry {
     name: "coco",
     version: "pycocoevalcap-1.2",
     summary: "Bleu of the COCO captioning tools, for tokenized text",
@@ -193,7 +193,7 @@ static COCO: Entry = Entry {
     ..DEFAULT
 };
 
-static MOSES_SENTENCE: Entry = Entry {
+static MOSES_SENTENCE: ToolEntry = ToolEntry {
     name: "moses-sentence",
     version: "mosesdecoder-3445289",
     summary: "sentence-bleu of Moses; for a corpus, the mean",
@@ -207,7 +207,7 @@ static MOSES_SENTENCE: Entry = Entry {
     ..DEFAULT
 };
 
-static FAIRSEQ: Entry = Entry {
+static FAIRSEQ: ToolEntry = ToolEntry {
     name: "fairseq",
     version: "3d262bb",
     summary: "fairseq-score, for tokenized text",
@@ -223,7 +223,7 @@ static FAIRSEQ: Entry = Entry {
     ..DEFAULT
 };
 
-static T2T: Entry = Entry {
+static T2T: ToolEntry = ToolEntry {
     name: "t2t",
     version: "bafdc1b",
     summary: "t2t-bleu of tensor2tensor",
@@ -236,7 +236,7 @@ static T2T: Entry = Entry {
     ..DEFAULT
 };
 
-static COMPARE_MT: Entry = Entry {
+static COMPARE_MT: ToolEntry = ToolEntry {
     name: "compare-mt",
     version: "0.2.10",
     summary: "BLEU of compare-mt, for tokenized text",
@@ -249,7 +249,7 @@ static COMPARE_MT: Entry = Entry {
     ..DEFAULT
 };
 
-static MULTEVAL: Entry = Entry {
+static MULTEVAL: ToolEntry = ToolEntry {
     name: "multeval",
     version: "bd93ed1",
     summary: "MultEval (Clark et al., 2011), for tokenized text",
@@ -260,7 +260,7 @@ static MULTEVAL: Entry = Entry {
 };
 
 /// The formula of CodeNN's script.
-const CODE_NN: Entry = Entry {
+const CODE_NN: ToolEntry = ToolEntry {
     scale: 100.0,
     case: Case::Lower,
     smoothings: OneOf(&[(Smoothing::CodeNn, ZeroOrders::Smoothed)]),
@@ -273,7 +273,7 @@ const CODE_NN: Entry = Entry {
     ..DEFAULT
 };
 
-static CODEXGLUE: Entry = Entry {
+static CODEXGLUE: ToolEntry = ToolEntry {
     name: "codexglue",
     version: "ac74a62",
     summary: "CodeXGLUE's smoothed BLEU for code summaries",
@@ -283,11 +283,11 @@ static CODEXGLUE: Entry = Entry {
 
 /// The script of Shi et al., "On the Evaluation of Neural Code Summarization" (ICSE 2022), which computes six variants
 /// of BLEU, each from one reference.
-const CODE: Entry = Entry { version: "CodeSumEvaluation-6cd87bb", scale: 100.0, ..DEFAULT };
+const CODE: ToolEntry = ToolEntry { version: "CodeSumEvaluation-6cd87bb", scale: 100.0, ..DEFAULT };
 const ONE_REFERENCE: CountingRules = CountingRules { references: UsedReferences::First, ..CountingRules::SACREBLEU };
 const MEAN: FormulaRules = FormulaRules { aggregation: Aggregation::MeanOfSegments, ..FormulaRules::SACREBLEU };
 
-static CODE_DM: Entry = Entry {
+static CODE_DM: ToolEntry = ToolEntry {
     name: "code-dm",
     summary: "BLEU-DM for code summaries: NLTK, method 0, mean",
     smoothings: OneOf(&[(Smoothing::ChenCherry(0), ZeroOrders::LeftOut)]),
@@ -296,7 +296,7 @@ static CODE_DM: Entry = Entry {
     ..CODE
 };
 
-static CODE_FC: Entry = Entry {
+static CODE_FC: ToolEntry = ToolEntry {
     name: "code-fc",
     summary: "BLEU-FC for code summaries: NLTK, method 0, corpus",
     smoothings: OneOf(&[(Smoothing::ChenCherry(0), ZeroOrders::LeftOut)]),
@@ -304,7 +304,7 @@ static CODE_FC: Entry = Entry {
     ..CODE
 };
 
-static CODE_DC: Entry = Entry {
+static CODE_DC: ToolEntry = ToolEntry {
     name: "code-dc",
     summary: "BLEU-DC for code summaries: NLTK, method 4, mean",
     smoothings: OneOf(&[(Smoothing::ChenCherry(4), ZeroOrders::LeftOut)]),
@@ -313,7 +313,7 @@ static CODE_DC: Entry = Entry {
     ..CODE
 };
 
-static CODE_CN: Entry = Entry {
+static CODE_CN: ToolEntry = ToolEntry {
     name: "code-cn",
     version: CODE.version,
     summary: "BLEU-CN for code summaries: CodeNN's, mean",
@@ -323,7 +323,7 @@ static CODE_CN: Entry = Entry {
     ..CODE_NN
 };
 
-static CODE_NCS: Entry = Entry {
+static CODE_NCS: ToolEntry = ToolEntry {
     name: "code-ncs",
     summary: "BLEU-NCS for code summaries: +1 on all orders, mean",
     smoothings: OneOf(&[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)]),
@@ -332,7 +332,7 @@ static CODE_NCS: Entry = Entry {
     ..CODE
 };
 
-static CODE_RC: Entry = Entry {
+static CODE_RC: ToolEntry = ToolEntry {
     name: "code-rc",
     summary: "BLEU-RC for code summaries: COCO's, mean",
     smoothings: COCO_SMOOTHING,

@@ -73,7 +73,7 @@ fn changed(tool: Option<Tool>, options: &Overrides) -> Result<Definition, String
             };
             Err(format!("--smooth {method} exists only in {tool}; add --as {tool}"))
         }
-        (None, None) => options.of_default().map_err(|error| error.to_string()),
+        (None, None) => options.default_definition().map_err(|error| error.to_string()),
     }
 }
 

@@ -146,7 +146,7 @@ fn explain_segment(plan: &Plan, counted: &CountedSegments, line: usize) -> Vec<E
         let statistics = statistics.iter().nth(line).unwrap_or_default();
         ExplainedSegment {
             segment: counted.segments.before() + line as u64 + 1,
-            tables: SegmentTables::of_tokens(candidate.segment(line), &references, &plan.definition),
+            tables: SegmentTables::from_tokens(candidate.segment(line), &references, &plan.definition),
             score: plan.definition.evaluate(&statistics),
             as_sentence: plan.segment_formula.evaluate(&statistics).value(),
         }

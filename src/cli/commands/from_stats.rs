@@ -85,7 +85,7 @@ fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
         Mode::Sentence | Mode::Cumulative { sentences: true } | Mode::Significance(..) | Mode::Runs(..) => true,
         _ => false,
     };
-    let shards = Shards::of_corpus(expected_segments);
+    let shards = Shards::expecting(expected_segments);
     let mut shards = if needs_segments { shards.keeping_segments() } else { shards };
     for path in &job.candidates {
         let mut lines = open_lines(path)?;

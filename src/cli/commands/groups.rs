@@ -19,10 +19,10 @@ pub trait Append {
 }
 
 impl Append for CorpusSums {
-    fn append(&mut self, next: CorpusSums) -> Result<()> {
-        self.segments += next.segments;
-        self.systems.resize(self.systems.len().max(next.systems.len()), Default::default());
-        self.systems.iter_mut().zip(next.systems).try_for_each(|(sum, next)| Ok(sum.append(next)?))
+    fn append(&mut self, CorpusSums { segments, systems }: CorpusSums) -> Result<()> {
+        self.segments += segments;
+        self.systems.resize(self.systems.len().max(systems.len()), Default::default());
+        self.systems.iter_mut().zip(systems).try_for_each(|(sum, next)| Ok(sum.append(next)?))
     }
 }
 

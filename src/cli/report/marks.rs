@@ -2,7 +2,7 @@
 
 use crate::SegmentTokens;
 use crate::cli::display::escape_for_reading;
-use crate::explain::segment_ngrams::{append, token_fingerprints};
+use crate::explain::segment_ngrams::{NgramCounts, SegmentNgrams, append, token_fingerprints};
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 
@@ -79,17 +79,18 @@ impl Serialize for MarkedText {
 /// inside a longer correct one are marked, then the first.
 fn marks(candidate: SegmentTokens, references: &[SegmentTokens], order: usize) -> Vec<u32> {
     let own = ngrams(candidate, order);
-    let references: Vec<_> = references.iter().map(|reference| ngrams(*reference, order)).collect();
+    // The most occurrences in any reference of each n-gram that the candidate has too.
+    let mut allowed: Vec<HashMap<u64, u32>> = vec![HashMap::new(); order];
+    let texts = std::iter::once(candidate).chain(references.iter().copied());
+    SegmentNgrams::default().count(texts, order, |n, ngram, found| {
+        if let NgramCounts::Counts([_, references @ ..]) = found {
+            allowed[n - 1].insert(ngram, references.iter().copied().max().unwrap_or(0));
+        }
+    });
     let mut marks = vec![0u32; candidate.len()];
     for n in (1..=order).rev() {
         let (mark, longer) = (1u32 << (n - 1), 1u32 << n);
-        let mut allowed: HashMap<u64, u32> = HashMap::new();
-        for reference in &references {
-            for (ngram, count) in counts(&reference[n - 1]) {
-                let most = allowed.entry(ngram).or_default();
-                *most = count.max(*most);
-            }
-        }
+        let allowed = &mut allowed[n - 1];
         let mut mark_all = |in_longer: bool| {
             for (start, ngram) in own[n - 1].iter().enumerate() {
                 let is_in_longer = marks[start] & longer != 0 || start > 0 && marks[start - 1] & longer != 0;
@@ -116,12 +117,6 @@ fn ngrams(text: SegmentTokens, order: usize) -> Vec<Vec<u64>> {
         orders.push(orders[n - 1].iter().zip(last).map(|(ngram, token)| append(*ngram, *token)).collect());
     }
     orders
-}
-
-fn counts(ngrams: &[u64]) -> HashMap<u64, u32> {
-    let mut counts = HashMap::new();
-    ngrams.iter().for_each(|ngram| *counts.entry(*ngram).or_default() += 1);
-    counts
 }
 
 /// Returns for each token whether it follows the one before without a space in a line. If tokenizing changed characters,

@@ -3,7 +3,7 @@
 use crate::bleu::CorpusTotals;
 use crate::{Definition, Error, SegmentStatistics, Statistics};
 
-/// Sums from which the scores of a corpus or of a group are computed.
+/// Sums from which the scores of a corpus or of a group are computed: totals of each system, which share their segments.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusSums {
     /// Number of segments.
@@ -23,7 +23,7 @@ impl CorpusSums {
 
     /// Sums of which only the statistics are known, for scores that are made of these alone.
     pub fn of_statistics<'a>(segments: u64, sums: impl Iterator<Item = &'a Statistics>) -> CorpusSums {
-        CorpusSums { segments, systems: sums.map(CorpusTotals::of_sum).collect() }
+        CorpusSums { segments, systems: sums.map(CorpusTotals::from_sum).collect() }
     }
 
     /// Adds a segment, given its statistics for each system.

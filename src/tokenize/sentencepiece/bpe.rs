@@ -15,7 +15,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Merging {
     symbols: Vec<Symbol>,
-    candidates: BinaryHeap<Candidate>,
+    candidates: BinaryHeap<MergeCandidate>,
     /// For unused pieces, the length of the left part, so that the merge can be undone; by piece number.
     left_lengths: HashMap<u32, u32>,
     parts: Vec<Range<usize>>,
@@ -57,7 +57,7 @@ enum State {
 
 /// Two neighboring symbols to merge. The greatest goes first: that with the best score, then the leftmost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
+struct MergeCandidate {
     /// [`place`] of the score of the union.
     score: i32,
     left: Reverse<u32>,
@@ -118,13 +118,13 @@ impl Merging {
             PieceKind::Unknown | PieceKind::Control | PieceKind::Byte => return,
         }
         let score = place(vocabulary.scores[piece as usize]);
-        self.candidates.push(Candidate { score, left: Reverse(left), right, length: a.length + b.length });
+        self.candidates.push(MergeCandidate { score, left: Reverse(left), right, length: a.length + b.length });
     }
 
     /// Merges a candidate, if its two symbols are still as they were.
     #[inline]
-    fn merge(&mut self, vocabulary: &Vocabulary, text: &str, candidate: Candidate) {
-        let Candidate { left: Reverse(left), right, length, .. } = candidate;
+    fn merge(&mut self, vocabulary: &Vocabulary, text: &str, candidate: MergeCandidate) {
+        let MergeCandidate { left: Reverse(left), right, length, .. } = candidate;
         let (a, b) = (self.symbols[left as usize], self.symbols[right as usize]);
         if a.length == 0 || b.length == 0 || a.length + b.length != length {
             return;

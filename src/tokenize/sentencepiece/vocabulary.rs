@@ -86,18 +86,18 @@ fn check_size(pieces: &[Piece]) -> Result<(), Error> {
 
 /// Checks that there are pieces for text, a piece for unknown characters, and pieces for bytes if they are asked for.
 fn check_counts(file: &ModelFile) -> Result<(), Error> {
-    let of_kind = |kind| file.pieces.iter().filter(move |piece| piece.kind == kind);
+    let pieces_of = |kind| file.pieces.iter().filter(move |piece| piece.kind == kind);
     if file.model_type == ModelType::Unigram && file.pieces.iter().all(|piece| is_reserved(piece.kind)) {
         return Err(refused("no pieces; not a SentencePiece model, or an empty one"));
     }
-    let unknown = of_kind(PieceKind::Unknown).count();
+    let unknown = pieces_of(PieceKind::Unknown).count();
     if unknown != 1 {
         let hint = "is this a SentencePiece model?";
         return Err(refused(format!("{unknown} pieces for unknown characters instead of 1; {hint}")));
     }
-    let bytes = of_kind(PieceKind::Byte).filter(|piece| is_byte_piece(piece.text)).count();
+    let bytes = pieces_of(PieceKind::Byte).filter(|piece| is_byte_piece(piece.text)).count();
     let expected = if file.byte_fallback { 256 } else { 0 };
-    if bytes != expected || of_kind(PieceKind::Byte).count() != expected {
+    if bytes != expected || pieces_of(PieceKind::Byte).count() != expected {
         let instead =
             if expected == 0 { ", but byte_fallback is off".into() } else { format!(" instead of {expected}") };
         return Err(refused(format!("{bytes} pieces for bytes{instead}")));
