@@ -51,7 +51,20 @@ macro_rules! serialized_as_text {
 }
 
 /// Names the values of an enum: a constant `ALL`, a method `name`, and text that is displayed, parsed and serialized.
+/// With a summary of each value, there is a method `summary` too.
 macro_rules! names {
+    ($type:ident, $kind:literal, [$($variant:ident = $name:literal: $summary:literal),+ $(,)?]) => {
+        $crate::names::names!($type, $kind, [$($variant = $name),+]);
+
+        impl $type {
+            /// The meaning in a few words, as the help of the program has it.
+            pub fn summary(self) -> &'static str {
+                match self {
+                    $($type::$variant => $summary),+
+                }
+            }
+        }
+    };
     ($type:ident, $kind:literal, [$($variant:ident = $name:literal),+ $(,)?]) => {
         impl $type {
             /// All values.

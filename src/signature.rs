@@ -78,7 +78,11 @@ pub enum EmptyReference {
     Skip,
 }
 
-names!(EmptyReference, "meaning of empty references", [Empty = "empty", Missing = "missing", Skip = "skip"]);
+names!(EmptyReference, "meaning of empty references", [
+    Empty = "empty": "a reference of length 0, as in sacreBLEU",
+    Missing = "missing": "the segment has one reference fewer, and must have another",
+    Skip = "skip": "likewise; segments without any reference are left out",
+]);
 
 /// The test set that references are from, as in sacreBLEU's signatures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -17,7 +17,11 @@ pub enum Correction {
     Bonferroni,
 }
 
-names!(Correction, "correction", [None = "none", Holm = "holm", Bonferroni = "bonferroni"]);
+names!(Correction, "correction", [
+    None = "none": "no correction, as in sacreBLEU",
+    Holm = "holm": "never less powerful than bonferroni (Holm, 1979)",
+    Bonferroni = "bonferroni": "p-values times the number of comparisons",
+]);
 
 impl Correction {
     /// Returns the corrected p-values of a family of comparisons, in the same order; at most 1. The p-values must be

@@ -16,7 +16,11 @@ pub enum PairedTest {
     Randomization,
 }
 
-names!(PairedTest, "paired test", [Bootstrap = "bootstrap", Randomization = "randomization"]);
+names!(PairedTest, "paired test", [
+    Bootstrap = "bootstrap": "paired bootstrap resampling: segments are drawn with repetition",
+    Randomization = "randomization":
+        "approximate randomization: the systems' outputs are swapped at random, segment by segment",
+]);
 
 impl PairedTest {
     /// The usual number of resamples.

@@ -21,7 +21,10 @@ pub enum Normalization {
     Nfkc,
 }
 
-names!(Normalization, "normal form", [Nfc = "nfc", Nfkc = "nfkc"]);
+names!(Normalization, "normal form", [
+    Nfc = "nfc": "composed form: one spelling for equivalent characters",
+    Nfkc = "nfkc": "composed form, also replacing full-width forms, ligatures and other variants",
+]);
 
 /// All that is done to text before its n-grams are counted, in this order.
 #[derive(Clone, Debug, Default, PartialEq)]

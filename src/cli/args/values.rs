@@ -46,53 +46,19 @@ impl ValueEnum for Tokenization {
     }
 }
 
-impl ValueEnum for Repair {
-    fn value_variants<'a>() -> &'a [Self] {
-        Repair::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(self.summary()))
-    }
-}
-
-/// Makes a list of named values one for clap, with help on each.
-macro_rules! value_enum {
-    ($type:ident { $($value:ident => $help:literal),* $(,)? }) => {
-        impl ValueEnum for $type {
+/// Makes named values with summaries ones for clap.
+macro_rules! value_enums {
+    ($($type:ident),+) => {
+        $(impl ValueEnum for $type {
             fn value_variants<'a>() -> &'a [Self] {
                 $type::ALL
             }
 
             fn to_possible_value(&self) -> Option<PossibleValue> {
-                let help = match self {
-                    $($type::$value => $help),*
-                };
-                Some(PossibleValue::new(self.name()).help(help))
+                Some(PossibleValue::new(self.name()).help(self.summary()))
             }
-        }
+        })+
     };
 }
 
-value_enum!(Normalization {
-    Nfc => "composed form: one spelling for equivalent characters",
-    Nfkc => "composed form, also replacing full-width forms, ligatures and other variants",
-});
-
-value_enum!(EmptyReference {
-    Empty => "a reference of length 0, as in sacreBLEU",
-    Missing => "the segment has one reference fewer, and must have another",
-    Skip => "likewise; segments without any reference are left out",
-});
-
-value_enum!(PairedTest {
-    Bootstrap => "paired bootstrap resampling: segments are drawn with repetition",
-    Randomization =>
-        "approximate randomization: the systems' outputs are swapped at random, segment by segment",
-});
-
-value_enum!(Correction {
-    None => "no correction, as in sacreBLEU",
-    Holm => "never less powerful than bonferroni (Holm, 1979)",
-    Bonferroni => "p-values times the number of comparisons",
-});
+value_enums!(Correction, EmptyReference, Normalization, PairedTest, Repair);
