@@ -35,6 +35,7 @@ mod output_files;
 mod properties;
 mod public_api;
 mod readme;
+mod repair;
 mod report;
 mod samples;
 mod scorer;

@@ -74,7 +74,7 @@ const ELSEWHERE: &[&str] = &[
     "--test-set --sentencepiece-version --dictionary",                        // cli_dictionaries
     "--samples --samples-by --reference-samples --pick --pairwise",           // cli_samples
     "--fail-if-worse --fail-on --runs",                                       // significance, diagnosis
-    "--clean",                                                                // clean
+    "--clean --repair",                                                       // clean, repair
     "--report --report-segments",                                             // report
     "--quiet --jobs",                                                         // no change of results
 ];

@@ -30,12 +30,13 @@ fn code(path: &Path) -> Vec<String> {
 }
 
 /// The files of the root and of the public modules.
-const PUBLIC: [&str; 10] = [
+const PUBLIC: [&str; 11] = [
     "lib.rs",
     "bleu/tools.rs",
     "diagnose.rs",
     "explain.rs",
     "manual.rs",
+    "repair.rs",
     "shards.rs",
     "tokenize/mecab.rs",
     "tokenize/moses.rs",

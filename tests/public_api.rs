@@ -661,6 +661,7 @@ fn names_are_displayed_parsed_and_serialized_alike() {
     check_names(Resamples::ALL);
     check_names(Pool::ALL);
     check_names(Change::ALL);
+    check_names(bleu::repair::Repair::ALL);
     check_names(Tool::ALL);
     check_names(&[Release::Newest, Release::Before0_2_2]);
     for tokenization in Tokenization::ALL {

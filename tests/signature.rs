@@ -20,6 +20,7 @@ const OTHERS: &[&str] = &[
     "--explain",
     "--explain-segment",
     "--what-if",
+    "--repair",
     "--source",
     "--show",
     "--print-tokens",

@@ -11,6 +11,7 @@ pub mod gates;
 mod groups;
 pub mod page;
 mod pooled;
+mod repair;
 mod runs;
 mod samples;
 mod score;
@@ -53,6 +54,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::ListDictionaries => dictionaries::run(job, out),
         Mode::WhatIf => what_if::run(job, out),
+        Mode::Repair => repair::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
         Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer, out),

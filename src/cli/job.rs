@@ -57,6 +57,8 @@ pub struct Job {
     pub jobs: NonZeroUsize,
     /// Results that end in exit status 3.
     pub gates: Gates,
+    /// The file to write the repaired candidate to.
+    pub repair: Option<OutputFile>,
     /// The report to write besides the output.
     pub report: Option<ReportFile>,
     /// A warning about the command line: a likely mistake, or what its tokenizer lacks.
@@ -133,7 +135,6 @@ pub enum SystemOrder {
 impl Request {
     /// Checks that no file to write is one that is read. The error is a message for the user.
     pub(super) fn check_output_files(&self) -> Result<(), String> {
-        let Some(report) = &self.job.report else { return Ok(()) };
         let mut read: Vec<PathBuf> = self.job.files().into_iter().map(Path::to_owned).collect();
         read.extend(self.job.dictionary.clone());
         if let TokenizerName::SentencePiece(model) = &self.tokenizer {
@@ -142,7 +143,7 @@ impl Request {
         if let Origin::TestSet(set) = &self.job.input.origin {
             read.extend(set.folder());
         }
-        report.file.check_is_other(&read)
+        self.job.written().try_for_each(|file| file.check_is_other(&read))
     }
 
     /// Loads the dictionary or the model of the tokenizer, if it needs one, and reads the table of which a column names the
@@ -271,7 +272,12 @@ impl Job {
     /// If a pipe or terminal would be read twice, or what is printed would be read, or the report cannot be written.
     pub fn check_files(&self) -> Result<()> {
         check_files(&self.files(), self.mode.capabilities().prints_while_reading)?;
-        self.report.as_ref().map_or(Ok(()), |report| report.file.check_is_writable())
+        self.written().try_for_each(OutputFile::check_is_writable)
+    }
+
+    /// The files that are written.
+    fn written(&self) -> impl Iterator<Item = &OutputFile> {
+        self.report.iter().map(|report| &report.file).chain(&self.repair)
     }
 
     /// The files that are read, apart from those of a test set.

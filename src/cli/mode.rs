@@ -33,6 +33,8 @@ pub enum Mode {
     Explain(Explain),
     /// The score of the corpus without differences of case, quotes and the like.
     WhatIf,
+    /// The candidate without what is not translation, in a file of its own.
+    Repair,
     /// Statistics that add up.
     Stats(StatsRequest),
     /// The tokens, without a score.
@@ -318,6 +320,13 @@ impl Mode {
                 report: true,
                 ..Capabilities::OTHER
             },
+            Mode::Repair => Capabilities {
+                flag: "--repair",
+                candidates: 1..=1,
+                formats: Some(NO_TABLE),
+                diagnosis: false,
+                ..Capabilities::OTHER
+            },
             Mode::Stats(StatsRequest { detail, .. }) => Capabilities {
                 flag: "--stats",
                 input: RequiredInput::Statistics,
@@ -395,6 +404,7 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
         Mode::Significance(..) | Mode::Runs(..) if !definition.is_score_of_sums() => {
             "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores"
         }
+        Mode::Repair if !definition.is_score_of_sums() => "--repair needs a score computed from corpus sums",
         Mode::Stats(_) if !definition.is_score_of_sums() => "--stats needs a score computed from corpus sums",
         Mode::Stats(_) if definition.counting().is_sequential() => {
             "--stats needs counts that do not depend on earlier segments"

@@ -18,6 +18,7 @@ mod object;
 mod p_values;
 pub mod page;
 mod reasons;
+pub mod repairs;
 mod row;
 pub mod runs;
 pub mod samples;

@@ -64,6 +64,8 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         Ok(Mode::Explain(explanation(args)))
     } else if args.what_if {
         Ok(Mode::WhatIf)
+    } else if args.repair.is_some() {
+        Ok(Mode::Repair)
     } else if args.print_tokens {
         Ok(Mode::PrintTokens)
     } else if args.definitions.cumulative {

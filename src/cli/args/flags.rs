@@ -171,6 +171,14 @@ pub struct Args {
     #[arg(long, group = "mode", help_heading = MODES)]
     pub what_if: bool,
 
+    /// Write the candidate as it would be after repairs
+    ///
+    /// The new file has the repairs that --clean names or, without --clean, all after which the lines that they alter score
+    /// more. If the candidate lacks lines that the first reference has, empty ones are put in. Prints how many lines each
+    /// repair alters, and the scores before and after it. Formats: text, json.
+    #[arg(long, hide_short_help = true, value_name = "FILE", group = "mode", help_heading = MODES)]
+    pub repair: Option<PathBuf>,
+
     /// Print the tokens of each line (no reference)
     ///
     /// Prints the tokens separated by spaces, after --normalize and --lowercase. Several files are read one after

@@ -11,6 +11,7 @@ use crate::cli::job::{Job, MergeOptions, Request, SystemOrder};
 use crate::cli::mode::Mode;
 use crate::cli::output::format::Format;
 use crate::cli::output::{SCORES, TEXT, terminal_width};
+use crate::cli::output_file::OutputFile;
 use crate::cli::set_tokenizers::SetTokenizers;
 use crate::cli::style::{Style, SystemNames};
 use crate::cli::tokenizer_data::TokenizerName;
@@ -96,6 +97,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         candidates: args.candidates,
         references: args.references,
         source: args.source,
+        repair: args.repair.map(OutputFile::new),
         definition,
         dictionary: args.tokenizer.dictionary,
         jobs,

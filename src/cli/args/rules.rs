@@ -100,6 +100,7 @@ rules! { |run|
         => Says("--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
                  ref.txt hyp.txt --report report.html");
     ["--report"] if !run.support.report => EXCLUDED;
+    ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if run.mode == Mode::Repair => EXCLUDED;
 
     // What would change nothing.
     ["--percent", "--digits"] if run.counts() || run.prints_tokens() => NO_EFFECT;

@@ -55,6 +55,16 @@ impl ParallelFiles {
         Ok(ParallelFiles::new(inputs, candidates.len()))
     }
 
+    /// Opens references of a candidate that is this text, whose last line has no LF.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_text(name: String, text: &str, references: &[impl AsRef<Path>]) -> Result<ParallelFiles> {
+        let references = references.iter().map(|path| Ok(InputStream::open(path.as_ref())?.with_sgml_as_lines()));
+        let inputs = std::iter::once(Ok(InputStream::of_text(name, text.as_bytes()))).chain(references);
+        Ok(ParallelFiles::new(inputs.collect::<Result<_>>()?, 1))
+    }
+
     /// The inputs: the candidates, then the references.
     pub fn streams(&self) -> impl Iterator<Item = &InputStream> {
         self.inputs.iter().map(LineReader::input)

@@ -1,0 +1,100 @@
+//! Repairs of a candidate, and what each gains.
+
+use super::Results;
+use super::object::object;
+use super::row::Row;
+use super::sections::{Block, Document, Section};
+use super::table::{Column, Kind, Table};
+use crate::Score;
+use crate::cli::display::count;
+use crate::cli::style::Style;
+use crate::repair::Repair;
+use serde::Serialize;
+
+/// A candidate that was repaired.
+pub struct RepairReport {
+    /// Name of the candidate.
+    pub system: String,
+    /// Name of the file that was written.
+    pub file: String,
+    /// Number of segments.
+    pub segments: u64,
+    /// Signature of the scores.
+    pub signature: String,
+    /// Score before any repair; empty lines were put in.
+    pub before: Score,
+    /// Score of the file that was written.
+    pub after: Score,
+    /// Number of lines that were repaired.
+    pub lines: u64,
+    /// Numbers of the empty lines that were put in, from 1.
+    pub inserted: Vec<u64>,
+    /// The repairs that alter a line.
+    pub tried: Vec<TriedRepair>,
+}
+
+/// A repair by itself.
+pub struct TriedRepair {
+    pub repair: Repair,
+    /// Number of lines that it alters.
+    pub lines: u64,
+    /// Score with this repair only.
+    pub score: Score,
+    /// Whether it was made.
+    pub is_made: bool,
+}
+
+impl Results for RepairReport {
+    fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        let score = |score: &Score| style.score_value(score);
+        let repair = |tried: &TriedRepair| {
+            object! {
+                kind: tried.repair.name(),
+                lines: tried.lines,
+                score_before: score(&self.before),
+                score_after: score(&tried.score),
+                made: tried.is_made,
+            }
+        };
+        std::iter::once(object! {
+            #[serde(flatten)]
+            score: Row {
+                system: Some(self.system.as_str().into()),
+                segments: Some(self.segments),
+                signature: Some(&self.signature),
+                ..Row::of(&(&self.before).into(), style)
+            },
+            file: self.file.as_str(),
+            repaired_score: score(&self.after),
+            repaired_lines: self.lines,
+            inserted_lines: &self.inserted,
+            repairs: self.tried.iter().map(repair).collect::<Vec<_>>(),
+        })
+    }
+
+    fn document(&self, style: Style) -> Document {
+        let (before, after) = (style.score(&self.before), style.score(&self.after));
+        let title = format!("{}: BLEU = {before}, {}", self.system, count(self.segments, "segment"));
+        let signature = Block::Line(format!("BLEU|{}", self.signature).into());
+        let mut sections = vec![Section::new(title, vec![signature])];
+        if !self.tried.is_empty() {
+            let made = |tried: &TriedRepair| String::from(if tried.is_made { "yes" } else { "no" });
+            let table = Table::new(vec![
+                Column::of_rows("repair", Kind::LeftAligned, &self.tried, |tried| tried.repair.name().to_owned()),
+                Column::of_rows("lines", Kind::Number, &self.tried, |tried| tried.lines.to_string()),
+                Column::of_rows("before", Kind::Number, &self.tried, |_| before.clone()),
+                Column::of_rows("after", Kind::Number, &self.tried, |tried| style.score(&tried.score)),
+                Column::of_rows("made", Kind::LeftAligned, &self.tried, made),
+            ]);
+            sections.push(Section::new("BLEU before and after each repair by itself", vec![Block::Table(table)]));
+        }
+        let inserted = match &self.inserted[..] {
+            [] => String::new(),
+            [only] => format!(", an empty line put in as line {only}"),
+            [first, .., last] => format!(", {} empty lines put in, lines {first} to {last}", self.inserted.len()),
+        };
+        let written = format!("{}: {} repaired{inserted}; BLEU = {after}", self.file, count(self.lines, "line"));
+        sections.push(Section::untitled(vec![Block::paragraph(written)]));
+        Document::Sections(sections)
+    }
+}

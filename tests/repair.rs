@@ -1,0 +1,89 @@
+//! `--repair`: a new file with the candidate as it would be without what is not translation.
+
+use crate::common::{TestDir, assert_says, many_lines};
+use serde_json::json;
+use std::fs;
+
+const SEGMENTS: usize = 60;
+
+/// A text, and the same with reasoning in every third line.
+fn dir() -> TestDir {
+    let reference = many_lines(SEGMENTS);
+    let line = |(i, line): (usize, &str)| match i % 3 {
+        0 => format!("<think>line {i}?</think> {line}\n"),
+        _ => format!("{line}\n"),
+    };
+    let candidate: String = reference.lines().enumerate().map(line).collect();
+    TestDir::with([("ref", &reference), ("hyp", &candidate)])
+}
+
+#[test]
+fn the_repairs_that_raise_the_score_are_made() {
+    let dir = dir();
+    let report = dir.run("-r ref hyp --repair new -f json").json();
+    let plain = dir.run("-r ref hyp -f json -q").json();
+    assert_eq!(fs::read_to_string(dir.path().join("new")).unwrap(), many_lines(SEGMENTS));
+    assert_eq!((&report["score"], &report["repaired_score"]), (&plain["score"], &json!(1.0)));
+    assert_eq!(report["repaired_lines"], 20);
+    let repairs = report["repairs"].as_array().unwrap();
+    let think = repairs.iter().find(|repair| repair["kind"] == "think").unwrap();
+    assert_eq!((&think["lines"], &think["made"], &think["score_after"]), (&json!(20), &json!(true), &json!(1.0)));
+    assert_eq!(think["score_before"], plain["score"]);
+    let text = dir.run("-r ref hyp --repair new").prints();
+    assert_says(&text, &["think", "20", "new: 20 lines repaired; BLEU = 1.0000"]);
+}
+
+#[test]
+fn repairs_that_lower_the_score_are_made_only_if_they_are_named() {
+    // The references have the tags, too.
+    let text = many_lines(SEGMENTS).replace("line ", "<b>line</b> ");
+    let dir = TestDir::with([("ref", &text), ("hyp", &text)]);
+    let report = dir.run("-r ref hyp --repair new -f json -q").json();
+    assert_eq!((&report["repairs"][0]["kind"], &report["repairs"][0]["made"]), (&json!("markup"), &json!(false)));
+    assert_eq!(fs::read_to_string(dir.path().join("new")).unwrap(), text);
+    dir.run("-r ref hyp --repair new --clean markup -q").prints();
+    assert_eq!(fs::read_to_string(dir.path().join("new")).unwrap(), many_lines(SEGMENTS));
+}
+
+#[test]
+fn an_empty_line_is_put_in_where_one_is_missing() {
+    let dir = dir();
+    let text = many_lines(SEGMENTS);
+    let without: String =
+        text.lines().enumerate().filter(|(i, _)| *i != 36).map(|(_, line)| format!("{line}\n")).collect();
+    dir.write("short", &without);
+    let report = dir.run("-r ref short --repair new -f json -q").json();
+    assert_eq!(report["inserted_lines"], json!([37]));
+    let new = fs::read_to_string(dir.path().join("new")).unwrap();
+    assert_eq!((new.lines().count(), new.lines().nth(36)), (SEGMENTS, Some("")));
+    assert_eq!(new.replace("\n\n", "\n"), without);
+    // If repairs are named, no others are made.
+    assert_says(&dir.run("-r ref short --repair new --clean think").fails(), &["short has 59 lines"]);
+}
+
+#[test]
+fn tables_are_written_as_lines() {
+    let dir = dir();
+    let dirty = fs::read_to_string(dir.path().join("hyp")).unwrap();
+    let rows = dirty.lines().zip(many_lines(SEGMENTS).lines().map(String::from).collect::<Vec<_>>());
+    let rows: String = rows.map(|(hyp, reference)| format!("{}\n", json!({"hyp": hyp, "ref": reference}))).collect();
+    dir.pipe("--records - --records-format jsonl -r ref hyp --repair new -q", &rows).prints();
+    assert_eq!(fs::read_to_string(dir.path().join("new")).unwrap(), many_lines(SEGMENTS));
+}
+
+#[test]
+fn no_input_is_overwritten_and_nothing_is_written_in_part() {
+    let dir = dir();
+    let before = fs::read(dir.path().join("hyp")).unwrap();
+    for file in ["hyp", "./hyp", "ref"] {
+        assert_says(&dir.run(&format!("-r ref hyp --repair {file}")).refuses(), &["is also", "name another file"]);
+    }
+    assert_eq!(fs::read(dir.path().join("hyp")).unwrap(), before);
+    dir.write("new", "old\n");
+    dir.write("broken", [&before[..], b"\xFF\n"].concat());
+    dir.write("longer", many_lines(SEGMENTS + 1));
+    assert_says(&dir.run("-r longer broken --repair new").fails(), &["broken: line 61", "not UTF-8"]);
+    assert_eq!(fs::read(dir.path().join("new")).unwrap(), b"old\n");
+    assert_says(&dir.run("-r ref hyp hyp --repair new").refuses(), &["--repair takes at most 1 candidate"]);
+    assert_says(&dir.run("-r ref hyp --repair folder/new").fails(), &["folder"]);
+}
