@@ -5,6 +5,7 @@
 //! - [`tokenizers`]: the rules of each tokenizer, and which to use for which language
 //! - [`exactness`]: agreement with other tools, and all differences
 //! - [`significance`]: confidence intervals and tests, and how their p-values differ from sacreBLEU's
+//! - [`logs`]: logs of language models as candidates: where the text is, ids, answers without a text
 //! - [`samples`]: many samples of each segment: typical and best scores, minimum Bayes risk, all pairs, diversity
 //! - [`explanation`]: the report of `--explain`, and its JSON keys
 //! - [`report`]: the web page of `--report`
@@ -40,6 +41,7 @@ chapters! {
     explanation = "explanation",
     input = "input",
     json = "json",
+    logs = "logs",
     other_tools = "other-tools",
     report = "report",
     samples = "samples",

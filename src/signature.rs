@@ -45,6 +45,7 @@ pub struct Signature {
     join: Option<String>,
     clean: Repairs,
     empty_reference: EmptyReference,
+    empty_candidate: EmptyCandidate,
     /// Number of runs of each system.
     runs: Option<usize>,
     /// Whether samples are chosen by scores with the effective order, if they are chosen.
@@ -82,6 +83,25 @@ names!(EmptyReference, "meaning of empty references", [
     Empty = "empty": "a reference of length 0, as in sacreBLEU",
     Missing = "missing": "the segment has one reference fewer, and must have another",
     Skip = "skip": "likewise; segments without any reference are left out",
+]);
+
+/// Meaning of a candidate that is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EmptyCandidate {
+    /// A candidate of length 0.
+    #[default]
+    Score,
+    /// Its segment is left out, for all systems.
+    Skip,
+    /// An error.
+    Error,
+}
+
+names!(EmptyCandidate, "meaning of empty candidates", [
+    Score = "score": "a candidate of length 0",
+    Skip = "skip": "its segment is left out, for all systems",
+    Error = "error": "an error",
 ]);
 
 /// The test set that references are from, as in sacreBLEU's signatures.
@@ -173,6 +193,7 @@ impl Signature {
             join: None,
             clean: Repairs::default(),
             empty_reference: EmptyReference::Empty,
+            empty_candidate: EmptyCandidate::Score,
             runs: None,
             choice_effective_order: None,
             is_cumulative: false,
@@ -249,6 +270,12 @@ impl Signature {
     #[must_use]
     pub fn with_empty_references(self, empty_reference: EmptyReference) -> Signature {
         Signature { empty_reference, ..self }
+    }
+
+    /// Adds the meaning of empty candidates, which is shown if it leaves out segments.
+    #[must_use]
+    pub fn with_empty_candidates(self, empty_candidate: EmptyCandidate) -> Signature {
+        Signature { empty_candidate, ..self }
     }
 
     /// The signature of scores of samples that are chosen by their sentence scores, with the effective order or without.

@@ -26,6 +26,7 @@ mod input_formats;
 mod input_properties;
 mod interface;
 mod lists;
+mod logs;
 mod long_tables;
 mod mecab;
 mod moses;

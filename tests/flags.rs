@@ -37,6 +37,7 @@ const FLAGS: &[&str] = &[
     "--as=nltk",
     "--empty-reference=missing",
     "--empty-reference=skip",
+    "--empty-candidate=skip",
     "--by=by",
     "--join-by=by",
     "--id=id",
@@ -75,6 +76,7 @@ const ELSEWHERE: &[&str] = &[
     "--samples --samples-by --reference-samples --pick --pairwise",           // cli_samples
     "--fail-if-worse --fail-on --runs",                                       // significance, diagnosis
     "--clean --repair",                                                       // clean, repair
+    "--at",                                                                   // logs
     "--report --report-segments",                                             // report
     "--quiet --jobs",                                                         // no change of results
 ];
@@ -93,6 +95,8 @@ fn asks_for_what_is_so(flags: &[&str]) -> bool {
         || has("--effective-order") && has("--score-only")
         // The ids are those that segments have without a file of ids.
         || has("--stats=segments") && has("--id=id")
+        // No candidate is empty.
+        || has("--empty-candidate=skip") && (has("--sentence") || has("--score-only"))
         // The candidate is no copy of the source.
         || has("--source=src")
         // A tool's tokens are those of this text.

@@ -5,8 +5,17 @@ use crate::naive::dictionary_builder::sample;
 use std::collections::BTreeSet;
 
 /// Flags that name the texts, or say how they are read.
-const TEXTS: [&str; 8] =
-    ["--reference", "--text", "--records", "--records-format", "--delimiter", "--header", "--systems-by", "--test-set"];
+const TEXTS: [&str; 9] = [
+    "--at",
+    "--reference",
+    "--text",
+    "--records",
+    "--records-format",
+    "--delimiter",
+    "--header",
+    "--systems-by",
+    "--test-set",
+];
 
 /// Flags of modes that print no score of a corpus, of explanations of one, and of its notation.
 const OTHERS: &[&str] = &[
@@ -46,6 +55,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("--empty-reference", "-r gaps hyp", "-r gaps hyp --empty-reference skip"),
     ("--clean", "-r ref tagged", "-r ref tagged --clean markup"),
     ("--clean", "-r ref tagged --clean labels", "-r ref tagged --clean markup"),
+    ("--empty-candidate", "-r ref gaps", "-r ref gaps --empty-candidate skip"),
     ("--origlang", "--test-set wmt22/de-fr hyp", "--test-set wmt22/de-fr hyp --origlang de"),
     ("--subset", "--test-set wmt22/de-fr hyp", "--test-set wmt22/de-fr hyp --subset news"),
     ("--samples", PLAIN, "-r half hyp --samples 2"),
@@ -218,6 +228,7 @@ fn records_of_different_settings_do_not_add_up() {
         "--records t.jsonl -r ref mt --join-by domain",
         "--records t.jsonl -r ref mt --empty-reference missing",
         "--records t.jsonl -r ref mt --empty-reference skip",
+        "--records t.jsonl -r ref mt --empty-candidate skip",
         "--records t.jsonl -r ref mt -t ja-mecab --dictionary one",
         "--records t.jsonl -r ref mt -t ja-mecab --dictionary two",
         "--records t.jsonl -r ref mt --lowercase",

@@ -9,6 +9,7 @@ mod checked_lines;
 mod cleaned;
 mod compressed;
 mod csv;
+mod empty_candidates;
 mod empty_references;
 mod file_records;
 mod join;
@@ -18,6 +19,7 @@ mod jsonl;
 mod kept;
 mod length_mismatch;
 mod line_reader;
+mod logs;
 mod long_table;
 mod not_utf8;
 mod open;
@@ -36,16 +38,20 @@ use crate::cli::display::{escape, is_standard_input, path_name};
 use crate::cli::set_tokenizers::SetTokenizers;
 use crate::repair::Repairs;
 use crate::shards::ids::IdSet;
-use crate::{Definition, EmptyReference};
-use anyhow::{Result, ensure};
+use crate::{Definition, EmptyCandidate, EmptyReference};
+use anyhow::{Result, bail, ensure};
 pub use batch::{Batch, Group, Segments};
 pub use checked_lines::CheckedLines;
 pub use cleaned::Cleaning;
 pub use compressed::decompress;
+use empty_candidates::EmptyCandidates;
 use empty_references::EmptyReferences;
 use file_records::FileRecords;
 use join::Joined;
+pub use json_path::has_all_items;
 pub use kept::KeptText;
+pub use logs::{Endings, path_of_answers};
+use logs::{LogColumns, Logs};
 use long_table::LongTable;
 pub use open::{InputStream, check_files, standard_input_file};
 pub use parallel_files::ParallelFiles;
@@ -100,6 +106,11 @@ pub trait Source: Send {
     fn remarks(&self) -> Vec<String> {
         self.inner().map(|inner| inner.remarks()).unwrap_or_default()
     }
+
+    /// How the answers of each log ended; none if candidates are not logs.
+    fn endings(&self) -> Vec<Endings> {
+        self.inner().map(|inner| inner.endings()).unwrap_or_default()
+    }
 }
 
 /// Error: the input has no segments. (Allowed for shards.)
@@ -127,13 +138,15 @@ pub fn open_lines(path: &Path) -> Result<CheckedLines> {
 pub struct Input {
     /// Meaning of the names of candidates and references.
     pub origin: Origin,
-    /// Labels of groups: a column, or a file if candidates are files.
+    /// Where the text is in each record of the candidates, if they are logs.
+    pub at: Option<String>,
+    /// Labels of groups: a column, or a file if references are files.
     pub by: Option<PathBuf>,
     /// Tokenizers of the groups, if each is a test set with its own; a batch has segments of one.
     pub sets: Option<Arc<SetTokenizers>>,
     /// Labels of segments that become one.
     pub join_by: Option<PathBuf>,
-    /// Ids of segments.
+    /// Ids of segments; in logs too.
     pub id: Option<PathBuf>,
     /// Names of systems, if each row of a table has the candidate of one.
     pub systems_by: Option<PathBuf>,
@@ -147,6 +160,8 @@ pub struct Input {
     pub empty_reference: EmptyReference,
     /// Repairs of the candidates before anything is counted.
     pub clean: Repairs,
+    /// Meaning of an empty candidate, if it was given.
+    pub empty_candidate: Option<EmptyCandidate>,
 }
 
 /// How several samples of a segment are given.
@@ -181,7 +196,9 @@ impl Input {
             Some(Samples::Rows(column)) => Some((column.as_path(), Role::Segment)),
             _ => None,
         };
-        let labels = [(&self.by, Role::Group), (&self.join_by, Role::Join), (&self.id, Role::Id)];
+        // Without a table, only logs have the ids that join them.
+        let id = if self.at.is_some() && self.table().is_none() { &None } else { &self.id };
+        let labels = [(&self.by, Role::Group), (&self.join_by, Role::Join), (id, Role::Id)];
         labels.into_iter().filter_map(|(path, role)| Some((path.as_deref()?, role))).chain(segment)
     }
 
@@ -196,7 +213,7 @@ impl Input {
         Some(if is_named { labels.to_string_lossy() } else { "file".into() })
     }
 
-    /// Whether candidates and references are read from this file.
+    /// The file from which references are read, and candidates, unless they are logs.
     pub fn table(&self) -> Option<&PathBuf> {
         match &self.origin {
             Origin::Records { path, .. } => Some(path),
@@ -204,13 +221,21 @@ impl Input {
         }
     }
 
-    /// The files that are read, given the candidates and references, apart from those of a test set.
-    pub fn files<'a>(&'a self, names: impl Iterator<Item = &'a PathBuf>) -> Vec<&'a Path> {
+    /// The files that are read, given the candidates and other texts, apart from those of a test set.
+    pub fn files<'a>(
+        &'a self,
+        candidates: impl Iterator<Item = &'a PathBuf>,
+        others: impl Iterator<Item = &'a PathBuf>,
+    ) -> Vec<&'a Path> {
+        let candidates = candidates.map(PathBuf::as_path);
         match &self.origin {
-            Origin::Records { path, .. } => vec![path],
+            Origin::Records { path, .. } => {
+                std::iter::once(path.as_path()).chain(candidates.filter(|_| self.at.is_some())).collect()
+            }
             Origin::Texts => Vec::new(),
             Origin::Files | Origin::TestSet(_) => {
-                names.map(PathBuf::as_path).chain(self.labels().map(|(path, _)| path)).collect()
+                let others = others.map(PathBuf::as_path).chain(self.labels().map(|(path, _)| path));
+                candidates.chain(others).collect()
             }
         }
     }
@@ -260,19 +285,38 @@ impl Input {
             columns.push((self.label_column(path)?, role));
         }
         let columns: Columns<&Path> = columns.iter().map(|(path, role)| (path.as_path(), *role)).collect();
+        // Candidates that are logs are read beside the others.
+        let beside = columns.iter().filter(|(_, role)| self.at.is_none() || !role.is_scored()).copied().collect();
         let opened = match &self.origin {
             Origin::Texts => return open_texts(&columns),
-            Origin::Records { path, style } => Opened::Records(self.open_table(path, *style, &columns)?),
+            _ if self.at.is_some() && references.is_empty() && columns.len() == candidates.len() => None,
+            Origin::Records { path, style } => Some(Opened::Records(self.open_table(path, *style, &beside)?)),
             Origin::Files | Origin::TestSet(_) => {
                 let lines_per_segment = |role| match (role, &self.samples) {
                     (Role::Samples, Some(Samples::Lines(number))) => number.get(),
                     (Role::Reference, _) => self.reference_lines.map_or(1, NonZeroUsize::get),
                     _ => 1,
                 };
-                Opened::Files(FileRecords::open(&columns, lines_per_segment, kept)?)
+                Some(Opened::Files(FileRecords::open(&beside, lines_per_segment, kept)?))
             }
         };
-        let names = opened.names(&columns);
+        let mut names = opened.as_ref().map(|opened| opened.names(&beside)).unwrap_or_default();
+        let opened = match (&self.at, opened) {
+            (Some(at), opened) => {
+                let (id, are_ids_in_others) = (self.id.as_deref(), self.table().is_some());
+                let log = LogColumns { at, has_samples: self.samples.is_some(), id };
+                let empty = (self.empty_candidate == Some(EmptyCandidate::Skip), self.empty_candidate.is_some());
+                let logs = Logs::open(candidates, &log, opened.map(Opened::records), are_ids_in_others, empty)?;
+                names.splice(..0, logs.names());
+                Opened::Records(Box::new(logs))
+            }
+            (None, Some(opened)) => opened,
+            (None, None) => bail!("no input"),
+        };
+        let opened = match self.empty_candidate {
+            None | Some(EmptyCandidate::Score) => opened,
+            Some(meaning) => opened.through(|records| EmptyCandidates::new(records, meaning, names.clone())),
+        };
         let opened = match self.empty_reference {
             EmptyReference::Empty => opened,
             meaning => opened.through(|records| EmptyReferences::new(records, meaning)),

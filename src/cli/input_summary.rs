@@ -4,6 +4,7 @@ use crate::ReferenceCount;
 use crate::Signature;
 use crate::Statistics;
 use crate::cli::Job;
+use crate::cli::input::Endings;
 use crate::diagnose::{Finding, Suspicion, TextSurvey};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -26,6 +27,8 @@ pub struct InputSummary {
     pub suspicions: Vec<Suspicion>,
     /// Lines of each candidate that were cleaned, if that was asked for.
     pub cleaned: Vec<CleanedLines>,
+    /// How the answers of each candidate ended, if candidates are logs.
+    pub endings: Vec<Endings>,
     /// Likely problems of each candidate, if they were looked for.
     pub findings: Option<Vec<Vec<Finding>>>,
 }

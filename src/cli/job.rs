@@ -180,6 +180,7 @@ impl Job {
     pub fn signature(&self, references: ReferenceCount) -> Signature {
         let signature = Signature::new(&self.definition, references);
         let signature = signature.with_empty_references(self.input.empty_reference).with_repairs(self.input.clean);
+        let signature = signature.with_empty_candidates(self.input.empty_candidate.unwrap_or_default());
         let signature = match self.input.join_name() {
             Some(labels) => signature.with_join(labels),
             None => signature,
@@ -252,7 +253,7 @@ impl Job {
 
     /// Whether the segments are lines of files that were named.
     pub fn reads_plain_files(&self) -> bool {
-        self.input.origin == Origin::Files && self.merge.is_none()
+        self.input.origin == Origin::Files && self.input.at.is_none() && self.merge.is_none()
     }
 
     /// Whether its texts can be read a second time: all files are regular.
@@ -282,6 +283,6 @@ impl Job {
 
     /// The files that are read, apart from those of a test set.
     fn files(&self) -> Vec<&Path> {
-        self.input.files(self.candidates.iter().chain(&self.references).chain(&self.source))
+        self.input.files(self.candidates.iter(), self.references.iter().chain(&self.source))
     }
 }

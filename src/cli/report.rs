@@ -34,6 +34,7 @@ mod verdict;
 pub mod what_if;
 
 use crate::bleu::CorpusTotals;
+use crate::cli::input::Endings;
 use crate::cli::style::Style;
 use crate::diagnose::{Diagnosis, Finding};
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
@@ -181,6 +182,8 @@ pub struct System {
     pub score: OptionalScore,
     /// Likely problems, if they were looked for.
     pub findings: Option<Vec<Finding>>,
+    /// How its answers ended, if it is a log.
+    pub endings: Option<Endings>,
     /// Number of its segments, and its signature, if those of the report are not.
     pub own: Option<(u64, String)>,
     /// Its score without the repairs that were asked for.

@@ -39,6 +39,12 @@ pub enum ScoreColumn {
     Diff,
     /// segments in which it is better, worse, equal
     Wins,
+    /// answers of a log without a text
+    Empty,
+    /// answers of a log that were refused
+    Refused,
+    /// answers of a log that were cut off
+    CutOff,
     /// number of segments
     Segments,
     /// how the score was computed

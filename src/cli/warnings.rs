@@ -5,7 +5,7 @@ mod other_formulas;
 use crate::bleu::CorpusTotals;
 use crate::bleu::rules::UsedReferences;
 use crate::cli::display::{count, input_name, path_name, shell_word};
-use crate::cli::input::{Origin, Source, looks_like_table, standard_input_file};
+use crate::cli::input::{Origin, Source, looks_like_table, path_of_answers, standard_input_file};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::messages::say;
 use crate::cli::report::findings;
@@ -18,6 +18,7 @@ use crate::tools::Tool;
 use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Seek};
+use std::path::Path;
 
 /// Maximum number of precisions listed in a note.
 const MAX_LISTED_PRECISIONS: usize = 3;
@@ -64,6 +65,13 @@ fn table_as_lines(job: &Job) -> Option<String> {
     let mut files = job.candidates.iter().chain(&job.references).filter(|_| job.reads_plain_files());
     let path = files.find(|path| looks_like_table(path))?;
     let (name, word) = (input_name(path), shell_word(path));
+    if let Some(at) = path_of_answers(path).filter(|_| job.candidates.contains(path)) {
+        let references: Vec<String> = job.references.iter().map(|path| format!("-r {}", shell_word(path))).collect();
+        let (references, at) = (references.join(" "), shell_word(Path::new(&at)));
+        return Some(format!(
+            "warning: {name} is read as plain lines; its text seems to be at {at}: bleu {references} --at {at} {word}"
+        ));
+    }
     Some(format!("warning: {name} is read as plain lines; if it is a table: bleu --records {word} -r NAME NAME"))
 }
 
@@ -180,7 +188,7 @@ fn suspicion(problem: Problem, survey: &TextSurvey, is_reference: bool, job: &Jo
         )),
         _ if is_explained => None,
         // Without any token, the score is 0, and a note says so.
-        Problem::EmptyCandidateLines if survey.empty_lines() < segments => Some(format!(
+        Problem::EmptyCandidateLines if job.input.at.is_none() && survey.empty_lines() < segments => Some(format!(
             "{} of {segments} lines have no token, but their references do; the first is line {}",
             survey.empty_lines(),
             survey.first_empty_line()?

@@ -2,10 +2,10 @@
 
 use super::headings::{INPUT, OUTPUT};
 use super::values::with_values;
-use crate::EmptyReference;
 use crate::cli::display::{count, escape};
 use crate::cli::input::{Input, Origin, RecordsFormat, TableStyle, TestSet};
 use crate::repair::Repair;
+use crate::{EmptyCandidate, EmptyReference};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -53,6 +53,21 @@ pub struct InputArgs {
     #[arg(long, hide_short_help = true, value_name = "NAME", requires_all = ["records", "id"], conflicts_with_all = ["samples", "samples_by", "names"], help_heading = INPUT)]
     pub systems_by: Option<PathBuf>,
 
+    /// Candidates are logs of language models; PATH is the text
+    ///
+    /// Each CANDIDATE is a file of JSON Lines, an array of objects, or a table, with a record for each answer, in the order
+    /// of the segments or, with --id, in any order. PATH is the key or the path of the text, or the column:
+    /// - a.b the key b in a, a[0] an item, a[type=text].b the values b of
+    ///   the items of this type, as one text
+    /// - a[].b all items: samples of a segment
+    /// - a:b the text b of each record, if the file is one object, in which
+    ///   the array a has the records
+    ///
+    /// An answer without a text (null, an error) is an empty candidate, and is counted with its reason. References are
+    /// lines of -r, a column of --records, or of a --test-set. See --man logs.
+    #[arg(long, value_name = "PATH", verbatim_doc_comment, conflicts_with_all = ["text", "systems_by", "samples", "samples_by", "source"], help_heading = INPUT)]
+    pub at: Option<String>,
+
     /// Also score each group (column or file of labels)
     ///
     /// A column or key of the --records table; `doc`, `domain` or `origlang` of WMT XML or of a --test-set; or, for
@@ -76,6 +91,11 @@ pub struct InputArgs {
     #[arg(long_help = with_values::<Repair>("Clean the candidates before anything is counted: take away what is not \
         translation, or restore what is written wrongly. The signature says so. Kinds:"))]
     pub clean: Vec<Repair>,
+
+    /// Meaning of empty candidates: score, skip, error
+    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(long_help = with_values::<EmptyCandidate>("Meaning of a candidate that is empty [default: score]; if given, an id that a log lacks (--at) is an empty candidate, and no error:"))]
+    pub empty_candidate: Option<EmptyCandidate>,
 
     /// References from sacreBLEU's cache: wmt22/de-fr
     ///
@@ -139,6 +159,8 @@ impl InputArgs {
             systems_by: self.systems_by.clone(),
             empty_reference: self.empty_reference.unwrap_or_default(),
             clean: self.clean.iter().copied().collect(),
+            empty_candidate: self.empty_candidate,
+            at: self.at.clone(),
             ..Input::default()
         })
     }

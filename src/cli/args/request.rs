@@ -6,7 +6,7 @@ use super::flags::{Args, MAX_FILES};
 use super::likely_mistakes;
 use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, system_name};
-use crate::cli::input::{Input, Origin};
+use crate::cli::input::{Input, Origin, Samples, has_all_items};
 use crate::cli::job::{Job, MergeOptions, Request, SystemOrder};
 use crate::cli::mode::Mode;
 use crate::cli::output::format::Format;
@@ -26,6 +26,9 @@ const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 
 /// Checks the flags against each other. The error is a message for the user.
 pub fn request(mut args: Args) -> Result<Request, String> {
+    if args.input.at.as_ref().is_some_and(|at| has_all_items(at)) {
+        args.samples.samples = Some(Samples::Array);
+    }
     let mut input = args.input.input()?;
     input.id = args.shards.id.clone();
     args.samples.add_to(&mut input);
@@ -41,7 +44,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         if input.origin == Origin::Texts {
             return Err(format!("no candidate is given; add one, as in: {TEXT_EXAMPLE}"));
         }
-        if input.table().is_some() {
+        if input.table().is_some() && input.at.is_none() {
             return Err("no candidate is named; name a column of the table, as in: \
                         bleu --records data.tsv -r ref mt"
                 .into());
@@ -138,8 +141,9 @@ fn style(args: &mut Args, input: &Input) -> Style {
         columns: std::mem::take(&mut args.columns).leak(),
         names: match input.origin {
             _ if args.systems.names.is_some() => SystemNames::Given,
-            Origin::Records { .. } | Origin::Texts => SystemNames::Given,
-            Origin::Files | Origin::TestSet(_) => SystemNames::Paths,
+            Origin::Records { .. } if input.at.is_none() => SystemNames::Given,
+            Origin::Texts => SystemNames::Given,
+            Origin::Records { .. } | Origin::Files | Origin::TestSet(_) => SystemNames::Paths,
         },
         width: terminal_width(),
         color: Color::of_standard_output(),
@@ -172,8 +176,8 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     if files > MAX_FILES {
         return Err(format!("{files} files are given; the maximum is {MAX_FILES}. Does a pattern match too much?"));
     }
-    let names = args.references.iter().chain(&args.candidates).chain(&args.source);
-    if input.files(names).into_iter().filter(|path| is_standard_input(path)).count() > 1 {
+    let others = args.references.iter().chain(&args.source);
+    if input.files(args.candidates.iter(), others).into_iter().filter(|path| is_standard_input(path)).count() > 1 {
         return Err("standard input is named twice, but can be read only once; put one of the texts into a file".into());
     }
     Ok(())

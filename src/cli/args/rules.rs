@@ -82,7 +82,7 @@ rules! { |run|
     ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(_))) && run.args.input.by.is_none()
         => Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X");
     ["--show"] if !run.explains() && run.args.report.report.is_none() => Needs(&["--explain", "--report"]);
-    ["--id"] if !run.has_ids() => Needs(&["--sentence", "--stats", "--systems-by"]);
+    ["--id"] if !run.has_ids() => Needs(&["--sentence", "--stats", "--systems-by", "--at"]);
     ["--expect-segments"] if !run.args.shards.from_stats => Needs(&["--from-stats"]);
     ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
     ["--resamples", "--seed"] if !run.compares() && !run.counts() && !run.args.confidence => RESAMPLING;
@@ -108,7 +108,7 @@ rules! { |run|
     // The length of a single reference is the same by every rule.
     ["--ref-length"] if run.prints_tokens() || run.compares_single_samples() => NO_EFFECT;
     // Empty lines count like others in a pool.
-    ["--empty-reference"] if run.prints_tokens() || matches!(run.mode, Mode::Pooled { .. }) => NO_EFFECT;
+    ["--empty-reference", "--empty-candidate"] if run.prints_tokens() || matches!(run.mode, Mode::Pooled { .. }) => NO_EFFECT;
     ["--names"] if run.prints_tokens() || run.has_unnamed_samples() => NO_EFFECT;
     // It sorts them itself.
     ["--sort"] if matches!(run.test(), Some(SignificanceTest::AllPairs(_))) => NO_EFFECT;
@@ -137,7 +137,7 @@ rules! { |run|
     // What the output has no room for.
     ["--by"] if run.support.by.is_err() => Says("{mode} does not support --by; {advice}");
     ["--by"] if run.args.score_only => NOT_WITH_SCORE_ONLY;
-    ["--id"] if run.args.score_only && run.args.input.systems_by.is_none() => NOT_WITH_SCORE_ONLY;
+    ["--id"] if run.args.score_only && !run.joins_by_id() => NOT_WITH_SCORE_ONLY;
     ["--sort"] if !run.support.sort || run.args.score_only => Says("there is no table of systems to sort; drop --sort");
 }
 
@@ -222,7 +222,12 @@ impl Run<'_> {
     /// Whether segments have ids, in the output or in a table.
     fn has_ids(&self) -> bool {
         let prints_segments = matches!(self.mode, Mode::Sentence | Mode::Cumulative { sentences: true });
-        prints_segments || self.counts() || self.args.input.systems_by.is_some()
+        prints_segments || self.counts() || self.joins_by_id()
+    }
+
+    /// Whether ids join records.
+    fn joins_by_id(&self) -> bool {
+        self.args.input.systems_by.is_some() || self.args.input.at.is_some()
     }
 
     fn is_diagnosed(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::cli::output::wrap;
 use crate::repair::Repair;
-use crate::{Correction, EmptyReference, Normalization, PairedTest, Tokenization};
+use crate::{Correction, EmptyCandidate, EmptyReference, Normalization, PairedTest, Tokenization};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap_complete::env::{Bash, Elvish, Fish, Powershell, Shells, Zsh};
@@ -61,4 +61,4 @@ macro_rules! value_enums {
     };
 }
 
-value_enums!(Correction, EmptyReference, Normalization, PairedTest, Repair);
+value_enums!(Correction, EmptyCandidate, EmptyReference, Normalization, PairedTest, Repair);

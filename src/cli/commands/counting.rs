@@ -45,6 +45,7 @@ where
     {
         summary.findings = diagnose_again(job, source, &summary)?;
     }
+    summary.endings = batches.source().map(|source| source.endings()).unwrap_or_default();
     warnings::after_reading(job, batches.source(), &summary);
     Ok(summary)
 }

@@ -78,6 +78,7 @@ pub fn report<T: Counts>(
             name: job.systems[place].clone(),
             score: OptionalScore::of_orders(orders).unwrap_or_else(score),
             findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
+            endings: summary.endings.get(place).cloned(),
             own: None,
             uncleaned: uncleaned(job, &totals.sum(), summary.cleaned.get(place)),
         }

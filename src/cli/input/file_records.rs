@@ -39,7 +39,7 @@ impl FileRecords {
     ) -> Result<FileRecords> {
         let paths: Vec<&Path> = files.iter().map(|(path, _)| *path).collect();
         let columns: Vec<(Role, usize)> = files.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
-        let candidates = columns.iter().take_while(|(role, _)| matches!(role, Role::Candidate | Role::Samples)).count();
+        let candidates = columns.iter().take_while(|(role, _)| role.is_scored()).count();
         let advice = kept.is_some().then_some(WHOLE_SET);
         let files = ParallelFiles::open(&paths[..candidates], &paths[candidates..])?
             .with_lines_per_segment(columns.iter().map(|(_, lines)| *lines).collect())
@@ -91,7 +91,7 @@ impl FileRecords {
                 let line = block.next_line(input)?.unwrap_or_default();
                 // A carriage return is part of a text, but not of a label.
                 let line = if role.is_text() { line.strip_suffix(b"\n").unwrap_or(line) } else { without_end(line) };
-                record.add(if role == Role::Samples { Role::Candidate } else { role }, Some(line));
+                record.add(role, Some(line));
             }
         }
         Ok(true)

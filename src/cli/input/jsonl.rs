@@ -7,7 +7,7 @@
 //! A line is parsed once, and only the values that are asked for are kept: a text without escapes is borrowed from the line.
 
 use super::checked_lines::CheckedLines;
-use super::json_array::array_items;
+use super::json_array::{array_items, items_of_key};
 use super::json_path::{self, Step, after_key, first_step};
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
@@ -64,15 +64,15 @@ impl Column {
     ) -> Result<(), Fault<'a>> {
         let Column { name, role, .. } = self;
         self.is_seen |= texts.is_some();
-        let role_of_texts = if *role == Role::Samples { Role::Candidate } else { *role };
         match (texts, *role) {
-            (Some(texts), _) if self.is_joined => {
-                record.add(role_of_texts, Some(texts.into_iter().flatten().collect::<String>().as_bytes()));
+            (None, Role::Answer | Role::Answers) => record.add(*role, None),
+            (Some(texts), Role::Answer | Role::Answers) if texts.is_empty() => record.add(*role, None),
+            (Some(texts), _) if self.is_joined && texts.iter().any(Option::is_some) => {
+                record.add(*role, Some(texts.into_iter().flatten().collect::<String>().as_bytes()));
             }
-            (Some(texts), _) => {
-                texts.iter().for_each(|text| record.add(role_of_texts, text.as_deref().map(str::as_bytes)));
-            }
-            (None, Role::Reference) => record.add(Role::Reference, None),
+            (Some(texts), _) => texts.iter().for_each(|text| record.add(*role, text.as_deref().map(str::as_bytes))),
+            (None, Role::Reference) => record.add(*role, None),
+            (None, Role::Status) => {}
             (None, _) if first.iter().any(|known| json_path::is_same(known, name)) => {
                 return Err(Fault::Content(format!("no '{name}' in this record; add it, or remove the segment")));
             }
@@ -91,12 +91,24 @@ impl Jsonl {
     pub fn open(mut input: InputStream, columns: Columns, other_format: &'static str) -> Result<Jsonl> {
         let first = |head: &[u8]| head.iter().copied().find(|byte| !byte.is_ascii_whitespace());
         let is_array = input.peek(first)? == b'[';
-        let lines = CheckedLines::new(if is_array { input.map(array_items) } else { input });
-        let columns = columns.into_iter().map(|(name, role)| Column::new(name, role)).collect();
-        Ok(Jsonl { lines, is_array, columns, first: Vec::new(), other_format })
+        Ok(Jsonl::new(if is_array { input.map(array_items) } else { input }, is_array, columns, other_format))
     }
 
-    /// Returns an error if a name of a reference occurred in no record.
+    /// A reader of the array that a key of an object has.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn open_items(mut input: InputStream, key: &str, columns: Columns) -> Result<Jsonl> {
+        input.peek(|_| Some(()))?;
+        Ok(Jsonl::new(input.map(|object| items_of_key(object, key)), true, columns, ""))
+    }
+
+    fn new(input: InputStream, is_array: bool, columns: Columns, other_format: &'static str) -> Jsonl {
+        let columns = columns.into_iter().map(|(name, role)| Column::new(name, role)).collect();
+        Jsonl { lines: CheckedLines::new(input), is_array, columns, first: Vec::new(), other_format }
+    }
+
+    /// Returns an error if a name of a reference or of an answer occurred in no record.
     fn check_names(&self) -> Result<()> {
         match self.unseen() {
             Some(name) if !self.first.is_empty() => {
@@ -108,7 +120,7 @@ impl Jsonl {
 
     /// Returns a name that no record has had so far.
     fn unseen(&self) -> Option<&String> {
-        self.columns.iter().find(|column| !column.is_seen).map(|column| &column.name)
+        self.columns.iter().find(|column| !column.is_seen && column.role != Role::Status).map(|column| &column.name)
     }
 }
 
@@ -307,7 +319,11 @@ impl<'a> Values<'_, 'a> {
         let (noun, expected) = match role {
             Role::Candidate if found == "an array" => ("candidate", "a string; for several samples: --samples array"),
             Role::Samples if !has_all_items => ("candidate", "an array of strings"),
-            Role::Candidate | Role::Samples => ("candidate", "a string"),
+            Role::Candidate | Role::Samples | Role::Status => ("candidate", "a string"),
+            Role::Answer | Role::Answers if found == "an array" => {
+                ("answer", "a string; name the texts in it, as in content[type=text].text")
+            }
+            Role::Answer | Role::Answers => ("answer", "a string or null"),
             Role::Reference => ("reference", "a string, an array of strings, or null"),
             Role::Source => ("source", "a string"),
             Role::Group | Role::Join | Role::Id | Role::Segment | Role::System => ("label", "a string or a number"),
@@ -318,11 +334,11 @@ impl<'a> Values<'_, 'a> {
     /// Begins to add a value of a column, of which there may be one only, unless it is all items of an array.
     fn begin<E: SerdeError>(&mut self, column: usize) -> Result<(), E> {
         let Column { name, role, has_all_items, is_joined, .. } = &self.columns[column];
-        if *has_all_items && !matches!(role, Role::Samples | Role::Reference) {
+        if *has_all_items && matches!(role, Role::Candidate | Role::Answer) {
             let advice = "name one item, as in [0], or use --samples array for a candidate";
             return Err(self.fail(format!("'{name}' may have several values; {advice}")));
         }
-        if self.texts[column].is_some() && !has_all_items && !is_joined {
+        if self.texts[column].is_some() && !has_all_items && !is_joined && *role != Role::Status {
             return Err(self.fail(twice(name)));
         }
         Ok(())
@@ -331,6 +347,15 @@ impl<'a> Values<'_, 'a> {
     /// Adds a label, which may be a number or a Boolean.
     fn add_label<E: SerdeError>(&mut self, column: usize, json: &'a str) -> Result<(), E> {
         match json.as_bytes() {
+            bytes if self.columns[column].role == Role::Status => {
+                // An object or an array says nothing by itself.
+                if let [b'"' | b'-' | b'0'..=b'9' | b't', ..] = bytes {
+                    let value = serde_json::from_str(json).map_or(Cow::Borrowed(json), |Text(value)| value);
+                    let status = format!("{}\n{value}", self.columns[column].name);
+                    self.add(column, Some(status.into()));
+                }
+                Ok(())
+            }
             [b'"', ..] => self.add_string(column, json),
             [b'-' | b'0'..=b'9' | b't' | b'f', ..] => {
                 self.add(column, Some(json.into()));
@@ -415,7 +440,8 @@ impl<'a> Visitor<'a> for Seed<'_, '_, 'a> {
 
     fn visit_unit<E: SerdeError>(self) -> Result<(), E> {
         let Some(column) = self.wanted.first() else { return Ok(()) };
-        if self.values.columns[*column].role != Role::Reference {
+        let role = self.values.columns[*column].role;
+        if role != Role::Reference && !role.is_answer() {
             return Err(self.values.refuse(*column, "null"));
         }
         self.values.add(*column, None);

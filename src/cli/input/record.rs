@@ -1,5 +1,6 @@
 //! Records: segments read from tables, one at a time.
 
+use super::logs::Endings;
 use super::open::InputStream;
 use crate::cli::display::escape;
 use crate::tokenize::is_white_space;
@@ -14,6 +15,12 @@ pub enum Role {
     Candidate,
     /// Lists of texts that are scored: samples of a segment. In a record, each of them is a candidate.
     Samples,
+    /// Answers of a log that are scored: as candidates, but they may be missing. In a record, each of them is a candidate.
+    Answer,
+    /// Lists of them: samples of a segment.
+    Answers,
+    /// How an answer ended: the path and the value, separated by a line feed.
+    Status,
     /// Texts that they are scored against.
     Reference,
     /// Groups of the segments.
@@ -31,9 +38,29 @@ pub enum Role {
 }
 
 impl Role {
-    /// Whether it is that of a text; otherwise it is that of a label.
+    /// Whether it is a text that is scored, or that it is scored against or translated from.
     pub fn is_text(self) -> bool {
-        matches!(self, Role::Candidate | Role::Samples | Role::Reference | Role::Source)
+        !self.is_label() && self != Role::Status
+    }
+
+    /// Whether it is a label of segments.
+    pub fn is_label(self) -> bool {
+        matches!(self, Role::Group | Role::Join | Role::Id | Role::Segment | Role::System)
+    }
+
+    /// Whether it is read from a log.
+    pub fn is_answer(self) -> bool {
+        matches!(self, Role::Answer | Role::Answers)
+    }
+
+    /// Whether it is a text that is scored.
+    pub fn is_scored(self) -> bool {
+        self.is_answer() || matches!(self, Role::Candidate | Role::Samples)
+    }
+
+    /// Its role in a record.
+    fn in_record(self) -> Role {
+        if self.is_scored() { Role::Candidate } else { self }
     }
 }
 
@@ -108,6 +135,11 @@ pub trait Records: Send {
     fn remarks(&self) -> Vec<String> {
         self.inner().map(|inner| inner.remarks()).unwrap_or_default()
     }
+
+    /// How the answers of each log ended; none if candidates are not logs.
+    fn endings(&self) -> Vec<Endings> {
+        self.inner().map(|inner| inner.endings()).unwrap_or_default()
+    }
 }
 
 /// A segment: texts and labels that are UTF-8 and may hold line feeds, in the order of the columns. A column of
@@ -163,7 +195,7 @@ impl Record {
     pub fn add(&mut self, role: Role, text: Option<&[u8]>) {
         let start = self.text.len();
         self.text.extend_from_slice(text.unwrap_or_default());
-        self.fields.push((role, text.map(|_| start..self.text.len())));
+        self.fields.push((role.in_record(), text.map(|_| start..self.text.len())));
     }
 
     /// All texts and labels; `None` for a reference that is missing.

@@ -3,7 +3,7 @@
 use super::batch::Group;
 use super::open::InputStream;
 use super::record::{Record, Records, Role, count_of};
-use super::{Batch, Input, NoSegments, Source};
+use super::{Batch, Endings, Input, NoSegments, Source};
 use crate::Definition;
 use crate::cli::set_tokenizers::SetTokenizers;
 use crate::shards::ids::IdSet;
@@ -182,6 +182,10 @@ impl Source for RecordSource {
 
     fn remarks(&self) -> Vec<String> {
         self.records.remarks()
+    }
+
+    fn endings(&self) -> Vec<Endings> {
+        self.records.endings()
     }
 }
 

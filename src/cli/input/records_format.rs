@@ -67,6 +67,8 @@ struct Format {
     has_headers: bool,
     /// Whether a record may have an array of samples.
     has_samples: bool,
+    /// Whether it may be that of a log.
+    has_answers: bool,
 }
 
 /// The beginning of a text, as far as formats are recognized by it.
@@ -84,11 +86,13 @@ struct Beginning {
 impl Beginning {
     fn new(head: &[u8]) -> Beginning {
         let mut bytes = head.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
+        let start = [bytes.next(), bytes.next()];
         let has_tab = head.contains(&b'\t');
-        let is_complete = !has_tab && (head.contains(&b'\n') || head.len() >= MAX_HEAD);
+        let is_open = start == [Some(b'['), None];
+        let is_complete = !has_tab && !is_open && (head.contains(&b'\n') || head.len() >= MAX_HEAD);
         let has_separators = memchr::memchr2(b',', b';', head).is_some();
         Beginning {
-            start: [bytes.next(), bytes.next()],
+            start,
             has_tab,
             has_separators: is_complete && has_separators,
             is_one_cell: is_complete && !has_separators,
@@ -119,6 +123,7 @@ impl RecordsFormat {
                 },
                 has_headers: true,
                 has_samples: false,
+                has_answers: true,
             },
             RecordsFormat::Csv => Format {
                 endings: &[".csv"],
@@ -132,6 +137,7 @@ impl RecordsFormat {
                 },
                 has_headers: true,
                 has_samples: false,
+                has_answers: true,
             },
             RecordsFormat::Jsonl => Format {
                 endings: &[".jsonl", ".ndjson", ".json"],
@@ -139,6 +145,7 @@ impl RecordsFormat {
                 open: |input, _, columns, other_format| Ok(Box::new(Jsonl::open(input, columns, other_format)?)),
                 has_headers: false,
                 has_samples: true,
+                has_answers: true,
             },
             RecordsFormat::WmtXml => Format {
                 endings: &[".xml"],
@@ -146,6 +153,7 @@ impl RecordsFormat {
                 open: |input, _, columns, other_format| Ok(Box::new(WmtXml::new(input, columns, other_format)?)),
                 has_headers: false,
                 has_samples: false,
+                has_answers: false,
             },
         }
     }
@@ -221,12 +229,14 @@ fn records_in(
 ) -> Result<Box<dyn Records>> {
     let format = style.format.unwrap_or_default().properties();
     ensure!(!style.has_header || format.has_headers, "{}: --header is for TSV and CSV; drop it", input.name());
-    let has_samples = columns.iter().any(|(_, role)| *role == Role::Samples);
+    let has_samples = columns.iter().any(|(_, role)| matches!(role, Role::Samples | Role::Answers));
     ensure!(
         !has_samples || format.has_samples,
         "{}: --samples array needs JSON Lines; if each row has a sample, use --samples-by",
         input.name()
     );
+    let has_answers = columns.iter().any(|(_, role)| role.is_answer());
+    ensure!(!has_answers || format.has_answers, "{}: --at is for JSON, CSV and TSV; this is neither", input.name());
     (format.open)(input, style, columns, other_format)
 }
 
@@ -275,6 +285,7 @@ mod tests {
         for (head, expected) in [
             (" {", Some(RecordsFormat::Jsonl)),
             ("[\n  {", Some(RecordsFormat::Jsonl)),
+            ("[\n", None),
             ("[a]\t{", Some(RecordsFormat::Tsv)),
             ("\n<?xml", Some(RecordsFormat::WmtXml)),
             ("a,b\tc", Some(RecordsFormat::Tsv)),

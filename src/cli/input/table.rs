@@ -74,6 +74,8 @@ impl Table {
         columns: Columns,
         has_header: bool,
     ) -> Table {
+        // How an answer ended stands only in JSON.
+        let columns: Columns = columns.into_iter().filter(|(_, role)| *role != Role::Status).collect();
         let has_header = has_header || !are_numbers(&columns);
         Table { lines, syntax, separator, columns, has_header, row: Row::default(), header: None, has_rows: false }
     }

@@ -39,7 +39,7 @@ impl WmtXml {
     /// # Errors
     /// If documents have no such label.
     pub fn new(input: InputStream, columns: Columns, other_format: &'static str) -> Result<WmtXml> {
-        for (label, _) in columns.iter().filter(|(_, role)| !role.is_text()) {
+        for (label, _) in columns.iter().filter(|(_, role)| role.is_label()) {
             ensure!(LABELS.contains(&label.as_str()), "{}: {}", input.name(), unknown("label", label, &LABELS));
         }
         Ok(WmtXml {
@@ -96,16 +96,16 @@ impl WmtXml {
                 let text = if role.is_text() { text } else { document.attributes.get(attribute) };
                 match (role, text) {
                     (Role::Reference, _) | (_, Some(_)) => record.add(*role, text.map(String::as_bytes)),
-                    (Role::Candidate | Role::Samples, None) if texts.is_some() => {
+                    (Role::Candidate | Role::Samples | Role::Answer | Role::Answers, None) if texts.is_some() => {
                         return Err(format!("the system '{name}' has no segment {segment}; add it, empty if need be"));
                     }
-                    (Role::Candidate | Role::Samples, None) => {
+                    (Role::Candidate | Role::Samples | Role::Answer | Role::Answers, None) => {
                         // The source text can be asked for like a system.
                         let systems = document.parts.keys().filter(|part| matches!(part, Part::Candidate(_)));
                         let known = systems.filter_map(Part::name).chain([SOURCE]);
                         return Err(unknown("system", name, &known.collect::<Vec<_>>()));
                     }
-                    (Role::Group | Role::Join | Role::Id | Role::Segment | Role::System | Role::Source, None) => {
+                    (_, None) => {
                         let others: Vec<&str> = LABELS.into_iter().filter(|other| other != name).collect();
                         return Err(format!("no {name}; use another label: {}", others.join(", ")));
                     }
@@ -143,14 +143,14 @@ impl WmtXml {
 /// The parts of a document that a name may stand for: sacreBLEU's translator `refA` is `A` in the file.
 fn parts_named(name: &str, role: Role) -> impl Iterator<Item = Part> {
     let (one, other) = match role {
-        Role::Candidate | Role::Samples => {
+        Role::Candidate | Role::Samples | Role::Answer | Role::Answers => {
             (Some(Part::Candidate(name.into())), (name == SOURCE).then_some(Part::Source))
         }
         Role::Reference => {
             let without = name.strip_prefix("ref").map(|name| Part::Reference(name.into()));
             (Some(Part::Reference(name.into())), without)
         }
-        Role::Group | Role::Join | Role::Id | Role::Segment | Role::System | Role::Source => (None, None),
+        _ => (None, None),
     };
     one.into_iter().chain(other)
 }

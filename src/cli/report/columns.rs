@@ -59,6 +59,9 @@ impl ScoreColumn {
                     "others/*/segments_equal=segments_equal:*",
                 ],
             ),
+            ScoreColumn::Empty => ("empty", &["answers/empty=empty"]),
+            ScoreColumn::Refused => ("refused", &["answers/refused=refused"]),
+            ScoreColumn::CutOff => ("cut off", &["answers/cut_off=cut_off"]),
             ScoreColumn::Segments => ("segments", &["segments"]),
             ScoreColumn::Signature => ("signature", &["signature"]),
         }
@@ -82,6 +85,9 @@ impl ScoreColumn {
             ScoreColumn::P => Some(p_values::cell(difference.and_then(|difference| difference.p_value), row.resamples)),
             ScoreColumn::Diff => difference.and_then(|difference| difference.text(style)),
             ScoreColumn::Wins => difference.and_then(ComparisonFields::wins),
+            ScoreColumn::Empty => row.answers.as_ref().map(|answers| answers.empty.to_string()),
+            ScoreColumn::Refused => row.answers.as_ref().map(|answers| answers.refused.to_string()),
+            ScoreColumn::CutOff => row.answers.as_ref().map(|answers| answers.cut_off.to_string()),
             ScoreColumn::Segments => row.segments.map(|segments| segments.to_string()),
             ScoreColumn::Signature => row.signature.map(str::to_owned),
         };

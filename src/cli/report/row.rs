@@ -4,9 +4,11 @@ use super::difference::ComparisonFields;
 use super::findings::FindingFields;
 use super::{Group, OptionalScore, Report};
 use crate::Confidence;
+use crate::cli::input::Endings;
 use crate::cli::style::Style;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// A score and its parts, for programs.
 #[derive(Default, Serialize)]
@@ -42,6 +44,9 @@ pub struct Row<'a> {
     pub ref_len: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segments: Option<u64>,
+    /// How the answers of a log ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers: Option<AnswerFields<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,6 +74,24 @@ pub struct UncleanedFields {
     pub score: f64,
     /// Number of lines that the repairs alter.
     pub lines: u64,
+}
+
+/// How the answers of a log ended.
+#[derive(Serialize)]
+pub struct AnswerFields<'a> {
+    pub empty: u64,
+    pub refused: u64,
+    pub cut_off: u64,
+    /// Number of empty answers, by their reason.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub reasons: &'a BTreeMap<String, u64>,
+}
+
+impl AnswerFields<'_> {
+    pub fn of(endings: &Endings) -> AnswerFields<'_> {
+        let Endings { empty, refused, cut_off, .. } = endings;
+        AnswerFields { empty: endings.empty(), refused: *refused, cut_off: *cut_off, reasons: empty }
+    }
 }
 
 fn as_object<S: Serializer>(others: &[ComparisonWith], serializer: S) -> Result<S::Ok, S::Error> {

@@ -10,6 +10,7 @@ use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values
 use crate::Resamples;
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
+use crate::cli::input::Endings;
 use crate::cli::style::{ScoreColumn, Style};
 use crate::{AllPairs, PairedTest, SIGNIFICANCE_LEVEL, Score};
 use std::ops::Range;
@@ -102,7 +103,9 @@ fn row(report: &Report, place: usize, style: Style) -> Row<'_> {
 
 /// The columns of a table of scores if none are chosen.
 fn usual_columns(report: &Report) -> Vec<ScoreColumn> {
-    use ScoreColumn::{Bp, Ci, Diff, HypLen, P, Precisions, Rank, Ratio, RefLen, Score, Segments, Uncleaned};
+    use ScoreColumn::{
+        Bp, Ci, CutOff, Diff, Empty, HypLen, P, Precisions, Rank, Ratio, RefLen, Refused, Score, Segments, Uncleaned,
+    };
     let ci = report.significance.confidence(0).map(|_| Ci);
     // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
     let (first, comparisons, lengths): (Option<ScoreColumn>, &[_], &[_]) = match report.significance {
@@ -114,7 +117,11 @@ fn usual_columns(report: &Report) -> Vec<ScoreColumn> {
     let uncleaned = report.systems.iter().any(is_cleaned).then_some(Uncleaned);
     let scores = first.into_iter().chain([Score]).chain(uncleaned).chain(ci).chain(comparisons.iter().copied());
     let segments = report.systems.iter().any(|system| system.own.is_some()).then_some(Segments);
-    scores.chain([Precisions, Bp]).chain(lengths.iter().copied()).chain(segments).collect()
+    let has =
+        |number: fn(&Endings) -> u64| report.systems.iter().flat_map(|system| &system.endings).any(|e| number(e) > 0);
+    let answers = [(Empty, has(Endings::empty)), (Refused, has(|e| e.refused)), (CutOff, has(|e| e.cut_off))];
+    let answers = answers.into_iter().filter(|(_, is_there)| *is_there).map(|(column, _)| column);
+    scores.chain([Precisions, Bp]).chain(lengths.iter().copied()).chain(segments).chain(answers).collect()
 }
 
 /// Marks the highest score of the systems, of all segments or of a group, and those that a test found not significantly

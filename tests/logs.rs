@@ -1,0 +1,312 @@
+//! Logs of language models as candidates: `--at`, joined by id, and answers without a text.
+
+use crate::common::{Run, TestDir, assert_says};
+use serde_json::{Value, json};
+
+/// Text of four segments, of which a second system has another.
+const TEXTS: [&str; 4] =
+    ["the cat sat on the mat", "a dog ran over the hill", "it is raining again today", "we like the sea a lot"];
+
+/// A response with this text, which ended so.
+fn response(text: Value, reason: &str) -> Value {
+    json!({"id": "x", "choices": [{"message": {"role": "assistant", "content": text}, "finish_reason": reason}]})
+}
+
+fn lines(rows: impl IntoIterator<Item = Value>) -> String {
+    rows.into_iter().map(|row| format!("{row}\n")).collect()
+}
+
+/// Plain files and logs of the same texts.
+fn dir() -> TestDir {
+    let dir = TestDir::with([]);
+    let plain = |texts: [&str; 4]| texts.map(|text| format!("{text}\n")).concat();
+    let mut other = TEXTS;
+    other[1] = "a dog ran \"over\" the hills";
+    dir.write("ref", plain(TEXTS));
+    dir.write("one", plain(TEXTS));
+    dir.write("two", plain(other));
+    for (name, texts) in [("one.jsonl", TEXTS), ("two.jsonl", other)] {
+        dir.write(name, lines(texts.map(|text| response(text.into(), "stop"))));
+    }
+    let ids = lines((0..4).map(|i| json!({"id": format!("s{i}"), "ref": TEXTS[i], "doc": i / 2})));
+    dir.write("table.jsonl", ids);
+    dir
+}
+
+const AT: &str = "--at choices[0].message.content";
+
+/// Output and messages of a run that succeeds.
+fn notes(run: Run) -> (String, String) {
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    (run.out, run.err)
+}
+
+/// Scores without the names of systems.
+fn scores(output: &str) -> Vec<f64> {
+    let found: Value = serde_json::from_str(output).unwrap();
+    let one = |found: &Value| found["score"].as_f64().unwrap();
+    found.as_array().map_or_else(|| vec![one(&found)], |systems| systems.iter().map(one).collect())
+}
+
+#[test]
+fn logs_score_as_their_texts_in_every_mode() {
+    let dir = dir();
+    for mode in ["", "--sentence", "--confidence --resamples 50", "--paired bootstrap --resamples 50", "--what-if"] {
+        let run = |texts: &str| dir.run(&format!("-q -f json {mode} --names a,b -r ref {texts}")).prints();
+        let (plain, logs) = (run("one two"), run(&format!("{AT} one.jsonl two.jsonl")));
+        // Corpus scores say how answers ended.
+        let whole = ["", "--confidence --resamples 50", "--paired bootstrap --resamples 50"].contains(&mode);
+        match whole {
+            true => assert_eq!(scores(&logs), scores(&plain), "{mode}"),
+            false => assert_eq!(logs, plain, "{mode}"),
+        }
+    }
+    let stats = |texts: &str| dir.run(&format!("-q --stats --names a,b -r ref {texts}")).prints();
+    assert_eq!(stats(&format!("{AT} one.jsonl two.jsonl")), stats("one two"));
+    let explained = dir.run(&format!("-q --explain-segment 2 -r ref {AT} two.jsonl")).prints();
+    assert_eq!(explained.replace("two.jsonl", "two"), dir.run("-q --explain-segment 2 -r ref two").prints());
+}
+
+/// All shapes in which a log may be: lines, an array, in an object, CSV.
+#[test]
+fn a_log_may_be_an_array_or_a_table() {
+    let dir = dir();
+    let expected = dir.run("-q -b -r ref two").prints();
+    let rows: Vec<Value> = std::fs::read_to_string(dir.path().join("two"))
+        .unwrap()
+        .lines()
+        .map(|text| json!({"n": 1, "text": text}))
+        .collect();
+    dir.write("array.json", serde_json::to_string_pretty(&rows).unwrap());
+    dir.write("object.json", serde_json::to_string_pretty(&json!({"a": {"rows": [1]}, "rows": rows, "z": 1})).unwrap());
+    let csv =
+        rows.iter().map(|row| format!("{},\"{}\"\n", row["n"], row["text"].as_str().unwrap().replace('"', "\"\"")));
+    dir.write("log.csv", format!("n,text\n{}", csv.collect::<String>()));
+    for arguments in ["--at text array.json", "--at rows:text object.json", "--at text log.csv"] {
+        assert_eq!(dir.run(&format!("-q -b -r ref {arguments}")).prints(), expected, "{arguments}");
+    }
+    let array = std::fs::read(dir.path().join("array.json")).unwrap();
+    assert_eq!(dir.pipe("-q -b -r ref --at text", array).prints(), expected);
+    assert_says(&dir.run("-r ref --at row:text object.json").fails(), &["object.json: no array 'row' in an object"]);
+}
+
+#[test]
+fn answers_without_a_text_are_counted_by_reason() {
+    let dir = dir();
+    let rows = [
+        response(TEXTS[0].into(), "length"),
+        response(Value::Null, "content_filter"),
+        json!({"error": {"code": "rate_limit_exceeded", "type": "tokens"}}),
+        response(TEXTS[3].into(), "stop"),
+    ];
+    dir.write("log.jsonl", lines(rows));
+    dir.write("empty", format!("{}\n\n\n{}\n", TEXTS[0], TEXTS[3]));
+    let (output, note) = notes(dir.run(&format!("-r ref {AT} log.jsonl -f json")));
+    assert_says(
+        &note,
+        &[
+            "note: log.jsonl: of 4 answers: 2 without a text (content_filter 1, rate_limit_exceeded 1), scored as empty; \
+           1 refused; 1 cut off at a limit of length",
+        ],
+    );
+    assert!(!note.contains("have no token"), "{note}");
+    let found: Value = serde_json::from_str(&output).unwrap();
+    assert_eq!(
+        found["answers"],
+        json!({"empty": 2, "refused": 1, "cut_off": 1, "reasons": {"content_filter": 1, "rate_limit_exceeded": 1}})
+    );
+    assert_eq!(scores(&output), scores(&dir.run("-q -r ref empty -f json").prints()));
+    let table = dir.run(&format!("-q -r ref {AT} one.jsonl log.jsonl")).prints();
+    assert_says(&table, &["empty  refused  cut off"]);
+    let table = dir.run(&format!("-q -r ref {AT} one.jsonl log.jsonl --columns score,empty -f tsv")).prints();
+    assert!(table.starts_with("system\tscore\tempty\n") && table.ends_with("\t2\n"), "{table}");
+    // A log without a fault has no columns.
+    assert!(!dir.run(&format!("-q -r ref {AT} one.jsonl two.jsonl")).prints().contains("refused"));
+}
+
+#[test]
+fn segments_of_empty_candidates_are_left_out_for_all_systems() {
+    let dir = dir();
+    dir.write(
+        "log.jsonl",
+        lines([Value::Null, TEXTS[1].into(), "".into(), TEXTS[3].into()].map(|text| response(text, "stop"))),
+    );
+    let pick = [1, 3];
+    for name in ["ref", "one", "two"] {
+        let text = std::fs::read_to_string(dir.path().join(name)).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        dir.write(&format!("{name}.part"), pick.map(|i| format!("{}\n", lines[i])).concat());
+    }
+    let expected = dir.run("-q -f json -r ref.part one.part two.part").prints();
+    let skipped = dir.run(&format!("-f json --empty-candidate skip -r ref {AT} two.jsonl two.jsonl log.jsonl"));
+    let (skipped, note) = notes(skipped);
+    assert_says(
+        &note,
+        &[
+            "2 without a text (stop 2), whose segments are left out",
+            "2 segments without the text of a candidate left out",
+        ],
+    );
+    assert_eq!(scores(&skipped)[0], scores(&expected)[1]);
+    assert!(skipped.contains("|empty-cand:skip|"), "{skipped}");
+    // For files of lines too.
+    dir.write("gaps", format!("\n{}\n \n{}\n", TEXTS[1], TEXTS[3]));
+    let gaps = dir.run("-q -f json --empty-candidate skip -r ref two gaps").prints();
+    assert_eq!(scores(&gaps)[0], scores(&expected)[1]);
+    assert_says(
+        &dir.run("-r ref --empty-candidate error two gaps").fails(),
+        &["gaps: line 1: no text; --empty-candidate score"],
+    );
+    assert_says(&dir.run("-r ref --empty-candidate skip two two --sentence").prints(), &["1.0000\t1.0000"]);
+    dir.write("nothing", "\n\n\n\n");
+    assert_says(
+        &dir.run("-r ref --empty-candidate skip nothing").fails(),
+        &["each segment lacks the text of a candidate"],
+    );
+}
+
+#[test]
+fn answers_are_joined_by_their_ids() {
+    let dir = dir();
+    let row = |i: usize, text: &str| json!({"id": format!("s{i}"), "out": {"text": text}});
+    dir.write("log.jsonl", lines([3, 0, 2, 1].map(|i| row(i, TEXTS[i]))));
+    let run = |arguments: &str| dir.run(&format!("--records table.jsonl -r ref --id id --at out.text {arguments}"));
+    assert_eq!(run("-q log.jsonl --sentence").prints(), "s0\t1.0000\ns1\t1.0000\ns2\t1.0000\ns3\t1.0000\n");
+    let groups: Value = serde_json::from_str(&run("-q log.jsonl --by doc -f json").prints()).unwrap();
+    assert_eq!(groups["groups"].as_array().unwrap().len(), 2);
+    dir.write("twice.jsonl", lines([0, 1, 2, 3, 1, 0].map(|i| row(i, TEXTS[i]))));
+    assert_says(
+        &run("log.jsonl twice.jsonl").fails(),
+        &[
+            "twice.jsonl: 2 ids come more than once: s1 (line 2 and line 5) and s0 (line 1 and line 6); keep one answer of each",
+        ],
+    );
+    dir.write("short.jsonl", lines([0, 3].map(|i| row(i, TEXTS[i]))));
+    assert_says(
+        &run("short.jsonl").fails(),
+        &["short.jsonl: no record for 2 ids: s1 and s2", "--empty-candidate score"],
+    );
+    let (output, note) = notes(run("short.jsonl --empty-candidate score -f json"));
+    assert_says(&note, &["2 without a text (no record 2), scored as empty"]);
+    dir.write("gaps", format!("{}\n\n\n{}\n", TEXTS[0], TEXTS[3]));
+    assert_eq!(scores(&output), scores(&dir.run("-q -f json -r ref gaps").prints()));
+    assert_eq!(scores(&run("-q short.jsonl --empty-candidate skip -f json").prints()), [1.0]);
+    dir.write("long.jsonl", lines((0..6).map(|i| row(i, TEXTS[i % 4]))));
+    assert_says(&run("long.jsonl").fails(), &["long.jsonl: 2 ids that table.jsonl does not have: s4 and s5"]);
+}
+
+/// References that are lines have no ids but their numbers.
+#[test]
+fn ids_of_lines_are_numbers_from_0_or_1() {
+    let dir = dir();
+    for (first, is_number) in [(0, true), (1, true), (0, false)] {
+        let rows = [2, 0, 3, 1].map(|i| {
+            let id = i + first;
+            json!({"id": if is_number { Value::from(id) } else { Value::from(id.to_string()) }, "text": TEXTS[i]})
+        });
+        dir.write("log.jsonl", lines(rows));
+        assert_eq!(dir.run("-q -b -r ref --at text --id id log.jsonl").prints(), "1.0000\n", "{first}");
+    }
+    // It could be either.
+    dir.write("log.jsonl", lines([1, 2, 3].map(|i| json!({"id": i, "text": TEXTS[i]}))));
+    let message = dir.run("-r ref --at text --id id --empty-candidate score log.jsonl").fails();
+    assert_says(&message, &["ids of answers must be the numbers of the lines of ref", "neither 0 nor 4 occurs"]);
+}
+
+#[test]
+fn logs_of_other_lengths_give_no_score() {
+    let dir = dir();
+    let text = std::fs::read_to_string(dir.path().join("one.jsonl")).unwrap();
+    dir.write("short.jsonl", text.lines().take(3).map(|line| format!("{line}\n")).collect::<String>());
+    dir.write("long.jsonl", text.clone() + &text);
+    for logs in ["short.jsonl", "one.jsonl short.jsonl"] {
+        let message = dir.run(&format!("-r ref {AT} {logs}")).fails();
+        assert_says(
+            &message,
+            &["short.jsonl: 3 records, but ref has 4 segments; name the ids that join them with --id"],
+        );
+    }
+    for logs in ["long.jsonl", "one.jsonl long.jsonl"] {
+        let message = dir.run(&format!("-r ref {AT} {logs}")).fails();
+        assert_says(
+            &message,
+            &["long.jsonl: 8 records, but ref has 4 segments; name the ids that join them with --id"],
+        );
+    }
+}
+
+#[test]
+fn several_answers_are_samples() {
+    let dir = dir();
+    let row = |text: &str| json!({"choices": [{"text": text}, {"text": "x"}, {"text": null}]});
+    dir.write("log.jsonl", lines(TEXTS.map(row)));
+    assert_eq!(
+        dir.run("-q -r ref --at choices[].text --pick best log.jsonl").prints(),
+        TEXTS.map(|text| format!("{text}\n")).concat()
+    );
+    let (_, note) = notes(dir.run("-r ref --at choices[].text log.jsonl"));
+    assert_says(&note, &["of 12 answers: 4 without a text (null 4)"]);
+    assert_says(&dir.run("-r ref --at choices[].text log.jsonl log.jsonl").refuses(), &["at most 1 candidate"]);
+}
+
+#[test]
+fn bad_logs_are_refused_with_their_place() {
+    let dir = dir();
+    let deep = format!("{{\"text\": \"a\", \"x\": {}{}}}\n", "[".repeat(200_000), "]".repeat(200_000));
+    dir.write("deep.jsonl", [deep.clone(), deep.clone(), deep.clone(), deep].concat());
+    dir.run("-q -r ref --at text deep.jsonl").prints();
+    for (bad, message) in [
+        (&b"{\"text\": \"\\ud800\"}\n"[..], "log.jsonl: line 1, byte "),
+        (b"{\"text\": \"a\"}\n{\"text\": \"\xFF\"}\n", "log.jsonl: line 2, byte 11: not UTF-8 (0xFF)"),
+        (b"{\"text\": \"a\"}\n{\"text\": \"a\n", "log.jsonl: line 2, byte"),
+        (b"{\"text\": 7}\n", "log.jsonl: line 1: the answer 'text' is a number; it must be a string or null"),
+        (
+            b"{\"text\": [\"a\"]}\n",
+            "log.jsonl: line 1: the answer 'text' is an array; it must be a string; name the texts in it",
+        ),
+        (
+            b"{\"txt\": \"a\"}\n{\"txt\": \"a\"}\n{\"txt\": \"a\"}\n{\"txt\": \"a\"}\n",
+            "log.jsonl: no key 'text'; did you mean 'txt'?",
+        ),
+        (b"<d></d>\n", "log.jsonl: line 1, byte 1: not a JSON object"),
+    ] {
+        dir.write("log.jsonl", bad);
+        for logs in ["log.jsonl", "one.jsonl log.jsonl"] {
+            if logs.starts_with("one") && !message.contains("line") {
+                continue;
+            }
+            dir.write("one.jsonl", "{\"text\": \"a\"}\n".repeat(4));
+            assert_says(&dir.run(&format!("-r ref --at text {logs}")).fails(), &[message]);
+        }
+    }
+    dir.write("log.xml", "<d></d>\n");
+    assert_says(&dir.run("-r ref --at text log.xml").fails(), &["log.xml: --at is for JSON, CSV and TSV"]);
+}
+
+#[test]
+fn reasons_of_a_log_do_not_reach_the_terminal_raw() {
+    let dir = dir();
+    dir.write(
+        "log.jsonl",
+        lines([
+            json!({"error": "\u{1b}[31mred", "text": null}),
+            json!({"text": "a"}),
+            json!({"text": "a"}),
+            json!({"text": "a"}),
+        ]),
+    );
+    let (_, note) = notes(dir.run("-r ref --at text log.jsonl"));
+    assert!(!note.contains('\u{1b}') && note.contains("[31mred 1"), "{note}");
+}
+
+#[test]
+fn json_that_is_read_as_lines_is_answered_with_the_path_of_its_text() {
+    let dir = dir();
+    let (_, message) = dir.run("-r ref one.jsonl").warns();
+    assert_says(
+        &message,
+        &[
+            "its text seems to be at 'choices[0].message.content': bleu -r ref --at 'choices[0].message.content' one.jsonl",
+        ],
+    );
+}
