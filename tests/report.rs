@@ -282,6 +282,32 @@ fn text_from_pipes_and_tables_is_read_once() {
 }
 
 #[test]
+fn the_source_is_the_source() {
+    // The last of the systems, which shares lines with another, was taken for it.
+    let dir = TestDir::with([("ref", &"the cat sat on the mat\n".repeat(40))]);
+    dir.write("src", "die Katze sitzt auf der Matte\n".repeat(40));
+    dir.write("one", "the cat sat on a mat\n".repeat(40));
+    dir.write("two", "the cat sat on a mat\n".repeat(30) + &"die Katze sitzt auf der Matte\n".repeat(10));
+    dir.write("three", "a cat sat on the mat\n".repeat(40));
+    for systems in ["one", "one two", "two one", "one two three"] {
+        for flags in ["-q", "--explain", "--confidence -q", "--format json"] {
+            if flags == "--explain" && systems == "one two three" {
+                continue;
+            }
+            let results = Report::of(&dir, &format!("{flags} -r ref --source src {systems}")).results();
+            let explanations = results["explanations"].as_array().unwrap();
+            assert_eq!(explanations.len(), systems.split(' ').count().max(2) - 1, "{flags} {systems}");
+            if systems != "one two three" {
+                let json = dir.run(&format!("--explain --format json -r ref --source src {systems}")).json();
+                assert_eq!(explanations[0], json, "{flags} {systems}");
+            }
+            let text = results["explanations"].to_string();
+            assert_eq!(text.contains("untranslated"), systems != "one", "{text}");
+        }
+    }
+}
+
+#[test]
 fn nothing_in_a_text_or_name_is_markup() {
     let hostile = [
         "<script>alert(1)</script>",

@@ -203,6 +203,7 @@ fn latex_tables_use_booktabs() {
     let table = run(&format!("--paired bootstrap --resamples 200 --seed 1 -f latex {SYSTEMS}"));
     let head = "\
 % \\usepackage{booktabs}
+% Too wide for one column of two: choose fewer (--columns score,p), or replace table by table*.
 \\begin{table}
 \\centering
 \\begin{tabular}{lrrrrrr}
@@ -219,6 +220,7 @@ hyp & \\textbf{0.7374} & ";
 {{*}} difference from hyp is significant at p $<$ 0.05 (paired bootstrap, 200 resamples).
 $\\Delta$: difference from hyp, and half-width of its 95\\% confidence interval, from the same resamples.
 Signature: \\texttt{{BLEU|nrefs:1|bs:200|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{}}}.}}
+\\label{{tab:bleu}}
 \\end{{table}}
 % Not significant does not mean equal.
 ",
@@ -663,4 +665,67 @@ fn systems_without_words_score_zero() {
         let first = found.get("systems").unwrap_or(&found)[0].clone();
         assert_eq!(first["score"], 0.0, "{mode}");
     }
+}
+
+/// Twelve systems, each with more wrong lines than the one before.
+fn twelve_systems() -> TestDir {
+    let dir = TestDir::with([("ref", &"a b c d e\n".repeat(60))]);
+    for system in 0..12 {
+        dir.write(&format!("s{system:02}"), "x x x x x\n".repeat(5 * system) + &"a b c d e\n".repeat(60 - 5 * system));
+    }
+    dir
+}
+
+const TWELVE: &str = "-r ref s00 s01 s02 s03 s04 s05 s06 s07 s08 s09 s10 s11";
+
+#[test]
+fn a_correction_takes_enough_resamples_to_correct() {
+    let dir = twelve_systems();
+    let ranks = |flags: &str| {
+        let found = dir.run(&format!("-q {flags} -f json {TWELVE}")).json();
+        let signature = found["signature"].as_str().unwrap().to_owned();
+        (found["systems"][0]["rank"].clone(), signature)
+    };
+    for correction in ["holm", "bonferroni"] {
+        let (rank, signature) = ranks(&format!("--all-pairs bootstrap --correct {correction}"));
+        assert_says(&signature, &["bs:13200|", correction]);
+        assert!(rank[1].as_u64().unwrap() < 6, "{rank}");
+    }
+    // As many as the test has by default are enough for fewer comparisons, and nothing is corrected unasked.
+    assert_says(&ranks("--all-pairs bootstrap").1, &["bs:1000|"]);
+    assert_says(&ranks("--all-pairs randomization --resamples 300 --correct holm").1, &["ar:300|"]);
+    let signature = |flags: &str| dir.run(&format!("-q -f json {flags}")).json()[0]["signature"].to_string();
+    assert_says(&signature("--paired bootstrap --correct holm -r ref s00 s01 s02"), &["bs:1000|"]);
+    assert_says(&signature(&format!("--paired bootstrap --correct holm {TWELVE}")), &["bs:2200|"]);
+}
+
+#[test]
+fn too_few_resamples_for_a_correction_are_said() {
+    let dir = twelve_systems();
+    let (out, warning) = dir.run(&format!("--all-pairs bootstrap --correct holm --resamples 1000 {TWELVE}")).warns();
+    assert_says(
+        &warning,
+        &["1000 resamples are too few to correct for 66 comparisons: p is 0.06", "--resamples 13200"],
+    );
+    assert!(!out.contains("s00 *"), "{out}");
+    // No claim about a correction that these resamples cannot show.
+    let out = dir.run(&format!("--all-pairs bootstrap {TWELVE}")).out;
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_says(
+        &words,
+        &["not corrected for 66 comparisons. 1000 resamples are too few for that", "--resamples 13200."],
+    );
+    assert!(!out.contains("would leave"), "{out}");
+    let out = dir.run(&format!("--all-pairs bootstrap --resamples 13200 {TWELVE}")).out;
+    assert_says(&out, &["--correct holm would leave "]);
+    dir.run(&format!("-q --all-pairs bootstrap --correct holm --resamples 1000 {TWELVE} --report page.html")).prints();
+    let page = std::fs::read_to_string(dir.path().join("page.html")).unwrap();
+    assert_says(&page, &["1000 resamples are too few to correct for 66 comparisons"]);
+    // Resamples that were summed with the shards.
+    dir.write("ids", (0..60).map(|id| format!("{id}\n")).collect::<String>());
+    let records = dir.run("-q --stats --id ids --resamples 200 -r ref s00 s01 s02").prints();
+    dir.write("records", records);
+    let (_, warning) =
+        dir.run("--from-stats --expect-segments 60 --all-pairs bootstrap --correct holm records").warns();
+    assert_says(&warning, &["200 resamples are too few", "--resamples 600 where the shards are counted"]);
 }

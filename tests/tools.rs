@@ -817,3 +817,25 @@ fn some_tools_fail_without_tokens() {
     assert_eq!(fails("a", ""), ["mteval-v13a", "hf"]);
     assert_eq!(fails("", ""), ["mteval-v13a", "hf"]);
 }
+
+#[test]
+fn a_system_on_which_a_tool_fails_hides_no_groups() {
+    let dir =
+        TestDir::with([("ref", "a b c d\na b c d\n"), ("good", "a b c d\na b c x\n"), ("bad", "a x c y\na b x d\n")]);
+    dir.write("docs", "one\ntwo\n");
+    let run = |flags: &str| dir.run(&format!("-q --as nltk --smooth method6 --by docs -r ref {flags}"));
+    let (table, message) = run("good bad").fails_after_output();
+    let cells = |row: &str| -> Vec<String> {
+        let row = table.lines().find(|line| line.trim_start().starts_with(row)).unwrap_or_else(|| panic!("{table}"));
+        row.split_whitespace().map(String::from).collect()
+    };
+    assert_eq!(cells("bad")[1], "-", "{table}");
+    assert!(cells("good")[1].starts_with("0."), "{table}");
+    assert!(table.contains("two"), "{table}");
+    assert_says(&message, &["bleu: bad: no score, because nltk fails"]);
+    let json: Value = serde_json::from_str(&run("-f json good bad").fails_after_output().0).unwrap();
+    assert_eq!(json[1]["score"], Value::Null);
+    assert!(json[0]["score"].is_f64() && json[0]["groups"][0]["score"].is_f64(), "{json}");
+    // Without groups, there is nothing else to show.
+    assert_eq!(dir.run("-q --as nltk --smooth method6 -r ref good bad").fails(), message);
+}

@@ -1,6 +1,6 @@
 //! The validated request, and the job that is made from it.
 
-use super::mode::{Explain, Mode, SamplesRequest, check_candidates};
+use super::mode::{Explain, Mode, SamplesRequest, SignificanceTest, check_candidates};
 use crate::cli::display::{input_name, is_standard_input, text_name};
 use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::Escapes;
@@ -195,14 +195,17 @@ impl Job {
             Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
         };
         match self.mode {
-            Mode::Significance(test, resampling) => signature.with_resampling(resampling.fields(test.test())),
+            Mode::Significance(test, resampling) => {
+                signature.with_resampling(test.resampling(&resampling, self.candidates.len()))
+            }
             Mode::Runs(runs, resampling) => {
-                signature.with_runs(runs).with_resampling(resampling.fields(PairedTest::Randomization))
+                let test = SignificanceTest::Paired(PairedTest::Randomization);
+                signature.with_runs(runs).with_resampling(test.resampling(&resampling, self.candidates.len() / runs))
             }
             Mode::Cumulative { .. } => signature.with_cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             Mode::Samples(SamplesRequest::Scores { resampling: Some(resampling), .. }) => {
-                signature.with_resampling(resampling.fields(PairedTest::Bootstrap))
+                signature.with_resampling(resampling.fields(PairedTest::Bootstrap, 0))
             }
             Mode::Samples(SamplesRequest::SelfBleu { .. }) => signature.with_pool(Pool::LeaveOneOut),
             _ => signature,

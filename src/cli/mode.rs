@@ -3,7 +3,7 @@
 use crate::bleu::rules::UsedReferences;
 use crate::cli::display::count;
 use crate::cli::output::format::Kinds;
-use crate::{Definition, PairedTest, Pool, ReferenceLength, Resampling, ResamplingFields};
+use crate::{AllPairs, Definition, PairedTest, Pool, ReferenceLength, Resampling, ResamplingFields};
 use std::ops::RangeInclusive;
 
 /// The command to run.
@@ -59,6 +59,16 @@ impl SignificanceTest {
             SignificanceTest::Confidence => PairedTest::Bootstrap,
             SignificanceTest::Paired(test) | SignificanceTest::AllPairs(test) => test,
         }
+    }
+
+    /// How this many systems are resampled.
+    pub fn resampling(self, resampling: &Resampling, systems: usize) -> ResamplingFields {
+        let comparisons = match self {
+            SignificanceTest::Confidence => 0,
+            SignificanceTest::Paired(_) => systems.saturating_sub(1),
+            SignificanceTest::AllPairs(_) => AllPairs::comparisons(systems),
+        };
+        resampling.fields(self.test(), comparisons)
     }
 }
 

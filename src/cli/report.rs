@@ -7,7 +7,7 @@
 #![allow(non_camel_case_types)]
 
 pub mod columns;
-mod comparison;
+pub mod comparison;
 pub mod contributions;
 mod difference;
 mod explanation;
@@ -219,6 +219,13 @@ impl OptionalScore {
     #[inline]
     pub fn of_segment(definition: &Definition, segment: &Statistics) -> OptionalScore {
         OptionalScore::new(definition, segment, definition.evaluate(segment))
+    }
+
+    /// The score of a corpus.
+    pub fn of_corpus(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
+        let has_score = definition.tool().is_none() || definition.formula().failure(&totals.sum()).is_none();
+        let parts = totals.evaluate(definition.formula());
+        OptionalScore { value: has_score.then_some(parts.value()), parts, orders: Vec::new() }
     }
 
     /// The score of a group.

@@ -8,14 +8,14 @@ use crate::cli::display::{count, input_name, path_name, shell_word};
 use crate::cli::input::{Origin, Source, looks_like_table, path_of_answers, standard_input_file};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::messages::say;
-use crate::cli::report::findings;
+use crate::cli::report::{comparison, findings};
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::cli::{Job, Mode};
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::{Finding, Problem, TextSurvey};
 use crate::shards::MergedShards;
 use crate::tools::Tool;
-use crate::{Definition, ReferenceCount, Smoothing, Statistics, Tokenization};
+use crate::{Definition, ReferenceCount, ResamplingFields, Smoothing, Statistics, Tokenization};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Seek};
 use std::path::Path;
@@ -107,6 +107,13 @@ pub fn uncounted_segments(job: &Job, corpus: &MergedShards) {
                 a, b
             ),
         );
+    }
+}
+
+/// Warns of a correction that hides every difference.
+pub fn too_few_resamples(job: &Job, resampling: &ResamplingFields, comparisons: usize) {
+    if let Some(words) = comparison::too_few_resamples(resampling, comparisons) {
+        print(job, format_args!("warning: {words}"));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Corrections of p-values for the number of comparisons.
 
+use super::SIGNIFICANCE_LEVEL;
 use crate::names::names;
 
 /// Correction for the number of comparisons. Of many comparisons of equally good systems, one in twenty is significant
@@ -24,6 +25,13 @@ names!(Correction, "correction", [
 ]);
 
 impl Correction {
+    /// Returns the number of resamples with which a correction for this many comparisons can show a difference: the lowest
+    /// p-value, corrected, is below a tenth of [`SIGNIFICANCE_LEVEL`].
+    #[must_use]
+    pub fn resamples_needed(comparisons: usize) -> usize {
+        comparisons.saturating_mul((10.0 / SIGNIFICANCE_LEVEL).round() as usize)
+    }
+
     /// Returns the corrected p-values of a family of comparisons, in the same order; at most 1. The p-values must be
     /// from 0 to 1; without a correction they are returned unchanged.
     #[must_use]

@@ -64,6 +64,11 @@ impl AllPairs {
         sorted
     }
 
+    /// Number of pairs of this many systems.
+    pub(crate) fn comparisons(systems: usize) -> usize {
+        pairs(systems).count()
+    }
+
     /// The pairs of sorted systems to compare.
     pub(super) fn pairs(sorted: &[(usize, f64)]) -> Vec<(usize, usize)> {
         pairs(sorted.len()).map(|(a, b)| (sorted[a].0, sorted[b].0)).collect()

@@ -116,7 +116,8 @@ impl Default for Resampling {
 
 impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     /// Sets the number of resamples; 0 counts as 1. With fewer than 40 a confidence interval spans all of them. The
-    /// default is that of the test: 1,000 for the bootstrap, 10,000 for randomization.
+    /// default is that of the test: 1,000 for the bootstrap, 10,000 for randomization; with a correction, it is at least
+    /// [`Correction::resamples_needed`], up to [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
     pub fn resamples(self, resamples: usize) -> Self {
         Resampling { resamples: Some(resamples.max(1)), ..self }
     }
@@ -172,9 +173,14 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         Resampling { resamples, seed, threads, correction, level, progress: Some(progress) }
     }
 
-    /// The settings that the results of a test depend on. A confidence interval counts as a bootstrap.
-    pub fn fields(&self, test: PairedTest) -> ResamplingFields {
-        let resamples = self.resamples.unwrap_or(test.default_resamples());
+    /// The settings that the results of this many comparisons depend on. Confidence intervals are a bootstrap without
+    /// comparisons.
+    pub fn fields(&self, test: PairedTest, comparisons: usize) -> ResamplingFields {
+        let needed = match self.correction {
+            Correction::None => 0,
+            _ => Correction::resamples_needed(comparisons).min(Resampling::MAX_RESAMPLES),
+        };
+        let resamples = self.resamples.unwrap_or(test.default_resamples().max(needed));
         ResamplingFields { kind: test.into(), resamples, seed: self.seed, correction: self.correction }
     }
 
@@ -190,7 +196,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         definition: &Definition,
         systems: &[impl Borrow<SegmentStatistics>],
     ) -> Result<Vec<Confidence>, Error> {
-        Ok(self.resampler(PairedTest::Bootstrap, definition, systems)?.bootstrap()?.confidence())
+        Ok(self.resampler(PairedTest::Bootstrap, 0, definition, systems)?.bootstrap()?.confidence())
     }
 
     /// The confidence interval of the mean score of each system over its runs, of which a system may have any number, but
@@ -209,7 +215,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         if runs.contains(&0) {
             return Err(Error::UnequalRuns { expected: runs[0], found: 0 });
         }
-        Ok(self.resampler(PairedTest::Bootstrap, definition, &tables)?.bootstrap()?.means(&runs).confidence())
+        Ok(self.resampler(PairedTest::Bootstrap, 0, definition, &tables)?.bootstrap()?.means(&runs).confidence())
     }
 
     /// Compares system `a` with system `b`.
@@ -223,7 +229,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         a: &SegmentStatistics,
         b: &SegmentStatistics,
     ) -> Result<Comparison, Error> {
-        let (mut comparisons, _) = self.resampler(test, definition, &[a, b])?.compare(&[(0, 1)])?;
+        let (mut comparisons, _) = self.resampler(test, 1, definition, &[a, b])?.compare(&[(0, 1)])?;
         Ok(comparisons.remove(0))
     }
 
@@ -237,8 +243,8 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         definition: &Definition,
         systems: &[impl Borrow<SegmentStatistics>],
     ) -> Result<Vec<Paired>, Error> {
-        let resampler = self.resampler(test, definition, systems)?;
-        Ok(Paired::new(resampler.compare(&Paired::pairs(systems.len()))?))
+        let pairs = Paired::pairs(systems.len());
+        Ok(Paired::new(self.resampler(test, pairs.len(), definition, systems)?.compare(&pairs)?))
     }
 
     /// A paired test of every system against every other; the systems are sorted, the best first.
@@ -251,7 +257,8 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         definition: &Definition,
         systems: &[impl Borrow<SegmentStatistics>],
     ) -> Result<AllPairs, Error> {
-        let resampler = self.resampler(test, definition, systems)?;
+        let comparisons = AllPairs::comparisons(systems.len());
+        let resampler = self.resampler(test, comparisons, definition, systems)?;
         let sorted = AllPairs::sorted(resampler.scores());
         Ok(AllPairs::new(&sorted, resampler.compare(&AllPairs::pairs(&sorted))?))
     }
@@ -260,12 +267,13 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     fn resampler<'a>(
         &'a self,
         test: PairedTest,
+        comparisons: usize,
         definition: &'a Definition,
         systems: &'a [impl Borrow<SegmentStatistics>],
     ) -> Result<Resampler<'a>, Error> {
         let progress = self.progress.as_ref().map(|progress| progress as _);
         let systems = systems.iter().map(Borrow::borrow).collect();
-        Resampler::new(definition, systems, self.fields(test), self.level, self.threads, progress)
+        Resampler::new(definition, systems, self.fields(test, comparisons), self.level, self.threads, progress)
     }
 }
 
@@ -303,7 +311,7 @@ mod tests {
     #[test]
     fn settings_are_kept() {
         let resampling = resampling(7, 8, 9).correction(Correction::Holm);
-        let ResamplingFields { kind, resamples, seed, correction } = resampling.fields(PairedTest::Randomization);
+        let ResamplingFields { kind, resamples, seed, correction } = resampling.fields(PairedTest::Randomization, 1);
         assert_eq!((kind, resamples, seed, correction), (Resamples::Randomization, 7, 8, Correction::Holm));
         assert_eq!(resampling.threads, 9);
     }
@@ -541,7 +549,7 @@ mod tests {
     #[test]
     fn without_a_number_each_test_has_its_own() {
         let numbers =
-            [PairedTest::Bootstrap, PairedTest::Randomization].map(|test| Resampling::new().fields(test).resamples);
+            [PairedTest::Bootstrap, PairedTest::Randomization].map(|test| Resampling::new().fields(test, 66).resamples);
         assert_eq!(numbers, [1_000, 10_000]);
         let confidence = Resampling::new().confidence(&Definition::default(), &[&system(9, 50)]).unwrap();
         assert_eq!(confidence[0].resamples, 1_000);

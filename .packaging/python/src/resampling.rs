@@ -23,14 +23,14 @@ pub fn confidence(
     seed: u64,
     threads: i64,
 ) -> PyResult<String> {
-    let resampling = resampling(resamples, seed, threads)?;
+    let resampling = resampling(Some(resamples), seed, threads)?;
     let systems = systems(tables);
     let is_cancelled = &AtomicBool::default();
     let found = interruptible(py, is_cancelled, || {
         let resampling = resampling.progress(|_| progress(is_cancelled));
         resampling.confidence(settings.definition(false), &systems)
     })?;
-    to_json(&(signature(settings, tables, resampling.fields(PairedTest::Bootstrap)), found))
+    to_json(&(signature(settings, tables, resampling.fields(PairedTest::Bootstrap, 0)), found))
 }
 
 /// Paired tests of each table against the first, as JSON; each with its power.
@@ -47,7 +47,6 @@ pub fn paired(
 ) -> PyResult<String> {
     let test: PairedTest = test.parse().map_err(|error| value_error(&error))?;
     let correction: Correction = correct.parse().map_err(|error| value_error(&error))?;
-    let resamples = resamples.unwrap_or(test.default_resamples());
     let resampling = resampling(resamples, seed, threads)?.correction(correction);
     let systems = systems(tables);
     let segments = systems.first().map_or(0, |system| system.len());
@@ -59,7 +58,7 @@ pub fn paired(
     let powers: Vec<Option<Power>> =
         found.iter().map(|paired| Power::new(paired.comparison.as_ref()?, segments)).collect();
     let found: Vec<_> = found.iter().zip(&powers).collect();
-    to_json(&(signature(settings, tables, resampling.fields(test)), found))
+    to_json(&(signature(settings, tables, resampling.fields(test, tables.len().saturating_sub(1))), found))
 }
 
 /// The signature of resampled scores.
@@ -68,11 +67,15 @@ fn signature(settings: &Settings, tables: &[PyRef<SegmentTable>], fields: Resamp
     Signature::new(settings.definition(false), references).with_resampling(fields).to_string()
 }
 
-fn resampling(resamples: usize, seed: u64, threads: i64) -> PyResult<Resampling> {
-    if resamples < MIN_RESAMPLES {
-        return Err(PyValueError::new_err(format!("resamples must be {MIN_RESAMPLES} or more, not {resamples}")));
+fn resampling(resamples: Option<usize>, seed: u64, threads: i64) -> PyResult<Resampling> {
+    let resampling = Resampling::new().seed(seed).threads(counting::threads(threads)?);
+    match resamples {
+        Some(resamples @ ..MIN_RESAMPLES) => {
+            Err(PyValueError::new_err(format!("resamples must be {MIN_RESAMPLES} or more, not {resamples}")))
+        }
+        Some(resamples) => Ok(resampling.resamples(resamples)),
+        None => Ok(resampling),
     }
-    Ok(Resampling::new().resamples(resamples).seed(seed).threads(counting::threads(threads)?))
 }
 
 fn systems<'a>(tables: &'a [PyRef<SegmentTable>]) -> Vec<&'a SegmentStatistics> {

@@ -63,7 +63,9 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
             let segments = corpus.sums(&job.definition).segments;
-            let signature = signature.with_runs(runs).with_resampling(resampling.fields(PairedTest::Randomization));
+            let test = SignificanceTest::Paired(PairedTest::Randomization);
+            let fields = test.resampling(&resampling, job.systems.len() / runs);
+            let signature = signature.with_runs(runs).with_resampling(fields);
             runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, None, out)
         }
         Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),
@@ -137,7 +139,7 @@ impl Counts for MergedShards {
         if !matches!(test, SignificanceTest::Confidence) && self.records.len() < 2 {
             bail!("the records are of one system; to compare, add the records of another");
         }
-        let poisson = self.resampled_scores(job.definition.formula(), asked.fields(test.test()).correction)?;
+        let poisson = self.resampled_scores(job.definition.formula(), asked.fields(test.test(), 0).correction)?;
         if let Some(scores) = poisson.filter(|_| self.segments.is_empty()) {
             return of_resamples(job, test, &scores);
         }

@@ -4,10 +4,10 @@ use super::counted::{self, CountedSegments};
 use super::counting::fold;
 use super::explain::explain_job;
 use super::groups::{self, Counts};
-use super::{open, run as run_command, score, significance};
+use super::{open, open_with_source_text, run as run_command, score, significance};
 use crate::bleu::BatchCounter;
 use crate::cli::display::system_name;
-use crate::cli::input::Segments;
+use crate::cli::input::{Batch, Segments};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
 use crate::cli::output::html;
@@ -141,16 +141,28 @@ fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
     if !job.definition.uses_sacrebleu_formula() {
         return Ok(Vec::new());
     }
+    if job.source.is_some() {
+        keep_source(job)?;
+    }
     let explain = |places: &[usize]| {
         let candidates = places.iter().map(|&place| job.candidates[place].clone()).collect();
         let systems = places.iter().map(|&place| job.systems[place].clone()).collect();
         let job = Arc::new(Job { mode: Mode::Explain(file.explain), candidates, systems, ..job.clone() });
-        explain_job(&job, file.explain, open(&job)?)
+        explain_job(&job, file.explain, open_with_source_text(&job)?)
     };
     match job.candidates.len() {
         1 => Ok(vec![explain(&[0])?]),
         systems => (1..systems).map(|other| explain(&[0, other])).collect(),
     }
+}
+
+/// Keeps the source text with the others. Only explanations need it, so the others were read without it.
+fn keep_source(job: &Job) -> Result<()> {
+    let (mut source, mut batch) = (open_with_source_text(job)?, Batch::default());
+    while source.read(&mut batch)? {
+        batch.begin(0, 0);
+    }
+    Ok(())
 }
 
 /// The score of each segment, as explanations have it.

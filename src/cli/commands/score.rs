@@ -48,10 +48,16 @@ pub fn print_report<T: Counts>(
 ) -> Result<()> {
     let sums = corpus.sums(&job.definition);
     warnings::surprises(job, &sums.systems);
-    print(job, report(job, asked, corpus, &sums, groups, signature, summary)?, out)
+    let printed = print(job, report(job, asked, corpus, &sums, groups, signature, summary)?, out);
+    // The scores of groups are printed although there is none of the corpus.
+    ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
+    printed
 }
 
 /// The scores of a corpus, which has these sums, and of its groups, in the order of their significance.
+///
+/// # Errors
+/// If a test fails, or the tool to reproduce fails on the corpus; but not if there are groups, and no test.
 pub fn report<T: Counts>(
     job: &Job,
     asked: Asked,
@@ -61,9 +67,15 @@ pub fn report<T: Counts>(
     signature: Signature,
     summary: &InputSummary,
 ) -> Result<Report> {
-    ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
+    let mut groups = groups.into_iter().peekable();
+    if asked.is_some() || groups.peek().is_none() {
+        ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
+    }
     let significance = tested(job, asked, corpus)?;
-    let groups = groups.into_iter().map(|(label, corpus)| group(job, asked, label, &corpus));
+    if let Some(comparisons) = significance.comparisons() {
+        warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
+    }
+    let groups = groups.map(|(label, corpus)| group(job, asked, label, &corpus));
     let groups = groups.collect::<Result<_>>()?;
     let signature = match significance.resampling() {
         Some(resampling) => signature.with_resampling(resampling),
@@ -73,7 +85,7 @@ pub fn report<T: Counts>(
     let system = |place: usize| {
         let totals = &sums.systems[place];
         let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
-        let score = || (&totals.evaluate(job.definition.formula())).into();
+        let score = || OptionalScore::of_corpus(&job.definition, totals);
         System {
             name: job.systems[place].clone(),
             score: OptionalScore::of_orders(orders).unwrap_or_else(score),

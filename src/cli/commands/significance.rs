@@ -37,7 +37,7 @@ impl Counts for Vec<SegmentStatistics> {
     }
 
     fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
-        let (definition, fields) = (&job.definition, resampling.fields(test.test()));
+        let (definition, fields) = (&job.definition, test.resampling(resampling, self.len()));
         let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
         let resampling = resampling.progress(|begun| progress.show(begun));
         Ok(match test {

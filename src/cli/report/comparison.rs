@@ -4,7 +4,8 @@ use super::{Report, Significance, p_values};
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::{
-    Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, ResamplingFields, SIGNIFICANCE_LEVEL, Spread,
+    Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resamples, Resampling, ResamplingFields,
+    SIGNIFICANCE_LEVEL, Spread,
 };
 
 /// Number of standard errors at which a difference is significant.
@@ -56,11 +57,41 @@ pub fn mark_caption(difference: &str, test: &str, resampling: &ResamplingFields,
     format!("* {difference} is significant at p < {SIGNIFICANCE_LEVEL} ({test}, {resamples} resamples{corrected}).")
 }
 
+/// Says that p-values are corrected for more comparisons than the number of resamples is enough for.
+pub fn too_few_resamples(resampling: &ResamplingFields, comparisons: usize) -> Option<String> {
+    let (resamples, enough) = (resampling.resamples, enough_resamples(resampling, comparisons)?);
+    let lowest = (comparisons as f64 / (resamples as f64 + 1.0)).min(1.0);
+    (resampling.correction != Correction::None).then(|| {
+        format!(
+            "{resamples} resamples are too few to correct for {comparisons} comparisons: p is {} or more, whatever the \
+             data; use {enough}",
+            p_values::number(lowest, resamples)
+        )
+    })
+}
+
+/// Returns the flags that set enough resamples for a correction; `None` if there are enough.
+fn enough_resamples(resampling: &ResamplingFields, comparisons: usize) -> Option<String> {
+    let needed = Correction::resamples_needed(comparisons);
+    let is_enough = resampling.resamples >= needed.min(Resampling::MAX_RESAMPLES);
+    (!is_enough).then(|| match resampling.kind {
+        Resamples::Poisson => format!("--resamples {needed} where the shards are counted"),
+        _ => format!("--resamples {needed}"),
+    })
+}
+
 /// Says how many significant differences a correction would leave, if there is none and there are several comparisons.
-pub fn correction_note(correction: Correction, p_values: &[f64]) -> Option<String> {
+pub fn correction_note(resampling: &ResamplingFields, p_values: &[f64]) -> Option<String> {
     let number = p_values.len();
-    if correction != Correction::None || number <= 2 {
+    if resampling.correction != Correction::None || number <= 2 {
         return None;
+    }
+    if let Some(enough) = enough_resamples(resampling, number) {
+        return Some(format!(
+            "The p-values are not corrected for {number} comparisons. {} resamples are too few for that: use --correct holm \
+             and {enough}.",
+            resampling.resamples
+        ));
     }
     let significant = |p_values: &[f64]| p_values.iter().filter(|p_value| **p_value < SIGNIFICANCE_LEVEL).count();
     let (now, then) = (significant(p_values), significant(&Correction::Holm.adjust(p_values)));

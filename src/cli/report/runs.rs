@@ -116,7 +116,7 @@ fn captions(report: &RunsReport, style: Style) -> Vec<String> {
 fn remarks(report: &RunsReport, style: Style) -> Vec<String> {
     let names = system_names(report, style);
     let p_values: Vec<f64> = report.systems.iter().filter_map(|system| system.result.p_value).collect();
-    let mut remarks: Vec<String> = correction_note(report.resampling.correction, &p_values).into_iter().collect();
+    let mut remarks: Vec<String> = correction_note(&report.resampling, &p_values).into_iter().collect();
     if report.systems.len() <= 1 + MAX_DESCRIBED {
         remarks.extend((1..report.systems.len()).filter_map(|system| words(report, &names, system, style)));
     }

@@ -228,7 +228,15 @@ impl Report {
         let Some(comparisons) = self.significance.comparisons() else { return intervals.into_iter().collect() };
         let mark = mark_caption("difference", &comparisons);
         let rank = matches!(self.significance, Significance::AllPairs { .. }).then(|| format!("Rank: {RANK}."));
-        intervals.into_iter().chain([mark]).chain(limits(self, &comparisons, style)).chain(rank).collect()
+        let too_few = comparison::too_few_resamples(&comparisons.resampling, comparisons.all.len());
+        let too_few = too_few.map(|note| format!("{note}."));
+        intervals
+            .into_iter()
+            .chain([mark])
+            .chain(too_few)
+            .chain(limits(self, &comparisons, style))
+            .chain(rank)
+            .collect()
     }
 }
 
@@ -237,7 +245,7 @@ fn limits(report: &Report, comparisons: &Comparisons, style: Style) -> impl Iter
     // The power of all pairs would be a list without end.
     let is_paired = matches!(report.significance, Significance::Paired { .. });
     let power = is_paired.then(|| comparison::power(report, comparisons, style)).flatten();
-    let correction = comparison::correction_note(comparisons.resampling.correction, &comparisons.p_values());
+    let correction = comparison::correction_note(&comparisons.resampling, &comparisons.p_values());
     std::iter::once("Not significant does not mean equal.".into()).chain(power).chain(correction)
 }
 

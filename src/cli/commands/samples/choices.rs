@@ -109,7 +109,8 @@ impl Sums {
 
 /// The intervals of the mean of samples, then of each choice.
 fn confidence(job: &Job, resampling: &Resampling, counts: &Counts) -> Result<Vec<Confidence>> {
-    let progress = ResamplingProgress::new(resampling.fields(crate::PairedTest::Bootstrap).resamples, job.style.quiet);
+    let progress =
+        ResamplingProgress::new(resampling.fields(crate::PairedTest::Bootstrap, 0).resamples, job.style.quiet);
     let resampling = resampling.progress(|begun| progress.show(begun));
     let systems: Vec<&[SegmentStatistics]> =
         std::iter::once(&counts.samples[..]).chain(counts.chosen.iter().map(std::slice::from_ref)).collect();
