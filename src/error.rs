@@ -293,7 +293,7 @@ impl fmt::Display for Error {
             },
             Error::UnknownName { kind, name, known } => write!(f, "unknown {kind} '{name}'; use one of: {known}"),
             Error::NotALanguage { text } => {
-                write!(f, "'{text}' is not a language code, such as zh, de or pt-BR")
+                write!(f, "'{text}' is not a language code, such as de or zh")
             }
             Error::NoTokenizerForLanguage { code } => write!(
                 f,

@@ -32,8 +32,10 @@ impl SetTokenizers {
         if let Some(known) = known.get(label) {
             return Ok(known.clone());
         }
-        let name = TokenizerName::of_language(language(label)).map_err(|message| {
-            anyhow!("--tokenize auto:by: group {label}: {message}; labels are languages or pairs, as en-de")
+        // The language may be after the name of a test set.
+        let language = label.rsplit('/').next().unwrap_or(label);
+        let name = TokenizerName::of_language(language).map_err(|message| {
+            anyhow!("--tokenize auto:by: group {label}: {message}; labels are languages, as zh-TW, or pairs, as en-de")
         })?;
         let loaded = name.load(self.dictionary.as_deref(), Release::default());
         let loaded = loaded.with_context(|| format!("group {label}"))?;
@@ -44,24 +46,19 @@ impl SetTokenizers {
     }
 }
 
-/// The target language that a label names: that of a pair, which may be after the name of a test set.
-fn language(label: &str) -> &str {
-    let pair = label.rsplit('/').next().unwrap_or(label);
-    pair.split_once('-').map_or(pair, |(_, target)| target)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn labels_are_languages_or_pairs() {
-        let languages = ["zh", "en-zh", "wmt22/en-pt-BR", "en-zh_TW"].map(language);
-        assert_eq!(languages, ["zh", "zh", "pt-BR", "zh_TW"]);
         let sets = SetTokenizers::default();
         let tokenizer =
             |label| Ok::<_, anyhow::Error>(sets.definition(&Definition::default(), label)?.tokenization().to_string());
-        assert_eq!(tokenizer("en-zh").unwrap(), "zh");
+        for label in ["zh", "zh-TW", "zh-CN", "zh-Hant", "en-zh", "en_zh", "wmt22/en-zh", "en-zh_TW"] {
+            assert_eq!(tokenizer(label).unwrap(), "zh", "{label}");
+        }
+        assert_eq!(tokenizer("wmt22/en-pt-BR").unwrap(), "13a");
         assert_eq!(tokenizer("zh-en").unwrap(), "13a");
         assert!(tokenizer("news").unwrap_err().to_string().contains("group news: 'news' is not a language code"));
     }

@@ -2,8 +2,9 @@
 //!
 //! The script inserts spaces around punctuation, by substitutions that differ between languages, and separates the
 //! period at the end of a word, unless the word is an abbreviation: one of the nonbreaking prefixes of its language.
-//! This follows version 1.1 of the script as of Moses 4.0 (2017), which most published figures of multi-bleu.perl are
-//! based on. Since November 2018 the script separates the period of a line's last word whatever the word is.
+//! This follows version 1.1 of the script, with the rules for single languages that it had in 2021, but with the period of
+//! Moses 4.0 (2017), which most published figures of multi-bleu.perl are based on: since November 2018 the script separates
+//! the period of a line's last word whatever the word is.
 //! [`Tokenization::moses`](crate::Tokenization::moses) makes a tokenizer of a list of prefixes.
 
 mod prefixes;

@@ -2,7 +2,7 @@
 
 use super::custom::CustomSplitter;
 use super::entities::{self, Entities};
-use super::languages::{UNSPACED, is_language};
+use super::languages::{UNSPACED, target_language};
 use super::mecab::{Dictionary, Language, WordSplitter};
 use super::method::Method;
 use super::moses::{MosesTokens, Prefixes, Settings};
@@ -222,25 +222,20 @@ impl Tokenization {
     /// Returns the tokenizer that sacreBLEU uses for a target language: `zh` for Chinese, else 13a.
     ///
     /// # Errors
-    /// If `language` is not a language code (such as `en`, `zh` or `pt-BR`), if it is Japanese or Korean (the error
+    /// If `language` is neither a language (such as `en`, `zh-Hant` or `pt_BR`) nor a pair (such as `en-zh`, in which the
+    /// second is the target language), if it is Japanese or Korean (the error
     /// names the tokenizer, which needs a dictionary), or if it is another language written without spaces.
     pub fn for_language(language: &str) -> Result<Self, Error> {
-        let code = language.to_ascii_lowercase();
-        let mut subtags = code.split(['-', '_']);
-        let primary = subtags.next().unwrap_or_default();
-        let is_code = matches!(primary.len(), 2..=3)
-            && primary.bytes().all(|byte| byte.is_ascii_lowercase())
-            && subtags.all(|tag| matches!(tag.len(), 1..=8) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        let Some(code) = target_language(language) else {
+            return Err(Error::NotALanguage { text: language.to_owned() });
+        };
         let needs_data = |language: Language| Err(Error::TokenizerNeedsData { name: language.tokenizer().to_owned() });
-        match primary {
-            "zh" | "zho" | "chi" | "cmn" | "yue" if is_code => Ok(Tokenization::ZH),
-            "ja" | "jpn" if is_code => needs_data(Language::Japanese),
-            "ko" | "kor" if is_code => needs_data(Language::Korean),
-            _ if is_code && UNSPACED.contains(&primary) => {
-                Err(Error::NoTokenizerForLanguage { code: primary.to_owned() })
-            }
-            _ if is_code && is_language(primary) => Ok(Tokenization::V13A),
-            _ => Err(Error::NotALanguage { text: language.to_owned() }),
+        match &*code {
+            "zh" | "zho" | "chi" | "cmn" | "yue" => Ok(Tokenization::ZH),
+            "ja" | "jpn" => needs_data(Language::Japanese),
+            "ko" | "kor" => needs_data(Language::Korean),
+            code if UNSPACED.contains(&code) => Err(Error::NoTokenizerForLanguage { code: code.to_owned() }),
+            _ => Ok(Tokenization::V13A),
         }
     }
 

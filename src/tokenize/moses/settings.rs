@@ -60,8 +60,7 @@ impl FromStr for Settings {
             name: name.to_owned(),
             known: "moses:LANG, moses-a:LANG".to_owned(),
         })?;
-        let is_code = matches!(language.len(), 2..=3) && language.bytes().all(|byte| byte.is_ascii_lowercase());
-        if !is_code || !is_language(language) {
+        if !is_language(language) {
             return Err(Error::NotALanguage { text: language.to_owned() });
         }
         Ok(Settings { language: language.to_owned(), hyphens })
