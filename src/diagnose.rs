@@ -48,7 +48,7 @@ pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengt
 pub use checks::names as check_names;
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use evidence::Oddity;
-pub use finding::{Advice, Finding, SegmentRange};
+pub use finding::{Advice, Finding, Number, SegmentRange};
 pub use problem::Problem;
 pub use survey::TextSurvey;
 pub use suspicion::Suspicion;

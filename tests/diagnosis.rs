@@ -1,7 +1,7 @@
 //! Diagnosis of corrupted text: each kind of corruption, in several languages, must produce the expected finding first,
 //! and no unrelated one.
 
-use crate::common::{Run, TestDir, assert_says, start};
+use crate::common::{Run, TestDir, assert_says, many_lines, start};
 use bleu::Definition;
 use bleu::diagnose::{Diagnoser, Finding, SegmentRange};
 use unicode_normalization::UnicodeNormalization;
@@ -1211,7 +1211,7 @@ fn lines_that_repeat_the_source_are_found() {
     let value = dir.run("-r ref --source source --explain --format json -q hyp").json();
     let findings = value["corpus"]["findings"].as_array().unwrap();
     let finding = findings.iter().find(|finding| finding["check"] == "untranslated").unwrap();
-    assert_eq!((&finding["numbers"]["lines"], &finding["segments"][0]), (&10.0.into(), &serde_json::json!([8, 8])));
+    assert_eq!((&finding["numbers"]["lines"], &finding["segments"][0]), (&10.into(), &serde_json::json!([8, 8])));
     assert!(!dir.run("-r ref --explain --format json -q hyp").json().to_string().contains("untranslated"));
     let all = folder(&GERMAN, |_| source.clone());
     assert_says(
@@ -1474,4 +1474,32 @@ fn ngrams_that_look_the_same_are_shown_by_code_points() {
     let dir = TestDir::with([("ref", "das ist für uns\nja\n"), ("hyp", "das ist fu\u{308}r uns\nja\n")]);
     let out = dir.run("-r ref --explain -q hyp").prints();
     assert!(out.contains("fu\\u{308}r") && out.contains("f\\u{fc}r"), "{out}");
+}
+
+#[test]
+fn findings_in_json_have_all_segments_and_counts_without_a_point() {
+    let reference = many_lines(120);
+    let refuse = |(i, line)| if i % 2 == 0 { "Sorry, \"no\" translation is possible." } else { line };
+    let hyp: Vec<&str> = (0..).zip(reference.lines()).map(refuse).collect();
+    let dir = TestDir::with([("ref", &*reference), ("hyp", &*(hyp.join("\n") + "\n"))]);
+    let json = dir.run("-q --explain -f json -r ref hyp").json();
+    let all = json["corpus"]["findings"].as_array().unwrap();
+    let finding = all.iter().find(|finding| finding["check"] == "stock lines").unwrap_or_else(|| panic!("{json}"));
+    let ranges: Vec<[u64; 2]> = (0..60).map(|i| [2 * i + 1, 2 * i + 1]).collect();
+    assert_eq!((&finding["numbers"]["lines"], &finding["segments"]), (&60.into(), &serde_json::json!(ranges)));
+    // Quotes in a text are not escaped, but for JSON.
+    assert_says(finding["evidence"].as_str().unwrap(), &["\"Sorry, \"no\" translation \"..."]);
+}
+
+#[test]
+fn common_beginnings_are_quoted_as_far_as_they_go() {
+    let reference = many_lines(120);
+    let prefixed = |(i, line): (usize, &str)| match i % 3 {
+        0 => format!("Here is the translation: {line}\n"),
+        _ => format!("{line}\n"),
+    };
+    let hyp: String = (0..).zip(reference.lines()).map(prefixed).collect();
+    let dir = TestDir::with([("ref", &*reference), ("hyp", &*hyp)]);
+    let json = dir.run("-q --explain -f json -r ref hyp").json();
+    assert_says(&json["corpus"]["findings"].to_string(), &["Here is the translation:"]);
 }

@@ -58,6 +58,24 @@ pub fn common_ends<'a>(text: &'a TextProfile, others: &'a [TextProfile], end: En
     common
 }
 
+/// Returns the longest beginning or end that lines with a common one share, as far as it is kept.
+pub fn in_full<'a>(text: &'a TextProfile, common: &'a str, lines: &[usize]) -> &'a str {
+    let of_lines = |kept: fn(&LineRecord) -> &str| lines.iter().map(move |line| kept(&text.records[*line]));
+    let is_beginning = of_lines(|record| &record.beginning).all(|beginning| beginning.starts_with(common));
+    let shared = match is_beginning {
+        true => of_lines(|record| &record.beginning).reduce(|one, other| {
+            let same = one.char_indices().zip(other.chars()).find(|((_, a), b)| a != b);
+            &one[..same.map_or(one.len().min(other.len()), |((at, _), _)| at)]
+        }),
+        false => of_lines(|record| &record.end).reduce(|one, other| {
+            let same = one.char_indices().rev().zip(other.chars().rev()).find(|((_, a), b)| a != b);
+            let start = same.map_or(one.len().saturating_sub(other.len()), |((at, a), _)| at + a.len_utf8());
+            &one[start..]
+        }),
+    };
+    shared.unwrap_or(common)
+}
+
 /// The lines of a text that are long enough, each with its end.
 fn ends(text: &TextProfile, end: End) -> impl Iterator<Item = (usize, &str)> {
     text.records.iter().enumerate().filter_map(move |(line, record)| Some((line, end(record)?)))

@@ -3,6 +3,7 @@
 use super::evidence::{Evidence, Text};
 use super::problem::Problem;
 use super::segment_list::SegmentList;
+use crate::unprintable::{is_unprintable, replace};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,8 +23,8 @@ pub struct Finding {
     /// Action to take.
     pub advice: Advice,
     /// Numbers of the evidence, by name. Shares and scores are from 0 to 1.
-    pub numbers: BTreeMap<&'static str, f64>,
-    /// Segments concerned, the first ones if there are many; all of them if it is the text as a whole.
+    pub numbers: BTreeMap<&'static str, Number>,
+    /// Segments concerned: all of them, of the first 262,144 of a text; none if it is the text as a whole.
     pub segments: Vec<SegmentRange>,
     /// Estimate of the share of the score that is lost, from 0 to 1. The findings that cost most come first. Not
     /// serialized.
@@ -63,6 +64,16 @@ pub enum Advice {
     Nfkc,
 }
 
+/// A number of the evidence of a finding; serialized as a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+pub enum Number {
+    /// A count, as of lines.
+    Count(u64),
+    /// A share, a mean, a score or a difference.
+    Value(f64),
+}
+
 /// Consecutive segments; serialized as their first and last number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "[u64; 2]"))]
@@ -83,8 +94,10 @@ const MIN_LINES: u64 = 3;
 /// Share of what lines that are worse than they should be must have lost: they may be easier than others.
 pub(super) const SPOILED: f64 = 0.2;
 
-/// Maximum number of ranges of segments in a finding.
-const MAX_RANGES: usize = 20;
+/// Returns text in quotes, with its unprintable characters escaped.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", replace(text, is_unprintable, |c| c.escape_default().to_string()))
+}
 
 /// Maximum number of ranges of segments that are listed in words.
 const LISTED_RANGES: usize = 5;
@@ -121,13 +134,14 @@ impl Finding {
 
     /// Adds a number of the evidence.
     pub(super) fn number(mut self, name: &'static str, number: f64) -> Finding {
-        self.numbers.insert(name, number);
+        self.numbers.insert(name, Number::Value(number));
         self
     }
 
     /// Adds a count to the numbers.
-    pub(super) fn count(self, name: &'static str, count: u64) -> Finding {
-        self.number(name, count as f64)
+    pub(super) fn count(mut self, name: &'static str, count: u64) -> Finding {
+        self.numbers.insert(name, Number::Count(count));
+        self
     }
 
     /// Sets the number of lines concerned, and adds it to the numbers.
@@ -151,7 +165,7 @@ impl Finding {
         self
     }
 
-    /// Adds the score without the lines concerned, and keeps only the first of their ranges.
+    /// Adds the score without the lines concerned.
     pub(super) fn without_lines(mut self, evidence: &Evidence) -> Finding {
         if self.lines > 0 && !self.problem.is_difference() {
             self = match evidence.score_without(&self.segments) {
@@ -159,7 +173,6 @@ impl Finding {
                 None => self,
             };
         }
-        self.segments.truncate(MAX_RANGES);
         self
     }
 
@@ -188,7 +201,7 @@ impl Finding {
 
     /// The score without the lines or the difference that it is about, and its rise, if they are known.
     pub fn score_without(&self) -> Option<(f64, f64)> {
-        Some((*self.numbers.get("score")?, *self.numbers.get("difference")?))
+        Some((self.numbers.get("score")?.value(), self.numbers.get("difference")?.value()))
     }
 
     /// Says what the score would be without the problem, if that is known; `number` formats a score, and a difference with
@@ -293,6 +306,17 @@ impl SegmentRange {
         let others = if ranges.len() > LISTED_RANGES { " and others" } else { "" };
         let listed: Vec<String> = ranges.iter().take(LISTED_RANGES).map(range).collect();
         format!("{noun} {}{others}", listed.join(", "))
+    }
+}
+
+impl Number {
+    /// The number, whatever its kind.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        match self {
+            Number::Count(count) => count as f64,
+            Number::Value(value) => value,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Names that other programs have for flags, and what they are here. `sacrebleu` has sacreBLEU's.
 
 /// Flags that this program does not have, with advice.
-const SYNONYMS: [(&[&str], &str); 22] = [
+const SYNONYMS: [(&[&str], &str); 25] = [
     (&["--json"], "use --format json"),
     (&["--jsonl"], "use --format jsonl"),
     (&["--tsv"], "use --format tsv"),
@@ -9,6 +9,12 @@ const SYNONYMS: [(&[&str], &str); 22] = [
     (&["--fields"], "use --columns"),
     (&["--markdown", "--md"], "use --format markdown"),
     (&["--latex", "--tex"], "use --format latex"),
+    (&["--html", "--page", "--web"], "use --report: bleu -r ref.txt hyp.txt --report report.html"),
+    (
+        &["--compare", "--comparison", "--vs"],
+        "use --paired bootstrap, or --explain: bleu -r ref.txt --explain base.txt new.txt",
+    ),
+    (&["--strip", "--trim"], "white space at the ends of lines never counts; drop it"),
     (&["--output-format", "--fmt"], "use --format"),
     (&["--output", "--out", "-o"], "the output goes to standard output: bleu -r ref.txt hyp.txt > FILE"),
     (

@@ -15,10 +15,19 @@ pub const LATEX: Format = Format {
 /// Maximum number of characters of a row, about as many as fit on a page. The columns of a wider table are continued below.
 const PAGE_WIDTH: usize = 100;
 
+/// Number of characters of a row that fit into a column of a page with two.
+const COLUMN_WIDTH: usize = 45;
+
 /// Writes the tables with their captions and the signature; without captions, the signature is a comment. Remarks are
 /// comments.
 fn write(tables: &Tables, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
+    if tables.tables.iter().any(|table| table.columns.iter().map(Column::width).sum::<usize>() > COLUMN_WIDTH) {
+        writeln!(
+            out,
+            "% Too wide for one column of two: choose fewer (--columns score,p), or replace table by table*."
+        )?;
+    }
     if tables.captions.is_empty() {
         write_tables(&tables.tables, out)?;
         writeln!(out, "% BLEU|{}", tables.signature)?;
@@ -29,7 +38,7 @@ fn write(tables: &Tables, out: &mut dyn Write) -> io::Result<()> {
         // The signature has no spaces at which its line could end.
         let signature = escape(&tables.signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
         let signature = format!("Signature: \\texttt{{BLEU\\textbar{{}}\\allowbreak{{}}{signature}}}.");
-        writeln!(out, "\\caption{{{}\n{signature}}}\n\\end{{table}}", captions.join("\n"))?;
+        writeln!(out, "\\caption{{{}\n{signature}}}\n\\label{{tab:bleu}}\n\\end{{table}}", captions.join("\n"))?;
     }
     tables.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
 }

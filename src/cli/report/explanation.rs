@@ -264,7 +264,8 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
     });
     columns.push(numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS)).with_emphasis(marks));
     let lines = segments.iter().flat_map(|segment| segment.texts.candidates.iter().chain([&segment.texts.reference]));
-    columns.push(Column::new(texts, Kind::Shortenable, lines.cloned()));
+    let visible = |line: &String| if line.trim().is_empty() { "(empty)".into() } else { line.clone() };
+    columns.push(Column::new(texts, Kind::Shortenable, lines.map(visible)));
     Block::Table(Table::new(columns))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::cli::display::listed;
 use crate::cli::style::Style;
-use crate::diagnose::{Advice, Finding, SegmentRange};
+use crate::diagnose::{Advice, Finding, Number, SegmentRange};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ pub struct FindingFields {
     check: &'static str,
     evidence: String,
     advice: String,
-    numbers: BTreeMap<&'static str, f64>,
+    numbers: BTreeMap<&'static str, Number>,
     segments: Vec<SegmentRange>,
 }
 
 impl FindingFields {
     pub fn all_of(findings: &[Finding], style: Style) -> Vec<FindingFields> {
         let fields = |finding: &Finding| {
-            let on_scale = |(&name, &number): (&&'static str, &f64)| match name {
-                "score" | "difference" => (name, number * style.scale()),
+            let on_scale = |(&name, &number): (&&'static str, &Number)| match name {
+                "score" | "difference" => (name, Number::Value(number.value() * style.scale())),
                 _ => (name, number),
             };
             FindingFields {

@@ -29,7 +29,7 @@ pub const CHECK: Check = Check::new("case", find).accounting_for(|cause, other, 
     // Lines are compared without the case of ASCII letters.
     Problem::Unrelated if !evidence.profile(other.text).is_latin() => {
         let differing = (2 * cause.lines * evidence.segments.all) as f64;
-        let is_most = differing >= other.lines as f64 * cause.numbers["compared"];
+        let is_most = differing >= other.lines as f64 * cause.numbers["compared"].value();
         (evidence.is_mostly_dissimilar(other.text) || is_most).then_some(Effect)
     }
     _ => None,

@@ -37,7 +37,8 @@ struct Block {
 pub const CHECK: Check = Check::new("duplicated", find).accounting_for(|cause, other, evidence| match other.problem {
     // Each line that is there twice puts those after it out of place.
     Problem::Shuffled | Problem::Misaligned
-        if 2.0 * cause.numbers["neighbors"] > cause.lines as f64 && 50 * cause.lines >= evidence.segments.all =>
+        if 2.0 * cause.numbers["neighbors"].value() > cause.lines as f64
+            && 50 * cause.lines >= evidence.segments.all =>
     {
         Some(Effect)
     }

@@ -2,8 +2,9 @@
 
 use super::additions::holds_translation;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
-use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE, quote};
+use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE, in_full, quote};
 use crate::diagnose::evidence::Text;
+use crate::diagnose::finding::quoted;
 use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
@@ -61,13 +62,13 @@ fn additions(text: &TextProfile, others: &[TextProfile], common_ends: &[Vec<Comm
         (lines(LineRecord::is_labeled), MIN_LABELED, Some("a name or label")),
     ] {
         if many(&lines, least) {
-            found.push((words.map_or_else(|| format!("{:?}", marks(lines[0])), String::from), lines));
+            found.push((words.map_or_else(|| quoted(&marks(lines[0])), String::from), lines));
         }
     }
     for ends in common_ends {
         let alike = alike(text, others, ends);
         if many(&alike.iter().flat_map(|(_, lines)| lines).copied().collect(), MIN_COMMON) {
-            found.extend(alike.into_iter().map(|(end, lines)| (format!("{end:?}"), lines)));
+            found.extend(alike.into_iter().map(|(end, lines)| (quoted(in_full(text, end, &lines)), lines)));
         }
     }
     found

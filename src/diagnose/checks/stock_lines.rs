@@ -3,8 +3,9 @@
 use super::additions::holds_translation;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 use crate::diagnose::alignment::thresholds::ALIGNED;
-use crate::diagnose::common_ends::quote;
+use crate::diagnose::common_ends::{in_full, quote};
 use crate::diagnose::evidence::Oddity;
+use crate::diagnose::finding::quoted;
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 
@@ -55,14 +56,14 @@ fn stock_lines(evidence: &Evidence) -> Option<Finding> {
     }
     let least = MIN_COPIES.max(sketches.len() / LINES_PER_COPY);
     let stock = of_hash.into_values().filter(|lines| lines.len() >= least && have_other_references(lines, evidence));
-    let quoted = |lines: Vec<usize>| {
+    let with_words = |lines: Vec<usize>| {
         let record = &evidence.candidate.records[lines[0]];
         let more = if record.characters as usize > record.beginning.chars().count() { "..." } else { "" };
-        (format!("{:?}{more}", record.beginning), lines)
+        (format!("{}{more}", quoted(&record.beginning)), lines)
     };
     finding(
         Problem::StockLines,
-        stock.map(quoted).collect(),
+        stock.map(with_words).collect(),
         "are always the same, though their references differ",
         evidence,
     )
@@ -75,7 +76,9 @@ fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
         2 * translations.count() < lines.len() && have_other_references(lines, evidence)
     };
     let ends = evidence.common_ends.iter().flatten();
-    let stock = ends.filter(|(_, lines)| is_stock(lines)).map(|(end, lines)| (format!("{end:?}"), lines.clone()));
+    let stock = ends
+        .filter(|(_, lines)| is_stock(lines))
+        .map(|(end, lines)| (quoted(in_full(evidence.candidate, end, lines)), lines.clone()));
     let are = "begin or end alike, but are not like their references";
     finding(Problem::StockPhrases, stock.collect(), are, evidence)
         .filter(|finding| finding.lines * LINES_PER_PHRASE >= evidence.segments.all)

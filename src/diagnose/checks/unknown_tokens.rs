@@ -11,7 +11,7 @@ const LINES_PER_ODD_LINE: u64 = 200;
 pub const CHECK: Check = Check::new("unknown tokens", find).accounting_for(|cause, other, _| match other.problem {
     Problem::PartlyWrapped => cause.holds_most_of(other).then_some(Effect),
     Problem::Difference(Change::Markup) => {
-        ((2 * cause.lines) as f64 > other.numbers["candidate_lines"]).then_some(Effect)
+        ((2 * cause.lines) as f64 > other.numbers["candidate_lines"].value()).then_some(Effect)
     }
     _ => None,
 });

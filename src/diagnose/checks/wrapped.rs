@@ -2,6 +2,7 @@
 
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
 use crate::diagnose::evidence::Text;
+use crate::diagnose::finding::quoted;
 use crate::diagnose::line_shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::SubwordScheme;
@@ -21,7 +22,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     let (prefix, suffix) = (ends.prefix.iter().collect::<String>(), ends.suffix.iter().rev().collect::<String>());
     let ends = [("begin with", &prefix), ("end with", &suffix)].into_iter().filter(|(_, end)| !end.is_empty());
-    let ends: Vec<String> = ends.map(|(verb, end)| format!("{verb} {end:?}")).collect();
+    let ends: Vec<String> = ends.map(|(verb, end)| format!("{verb} {}", quoted(end))).collect();
     let numbers = if prefix.contains('0') || suffix.contains('0') { " (0: any number)" } else { "" };
     let others = if text == Text::Candidate { "the references" } else { "the candidate" };
     let in_words = format!("most lines of {text} {}{numbers}, unlike {others}", ends.join(" and "));
