@@ -1,7 +1,7 @@
 //! Confidence intervals, paired tests and comparisons of all pairs, and the formats that show them, through the program.
 //! The figures are compared with sacreBLEU's in `oracle.rs`.
 
-use crate::common::{Run, TestDir, assert_says};
+use crate::common::{Run, TestDir, assert_says, values_of};
 use serde_json::{Value, json};
 
 /// Three systems, of which the last two are about equally good.
@@ -631,7 +631,7 @@ fn errors_of_usage_say_what_to_do() {
         ("--sentence --seed 1 a", &["--seed needs"]),
         ("--sentence --format markdown a", &["--sentence supports only", "text, json, jsonl, tsv and csv"]),
         ("--sentence --format latex a", &["--sentence supports only", "text, json, jsonl, tsv and csv"]),
-        ("--format html a", &["'html'", "text, json, jsonl, tsv, csv, markdown, latex"]),
+        ("--format html a", &["'html'", &values_of("--format").join(", ")]),
     ];
     let folder = TestDir::with([("ref", "a\n"), ("a", "a\n"), ("b", "a\n")]);
     for (arguments, parts) in cases {

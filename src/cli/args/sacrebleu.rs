@@ -20,12 +20,12 @@ struct Flag {
     names: &'static [&'static str],
     /// Maximum number of values.
     values: usize,
-    translate: fn(&mut Request, Values),
+    translate: fn(&mut Translation, Values),
 }
 
 type Values = vec::IntoIter<String>;
 
-const fn flag(names: &'static [&'static str], values: usize, translate: fn(&mut Request, Values)) -> Flag {
+const fn flag(names: &'static [&'static str], values: usize, translate: fn(&mut Translation, Values)) -> Flag {
     Flag { names, values, translate }
 }
 
@@ -104,7 +104,7 @@ const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
 
 /// A request in the words of this program.
 #[derive(Default)]
-struct Request {
+struct Translation {
     /// sacreBLEU's flags that were found, as typed.
     typed: Vec<String>,
     /// This program's flags by long name, each with its value.
@@ -165,31 +165,31 @@ fn sacrebleu_flag<'a>(word: &'a str, next: Option<&str>) -> Option<(&'a str, Fla
 /// the program's name not among them; `None` if there is no flag of sacreBLEU's.
 pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
     let words: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let mut request = Request::default();
+    let mut translation = Translation::default();
     let mut rest = words.iter().map(String::as_str).take_while(|word| *word != "--").peekable();
     while let Some(word) = rest.next() {
         let is_flag = |word: &&str| word.starts_with('-') && word.len() > 1;
         if let Some((name, flag, value)) = sacrebleu_flag(word, rest.peek().copied()) {
-            request.typed.push(name.to_owned());
+            translation.typed.push(name.to_owned());
             let following = iter::from_fn(|| rest.next_if(|word| value.is_none() && !is_flag(word)));
             let values: Vec<String> = value.into_iter().chain(following).take(flag.values).map(str::to_owned).collect();
-            (flag.translate)(&mut request, values.into_iter());
+            (flag.translate)(&mut translation, values.into_iter());
         } else if is_flag(&word) {
             let flag = own_flag(program, word);
             let has_value = word.starts_with("--") && word.contains('=');
             let value = rest.next_if(|_| !has_value && flag.is_some_and(takes_value));
             let words = [Some(word), value].into_iter().flatten().map(quote).collect::<Vec<_>>().join(" ");
             match (word, value, flag) {
-                ("-r" | "--reference", Some(path), _) => request.references.push(path.to_owned()),
-                ("--test-set", Some(name), _) => request.test_set = Some(name.to_owned()),
-                (.., Some(flag)) if flag.get_help_heading() == Some(MODES) => request.modes.push((words, None)),
-                (.., flag) => request.set_words(flag.and_then(Arg::get_long).unwrap_or(word), words),
+                ("-r" | "--reference", Some(path), _) => translation.references.push(path.to_owned()),
+                ("--test-set", Some(name), _) => translation.test_set = Some(name.to_owned()),
+                (.., Some(flag)) if flag.get_help_heading() == Some(MODES) => translation.modes.push((words, None)),
+                (.., flag) => translation.set_words(flag.and_then(Arg::get_long).unwrap_or(word), words),
             }
         } else {
-            request.arguments.push(word.to_owned());
+            translation.arguments.push(word.to_owned());
         }
     }
-    (!request.typed.is_empty()).then(|| request.into_answer())
+    (!translation.typed.is_empty()).then(|| translation.into_answer())
 }
 
 fn quote(word: impl AsRef<str>) -> String {
@@ -208,7 +208,7 @@ fn number(mut value: Values, range: RangeInclusive<u64>, default: u64) -> u64 {
     number.map_or(default, |number: u64| number.clamp(*range.start(), *range.end()))
 }
 
-impl Request {
+impl Translation {
     /// Sets a flag; the last value counts.
     fn set_words(&mut self, long: &str, words: String) {
         let long = long.trim_start_matches('-');
