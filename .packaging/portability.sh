@@ -9,7 +9,8 @@ TESTS=${TESTS:-}
 
 # The code for processors without newer instructions, compiled here.
 portable() {
-    run env RUSTFLAGS="--cfg portable" CARGO_TARGET_DIR=target/portable cargo test --locked $TESTS
+    run env RUSTFLAGS="--cfg portable" CARGO_TARGET_DIR=target/portable cargo test --locked \
+        --config profile.dev.package.bleu-mt.opt-level=1 $TESTS
 }
 
 # A processor without AVX2: all code paths that the program chooses when it starts.
