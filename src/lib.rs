@@ -75,7 +75,7 @@
 //! does without:
 //!
 //! ```toml
-//! bleu-mt = { version = "0.3", default-features = false }
+//! bleu-mt = { version = "0.4", default-features = false }
 //! ```
 //!
 //! The feature `serde` serializes statistics and results; statistics and signatures can be read back. The feature `shards`

@@ -352,7 +352,7 @@ impl Signature {
         self.resampling
     }
 
-    /// Program and version that computed the score, such as `bleu-0.3.0`.
+    /// Program and version that computed the score, such as `bleu-0.4.0`.
     pub fn version(&self) -> &str {
         &self.version
     }

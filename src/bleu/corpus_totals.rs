@@ -34,19 +34,6 @@ pub struct CorpusTotals {
     beyond_sums: Option<BeyondSums>,
     /// Whether a segment has an n-gram that is not correct, or a score of its own below 1.
     has_errors: bool,
-    origin: ScoreOrigin,
-}
-
-/// ScoreOrigin of the scores of segments.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum ScoreOrigin {
-    /// No segment was added.
-    #[default]
-    Unknown,
-    /// Scores follow from the counts.
-    Counts,
-    /// Scores were given.
-    Scores,
 }
 
 /// Data that the scores of a few tools need besides sums.
@@ -67,6 +54,8 @@ struct Mean {
     added: (f64, u64),
     /// Whether a segment makes the whole score 0.
     is_zero: bool,
+    /// Whether the scores were given, instead of following from the counts.
+    is_given: bool,
 }
 
 impl CorpusTotals {
@@ -83,8 +72,7 @@ impl CorpusTotals {
     /// The totals of segments of which only the sum is known, for a score that is made of sums alone
     /// ([`Formula::is_score_of_sums`]).
     pub fn from_sum(sum: &Statistics) -> CorpusTotals {
-        let origin = if sum.order() == 0 { ScoreOrigin::Unknown } else { ScoreOrigin::Counts };
-        CorpusTotals { has_errors: sum.correct() != sum.total(), sum: sum.into(), beyond_sums: None, origin }
+        CorpusTotals { has_errors: sum.correct() != sum.total(), sum: sum.into(), beyond_sums: None }
     }
 
     /// Adds a segment.
@@ -92,7 +80,7 @@ impl CorpusTotals {
     /// # Errors
     /// If segments were added with [scores](Self::push_score), if the orders differ, or if a sum exceeds 64 bits.
     pub fn push(&mut self, formula: &Formula, segment: &Statistics) -> Result<(), Error> {
-        self.mix(ScoreOrigin::Counts)?;
+        self.check_kind(false)?;
         self.add(segment)?;
         self.has_errors |= !segment.is_all_correct();
         if !formula.is_score_of_sums() {
@@ -125,13 +113,13 @@ impl CorpusTotals {
         if !(0.0..=1.0).contains(&score) {
             return Err(Error::ScoreOutOfRange { score });
         }
-        self.mix(ScoreOrigin::Scores)?;
+        self.check_kind(true)?;
         self.add(statistics)?;
         self.has_errors |= score < 1.0;
         if let Some(BeyondSums::Mean(mean)) = &mut self.beyond_sums {
             mean.scores.push(score);
         } else {
-            self.beyond_sums = Some(BeyondSums::Mean(Box::new(Mean { scores: vec![score], ..Mean::default() })));
+            self.beyond_sums = Some(BeyondSums::Mean(Box::new(Mean { scores: vec![score], is_given: true, ..Mean::default() })));
         }
         Ok(())
     }
@@ -150,14 +138,18 @@ impl CorpusTotals {
         }
     }
 
-    /// Checks that segments come from where those before them do.
-    fn mix(&mut self, next: ScoreOrigin) -> Result<(), Error> {
-        self.origin = match (self.origin, next) {
-            (known, ScoreOrigin::Unknown) | (ScoreOrigin::Unknown, known) => known,
-            (known, next) if known == next => known,
-            _ => return Err(Error::MixedTotals),
-        };
-        Ok(())
+    /// Whether the scores of segments were given; `None` without segments.
+    fn has_given_scores(&self) -> Option<bool> {
+        match &self.beyond_sums {
+            Some(BeyondSums::Mean(mean)) => Some(mean.is_given),
+            Some(BeyondSums::Last(_)) => Some(false),
+            None => (self.sum().order() > 0).then_some(false),
+        }
+    }
+
+    /// Checks that the scores of all segments are given, or none.
+    fn check_kind(&self, is_given: bool) -> Result<(), Error> {
+        if self.has_given_scores().is_none_or(|known| known == is_given) { Ok(()) } else { Err(Error::MixedTotals) }
     }
 
     /// Adds the totals of the next segments.
@@ -165,8 +157,8 @@ impl CorpusTotals {
     /// # Errors
     /// If segments with scores of their own would be added to others, if the orders differ, or if a sum exceeds 64 bits.
     pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
-        let CorpusTotals { sum, beyond_sums, has_errors, origin } = next;
-        self.mix(origin)?;
+        next.has_given_scores().map_or(Ok(()), |is_given| self.check_kind(is_given))?;
+        let CorpusTotals { sum, beyond_sums, has_errors } = next;
         self.add(&sum.get())?;
         self.has_errors |= has_errors;
         match (&mut self.beyond_sums, beyond_sums) {
@@ -235,7 +227,7 @@ impl Mean {
         }
     }
 
-    fn append(&mut self, Mean { scores, added: (sum, count), is_zero }: Mean) {
+    fn append(&mut self, Mean { scores, added: (sum, count), is_zero, is_given: _ }: Mean) {
         self.is_zero |= is_zero;
         let kept = std::mem::take(&mut self.scores);
         add_to(&mut self.added, &kept);

@@ -4,7 +4,6 @@
 //! 2002), in sacreBLEU's order of operations, which decides the last digits.
 
 use super::rules::{Arithmetic, Brevity, EmptySegments, FormulaRules, ZeroOrders};
-use super::score::PerOrder;
 use super::{Formula, Precision, Score, Smoothing, Statistics, chen_cherry};
 
 /// Returns 1 if the candidate is at least as long as its reference, 0 if only the candidate is empty, else
@@ -53,16 +52,10 @@ fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statistics) -> Sc
         hyp_len: statistics.hyp_len,
         ref_len: statistics.ref_len,
         orders_used: order,
-        correct: PerOrder::new(order, 0.0),
-        total: PerOrder::new(order, 0.0),
-        precisions: PerOrder::new(order, Precision::ZERO),
+        correct: statistics.correct[..order].iter().map(|&count| count as f64).collect(),
+        total: statistics.total[..order].iter().map(|&count| count as f64).collect(),
+        precisions: std::iter::repeat_n(Precision::ZERO, order).collect(),
     };
-    for (number, &count) in score.correct.iter_mut().zip(&statistics.correct) {
-        *number = count as f64;
-    }
-    for (number, &count) in score.total.iter_mut().zip(&statistics.total) {
-        *number = count as f64;
-    }
     if is_zero(rules, order, statistics) {
         return score;
     }

@@ -4,7 +4,7 @@ use super::DEFAULT_ORDER;
 #[cfg(feature = "serde")]
 use super::MAX_ORDER;
 use std::fmt;
-use std::ops::{Deref, DerefMut};
+use tinyvec::TinyVec;
 
 /// A modified n-gram precision after smoothing, as a fraction. Kept as a fraction because sacreBLEU computes
 /// percentages as `100 * correct / total`, which decides the last printed digit.
@@ -15,6 +15,13 @@ pub struct Precision {
     pub correct: f64,
     /// The denominator: candidate n-grams, or the number that smoothing put in their place; never 0.
     pub total: f64,
+}
+
+/// 0.
+impl Default for Precision {
+    fn default() -> Self {
+        Precision::ZERO
+    }
 }
 
 impl Precision {
@@ -50,56 +57,7 @@ pub struct Score {
 }
 
 /// Numbers of each order. The score itself has room for as many as BLEU has as published; more are on the heap.
-#[derive(Clone)]
-pub(super) enum PerOrder<T> {
-    Few([T; DEFAULT_ORDER], usize),
-    Many(Box<[T]>),
-}
-
-impl<T: Copy> PerOrder<T> {
-    /// This many times the same number.
-    #[inline]
-    pub fn new(order: usize, number: T) -> PerOrder<T> {
-        match order {
-            ..=DEFAULT_ORDER => PerOrder::Few([number; DEFAULT_ORDER], order),
-            _ => PerOrder::Many(vec![number; order].into()),
-        }
-    }
-}
-
-impl<T> Deref for PerOrder<T> {
-    type Target = [T];
-
-    #[inline]
-    fn deref(&self) -> &[T] {
-        match self {
-            PerOrder::Few(numbers, order) => &numbers[..*order],
-            PerOrder::Many(numbers) => numbers,
-        }
-    }
-}
-
-impl<T> DerefMut for PerOrder<T> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut [T] {
-        match self {
-            PerOrder::Few(numbers, order) => &mut numbers[..*order],
-            PerOrder::Many(numbers) => numbers,
-        }
-    }
-}
-
-impl<T: PartialEq> PartialEq for PerOrder<T> {
-    fn eq(&self, other: &Self) -> bool {
-        **self == **other
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for PerOrder<T> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        (**self).fmt(f)
-    }
-}
+pub(super) type PerOrder<T> = TinyVec<[T; DEFAULT_ORDER]>;
 
 impl Score {
     /// BLEU, from 0 to 1; higher only by some methods of [`Smoothing::ChenCherry`](super::Smoothing::ChenCherry).
@@ -269,16 +227,16 @@ impl<'de> serde::Deserialize<'de> for Score {
             fraction if fraction.value() == value => fraction,
             _ => Precision { correct: value, total: 1.0 },
         };
-        let precisions: Box<[Precision]> = precisions.into_iter().zip(&counts).zip(&totals).map(precision).collect();
+        let precisions = precisions.into_iter().zip(&counts).zip(&totals).map(precision).collect();
         Ok(Score {
             value: score,
             bp,
             hyp_len,
             ref_len,
             orders_used: if score > 0.0 { used } else { order },
-            correct: PerOrder::Many(counts.into()),
-            total: PerOrder::Many(totals.into()),
-            precisions: PerOrder::Many(precisions),
+            correct: counts.as_slice().into(),
+            total: totals.as_slice().into(),
+            precisions,
         })
     }
 }
