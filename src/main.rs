@@ -1,7 +1,7 @@
 //! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
 
 use anyhow::{Context, Error, Result};
-use bleu::cli::commands::{self, Failed, page};
+use bleu::cli::commands::{self, Failed, keep_going, page};
 use bleu::cli::output::Output;
 use bleu::cli::{self, Job};
 use bleu::cli::{messages, output, warnings};
@@ -27,13 +27,14 @@ fn run(job: &Arc<Job>) -> Result<()> {
     // Opened before the inputs, which may use up the limit on open files.
     let mut out = Output::new(output::stdout().context("standard output")?, job.escapes());
     job.check_files()?;
-    let result = commands::run(job, &mut out);
+    let (job, all_read) = keep_going::readable(job)?;
+    let result = commands::run(&job, &mut out);
     // A score that is too low is a result, too.
     match &job.report {
-        Some(report) if result.as_ref().err().is_none_or(Error::is::<Failed>) => page::run(job, report)?,
+        Some(report) if result.as_ref().err().is_none_or(Error::is::<Failed>) => page::run(&job, report)?,
         _ => {}
     }
-    result
+    result.and(all_read)
 }
 
 /// Prints an error, and returns the exit status.

@@ -76,7 +76,7 @@ const ELSEWHERE: &[&str] = &[
     "--samples --samples-by --reference-samples --pick --pairwise",           // cli_samples
     "--fail-if-worse --fail-on --runs",                                       // significance, diagnosis
     "--clean --repair",                                                       // clean, repair
-    "--at",                                                                   // logs
+    "--at --keep-going",                                                      // logs
     "--report --report-segments",                                             // report
     "--quiet --jobs",                                                         // no change of results
 ];

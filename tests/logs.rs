@@ -310,3 +310,27 @@ fn json_that_is_read_as_lines_is_answered_with_the_path_of_its_text() {
         ],
     );
 }
+
+#[test]
+fn the_other_candidates_are_scored_if_one_is_broken() {
+    let dir = dir();
+    dir.write("bad", b"a\n\xFF\nb\nc\n");
+    dir.write("bad.jsonl", "{\"choices\": 7\n".repeat(4));
+    let logs = format!("{AT} one.jsonl bad.jsonl two.jsonl");
+    for (texts, error) in [("one bad two", "bad: line 2, byte 1: not UTF-8"), (&*logs, "bad.jsonl: line 1, byte ")] {
+        let (output, message) = dir.run(&format!("--keep-going -f json -r ref {texts}")).fails_after_output();
+        assert_says(&message, &[error, "1 of 3 candidates cannot be read; the scores are those of the others"]);
+        assert_eq!(scores(&output), scores(&dir.run("-q -f json -r ref one two").prints()), "{texts}");
+        assert_says(&dir.run(&format!("-f json -r ref {texts}")).fails(), &[error]);
+    }
+    let paired = "-q --keep-going --paired bootstrap --resamples 50 -r ref";
+    assert_says(
+        &dir.run(&format!("{paired} bad one two")).fails(),
+        &["the first candidate, with which the others are compared"],
+    );
+    assert_says(&dir.run(&format!("{paired} one bad")).fails(), &["too few candidates can be read"]);
+    assert_says(&dir.run("--keep-going -r ref bad bad").fails(), &["bad: line 2, byte 1: not UTF-8"]);
+    assert_says(&dir.run("--keep-going -r bad one two").fails(), &["bad: line 2, byte 1: not UTF-8"]);
+    dir.run("-q --keep-going -r ref one two").prints();
+    assert_says(&dir.run("--keep-going -r ref one -").refuses(), &["--keep-going needs texts that can be read twice"]);
+}

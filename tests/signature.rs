@@ -19,6 +19,7 @@ const TEXTS: [&str; 9] = [
 
 /// Flags of modes that print no score of a corpus, of explanations of one, and of its notation.
 const OTHERS: &[&str] = &[
+    "--keep-going",
     "--help",
     "--version",
     "--man",

@@ -9,6 +9,7 @@ mod explain;
 mod from_stats;
 pub mod gates;
 mod groups;
+pub mod keep_going;
 pub mod page;
 mod pooled;
 mod repair;

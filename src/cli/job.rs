@@ -55,6 +55,8 @@ pub struct Job {
     pub allows_tool_line: bool,
     /// Number of threads.
     pub jobs: NonZeroUsize,
+    /// Whether candidates that cannot be read are left out.
+    pub keeps_going: bool,
     /// Results that end in exit status 3.
     pub gates: Gates,
     /// The file to write the repaired candidate to.

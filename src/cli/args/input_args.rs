@@ -68,6 +68,13 @@ pub struct InputArgs {
     #[arg(long, value_name = "PATH", verbatim_doc_comment, conflicts_with_all = ["text", "systems_by", "samples", "samples_by", "source"], help_heading = INPUT)]
     pub at: Option<String>,
 
+    /// Score the others if a candidate cannot be read
+    ///
+    /// Candidates that cannot be read are named on standard error and left out; the exit status is then 1. Each is read
+    /// twice.
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["text", "runs", "systems_by"], help_heading = INPUT)]
+    pub keep_going: bool,
+
     /// Also score each group (column or file of labels)
     ///
     /// A column or key of the --records table; `doc`, `domain` or `origlang` of WMT XML or of a --test-set; or, for

@@ -104,11 +104,15 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         definition,
         dictionary: args.tokenizer.dictionary,
         jobs,
+        keeps_going: args.input.keep_going,
         gates: args.gates.gates(),
         report,
         warning,
     };
     check_fail_under(&job)?;
+    if job.keeps_going && !job.can_be_read_again() {
+        return Err("--keep-going needs texts that can be read twice: put them into files".into());
+    }
     if job.source.is_some() && !matches!(job.mode, Mode::Explain(_)) && !job.can_be_read_again() {
         return Err("--source without --explain needs texts that can be read twice: put them into files".into());
     }

@@ -8,15 +8,18 @@ use super::open::InputStream;
 use super::record::{Columns, Record, Records, Role};
 use super::records_format::{TableStyle, open_records};
 use crate::cli::display::{count, escape, listed};
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread;
+use std::thread::Builder;
 
 /// Number of records that a thread reads ahead of a log in one piece, and of pieces that may wait.
 const BLOCK: usize = 64;
 const MAX_WAITING: usize = 4;
+
+/// Maximum number of logs that are read by a thread of their own.
+const MAX_THREADS: usize = 16;
 
 /// Maximum number of ids, or of reasons, that are named in a message.
 const MAX_NAMED: usize = 5;
@@ -252,11 +255,11 @@ enum Block {
 
 impl Answers {
     /// Reads a log ahead, in a thread.
-    fn ahead(mut records: Box<dyn Records>) -> Answers {
+    fn ahead(mut records: Box<dyn Records>) -> Result<Answers> {
         let (sender, blocks) = sync_channel(MAX_WAITING);
         let name = records.name().to_owned();
         let is_file = records.inputs().iter().all(|input| input.is_regular_file());
-        thread::spawn(move || {
+        let started = Builder::new().spawn(move || {
             loop {
                 let mut block = Vec::with_capacity(BLOCK);
                 let mut end = None;
@@ -278,7 +281,8 @@ impl Answers {
                 }
             }
         });
-        Answers::Ahead { name, blocks, block: Vec::new().into_iter(), is_file, end: None }
+        started.with_context(|| format!("{name}: no thread to read it"))?;
+        Ok(Answers::Ahead { name, blocks, block: Vec::new().into_iter(), is_file, end: None })
     }
 
     fn read(&mut self, record: &mut Record) -> Result<bool> {
@@ -367,12 +371,13 @@ impl Logs {
         are_ids_in_others: bool,
         (is_skipped, may_be_missing): (bool, bool),
     ) -> Result<Logs> {
-        let open = |path: &&Path| -> Result<Log> {
+        let open = |(place, path): (usize, &&Path)| -> Result<Log> {
             let records: Box<dyn Records> = match columns.array() {
                 Some(key) => Box::new(Jsonl::open_items(InputStream::open(path)?, key, columns.columns())?),
                 None => open_records(path, TableStyle::default(), columns.columns())?,
             };
-            let answers = if files.len() > 1 { Answers::ahead(records) } else { Answers::Here(records) };
+            let is_ahead = files.len() > 1 && place < MAX_THREADS;
+            let answers = if is_ahead { Answers::ahead(records)? } else { Answers::Here(records) };
             Ok(Log { answers, endings: Endings::default(), record: Record::default() })
         };
         let by_id = columns.id.filter(|_| others.is_some()).map(|_| ById {
@@ -382,7 +387,7 @@ impl Logs {
             may_be_missing,
             missing: vec![Vec::new(); files.len()],
         });
-        let logs = files.iter().map(open).collect::<Result<_>>()?;
+        let logs = files.iter().enumerate().map(open).collect::<Result<_>>()?;
         Ok(Logs { logs, others, segments: 0, by_id, is_skipped, other: Record::default() })
     }
 

@@ -1,0 +1,58 @@
+//! `--keep-going`: candidates that cannot be read are named and left out, and the others are scored.
+
+use crate::cli::display::count;
+use crate::cli::input::Batch;
+use crate::cli::messages::say_error;
+use crate::cli::{Job, Mode, SignificanceTest};
+use anyhow::{Result, bail, ensure};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Reads each candidate of a job by itself, if it is to keep going, and returns the job of those that can be read, and the
+/// error about the others, which are named on standard error.
+///
+/// # Errors
+/// If no candidate can be read, or the others cannot be scored without one.
+pub fn readable(job: &Arc<Job>) -> Result<(Arc<Job>, Result<()>)> {
+    if !job.keeps_going || job.candidates.len() < 2 {
+        return Ok((Arc::clone(job), Ok(())));
+    }
+    let errors: Vec<Result<()>> = job.candidates.iter().map(|candidate| read(job, candidate)).collect();
+    let failed = errors.iter().filter(|read| read.is_err()).count();
+    if failed == 0 || failed == errors.len() {
+        return errors.into_iter().next().unwrap_or(Ok(())).map(|()| (Arc::clone(job), Ok(())));
+    }
+    let is_first_needed = matches!(job.mode, Mode::Significance(SignificanceTest::Paired(_), _));
+    let is_first_read = errors[0].is_ok();
+    let mut rest = Job::clone(job);
+    let mut is_read = errors.iter().map(Result::is_ok);
+    rest.candidates.retain(|_| is_read.next().unwrap_or_default());
+    let mut is_read = errors.iter().map(Result::is_ok);
+    rest.systems.retain(|_| is_read.next().unwrap_or_default());
+    errors.iter().filter_map(|read| read.as_ref().err()).for_each(say_error);
+    ensure!(
+        is_first_read || !is_first_needed,
+        "the first candidate, with which the others are compared, cannot be read"
+    );
+    ensure!(rest.candidates.len() >= *job.mode.capabilities().candidates.start(), "too few candidates can be read");
+    let total = count(errors.len() as u64, "candidate");
+    Ok((Arc::new(rest), (|| bail!("{failed} of {total} cannot be read; the scores are those of the others"))()))
+}
+
+/// Reads a candidate with the references, to the end.
+fn read(job: &Job, candidate: &Path) -> Result<()> {
+    let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
+    let mut source = job.input.open(&[candidate], &references, &job.definition)?;
+    let (mut batch, mut segments) = (Batch::default(), 0);
+    for number in 0.. {
+        batch.begin(number, segments);
+        if !source.read(&mut batch)? {
+            break;
+        }
+        segments += batch.len() as u64;
+        if let (_, Some(error)) = batch.segments() {
+            return Err(error);
+        }
+    }
+    Ok(())
+}
