@@ -3,6 +3,7 @@
 use super::evidence::{Evidence, Text};
 use super::problem::Problem;
 use super::segment_list::SegmentList;
+use crate::repair::Repair;
 use crate::unprintable::{is_unprintable, replace};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -62,6 +63,8 @@ pub enum Advice {
     Nfc,
     /// To compose characters and replace their variants (NFKC).
     Nfkc,
+    /// To repair the candidate so before it is scored.
+    Repair(Repair),
 }
 
 /// A number of the evidence of a finding; serialized as a number.
@@ -257,6 +260,7 @@ impl fmt::Display for Advice {
             Advice::Lowercase => f.write_str("score without case"),
             Advice::Nfc => f.write_str("normalize both sides to NFC"),
             Advice::Nfkc => f.write_str("normalize both sides to NFKC"),
+            Advice::Repair(repair) => write!(f, "score the candidate after the repair {repair}"),
         }
     }
 }

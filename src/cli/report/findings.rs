@@ -63,6 +63,7 @@ pub fn advice(finding: &Finding) -> String {
         Advice::Lowercase => "--lowercase scores without case".into(),
         Advice::Nfc => "--normalize nfc scores without the difference".into(),
         Advice::Nfkc => "--normalize nfkc scores without the difference".into(),
+        Advice::Repair(repair) => format!("--clean {repair} scores without"),
         words => words.to_string(),
     }
 }

@@ -5,6 +5,7 @@ use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, Se
 use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE, Oddity, SPOILS_LINES};
 use crate::diagnose::finding::{Advice, SPOILED};
 use crate::diagnose::text_profile::{TextProfile, share};
+use crate::repair::Repair;
 use crate::what_if::{Change, WhatIfScore};
 
 /// Spaces per character from which a text is one of a language with spaces between words, and the share of the
@@ -155,16 +156,22 @@ fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
 
 /// Returns the finding on the difference that a change removes.
 fn of_change(evidence: &Evidence, what_if: &WhatIfScore) -> Finding {
+    // References are not repaired.
+    let is_of_candidate = what_if.candidate.places > what_if.references.places;
+    let of_candidate =
+        |repair, words: &'static str| if is_of_candidate { Advice::Repair(repair) } else { words.into() };
     let (characters, advice) = match what_if.change {
         Change::Nfc => ("characters that are not composed (NFC)", Advice::Nfc),
         Change::Nfkc => ("full-width forms, ligatures or other variants of characters", Advice::Nfkc),
         Change::InvisibleCharacters => {
             ("invisible characters, such as soft hyphens or zero-width spaces", "remove them".into())
         }
-        Change::Entities => ("entities, such as &quot;", "replace them by their characters".into()),
+        Change::Entities => {
+            ("entities, such as &quot;", of_candidate(Repair::Entities, "replace them by their characters"))
+        }
         Change::Spaces => ("unusual spaces", "use plain ones".into()),
         Change::Quotes => ("curly or other quotes, dashes or ellipses", "use the same kinds in both".into()),
-        Change::Markup => ("tags or control tokens", "remove them".into()),
+        Change::Markup => ("tags or control tokens", of_candidate(Repair::Markup, "remove them")),
         Change::Diacritics => ("diacritics", "does one side lack them?".into()),
         change => (change.name(), "does one side lack it?".into()),
     };

@@ -2,8 +2,11 @@
 
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, wrapped};
 use crate::diagnose::evidence::Text;
+use crate::diagnose::finding::Advice;
 use crate::diagnose::garbled_lines::Garbling;
 use crate::diagnose::text_profile::TextProfile;
+use crate::repair::Repair;
+use crate::repair::encoding::is_mojibake;
 
 /// Minimum number of lines with such letters: this many, and one in this many.
 const MIN_LINES: u64 = 3;
@@ -16,14 +19,18 @@ const MIN_DISPARITY: u64 = 3;
 pub const MOJIBAKE: Check = of(|evidence| {
     let have = "have UTF-8 that was read as another encoding, as Ã¼ is ü";
     let advice = "read the original text as UTF-8, where it was read as Latin-1, Windows-1252 or the like";
-    find(evidence, Garbling::Mojibake, Problem::Mojibake, have, advice).filter(is_of_candidate)
+    // Where bytes are lost, no line is UTF-8 again.
+    let wrong = || evidence.candidate.samples.iter().map(|line| &*line.text).filter(|line| is_mojibake(line));
+    let restored = wrong().filter(|line| *Repair::Encoding.clean(line) != **line).count();
+    let repair = (2 * restored > wrong().count()).then_some(Repair::Encoding);
+    find(evidence, Garbling::Mojibake, Problem::Mojibake, have, advice, repair).filter(is_of_candidate)
 });
 
 /// Letters of the candidate are replaced by `?` or U+FFFD.
 pub const REPLACED_LETTERS: Check = of(|evidence| {
     let advice = "write the text as UTF-8 from the beginning; what was replaced cannot be restored";
     let have = "have ? or U+FFFD in place of letters";
-    find(evidence, Garbling::Replaced, Problem::ReplacedLetters, have, advice).filter(is_of_candidate)
+    find(evidence, Garbling::Replaced, Problem::ReplacedLetters, have, advice, None).filter(is_of_candidate)
 });
 
 /// Letters of one side are written as escapes, such as `\u00fc`.
@@ -31,32 +38,35 @@ pub const ESCAPED_LETTERS: Check = of(|evidence| {
     let have = "have letters written as escapes, such as \\u00fc";
     let advice = "decode them as JSON does; a program that writes JSON may have an option for plain letters (in Python, \
                   ensure_ascii=False)";
-    find(evidence, Garbling::Escaped, Problem::EscapedLetters, have, advice)
+    find(evidence, Garbling::Escaped, Problem::EscapedLetters, have, advice, Some(Repair::Escapes))
 });
 
 /// Bytes are in percent encoding, as in addresses.
 pub const PERCENT_ENCODED: Check = of(|evidence| {
     let have = "have bytes in percent encoding, as %C3%BC is ü";
-    find(evidence, Garbling::Percent, Problem::PercentEncoded, have, "decode them (in Python, urllib.parse.unquote)")
+    let advice = "decode them (in Python, urllib.parse.unquote)";
+    find(evidence, Garbling::Percent, Problem::PercentEncoded, have, advice, Some(Repair::Escapes))
 });
 
 /// Letters are written as tokens of bytes.
 pub const BYTE_TOKENS: Check = of(|evidence| {
     let have = "have tokens of bytes, as <0xC3><0xBC> is ü";
     let advice = "decode with the model's own detokenizer, which joins them; they are letters, not markup";
-    find(evidence, Garbling::Bytes, Problem::ByteTokens, have, advice)
+    find(evidence, Garbling::Bytes, Problem::ByteTokens, have, advice, Some(Repair::Escapes))
 });
 
 /// Line breaks are written as `\n`.
 pub const LINE_BREAKS: Check = of(|evidence| {
     let have = "have \\n in place of a line break";
-    find(evidence, Garbling::LineBreak, Problem::EscapedLineBreaks, have, "replace them by spaces")
+    let repair = Some(Repair::Escapes);
+    find(evidence, Garbling::LineBreak, Problem::EscapedLineBreaks, have, "replace them by spaces", repair)
 });
 
 /// Letters of a reference were decoded or encoded wrongly.
 pub const REFERENCE: Check = of(|evidence| {
     let have = "have letters of a wrong encoding, or ? in their place";
-    let found = |garbling| find(evidence, garbling, Problem::ReferenceEncoding, have, "get the reference as UTF-8");
+    let found =
+        |garbling| find(evidence, garbling, Problem::ReferenceEncoding, have, "get the reference as UTF-8", None);
     let is_of_reference = |finding: &Finding| !is_of_candidate(finding);
     [Garbling::Mojibake, Garbling::Replaced].into_iter().filter_map(found).find(is_of_reference)
 });
@@ -65,13 +75,15 @@ const fn of(find: fn(&Evidence) -> Option<Finding>) -> Check {
     Check::new("encoding", find).accounting_for(accounts_for)
 }
 
-/// Returns the finding on a text that has many more of such lines than those of the other side.
+/// Returns the finding on a text that has many more of such lines than those of the other side, and the advice: the repair, if
+/// it is the candidate and there is one.
 fn find(
     evidence: &Evidence,
     garbling: Garbling,
     problem: Problem,
     have: &str,
     advice: &'static str,
+    repair: Option<Repair>,
 ) -> Option<Finding> {
     let stands_out = |(text, profile): &(Text, &TextProfile)| {
         let lines = |text: &TextProfile| text.garbled.of(garbling).segments;
@@ -81,6 +93,8 @@ fn find(
     let (text, profile) = evidence.texts().find(stands_out)?;
     let lines = profile.garbled.of(garbling);
     let in_words = format!("{} lines of {text} {have}", lines.segments);
+    let repair = repair.filter(|_| text == Text::Candidate);
+    let advice = repair.map_or(Advice::from(advice), Advice::Repair);
     Some(Finding::new(problem, in_words, advice).in_lines(lines, evidence).of(text))
 }
 
