@@ -31,5 +31,6 @@ pub mod warnings;
 pub use args::{parse, parse_from, print};
 pub use job::{CheckName, Gates, Job, MergeOptions, ReportFile, Request, SystemOrder};
 pub use mode::{
-    Choice, Explain, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_mode, check_runs,
+    Choice, Explain, ExplainPart, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_mode,
+    check_runs,
 };

@@ -135,7 +135,7 @@ fn a_number_after_explain_is_a_segment() {
     );
     // A file of that name is a candidate.
     dir.write("2", "c d\na b\n");
-    assert_says(&dir.run("-r ref --explain 2").prints(), &["2: BLEU = ", "2 segments"]);
+    assert_says(&dir.run("-r ref --explain 2").prints(), &["2 scores 0.", "2 segments"]);
 }
 
 #[test]

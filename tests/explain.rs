@@ -398,7 +398,8 @@ fn lines_are_at_most_80_columns_wide_if_the_output_is_no_terminal() {
         for tokenization in Tokenization::ALL {
             let tokenization = tokenization.to_string();
             let files = files(&name, references);
-            for mode in [&["--explain", "--show", "40"][..], &["--explain-segment", "1"], &["--explain", "-n", "16"]] {
+            let modes = [&["--explain"][..], &["--explain=all", "--show", "40"], &["--explain-segment", "1"]];
+            for mode in modes.into_iter().chain([&["--explain", "--show", "10", "-n", "16"][..]]) {
                 let flags = [mode, &["--tokenize", &tokenization], &strings(&files)].concat();
                 let text = printed(&TestDir::corpora(), &flags);
                 // A signature is one word.
@@ -416,7 +417,7 @@ fn text_explains_the_segment_alone_and_json_the_corpus_too() {
     let corpora = TestDir::corpora();
     let files = files("plain", 4);
     let text = printed(&corpora, &[&["--explain-segment", "3"], &strings(&files)[..]].concat());
-    assert!(text.starts_with("plain.hyp.txt, segment 3: BLEU = ") && !text.contains("Where the score"), "{text}");
+    assert!(text.starts_with("plain.hyp.txt, segment 3: BLEU = ") && !text.contains("--explain="), "{text}");
     let value = json(&corpora, &[&["--explain-segment", "3"], &strings(&files)[..]].concat());
     assert_eq!((value["segment"]["segment"].as_u64(), value["corpus"]["segments"].as_u64()), (Some(3), Some(10)));
     let value = json(&corpora, &[&["--explain"], &strings(&files)[..]].concat());
@@ -788,6 +789,109 @@ fn scores_of_0_and_1_have_their_reason() {
     assert!(evidence.contains("no line of the candidate has 4 tokens"), "{evidence}");
 }
 
+/// A corpus of 40 segments with problems, one of its groups better in the first candidate, one in the second.
+fn two_systems() -> TestDir {
+    let quoted = |line: &str, marks: [char; 2]| format!("{}{line}{}", marks[0], marks[1]);
+    let first = |i: u64| if i < 25 { candidate(i) } else { other(i) };
+    let second = |i: u64| if i < 25 { other(i) } else { candidate(i) };
+    let of = |text: &dyn Fn(u64) -> String, marks| (0..40).map(|i| quoted(&text(i), marks)).collect::<Vec<_>>();
+    let folder = written(&[
+        ("ref", of(&reference, ['„', '“'])),
+        ("first", of(&first, ['„', '“'])),
+        ("second", of(&second, ['"', '"'])),
+    ]);
+    folder.write("docs", "news\n".repeat(25) + &"talks\n".repeat(15));
+    folder
+}
+
+#[test]
+fn an_explanation_begins_with_the_answer_in_the_words_of_the_page() {
+    let folder = two_systems();
+    for flags in ["first", "first second", "--by docs first second", "--by docs second first", "--percent first second"]
+    {
+        let text = folder.run(&format!("-q -r ref --explain {flags} --report page.html")).prints();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+        let page = page.replace(['\u{2068}', '\u{2069}'], "").replace("&lt;", "<").replace("&quot;", "\"");
+        let sentences = |tag: &str| -> Vec<String> {
+            let open = format!("<{tag}>");
+            page.split(&open).skip(1).map(|part| part.split("</").next().unwrap().to_owned()).collect()
+        };
+        let header = page.split("</header>").next().unwrap().matches("<dd>").count();
+        assert!(text.starts_with(&sentences("h1")[0]) && header > 2, "{flags}: {text}");
+        for sentence in &sentences("dd")[..header] {
+            assert!(text.contains(sentence), "{flags}: no “{sentence}” in {text}");
+        }
+    }
+    let text = folder.run("-q -r ref --explain --by docs first second").prints();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_says(
+        &words,
+        &[
+            "first scores 0.",
+            "bs:1000|seed:12345",
+            "ignoring that, the difference would be",
+            "ahead in news",
+            "talks",
+            "Look at segment",
+        ],
+    );
+}
+
+#[test]
+fn an_explanation_fits_on_a_screen() {
+    let folder = two_systems();
+    let height = |flags: &str| folder.run(&format!("-q -r ref {flags}")).prints().lines().count();
+    for name in ["latin", "plain", "symbols", "cjk", "degenerate", "indic-arabic"] {
+        let files = files(name, 1);
+        let text = printed(&TestDir::corpora(), &[&["--explain"], &strings(&files)[..]].concat());
+        assert!(text.lines().count() <= 60, "{name}: {text}");
+    }
+    assert!(height("--explain first") <= 60 && height("--explain --by docs first second") <= 80);
+    assert!(height("--explain=ngrams first second") > 80 && height("--explain=segments first second") > 60);
+}
+
+#[test]
+fn a_part_of_an_explanation_has_what_all_of_it_has() {
+    let folder = two_systems();
+    let text = |flags: &str| folder.run(&format!("-q -r ref {flags} first second")).prints();
+    let all = text("--explain=all");
+    for (part, other) in [("ngrams", "segment   score"), ("segments", "-grams that lower")] {
+        let found = text(&format!("--explain={part}"));
+        assert!(!found.contains(other), "{found}");
+        assert!(found.lines().all(|line| all.lines().any(|of_all| of_all == line)), "{found}");
+    }
+    assert_eq!(text("--explain --show 10"), all);
+    let json = |flags: &str| folder.run(&format!("-q -r ref {flags} --format json first second")).json();
+    let whole = json("--explain");
+    assert_eq!(json("--explain=all"), whole);
+    let part = json("--explain=segments");
+    assert_eq!(part["corpus"][0]["worst_segments"], whole["corpus"][0]["worst_segments"]);
+    assert_eq!(part["corpus"][0]["orders"][0]["unmatched"], serde_json::json!([]));
+    assert!(folder.run("-r ref --explain=none first").refuses().contains("ngrams"));
+}
+
+#[test]
+fn counts_stay_beside_their_ngrams() {
+    let files = files("latin", 1);
+    let text = printed(&TestDir::corpora(), &[&["--explain=ngrams"], &strings(&files)[..]].concat());
+    let heads: Vec<&str> = text.lines().filter(|line| line.contains("in no reference")).collect();
+    assert_eq!(heads.len(), 4, "{text}");
+    for list in ["in no reference", "over-generated", "missed"] {
+        let head = text.lines().find(|line| line.contains(list)).unwrap();
+        let before = head[..head.find(list).unwrap()].trim_end();
+        assert!(before.ends_with("count") || before.ends_with("count/allowed"), "{head}");
+    }
+}
+
+#[test]
+fn an_empty_line_is_shown_as_such() {
+    let folder =
+        written(&[("hyp", vec!["a b c d".into(), String::new()]), ("ref", vec!["a b c d".into(), "e f g h".into()])]);
+    let text = printed(&folder, &["-r", "ref", "--explain=segments", "hyp"]);
+    assert!(text.contains("(empty)"), "{text}");
+}
+
 #[test]
 fn two_candidates_are_compared_in_both_directions() {
     let files = [
@@ -816,7 +920,7 @@ fn two_candidates_are_compared_in_both_directions() {
     assert_eq!((&case["change"], &case["scores"]), (&"case".into(), &serde_json::json!([score(0), score(1)])));
     assert_eq!(case["difference"].as_f64(), Some(score(1) - score(0)));
     // The first segment of the second system in place of the first's.
-    let text = printed(&folder, &["-r", "ref", "--explain", "first", "second"]);
+    let text = printed(&folder, &["-r", "ref", "--explain=all", "first", "second"]);
     assert!(text.contains("Segments in which second is better than first (change"), "{text}");
     assert!(text.lines().all(|line| line.width() <= 80));
     let scores = printed(&folder, &["-r", "ref", "-b", "first", "second"]);
@@ -831,7 +935,7 @@ fn candidates_with_similar_names_are_distinguished() {
     for (path, text) in paths.iter().zip([lines(candidate), lines(other)]) {
         folder.write(path, text.join("\n") + "\n");
     }
-    let text = printed(&folder, &["-r", "ref", "--explain", &paths[0], &paths[1]]);
+    let text = printed(&folder, &["-r", "ref", "--explain=all", &paths[0], &paths[1]]);
     assert!(text.contains("Segments in which the first is better than the second"), "{text}");
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains(&format!("From the first ({}) to the second ({})", paths[0], paths[1])), "{text}");

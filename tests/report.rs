@@ -3,6 +3,7 @@
 use crate::common::{TestDir, assert_says};
 use hmac_sha256::Hash;
 use serde_json::Value;
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
@@ -31,26 +32,37 @@ impl Report {
     }
 
     fn segments(&self) -> Value {
-        serde_json::from_str(self.data("segment-data")).unwrap()
+        serde_json::from_str(self.data("page-data")).unwrap()
     }
 
     fn results(&self) -> Value {
         serde_json::from_str(self.data("result-data")).unwrap()
     }
 
-    /// The sum of the marks of a system, by order.
-    fn marks(&self, system: usize) -> Vec<u64> {
+    /// Correct n-grams of a system by order, counted from the tokens that the page shows.
+    fn correct(&self, system: usize) -> Vec<u64> {
         let data = self.segments();
-        let digits = data["digits"].as_u64().unwrap() as usize;
-        let mut sums = vec![0; data["order"].as_u64().unwrap() as usize];
-        for segment in data["segments"].as_array().unwrap() {
-            let codes = segment[3][system][1].as_str().unwrap();
-            for code in codes.as_bytes().chunks(digits) {
-                let code = u32::from_str_radix(str::from_utf8(code).unwrap(), 32).unwrap();
-                sums.iter_mut().enumerate().for_each(|(n, sum)| *sum += u64::from(code >> (n + 1) & 1));
-            }
-        }
-        sums
+        let counts = |text: &Value, n: usize| {
+            let tokens: Vec<&str> =
+                text.as_str().unwrap().split([' ', '\t']).filter(|token| !token.is_empty()).collect();
+            let mut counts: HashMap<String, u64> = HashMap::new();
+            tokens.windows(n).for_each(|ngram| *counts.entry(ngram.join(" ")).or_default() += 1);
+            counts
+        };
+        let correct = |n: usize| {
+            let segments = data["segments"].as_array().unwrap().iter();
+            let of_segment = segments.map(|segment| {
+                let references: Vec<_> =
+                    segment[4].as_array().unwrap().iter().map(|reference| counts(reference, n)).collect();
+                let most = |ngram: &str| references.iter().filter_map(|counts| counts.get(ngram)).max().copied();
+                counts(&segment[3][system], n)
+                    .iter()
+                    .map(|(ngram, count)| *count.min(&most(ngram).unwrap_or(0)))
+                    .sum::<u64>()
+            });
+            of_segment.sum()
+        };
+        (1..=data["order"].as_u64().unwrap() as usize).map(correct).collect()
     }
 
     /// The text of the page without its data, style and program.
@@ -81,7 +93,7 @@ fn the_report_is_written_besides_the_output() {
     for mode in modes {
         let report = Report::of(&dir, &format!("{mode} {texts}"));
         assert_eq!(report.out, dir.run(&format!("{mode} {texts}")).out, "{mode}");
-        assert_says(report.markup(), &["hyp2", "<h2 id=\"segments-title\">", "Precisions and brevity penalty"]);
+        assert_says(report.markup(), &["hyp2", "<noscript>", "<td>hyp2</td>", "Where the score comes from"]);
     }
 }
 
@@ -162,12 +174,12 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
         (
             "upper good",
             &[
-                "A likely problem of upper, “case”, costs it 0.",
-                "Ignoring case, the difference would be +0.0000 instead of +0.",
+                "upper has likely problems: “case” (costs 0.8071), “score of 0”.",
+                "100% of it is case; ignoring that, the difference would be +0.0000 instead of +0.",
             ],
         ),
         ("good same", &["good and same have the same score", "better in 0, worse in 0, equal in 40 segments"]),
-        ("--by docs bad good", &["good is ahead in 2 of 2 documents; a has the largest part in that"]),
+        ("--by docs bad good", &["good is ahead in a (+0."]),
     ];
     for (systems, says) in cases {
         let report = Report::of(&dir, &format!("-q -r ref {systems}"));
@@ -188,7 +200,7 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
     let report = Report::of(&dir, "-q -r ref good same same");
     assert_says(
         report.markup(),
-        &["No other system differs significantly (p &lt; 0.05) from good.", "Rank: the positions"],
+        &["No other system differs significantly (p &lt; 0.05) from good.", "rank: the positions"],
     );
     let report = Report::of(&dir, "-q -r ref --paired bootstrap bad short good");
     assert_eq!(report.segments()["systems"], serde_json::json!(["bad", "good", "short"]));
@@ -196,7 +208,7 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
 }
 
 #[test]
-fn marks_are_the_ngrams_that_were_counted() {
+fn tokens_of_the_page_are_those_that_were_counted() {
     let dir = TestDir::with([]);
     let cases = [
         ("latin", 3, ""),
@@ -215,7 +227,7 @@ fn marks_are_the_ngrams_that_were_counted() {
         let score = dir.run(&format!("-q --format json --smooth none {arguments}")).json();
         let counts: Vec<u64> =
             score["counts"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
-        assert_eq!(report.marks(0), counts, "{name}");
+        assert_eq!(report.correct(0), counts, "{name}");
         assert_eq!(report.segments()["segments"].as_array().unwrap().len() as u64, score["segments"], "{name}");
     }
 }
@@ -241,9 +253,9 @@ fn every_system_and_group_is_in_the_report() {
         let found = systems.as_array().unwrap().iter().find(is_system).unwrap();
         let counts: Vec<u64> =
             found["counts"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
-        assert_eq!(report.marks(place), counts, "{name}");
+        assert_eq!(report.correct(place), counts, "{name}");
     }
-    assert_says(report.markup(), &["hyp scores highest, with", "data-group=\"1\"", "rank clusters"]);
+    assert_says(report.markup(), &["hyp scores highest, with", "<td>b</td>"]);
 }
 
 #[test]
@@ -260,8 +272,38 @@ fn the_segments_that_matter_most_are_kept() {
     assert_eq!((numbers.len(), data["total"].as_u64()), (40, Some(400)));
     assert!(numbers.is_sorted() && numbers.contains(&78) && numbers.contains(&79), "{numbers:?}");
     assert!(numbers.iter().filter(|number| (*number - 1) % 7 == 0).count() >= 10, "{numbers:?}");
-    assert_says(report.markup(), &["40 of 400 segments"]);
     assert_eq!(Report::of(&dir, "-q -r ref hyp new --report-segments 40").segments(), data);
+}
+
+#[test]
+fn the_source_text_is_beside_the_segments_and_explains_every_system() {
+    let dir = TestDir::with([("ref", &"a b c d e\n".repeat(30)), ("src", &"q r s t u\n".repeat(30))]);
+    dir.write("one", "a b c d f\n".repeat(30));
+    dir.write("two", "a b x d f\n".repeat(30));
+    for systems in ["one", "one two"] {
+        let report = Report::of(&dir, &format!("-q -r ref --source src {systems}"));
+        assert_eq!(report.segments()["segments"][29][5], "q r s t u", "{systems}");
+        let explanations = report.results()["explanations"].clone();
+        let corpora = match &explanations[0]["corpus"] {
+            Value::Array(corpora) => corpora.clone(),
+            corpus => vec![corpus.clone()],
+        };
+        let names: Vec<&str> = corpora.iter().map(|corpus| corpus["system"].as_str().unwrap()).collect();
+        assert_eq!(names.join(" "), systems);
+        assert!(!report.page.contains("untranslated"), "{systems}");
+    }
+    assert!(Report::of(&dir, "-q -r ref one").segments()["segments"][0][5].is_null());
+}
+
+#[test]
+fn groups_have_the_name_of_their_column() {
+    let rows: String = (0..30).map(|i| format!("a b c d\ta b c {}\t{}\n", i % 3, ["news", "talk"][i % 2])).collect();
+    let dir = TestDir::with([("table.tsv", &format!("ref\tmt\tdomain\n{rows}"))]);
+    let report = Report::of(&dir, "-q --records table.tsv -r ref --by domain mt");
+    assert_eq!(report.segments()["group_name"], "domain");
+    dir.write("ref", "a b c d\n".repeat(4));
+    dir.write("docs", "x\ny\n".repeat(2));
+    assert_eq!(Report::of(&dir, "-q -r ref --by docs ref").segments()["group_name"], "group");
 }
 
 #[test]
@@ -323,8 +365,8 @@ fn nothing_in_a_text_or_name_is_markup() {
     let dir = TestDir::with([("ref", &text), ("</script><b>.txt", &text), ("\"x'&.txt", &text)]);
     dir.write("docs", &text);
     let report = Report::of(&dir, "-q -r ref --by docs </script><b>.txt \"x'&.txt");
-    assert_eq!(report.page.matches("<script").count(), 3);
-    assert_eq!(report.page.matches("</script").count(), 3);
+    assert_eq!(report.page.matches("<script").count(), 4);
+    assert_eq!(report.page.matches("</script").count(), 4);
     let markup = report.markup();
     for part in ["<img", "<b>", "<!--", "alert(1)>", "\" on"] {
         assert!(!markup.contains(part), "{part}");
@@ -337,9 +379,9 @@ fn nothing_in_a_text_or_name_is_markup() {
     let data = report.segments();
     assert_eq!(data["groups"][0], "<script>alert(1)</script>");
     assert!(data["groups"][5].as_str().unwrap().contains("\\u{202e}c"));
-    assert!(data["segments"][5][3][0][0].as_str().unwrap().contains("\\u{202e}c"));
+    assert!(data["segments"][5][3][0].as_str().unwrap().contains("\\u{202e}c"));
     // The program makes no markup from text.
-    for unsafe_call in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function("] {
+    for unsafe_call in ["innerHTML", "outerHTML =", "insertAdjacentHTML", "document.write", "eval(", "Function("] {
         assert!(!report.page.contains(unsafe_call), "{unsafe_call}");
     }
 }
@@ -397,13 +439,12 @@ fn a_score_that_is_too_low_is_reported_too() {
 }
 
 #[test]
-fn scores_of_other_tools_are_reported_without_marks() {
+fn scores_of_other_tools_have_no_marks() {
     let dir = TestDir::with([]);
     let texts = format!("-r {} {}", corpus("latin.ref1.txt"), corpus("latin.hyp.txt"));
     for tool in ["fairseq", "nltk"] {
         let report = Report::of(&dir, &format!("-q --as {tool} {texts}"));
         assert_eq!(report.segments()["marked"], false, "{tool}");
-        assert!(report.marks(0).iter().all(|count| *count == 0), "{tool}");
     }
     Report::of(&dir, &format!("-q --as all {texts}"));
 }

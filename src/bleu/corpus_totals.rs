@@ -119,7 +119,8 @@ impl CorpusTotals {
         if let Some(BeyondSums::Mean(mean)) = &mut self.beyond_sums {
             mean.scores.push(score);
         } else {
-            self.beyond_sums = Some(BeyondSums::Mean(Box::new(Mean { scores: vec![score], is_given: true, ..Mean::default() })));
+            self.beyond_sums =
+                Some(BeyondSums::Mean(Box::new(Mean { scores: vec![score], is_given: true, ..Mean::default() })));
         }
         Ok(())
     }

@@ -109,11 +109,33 @@ impl Choice {
     }
 }
 
+/// Part of an explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum ExplainPart {
+    /// The answer, likely problems, kinds of differences, and the factors of the score.
+    Summary,
+    /// The answer, and the n-grams that lower the score or make the difference.
+    Ngrams,
+    /// The answer, the scores of segments, and the segments that lower the score or make the difference.
+    Segments,
+    /// All parts.
+    All,
+}
+
+impl ExplainPart {
+    /// Whether this part has another one.
+    pub fn has(self, part: ExplainPart) -> bool {
+        self == part || self == ExplainPart::All
+    }
+}
+
 /// Options of --explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explain {
     /// Number of the segment to explain, from 1; `None` for the corpus.
     pub segment: Option<u64>,
+    /// Part of the explanation of the corpus.
+    pub part: ExplainPart,
     /// Number of n-grams and segments of each kind to list.
     pub show: usize,
     /// Whether the scores of single segments use the effective order.
@@ -316,7 +338,7 @@ impl Mode {
                 // Two are compared.
                 candidates: 1..=2,
                 formats: Some(NO_TABLE),
-                by: Err("extract the segments of the group first"),
+                by: if segment.is_some() { Err("extract the segments of the group first") } else { Ok(()) },
                 fail_under: segment.is_none(),
                 report: true,
                 diagnosis: segment.is_none(),

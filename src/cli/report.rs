@@ -8,12 +8,12 @@
 
 pub mod columns;
 pub mod comparison;
-pub mod contributions;
+mod contributions;
 mod difference;
 mod explanation;
 mod explanation_json;
+mod factors;
 pub mod findings;
-pub mod marks;
 mod object;
 mod p_values;
 pub mod page;
@@ -35,6 +35,7 @@ pub mod what_if;
 
 use crate::bleu::CorpusTotals;
 use crate::cli::input::Endings;
+use crate::cli::mode::ExplainPart;
 use crate::cli::style::Style;
 use crate::diagnose::{Diagnosis, Finding};
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
@@ -344,6 +345,10 @@ pub struct Explanation {
     pub systems: Vec<ExplainedSystem>,
     /// The difference between two candidates.
     pub difference: Option<Difference>,
+    /// The scores with their significance, and the name of a group, from which an answer follows.
+    pub answer: Option<(Report, String)>,
+    /// Part that people read.
+    pub part: ExplainPart,
     /// Number of segments.
     pub segments: u64,
     /// Signature of the scores.

@@ -71,9 +71,9 @@ impl CandidateLosses {
             sum.total().iter().zip(sum.correct()).map(|(total, correct)| total.saturating_sub(*correct) as usize);
         // In most texts, most wrong n-grams are unmatched, and about as many are missed.
         let losses = wrong.chain(std::iter::repeat(0)).map(|wrong| LossSums {
-            unmatched: NgramSums::with_capacity(wrong),
+            unmatched: NgramSums::with_capacity(if plan.ngrams { wrong } else { 0 }),
             over_generated: NgramSums::with_capacity(0),
-            missed: NgramSums::with_capacity(wrong),
+            missed: NgramSums::with_capacity(if plan.ngrams { wrong } else { 0 }),
         });
         CandidateLosses {
             scores: segments.iter().map(score).collect(),
@@ -111,7 +111,7 @@ impl BatchExplainer {
         let mut candidates: Vec<CandidateLosses> =
             statistics.into_iter().map(|statistics| CandidateLosses::new(statistics, &self.plan)).collect();
         let mut advantages = vec![NgramSums::with_capacity(0); order];
-        for segment in 0..segments {
+        for segment in 0..if self.plan.ngrams { segments } else { 0 } {
             let lines = tokens.iter().map(|text| text.segment(segment));
             let segment = segment as u32;
             self.ngrams.count(lines, order, |n, ngram, found| {
@@ -140,6 +140,7 @@ impl BatchExplainer {
                 }
             });
         }
+        let texts = if self.plan.texts { texts } else { &[] };
         ExplainedBatch { texts: texts.iter().map(|&text| text.to_owned()).collect(), candidates, advantages }
     }
 }

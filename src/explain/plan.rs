@@ -11,12 +11,22 @@ pub struct Plan {
     pub(crate) segment_formula: Formula,
     /// Number of n-grams and of segments in each list.
     pub(crate) show: usize,
+    /// Whether n-grams are counted.
+    pub(crate) ngrams: bool,
+    /// Whether segments have their texts.
+    pub(crate) texts: bool,
 }
 
 impl Plan {
     /// A plan to explain scores by this definition, in lists of 10. Single segments are scored with effective order.
     pub fn new(definition: Definition) -> Plan {
-        Plan { segment_formula: definition.formula().clone().with_effective_order(true), definition, show: 10 }
+        Plan {
+            segment_formula: definition.formula().clone().with_effective_order(true),
+            definition,
+            show: 10,
+            ngrams: true,
+            texts: true,
+        }
     }
 
     /// Sets whether single segments are scored with effective order.
@@ -27,5 +37,15 @@ impl Plan {
     /// Sets the number of n-grams and of segments in each list.
     pub fn show(self, show: usize) -> Plan {
         Plan { show, ..self }
+    }
+
+    /// Leaves out the n-grams, whose lists are then empty. They take most of the time of an explanation.
+    pub fn without_ngrams(self) -> Plan {
+        Plan { ngrams: false, ..self }
+    }
+
+    /// Leaves out the n-grams and the texts of segments, which are then empty and are not kept in memory.
+    pub fn without_texts(self) -> Plan {
+        Plan { ngrams: false, texts: false, ..self }
     }
 }

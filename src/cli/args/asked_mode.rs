@@ -6,7 +6,7 @@ use super::rules::{self, excluded};
 use crate::cli::display::{escape, listed};
 use crate::cli::input::Samples;
 use crate::cli::mode::{
-    Choice, Explain, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_candidates,
+    Choice, Explain, ExplainPart, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_candidates,
 };
 use crate::cli::output::format::Kinds;
 use crate::cli::output::{FORMATS, SCORES, TEXT};
@@ -60,7 +60,7 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         }
     } else if let Some(test) = args.all_pairs {
         significance(SignificanceTest::AllPairs(test))
-    } else if args.explain || args.explain_segment.is_some() {
+    } else if args.explain.is_some() || args.explain_segment.is_some() {
         Ok(Mode::Explain(explanation(args)))
     } else if args.what_if {
         Ok(Mode::WhatIf)
@@ -180,8 +180,12 @@ fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
 
 /// Returns the options of explanations.
 pub fn explanation(args: &Args) -> Explain {
+    let is_text = args.format.is_none_or(|format| format.is_text());
+    let asked = args.explain.filter(|part| *part != ExplainPart::Summary);
     Explain {
         segment: args.explain_segment,
+        // Programs get all of it; the length of lists is asked for to see them.
+        part: asked.unwrap_or(if is_text && args.show.is_none() { ExplainPart::Summary } else { ExplainPart::All }),
         show: args.show.unwrap_or(DEFAULT_SHOW),
         // The default of --sentence, so that the scores are the same.
         effective_order_of_segments: args.effective_order != Some(false),

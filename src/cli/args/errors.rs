@@ -23,9 +23,6 @@ pub fn advise(mut error: Error, arguments: &[OsString]) -> Error {
     let is_given = |test: fn(&str) -> bool| arguments.iter().any(|argument| test(&argument.to_string_lossy()));
     let advice = match error.kind() {
         ErrorKind::ArgumentConflict => return refuse(conflict(&error)),
-        ErrorKind::TooManyValues if is_given(|argument| argument.starts_with("--explain=")) => {
-            vec!["for one segment: --explain-segment 17"]
-        }
         ErrorKind::UnknownArgument if is_given(is_hyphenated_text) => {
             vec!["for texts that start with a hyphen: bleu --text -r='- the cat' -- '- the the'"]
         }
@@ -39,7 +36,10 @@ pub fn advise(mut error: Error, arguments: &[OsString]) -> Error {
         }
         ErrorKind::InvalidValue => {
             let (flag, value) = (names(&error, ContextKind::InvalidArg), names(&error, ContextKind::InvalidValue));
-            let Some(advice) = synonyms::of_value(&flag.concat(), &value.concat()) else { return error };
+            let (flag, value) = (flag.concat(), value.concat());
+            let is_segment = flag.starts_with("--explain") && value.bytes().all(|digit| digit.is_ascii_digit());
+            let segment = is_segment.then_some("for one segment: --explain-segment 17");
+            let Some(advice) = segment.or_else(|| synonyms::of_value(&flag, &value)) else { return error };
             error.remove(ContextKind::SuggestedValue);
             vec![advice]
         }

@@ -10,6 +10,7 @@ use super::sample_args::SampleArgs;
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs};
 use super::values::{SHELLS, switch, with_list, with_values};
+use crate::cli::mode::ExplainPart;
 use crate::cli::output::FORMATS;
 use crate::cli::output::format::Format;
 use crate::cli::style::ScoreColumn;
@@ -152,13 +153,15 @@ pub struct Args {
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
 
-    /// Explain the score, and list likely problems
+    /// Explain the score: why it is what it is
     ///
-    /// Lists the n-grams and segments that lower the score most, and likely problems with the input. With two
-    /// candidates, also explains the difference between them. For a corpus of one segment, shows its count tables, as
-    /// --explain-segment does. Formats: text, json.
-    #[arg(long, group = "mode", help_heading = MODES)]
-    pub explain: bool,
+    /// Begins with the answer: which of two candidates is better, how sure that is, and why. Likely problems, the cost of
+    /// each kind of difference, and the factors of the score follow. --explain=ngrams lists the n-grams that lower the
+    /// score or make the difference, --explain=segments the segments, --explain=all everything, as JSON does. With --by,
+    /// the answer names groups. For a corpus of one segment, shows its count tables, as --explain-segment does. Formats:
+    /// text, json.
+    #[arg(long, group = "mode", value_enum, value_name = "PART", num_args = 0..=1, require_equals = true, default_missing_value = "summary", hide_possible_values = true, help_heading = MODES)]
+    pub explain: Option<ExplainPart>,
 
     /// Count tables of segment N (the first is 1)
     #[arg(long, value_name = "N", group = "mode", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX), help_heading = MODES)]

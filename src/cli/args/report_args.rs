@@ -5,7 +5,7 @@ use super::numbers::whole;
 use crate::cli::display::path_name;
 use crate::cli::input::KeptText;
 use crate::cli::job::ReportFile;
-use crate::cli::mode::Explain;
+use crate::cli::mode::{Explain, ExplainPart};
 use crate::cli::output_file::OutputFile;
 use clap::Args;
 use std::ffi::OsStr;
@@ -50,7 +50,7 @@ impl ReportArgs {
             ));
         }
         let segments = self.report_segments.unwrap_or(DEFAULT_SEGMENTS);
-        let explain = Explain { segment: None, ..explain };
+        let explain = Explain { segment: None, part: ExplainPart::All, ..explain };
         Ok(Some(ReportFile { file: OutputFile::new(path), segments, explain, text: KeptText::all() }))
     }
 }

@@ -37,7 +37,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         effective_order: args.effective_order,
         resampling_flag: args.first_of(&["--resamples", "--seed"]),
     });
-    if args.explain && input.origin == Origin::Files && merge.is_none() {
+    if args.explain.is_some() && input.origin == Origin::Files && merge.is_none() {
         args.explain_segment = likely_mistakes::segment_after_explain(&mut args.candidates);
     }
     if args.candidates.is_empty() {

@@ -4,13 +4,15 @@ use super::counted::{self, CountedSegments};
 use super::counting::fold;
 use super::diagnosis::MAX_JOBS;
 use super::gates::Checked;
-use super::{open_with_source_text, print_checked};
+use super::groups::{Append, Counts, Grouped};
+use super::score;
+use super::{open_with_source_text, page, print_checked, significance};
 use crate::bleu::BatchCounter;
 use crate::cli::display::count;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation};
-use crate::cli::{Explain, Job};
+use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation, Report};
+use crate::cli::{Explain, ExplainPart, Job};
 use crate::diagnose::Diagnoser;
 use crate::diagnose::inspector::{InspectedBatch, Inspector};
 use crate::explain::batch::{BatchExplainer, ExplainedBatch};
@@ -27,6 +29,8 @@ struct Examined {
     corpus: Option<(ExplainedBatch, InspectedBatch)>,
     /// The segment for each candidate, if the batch has it.
     segment: Option<Vec<ExplainedSegment>>,
+    /// Statistics of the segments, if an answer is asked for.
+    tables: Grouped<Vec<SegmentStatistics>>,
 }
 
 /// The parts of the input that are explained.
@@ -35,11 +39,15 @@ struct Scope {
     corpus: bool,
     /// Number of the segment, from 1.
     segment: Option<u64>,
+    /// Whether scores are tested, for the answer.
+    answer: bool,
 }
 
 /// Explains the score of each candidate and prints the explanation.
 pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> {
-    let explanation = explain_job(job, explain, open_with_source_text(job)?)?;
+    // Programs get the groups from it.
+    let answer = explain.segment.is_none() && (!job.style.format.is_json() || job.input.by.is_some());
+    let explanation = explain_job(job, explain, answer, open_with_source_text(job)?)?;
     let corpora = || explanation.systems.iter().filter_map(|system| Some((&system.name, system.corpus.as_ref()?)));
     let checked = Checked {
         scores: corpora().map(|(name, corpus)| (name.clone(), corpus.explanation.score.value())).collect(),
@@ -50,28 +58,40 @@ pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> 
     print_checked(job, &explanation, &checked, out)
 }
 
-/// Explains the score of each candidate.
-pub(super) fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Source>) -> Result<Explanation> {
+/// Explains the score of each candidate, and tests it for an answer if there is to be one.
+pub(super) fn explain_job(
+    job: &Arc<Job>,
+    explain: Explain,
+    answer: bool,
+    source: Box<dyn Source>,
+) -> Result<Explanation> {
     let plan = Plan::new(job.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
-    let plan = Arc::new(plan.show(explain.show));
+    let plan = plan.show(explain.show);
+    let plan = Arc::new(match explain.part {
+        ExplainPart::Summary => plan.without_texts(),
+        ExplainPart::Segments => plan.without_ngrams(),
+        ExplainPart::Ngrams | ExplainPart::All => plan,
+    });
     // JSON also explains the corpus.
-    let scope = Scope { corpus: explain.segment.is_none() || job.style.format.is_json(), segment: explain.segment };
+    let scope =
+        Scope { corpus: explain.segment.is_none() || job.style.format.is_json(), segment: explain.segment, answer };
     let has_source = job.source.is_some();
     let worker_plan = Arc::clone(&plan);
     let make_worker = move |_: &Arc<Job>| worker(Arc::clone(&worker_plan), scope, has_source);
     let candidates = job.candidates.len();
     let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&plan.definition, candidates)?;
-    let mut segment = None;
+    let (mut segment, mut tables) = (None, Grouped::<Vec<SegmentStatistics>>::default());
     let summary = fold(job, source, job.jobs.min(MAX_JOBS), make_worker, |examined: Examined| {
         if let Some((examined, inspected)) = examined.corpus {
             explainer.add(examined)?;
             diagnoser.add(inspected)?;
         }
         segment = segment.take().or(examined.segment);
-        Ok(())
+        tables.append(examined.tables)
     })?;
     let segments = summary.segments;
+    let answer = if answer { Some((tested(job, tables, &summary)?, page::group_name(job))) } else { None };
     ensure!(
         scope.segment.is_none_or(|segment| segment <= segments),
         "there is no segment {}; the corpus has {}",
@@ -90,9 +110,27 @@ pub(super) fn explain_job(job: &Arc<Job>, explain: Explain, source: Box<dyn Sour
     Ok(Explanation {
         systems: job.systems.iter().map(system).collect(),
         difference,
+        answer,
+        part: explain.part,
         segments,
         signature: summary.signature(job).to_string(),
     })
+}
+
+/// The scores with their significance, as the page of `--report` has them.
+fn tested(job: &Job, tables: Grouped<Vec<SegmentStatistics>>, summary: &InputSummary) -> Result<Report> {
+    let test = page::test(job, summary.segments);
+    let asked = test.as_ref().map(|(test, resampling)| (*test, resampling));
+    let groups = tables.groups.into_values();
+    score::report(
+        job,
+        asked,
+        &tables.whole,
+        &tables.whole.sums(&job.definition),
+        groups,
+        summary.signature(job),
+        summary,
+    )
 }
 
 impl Scope {
@@ -127,13 +165,17 @@ fn worker(
         let counted = counted::count(&mut counter, &segments)?;
         let summary = counted.summary();
         let segment = line.map(|line| explain_segment(&plan, &counted, line));
+        let tables = match scope.answer {
+            true => Grouped { whole: counted.systems.clone(), ..significance::tables(&plan.definition, &counted)? },
+            false => Grouped::default(),
+        };
         let corpus = if scope.corpus {
             let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
             Some((explainer.explain(segments.texts(), &counted.tokens, counted.systems), inspected))
         } else {
             None
         };
-        Ok((Examined { corpus, segment }, summary))
+        Ok((Examined { corpus, segment, tables }, summary))
     }
 }
 

@@ -4,21 +4,20 @@ use super::counted::{self, CountedSegments};
 use super::counting::fold;
 use super::explain::explain_job;
 use super::groups::{self, Counts};
-use super::{open, open_with_source_text, run as run_command, score, significance};
+use super::{open_with_source_text, run as run_command, score, significance};
 use crate::bleu::BatchCounter;
 use crate::cli::display::system_name;
-use crate::cli::input::{Batch, Segments};
+use crate::cli::input::{Batch, Origin, Segments};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
 use crate::cli::output::html;
 use crate::cli::output::json::JSON;
-use crate::cli::report::marks::MarkedText;
-use crate::cli::report::page::{LengthRange, Page, PageSegment, choose};
+use crate::cli::report::page::{LengthRange, Page, PageSegment, choose, joined_tokens};
 use crate::cli::report::{Explanation, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, arrange};
 use crate::cli::style::Style;
 use crate::cli::{Gates, Job, Mode, SignificanceTest};
-use crate::lines::lines_of;
-use crate::{CorpusTotals, Definition, PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
+use crate::lines::{lines, lines_of};
+use crate::{CorpusTotals, Definition, PairedTest, Resampling, SegmentStatistics, Tokens};
 use anyhow::Result;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -38,7 +37,7 @@ pub fn run(job: &Job, file: &ReportFile) -> Result<()> {
 fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let output = output(job)?;
     let mut job = of_systems(job);
-    // Only explanations need the source.
+    // Scores need no source.
     let of_corpus = |job: &Job| Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
     let (mut corpus, summary) = significance::read(&of_corpus(&job))?;
     let mut names = names(&job);
@@ -65,11 +64,11 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
     Ok(Page {
         names,
-        signature: signature.to_string(),
+        group_name: group_name(&job),
         report,
         explanations: explanations(&job, file)?,
         lengths: LengthRange::of_tables(&job.definition, &tables),
-        segments: segments(&corpus_job, choose(&scores, file.segments))?,
+        segments: segments(&Arc::new(Job { mode: Mode::Corpus, ..job.clone() }), choose(&scores, file.segments))?,
         scores,
         order: job.definition.order(),
         output,
@@ -91,6 +90,14 @@ fn names(job: &Job) -> Vec<String> {
     let name = |name: &String| if name == "-" { "standard input".into() } else { name.clone() };
     let names: Vec<String> = job.systems.iter().map(name).collect();
     job.style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Returns the name of a group: of the column that has the labels, or "group" if that is a file.
+pub(super) fn group_name(job: &Job) -> String {
+    match (&job.input.origin, &job.input.by) {
+        (Origin::Records { .. }, Some(column)) => column.display().to_string(),
+        _ => "group".into(),
+    }
 }
 
 /// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless
@@ -122,7 +129,7 @@ fn output(job: &Job) -> Result<Option<Box<RawValue>>> {
 
 /// The test of the page: the one asked for, if it compares all systems; else the bootstrap, unless there are too few
 /// segments, or the score is not one of sums.
-fn test(job: &Job, segments: u64) -> Option<(SignificanceTest, Resampling)> {
+pub(super) fn test(job: &Job, segments: u64) -> Option<(SignificanceTest, Resampling)> {
     let all = |test| match job.candidates.len() {
         1 => SignificanceTest::Confidence,
         2 => SignificanceTest::Paired(test),
@@ -148,7 +155,7 @@ fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
         let candidates = places.iter().map(|&place| job.candidates[place].clone()).collect();
         let systems = places.iter().map(|&place| job.systems[place].clone()).collect();
         let job = Arc::new(Job { mode: Mode::Explain(file.explain), candidates, systems, ..job.clone() });
-        explain_job(&job, file.explain, open_with_source_text(&job)?)
+        explain_job(&job, file.explain, false, open_with_source_text(&job)?)
     };
     match job.candidates.len() {
         1 => Ok(vec![explain(&[0])?]),
@@ -179,7 +186,7 @@ fn segment_scores(job: &Job, file: &ReportFile, table: &SegmentStatistics) -> Ve
 fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
     let places = Arc::new(places);
     let make_worker = move |job: &Arc<Job>| {
-        let (definition, places) = (job.definition.clone(), Arc::clone(&places));
+        let (definition, places, has_source) = (job.definition.clone(), Arc::clone(&places), job.source.is_some());
         let mut counter = BatchCounter::new(definition.counting());
         move |segments: &Segments| {
             let before = segments.before() as usize;
@@ -188,15 +195,22 @@ fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
             if first == end {
                 return Ok((Vec::new(), InputSummary::default()));
             }
-            let counted = counted::count(&mut counter, segments)?;
+            let mut segments = segments.clone();
+            let source = if has_source { segments.take_last_candidate() } else { None };
+            let counted = counted::count(&mut counter, &segments)?;
             let chosen = places[first..end].iter().map(|place| place - before);
-            let lines = lines_of(segments.texts());
-            let chosen: Vec<_> = chosen.map(|line| segment(&definition, &counted, &lines, line)).collect();
+            let texts = lines_of(segments.texts());
+            let source: Vec<&str> = source.map(|text| lines(text).collect()).unwrap_or_default();
+            let chosen = chosen.map(|line| PageSegment {
+                source: source.get(line).map(|line| (*line).to_owned()),
+                ..segment(&definition, &counted, &texts, line)
+            });
+            let chosen: Vec<_> = chosen.collect();
             Ok((chosen, InputSummary::default()))
         }
     };
     let mut all = Vec::new();
-    fold(job, open(job)?, job.jobs, make_worker, |segments: Vec<PageSegment>| {
+    fold(job, open_with_source_text(job)?, job.jobs, make_worker, |segments: Vec<PageSegment>| {
         all.extend(segments);
         Ok(())
     })?;
@@ -210,28 +224,16 @@ fn segment(definition: &Definition, counted: &CountedSegments, lines: &[Vec<&str
         true => lines[text][line].to_lowercase(),
         false => lines[text][line].to_owned(),
     };
-    let (candidates, references) = counted.tokens.split_at(systems);
-    let references: Vec<(usize, SegmentTokens)> = (systems..)
-        .zip(references)
-        .filter(|(_, reference)| !reference.is_missing(line))
-        .map(|(text, reference)| (text, reference.segment(line)))
-        .collect();
-    let tokens: Vec<SegmentTokens> = references.iter().map(|(_, tokens)| *tokens).collect();
-    let words = |tokens: SegmentTokens| tokens.iter().map(str::to_owned).collect();
-    let candidate = |(text, candidate): (usize, &Tokens)| {
-        let candidate = candidate.segment(line);
-        if !definition.uses_sacrebleu_formula() {
-            return MarkedText::plain(&text_line(text), words(candidate));
-        }
-        MarkedText::of_candidate(&text_line(text), candidate, &tokens, definition.order())
+    let joined = |first: usize, texts: &[Tokens]| {
+        let present = (first..).zip(texts).filter(|(_, tokens)| !tokens.is_missing(line));
+        present.map(|(text, tokens)| joined_tokens(&text_line(text), tokens.segment(line).iter())).collect()
     };
+    let (candidates, references) = counted.tokens.split_at(systems);
     PageSegment {
         number: counted.segments.before() + line as u64 + 1,
         group: counted.segments.groups().get(line).map(|group| group.number),
-        candidates: candidates.iter().enumerate().map(candidate).collect(),
-        references: references
-            .iter()
-            .map(|(text, tokens)| MarkedText::plain(&text_line(*text), words(*tokens)))
-            .collect(),
+        candidates: joined(0, candidates),
+        references: joined(systems, references),
+        source: None,
     }
 }

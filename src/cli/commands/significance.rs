@@ -1,5 +1,6 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests.
 
+use super::counted::CountedSegments;
 use super::counting::sum_counts;
 use super::groups::{Counts, Grouped};
 use super::score::print_scores;
@@ -20,14 +21,20 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
 
 /// Reads the statistics of the segments: a table for each candidate.
 pub(super) fn read(job: &Arc<Job>) -> Result<(Grouped<Vec<SegmentStatistics>>, InputSummary)> {
-    let empty = job.definition.counting().segment_table();
-    sum_counts(job, move |counted| -> Result<Grouped<Vec<SegmentStatistics>>> {
-        let mut batch = Grouped::of_batch(Vec::new(), &counted, |tables: &mut Vec<_>, segment| {
-            tables.resize(segment.len(), empty.clone());
-            tables.iter_mut().zip(segment).try_for_each(|(table, statistics)| Ok(table.push(statistics)?))
-        })?;
-        batch.whole = counted.systems;
-        Ok(batch)
+    let definition = job.definition.clone();
+    sum_counts(job, move |counted| {
+        let grouped = tables(&definition, &counted)?;
+        Ok(Grouped { whole: counted.systems, ..grouped })
+    })
+}
+
+/// Returns the statistics of the segments of each group in a batch, a table for each candidate; those of the whole batch
+/// are left out.
+pub(super) fn tables(definition: &Definition, counted: &CountedSegments) -> Result<Grouped<Vec<SegmentStatistics>>> {
+    let empty = definition.counting().segment_table();
+    Grouped::of_batch(Vec::new(), counted, |tables: &mut Vec<_>, segment| {
+        tables.resize(segment.len(), empty.clone());
+        tables.iter_mut().zip(segment).try_for_each(|(table, statistics)| Ok(table.push(statistics)?))
     })
 }
 

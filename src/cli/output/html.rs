@@ -1,45 +1,42 @@
 //! A web page, for people: everything in one file, which opens no address.
 //!
-//! Markup is made by maud, which escapes all text; data for the page's program are JSON in elements that browsers do not
-//! run. The content security policy allows the style and the program of the page, by their hashes, and nothing else.
+//! The page's program draws its sections from the data that the page embeds. For readers without scripts, the tables that
+//! other formats have stand in their place. Markup is made by maud, which escapes all text; data are JSON in elements that
+//! browsers do not run. The content security policy allows the style and the program of the page, by their hashes, and
+//! nothing else.
 
-mod charts;
-mod documents;
-mod ngrams;
-mod origin;
-mod summary;
-
-use crate::cli::display::escape_for_reading;
+use super::{Style, TEXT};
+use crate::cli::report::Results;
 use crate::cli::report::page::Page;
+use crate::cli::report::sections::{Block, Document};
+use crate::cli::report::table::{Kind, Table};
 use crate::unprintable::escape_as_json;
 use hmac_sha256::Hash;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::io::{self, Write};
 
-const STYLE: &str = include_str!("html/page.css");
-const PROGRAM: &str = include_str!("html/page.js");
+const STYLE: &str = include_str!("html/page/style.css");
+
+/// The program: one function, so that it leaves no names behind.
+const PROGRAM: &str = concat!(
+    "\"use strict\";\n(() => {\n",
+    include_str!("html/page/data.js"),
+    include_str!("html/page/elements.js"),
+    include_str!("html/page/charts.js"),
+    include_str!("html/page/texts.js"),
+    include_str!("html/page/summary.js"),
+    include_str!("html/page/origin.js"),
+    include_str!("html/page/groups.js"),
+    include_str!("html/page/ngrams.js"),
+    include_str!("html/page/segments.js"),
+    include_str!("html/page/program.js"),
+    "})();\n"
+);
 
 /// Writes a report.
 pub fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let segments = serde_json::to_string(&page.segment_data())?;
-    let results = serde_json::to_string_pretty(&page.json())?;
-    out.write_all(document(page, &segments, &results).into_string().as_bytes())
-}
-
-fn document(page: &Page, segment_data: &str, results: &str) -> Markup {
     let verdict = page.verdict();
-    let has_segments = !page.segments.is_empty();
-    let sections = [
-        ("summary", "Summary", Some(summary::section(page))),
-        ("origin", "Where it comes from", origin::section(page)),
-        ("documents", "Documents", documents::section(page)),
-        ("segments", "Segments", has_segments.then(|| segments(page))),
-        ("ngrams", "N-grams", ngrams::section(page)),
-        ("data", "Data", Some(machine_view(page))),
-    ];
-    let sections = sections.into_iter().filter_map(|(id, title, body)| Some((id, title, body?)));
-    let sections: Vec<(&str, &str, Markup)> = sections.collect();
-    html! {
+    let document = html! {
         (DOCTYPE)
         html lang="en" {
             head {
@@ -64,31 +61,22 @@ fn document(page: &Page, segment_data: &str, results: &str) -> Markup {
                         (verdict_part("Why", &verdict.reasons))
                     }
                 }
-                nav aria-label="Sections" {
-                    ul {
-                        @for (id, title, _) in &sections {
-                            li { a href={ "#" (id) } { (title) } }
-                        }
-                    }
-                    (pair(page))
-                }
+                nav #contents aria-label="Sections" {}
                 main #main {
-                    @for (id, title, body) in &sections {
-                        section #(id) aria-labelledby={ (id) "-title" } {
-                            h2 id={ (id) "-title" } { (title) }
-                            (body)
-                        }
-                    }
+                    div #sections {}
+                    noscript { (plain(page)) }
                 }
                 footer {
                     p { "Made by bleu " (env!("CARGO_PKG_VERSION")) ". This page holds all its data and opens no address." }
                 }
-                script type="application/json" #segment-data { (json(segment_data)) }
-                script type="application/json" #result-data { (json(results)) }
+                script type="application/json" #page-data { (json(&serde_json::to_string(&page.data())?)) }
+                script type="application/json" #result-data { (json(&serde_json::to_string_pretty(&page.json())?)) }
+                script type="application/json" #notes { "{}" }
                 script { (PreEscaped(PROGRAM)) }
             }
         }
-    }
+    };
+    out.write_all(document.into_string().as_bytes())
 }
 
 /// A part of the result, in sentences, whose names are readable.
@@ -127,161 +115,47 @@ fn json(text: &str) -> PreEscaped<String> {
     PreEscaped(escape_as_json(text).replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"))
 }
 
-/// Text with its unprintable characters made visible; maud escapes the others.
-fn readable(text: &str) -> String {
-    escape_for_reading(text).into_owned()
-}
-
-/// A table, which scrolls sideways where it is too wide, given the cells of its head.
-fn table(label: &str, class: &str, head: Markup, bodies: Markup) -> Markup {
+/// The scores and their explanations, for readers without scripts.
+fn plain(page: &Page) -> Markup {
+    let style = Style { format: TEXT, ..page.style };
+    let sections = |document: Document| match document {
+        Document::Tables(tables) => tables.into_sections(),
+        Document::Sections(sections) => sections,
+    };
+    let explanations = page.explanations.iter().map(|explanation| explanation.document(style));
+    let documents = std::iter::once(page.report.document(style)).chain(explanations);
     html! {
-        div.scroll tabindex="0" role="region" aria-label=(label) {
-            table class=(class) {
-                thead { tr { (head) } }
-                (bodies)
+        p.note { "This page draws charts and the table of segments with JavaScript, which is part of this file." }
+        @for section in documents.flat_map(sections) {
+            section {
+                @if let Some(title) = &section.title { h2 { (title) } }
+                @for block in &section.blocks { (plain_block(block)) }
             }
         }
     }
 }
 
-/// The label of a part about the first system and another, or about the only one.
-fn of_pair(label: &str, page: &Page, other: usize) -> String {
-    if other > 0 { format!("{label}, {}", page.names[other]) } else { label.to_owned() }
-}
-
-/// The two systems that are compared, with their colors; if there are more, the second can be chosen.
-fn pair(page: &Page) -> Markup {
+fn plain_block(block: &Block) -> Markup {
     html! {
-        @if let [first, others @ ..] = &page.names[..] && !others.is_empty() {
-            p.key {
-                span.swatch.a {} " " bdi { (first) } " "
-                span.swatch.b {} " "
-                @if let [other] = others {
-                    bdi { (other) }
-                } @else {
-                    label.hidden for="pair" { "Compare with" }
-                    select #pair autocomplete="off" {
-                        @for (place, name) in others.iter().enumerate() { option value=(place + 1) { (name) } }
-                    }
-                }
-                " "
-                span.convention { "Differences: the second − the first; above 0, the second is better." }
-            }
+        @match block {
+            Block::Paragraph(text) => p { (text) },
+            Block::Line(text) => p { code { (text) } },
+            Block::Table(table) => (plain_table(table)),
+            Block::Bars(bars) => dl { @for bar in bars { dt { (bar.label) } dd { (bar.value) } } },
+            Block::Entries(entries) => dl { @for entry in entries { dt { (entry.label) } dd { (entry.text) } } },
         }
     }
 }
 
-/// A part for each other system that the first is compared with, of which one is shown.
-fn for_each_other(page: &Page, part: impl Fn(usize) -> Markup) -> Markup {
+fn plain_table(table: &Table) -> Markup {
+    let class = |column: usize| (table.columns[column].kind == Kind::Number).then_some("number");
+    let mut rows = table.rows();
     html! {
-        @if page.names.len() <= 2 {
-            (part(page.names.len() - 1))
-        } @else {
-            @for other in 1..page.names.len() {
-                div.pair data-other=(other) hidden[other != 1] { (part(other)) }
+        div.scroll {
+            table {
+                thead { tr { @for (i, title) in rows.next().iter().flatten().enumerate() { th class=[class(i)] { (title) } } } }
+                tbody { @for row in rows { tr { @for (i, cell) in row.iter().enumerate() { td class=[class(i)] { (cell) } } } } }
             }
-        }
-    }
-}
-
-/// The table of segments, which the program fills.
-fn segments(page: &Page) -> Markup {
-    let total = page.report.segments;
-    html! {
-        @if page.is_selection() {
-            p.note {
-                "The report has " (page.segments.len()) " of " (total) " segments: the worst, the best, those with the \
-                largest differences, and a random choice of the others."
-            }
-        }
-        noscript { p.note { "The table of segments needs JavaScript, which is part of this file." } }
-        form #filters role="search" aria-label="Segments" {
-            div { label for="search" { "Text" } input #search type="search" autocomplete="off" spellcheck="false" placeholder="words, or \"an n-gram\""; }
-            @if !page.report.groups.is_empty() {
-                div {
-                    label for="group" { "Document" }
-                    select #group autocomplete="off" {
-                        option value="" { "all" }
-                        @for (i, group) in page.report.groups.iter().enumerate() {
-                            option value=(i) { (readable(group.name())) }
-                        }
-                    }
-                }
-            }
-            div { label for="least" { "Score from" } input #least type="number" min="0" max=(page.style.scale()) step="any" autocomplete="off"; }
-            div { label for="most" { "to" } input #most type="number" min="0" max=(page.style.scale()) step="any" autocomplete="off"; }
-            @if page.names.len() > 1 { (select("differs", "Difference", &DIFFERENCES)) }
-            (select("order", "Order", if page.names.len() > 1 { &ORDERS } else { &ORDERS[..3] }))
-            @if page.names.len() > 1 {
-                div.check { input #words type="checkbox" autocomplete="off"; label for="words" { "Differences word by word" } }
-            }
-            div { button #reset type="reset" { "Show all" } }
-        }
-        p #count role="status" {}
-        @if !page.explanations.is_empty() {
-            (legend(page))
-        }
-        div #rows {}
-        p #token-info hidden {}
-    }
-}
-
-/// Differences of two systems by which segments are chosen: values for the page's program, and their names.
-const DIFFERENCES: [(&str, &str); 4] =
-    [("", "any"), ("better", "second is better"), ("worse", "first is better"), ("equal", "same score")];
-
-/// Orders of segments; the last ones are of two systems.
-const ORDERS: [(&str, &str); 6] = [
-    ("number", "as in the text"),
-    ("worst", "worst first"),
-    ("best", "best first"),
-    ("gain", "second better first"),
-    ("loss", "first better first"),
-    ("difference", "largest difference first"),
-];
-
-/// A choice of one of some values.
-fn select(id: &str, label: &str, values: &[(&str, &str)]) -> Markup {
-    html! {
-        div {
-            label for=(id) { (label) }
-            select #(id) autocomplete="off" { @for (value, name) in values { option value=(value) { (name) } } }
-        }
-    }
-}
-
-/// The meaning of the marks.
-fn legend(page: &Page) -> Markup {
-    html! {
-        p.legend {
-            span.legend-title { "Longest correct n-gram: " }
-            @for n in 1..=page.order.min(4) {
-                span class={ "m m" (n) } { (n) @if n == 4 && page.order > 4 { " or more" } }
-                " "
-            }
-            span.over { "too often" } " "
-            span.none { "in no reference" } " "
-            span.missed { "missed (in a reference)" }
-        }
-    }
-}
-
-/// The results for programs.
-fn machine_view(page: &Page) -> Markup {
-    html! {
-        p {
-            "All numbers of this report, unrounded, as " code { "--format json" } " prints them: the scores, intervals and \
-            tests, the explanations, and the scores by length. The scores and texts of the segments are a table."
-        }
-        p.buttons {
-            button #save-json type="button" { "Save the results (JSON)" } " "
-            @if !page.segments.is_empty() {
-                button #save-tsv type="button" { "Save the segments shown (TSV)" }
-            }
-        }
-        details #json-view {
-            summary { "Show the JSON" }
-            pre tabindex="0" { code {} }
         }
     }
 }

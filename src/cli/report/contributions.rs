@@ -6,22 +6,10 @@ use crate::explain::SystemExplanation;
 /// Smallest difference of scores that is divided.
 const SMALLEST: f64 = 5e-5;
 
-/// The part of a factor in the difference between two scores.
-pub struct Contribution {
-    /// Name of the factor.
-    pub factor: String,
-    /// Its value for the first system.
-    pub from: f64,
-    /// Its value for the second system.
-    pub to: f64,
-    /// Its part in the score of the second system minus that of the first.
-    pub part: f64,
-}
-
 /// Returns the parts of the precisions, order 1 first, then that of the brevity penalty: in proportion to their shares in the
 /// difference of the logarithms of the scores. They sum to the difference. `None` if the scores are about the same, if one
 /// is 0, or if there is only one.
-pub fn contributions(explanation: &Explanation) -> Option<Vec<Contribution>> {
+pub fn contributions(explanation: &Explanation) -> Option<Vec<f64>> {
     let mut systems = explanation.systems.iter().map(|system| Some(&system.corpus.as_ref()?.explanation));
     let (first, second): (&SystemExplanation, &SystemExplanation) = (systems.next()??, systems.next()??);
     let [from, to] = [first, second].map(|system| system.score.value());
@@ -29,17 +17,12 @@ pub fn contributions(explanation: &Explanation) -> Option<Vec<Contribution>> {
         return None;
     }
     let scale = (to - from) / (to.ln() - from.ln());
-    let contribution = |factor: String, weight: f64, from: f64, to: f64| {
-        let part = if weight == 0.0 { 0.0 } else { scale * weight * (to.ln() - from.ln()) };
-        Contribution { factor, from, to, part }
-    };
-    let precisions = first.terms.iter().zip(&second.terms).map(|(one, other)| {
-        let name = format!("{}-gram precision", one.order);
-        contribution(name, one.weight, one.precision.value(), other.precision.value())
-    });
-    let bp = contribution("brevity penalty".into(), 1.0, first.score.bp(), second.score.bp());
-    let all: Vec<Contribution> = precisions.chain([bp]).collect();
-    all.iter().all(|found| found.part.is_finite()).then_some(all)
+    let part =
+        |weight: f64, from: f64, to: f64| if weight == 0.0 { 0.0 } else { scale * weight * (to.ln() - from.ln()) };
+    let precisions = first.terms.iter().zip(&second.terms);
+    let precisions = precisions.map(|(one, other)| part(one.weight, one.precision.value(), other.precision.value()));
+    let parts: Vec<f64> = precisions.chain([part(1.0, first.score.bp(), second.score.bp())]).collect();
+    parts.iter().all(|part| part.is_finite()).then_some(parts)
 }
 
 #[cfg(test)]
@@ -47,6 +30,7 @@ mod tests {
     use super::super::{ExplainedCorpus, ExplainedSystem};
     use super::*;
     use crate::Definition;
+    use crate::cli::ExplainPart;
     use crate::diagnose::Diagnoser;
     use crate::explain::{Explainer, Plan};
 
@@ -64,7 +48,14 @@ mod tests {
             segment: None,
         };
         let systems = corpora.map(system).collect();
-        Explanation { systems, difference: None, segments: 1, signature: String::new() }
+        Explanation {
+            systems,
+            difference: None,
+            answer: None,
+            part: ExplainPart::All,
+            segments: 1,
+            signature: String::new(),
+        }
     }
 
     #[test]
@@ -74,11 +65,10 @@ mod tests {
             explanation.systems.iter().filter_map(|system| Some(system.corpus.as_ref()?.explanation.score.value()));
         let scores: Vec<f64> = scores.collect();
         let parts = contributions(&explanation).unwrap();
-        let sum: f64 = parts.iter().map(|found| found.part).sum();
+        let sum: f64 = parts.iter().sum();
         assert!((sum - (scores[1] - scores[0])).abs() < 1e-12);
         // The second has only correct n-grams, but is shorter.
-        assert!(parts[..2].iter().all(|found| found.part > 0.0) && parts[2].part < 0.0);
-        assert_eq!(parts[2].factor, "brevity penalty");
+        assert!(parts[..2].iter().all(|part| *part > 0.0) && parts[2] < 0.0);
     }
 
     #[test]

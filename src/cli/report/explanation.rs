@@ -1,18 +1,21 @@
 //! Sections that explain scores.
 
+use super::contributions::contributions;
+use super::factors::{brevity_penalty, has_match, precision, product, smoothing};
 use super::findings;
 use super::sections::{Bar, Block, Entry, Section};
 use super::segment;
 use super::table::{Column, Kind, Table};
-use super::{ExplainedCorpus, ExplainedSystem, Explanation, what_if};
-use crate::Score;
+use super::verdict::Evidence;
+use super::{ExplainedCorpus, ExplainedSystem, Explanation, Report, what_if};
+use crate::cli::ExplainPart;
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
 use crate::explain::{
-    Difference, NgramAdvantage, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SmoothingApplied,
-    SystemExplanation,
+    Difference, Missed, NgramAdvantage, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SystemExplanation,
+    Unmatched,
 };
 use crate::what_if::Change;
 use unicode_width::UnicodeWidthStr;
@@ -20,21 +23,32 @@ use unicode_width::UnicodeWidthStr;
 /// Maximum width of a name in running text.
 const MAX_NAME: usize = 32;
 
+/// Maximum number of likely problems in a summary, of all systems together.
+const MAX_FINDINGS: usize = 4;
+
+/// Minimum width of a list of n-grams, and the spaces between columns.
+const MIN_NGRAM: usize = 16;
+const GAP: usize = 2;
+
 /// Additional decimals for changes of a score.
 const MORE_DECIMALS: usize = 2;
 
-/// Returns the sections that explain the scores: the difference between two candidates, then one after the other.
+/// Returns the sections of the part that was asked for, after the answer.
 pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
-    let mut sections = match (&explanation.difference, &explanation.systems[..]) {
-        (Some(difference), [first, second]) => difference_sections(difference, [first, second], style),
-        _ => Vec::new(),
-    };
+    let part = explanation.part;
+    let answer = explanation.answer.iter().map(|(report, group)| answer(explanation, report, group, style));
+    let mut sections: Vec<Section> = answer.collect();
+    if part == ExplainPart::Summary && explanation.answer.is_some() {
+        sections.extend(summary(explanation, style));
+    } else if let (Some(difference), [first, second]) = (&explanation.difference, &explanation.systems[..]) {
+        sections.extend(difference_sections(difference, [first, second], part, style));
+    }
     for system in &explanation.systems {
         let signature = || Block::Line(format!("BLEU|{}", explanation.signature).into());
-        if let Some(corpus) = &system.corpus {
+        if let Some(corpus) = system.corpus.as_ref().filter(|_| part != ExplainPart::Summary) {
             let title = corpus_title(system, corpus, explanation.segments, style);
             sections.push(Section::new(title, vec![signature()]));
-            sections.extend(corpus_sections(corpus, explanation.segments, style));
+            sections.extend(corpus_sections(corpus, explanation.segments, part, style));
         }
         if let Some(explained) = &system.segment {
             let number = style.score(&explained.score);
@@ -47,22 +61,123 @@ pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
     sections
 }
 
+/// The answer: which system is better, how sure that is, and why, as on the page of `--report`.
+fn answer(explanation: &Explanation, report: &Report, group_name: &str, style: Style) -> Section {
+    let name =
+        |system: &ExplainedSystem| if system.name == "-" { "standard input".into() } else { system.name.clone() };
+    let names: Vec<String> = explanation.systems.iter().map(name).collect();
+    let names = style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let explanations = std::slice::from_ref(explanation);
+    let verdict = Evidence { names: &names, report, group_name, explanations, style }.verdict();
+    // A terminal shows the marks around names, which a page does not.
+    let text = |sentence: &str| sentence.replace(['\u{2068}', '\u{2069}'], "");
+    let parts = [("How sure", &verdict.certainty), ("Why", &verdict.reasons)];
+    let entries = parts.into_iter().flat_map(|(label, sentences)| {
+        sentences
+            .iter()
+            .enumerate()
+            .map(move |(i, sentence)| Entry::new(if i == 0 { label } else { "" }, text(sentence)))
+    });
+    let entries = std::iter::once(Entry::new("Scores", text(&verdict.scores))).chain(entries).collect();
+    let signature = Block::Line(format!("BLEU|{}", report.signature).into());
+    Section::new(text(&verdict.headline), vec![Block::Entries(entries), signature])
+}
+
+/// Likely problems, the cost of each kind of difference, and the factors of the score.
+fn summary(explanation: &Explanation, style: Style) -> Vec<Section> {
+    let corpora: Vec<(&str, &ExplainedCorpus)> =
+        explanation.systems.iter().filter_map(|system| Some((system.name.as_str(), system.corpus.as_ref()?))).collect();
+    let names = style.system_names(&corpora.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    let problems = names.iter().zip(&corpora).map(|(name, (_, corpus))| {
+        let findings = &corpus.diagnosis.findings;
+        let shown = &findings[..findings.len().min(MAX_FINDINGS / corpora.len())];
+        let title =
+            if corpora.len() == 1 { String::from("Likely problems") } else { format!("Likely problems of {name}") };
+        let mut section = findings_section(&title, shown, style);
+        if let Some(others) = findings.get(shown.len()..).filter(|others| !others.is_empty()) {
+            let names: Vec<&str> = others.iter().map(|finding| finding.check).collect();
+            section.blocks.push(Block::paragraph(format!("also, with --explain=all: {}", names.join(", "))));
+        }
+        section
+    });
+    let mut sections: Vec<Section> = problems.collect();
+    if sections.iter().all(|section| section.blocks.is_empty()) {
+        sections.truncate(1);
+        sections.iter_mut().for_each(|section| section.title = Some("No likely problems found".into()));
+    }
+    match &corpora[..] {
+        [(_, corpus)] => {
+            sections.extend(what_if::section(&corpus.diagnosis.what_if, style));
+            let blocks = score_blocks(&corpus.explanation, style);
+            sections.push(Section::new("Where the score comes from", blocks));
+        }
+        [(_, first), (_, second)] => {
+            let [first_scores, second_scores] = [first, second].map(|corpus| &corpus.diagnosis.what_if[..]);
+            let changes = what_if::difference(first_scores, second_scores, style);
+            sections.extend(changes.map(|table| {
+                Section::new(
+                    "BLEU if one kind of difference were ignored, where that changes the difference",
+                    vec![table],
+                )
+            }));
+            let title = format!("Where the difference comes from ({} to {})", names[0], names[1]);
+            sections.push(Section::new(title, vec![factors_table(explanation, [first, second], style)]));
+        }
+        _ => {}
+    }
+    if explanation.segments > 1 {
+        let distribution = |(_, corpus): &(&str, &ExplainedCorpus)| {
+            let scores = &corpus.explanation.segment_scores;
+            format!("mean {}, median {}", style.number(scores.mean), style.number(scores.median))
+        };
+        let distributions: Vec<String> = corpora.iter().map(distribution).collect();
+        let scores = format!("Scores of single segments, as with --sentence: {}.", distributions.join("; second: "));
+        let more = "--explain=segments lists segments, --explain=ngrams n-grams, --explain=all everything.";
+        sections.push(Section::untitled(vec![Block::paragraph(scores), Block::paragraph(more)]));
+    }
+    sections
+}
+
+/// The factors of two scores, and the part of each in the difference.
+fn factors_table(explanation: &Explanation, corpora: [&ExplainedCorpus; 2], style: Style) -> Block {
+    let [first, second] = corpora.map(|corpus| &corpus.explanation);
+    let names = first.terms.iter().map(|term| format!("{}-grams", term.order)).chain(["brevity penalty".into()]);
+    let values = |system: &SystemExplanation| {
+        let penalty = format!("{:.*}", style.digits, system.score.bp());
+        system.terms.iter().map(|term| precision(term, style)).chain([penalty]).collect::<Vec<_>>()
+    };
+    let mut columns = vec![
+        Column::new("", Kind::LeftAligned, names),
+        Column::new("first", Kind::Number, values(first)),
+        Column::new("second", Kind::Number, values(second)),
+    ];
+    if let Some(parts) = contributions(explanation) {
+        let parts = parts.iter().map(|part| style.difference(part + 0.0, 0));
+        columns.push(Column::new("part of the difference", Kind::Number, parts));
+    }
+    Block::Table(Table::new(columns))
+}
+
 fn corpus_title(system: &ExplainedSystem, corpus: &ExplainedCorpus, segments: u64, style: Style) -> String {
     let number = style.score(&corpus.explanation.score);
     format!("{}: BLEU = {number}, {}", system.name, count(segments, "segment"))
 }
 
-fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, style: Style) -> Vec<Section> {
+fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, part: ExplainPart, style: Style) -> Vec<Section> {
     let ExplainedCorpus { explanation: system, diagnosis } = corpus;
-    let mut sections = vec![
-        Section::new("Where the score comes from", score_blocks(system, style)),
-        findings_section(&diagnosis.findings, style),
-    ];
-    sections.extend(what_if::section(&diagnosis.what_if, style));
-    if segments > 1 {
+    let mut sections = Vec::new();
+    if part == ExplainPart::All {
+        sections.push(Section::new("Where the score comes from", score_blocks(system, style)));
+        sections.push(findings_section("Likely problems", &diagnosis.findings, style));
+        sections.extend(what_if::section(&diagnosis.what_if, style));
+    }
+    if segments > 1 && part.has(ExplainPart::Segments) {
         sections.push(segment_scores(system, style));
         sections.push(worst_segments(system, style));
-        sections.extend(system.losses.iter().zip(&system.terms).map(|(losses, term)| losses_section(losses, term)));
+    }
+    if segments > 1 && part.has(ExplainPart::Ngrams) {
+        let orders = system.losses.iter().zip(&system.terms).enumerate();
+        sections.extend(orders.map(|(n, (losses, term))| losses_section(&system.losses[..n], losses, term, style)));
     }
     sections
 }
@@ -92,115 +207,7 @@ fn score_blocks(system: &SystemExplanation, style: Style) -> Vec<Block> {
     blocks
 }
 
-/// Whether any n-gram is correct; if none is, no smoothing helps.
-pub fn has_match(terms: &[OrderTerm]) -> bool {
-    terms.iter().any(|term| term.correct > 0)
-}
-
-/// Says how smoothing or a missing order changed a precision; `None` if nothing did.
-pub fn smoothing(term: &OrderTerm, style: Style) -> Option<String> {
-    let (n, total) = (term.order, term.total);
-    let smoothed = |name: &str| {
-        let (fraction, precision) = (fraction(term), precision(term, style));
-        format!("no correct {n}-gram in {total}: smoothing ({name}) makes p{n} = {fraction} = {precision}")
-    };
-    Some(match term.smoothing {
-        SmoothingApplied::Unchanged => return None,
-        SmoothingApplied::Exp(_) => smoothed("exp"),
-        SmoothingApplied::Floor(_) => smoothed("floor"),
-        SmoothingApplied::AddK(k) => {
-            let (fraction, precision) = (fraction(term), precision(term, style));
-            format!("smoothing (add-k) adds {k} to both counts: p{n} = {fraction} = {precision}")
-        }
-        SmoothingApplied::Zero if term.weight == 0.0 => {
-            format!("no correct {n}-gram in {total}, but their weight is 0")
-        }
-        SmoothingApplied::NoNgrams if term.weight == 0.0 => format!("no {n}-grams, but their weight is 0"),
-        SmoothingApplied::Zero => format!("no correct {n}-gram in {total}: p{n} = 0, so BLEU = 0"),
-        SmoothingApplied::NoNgrams => {
-            format!("no {n}-grams, because the candidate is too short: p{n} counts as 0, so BLEU = 0")
-        }
-        SmoothingApplied::Omitted => {
-            format!("no {n}-grams, because the candidate is too short: order {n} is omitted (effective order)")
-        }
-    })
-}
-
-/// Formats a precision as a fraction of counts.
-pub fn fraction(term: &OrderTerm) -> String {
-    let OrderTerm { correct, total, .. } = term;
-    match term.smoothing {
-        SmoothingApplied::Exp(i) => format!("1/(2^{i} * {total})"),
-        SmoothingApplied::Floor(value) => format!("{value}/{total}"),
-        SmoothingApplied::AddK(_) => format!("{}/{}", term.precision.correct, term.precision.total),
-        SmoothingApplied::Unchanged
-        | SmoothingApplied::Zero
-        | SmoothingApplied::NoNgrams
-        | SmoothingApplied::Omitted => format!("{correct}/{total}"),
-    }
-}
-
-/// Formats a precision as a decimal.
-fn precision(term: &OrderTerm, style: Style) -> String {
-    format!("{:.*}", style.digits, style.precision(term.precision))
-}
-
-/// Says how the brevity penalty follows from the lengths.
-pub fn brevity_penalty(score: &Score, references: &str) -> String {
-    let (hyp_len, ref_len, bp) = (score.hyp_len(), score.ref_len(), score.bp());
-    let lengths = format!("the candidate has {}, {references} {ref_len}", count(hyp_len, "token"));
-    if hyp_len >= ref_len {
-        format!("brevity penalty BP = 1: {lengths}")
-    } else if hyp_len == 0 {
-        format!("brevity penalty BP = 0: {lengths}")
-    } else {
-        format!("brevity penalty BP = exp(1 - {ref_len}/{hyp_len}) = {bp:.4}: {lengths}")
-    }
-}
-
-/// The score as a product, in symbols and in numbers; `precision` shows that of an order.
-pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precision: impl Fn(&OrderTerm) -> String) -> Block {
-    if !has_match(terms) {
-        let reason =
-            if score.hyp_len() == 0 { "the candidate has no n-grams" } else { "no n-gram of any order is correct" };
-        return Block::paragraph(format!("{reason}: BLEU = 0 with any smoothing"));
-    }
-    let used: Vec<&OrderTerm> = terms.iter().filter(|term| term.weight > 0.0).collect();
-    if used.is_empty() {
-        return Block::paragraph("no order with a weight counts: BLEU = 0");
-    }
-    let is_uniform = used.iter().all(|term| (term.weight - used[0].weight).abs() < 1e-9);
-    let product = |factor: &dyn Fn(&OrderTerm) -> String| {
-        let power = |term: &&OrderTerm| {
-            let (factor, weight) = (factor(term), short(term.weight));
-            if is_uniform {
-                factor
-            } else if factor.contains('/') {
-                format!("({factor})^{weight}")
-            } else {
-                format!("{factor}^{weight}")
-            }
-        };
-        let factors = used.iter().map(power).collect::<Vec<_>>().join(" * ");
-        if is_uniform && used.len() > 1 { format!("({factors})^(1/{})", used.len()) } else { factors }
-    };
-    let symbols = product(&|term| format!("p{}", term.order));
-    let numbers = product(&precision);
-    let bp = if score.bp() == 1.0 { "1".into() } else { format!("{:.4}", score.bp()) };
-    let percent = if style.percent { "100 * " } else { "" };
-    let result = style.score(score);
-    Block::Entries(vec![
-        Entry::new("BLEU", format!("= {percent}BP * {symbols}")),
-        Entry::new("", format!("= {percent}{bp} * {numbers} = {result}")),
-    ])
-}
-
-/// Formats a number with at most four decimals.
-fn short(number: f64) -> String {
-    ((number * 1e4).round() / 1e4).to_string()
-}
-
-fn findings_section(found: &[Finding], style: Style) -> Section {
+fn findings_section(title: &str, found: &[Finding], style: Style) -> Section {
     if found.is_empty() {
         return Section::new("No likely problems found", Vec::new());
     }
@@ -210,7 +217,7 @@ fn findings_section(found: &[Finding], style: Style) -> Section {
         Entry { label_emphasis: Emphasis::Warning, ..Entry::new(label, words) }
     };
     let more = Block::paragraph("The checks are explained by: bleu --man checks");
-    Section::new("Likely problems", vec![Block::Entries(found.iter().map(entry).collect()), more])
+    Section::new(title, vec![Block::Entries(found.iter().map(entry).collect()), more])
 }
 
 /// Distribution of the scores of segments.
@@ -269,15 +276,32 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
     Block::Table(Table::new(columns))
 }
 
-/// The n-grams of one order that lower the score most.
-fn losses_section(losses: &OrderLosses, term: &OrderTerm) -> Section {
+/// The n-grams of an order that lower the score most, without those that only repeat one of a shorter order.
+fn losses_section(shorter: &[OrderLosses], losses: &OrderLosses, term: &OrderTerm, style: Style) -> Section {
+    let unmatched: Vec<&Unmatched> = losses
+        .unmatched
+        .iter()
+        .filter(|loss| {
+            let shorter = shorter.iter().flat_map(|order| &order.unmatched).map(|other| (&*other.ngram, other.count));
+            !repeats(&loss.ngram, loss.count, shorter)
+        })
+        .collect();
+    let missed: Vec<&Missed> = losses
+        .missed
+        .iter()
+        .filter(|loss| {
+            let shorter = shorter.iter().flat_map(|order| &order.missed).map(|other| (&*other.ngram, other.count));
+            !repeats(&loss.ngram, loss.count, shorter)
+        })
+        .collect();
     let (wrong, total, n) = (term.total - term.correct, term.total, losses.order);
     let title = format!("{n}-grams that lower the score most: {wrong} of {total} are not correct");
-    let unmatched: Vec<&str> = losses.unmatched.iter().map(|loss| loss.ngram.as_str()).collect();
-    let missed: Vec<&str> = losses.missed.iter().map(|loss| loss.ngram.as_str()).collect();
-    let (unmatched, missed) = (distinct(&unmatched, &missed), distinct(&missed, &unmatched));
-    let unmatched = losses.unmatched.iter().map(|loss| loss.count.to_string()).zip(unmatched).collect();
-    let missed = losses.missed.iter().map(|loss| loss.count.to_string()).zip(missed).collect();
+    let texts = [
+        unmatched.iter().map(|loss| loss.ngram.as_str()).collect::<Vec<_>>(),
+        missed.iter().map(|loss| loss.ngram.as_str()).collect(),
+    ];
+    let unmatched = unmatched.iter().map(|loss| loss.count.to_string()).zip(distinct(&texts[0], &texts[1])).collect();
+    let missed = missed.iter().map(|loss| loss.count.to_string()).zip(distinct(&texts[1], &texts[0])).collect();
     let over = losses
         .over_generated
         .iter()
@@ -288,7 +312,13 @@ fn losses_section(losses: &OrderLosses, term: &OrderTerm) -> Section {
         ("count/allowed", "over-generated", over),
         ("count", "missed", missed),
     ];
-    Section::new(title + &rarest_dropped(losses.error), vec![lists_table(lists)])
+    Section::new(title + &rarest_dropped(losses.error), lists_tables(lists, style))
+}
+
+/// Whether an n-gram is as frequent as a shorter one in it.
+fn repeats<'a>(ngram: &str, count: u64, mut shorter: impl Iterator<Item = (&'a str, u64)>) -> bool {
+    let spaced = format!(" {ngram} ");
+    shorter.any(|(other, times)| times == count && spaced.contains(&format!(" {other} ")))
 }
 
 /// Says how far counts may be too low.
@@ -323,10 +353,12 @@ fn code_points(text: &str) -> String {
 /// N-grams as they are shown, with their counts.
 type List = Vec<(String, String)>;
 
-/// Lists side by side, each with a title for the counts and one for the n-grams.
-fn lists_table<const N: usize>(lists: [(&str, &str, List); N]) -> Block {
+/// Lists side by side, each with a title for the counts and one for the n-grams; one below the other where lines are too
+/// short for that, so that counts stay beside their n-grams.
+fn lists_tables<const N: usize>(lists: [(&str, &str, List); N], style: Style) -> Vec<Block> {
     let rows = lists.iter().map(|(_, _, list)| list.len()).max().unwrap_or(0).max(1);
-    let columns = lists.into_iter().flat_map(|(count, title, list)| {
+    let mut tables: Vec<Vec<Column>> = Vec::new();
+    for (count, title, list) in lists {
         let is_empty = list.is_empty();
         let (mut counts, mut ngrams): (Vec<String>, Vec<String>) = list.into_iter().unzip();
         if is_empty {
@@ -334,13 +366,26 @@ fn lists_table<const N: usize>(lists: [(&str, &str, List); N]) -> Block {
         }
         counts.resize(rows, String::new());
         ngrams.resize(rows, String::new());
-        [Column::new(count, Kind::Number, counts), Column::new(title, Kind::Shortenable, ngrams)]
-    });
-    Block::Table(Table::new(columns.collect()))
+        tables.push(vec![Column::new(count, Kind::Number, counts), Column::new(title, Kind::Shortenable, ngrams)]);
+    }
+    let width = |column: &Column| match column.kind {
+        Kind::Shortenable => MIN_NGRAM.max(column.title.width()),
+        _ => column.width(),
+    };
+    let widths = tables.iter().flatten().map(|column| width(column) + GAP).sum::<usize>();
+    if widths <= style.width {
+        tables = vec![tables.into_iter().flatten().collect()];
+    }
+    tables.into_iter().map(|columns| Block::Table(Table::new(columns))).collect()
 }
 
 /// The difference between two candidates.
-fn difference_sections(difference: &Difference, systems: [&ExplainedSystem; 2], style: Style) -> Vec<Section> {
+fn difference_sections(
+    difference: &Difference,
+    systems: [&ExplainedSystem; 2],
+    part: ExplainPart,
+    style: Style,
+) -> Vec<Section> {
     let mut names = style.system_names(&systems.map(|system| system.name.as_str()));
     let title = if names.iter().all(|name| name.width() <= MAX_NAME) {
         format!("From {} to {}", names[0], names[1])
@@ -354,9 +399,9 @@ fn difference_sections(difference: &Difference, systems: [&ExplainedSystem; 2], 
     let what_if =
         if let [Some(first), Some(second)] = what_if { what_if::difference(first, second, style) } else { None };
     let mut sections = vec![Section::new(title, change(systems, style).into_iter().chain(what_if).collect())];
-    for (better, worse, segments) in
-        [(first, second, &difference.first_better), (second, first, &difference.second_better)]
-    {
+    let directions =
+        [(first, second, &difference.first_better), (second, first, &difference.second_better)].into_iter();
+    for (better, worse, segments) in directions.filter(|_| part.has(ExplainPart::Segments)) {
         sections.push(if segments.is_empty() {
             Section::new(format!("{better} is better than {worse} in no segment"), Vec::new())
         } else {
@@ -368,7 +413,9 @@ fn difference_sections(difference: &Difference, systems: [&ExplainedSystem; 2], 
             Section::new(title, vec![segments_table(segments, &["first", "second"], "change", texts, style)])
         });
     }
-    sections.extend(difference.orders.iter().map(|order| advantages(order, first, second)));
+    if part.has(ExplainPart::Ngrams) {
+        sections.extend(difference.orders.iter().map(|order| advantages(order, first, second, style)));
+    }
     sections
 }
 
@@ -393,7 +440,7 @@ fn change(systems: [&ExplainedSystem; 2], style: Style) -> Option<Block> {
 }
 
 /// The n-grams of one order that one candidate has right more often.
-fn advantages(order: &OrderDifference, first: &str, second: &str) -> Section {
+fn advantages(order: &OrderDifference, first: &str, second: &str, style: Style) -> Section {
     let title = format!("{}-grams that make the difference (count: correct only in first/only in second)", order.order);
     fn list(advantages: &[NgramAdvantage]) -> List {
         advantages.iter().map(|ngram| (format!("{}/{}", ngram.first, ngram.second), ngram.ngram.clone())).collect()
@@ -401,5 +448,5 @@ fn advantages(order: &OrderDifference, first: &str, second: &str) -> Section {
     let titles = [first, second].map(|name| format!("more often in {name}"));
     let lists =
         [("count", titles[0].as_str(), list(&order.first_better)), ("count", &titles[1], list(&order.second_better))];
-    Section::new(title + &rarest_dropped(order.error), vec![lists_table(lists)])
+    Section::new(title + &rarest_dropped(order.error), lists_tables(lists, style))
 }

@@ -3,7 +3,8 @@
 use super::explanation::sections;
 use super::findings::FindingFields;
 use super::object::object;
-use super::row::{Either, Row, one_or_more};
+use super::row::{Either, Groups, Row, one_or_more};
+use super::score_rows::of_group;
 use super::sections::Document;
 use super::what_if::json as what_if;
 use super::{ExplainedCorpus, ExplainedSegment, Explanation, Results};
@@ -15,9 +16,11 @@ use serde::Serialize;
 impl Explanation {
     /// The corpus of each system.
     fn corpora(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.systems.iter().filter_map(move |system| {
+        self.systems.iter().enumerate().filter_map(move |(place, system)| {
             let found = system.corpus.as_ref()?;
+            let report = self.answer.as_ref().map(|(report, _)| report).filter(|report| !report.groups.is_empty());
             let row = Row {
+                groups: report.map(|report| Groups { report, system: place, style, row: of_group }),
                 system: Some(system.name.as_str().into()),
                 segments: Some(self.segments),
                 signature: Some(&self.signature),

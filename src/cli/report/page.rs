@@ -1,16 +1,20 @@
 //! The data of a report that is a web page: results, their explanations, and the segments.
 
-use super::marks::MarkedText;
 use super::object::object;
-use super::{Explanation, Report, Results, Significance};
-use crate::cli::display::{escape_for_reading, isolated};
+use super::verdict::{Evidence, Verdict};
+use super::what_if::{MATTERS, label};
+use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Report, Results};
+use crate::cli::display::escape_for_reading;
 use crate::cli::output::json::JSON;
 use crate::cli::style::Style;
+use crate::explain::SegmentScores;
 use crate::splitmix64::{STEP, mix};
-use crate::{Comparison, Definition, SegmentStatistics};
+use crate::what_if::Change;
+use crate::{Definition, SIGNIFICANCE_LEVEL, SegmentStatistics};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// Number of parts into which segments are divided by their length.
 const LENGTHS: usize = 6;
@@ -19,8 +23,8 @@ const LENGTHS: usize = 6;
 pub struct Page {
     /// Scores and their significance, of the corpus and of its groups.
     pub report: Report,
-    /// Signature of the scores alone.
-    pub signature: String,
+    /// Name of a group: of the column that has them, or "group".
+    pub group_name: String,
     /// Names of the systems to display.
     pub names: Vec<String>,
     /// Explanations of the first system with each of the others, or alone; none if scores are not by sacreBLEU's formula.
@@ -45,10 +49,39 @@ pub struct PageSegment {
     pub number: u64,
     /// Place of its group in those of the report.
     pub group: Option<u32>,
-    /// One text for each candidate.
-    pub candidates: Vec<MarkedText>,
-    /// Its references.
-    pub references: Vec<MarkedText>,
+    /// Tokens of each candidate, as [`joined_tokens`] writes them.
+    pub candidates: Vec<String>,
+    /// Tokens of each reference.
+    pub references: Vec<String>,
+    /// Text that was translated, if it was given.
+    pub source: Option<String>,
+}
+
+/// Maximum number of bytes between two tokens of a text, such as of an entity that stands for one character.
+const MAX_GAP: usize = 64;
+
+/// Returns the tokens of a line with a space between them where the line has one, and with a tab where it has none. If
+/// tokenizing changed characters, tokens are searched further on.
+pub fn joined_tokens<'a>(line: &str, tokens: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut rest = line;
+    for (i, token) in tokens.enumerate() {
+        let trimmed = rest.trim_start();
+        let near = &trimmed[..trimmed.floor_char_boundary(MAX_GAP + token.len())];
+        let at = if trimmed.starts_with(token) { Some(0) } else { near.find(token) };
+        let is_joined = match at {
+            Some(0) => trimmed.len() == rest.len(),
+            Some(at) => !trimmed[..at].ends_with(char::is_whitespace),
+            None => false,
+        };
+        rest = at.map_or(rest, |at| &trimmed[at + token.len()..]);
+        if i > 0 {
+            text.push(if is_joined { '\t' } else { ' ' });
+        }
+        // The few tokens that contain a space, such as a grapheme cluster that begins with one, remain one token.
+        text.push_str(&escape_for_reading(token).replace(' ', "\u{a0}"));
+    }
+    text
 }
 
 /// Scores of the segments of a range of lengths.
@@ -129,28 +162,10 @@ pub fn choose(scores: &[Vec<Option<f64>>], most: usize) -> Vec<usize> {
 }
 
 impl Page {
-    /// The comparison of a system with the first: its score minus that of the first; `None` if it was not tested.
-    pub fn comparison(&self, system: usize) -> Option<Comparison> {
-        match &self.report.significance {
-            Significance::AllPairs { ranking, .. } => ranking.comparison(system, 0),
-            significance => significance.comparison(system).copied(),
-        }
-    }
-
-    /// The name of a system for sentences.
-    pub fn name(&self, system: usize) -> String {
-        isolated(&self.names[system])
-    }
-
-    /// The score of a system, from 0 to 1.
-    pub fn score(&self, system: usize) -> f64 {
-        self.report.systems[system].score.parts.value()
-    }
-
-    /// A difference of scores, with its sign.
-    pub fn difference(&self, difference: f64) -> String {
-        // Adding 0 makes a negative 0 positive.
-        self.style.difference(difference + 0.0, 0).replace('-', "−")
+    /// The answer that the page begins with.
+    pub fn verdict(&self) -> Verdict {
+        let Page { names, report, group_name, explanations, style, .. } = self;
+        Evidence { names, report, group_name, explanations, style: *style }.verdict()
     }
 
     /// All numbers but the scores of segments, for programs.
@@ -166,34 +181,40 @@ impl Page {
         }
     }
 
-    /// Whether not all segments are shown.
-    pub fn is_selection(&self) -> bool {
-        (self.segments.len() as u64) < self.report.segments
-    }
-}
-
-impl Page {
-    /// The segments as data for the page's program.
-    pub fn segment_data<'a>(&'a self) -> impl Serialize + 'a {
+    /// Data of the page's program besides the results: names, segments, and how to write numbers.
+    pub fn data<'a>(&'a self) -> impl Serialize + 'a {
         // One decimal more than is shown.
-        let power = 10f64.powi(self.style.digits as i32 + 1) * self.style.scale();
-        let round = move |score: f64| (score * power).round() / power;
+        let power = 10f64.powi(self.style.digits as i32 + 1);
+        let scale = self.style.scale();
+        let round = move |score: f64| (score * scale * power).round() / power;
         let segment = |segment: &'a PageSegment| {
             let of_system = |scores: &Vec<Option<f64>>| scores[segment.number as usize - 1].map(round);
             let scores: Vec<Option<f64>> = self.scores.iter().map(of_system).collect();
-            (segment.number, segment.group, scores, &segment.candidates, &segment.references)
+            let source = segment.source.as_deref().map(escape_for_reading);
+            (segment.number, segment.group, scores, &segment.candidates, &segment.references, source)
+        };
+        let distribution = |scores: &Vec<Option<f64>>| {
+            let found = SegmentScores::new(scores.iter().map(|score| score.unwrap_or_default()).collect());
+            SegmentScores { mean: found.mean * scale, median: found.median * scale, ..found }
         };
         object! {
             systems: &self.names,
+            signature: &self.report.signature,
+            group_name: &self.group_name,
             groups: self.report.groups.iter().map(|group| escape_for_reading(group.name())).collect::<Vec<_>>(),
             order: self.order,
-            // Whether there are marks.
+            // Whether n-grams are marked.
             marked: !self.explanations.is_empty(),
-            // Digits of a code.
-            digits: MarkedText::digits(self.order),
-            // Factor and decimals of scores.
-            scale: self.style.scale(),
+            scale: scale,
             decimals: self.style.digits,
+            // Smallest change of a score that is shown.
+            matters: MATTERS * scale,
+            // P-values below it are significant.
+            level: SIGNIFICANCE_LEVEL,
+            least_tested: MIN_SEGMENTS_OF_GROUP,
+            changes: Change::ALL.iter().map(|change| (change.name(), label(*change))).collect::<BTreeMap<_, _>>(),
+            notes: self.report.notes(self.style),
+            distributions: self.scores.iter().map(distribution).collect::<Vec<_>>(),
             // Number of segments of the corpus.
             total: self.report.segments,
             segments: self.segments.iter().map(segment).collect::<Vec<_>>(),

@@ -50,8 +50,13 @@ fn line(report: &Report, score: &Score, style: Style) -> String {
 /// the p-values, or, if there are groups, one of the groups.
 fn tables(report: &Report, style: Style) -> Vec<Table> {
     let Significance::AllPairs { ranking, .. } = &report.significance else {
-        let systems = Table::new(named(report, chosen(report, style), style));
-        return std::iter::once(systems).chain(groups(report, style)).collect();
+        let mut systems = Table::new(named(report, chosen(report, style), style));
+        let mut groups = groups(report, style);
+        if let Some(groups) = groups.take_if(|_| style.format.is_for_papers() && report.systems.len() > 1) {
+            // Both have a row for each system.
+            systems.columns.extend(groups.columns.into_iter().skip(1));
+        }
+        return std::iter::once(systems).chain(groups).collect();
     };
     let count = ranking.systems.len();
     let ends = |place: &usize| ranking.systems[*place].cluster != ranking.systems[place - 1].cluster;
@@ -66,7 +71,8 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
     let mut matrix = vec![place_column(1..count)];
     matrix.extend((0..count.saturating_sub(1)).map(|place| p_value_column(ranking, place)));
     let matrix_ruled = ruled.iter().map(|place| place - 1).filter(|&row| row > 0).collect();
-    vec![Table { columns, ruled, gap: 2 }, Table { columns: matrix, ruled: matrix_ruled, gap: 1 }]
+    let tables = [Table { columns, ruled, gap: 2 }, Table { columns: matrix, ruled: matrix_ruled, gap: 1 }];
+    tables.into_iter().chain(groups(report, style)).collect()
 }
 
 /// The names of the systems, and their columns.
@@ -88,7 +94,7 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
         ScoreColumn::Score => column.of_rows(&rows, style).with_emphasis(ranking_emphasis(report, None)),
         _ => column.of_rows(&rows, style),
     };
-    let usual = usual_columns(report);
+    let usual = usual_columns(report, style);
     let columns = if style.columns.is_empty() { &usual } else { style.columns };
     columns.iter().copied().map(column).collect()
 }
@@ -102,16 +108,22 @@ fn row(report: &Report, place: usize, style: Style) -> Row<'_> {
 }
 
 /// The columns of a table of scores if none are chosen.
-fn usual_columns(report: &Report) -> Vec<ScoreColumn> {
+fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
     use ScoreColumn::{
         Bp, Ci, CutOff, Diff, Empty, HypLen, P, Precisions, Rank, Ratio, RefLen, Refused, Score, Segments, Uncleaned,
     };
     let ci = report.significance.confidence(0).map(|_| Ci);
     // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
-    let (first, comparisons, lengths): (Option<ScoreColumn>, &[_], &[_]) = match report.significance {
-        Significance::None | Significance::Confidence { .. } => (None, &[], &[Ratio, HypLen, RefLen]),
-        Significance::Paired { .. } => (None, &[Diff, P], &[]),
-        Significance::AllPairs { .. } => (Some(Rank), &[Diff], &[]),
+    let (first, comparisons, parts): (Option<ScoreColumn>, &[_], &[_]) = match report.significance {
+        Significance::None | Significance::Confidence { .. } => (None, &[], &[Precisions, Bp, Ratio, HypLen, RefLen]),
+        Significance::Paired { .. } => (None, &[Diff, P], &[Precisions, Bp]),
+        Significance::AllPairs { .. } => (Some(Rank), &[Diff], &[Precisions, Bp]),
+    };
+    // The table of a paper fits into one of two columns of a page.
+    let parts: &[ScoreColumn] = match style.format.is_for_papers() {
+        true if comparisons.is_empty() => &[Bp],
+        true => &[],
+        false => parts,
     };
     let is_cleaned = |system: &System| system.uncleaned.as_ref().is_some_and(|uncleaned| uncleaned.lines > 0);
     let uncleaned = report.systems.iter().any(is_cleaned).then_some(Uncleaned);
@@ -121,7 +133,7 @@ fn usual_columns(report: &Report) -> Vec<ScoreColumn> {
         |number: fn(&Endings) -> u64| report.systems.iter().flat_map(|system| &system.endings).any(|e| number(e) > 0);
     let answers = [(Empty, has(Endings::empty)), (Refused, has(|e| e.refused)), (CutOff, has(|e| e.cut_off))];
     let answers = answers.into_iter().filter(|(_, is_there)| *is_there).map(|(column, _)| column);
-    scores.chain([Precisions, Bp]).chain(lengths.iter().copied()).chain(segments).chain(answers).collect()
+    scores.chain(parts.iter().copied()).chain(segments).chain(answers).collect()
 }
 
 /// Marks the highest score of the systems, of all segments or of a group, and those that a test found not significantly
@@ -136,13 +148,17 @@ pub(super) fn ranking_emphasis(report: &Report, group: Option<&Group>) -> Vec<Em
     let best = places.clone().rev().max_by(|a, b| scores[*a].total_cmp(&scores[*b]));
     let Some(best) = best.filter(|_| scores.len() > 1) else { return Vec::new() };
     let significance = group.map_or(&report.significance, |group| &group.significance);
-    let is_tied = |place| significance.p_value(best, place).is_some_and(|p_value| p_value >= SIGNIFICANCE_LEVEL);
+    // If only some were tested against the best, the others would look worse than those that are marked.
+    let others = || places.clone().filter(|place| *place != best);
+    let are_tested = others().all(|place| significance.p_value(best, place).is_some());
+    let is_tied =
+        |place| are_tested && significance.p_value(best, place).is_some_and(|p_value| p_value >= SIGNIFICANCE_LEVEL);
     let emphasis = |place: usize| match place {
         _ if scores[place] == scores[best] => Emphasis::Best,
         _ if is_tied(place) => Emphasis::Tied,
         _ => Emphasis::Plain,
     };
-    places.map(emphasis).collect()
+    places.clone().map(emphasis).collect()
 }
 
 /// Returns the table of the groups, if there are any: for one system the parts of its scores; for several their scores,
@@ -157,7 +173,8 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         let signature = Some(&*report.signature);
         let rows = groups.iter().map(|group| Row { signature, ..of_group(report, group, 0, style) });
         let rows: Vec<Row> = rows.collect();
-        let usual: Vec<ScoreColumn> = std::iter::once(ScoreColumn::Segments).chain(usual_columns(report)).collect();
+        let usual: Vec<ScoreColumn> =
+            std::iter::once(ScoreColumn::Segments).chain(usual_columns(report, style)).collect();
         let columns = if style.columns.is_empty() { &usual } else { style.columns };
         let columns = columns.iter().map(|column| column.of_rows(&rows, style));
         return Some(Table::new(std::iter::once(names).chain(columns).collect()));
@@ -286,15 +303,7 @@ fn highest_caption(report: &Report) -> String {
     let parts = std::iter::once(None).chain(report.groups.iter().map(Some));
     let parts: Vec<Vec<Emphasis>> = parts.map(|group| ranking_emphasis(report, group)).collect();
     let has_ties = parts.iter().flatten().any(|emphasis| *emphasis == Emphasis::Tied);
-    // The other systems were tested against the first only.
-    let is_partial = matches!(report.significance, Significance::Paired { .. })
-        && report.systems.len() > 2
-        && parts.iter().any(|systems| systems[0] != Emphasis::Best);
-    let ties = match has_ties {
-        false => "",
-        true if is_partial => "; underlined: not significantly lower, of the pairs that were tested",
-        true => "; underlined: not significantly lower",
-    };
+    let ties = if has_ties { "; underlined: not significantly lower" } else { "" };
     let bold = if report.systems.len() > 1 { format!(" Bold: the highest score{ties}.") } else { String::new() };
     format!("BLEU on {}.{bold}", count(report.segments, "segment"))
 }

@@ -1,7 +1,7 @@
 //! Sections that explain the score of one segment.
 
 use super::ExplainedSegment;
-use super::explanation::{brevity_penalty, fraction, has_match, product, smoothing};
+use super::factors::{brevity_penalty, fraction, has_match, product, smoothing};
 use super::sections::{Block, Entry, Section};
 use super::table::{Column, Kind, Table};
 use crate::cli::color::Emphasis;

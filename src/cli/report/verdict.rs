@@ -1,9 +1,11 @@
-//! The result of a report in a few sentences: which system is better, whether that is sure, and why.
+//! The answer that scores give, in a few sentences: which system is better, whether that is sure, and why. The page of
+//! `--report` and `--explain` begin with it.
 
-use super::page::Page;
-use super::{Significance, comparison};
-use crate::SIGNIFICANCE_LEVEL;
-use crate::cli::display::{count, listed};
+use super::{Explanation, Report, Significance, comparison};
+use crate::cli::display::{count, isolated, listed};
+use crate::cli::style::Style;
+use crate::explain::SegmentGain;
+use crate::{Comparison, SIGNIFICANCE_LEVEL};
 
 /// Maximum number of systems that are named in a sentence.
 const MAX_NAMED: usize = 3;
@@ -11,7 +13,23 @@ const MAX_NAMED: usize = 3;
 /// Maximum number of systems whose scores are listed.
 const MAX_LISTED: usize = 4;
 
-/// The result of a report.
+/// Number of segments that are named to look at.
+const LOOK_AT: usize = 3;
+
+/// Scores and their explanations. The first system is the one that the others are compared with.
+pub struct Evidence<'a> {
+    /// Names of the systems to display.
+    pub names: &'a [String],
+    /// Scores and their significance, of the corpus and of its groups.
+    pub report: &'a Report,
+    /// Name of a group.
+    pub group_name: &'a str,
+    /// Explanations of the first system with each of the others, or alone; none if there are no explanations.
+    pub explanations: &'a [Explanation],
+    pub style: Style,
+}
+
+/// The answer that scores give.
 pub struct Verdict {
     /// The result.
     pub headline: String,
@@ -19,11 +37,35 @@ pub struct Verdict {
     pub scores: String,
     /// How sure it is.
     pub certainty: Vec<String>,
-    /// Causes of the difference, or of the only score.
+    /// Causes of the difference, or of the only score, and the segments that show them.
     pub reasons: Vec<String>,
 }
 
-impl Page {
+impl Evidence<'_> {
+    /// The comparison of a system with the first: its score minus the score of the first; `None` if it was not tested.
+    fn comparison(&self, system: usize) -> Option<Comparison> {
+        match &self.report.significance {
+            Significance::AllPairs { ranking, .. } => ranking.comparison(system, 0),
+            significance => significance.comparison(system).copied(),
+        }
+    }
+
+    /// The name of a system for sentences.
+    pub(super) fn name(&self, system: usize) -> String {
+        isolated(&self.names[system])
+    }
+
+    /// The score of a system, from 0 to 1.
+    pub(super) fn score(&self, system: usize) -> f64 {
+        self.report.systems[system].score.parts.value()
+    }
+
+    /// A difference of scores, with its sign.
+    pub(super) fn difference(&self, difference: f64) -> String {
+        // Adding 0 makes a negative 0 positive.
+        self.style.difference(difference + 0.0, 0).replace('-', "−")
+    }
+
     /// Says which system is better, whether that is sure, and why.
     pub fn verdict(&self) -> Verdict {
         let (headline, mut certainty, reasons) = match self.names.len() {
@@ -37,7 +79,29 @@ impl Page {
                 false => "Not tested: the score is not computed from sums over segments.".into(),
             });
         }
+        let reasons = reasons.into_iter().chain(self.segments_to_look_at()).collect();
         Verdict { headline, scores: self.scores(), certainty, reasons }
+    }
+
+    /// Names the segments with the largest parts in the difference of the first two systems, or those that lower the only
+    /// score most.
+    fn segments_to_look_at(&self) -> Option<String> {
+        let explanation = self.explanations.first()?;
+        let (first, others): (&[SegmentGain], &[SegmentGain]) = match &explanation.difference {
+            Some(difference) if self.score(1) > self.score(0) => (&difference.second_better, &difference.first_better),
+            Some(difference) => (&difference.first_better, &difference.second_better),
+            None => (&explanation.systems.first()?.corpus.as_ref()?.explanation.worst_segments, &[]),
+        };
+        let numbers = |segments: &[SegmentGain]| {
+            let numbers = segments.iter().take(LOOK_AT).map(|found| found.segment.to_string());
+            let numbers: Vec<String> = numbers.collect();
+            format!("{} {}", if numbers.len() == 1 { "segment" } else { "segments" }, listed(&numbers, "and"))
+        };
+        match (first.len(), others.len()) {
+            (0, _) => None,
+            (_, 0) => Some(format!("Look at {}.", numbers(first))),
+            _ => Some(format!("Look at {}; the other way at {}.", numbers(first), numbers(others))),
+        }
     }
 
     fn score_text(&self, system: usize) -> String {

@@ -14,7 +14,7 @@ use crate::what_if::{Change, WhatIfScore};
 use serde::Serialize;
 
 /// Minimum difference of a score that matters: a tenth of a point of 100.
-const MATTERS: f64 = 0.001;
+pub const MATTERS: f64 = 0.001;
 
 /// Scores of systems after each change.
 pub struct WhatIfReport {
@@ -105,7 +105,7 @@ pub fn difference(first: &[WhatIfScore], second: &[WhatIfScore], style: Style) -
 }
 
 /// Whether a change changes the score by enough to be shown.
-pub fn matters(score: &WhatIfScore) -> bool {
+fn matters(score: &WhatIfScore) -> bool {
     score.difference.abs() >= MATTERS
 }
 
