@@ -2,7 +2,7 @@
 
 use crate::unprintable::escape_as_json;
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// Columns of output if the width of the terminal is unknown.
 const DEFAULT_WIDTH: usize = 80;
@@ -72,7 +72,8 @@ pub fn stdout() -> io::Result<io::Stdout> {
 /// Returns the number of columns of the terminal that standard output is. If it is none: the value of the environment
 /// variable COLUMNS, else 80.
 pub fn terminal_width() -> usize {
-    let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    let terminal =
+        terminal_size::terminal_size().filter(|_| io::stdout().is_terminal()).map(|(width, _)| width.0.into());
     let variable = || std::env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
     terminal.or_else(variable).unwrap_or(DEFAULT_WIDTH).min(MAX_WIDTH)
 }
