@@ -105,16 +105,6 @@ async function interaction(browser) {
   check("the table tells its size", count === ROWS + " segments", count);
   check("few rows are made at once", (await page.$$(".segment")).length < 500);
 
-  const sums = await page.evaluate(() => {
-    const { scores } = JSON.parse(document.getElementById("result-data").textContent);
-    const shown = [...document.querySelectorAll(".segment")];
-    shown.forEach((row) => row.querySelector(".more button").click());
-    const panels = shown.map((row) => row.querySelector(".analysis").textContent);
-    shown.forEach((row) => row.querySelector(".more button").click());
-    const covered = shown.every((row) => [...row.querySelectorAll("[data-system]")].every((line) => line.querySelector("[data-token]")));
-    return { panels: panels.length, counted: panels.every((text) => /Correct 1-grams \d+\/\d+/.test(text)), covered, scores: scores.length };
-  });
-  check("segments tell their correct n-grams", sums.panels > 0 && sums.counted && sums.covered, JSON.stringify(sums));
   await page.select("#order", "number");
 
   await page.click('[data-key="a"] button');

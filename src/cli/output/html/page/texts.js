@@ -148,6 +148,6 @@ function candidateLine(segment, system, place) {
 }
 
 function referenceLine(segment, tokens, label) {
-  const found = new Set(shown().flatMap((system) => candidate(segment, system).map((token) => token.word)));
+  const found = new Set(shown().flatMap((system) => parse(segment[CANDIDATES][system]).map((token) => token.word)));
   return labelled(label, "", words(tokens, (i) => (data.marked && !found.has(tokens[i].word) ? "missed" : "")));
 }
