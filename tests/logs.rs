@@ -157,6 +157,9 @@ fn segments_of_empty_candidates_are_left_out_for_all_systems() {
         &dir.run("-r ref --empty-candidate error two gaps").fails(),
         &["gaps: line 1: no text; --empty-candidate score"],
     );
+    // A source text is read like a candidate, and must not decide which segments are left out.
+    let message = dir.run("--explain --source gaps -r ref --empty-candidate skip two").refuses();
+    assert_says(&message, &["--source", "--empty-candidate"]);
     assert_says(&dir.run("-r ref --empty-candidate skip two two --sentence").prints(), &["1.0000\t1.0000"]);
     dir.write("nothing", "\n\n\n\n");
     assert_says(

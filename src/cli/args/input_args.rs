@@ -100,7 +100,7 @@ pub struct InputArgs {
     pub clean: Vec<Repair>,
 
     /// Meaning of empty candidates: score, skip, error
-    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, conflicts_with = "source", help_heading = INPUT)]
     #[arg(long_help = with_values::<EmptyCandidate>("Meaning of a candidate that is empty [default: score]; if given, an id that a log lacks (--at) is an empty candidate, and no error:"))]
     pub empty_candidate: Option<EmptyCandidate>,
 
