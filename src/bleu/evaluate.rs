@@ -4,6 +4,7 @@
 //! 2002), in sacreBLEU's order of operations, which decides the last digits.
 
 use super::rules::{Arithmetic, Brevity, EmptySegments, FormulaRules, ZeroOrders};
+use super::score::per_order;
 use super::{Formula, Precision, Score, Smoothing, Statistics, chen_cherry};
 
 /// Returns 1 if the candidate is at least as long as its reference, 0 if only the candidate is empty, else
@@ -52,9 +53,9 @@ fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statistics) -> Sc
         hyp_len: statistics.hyp_len,
         ref_len: statistics.ref_len,
         orders_used: order,
-        correct: statistics.correct[..order].iter().map(|&count| count as f64).collect(),
-        total: statistics.total[..order].iter().map(|&count| count as f64).collect(),
-        precisions: std::iter::repeat_n(Precision::ZERO, order).collect(),
+        correct: per_order(order, |n| statistics.correct[n] as f64),
+        total: per_order(order, |n| statistics.total[n] as f64),
+        precisions: per_order(order, |_| Precision::ZERO),
     };
     if is_zero(rules, order, statistics) {
         return score;
