@@ -152,7 +152,7 @@ impl Evidence<'_> {
         let names = [1, 0].map(|system| self.name(system));
         let names = names.each_ref().map(String::as_str);
         let comparison = self.comparison(1).into_iter();
-        comparison.map(|found| comparison::sentences(names, found, &self.report, self.style)).collect()
+        comparison.map(|found| comparison::sentences(names, found, self.report, self.style)).collect()
     }
 
     /// Names the system with the highest score; if it is the first, also those that are not significantly worse.
