@@ -1,6 +1,6 @@
 //! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
 
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Error, Result, ensure};
 use bleu::cli::commands::{self, Failed, keep_going, page};
 use bleu::cli::output::Output;
 use bleu::cli::{self, Job};
@@ -29,18 +29,30 @@ fn run(job: &Arc<Job>) -> Result<()> {
     job.check_files()?;
     let (job, all_read) = keep_going::readable(job)?;
     let result = commands::run(&job, &mut out);
-    // A score that is too low is a result, too.
-    match &job.report {
-        Some(report) if result.as_ref().err().is_none_or(Error::is::<Failed>) => page::run(&job, report)?,
-        _ => {}
+    if let Some(report) = &job.report {
+        match &result {
+            Err(error) if is_closed_pipe(error) => ensure!(
+                report.text.is_complete(),
+                "{}: not written, because the output was closed before all text was read",
+                report.file.name()
+            ),
+            // A score that is too low is a result, too.
+            Err(error) if !error.is::<Failed>() => return result,
+            _ => {}
+        }
+        page::run(&job, report)?;
     }
     result.and(all_read)
 }
 
+/// Whether an error is that the reader of the output closed the pipe, which is not an error of the program.
+fn is_closed_pipe(error: &Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
 /// Prints an error, and returns the exit status.
 fn report(error: &Error) -> ExitCode {
-    // The reader closed the pipe; not an error.
-    if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+    if is_closed_pipe(error) {
         return ExitCode::SUCCESS;
     }
     messages::say_error(error);

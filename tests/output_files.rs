@@ -1,11 +1,12 @@
 //! Files that the program writes: never one that it reads, and whole or not at all.
 
-use crate::common::{Run, TestDir, assert_says};
+use crate::common::{Run, TestDir, assert_says, many_lines, start};
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
 /// A line of `sh`, in which `bleu` is the program.
 fn shell(dir: &TestDir, line: &str) -> Run {
@@ -169,5 +170,47 @@ fn of_two_programs_with_one_report_one_writes_it() {
         assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
         assert!(page.contains("<title>one") != page.contains("<title>other"), "{}", &page[..500]);
         assert_eq!(names(&dir), ["one", "other", "page.html", "ref"]);
+    }
+}
+
+#[test]
+fn a_report_is_written_although_the_output_is_closed() {
+    let dir = TestDir::with([("ref", &*many_lines(5000))]);
+    let run = |arguments: &str| {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let run = Run::new(arguments, dir.command(arguments).stdout(writer).output().unwrap());
+        (run.status, run.err)
+    };
+    assert_eq!(run("-q -r ref ref --report-segments 10 --report page.html"), (Some(0), String::new()));
+    assert!(read(&dir, "page.html").ends_with("</html>"));
+    // Reading ends with the output: there is not all text for a page.
+    let (status, message) = run("-q -s -r ref ref --report-segments 10 --report lines.html");
+    match names(&dir).contains(&"lines.html".into()) {
+        true => assert_eq!((status, &*message), (Some(0), "")),
+        false => {
+            assert_eq!(status, Some(1));
+            assert_says(&message, &["bleu: lines.html: not written, because the output was closed before"]);
+        }
+    }
+}
+
+#[test]
+fn a_signal_leaves_the_old_report_or_the_whole_new_one() {
+    let dir = TestDir::with([("ref", &*many_lines(2000)), ("page.html", "old")]);
+    let is_begun = || names(&dir).iter().any(|name| name.starts_with(".bleu-"));
+    for delay in 0..4 {
+        let mut child = start(&mut dir.command("-q -r ref ref --report page.html"));
+        // The check that a file can be written makes one for a moment; so wait for the score first.
+        let mut score = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut score).unwrap();
+        while child.try_wait().unwrap().is_none() && !is_begun() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(delay));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let page = read(&dir, "page.html");
+        assert!(page == "old" || page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"), "{}", page.len());
     }
 }

@@ -50,6 +50,11 @@ impl KeptText {
         kept.is_complete.then(|| kept.again(candidates, &[]))
     }
 
+    /// Whether all of the text was read and kept.
+    pub fn is_complete(&self) -> bool {
+        self.lock().is_complete
+    }
+
     fn lock(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
