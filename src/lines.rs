@@ -76,6 +76,11 @@ fn end_of_lines(text: &str, lines: usize) -> usize {
     memchr_iter(b'\n', text.as_bytes()).nth(lines - 1).map_or(text.len(), |end| end + 1)
 }
 
+/// Returns lines as a text, each ended by LF.
+pub fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// Number of bytes of a kind. Counts of 255 bytes fit into a byte, so that one instruction counts many of them.
 pub fn count_bytes(bytes: &[u8], is: impl Fn(u8) -> bool) -> u64 {
     let count_in = |chunk: &[u8]| chunk.iter().map(|byte| u8::from(is(*byte))).sum::<u8>();

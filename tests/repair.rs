@@ -87,3 +87,45 @@ fn no_input_is_overwritten_and_nothing_is_written_in_part() {
     assert_says(&dir.run("-r ref hyp hyp --repair new").refuses(), &["--repair takes at most 1 candidate"]);
     assert_says(&dir.run("-r ref hyp --repair folder/new").fails(), &["folder"]);
 }
+
+#[test]
+fn lines_of_another_encoding_are_restored_and_good_ones_left_alone() {
+    let words = [
+        "дом",
+        "мельница",
+        "лодка",
+        "берег",
+        "дождь",
+        "утро",
+        "дорога",
+        "деревня",
+        "собака",
+        "забор",
+        "письмо",
+        "книга",
+    ];
+    let line = |i: usize| -> String {
+        let words: Vec<&str> = (0..7).map(|n| words[(i * (n + 3) + n * n) % words.len()]).collect();
+        format!("{} {i}\n", words.join(" "))
+    };
+    let text: String = (0..SEGMENTS).map(line).collect();
+    // Windows-1251 that was read as Windows-1252, in two of three lines.
+    let wrong = |c: char| match c {
+        'а'..='я' => char::from_u32(c as u32 - 'а' as u32 + 0xE0).unwrap(),
+        c => c,
+    };
+    let garbled = |(i, line): (usize, &str)| -> String {
+        let line: String = if i % 3 > 0 { line.chars().map(wrong).collect() } else { line.to_owned() };
+        line + "\n"
+    };
+    let candidate: String = text.lines().enumerate().map(garbled).collect();
+    let dir = TestDir::with([("ref", &text), ("hyp", &candidate)]);
+    let report = dir.run("-r ref hyp --repair new -f json -q").json();
+    assert_eq!(fs::read_to_string(dir.path().join("new")).unwrap(), text);
+    assert_eq!(report["repairs"][0]["kind"], "windows-1251 read as ISO-8859-1");
+    assert_eq!((&report["repairs"][0]["lines"], &report["repaired_lines"]), (&json!(40), &json!(40)));
+    // Without references that show it, nothing is restored.
+    dir.write("other", many_lines(SEGMENTS));
+    dir.run("-r other hyp --repair new -q").prints();
+    assert_eq!(fs::read_to_string(dir.path().join("new")).unwrap(), candidate);
+}

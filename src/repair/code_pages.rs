@@ -101,6 +101,11 @@ impl WrongReading {
         if self.is_latin_1 { "ISO-8859-1" } else { self.read.name() }
     }
 
+    /// The text as it was written; `None` if it was not read so.
+    pub fn restore(&self, text: &str) -> Option<String> {
+        self.written.decode(&self.read.encode(text)?)
+    }
+
     /// Command that restores the text of its standard input.
     pub fn command(&self) -> String {
         let back = format!("iconv -f UTF-8 -t {}", self.read_name());

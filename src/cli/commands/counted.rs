@@ -4,7 +4,7 @@ use crate::bleu::BatchCounter;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::diagnose::{Suspicion, TextSurvey};
-use crate::lines::{bits, lines as lines_of_text};
+use crate::lines::{bits, joined, lines as lines_of_text};
 use crate::tokenize::Newlines;
 use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
@@ -106,9 +106,4 @@ pub fn each_segment<E>(
         segment.extend(systems.iter_mut().filter_map(Iterator::next));
         visit(i, &segment)
     })
-}
-
-/// Lines, each ended by LF.
-fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    lines.flat_map(|line| [line, "\n"]).collect()
 }

@@ -4,20 +4,23 @@ use super::counted::{CountedSegments, count};
 use super::counting::fold;
 use super::gates::Checked;
 use super::{open, print_checked};
-use crate::Statistics;
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
+use crate::cli::display::input_name;
 use crate::cli::input::{Cleaning, Input, KeptText, Origin, ParallelFiles, Segments, Source, open_lines};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::cli::output_file::OutputFile;
 use crate::cli::report::repairs::{RepairReport, TriedRepair};
 use crate::cli::style::Style;
+use crate::diagnose::misread_lines::{self, RestoredLines};
 use crate::diagnose::{Fit, Side, compare_lengths};
-use crate::lines::lines;
+use crate::lines::{joined, lines};
 use crate::repair::{Repair, Repairs};
+use crate::{ReferenceCount, Statistics};
 use anyhow::{Context, Result};
+use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Writes the candidate with the repairs that were named, or with those that raise the score of the lines that they alter.
@@ -29,9 +32,11 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let (source, inserted) = if asked.is_empty() { with_missing_lines(&job)? } else { (open(&job)?, Vec::new()) };
     let text = KeptText::all();
     let mut tried = vec![CleanedLines::default(); Repair::ALL.len()];
-    let mut before = Statistics::EMPTY;
+    let (mut before, mut texts) = (Statistics::EMPTY, Vec::new());
     let summary = fold(&job, text.keep(source, &[candidate]), job.jobs, try_repairs, |batch| {
         before.merge(&batch.sum)?;
+        texts.resize(batch.texts.len(), String::new());
+        texts.iter_mut().zip(&batch.texts).for_each(|(text, more)| text.push_str(more));
         tried.iter_mut().zip(batch.repairs).for_each(|(sum, trial)| *sum += trial);
         Ok(())
     })?;
@@ -43,13 +48,34 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     };
     let trials = || Repair::ALL.iter().copied().zip(&tried);
     let made: Repairs = trials().filter(|(repair, trial)| is_made(*repair, trial)).map(|(repair, _)| repair).collect();
-    let (after, lines) = write(&job, &text, made, file)?;
-    let of_trial = |(repair, trial): (Repair, &CleanedLines)| TriedRepair {
-        repair,
-        lines: trial.lines,
-        score: score(&before.replace(&trial.before, &trial.after)),
-        is_made: made.contains(repair),
+    let has_all_references = matches!(summary.references, Some(ReferenceCount::Fixed(_)));
+    let restored = match asked.is_empty() && has_all_references {
+        true => misread_lines::restore(&job.definition, &texts[0], &texts[1..])?,
+        false => None,
     };
+    let source = match &restored {
+        Some(restored) => {
+            texts[0] = with_lines(&texts[0], restored.lines.iter().map(|(line, text)| (*line, text.as_str())));
+            Box::new(ParallelFiles::of_texts(texts.into_iter().map(|text| (job.systems[0].clone(), text))))
+        }
+        None => text.source(&[candidate]).context("the text was not read to its end")?,
+    };
+    let (after, mut lines) = write(&job, source, made, file)?;
+    lines.extend(restored.iter().flat_map(|restored| &restored.lines).map(|(line, _)| *line as u64));
+    let by_itself = |name: String, lines: u64, [from, to]: [&Statistics; 2], is_made: bool| TriedRepair {
+        name,
+        lines,
+        score: score(&before.replace(from, to)),
+        is_made,
+    };
+    let of_trial = |(repair, trial): (Repair, &CleanedLines)| {
+        by_itself(repair.to_string(), trial.lines, [&trial.before, &trial.after], made.contains(repair))
+    };
+    let of_restored = |restored: &RestoredLines| {
+        let ([written, read], [from, to]) = (restored.encodings, &restored.statistics);
+        by_itself(format!("{written} read as {read}"), restored.lines.len() as u64, [from, to], true)
+    };
+    let tried = trials().filter(|(_, trial)| trial.lines > 0).map(of_trial);
     let report = RepairReport {
         system: job.systems[0].clone(),
         file: file.name(),
@@ -57,9 +83,9 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         signature: summary.signature(&job).to_string(),
         before: score(&before),
         after: score(&after),
-        lines,
+        lines: lines.len() as u64,
         inserted,
-        tried: trials().filter(|(_, trial)| trial.lines > 0).map(of_trial).collect(),
+        tried: restored.iter().map(of_restored).chain(tried).collect(),
     };
     print_checked(&job, &report, &Checked::of_input(&summary, &job), out)
 }
@@ -68,6 +94,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
 struct Trials {
     sum: Statistics,
     repairs: Vec<CleanedLines>,
+    texts: Vec<String>,
 }
 
 /// Returns what tries each repair by itself on batches.
@@ -83,7 +110,8 @@ fn try_repairs(job: &Arc<Job>) -> impl FnMut(&Segments) -> Result<(Trials, Input
             Ok(CleanedLines { lines: altered.len() as u64, before, after })
         };
         let repairs = Repair::ALL.iter().map(&mut try_repair).collect::<Result<_>>()?;
-        Ok((Trials { sum: sum(&counted), repairs }, counted.summary()))
+        let texts = segments.texts().iter().map(|text| (*text).to_owned()).collect();
+        Ok((Trials { sum: sum(&counted), repairs, texts }, counted.summary()))
     }
 }
 
@@ -92,29 +120,42 @@ fn sum(counted: &CountedSegments) -> Statistics {
     counted.systems.iter().map(|table| table.sum()).next().unwrap_or(Statistics::EMPTY)
 }
 
-/// Writes the candidate with these repairs. Returns its statistics, and the number of lines that they alter.
-fn write(job: &Job, text: &KeptText, repairs: Repairs, file: &OutputFile) -> Result<(Statistics, u64)> {
+/// Writes the candidate of a source with these repairs. Returns its statistics, and the lines that they alter, from 0.
+fn write(
+    job: &Job,
+    source: Box<dyn Source>,
+    repairs: Repairs,
+    file: &OutputFile,
+) -> Result<(Statistics, BTreeSet<u64>)> {
     // Warnings were printed when the text was read.
     let job = Arc::new(Job { style: Style { quiet: true, ..job.style }, ..job.clone() });
-    let source = text.source(&[&job.candidates[0]]).context("the text was not read to its end")?;
-    let source = Cleaning { repairs, candidates: 1 }.of(source);
     let make_worker = |job: &Arc<Job>| {
         let mut counter = BatchCounter::new(job.definition.counting());
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
-            let altered = segments.uncleaned(0).count() as u64;
+            let altered = segments.uncleaned(0).map(|(line, _)| segments.before() + line as u64);
+            let altered: Vec<u64> = altered.collect();
             Ok(((segments.candidates()[0].to_owned(), sum(&counted), altered), InputSummary::default()))
         }
     };
     let mut new = file.create()?;
-    let (mut sum, mut lines) = (Statistics::EMPTY, 0);
+    let (mut sum, mut lines) = (Statistics::EMPTY, BTreeSet::new());
+    let source = Cleaning { repairs, candidates: 1 }.of(source);
     fold(&job, source, job.jobs, make_worker, |(text, statistics, altered)| {
         sum.merge(&statistics)?;
-        lines += altered;
+        lines.extend(altered);
         new.write(|out| out.write_all(text.as_bytes()))
     })?;
     new.finish()?;
     Ok((sum, lines))
+}
+
+/// A text with other lines in place of those of these numbers, which ascend.
+fn with_lines<'a>(text: &'a str, others: impl Iterator<Item = (usize, &'a str)>) -> String {
+    let mut others = others.peekable();
+    let line =
+        |(number, line): (usize, &'a str)| others.next_if(|(other, _)| *other == number).map_or(line, |(_, line)| line);
+    joined(lines(text).enumerate().map(line))
 }
 
 /// Opens the source of a job's segments. If the candidate lacks lines that the first reference has, empty ones are put in, whose
@@ -124,9 +165,11 @@ fn with_missing_lines(job: &Job) -> Result<(Box<dyn Source>, Vec<u64>)> {
     let Some((text, missing)) = missing else { return Ok((open(job)?, Vec::new())) };
     let mut given = lines(&text);
     let line = |number| if missing.contains(&number) { "" } else { given.next().unwrap_or_default() };
-    let text: Vec<&str> = (1..=(lines(&text).count() + missing.len()) as u64).map(line).collect();
-    let name = job.system_label(&job.systems[0]);
-    Ok((Box::new(ParallelFiles::open_text(name, &text.join("\n"), &job.references)?), missing))
+    let text = joined((1..=(lines(&text).count() + missing.len()) as u64).map(line));
+    let name = |path: &PathBuf| input_name(path);
+    let references = job.references.iter().map(|path| Ok((name(path), all_lines(path)?)));
+    let texts = std::iter::once(Ok((name(&job.candidates[0]), text))).chain(references);
+    Ok((Box::new(ParallelFiles::of_texts(texts.collect::<Result<Vec<_>>>()?)), missing))
 }
 
 /// The text of the candidate, and the lines of the first reference, from 1, that it lacks, if that is all in which their

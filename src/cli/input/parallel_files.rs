@@ -55,14 +55,12 @@ impl ParallelFiles {
         Ok(ParallelFiles::new(inputs, candidates.len()))
     }
 
-    /// Opens references of a candidate that is this text, whose last line has no LF.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
-    pub fn open_text(name: String, text: &str, references: &[impl AsRef<Path>]) -> Result<ParallelFiles> {
-        let references = references.iter().map(|path| Ok(InputStream::open(path.as_ref())?.with_sgml_as_lines()));
-        let inputs = std::iter::once(Ok(InputStream::of_text(name, text.as_bytes()))).chain(references);
-        Ok(ParallelFiles::new(inputs.collect::<Result<_>>()?, 1))
+    /// A candidate and its references that are these texts, with their names. Each line ends in LF.
+    pub fn of_texts(texts: impl IntoIterator<Item = (String, String)>) -> ParallelFiles {
+        let input = |(name, text): (String, String)| {
+            InputStream::of_text(name, text.strip_suffix('\n').unwrap_or(&text).as_bytes())
+        };
+        ParallelFiles::new(texts.into_iter().map(input).collect(), 1)
     }
 
     /// The inputs: the candidates, then the references.

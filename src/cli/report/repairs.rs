@@ -8,7 +8,6 @@ use super::table::{Column, Kind, Table};
 use crate::Score;
 use crate::cli::display::count;
 use crate::cli::style::Style;
-use crate::repair::Repair;
 use serde::Serialize;
 
 /// A candidate that was repaired.
@@ -35,7 +34,8 @@ pub struct RepairReport {
 
 /// A repair by itself.
 pub struct TriedRepair {
-    pub repair: Repair,
+    /// Its kind, or the encodings.
+    pub name: String,
     /// Number of lines that it alters.
     pub lines: u64,
     /// Score with this repair only.
@@ -49,7 +49,7 @@ impl Results for RepairReport {
         let score = |score: &Score| style.score_value(score);
         let repair = |tried: &TriedRepair| {
             object! {
-                kind: tried.repair.name(),
+                kind: tried.name.clone(),
                 lines: tried.lines,
                 score_before: score(&self.before),
                 score_after: score(&tried.score),
@@ -80,7 +80,7 @@ impl Results for RepairReport {
         if !self.tried.is_empty() {
             let made = |tried: &TriedRepair| String::from(if tried.is_made { "yes" } else { "no" });
             let table = Table::new(vec![
-                Column::of_rows("repair", Kind::LeftAligned, &self.tried, |tried| tried.repair.name().to_owned()),
+                Column::of_rows("repair", Kind::LeftAligned, &self.tried, |tried| tried.name.clone()),
                 Column::of_rows("lines", Kind::Number, &self.tried, |tried| tried.lines.to_string()),
                 Column::of_rows("before", Kind::Number, &self.tried, |_| before.clone()),
                 Column::of_rows("after", Kind::Number, &self.tried, |tried| style.score(&tried.score)),

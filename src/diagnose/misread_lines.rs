@@ -1,0 +1,103 @@
+//! Lines that were written in one encoding and read as another, as the words of their references show.
+
+use super::common_words::WordCounts;
+use crate::Error;
+use crate::bleu::{Definition, Statistics};
+use crate::lines::{joined, lines};
+use crate::repair::code_pages::WrongReading;
+
+/// Share of the words with letters that are not ASCII that the references have: at most this in a wrong line, at least this in a
+/// restored one.
+const MAX_KNOWN: f64 = 0.3;
+const MIN_KNOWN: f64 = 0.5;
+
+/// Minimum number of wrong lines.
+const MIN_LINES: usize = 5;
+
+/// Lines of a candidate that were restored.
+#[derive(Debug)]
+pub(crate) struct RestoredLines {
+    /// The encoding that they were written in, and the one that they were read as.
+    pub encodings: [&'static str; 2],
+    /// Their numbers, from 0, and their text.
+    pub lines: Vec<(usize, String)>,
+    /// Their statistics before and after.
+    pub statistics: [Statistics; 2],
+}
+
+/// Restores the lines of a candidate that then have more n-grams in common with their references; `None` if there is no pair of
+/// encodings by which most lines with unknown words get known ones.
+///
+/// # Errors
+/// If the texts differ in their number of lines, or one is too long.
+pub(crate) fn restore(
+    definition: &Definition,
+    candidate: &str,
+    references: &[String],
+) -> Result<Option<RestoredLines>, Error> {
+    let mut words = WordCounts::default();
+    references.iter().flat_map(|text| lines(text)).for_each(|line| words.add(line));
+    let known = |line: &str| match words.known_of(line) {
+        [0, _] => None,
+        [all, known] => Some(f64::from(known) / f64::from(all)),
+    };
+    let is_wrong = |line: &str| known(line).is_some_and(|share| share <= MAX_KNOWN);
+    let wrong: Vec<(usize, &str)> = lines(candidate).enumerate().filter(|(_, line)| is_wrong(line)).collect();
+    let texts: Vec<&str> = wrong.iter().map(|(_, line)| *line).collect();
+    let is_known = |line: &str| known(line).is_some_and(|share| share >= MIN_KNOWN);
+    let Some(reading) =
+        Some(texts).filter(|texts| texts.len() >= MIN_LINES).and_then(|texts| WrongReading::find(&texts, is_known))
+    else {
+        return Ok(None);
+    };
+    let restored = wrong.into_iter().filter_map(|(number, line)| Some((number, line, reading.restore(line)?)));
+    let restored: Vec<(usize, &str, String)> = restored.filter(|(_, _, text)| !text.contains(['\n', '\r'])).collect();
+    let references: Vec<Vec<&str>> = references.iter().map(|text| lines(text).collect()).collect();
+    let references: Vec<String> =
+        references.iter().map(|text| joined(restored.iter().map(|(number, ..)| text[*number]))).collect();
+    let count = |text: String| definition.accumulator().add_lines(&text, &references);
+    let before = count(joined(restored.iter().map(|(_, line, _)| *line)))?;
+    let after = count(joined(restored.iter().map(|(_, _, text)| text.as_str())))?;
+    let matching = |statistics: Statistics| statistics.correct().iter().sum::<u64>();
+    let gains: Vec<usize> = (0..restored.len())
+        .zip(before.iter().zip(after.iter()))
+        .filter(|(_, (before, after))| matching(after.clone()) > matching(before.clone()))
+        .map(|(place, _)| place)
+        .collect();
+    let statistics = [before.sum_of(&gains), after.sum_of(&gains)];
+    let lines: Vec<(usize, String)> =
+        gains.iter().map(|place| (restored[*place].0, restored[*place].2.clone())).collect();
+    let encodings = [reading.written.name(), reading.read_name()];
+    Ok((!lines.is_empty()).then_some(RestoredLines { encodings, lines, statistics }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repair::code_pages::others;
+
+    #[test]
+    fn lines_of_any_encoding_are_restored_and_good_ones_left_alone() {
+        let text = [
+            "Дом стоит у старой мельницы",
+            "Лодка лежала на берегу",
+            "Дождь шёл с утра",
+            "Дорога в деревню пуста",
+            "Две собаки лаяли за забором",
+            "Она прочла письмо дважды",
+            "Никого не было дома",
+            "Это хорошая книга",
+        ];
+        let page = |name: &str| others().find(|page| page.name() == name).unwrap();
+        let wrong = |line: &str| page("windows-1252").decode(&page("windows-1251").encode(line).unwrap()).unwrap();
+        let line = |(i, line): (usize, &&str)| if i == 2 { (*line).to_owned() } else { wrong(line) };
+        let lines: Vec<String> = text.iter().enumerate().map(line).collect();
+        let [candidate, reference] = [joined(lines.iter().map(String::as_str)), joined(text.iter().copied())];
+        let restored = restore(&Definition::default(), &candidate, &[reference.clone()]).unwrap().unwrap();
+        assert_eq!(restored.encodings, ["windows-1251", "ISO-8859-1"]);
+        let expected = text.iter().enumerate().filter(|(i, _)| *i != 2).map(|(i, line)| (i, (*line).to_owned()));
+        assert_eq!(restored.lines, expected.collect::<Vec<_>>());
+        assert!(restored.statistics[0].correct()[0] < restored.statistics[1].correct()[0]);
+        assert!(restore(&Definition::default(), &reference, &[reference.clone()]).unwrap().is_none());
+    }
+}
