@@ -135,6 +135,7 @@ pub mod manual;
 mod names;
 mod ngram;
 pub mod repair;
+pub mod robust;
 mod samples;
 #[cfg(feature = "shards")]
 pub mod shards;

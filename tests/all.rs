@@ -38,6 +38,7 @@ mod public_api;
 mod readme;
 mod repair;
 mod report;
+mod robust;
 mod samples;
 mod scorer;
 mod sentencepiece;

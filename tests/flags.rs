@@ -57,6 +57,7 @@ const FLAGS: &[&str] = &[
     "--score-only",
     "--fail-under=0.99",
     "--resamples=50",
+    "--robust",
     "--seed=7",
     "--expect-segments=5",
     "--from-stats",

@@ -44,6 +44,7 @@ const OTHERS: &[&str] = &[
     "--digits",
     "--score-only",
     "--report-segments",
+    "--robust",
     "--reference-samples",
 ];
 

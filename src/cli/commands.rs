@@ -13,6 +13,7 @@ pub mod keep_going;
 pub mod page;
 mod pooled;
 mod repair;
+mod robust;
 mod runs;
 mod samples;
 mod score;

@@ -57,6 +57,8 @@ pub struct Job {
     pub jobs: NonZeroUsize,
     /// Whether candidates that cannot be read are left out.
     pub keeps_going: bool,
+    /// Whether comparisons are tested under other choices too.
+    pub robust: bool,
     /// Results that end in exit status 3.
     pub gates: Gates,
     /// The file to write the repaired candidate to.

@@ -19,6 +19,7 @@ mod p_values;
 pub mod page;
 mod reasons;
 pub mod repairs;
+pub mod robust;
 mod row;
 pub mod runs;
 pub mod samples;
@@ -42,6 +43,7 @@ use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
 pub use columns::Columns;
 use comparison::Comparisons;
+use robust::Robust;
 use row::one_or_more;
 pub use samples::{PairScores, PickedSample};
 pub use score_rows::{Labels, SegmentScores};
@@ -265,9 +267,9 @@ pub enum Significance {
     /// A confidence interval for each score.
     Confidence { resampling: ResamplingFields, systems: Vec<Confidence> },
     /// Test of each system against the first.
-    Paired { test: PairedTest, resampling: ResamplingFields, systems: Vec<Paired> },
+    Paired { test: PairedTest, resampling: ResamplingFields, systems: Vec<Paired>, robust: Option<Robust> },
     /// Test of each system against every other.
-    AllPairs { test: PairedTest, resampling: ResamplingFields, ranking: AllPairs },
+    AllPairs { test: PairedTest, resampling: ResamplingFields, ranking: AllPairs, robust: Option<Robust> },
 }
 
 /// Reorders items: place i receives the item from `places[i]`.
@@ -280,8 +282,27 @@ impl Significance {
     fn arrange(&mut self, places: &[usize]) {
         match self {
             Significance::Confidence { systems, .. } => arrange(systems, places),
-            Significance::Paired { systems, .. } => arrange(systems, places),
+            Significance::Paired { systems, robust, .. } => {
+                arrange(systems, places);
+                robust.iter_mut().for_each(|robust| robust.arrange(places));
+            }
             Significance::None | Significance::AllPairs { .. } => {}
+        }
+    }
+
+    /// The comparisons under other choices, if there can be any.
+    pub fn robust_mut(&mut self) -> Option<&mut Option<Robust>> {
+        match self {
+            Significance::Paired { robust, .. } | Significance::AllPairs { robust, .. } => Some(robust),
+            Significance::None | Significance::Confidence { .. } => None,
+        }
+    }
+
+    /// The comparisons under other choices, if they were asked for.
+    pub fn robust(&self) -> Option<&Robust> {
+        match self {
+            Significance::Paired { robust, .. } | Significance::AllPairs { robust, .. } => robust.as_ref(),
+            Significance::None | Significance::Confidence { .. } => None,
         }
     }
 
@@ -326,12 +347,12 @@ impl Significance {
     pub fn comparisons(&self) -> Option<Comparisons> {
         match self {
             Significance::None | Significance::Confidence { .. } => None,
-            Significance::Paired { test, resampling, systems } => {
+            Significance::Paired { test, resampling, systems, .. } => {
                 let all = systems.iter().enumerate();
                 let all = all.filter_map(|(place, system)| Some((place, 0, system.comparison?))).collect();
                 Some(Comparisons { test: *test, resampling: *resampling, all })
             }
-            Significance::AllPairs { test, resampling, ranking } => {
+            Significance::AllPairs { test, resampling, ranking, .. } => {
                 let all = ranking.pairs.iter().map(|pair| (pair.a, pair.b, pair.comparison)).collect();
                 Some(Comparisons { test: *test, resampling: *resampling, all })
             }

@@ -8,6 +8,7 @@ use crate::cli::display::{count, input_name, path_name, shell_word};
 use crate::cli::input::{Origin, Source, looks_like_table, path_of_answers, standard_input_file};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::messages::say;
+use crate::cli::report::robust::Robust;
 use crate::cli::report::{comparison, findings};
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::cli::{Job, Mode};
@@ -222,6 +223,13 @@ pub fn failed_segments(job: &Job, failed: &SegmentList) {
     if let (Some(tool), Some(first)) = (job.definition.tool(), failed.first()) {
         let segments = count(failed.segments, "segment");
         print(job, format_args!("note: {segments} on which {tool} fails; the first is line {first}"));
+    }
+}
+
+/// Warns of comparisons that one reference and another lead to opposite results of.
+pub fn references_disagree(job: &Job, robust: &Robust) {
+    for words in robust.disagreements(job.style) {
+        print(job, format_args!("warning: {words} (--robust tries other choices too)"));
     }
 }
 

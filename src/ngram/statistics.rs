@@ -409,6 +409,12 @@ impl SegmentStatistics {
         self.add_up(self.rows())
     }
 
+    /// The table of some segments only, from 0.
+    pub(crate) fn only(&self, segments: &[usize]) -> SegmentStatistics {
+        let rows = segments.iter().flat_map(|&segment| &self.values[segment * self.width()..][..self.width()]);
+        SegmentStatistics { order: self.order, values: rows.copied().collect() }
+    }
+
     /// The statistics of some segments together, from 0.
     pub(crate) fn sum_of(&self, segments: &[usize]) -> Statistics {
         self.add_up(segments.iter().map(|&segment| &self.values[segment * self.width()..][..self.width()]))

@@ -1,6 +1,6 @@
 //! The difference between two systems: its size, its spread over test sets, and the segments that it comes from.
 
-use super::mean;
+use super::{SIGNIFICANCE_LEVEL, mean};
 use crate::bleu::{Definition, SegmentStatistics};
 use std::cmp::Ordering;
 
@@ -22,6 +22,12 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Whether the p-value is below [`SIGNIFICANCE_LEVEL`].
+    #[must_use]
+    pub fn is_significant(&self) -> bool {
+        self.p_value < SIGNIFICANCE_LEVEL
+    }
+
     /// The comparison of the other system with this one.
     #[must_use]
     pub fn mirrored(self) -> Comparison {

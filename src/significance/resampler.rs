@@ -26,7 +26,7 @@ pub(super) struct Resampler<'a> {
     segments: u32,
     /// The score of each system.
     scores: Vec<f64>,
-    fields: ResamplingFields,
+    pub fields: ResamplingFields,
     level: f64,
     threads: usize,
     progress: Progress<'a>,

@@ -229,8 +229,32 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         a: &SegmentStatistics,
         b: &SegmentStatistics,
     ) -> Result<Comparison, Error> {
-        let (mut comparisons, _) = self.resampler(test, 1, definition, &[a, b])?.compare(&[(0, 1)])?;
-        Ok(comparisons.remove(0))
+        Ok(self.compare_pairs(test, definition, &[a, b], &[(0, 1)], 1)?.remove(0))
+    }
+
+    /// Compares the first system of each pair with the second. The p-values of each `family` of pairs in a row are
+    /// corrected for their number.
+    ///
+    /// # Errors
+    /// As for [`confidence`](Self::confidence).
+    pub(crate) fn compare_pairs(
+        &self,
+        test: PairedTest,
+        definition: &Definition,
+        systems: &[&SegmentStatistics],
+        pairs: &[(usize, usize)],
+        family: usize,
+    ) -> Result<Vec<Comparison>, Error> {
+        let mut resampler = self.resampler(test, family, definition, systems)?;
+        resampler.fields.correction = Correction::None;
+        let (mut comparisons, _) = resampler.compare(pairs)?;
+        for family in comparisons.chunks_mut(family.max(1)) {
+            let p_values: Vec<f64> = family.iter().map(|comparison| comparison.p_value).collect();
+            for (comparison, p_value) in family.iter_mut().zip(self.correction.adjust(&p_values)) {
+                comparison.p_value = p_value;
+            }
+        }
+        Ok(comparisons)
     }
 
     /// A paired test of every system against the first.

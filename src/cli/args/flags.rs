@@ -209,6 +209,14 @@ pub struct Args {
         and clusters use the corrected p-values. Methods [default: none]:"))]
     pub correct: Option<Correction>,
 
+    /// Does each difference hold under other choices?
+    ///
+    /// Tests every comparison again with each reference alone and without each, with other tokenizers, ignoring case,
+    /// quotes, Unicode form and entities, and without each group (--by); says in how many of these choices it holds, which
+    /// decide, and whether it rests on a few segments. Needs --paired or --all-pairs.
+    #[arg(long, help_heading = SIGNIFICANCE)]
+    pub robust: bool,
+
     /// Treat every N candidates as runs of one system
     ///
     /// Every N consecutive candidates are the outputs of N runs of one system (training runs with different seeds, for

@@ -105,6 +105,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         dictionary: args.tokenizer.dictionary,
         jobs,
         keeps_going: args.input.keep_going,
+        robust: args.robust,
         gates: args.gates.gates(),
         report,
         warning,

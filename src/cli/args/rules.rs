@@ -85,6 +85,9 @@ rules! { |run|
     ["--id"] if !run.has_ids() => Needs(&["--sentence", "--stats", "--systems-by", "--at"]);
     ["--expect-segments"] if !run.args.shards.from_stats => Needs(&["--from-stats"]);
     ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
+    ["--robust"] if !run.compares_systems() => Needs(&["--paired", "--all-pairs"]);
+    ["--robust"] if run.args.shards.from_stats
+        => Says("--from-stats reads counts, which other choices would change; give --robust the texts");
     ["--resamples", "--seed"] if !run.compares() && !run.counts() && !run.args.confidence => RESAMPLING;
     ["--seed"] if run.counts() && run.args.resamples.is_none() => Needs(&["--resamples"]);
     ["--runs"] if !matches!(run.mode, Mode::Runs(..)) => Needs(&["--paired randomization"]);
@@ -127,10 +130,13 @@ rules! { |run|
     ["--percent", "--digits"] if run.picks() && run.format().is_text() && !run.args.score_only
         => Says("{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv");
 
+    ["--robust"] if run.args.score_only || run.format().is_for_programs() && !run.format().is_json()
+        => Says("--robust has no room in tables for programs; use --format json or jsonl");
+
     // Test sets with a tokenizer each.
     ["--tokenize"] if run.has_sets() && run.args.input.by.is_none()
         => Says("--tokenize auto:by needs --by; add it, or name one tokenizer");
-    ["--report", "--fail-on", "--source", "--fail-if-worse", "--columns"] if run.has_sets() => NOT_WITH_SETS;
+    ["--report", "--fail-on", "--source", "--fail-if-worse", "--columns", "--robust"] if run.has_sets() => NOT_WITH_SETS;
     ["--tokenize"] if run.has_sets() && !run.scores_sets()
         => Says("--tokenize auto:by cannot be used with {mode}; give only one of them");
 
@@ -216,7 +222,12 @@ impl Run<'_> {
     }
 
     fn compares(&self) -> bool {
-        matches!(self.mode, Mode::Runs(..)) || self.test().is_some_and(|test| test != SignificanceTest::Confidence)
+        matches!(self.mode, Mode::Runs(..)) || self.compares_systems()
+    }
+
+    /// Whether systems of one run each are compared.
+    fn compares_systems(&self) -> bool {
+        self.test().is_some_and(|test| test != SignificanceTest::Confidence)
     }
 
     /// Whether segments have ids, in the output or in a table.

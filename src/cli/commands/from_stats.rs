@@ -158,10 +158,10 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
     match test {
         SignificanceTest::Confidence => Ok(Significance::Confidence { resampling, systems: scores.confidence() }),
         SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
-            Ok(Significance::Paired { test, resampling, systems: scores.paired() })
+            Ok(Significance::Paired { test, resampling, systems: scores.paired(), robust: None })
         }
         SignificanceTest::AllPairs(test @ PairedTest::Bootstrap) => {
-            Ok(Significance::AllPairs { test, resampling, ranking: scores.all_pairs() })
+            Ok(Significance::AllPairs { test, resampling, ranking: scores.all_pairs(), robust: None })
         }
         _ => bail!("randomization needs the segments; count the shards with --stats=segments, or use bootstrap"),
     }

@@ -1,8 +1,10 @@
-//! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests.
+//! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests; with `--robust`,
+//! the tests again under other choices.
 
 use super::counted::CountedSegments;
 use super::counting::sum_counts;
 use super::groups::{Counts, Grouped};
+use super::robust;
 use super::score::print_scores;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::progress::ResamplingProgress;
@@ -15,8 +17,13 @@ use std::sync::Arc;
 
 /// Scores all candidates, tests them, and prints the results.
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: &mut dyn Write) -> Result<()> {
-    let (corpus, summary) = read(job)?;
-    print_scores(job, Some((test, resampling)), corpus, summary, out)
+    let (choices, asked) = (robust::choices(job, test), Some((test, resampling)));
+    if choices.is_empty() {
+        let (corpus, summary) = read(job)?;
+        return print_scores(job, asked, corpus, summary, out);
+    }
+    let (corpus, summary) = robust::read(job, choices)?;
+    print_scores(job, asked, corpus, summary, out)
 }
 
 /// Reads the statistics of the segments: a table for each candidate.
@@ -52,12 +59,14 @@ impl Counts for Vec<SegmentStatistics> {
                 Significance::Confidence { resampling: fields, systems: resampling.confidence(definition, self)? }
             }
             SignificanceTest::Paired(test) => {
-                Significance::Paired { test, resampling: fields, systems: resampling.paired(test, definition, self)? }
+                let systems = resampling.paired(test, definition, self)?;
+                Significance::Paired { test, resampling: fields, systems, robust: None }
             }
             SignificanceTest::AllPairs(test) => Significance::AllPairs {
                 test,
                 resampling: fields,
                 ranking: resampling.all_pairs(test, definition, self)?,
+                robust: None,
             },
         })
     }

@@ -2,6 +2,7 @@
 
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
+use super::robust::RobustFields;
 use super::{Group, OptionalScore, Report};
 use crate::Confidence;
 use crate::cli::input::Endings;
@@ -54,6 +55,9 @@ pub struct Row<'a> {
     /// Comparisons with every other system.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<ComparisonWith>,
+    /// The comparison with the first system under other choices, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robust: Option<RobustFields>,
     /// Likely problems, if they were looked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings: Option<Vec<FindingFields>>,

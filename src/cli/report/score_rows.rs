@@ -81,7 +81,7 @@ impl Results for Report {
     /// Returns an object for one candidate, an array of objects for several. If all pairs were compared, returns an object
     /// of systems and pairs.
     fn json(&self, style: Style) -> impl Serialize {
-        let Significance::AllPairs { ranking, test, .. } = &self.significance else {
+        let Significance::AllPairs { ranking, test, robust, .. } = &self.significance else {
             return Either::One(one_or_more(systems(self, style)));
         };
         let names = distinct_names(&self.names());
@@ -94,6 +94,11 @@ impl Results for Report {
                 b: names[pair.b].clone(),
                 #[serde(flatten)]
                 difference: ComparisonFields::new(Some(&pair.comparison), *test, style),
+                #[serde(flatten)]
+                robust: robust.as_ref().and_then(|robust| {
+                    let [a, b] = [pair.a, pair.b].map(|place| ranking.systems[place].system);
+                    Some(object! { robust: robust.fields(robust.find(a, b)?, *test, style) })
+                }),
             }
         };
         Either::Other(object! {
@@ -171,9 +176,16 @@ fn of_part<'a>(
         }
         _ => None,
     };
+    let robust = match significance {
+        Significance::Paired { test, robust: Some(robust), .. } => {
+            robust.find(place, 0).map(|comparison| robust.fields(comparison, *test, style))
+        }
+        _ => None,
+    };
     Row {
         confidence: over.confidence(place).map(|_| interval()),
         difference,
+        robust,
         segments: Some(segments),
         resamples: significance.resampling().map_or(0, |resampling| resampling.resamples),
         ..Row::of(&score, style)

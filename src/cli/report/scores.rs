@@ -28,7 +28,8 @@ impl Report {
                 blocks.into_iter().flatten().map(|block| Section::untitled(vec![block])).collect(),
             );
         }
-        let (tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
+        let (mut tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
+        tables.extend(self.significance.robust().map(|robust| robust.table(style)));
         Document::Tables(Tables::new(tables, &self.signature, captions, remarks))
     }
 }

@@ -1,0 +1,167 @@
+//! Whether comparisons hold under other choices, in words and as JSON.
+
+use super::arrange;
+use super::difference::ComparisonFields;
+use super::table::{Column, Kind, Table};
+use super::what_if::label;
+use crate::cli::Job;
+use crate::cli::display::count;
+use crate::cli::style::Style;
+use crate::robust::{Choice, RobustComparison, Tested, Verdict};
+use crate::{Comparison, PairedTest};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Maximum number of choices and of segments that are named in a sentence.
+const MAX_NAMED: usize = 4;
+
+/// Comparisons under other choices, most in doubt first, and the names of what was chosen.
+pub struct Robust {
+    /// The comparisons.
+    pub comparisons: Vec<RobustComparison>,
+    /// Names of the systems, in the order in which comparisons number them.
+    systems: Vec<String>,
+    references: Vec<String>,
+    groups: BTreeMap<u32, Arc<str>>,
+}
+
+impl Robust {
+    /// The comparisons of a job's systems.
+    pub fn new(job: &Job, mut comparisons: Vec<RobustComparison>, groups: &BTreeMap<u32, Arc<str>>) -> Robust {
+        comparisons.sort_by_key(|comparison| (comparison.verdict(), comparison.agreeing()));
+        let references: Vec<String> = job.references.iter().map(|path| path.display().to_string()).collect();
+        let references = job.style.system_names(&references.iter().map(String::as_str).collect::<Vec<_>>());
+        let systems = job.style.system_names(&job.systems.iter().map(String::as_str).collect::<Vec<_>>());
+        Robust { comparisons, systems, references, groups: groups.clone() }
+    }
+
+    /// The comparison of two systems, by their places.
+    pub fn find(&self, system: usize, other: usize) -> Option<&RobustComparison> {
+        self.comparisons.iter().find(|comparison| (comparison.system, comparison.other) == (system, other))
+    }
+
+    /// Reorders the systems: place i receives the one from `places[i]`.
+    pub fn arrange(&mut self, places: &[usize]) {
+        arrange(&mut self.systems, places);
+        let moved = |place: usize| places.iter().position(|from| *from == place).unwrap_or(place);
+        for comparison in &mut self.comparisons {
+            (comparison.system, comparison.other) = (moved(comparison.system), moved(comparison.other));
+        }
+    }
+
+    /// Names a choice in words.
+    fn words(&self, choice: &Choice) -> String {
+        match choice {
+            Choice::OnlyReference(place) => self.references[*place].clone(),
+            Choice::WithoutReference(place) => format!("without {}", self.references[*place]),
+            Choice::Tokenizer(tokenizer) => tokenizer.name().into(),
+            Choice::Ignoring(change) => format!("ignoring {}", label(*change)),
+            Choice::WithoutGroup(number) => format!("without {}", self.groups.get(number).map_or("", |label| label)),
+        }
+    }
+
+    /// The two systems of a comparison, the sign between their names.
+    fn pair(&self, comparison: &RobustComparison) -> String {
+        let sign = if comparison.given.difference < 0.0 { "<" } else { ">" };
+        format!("{} {sign} {}", self.systems[comparison.system], self.systems[comparison.other])
+    }
+
+    /// Says whether a comparison holds, and what decides.
+    pub fn verdict(&self, comparison: &RobustComparison, style: Style) -> String {
+        let (agreeing, tests) = (comparison.agreeing(), comparison.tests());
+        let is_significant = comparison.given.is_significant();
+        let deciding: Vec<&Tested> = comparison.deciding().collect();
+        let mut words = match is_significant {
+            true if deciding.is_empty() => format!("holds in {tests} of {tests} choices"),
+            false if deciding.is_empty() => format!("not significant in any of {tests} choices"),
+            _ => {
+                let mut kinds: Vec<&str> = deciding.iter().map(|tested| tested.choice.kind()).collect();
+                kinds.dedup();
+                let named = deciding.iter().take(MAX_NAMED);
+                let mut named: Vec<String> = named
+                    .map(|tested| format!("{} {}", self.words(&tested.choice), marked(&tested.comparison, style)))
+                    .collect();
+                if deciding.len() > MAX_NAMED {
+                    named.push(format!("{} more", deciding.len() - MAX_NAMED));
+                }
+                format!("depends on the {}: {}", kinds.join(", "), named.join(", "))
+            }
+        };
+        match comparison.verdict() {
+            Verdict::Contradicted => words += "; do not claim a difference",
+            Verdict::Depends if is_significant => words += &format!("; holds in {agreeing} of {tests} choices"),
+            Verdict::Depends => words += "; do not claim a difference",
+            _ => {}
+        }
+        if let Some(segments) = &comparison.rests_on {
+            let named: Vec<String> = segments.iter().map(|segment| (segment + 1).to_string()).collect();
+            let named = if segments.len() <= MAX_NAMED { format!(" ({})", named.join(", ")) } else { String::new() };
+            words += &format!("; rests on {}{named}", count(segments.len() as u64, "segment"));
+        }
+        words
+    }
+
+    /// A line per comparison: the systems, their difference, and whether it holds.
+    pub fn table(&self, style: Style) -> Table {
+        let rows = &self.comparisons;
+        Table::new(vec![
+            Column::of_rows("comparison", Kind::LeftAligned, rows, |row| self.pair(row)),
+            Column::of_rows("difference", Kind::LeftAligned, rows, |row| marked(&row.given, style)),
+            Column::of_rows("under other choices", Kind::Wrappable, rows, |row| self.verdict(row, style)),
+        ])
+    }
+
+    /// The verdict, and all choices with their differences, for programs.
+    pub fn fields(&self, comparison: &RobustComparison, test: PairedTest, style: Style) -> RobustFields {
+        let choice = |tested: &Tested| ChoiceFields {
+            choice: tested.choice.kind(),
+            value: self.words(&tested.choice),
+            difference: ComparisonFields::new(Some(&tested.comparison), test, style),
+        };
+        RobustFields {
+            verdict: match comparison.verdict() {
+                Verdict::Contradicted => "contradicted",
+                Verdict::Depends => "depends",
+                Verdict::Holds => "holds",
+            },
+            agreeing: comparison.agreeing(),
+            tests: comparison.tests(),
+            rests_on: comparison.rests_on.as_ref().map(|segments| segments.iter().map(|place| place + 1).collect()),
+            choices: comparison.choices.iter().map(choice).collect(),
+        }
+    }
+
+    /// Says which references lead to opposite results.
+    pub fn disagreements(&self, style: Style) -> impl Iterator<Item = String> {
+        self.comparisons
+            .iter()
+            .map(move |comparison| format!("{}: {}", self.pair(comparison), self.verdict(comparison, style)))
+    }
+}
+
+/// Whether a comparison holds under other choices.
+#[derive(Serialize)]
+pub struct RobustFields {
+    verdict: &'static str,
+    agreeing: usize,
+    tests: usize,
+    /// Numbers of the segments, from 1; null if they are many.
+    rests_on: Option<Vec<u64>>,
+    choices: Vec<ChoiceFields>,
+}
+
+/// A comparison under a choice.
+#[derive(Serialize)]
+struct ChoiceFields {
+    choice: &'static str,
+    value: String,
+    #[serde(flatten)]
+    difference: ComparisonFields,
+}
+
+/// A difference, with an asterisk if it is significant.
+fn marked(comparison: &Comparison, style: Style) -> String {
+    let mark = if comparison.is_significant() { "*" } else { "" };
+    format!("{}{mark}", style.difference(comparison.difference, 0))
+}
