@@ -35,6 +35,7 @@ mod garbled_lines;
 pub(crate) mod inspector;
 mod line_record;
 mod line_shape;
+#[cfg(feature = "cli")]
 pub(crate) mod misread_lines;
 mod problem;
 mod sampled_lines;

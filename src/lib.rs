@@ -143,7 +143,6 @@ mod signature;
 mod significance;
 mod splitmix64;
 mod tokenize;
-#[cfg(feature = "shards")]
 mod unprintable;
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]

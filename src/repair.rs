@@ -33,7 +33,6 @@ use crate::Error;
 use crate::names::{names, serialized_as_text};
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::Range;
 use std::str::FromStr;
 
 /// A kind of repair. They are listed, and made, from the outermost to the innermost.
@@ -166,6 +165,7 @@ impl Repairs {
     }
 
     /// Repairs the lines of a text, and returns those that are altered; `None` if none is.
+    #[cfg(feature = "cli")]
     pub(crate) fn clean_text(self, text: &str) -> Option<CleanedText> {
         if self.concerning(text).is_empty() {
             return None;
@@ -187,11 +187,12 @@ impl Repairs {
 }
 
 /// A text after repairs.
+#[cfg(feature = "cli")]
 #[derive(Debug, Default)]
 pub(crate) struct CleanedText {
     pub text: String,
     /// The numbers of the altered lines, from 0, and their places in the text before.
-    pub altered: Vec<(usize, Range<usize>)>,
+    pub altered: Vec<(usize, std::ops::Range<usize>)>,
 }
 
 /// For each byte, the repairs that may alter a line that has it.

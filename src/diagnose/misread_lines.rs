@@ -93,11 +93,11 @@ mod tests {
         let line = |(i, line): (usize, &&str)| if i == 2 { (*line).to_owned() } else { wrong(line) };
         let lines: Vec<String> = text.iter().enumerate().map(line).collect();
         let [candidate, reference] = [joined(lines.iter().map(String::as_str)), joined(text.iter().copied())];
-        let restored = restore(&Definition::default(), &candidate, &[reference.clone()]).unwrap().unwrap();
+        let restored = restore(&Definition::default(), &candidate, std::slice::from_ref(&reference)).unwrap().unwrap();
         assert_eq!(restored.encodings, ["windows-1251", "ISO-8859-1"]);
         let expected = text.iter().enumerate().filter(|(i, _)| *i != 2).map(|(i, line)| (i, (*line).to_owned()));
         assert_eq!(restored.lines, expected.collect::<Vec<_>>());
         assert!(restored.statistics[0].correct()[0] < restored.statistics[1].correct()[0]);
-        assert!(restore(&Definition::default(), &reference, &[reference.clone()]).unwrap().is_none());
+        assert!(restore(&Definition::default(), &reference, std::slice::from_ref(&reference)).unwrap().is_none());
     }
 }

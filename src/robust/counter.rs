@@ -67,7 +67,10 @@ impl ChoiceCounter {
                         let texts = texts.iter().zip(&changed);
                         let texts: Vec<&str> =
                             texts.map(|(text, changed)| changed.as_deref().unwrap_or(text)).collect();
-                        Some(systems(counter, &texts, candidates.len(), |reference| missing(reference))?)
+                        // The lines that are missing outlive the changed texts.
+                        #[expect(clippy::redundant_closure)]
+                        let tables = systems(counter, &texts, candidates.len(), |reference| missing(reference))?;
+                        Some(tables)
                     }
                 }
             };
