@@ -1472,7 +1472,7 @@ fn standard_input_is_compared_if_it_is_a_file() {
 #[test]
 fn ngrams_that_look_the_same_are_shown_by_code_points() {
     let dir = TestDir::with([("ref", "das ist für uns\nja\n"), ("hyp", "das ist fu\u{308}r uns\nja\n")]);
-    let out = dir.run("-r ref --explain -q hyp").prints();
+    let out = dir.run("-r ref --explain=ngrams -q hyp").prints();
     assert!(out.contains("fu\\u{308}r") && out.contains("f\\u{fc}r"), "{out}");
 }
 
