@@ -154,7 +154,7 @@ mod tests {
             "xx",
             "en-xx",
             "zh-ZZ",
-            "en-de-fr",
+            "en-de-fr-es",
             "en--de",
             "zh-Abcd",
             "de-1996-x",
