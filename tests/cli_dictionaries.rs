@@ -84,7 +84,10 @@ fn all_modes_and_preprocessing_work_with_a_dictionary() {
     write_dictionary(&dir, "ipadic", 392_126);
     let flags = "-q -t ja-mecab --dictionary ipadic";
     assert_eq!(run(&dir, &format!("-r text --sentence {flags} other")).prints().lines().count(), 2);
-    assert_says(&run(&dir, &format!("-r text --explain {flags} other")).prints(), &["tok:ja-mecab-0.996-IPA", "に"]);
+    assert_says(
+        &run(&dir, &format!("-r text --explain=ngrams {flags} other")).prints(),
+        &["tok:ja-mecab-0.996-IPA", "に"],
+    );
     assert_says(&run(&dir, &format!("-r text --explain-segment 1 {flags} other")).prints(), &["東京都"]);
     assert_eq!(run(&dir, &format!("-r text -b --paired bootstrap {flags} text other")).prints().lines().count(), 2);
     dir.write("wide", "２Ｘ\n");

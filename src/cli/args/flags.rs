@@ -83,7 +83,7 @@ pub struct Args {
     pub tokenizer: TokenizerArgs,
 
     /// Normalize Unicode first: nfc or nfkc
-    #[arg(long, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
+    #[arg(long, hide_short_help = true, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
     #[arg(long_help = with_values::<Normalization>("Normalize Unicode before anything else."))]
     pub normalize: Option<Normalization>,
 
@@ -164,7 +164,7 @@ pub struct Args {
     pub explain: Option<ExplainPart>,
 
     /// Count tables of segment N (the first is 1)
-    #[arg(long, value_name = "N", group = "mode", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX), help_heading = MODES)]
+    #[arg(long, hide_short_help = true, value_name = "N", group = "mode", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX), help_heading = MODES)]
     pub explain_segment: Option<u64>,
 
     /// Scores if case, quotes, ... were ignored

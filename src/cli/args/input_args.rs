@@ -53,7 +53,7 @@ pub struct InputArgs {
     #[arg(long, hide_short_help = true, value_name = "NAME", requires_all = ["records", "id"], conflicts_with_all = ["samples", "samples_by", "names"], help_heading = INPUT)]
     pub systems_by: Option<PathBuf>,
 
-    /// Candidates are logs of language models; PATH is the text
+    /// Candidates are logs of language models
     ///
     /// Each CANDIDATE is a file of JSON Lines, an array of objects, or a table, with a record for each answer, in the order
     /// of the segments or, with --id, in any order. PATH is the key or the path of the text, or the column:
