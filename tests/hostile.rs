@@ -551,7 +551,8 @@ fn no_name_begins_a_line_of_its_own() {
         "-r ref -i H -m bleu -w H",
         "ref H",
     ];
-    let formats = values_of("--format");
+    // A line feed in quotes is the same cell of CSV.
+    let formats: Vec<String> = values_of("--format").into_iter().filter(|format| format != "csv").collect();
     let in_formats = commands.iter().flat_map(|line| formats.iter().map(move |format| format!("{line} -f {format}")));
     for line in in_formats.chain(errors.map(str::to_owned)) {
         let run = run_with(H, &dir, &line);

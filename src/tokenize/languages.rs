@@ -159,7 +159,7 @@ mod tests {
             "zh-Abcd",
             "de-1996-x",
             "en-41",
-            "pt-BR-BR",
+            "pt-BR-ZZ",
             "ä-b",
             "zh-ä",
             "en-europarl",

@@ -95,7 +95,7 @@ fn names(job: &Job) -> Vec<String> {
 /// Returns the name of a group: of the column that has the labels, or "group" if that is a file.
 pub(super) fn group_name(job: &Job) -> String {
     match (&job.input.origin, &job.input.by) {
-        (Origin::Records { .. }, Some(column)) => column.display().to_string(),
+        (Origin::Records { .. }, Some(column)) => system_name(column),
         _ => "group".into(),
     }
 }

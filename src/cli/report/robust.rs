@@ -5,7 +5,7 @@ use super::difference::ComparisonFields;
 use super::table::{Column, Kind, Table};
 use super::what_if::label;
 use crate::cli::Job;
-use crate::cli::display::count;
+use crate::cli::display::{count, system_name};
 use crate::cli::style::Style;
 use crate::robust::{Choice, RobustComparison, Tested, Verdict};
 use crate::{Comparison, PairedTest};
@@ -30,7 +30,7 @@ impl Robust {
     /// The comparisons of a job's systems.
     pub fn new(job: &Job, mut comparisons: Vec<RobustComparison>, groups: &BTreeMap<u32, Arc<str>>) -> Robust {
         comparisons.sort_by_key(|comparison| (comparison.verdict(), comparison.agreeing()));
-        let references: Vec<String> = job.references.iter().map(|path| path.display().to_string()).collect();
+        let references: Vec<String> = job.references.iter().map(|path| system_name(path)).collect();
         let references = job.style.system_names(&references.iter().map(String::as_str).collect::<Vec<_>>());
         let systems = job.style.system_names(&job.systems.iter().map(String::as_str).collect::<Vec<_>>());
         Robust { comparisons, systems, references, groups: groups.clone() }
