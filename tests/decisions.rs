@@ -259,7 +259,7 @@ fn asterisks_and_clusters_follow_the_correction() {
     let plain = folder.run("-r ref --paired bootstrap --format json base new").json()[1]["p_value"].as_f64().unwrap();
     let copies = (0.05 / plain) as usize + 2;
     let systems = "base ".repeat(copies) + "new";
-    let of = |arguments: &str| folder.run(&format!("-r ref {arguments} {systems}")).prints().replace('\n', " ");
+    let of = |arguments: &str| folder.run(&format!("-r ref {arguments} {systems}")).out.replace('\n', " ");
     let uncorrected = of("--paired bootstrap");
     assert_says(
         &uncorrected,
@@ -271,7 +271,7 @@ fn asterisks_and_clusters_follow_the_correction() {
         assert_says(&corrected, &[&format!("|correct:{method}|version:")]);
         assert!(!corrected.contains("0*") && !corrected.contains("not corrected"), "{corrected}");
         let all = folder
-            .run(&format!("-r ref -f json --all-pairs bootstrap --resamples 1000 --correct {method} {systems}"))
+            .run(&format!("-r ref -q -f json --all-pairs bootstrap --resamples 1000 --correct {method} {systems}"))
             .json();
         let clusters = all["systems"].as_array().unwrap().iter().map(|system| system["cluster"].as_u64().unwrap());
         assert_eq!(clusters.max(), Some(1));
