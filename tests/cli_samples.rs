@@ -48,6 +48,33 @@ fn dir(figures: &Value) -> TestDir {
 }
 
 #[test]
+fn choices_and_pairs_have_the_ids_of_their_segments() {
+    let dir = small();
+    let record = |i: usize| {
+        let samples: Vec<&str> = SAMPLES.lines().skip(3 * i).take(3).collect();
+        format!("{}\n", json!({"id": format!("s{i}"), "ref": REFERENCE.lines().nth(i), "mt": samples}))
+    };
+    dir.write("table.jsonl", (0..3).map(record).collect::<String>());
+    dir.write("ids", "s0\ns1\ns2\n");
+    for input in ["--records table.jsonl --samples array --id id mt", "--samples 3 --id ids samples"] {
+        assert_eq!(
+            dir.run(&format!("--pick mbr {input}")).prints(),
+            "s0\ta b c d e\ns1\tk l m n\ns2\tr s t u v\n",
+            "{input}"
+        );
+        for mode in ["--pick mbr", "--pairwise"] {
+            let found = records(&dir.run(&format!("{mode} -f json {input}")).prints());
+            let ids: Vec<_> = found.iter().map(|segment| segment["id"].as_str().unwrap()).collect();
+            assert_eq!(ids, ["s0", "s1", "s2"]);
+        }
+        let rows = dir.run(&format!("--pick mbr -f tsv {input}")).prints();
+        assert!(rows.starts_with("segment\tid\tsystem\tsample\tscore\ttext\n1\ts0\t"), "{rows}");
+        let rows = dir.run(&format!("--pairwise {input}")).prints();
+        assert!(rows.starts_with("s0\t1.0000\t"), "{rows}");
+    }
+}
+
+#[test]
 fn pairs_and_choices_are_those_of_sacrebleu_and_mbrs() {
     let figures = figures();
     let dir = dir(&figures);

@@ -323,7 +323,13 @@ fn the_other_candidates_are_scored_if_one_is_broken() {
     for (texts, error) in [("one bad two", "bad: line 2, byte 1: not UTF-8"), (&*logs, "bad.jsonl: line 1, byte ")] {
         let (output, message) = dir.run(&format!("--keep-going -f json -r ref {texts}")).fails_after_output();
         assert_says(&message, &[error, "1 of 3 candidates cannot be read; the scores are those of the others"]);
-        assert_eq!(scores(&output), scores(&dir.run("-q -f json -r ref one two").prints()), "{texts}");
+        let mut found: Vec<Value> = serde_json::from_str(&output).unwrap();
+        let broken = found.pop().unwrap();
+        assert_says(broken["error"].as_str().unwrap(), &[error]);
+        assert_eq!(broken["system"], error.split(':').next().unwrap());
+        assert_eq!(broken.as_object().unwrap().len(), 2);
+        let read = serde_json::to_string(&found).unwrap();
+        assert_eq!(scores(&read), scores(&dir.run("-q -f json -r ref one two").prints()), "{texts}");
         assert_says(&dir.run(&format!("-f json -r ref {texts}")).fails(), &[error]);
     }
     let paired = "-q --keep-going --paired bootstrap --resamples 50 -r ref";
@@ -335,5 +341,11 @@ fn the_other_candidates_are_scored_if_one_is_broken() {
     assert_says(&dir.run("--keep-going -r ref bad bad").fails(), &["bad: line 2, byte 1: not UTF-8"]);
     assert_says(&dir.run("--keep-going -r bad one two").fails(), &["bad: line 2, byte 1: not UTF-8"]);
     dir.run("-q --keep-going -r ref one two").prints();
+    let (lines, _) = dir.run("-q --keep-going -f jsonl -r ref one bad two").fails_after_output();
+    assert_says(lines.lines().last().unwrap(), &["\"system\":\"bad\"", "\"error\":\"bad: line 2, byte 1: not UTF-8"]);
+    let pairs = "-q --keep-going --all-pairs bootstrap --resamples 50 -f json -r ref one bad two";
+    let (found, _) = dir.run(pairs).fails_after_output();
+    let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(found["systems"][2]["system"], "bad", "{found}");
     assert_says(&dir.run("--keep-going -r ref one -").refuses(), &["--keep-going needs texts that can be read twice"]);
 }

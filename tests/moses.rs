@@ -184,7 +184,7 @@ fn lists_that_cannot_be_used_are_explained() {
     assert_says(&warning, &["crlf: lines of the list for 'en' end in CR LF"]);
     assert_says(
         &run("-t moses:en").fails(),
-        &["moses:en: no lists", "pip install sacremoses", "--dictionary", "tried: "],
+        &["moses:en: no lists", "pip install sacremoses", "--dictionary", "bleu --list-dictionaries"],
     );
     for (name, expected) in [
         ("moses", "as in moses:de"),

@@ -137,6 +137,32 @@ fn sets_may_need_a_dictionary() {
 }
 
 #[test]
+fn a_set_may_have_a_tokenizer_that_is_named() {
+    let dir = dir();
+    let run = |sets: &str| dir.run(&format!("--records all.jsonl -r ref alpha --by lp -t {sets} -f json -q"));
+    let groups = |sets: &str| run(sets).json()["groups"].clone();
+    let [plain, named] = [groups("auto:by"), groups(&format!("auto:by,{}=char", SETS[0]))];
+    let of_first = dir.run("--records 0.jsonl -r ref alpha -t char -f json -q").json();
+    assert_eq!(named[0]["score"], of_first["score"]);
+    assert_says(named[0]["signature"].as_str().unwrap(), &["|tok:char|"]);
+    assert_eq!(named[1], plain[1]);
+    dir.write("news.jsonl", table(&["wmt22/en-zh", "news"], false));
+    let run = |sets: &str| dir.run(&format!("--records news.jsonl -r ref alpha --by lp -t {sets} -f json -q"));
+    let found = run("AUTO:by,en-zh=char,news=intl").json();
+    assert_says(found["groups"][0]["signature"].as_str().unwrap(), &["|tok:char|"]);
+    assert_says(found["groups"][1]["signature"].as_str().unwrap(), &["|tok:intl|"]);
+    assert_says(&run("auto:by,news=intl,en-ja=char").fails(), &["auto:by: en-ja=char: no group is called en-ja"]);
+    assert_says(&run("auto:by").fails(), &["group news: 'news' is not", "name a tokenizer: auto:by,news=char"]);
+    for (value, message) in [
+        ("auto:by,news", "'news' is not LABEL=TOKENIZER"),
+        ("auto:by,news=xyz", "'xyz' is not the name of a tokenizer"),
+        ("auto:by,news=auto:by", "a group has one tokenizer"),
+    ] {
+        assert_says(&run(value).refuses(), &[message]);
+    }
+}
+
+#[test]
 fn line_feeds_in_texts_are_those_of_the_tokenizer() {
     let dir = TestDir::with([]);
     let text = "eins zwei drei-\nvier";

@@ -6,6 +6,7 @@ use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::output_file::OutputFile;
+use crate::cli::report::Unread;
 use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::diagnose::Finding;
@@ -57,6 +58,8 @@ pub struct Job {
     pub jobs: NonZeroUsize,
     /// Whether candidates that cannot be read are left out.
     pub keeps_going: bool,
+    /// Candidates that were left out.
+    pub unread: Vec<Unread>,
     /// Whether comparisons are tested under other choices too.
     pub robust: bool,
     /// Results that end in exit status 3.

@@ -99,6 +99,17 @@ pub struct Report {
     pub significance: Significance,
     /// Parts of the corpus, in order of their first segments; none unless asked for.
     pub groups: Vec<Group>,
+    /// Candidates that could not be read.
+    pub unread: Vec<Unread>,
+}
+
+/// A candidate that could not be read, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unread {
+    /// Name of the system.
+    pub system: String,
+    /// Message about the reason.
+    pub error: String,
 }
 
 /// Minimum number of segments for a bootstrap of a group. With few segments the bootstrap underestimates the spread of

@@ -3,7 +3,7 @@
 use crate::Definition;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::sentencepiece::Release;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -11,6 +11,8 @@ use std::sync::{Mutex, PoisonError};
 /// The tokenizers of the languages that the labels of groups name.
 #[derive(Debug, Default)]
 pub struct SetTokenizers {
+    /// Tokenizers that were named for labels, or for languages of labels.
+    named: Vec<(String, TokenizerName)>,
     /// Folder of a dictionary that was named.
     dictionary: Option<PathBuf>,
     /// The definition of each group so far. Dictionaries are loaded when the first group needs them.
@@ -18,9 +20,10 @@ pub struct SetTokenizers {
 }
 
 impl SetTokenizers {
-    /// Tokenizers of which those that need a dictionary take it from this folder, if one is named.
-    pub fn new(dictionary: Option<PathBuf>) -> SetTokenizers {
-        SetTokenizers { dictionary, ..SetTokenizers::default() }
+    /// These tokenizers for labels, and those of languages for others. Those that need a dictionary take it from this folder,
+    /// if one is named.
+    pub fn new(named: Vec<(String, TokenizerName)>, dictionary: Option<PathBuf>) -> SetTokenizers {
+        SetTokenizers { named, dictionary, ..SetTokenizers::default() }
     }
 
     /// Returns a definition with the tokenizer of a group.
@@ -32,11 +35,15 @@ impl SetTokenizers {
         if let Some(known) = known.get(label) {
             return Ok(known.clone());
         }
-        // The language may be after the name of a test set.
-        let language = label.rsplit('/').next().unwrap_or(label);
-        let name = TokenizerName::of_language(language).map_err(|message| {
-            anyhow!("--tokenize auto:by: group {label}: {message}; labels are languages, as zh-TW, or pairs, as en-de")
-        })?;
+        let name = match self.named.iter().find(|(named, _)| is_label(named, label)) {
+            Some((_, name)) => name.clone(),
+            None => TokenizerName::of_language(language(label)).map_err(|message| {
+                anyhow!(
+                    "--tokenize auto:by: group {label}: {message}; labels are languages, as zh-TW, or pairs, as en-de; for \
+                     others, name a tokenizer: auto:by,{label}=char"
+                )
+            })?,
+        };
         let loaded = name.load(self.dictionary.as_deref(), Release::default());
         let loaded = loaded.with_context(|| format!("group {label}"))?;
         let Loaded { tokenization, .. } = loaded.with_context(|| format!("{name} is no tokenizer of a language"))?;
@@ -44,6 +51,26 @@ impl SetTokenizers {
         known.insert(label.to_owned(), definition.clone());
         Ok(definition)
     }
+
+    /// Checks that there was a group for each tokenizer that was named.
+    ///
+    /// # Errors
+    /// If there was none: its name is probably misspelled.
+    pub fn check_named(&self) -> Result<()> {
+        let known = self.definitions.lock().unwrap_or_else(PoisonError::into_inner);
+        let missing = self.named.iter().find(|(named, _)| !known.keys().any(|label| is_label(named, label)));
+        missing.map_or(Ok(()), |(named, name)| bail!("--tokenize auto:by: {named}={name}: no group is called {named}"))
+    }
+}
+
+/// The language of a label, which may be after the name of a test set.
+fn language(label: &str) -> &str {
+    label.rsplit('/').next().unwrap_or(label)
+}
+
+/// Whether a tokenizer that was named for a label or a language is that of a group.
+fn is_label(named: &str, label: &str) -> bool {
+    named == label || named == language(label)
 }
 
 #[cfg(test)]

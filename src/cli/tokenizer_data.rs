@@ -32,7 +32,7 @@ impl TokenizerName {
             TokenizerName::Mecab(language) => dictionaries::load(*language, folder)?,
             TokenizerName::SentencePiece(source) => models::load(source, release)?,
             TokenizerName::Moses(settings) => return prefix_lists::load(settings, folder).map(Some),
-            TokenizerName::OfGroups => return Ok(None),
+            TokenizerName::OfGroups(_) => return Ok(None),
         };
         Ok(Some(Loaded { tokenization, warning: None }))
     }

@@ -86,8 +86,9 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         _ => None,
     };
     let report = args.report.report(explanation(&args))?;
-    let has_sets = args.tokenize == Some(TokenizerName::OfGroups);
-    input.sets = has_sets.then(|| SetTokenizers::new(args.tokenizer.dictionary.clone()).into());
+    if let Some(TokenizerName::OfGroups(named)) = &args.tokenize {
+        input.sets = Some(SetTokenizers::new(named.clone(), args.tokenizer.dictionary.clone()).into());
+    }
     let tokenizer = args.tokenize.take().unwrap_or(TokenizerName::DEFAULT);
     let job = Job {
         mode,
@@ -105,6 +106,7 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         dictionary: args.tokenizer.dictionary,
         jobs,
         keeps_going: args.input.keep_going,
+        unread: Vec::new(),
         robust: args.robust,
         gates: args.gates.gates(),
         report,

@@ -82,7 +82,7 @@ rules! { |run|
     ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(_))) && run.args.input.by.is_none()
         => Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X");
     ["--show"] if !run.explains() && run.args.report.report.is_none() => Needs(&["--explain", "--report"]);
-    ["--id"] if !run.has_ids() => Needs(&["--sentence", "--stats", "--systems-by", "--at"]);
+    ["--id"] if !run.has_ids() => Needs(&["--sentence", "--pick", "--pairwise", "--stats", "--systems-by", "--at"]);
     ["--expect-segments"] if !run.args.shards.from_stats => Needs(&["--from-stats"]);
     ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
     ["--robust"] if !run.compares_systems() => Needs(&["--paired", "--all-pairs"]);
@@ -196,7 +196,7 @@ impl Run<'_> {
 
     fn has_dictionary(&self) -> bool {
         let has_dictionary = |name: &TokenizerName| {
-            matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups)
+            matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_))
         };
         self.args.tokenizer.list_dictionaries || self.args.tokenize.as_ref().is_some_and(has_dictionary)
     }
@@ -233,7 +233,8 @@ impl Run<'_> {
     /// Whether segments have ids, in the output or in a table.
     fn has_ids(&self) -> bool {
         let prints_segments = matches!(self.mode, Mode::Sentence | Mode::Cumulative { sentences: true });
-        prints_segments || self.counts() || self.joins_by_id()
+        let prints_samples = matches!(self.mode, Mode::Samples(SamplesRequest::Pick(_) | SamplesRequest::Pairwise));
+        prints_segments || prints_samples || self.counts() || self.joins_by_id()
     }
 
     /// Whether ids join records.
@@ -255,7 +256,7 @@ impl Run<'_> {
     }
 
     fn has_sets(&self) -> bool {
-        self.args.tokenize == Some(TokenizerName::OfGroups)
+        matches!(self.args.tokenize, Some(TokenizerName::OfGroups(_)))
     }
 
     /// Whether the mode can score test sets with a tokenizer each.

@@ -69,7 +69,7 @@ pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
         PossibleValue::new("moses:LANG").help("the tokens of Moses's tokenizer.perl; moses-a:LANG: with its option -a"),
         PossibleValue::new("auto:LANG").help("the tokenizer that sacreBLEU uses for a target language, as in auto:ja"),
         PossibleValue::new("auto:by")
-            .help("the same for each group of --by, whose label names the language or the pair"),
+            .help("the same for each group of --by, whose label names the language or the pair; auto:by,en-ja=cjk: but another for the group en-ja"),
     ])
 }
 
@@ -82,7 +82,7 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
             Some(value.parse().map(TokenizerName::Moses).map_err(|error: LibraryError| error.to_string()))
         }
         ("moses" | "moses-a", None) => Some(Err(format!("add the language of the text, as in {value}:de"))),
-        ("auto", Some("by")) => Some(Ok(TokenizerName::OfGroups)),
+        ("auto", Some(by)) if by.split(',').next() == Some("by") => Some(of_groups(by)),
         ("auto", Some(language)) => Some(TokenizerName::of_language(language)),
         ("auto", None) => Some(Err("add the target language, as in auto:zh".to_owned())),
         ("spm", Some("")) => Some(Err("add the file of the model, as in spm:en-ja.model".to_owned())),
@@ -91,6 +91,19 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
         ("spm", None) => TokenizerName::find("flores101").map(Ok),
         _ => None,
     }
+}
+
+/// Parses `by`, or `by,LABEL=TOKENIZER,...`, after `auto:`. The error is a message for the user.
+fn of_groups(value: &str) -> Result<TokenizerName, String> {
+    let named = value.split(',').skip(1).map(|pair| {
+        let (label, name) = pair.split_once('=').ok_or_else(|| format!("'{pair}' is not LABEL=TOKENIZER"))?;
+        let unknown = || Err(format!("'{name}' is not the name of a tokenizer"));
+        match special(name).unwrap_or_else(|| TokenizerName::find(name).map_or_else(unknown, Ok))? {
+            TokenizerName::OfGroups(_) => Err("a group has one tokenizer, not auto:by".to_owned()),
+            tokenizer => Ok((label.to_owned(), tokenizer)),
+        }
+    });
+    named.collect::<Result<_, _>>().map(TokenizerName::OfGroups)
 }
 
 /// Parses the value of `--sentencepiece-version`.

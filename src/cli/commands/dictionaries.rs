@@ -10,16 +10,19 @@ use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Prints a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used.
+/// Prints a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used; and
+/// all places that were searched if there is none.
 pub fn run(job: &Job, out: &mut dyn Write) -> Result<()> {
     let named = job.dictionary.as_deref();
     let of_mecab = Language::ALL.iter().map(|&language| {
         let read = |folder: &Path| dictionaries::read(language, folder).map(drop);
         let command = |refused: &[_]| dictionaries::command(language, refused);
-        lines(language.tokenizer(), dictionaries::folders(language, named), read, command)
+        let searched = dictionaries::searched(language, named);
+        lines(language.tokenizer(), dictionaries::folders(language, named), read, searched, command)
     });
+    let command = |_: &[_]| prefix_lists::COMMAND.to_owned();
     let of_moses =
-        lines("moses", prefix_lists::folders(named), prefix_lists::check, |_| prefix_lists::COMMAND.to_owned());
+        lines("moses", prefix_lists::folders(named), prefix_lists::check, prefix_lists::searched(named), command);
     let lines: String = of_mecab.chain([of_moses]).collect();
     write_now(out, lines.as_bytes())
 }
@@ -29,6 +32,7 @@ fn lines<E: Display>(
     tokenizer: &str,
     folders: Vec<PathBuf>,
     read: impl Fn(&Path) -> Result<(), E>,
+    searched: Vec<PathBuf>,
     command: impl FnOnce(&[E]) -> String,
 ) -> String {
     let mut lines = String::new();
@@ -50,6 +54,7 @@ fn lines<E: Display>(
         lines += &format!("{tokenizer}\t{}\t{}\n", path_name(&folder), escape(&verdict));
     }
     if !is_found {
+        lines.extend(searched.iter().map(|place| format!("{tokenizer}\t{}\tsearched\n", path_name(place))));
         lines += &format!("{tokenizer}\t-\tnot found; install with: {}\n", command(&refused));
     }
     lines

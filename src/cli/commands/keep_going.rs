@@ -3,6 +3,7 @@
 use crate::cli::display::count;
 use crate::cli::input::Batch;
 use crate::cli::messages::say_error;
+use crate::cli::report::Unread;
 use crate::cli::{Job, Mode, SignificanceTest};
 use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -25,11 +26,19 @@ pub fn readable(job: &Arc<Job>) -> Result<(Arc<Job>, Result<()>)> {
     let is_first_needed = matches!(job.mode, Mode::Significance(SignificanceTest::Paired(_), _));
     let is_first_read = errors[0].is_ok();
     let mut rest = Job::clone(job);
-    let mut is_read = errors.iter().map(Result::is_ok);
-    rest.candidates.retain(|_| is_read.next().unwrap_or_default());
-    let mut is_read = errors.iter().map(Result::is_ok);
-    rest.systems.retain(|_| is_read.next().unwrap_or_default());
-    errors.iter().filter_map(|read| read.as_ref().err()).for_each(say_error);
+    let systems = rest.systems.drain(..).zip(rest.candidates.drain(..)).zip(&errors).collect::<Vec<_>>();
+    for ((system, candidate), read) in systems {
+        match read {
+            Ok(()) => {
+                rest.systems.push(system);
+                rest.candidates.push(candidate);
+            }
+            Err(error) => {
+                say_error(error);
+                rest.unread.push(Unread { system, error: format!("{error:#}") });
+            }
+        }
+    }
     ensure!(
         is_first_read || !is_first_needed,
         "the first candidate, with which the others are compared, cannot be read"

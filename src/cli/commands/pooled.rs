@@ -46,7 +46,19 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> 
     let all = tables.iter().map(references).reduce(ReferenceCount::merge);
     let signature = job.signature(all.unwrap_or(ReferenceCount::Varying)).to_string();
     let (definition, groups) = (job.definition.clone(), Vec::new());
-    print(job, Report { systems, definition, segments, signature, significance: Significance::None, groups }, out)
+    print(
+        job,
+        Report {
+            systems,
+            definition,
+            segments,
+            signature,
+            significance: Significance::None,
+            groups,
+            unread: job.unread.clone(),
+        },
+        out,
+    )
 }
 
 /// All lines of a job, each ended by LF.

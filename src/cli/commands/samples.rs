@@ -35,6 +35,8 @@ pub fn run(job: &Arc<Job>, request: SamplesRequest, out: &mut dyn Write) -> Resu
 struct Sampled<'a> {
     /// Number of the segment, from 1.
     segment: u64,
+    /// Its id, if segments have ids.
+    id: Option<&'a str>,
     samples: &'a [&'a str],
     references: &'a [&'a str],
     group: Option<&'a Group>,
@@ -64,7 +66,8 @@ fn fold_samples<T: Default + Send + 'static>(
                     ..InputSummary::default()
                 };
                 let group = segments.groups().get(i);
-                let sampled = Sampled { segment, samples: &candidates, references: &references, group };
+                let id = segments.ids().get(i).map(String::as_str);
+                let sampled = Sampled { segment, id, samples: &candidates, references: &references, group };
                 push(&mut result, samples, &sampled).map_err(|error| {
                     let name = job.system_label(&job.systems[0]);
                     anyhow!("{name}: segment {segment}: {}", message(&job, &error))

@@ -100,7 +100,7 @@ pub fn report<T: Counts>(
         _ => (0..sums.systems.len()).map(system).collect(),
     };
     let (definition, segments, signature) = (job.definition.clone(), sums.segments, signature.to_string());
-    Ok(Report { systems, definition, segments, signature, significance, groups })
+    Ok(Report { systems, definition, segments, signature, significance, groups, unread: job.unread.clone() })
 }
 
 /// The score of a system without its repairs, given the sum of its statistics with them.

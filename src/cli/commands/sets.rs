@@ -16,6 +16,7 @@ pub fn report<T: Counts>(
     sets: impl IntoIterator<Item = (Arc<str>, T)>,
     summary: &InputSummary,
 ) -> Result<Report> {
+    job.input.sets.as_ref().map_or(Ok(()), |sets| sets.check_named())?;
     let set = |(label, counts): (Arc<str>, T)| {
         let set = Job { definition: job.definition_of(&label)?, ..job.clone() };
         let references = summary.set_references.get(&label).copied();
@@ -33,6 +34,7 @@ pub fn report<T: Counts>(
         signature: signature(&groups),
         significance: Significance::None,
         groups,
+        unread: job.unread.clone(),
     };
     report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
     Ok(report)

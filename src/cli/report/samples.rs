@@ -6,6 +6,7 @@ use super::row::{Row, scaled};
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, OptionalScore, Results};
+use crate::cli::display::escape;
 use crate::cli::output::format;
 use crate::cli::style::{ScoreColumn, Style};
 use crate::{Confidence, Score};
@@ -125,6 +126,8 @@ pub struct PickedSample<'a> {
     pub system: &'a str,
     /// Number of the segment, from 1.
     pub segment: u64,
+    /// Its id, if segments have ids.
+    pub id: Option<&'a str>,
     /// Place of the sample, from 0.
     pub place: usize,
     /// The scores of all samples by which it was chosen.
@@ -134,7 +137,7 @@ pub struct PickedSample<'a> {
 
 impl Results for PickedSample<'_> {
     fn columns(&self, _: Style) -> Columns {
-        ["segment", "system", "sample", "score", "text"].into_iter().collect()
+        ["segment", "id", "system", "sample", "score", "text"].into_iter().collect()
     }
 
     /// Returns the choice; its sample is numbered from 1.
@@ -143,6 +146,8 @@ impl Results for PickedSample<'_> {
         std::iter::once(object! {
             system: self.system,
             segment: self.segment,
+            #[serde(flatten)]
+            id: self.id.map(|id| object! { id: id }),
             sample: self.place + 1,
             score: self.scores[self.place] * scale,
             scores: self.scores.iter().map(|score| score * scale).collect::<Vec<_>>(),
@@ -150,12 +155,13 @@ impl Results for PickedSample<'_> {
         })
     }
 
-    /// Returns the text, or the bare score.
+    /// Returns the id and the text, or the bare score.
     fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
-        std::iter::once(std::iter::once(match style.format.kind {
+        let picked = match style.format.kind {
             format::Kind::Numbers => style.number(self.scores[self.place]),
             _ => self.text.to_owned(),
-        }))
+        };
+        std::iter::once(self.id.map(escape).into_iter().chain([picked]))
     }
 }
 
@@ -165,6 +171,8 @@ pub struct PairScores<'a> {
     pub system: &'a str,
     /// Number of the segment, from 1.
     pub segment: u64,
+    /// Its id, if segments have ids.
+    pub id: Option<&'a str>,
     /// Number of references.
     pub references: usize,
     /// The scores of each sample against each reference.
@@ -185,6 +193,8 @@ impl Results for PairScores<'_> {
         self.scores.iter().enumerate().map(move |(pair, score)| {
             object! {
                 segment: self.segment,
+                #[serde(flatten)]
+                id: self.id.map(|id| object! { id: id }),
                 system: self.system,
                 sample: pair / references + 1,
                 reference: pair % references + 1,
@@ -197,16 +207,22 @@ impl Results for PairScores<'_> {
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let scaled = |scores: &[f64]| scores.iter().map(|score| score * style.scale()).collect::<Vec<_>>();
         let scores = self.samples().map(scaled).collect::<Vec<_>>();
-        std::iter::once(object! { system: self.system, segment: self.segment, scores: scores })
+        std::iter::once(object! {
+            system: self.system,
+            segment: self.segment,
+            #[serde(flatten)]
+            id: self.id.map(|id| object! { id: id }),
+            scores: scores,
+        })
     }
 
-    /// Returns a line for each sample, after an empty one if there was a segment before.
+    /// Returns a line for each sample, which begins with the id, after an empty one if there was a segment before.
     fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
-        let separator = (self.segment > 1).then_some(&[][..]);
         let line = move |scores: &[f64]| {
-            let numbers: Vec<String> = scores.iter().map(|score| style.number(*score)).collect();
-            numbers.into_iter()
+            let numbers = scores.iter().map(|score| style.number(*score));
+            self.id.map(escape).into_iter().chain(numbers).collect::<Vec<_>>().into_iter()
         };
-        separator.into_iter().chain(self.samples()).map(line)
+        let separator = (self.segment > 1).then(Vec::new).map(Vec::into_iter);
+        separator.into_iter().chain(self.samples().map(line))
     }
 }

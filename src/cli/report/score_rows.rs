@@ -6,7 +6,7 @@ use super::findings::FindingFields;
 use super::object::object;
 use super::row::{AnswerFields, ComparisonWith, Either, Groups, Row, UncleanedFields, one_or_more, scaled};
 use super::sections::Document;
-use super::{Columns, Group, OptionalScore, Report, Results, Significance, Uncleaned, p_values};
+use super::{Columns, Group, OptionalScore, Report, Results, Significance, Uncleaned, Unread, p_values};
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::Style;
 use crate::{AllPairs, Pair, PairedTest};
@@ -68,21 +68,22 @@ impl Results for Report {
     /// names are numbered.
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let names = distinct_names(&self.names());
-        systems(self, style).enumerate().map(move |(place, row)| match &self.significance {
+        let rows = systems(self, style).enumerate().map(move |(place, row)| match &self.significance {
             Significance::AllPairs { ranking, test, .. } => {
                 let mut comparisons: Vec<_> = comparisons(&names, place, ranking, *test, style).collect();
                 comparisons.remove(place);
                 Row { system: Some(names[place].clone().into()), comparisons, ..row }
             }
             _ => row,
-        })
+        });
+        self.and_unread(rows)
     }
 
     /// Returns an object for one candidate, an array of objects for several. If all pairs were compared, returns an object
     /// of systems and pairs.
     fn json(&self, style: Style) -> impl Serialize {
         let Significance::AllPairs { ranking, test, robust, .. } = &self.significance else {
-            return Either::One(one_or_more(systems(self, style)));
+            return Either::One(one_or_more(self.and_unread(systems(self, style))));
         };
         let names = distinct_names(&self.names());
         // The signature is beside the systems.
@@ -102,7 +103,7 @@ impl Results for Report {
             }
         };
         Either::Other(object! {
-            systems: rows.collect::<Vec<_>>(),
+            systems: self.and_unread(rows).collect::<Vec<_>>(),
             pairs: ranking.pairs.iter().map(pair).collect::<Vec<_>>(),
             signature: &self.signature,
         })
@@ -110,6 +111,16 @@ impl Results for Report {
 
     fn document(&self, style: Style) -> Document {
         self.document(style)
+    }
+}
+
+impl Report {
+    /// Rows of systems, then the candidates that could not be read.
+    fn and_unread<'a>(
+        &'a self,
+        rows: impl Iterator<Item = Row<'a>>,
+    ) -> impl Iterator<Item = Either<Row<'a>, &'a Unread>> {
+        rows.map(Either::One).chain(self.unread.iter().map(Either::Other))
     }
 }
 

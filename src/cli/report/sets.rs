@@ -2,12 +2,12 @@
 
 use super::columns;
 use super::object::object;
-use super::row::Row;
+use super::row::{Either, Row};
 use super::score_rows::of_group;
 use super::scores::{group_cell, ranking_emphasis};
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
-use super::{Columns, Group, Report, Results};
+use super::{Columns, Group, Report, Results, System};
 use crate::SIGNIFICANCE_LEVEL;
 use crate::cli::color::Emphasis;
 use crate::cli::style::Style;
@@ -86,14 +86,15 @@ impl Results for SetsReport<'_> {
 
     /// Returns the mean of each system, with its scores on the sets.
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.0.systems.iter().enumerate().map(move |(place, system)| {
+        let mean = move |(place, system): (usize, &'_ System)| {
             let groups = self.0.groups.iter().map(|set| self.row(set, place, style));
-            object! {
-                system: &system.name,
+            Either::One(object! {
+                system: system.name.clone(),
                 mean: system.score.value.map(|mean| mean * style.scale()),
                 groups: groups.collect::<Vec<_>>(),
-            }
-        })
+            })
+        };
+        self.0.systems.iter().enumerate().map(mean).chain(self.0.unread.iter().map(Either::Other))
     }
 
     fn document(&self, style: Style) -> Document {

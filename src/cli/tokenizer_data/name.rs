@@ -18,8 +18,8 @@ pub enum TokenizerName {
     SentencePiece(ModelSource),
     /// tokenizer.perl of Moses.
     Moses(Settings),
-    /// For each group, the tokenizer of the language that its label names.
-    OfGroups,
+    /// For each group, the tokenizer that is named for its label, or that of the language that its label names.
+    OfGroups(Vec<(String, TokenizerName)>),
 }
 
 /// The name.
@@ -30,7 +30,7 @@ impl fmt::Display for TokenizerName {
             TokenizerName::Mecab(language) => f.write_str(language.tokenizer()),
             TokenizerName::SentencePiece(source) => f.write_str(&source.tokenizer()),
             TokenizerName::Moses(settings) => settings.fmt(f),
-            TokenizerName::OfGroups => f.write_str("auto:by"),
+            TokenizerName::OfGroups(_) => f.write_str("auto:by"),
         }
     }
 }

@@ -105,11 +105,18 @@ fn not_found(settings: &Settings, folder: Option<&Path>) -> Error {
             path_name(folder)
         );
     }
-    let tried = places().into_iter().map(|place| format!("tried: {}", path_name(&place)));
     error_with_lines(
         format!("{settings}: no lists of nonbreaking prefixes were found; install them with: {COMMAND}"),
-        std::iter::once("or name the folder of sacremoses or Moses with --dictionary".to_owned()).chain(tried),
+        [
+            "or name the folder of sacremoses or Moses with --dictionary",
+            "the places that were searched: bleu --list-dictionaries",
+        ],
     )
+}
+
+/// The places that are searched for lists, unless a folder is named.
+pub fn searched(folder: Option<&Path>) -> Vec<PathBuf> {
+    if folder.is_some() { Vec::new() } else { places() }
 }
 
 fn places() -> Vec<PathBuf> {

@@ -23,8 +23,9 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
                 references.len()
             }
         };
-        let pairs = PairScores { system: &system, segment: sampled.segment, references, scores: &scores };
-        append_rows(sampled.segment, &pairs, style, bytes);
+        let Sampled { segment, id, .. } = *sampled;
+        let pairs = PairScores { system: &system, segment, id, references, scores: &scores };
+        append_rows(segment, &pairs, style, bytes);
         Ok(())
     };
     print_each(job, append, out)

@@ -15,8 +15,9 @@ pub fn run(job: &Arc<Job>, choice: Choice, out: &mut dyn Write) -> Result<()> {
         let mut scores = Vec::new();
         let place = choose(choice, samples, sampled.references, &mut scores)?;
         let text = sampled.samples[place];
-        let picked = PickedSample { system: &system, segment: sampled.segment, place, scores: &scores, text };
-        append_rows(sampled.segment, &picked, style, bytes);
+        let Sampled { segment, id, .. } = *sampled;
+        let picked = PickedSample { system: &system, segment, id, place, scores: &scores, text };
+        append_rows(segment, &picked, style, bytes);
         Ok(())
     };
     print_each(job, append, out)
