@@ -4,7 +4,7 @@ use crate::texts::{is_missing, list, string, text, unencodable};
 use bleu::ReferenceCount;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::{PyBytes, PyIterator, PyList, PyString};
 use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
@@ -70,8 +70,10 @@ impl<'py> Corpus<'py> {
     ) -> PyResult<Corpus<'py>> {
         let hypotheses = list(hypotheses, &"hypotheses", "strings, one per segment")?;
         let references = match (references, per_segment) {
-            (Some(references), None) => Sides::PerReference(per_reference(references, hypotheses.len())?),
-            (None, Some(segments)) => Sides::PerSegment(of_segments(segments, hypotheses.len())?),
+            (Some(references), None) => {
+                Sides::PerReference(of_length(per_reference(references)?, hypotheses.len(), "hypotheses")?)
+            }
+            (None, Some(segments)) => Sides::PerSegment(as_many(of_segments(segments)?, hypotheses.len())?),
             (None, None) => return Err(PyTypeError::new_err("give references, or per_segment")),
             (Some(_), Some(_)) => return Err(PyTypeError::new_err("give references or per_segment, not both")),
         };
@@ -92,22 +94,26 @@ impl<'py> Corpus<'py> {
 
     /// References alone, in one of two shapes.
     pub fn of_references(
+        py: Python<'py>,
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
         drops_blank: bool,
     ) -> PyResult<Corpus<'py>> {
-        // Each segment needs a hypothesis; they are not used.
-        let segments = match (references, per_segment) {
+        let (segments, references) = match (references, per_segment) {
             (Some(references), None) => {
-                let first = list(references, &"references", LISTS)?.get_item(0);
-                first.map_err(|_| no_reference()).and_then(|first| inner(&first, 0))?.len()
+                let lists = per_reference(references)?;
+                let segments = lists.first().ok_or_else(no_reference)?.len();
+                (segments, Sides::PerReference(of_length(lists, segments, "references[0]")?))
             }
-            (None, Some(segments)) => list(segments, &"per_segment", "lists, one per segment")?.len(),
+            (None, Some(segments)) => {
+                let lists = of_segments(segments)?;
+                (lists.len(), Sides::PerSegment(lists))
+            }
             _ => return Err(PyTypeError::new_err("give references or per_segment, one of the two")),
         };
-        let py = references.or(per_segment).map_or_else(|| unreachable!("one is given"), |given| given.py());
+        // Each segment needs a hypothesis; they are not used.
         let hypotheses = PyList::new(py, std::iter::repeat_n("", segments))?;
-        Corpus::new(hypotheses.as_any(), references, per_segment, drops_blank)
+        Ok(Corpus { hypotheses, references, drops_blank, is_encoded: Cell::new(false) })
     }
 
     /// Number of segments.
@@ -128,7 +134,7 @@ impl<'py> Corpus<'py> {
         self.some(first..self.len(), characters)
     }
 
-    /// The texts of these segments.
+    /// The texts of consecutive segments.
     pub fn range(&self, segments: Range<usize>) -> PyResult<Chunk<'py>> {
         self.some(segments, usize::MAX)
     }
@@ -190,7 +196,7 @@ impl<'py> Corpus<'py> {
                     return Ok(());
                 }
                 let place = Place::Segment(segment);
-                for (i, object) in list(&item, &place, "strings, the references of a segment")?.iter().enumerate() {
+                for (i, object) in list(&item, &place, REFERENCES)?.iter().enumerate() {
                     reference(object, Place::OfSegment { segment, reference: i })?;
                 }
             }
@@ -292,6 +298,7 @@ impl<'a> Texts<'a> {
     }
 }
 
+const REFERENCES: &str = "strings, the references of a segment";
 const LISTS: &str = "lists, one per reference, each with one string per segment";
 
 fn no_reference() -> PyErr {
@@ -308,10 +315,13 @@ fn inner<'py>(object: &Bound<'py, PyAny>, reference: usize) -> PyResult<Bound<'p
     list(object, &format_args!("references[{reference}]"), "strings, one per segment")
 }
 
-/// The lists of references, each of which must have this length.
-fn per_reference<'py>(references: &Bound<'py, PyAny>, segments: usize) -> PyResult<Vec<Bound<'py, PyList>>> {
-    let lists = list(references, &"references", LISTS)?;
-    let lists: Vec<_> = lists.iter().enumerate().map(|(i, object)| inner(&object, i)).collect::<PyResult<_>>()?;
+/// The lists of references.
+fn per_reference<'py>(references: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyList>>> {
+    list(references, &"references", LISTS)?.iter().enumerate().map(|(i, object)| inner(&object, i)).collect()
+}
+
+/// The lists of references, each of which must be as long as `other`.
+fn of_length<'py>(lists: Vec<Bound<'py, PyList>>, segments: usize, other: &str) -> PyResult<Vec<Bound<'py, PyList>>> {
     if lists.is_empty() {
         return Err(no_reference());
     }
@@ -319,16 +329,28 @@ fn per_reference<'py>(references: &Bound<'py, PyAny>, segments: usize) -> PyResu
         let hint =
             if lists.len() == segments { "; if it has one list per segment, pass it as per_segment=" } else { "" };
         return Err(PyValueError::new_err(format!(
-            "references[{i}] has {} segments, but hypotheses has {segments}{hint}",
+            "references[{i}] has {} segments, but {other} has {segments}{hint}",
             list.len()
         )));
     }
     Ok(lists)
 }
 
-/// The lists of the references of each segment.
-fn of_segments<'py>(per_segment: &Bound<'py, PyAny>, segments: usize) -> PyResult<Bound<'py, PyList>> {
+/// The lists of the references of each segment, which can be read more than once.
+fn of_segments<'py>(per_segment: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     let lists = list(per_segment, &"per_segment", "lists, one per segment, each with the references of a segment")?;
+    if !lists.iter().any(|item| item.is_instance_of::<PyIterator>()) {
+        return Ok(lists);
+    }
+    let read = lists.iter().enumerate().map(|(i, item)| match item.is_instance_of::<PyIterator>() {
+        true => list(&item, &Place::Segment(i), REFERENCES).map(Bound::into_any),
+        false => Ok(item),
+    });
+    PyList::new(per_segment.py(), read.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// The lists of segments, of which there must be this many.
+fn as_many(lists: Bound<PyList>, segments: usize) -> PyResult<Bound<PyList>> {
     if lists.len() == segments {
         return Ok(lists);
     }

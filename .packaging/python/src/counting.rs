@@ -14,10 +14,11 @@ const CHUNK: usize = 1 << 17;
 const MAX_THREADS: usize = 256;
 
 /// Number of threads, of which 0 means all cores.
-pub fn threads(asked: i64) -> PyResult<usize> {
+pub fn threads(asked: i128) -> PyResult<usize> {
     match usize::try_from(asked) {
         Ok(0) => Ok(thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)),
         Ok(threads) => Ok(threads.min(MAX_THREADS)),
+        Err(_) if asked > 0 => Ok(MAX_THREADS),
         Err(_) => Err(PyValueError::new_err(format!("threads must be 0 (all cores) or more, not {asked}"))),
     }
 }

@@ -8,11 +8,11 @@ use crate::resampling;
 use crate::score::Score;
 use crate::settings::{self, Given, Settings, unknown_argument};
 use crate::statistics::{SegmentTable, Statistics};
-use crate::texts::{Strings, is_missing, list, string, text};
-use crate::warnings::Suspicions;
+use crate::texts::{Strings, at_least, is_missing, list, optional_number, optional_whole, string, text, whole};
+use crate::warnings::Checks;
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan};
-use bleu::{Accumulator, CorpusTotals, Definition, ReferenceCount, Samples, SegmentStatistics};
+use bleu::{Accumulator, BySegment, CorpusTotals, Definition, ReferenceCount, Samples, SegmentStatistics};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -55,10 +55,10 @@ impl Metric {
         tokenize: Option<String>,
         lowercase: Option<bool>,
         normalize: Option<String>,
-        max_order: Option<i64>,
+        #[pyo3(from_py_with = optional_whole)] max_order: Option<i128>,
         weights: Option<Bound<PyAny>>,
         smooth: Option<String>,
-        smooth_value: Option<f64>,
+        #[pyo3(from_py_with = optional_number)] smooth_value: Option<f64>,
         effective_order: Option<bool>,
         ref_length: Option<String>,
         empty_reference: Option<String>,
@@ -75,7 +75,7 @@ impl Metric {
             tokenize,
             lowercase,
             normalize,
-            max_order: max_order.map(|order| usize::try_from(order).unwrap_or(0)),
+            max_order: max_order.map(|order| usize::try_from(order).unwrap_or(usize::MAX)),
             weights,
             smooth,
             smooth_value,
@@ -106,26 +106,27 @@ impl Metric {
     /// not depend on it.
     ///
     /// Raises ValueError if the lengths differ, if a segment has no reference, if a hypothesis is not a string, or if
-    /// there is no segment; TypeError if an argument is not a list. Warns if the text looks tokenized, or if hypotheses
-    /// are empty.
-    #[pyo3(signature = (hypotheses, references=None, *, per_segment=None, threads=1))]
+    /// there is no segment; TypeError if an argument is not a list. Warns of what looks wrong with the texts (BleuWarning),
+    /// unless `check` is False: shifted, shuffled, copied, lowercased, tokenized or empty text, and so on.
+    #[pyo3(signature = (hypotheses, references=None, *, per_segment=None, threads=1, check=true))]
     fn corpus_score<'py>(
         &self,
         py: Python<'py>,
         hypotheses: &Bound<'py, PyAny>,
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
-        threads: i64,
+        #[pyo3(from_py_with = whole)] threads: i128,
+        check: bool,
     ) -> PyResult<Score> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let definition = self.settings.definition(false);
         let mut totals = CorpusTotals::default();
-        let mut suspicions = Suspicions::new(definition, corpus.len());
+        let mut checks = Checks::new(definition, check);
         let count = count(py, definition, &corpus, counting::threads(threads)?, |first, texts, segments| {
-            suspicions.add(first, texts, segments);
+            checks.add(first, texts, segments);
             totals.append(CorpusTotals::new(definition.formula(), segments)).map_err(|error| value_error(&error))
         })?;
-        suspicions.warn(py, 1)?;
+        checks.warn(py, &corpus, None)?;
         self.score_of_totals(&totals, corpus.len(), count)
     }
 
@@ -178,7 +179,7 @@ impl Metric {
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
         as_floats: bool,
-        threads: i64,
+        #[pyo3(from_py_with = whole)] threads: i128,
     ) -> PyResult<Bound<'py, PyList>> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let definition = self.settings.definition(true);
@@ -203,7 +204,7 @@ impl Metric {
         hypotheses: &Bound<'py, PyAny>,
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
-        threads: i64,
+        #[pyo3(from_py_with = whole)] threads: i128,
     ) -> PyResult<Statistics> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let definition = self.settings.definition(false);
@@ -240,7 +241,7 @@ impl Metric {
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<References> {
-        let corpus = Corpus::of_references(references, per_segment, self.settings.drops_blank())?;
+        let corpus = Corpus::of_references(py, references, per_segment, self.settings.drops_blank())?;
         References::new(py, &self.settings, &corpus)
     }
 
@@ -270,14 +271,14 @@ impl Metric {
         Ok(rows)
     }
 
-    /// Index of the chosen sample, and the score of each.
+    /// Index and text of the chosen sample, and the score of each.
     fn _pick<'py>(
         &self,
         py: Python<'py>,
         samples: &Bound<'py, PyAny>,
         references: Option<&Bound<'py, PyAny>>,
         by: &str,
-    ) -> PyResult<(usize, Vec<f64>)> {
+    ) -> PyResult<(usize, String, Vec<f64>)> {
         let samples = Strings::new(samples, "samples")?;
         let references = references.map(|references| Strings::new(references, "references")).transpose()?;
         let (samples, references) = (samples.texts()?, references.as_ref().map(Strings::texts).transpose()?);
@@ -291,43 +292,45 @@ impl Metric {
                     let mut found = Vec::new();
                     set.scores(references.as_deref().unwrap_or_default(), &mut found)?;
                     scores.extend(found.iter().map(bleu::Score::value));
-                    0
+                    first_extreme(scores, by == "worst")
                 }
             };
             Ok(())
         })?;
-        Ok((chosen, scores))
+        Ok((chosen, samples.get(chosen).copied().unwrap_or_default().to_owned(), scores))
     }
 
     /// The signature of scores by these settings: of corpora, or of sentences; with the number of references, if given.
     #[pyo3(signature = (*, references=None, sentence=false))]
-    fn get_signature(&self, references: Option<usize>, sentence: bool) -> PyResult<String> {
-        match references {
-            Some(0) => Err(PyValueError::new_err("references must be 1 or more")),
-            references => Ok(self.settings.signature(sentence, references)),
-        }
+    fn get_signature(
+        &self,
+        #[pyo3(from_py_with = optional_whole)] references: Option<i128>,
+        sentence: bool,
+    ) -> PyResult<String> {
+        let references = references.map(|count| at_least("references", 1, count)).transpose()?;
+        Ok(self.settings.signature(sentence, references))
     }
 
-    /// Statistics of each segment. Warns as `corpus_score` does, with this level of the stack; if it is 0, it does not.
-    #[pyo3(signature = (hypotheses, references, per_segment, threads, warn=1))]
+    /// Statistics of each segment.
+    #[pyo3(signature = (hypotheses, references, per_segment, threads, check))]
     fn _segments<'py>(
         &self,
         py: Python<'py>,
         hypotheses: &Bound<'py, PyAny>,
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
-        threads: i64,
-        warn: i32,
+        #[pyo3(from_py_with = whole)] threads: i128,
+        check: bool,
     ) -> PyResult<SegmentTable> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let definition = self.settings.definition(false);
         let mut table = SegmentStatistics::new(definition.counted_order()).map_err(|error| value_error(&error))?;
-        let mut suspicions = Suspicions::new(definition, corpus.len());
+        let mut checks = Checks::new(definition, check);
         let references = count(py, definition, &corpus, counting::threads(threads)?, |first, texts, segments| {
-            suspicions.add(first, texts, segments);
+            checks.add(first, texts, segments);
             table.append(segments).map_err(|error| value_error(&error))
         })?;
-        suspicions.warn(py, warn)?;
+        checks.warn(py, &corpus, None)?;
         Ok(SegmentTable { segments: table, references })
     }
 
@@ -342,9 +345,9 @@ impl Metric {
         &self,
         py: Python,
         tables: Vec<PyRef<SegmentTable>>,
-        resamples: usize,
-        seed: u64,
-        threads: i64,
+        #[pyo3(from_py_with = whole)] resamples: i128,
+        #[pyo3(from_py_with = whole)] seed: i128,
+        #[pyo3(from_py_with = whole)] threads: i128,
     ) -> PyResult<String> {
         resampling::confidence(py, &self.settings, &tables, resamples, seed, threads)
     }
@@ -356,10 +359,10 @@ impl Metric {
         py: Python,
         tables: Vec<PyRef<SegmentTable>>,
         test: &str,
-        resamples: Option<usize>,
-        seed: u64,
+        #[pyo3(from_py_with = optional_whole)] resamples: Option<i128>,
+        #[pyo3(from_py_with = whole)] seed: i128,
         correct: &str,
-        threads: i64,
+        #[pyo3(from_py_with = whole)] threads: i128,
     ) -> PyResult<String> {
         resampling::paired(py, &self.settings, &tables, test, resamples, seed, correct, threads)
     }
@@ -371,15 +374,13 @@ impl Metric {
         hypotheses: &Bound<'py, PyAny>,
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
-        show: usize,
+        #[pyo3(from_py_with = whole)] show: i128,
     ) -> PyResult<String> {
         let definition = self.settings.definition(false);
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
-        let plan = Plan::new(definition.clone()).show(show);
+        let plan = Plan::new(definition.clone()).show(at_least("show", 0, show)?);
         let mut explainer = Explainer::new(plan, 1).map_err(|error| value_error(&error))?;
-        self.for_each_line(py, &corpus, |candidate, references, is_missing| {
-            explainer.add_lines_with_missing(&[candidate], references, is_missing)
-        })?;
+        for_each_text(py, &corpus, |hypotheses, references| explainer.add_segments(&[hypotheses], references))?;
         let explanation = py.detach(|| explainer.finish());
         to_json(&explanation.systems)
     }
@@ -394,9 +395,7 @@ impl Metric {
     ) -> PyResult<String> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let mut diagnoser = Diagnoser::new(self.settings.definition(false), 1).map_err(|error| value_error(&error))?;
-        self.for_each_line(py, &corpus, |candidate, references, is_missing| {
-            diagnoser.add_lines_with_missing(&[candidate], references, is_missing)
-        })?;
+        for_each_text(py, &corpus, |hypotheses, references| diagnoser.add_segments(&[hypotheses], references))?;
         let diagnosis = py.detach(|| diagnoser.finish()).remove(0);
         to_json(&(diagnosis.findings, diagnosis.what_if))
     }
@@ -497,43 +496,28 @@ impl Metric {
         let score = totals.score(self.settings.definition(false).formula()).map_err(|error| value_error(&error))?;
         Ok(Score::new(&score, &self.settings, false, segments as u64, references))
     }
-
-    /// Visits the texts of a corpus as lines: of the hypotheses, of each reference, and whether reference r of segment i
-    /// is missing, whose line is empty.
-    fn for_each_line(
-        &self,
-        py: Python,
-        corpus: &Corpus,
-        mut visit: impl FnMut(&str, &[String], &dyn Fn(usize, usize) -> bool) -> Result<(), bleu::Error> + Send,
-    ) -> PyResult<()> {
-        if corpus.len() == 0 {
-            return Err(nothing_to_score());
-        }
-        let definition = self.settings.definition(false);
-        for_each_chunk(py, corpus, 1, |_, texts| {
-            py.detach(|| {
-                let lines = |texts: &mut dyn Iterator<Item = &str>| {
-                    texts.map(|text| one_line(definition, text)).collect::<String>()
-                };
-                let hypotheses = lines(&mut texts.hypotheses().into_iter());
-                let of_segments = texts.references();
-                let most = of_segments.iter().map(|references| references.len()).max().unwrap_or(0);
-                let columns = (0..most).map(|r| {
-                    lines(&mut of_segments.iter().map(|references| references.get(r).copied().unwrap_or_default()))
-                });
-                let references: Vec<String> = columns.collect();
-                visit(&hypotheses, &references, &|r, i| r >= of_segments[i].len())
-            })
-            .map_err(|error| value_error(&error))
-        })?;
-        Ok(())
-    }
 }
 
-/// A segment as a line, with its line feed.
-fn one_line(definition: &Definition, segment: &str) -> String {
-    let line = if segment.contains('\n') { definition.one_line(segment) } else { segment.to_owned() };
-    line + "\n"
+/// Visits the texts of a corpus, which has some: hypotheses, and the references of each.
+fn for_each_text(
+    py: Python,
+    corpus: &Corpus,
+    mut visit: impl FnMut(&[&str], BySegment<&[&str]>) -> Result<(), bleu::Error> + Send,
+) -> PyResult<()> {
+    if corpus.len() == 0 {
+        return Err(nothing_to_score());
+    }
+    for_each_chunk(py, corpus, 1, |_, texts| {
+        let (hypotheses, references) = (texts.hypotheses(), texts.references());
+        py.detach(|| visit(&hypotheses, BySegment(&references))).map_err(|error| value_error(&error))
+    })?;
+    Ok(())
+}
+
+/// Place of the highest score, or of the lowest; of equal ones, the first.
+fn first_extreme(scores: &[f64], is_lowest: bool) -> usize {
+    let value = |i: usize| if is_lowest { -scores[i] } else { scores[i] };
+    (0..scores.len()).reduce(|best, i| if value(i) > value(best) { i } else { best }).unwrap_or(0)
 }
 
 fn nothing_to_score() -> PyErr {

@@ -6,8 +6,8 @@ use crate::metric::{append_scores, scored};
 use crate::score::Score;
 use crate::settings::Settings;
 use crate::statistics::{SegmentTable, Statistics};
-use crate::texts::Strings;
-use crate::warnings::Suspicions;
+use crate::texts::{Strings, whole};
+use crate::warnings::{Checks, Kept};
 use bleu::{BySegment, CorpusTotals, ReferenceCount, SegmentStatistics};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -27,22 +27,29 @@ pub struct References {
     segments: usize,
     /// Number of references of each segment.
     counts: Vec<u32>,
+    kept: Kept,
 }
 
 #[pymethods]
 impl References {
     /// Scores a corpus: one hypothesis per segment.
-    #[pyo3(signature = (hypotheses, *, threads=1))]
-    fn corpus_score<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, threads: i64) -> PyResult<Score> {
+    #[pyo3(signature = (hypotheses, *, threads=1, check=true))]
+    fn corpus_score<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = whole)] threads: i128,
+        check: bool,
+    ) -> PyResult<Score> {
         let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
         let definition = self.settings.definition(false);
         let mut totals = CorpusTotals::default();
-        let mut suspicions = Suspicions::new(definition, corpus.len());
+        let mut checks = Checks::new(definition, check);
         count_against(py, &self.parts, PART, &corpus, counting::threads(threads)?, |first, texts, segments| {
-            suspicions.add(first, texts, segments);
+            checks.add(first, texts, segments);
             totals.append(CorpusTotals::new(definition.formula(), segments)).map_err(|error| value_error(&error))
         })?;
-        suspicions.warn(py, 1)?;
+        checks.warn(py, &corpus, Some(&self.kept))?;
         if self.segments == 0 {
             return Err(PyValueError::new_err("hypotheses is empty: there is nothing to score"));
         }
@@ -58,7 +65,7 @@ impl References {
         py: Python<'py>,
         hypotheses: &Bound<'py, PyAny>,
         as_floats: bool,
-        threads: i64,
+        #[pyo3(from_py_with = whole)] threads: i128,
     ) -> PyResult<Bound<'py, PyList>> {
         let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
         let scores = PyList::empty(py);
@@ -76,13 +83,12 @@ impl References {
     fn scores<'py>(
         &self,
         py: Python<'py>,
-        segment: usize,
+        #[pyo3(from_py_with = whole)] segment: i128,
         hypotheses: &Bound<'py, PyAny>,
         as_floats: bool,
     ) -> PyResult<Bound<'py, PyList>> {
-        if segment >= self.segments {
-            return Err(PyIndexError::new_err(format!("segment {segment} of {}", self.segments)));
-        }
+        let segment = usize::try_from(segment).ok().filter(|segment| *segment < self.segments);
+        let segment = segment.ok_or_else(|| PyIndexError::new_err(format!("there are {} segments", self.segments)))?;
         let strings = Strings::new(hypotheses, "hypotheses")?;
         let texts = strings.texts()?;
         let scores = PyList::empty(py);
@@ -102,7 +108,12 @@ impl References {
 
     /// Counts a corpus without scoring it: one hypothesis per segment.
     #[pyo3(signature = (hypotheses, *, threads=1))]
-    fn statistics<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, threads: i64) -> PyResult<Statistics> {
+    fn statistics<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = whole)] threads: i128,
+    ) -> PyResult<Statistics> {
         let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
         let definition = self.settings.definition(false);
         if !definition.is_score_of_sums() {
@@ -116,17 +127,17 @@ impl References {
         Ok(Statistics { sum, segments: self.segments as u64, references: self.reference_count(), counting })
     }
 
-    /// Statistics of each segment. Warns as `corpus_score` does, with this level of the stack; if it is 0, it does not.
-    fn _segments<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, warn: i32) -> PyResult<SegmentTable> {
+    /// Statistics of each segment.
+    fn _segments<'py>(&self, py: Python<'py>, hypotheses: &Bound<'py, PyAny>, check: bool) -> PyResult<SegmentTable> {
         let corpus = Corpus::of_hypotheses(hypotheses, self.segments)?;
         let definition = self.settings.definition(false);
         let mut table = SegmentStatistics::new(definition.counted_order()).map_err(|error| value_error(&error))?;
-        let mut suspicions = Suspicions::new(definition, corpus.len());
+        let mut checks = Checks::new(definition, check);
         count_against(py, &self.parts, PART, &corpus, 1, |first, texts, segments| {
-            suspicions.add(first, texts, segments);
+            checks.add(first, texts, segments);
             table.append(segments).map_err(|error| value_error(&error))
         })?;
-        suspicions.warn(py, warn)?;
+        checks.warn(py, &corpus, Some(&self.kept))?;
         Ok(SegmentTable { segments: table, references: self.reference_count() })
     }
 
@@ -162,7 +173,13 @@ impl References {
             py.check_signals()?;
             first = last;
         }
-        Ok(References { settings: Arc::clone(settings), parts, segments: corpus.len(), counts })
+        Ok(References {
+            settings: Arc::clone(settings),
+            parts,
+            segments: corpus.len(),
+            counts,
+            kept: Kept::new(corpus)?,
+        })
     }
 
     fn reference_count(&self) -> Option<ReferenceCount> {

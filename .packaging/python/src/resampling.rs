@@ -4,6 +4,7 @@ use crate::counting::{self, value_error};
 use crate::interrupts::interruptible;
 use crate::settings::Settings;
 use crate::statistics::SegmentTable;
+use crate::texts::at_least;
 use bleu::{Correction, PairedTest, Power, ReferenceCount, Resampling, ResamplingFields, SegmentStatistics, Signature};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -19,9 +20,9 @@ pub fn confidence(
     py: Python,
     settings: &Arc<Settings>,
     tables: &[PyRef<SegmentTable>],
-    resamples: usize,
-    seed: u64,
-    threads: i64,
+    resamples: i128,
+    seed: i128,
+    threads: i128,
 ) -> PyResult<String> {
     let resampling = resampling(Some(resamples), seed, threads)?;
     let systems = systems(tables);
@@ -40,10 +41,10 @@ pub fn paired(
     settings: &Arc<Settings>,
     tables: &[PyRef<SegmentTable>],
     test: &str,
-    resamples: Option<usize>,
-    seed: u64,
+    resamples: Option<i128>,
+    seed: i128,
     correct: &str,
-    threads: i64,
+    threads: i128,
 ) -> PyResult<String> {
     let test: PairedTest = test.parse().map_err(|error| value_error(&error))?;
     let correction: Correction = correct.parse().map_err(|error| value_error(&error))?;
@@ -67,13 +68,11 @@ fn signature(settings: &Settings, tables: &[PyRef<SegmentTable>], fields: Resamp
     Signature::new(settings.definition(false), references).with_resampling(fields).to_string()
 }
 
-fn resampling(resamples: Option<usize>, seed: u64, threads: i64) -> PyResult<Resampling> {
+fn resampling(resamples: Option<i128>, seed: i128, threads: i128) -> PyResult<Resampling> {
+    let seed = u64::try_from(seed).map_err(|_| PyValueError::new_err("seed must be 0 or more, and less than 2**64"))?;
     let resampling = Resampling::new().seed(seed).threads(counting::threads(threads)?);
     match resamples {
-        Some(resamples @ ..MIN_RESAMPLES) => {
-            Err(PyValueError::new_err(format!("resamples must be {MIN_RESAMPLES} or more, not {resamples}")))
-        }
-        Some(resamples) => Ok(resampling.resamples(resamples)),
+        Some(resamples) => Ok(resampling.resamples(at_least("resamples", MIN_RESAMPLES, resamples)?)),
         None => Ok(resampling),
     }
 }

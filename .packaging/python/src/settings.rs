@@ -1,6 +1,7 @@
 //! Settings of a score, as Python's keyword arguments.
 
 use crate::counting::value_error;
+use crate::texts::optional_number;
 use crate::tokenizer;
 use bleu::tools::{Overrides, Tool};
 use bleu::{Definition, ReferenceCount, Signature, Smoothing, Weights};
@@ -187,9 +188,11 @@ fn counting(definition: &Definition, given: &Given) -> String {
 pub fn weights(object: &Bound<PyAny>) -> PyResult<Vec<f64>> {
     match object.cast::<PyString>() {
         Ok(text) => Ok(parse::<Weights>(text.to_str()?)?.as_slice().to_vec()),
-        Err(_) => object
-            .extract()
-            .map_err(|_| PyTypeError::new_err("weights must be a list of numbers, or text such as '1/3,1/3,1/3'")),
+        Err(_) => {
+            let wrong = || PyTypeError::new_err("weights must be a list of numbers, or text such as '1/3,1/3,1/3'");
+            let weights = object.try_iter().map_err(|_| wrong())?.map(|weight| optional_number(&weight?));
+            weights.map(|weight| weight.ok().flatten().ok_or_else(wrong)).collect()
+        }
     }
 }
 

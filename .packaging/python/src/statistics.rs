@@ -2,7 +2,7 @@
 
 use crate::counting::value_error;
 use bleu::{ReferenceCount, SegmentStatistics};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyNotImplemented, PyType};
 use std::sync::Arc;
@@ -73,7 +73,13 @@ impl Statistics {
     /// Reads the integers of `tolist()`, or sums of them, back. By which settings they were counted, and how many
     /// references there were, is then not known (`nrefs:var` in the signature).
     #[classmethod]
-    fn fromlist(_class: &Bound<PyType>, integers: Vec<u64>) -> PyResult<Statistics> {
+    fn fromlist(_class: &Bound<PyType>, integers: &Bound<PyAny>) -> PyResult<Statistics> {
+        let integers = integers.extract().map_err(|error: PyErr| {
+            match error.is_instance_of::<PyOverflowError>(integers.py()) {
+                true => PyValueError::new_err("statistics are integers from 0 to 2**64 - 1"),
+                false => error,
+            }
+        })?;
         Statistics::_from_parts(integers, None, None)
     }
 

@@ -1,25 +1,69 @@
 //! Text as Python holds it: lists of strings, and what is refused in their place.
 
-use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyList, PyString};
+use pyo3::types::{PyFloat, PyFrozenSet, PyList, PyMapping, PySet, PyString};
 use std::fmt::Display;
 
-/// Returns the items of an iterable that is not a string, as a list.
+/// Returns the items of a sequence or an iterator, as a list. What has no order, or iterates over something else than its
+/// texts, is refused.
 pub fn list<'py>(object: &Bound<'py, PyAny>, name: &dyn Display, items: &str) -> PyResult<Bound<'py, PyList>> {
     if let Ok(list) = object.cast::<PyList>() {
         return Ok(list.clone());
     }
+    let refuse = |what: &str| Err(PyTypeError::new_err(format!("{name} is {what}; give a list of {items}")));
     let kind = object.get_type().name()?;
     if object.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(format!("{name} is a string; give a list of {items}")));
+        return refuse("a string");
+    }
+    if object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() {
+        return refuse("a set, which has no order");
+    }
+    if object.is_instance_of::<PyMapping>() {
+        return refuse(&format!("of type {kind}, which has keys"));
+    }
+    // pandas, polars and pyarrow have it; they iterate over names, or over columns.
+    if object.hasattr("columns")? {
+        return refuse(&format!("a table ({kind}); select its columns, as in table[\"ref\"]"));
+    }
+    if object.hasattr("readline")? {
+        return refuse("a file; read its lines, as in file.read().split(\"\\n\")");
     }
     let Ok(iterator) = object.try_iter() else {
-        return Err(PyTypeError::new_err(format!("{name} is of type {kind}; give a list of {items}")));
+        return refuse(&format!("of type {kind}"));
     };
     let list = PyList::empty(object.py());
     iterator.into_iter().try_for_each(|item| list.append(item?))?;
     Ok(list)
+}
+
+/// A whole number, for a range to be checked: those that are larger than any are the largest.
+pub fn whole(object: &Bound<PyAny>) -> PyResult<i128> {
+    match object.extract() {
+        Err::<_, PyErr>(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+            Ok(if object.lt(0)? { i128::MIN } else { i128::MAX })
+        }
+        result => result,
+    }
+}
+
+/// A whole number, or `None`.
+pub fn optional_whole(object: &Bound<PyAny>) -> PyResult<Option<i128>> {
+    if object.is_none() { Ok(None) } else { whole(object).map(Some) }
+}
+
+/// A number, or `None`; those that are larger than any are infinite.
+pub fn optional_number(object: &Bound<PyAny>) -> PyResult<Option<f64>> {
+    match object.extract() {
+        Err::<_, PyErr>(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(Some(f64::INFINITY)),
+        result => result,
+    }
+}
+
+/// A number of things, of which there must be at least so many.
+pub fn at_least(name: &str, least: usize, count: i128) -> PyResult<usize> {
+    let count = usize::try_from(count).ok().filter(|count| *count >= least);
+    count.ok_or_else(|| PyValueError::new_err(format!("{name} must be {least} or more, and fit the memory")))
 }
 
 /// Returns an object as a string.

@@ -1,6 +1,8 @@
 """Arguments, errors, warnings, and the objects of the module."""
 
 import pickle
+import random
+import re
 import signal
 import subprocess
 import sys
@@ -213,22 +215,169 @@ def test_references_are_kept():
         BLEU().against([])
 
 
-def test_warnings_go_through_warnings():
+def warned(call, *arguments, **settings):
+    """The warnings of a call, as they are placed here."""
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        call(*arguments, **settings)
+    assert {(warning.filename, warning.category) for warning in found} <= {(__file__, bleu_mt.BleuWarning)}
+    return [(warning.message.check, str(warning.message)) for warning in found]
+
+
+def sentences(count, seed=1):
+    """Sentences, and references that differ in a word or two."""
+    rng = random.Random(seed)
+    names = "House River Teacher Window Garden Letter Morning Street Doctor Market Bridge Winter Student Animal".split()
+    words = "finds sees leaves paints builds crosses watches opens closes follows remembers forgets every new old".split()
+
+    def sentence():
+        text = [rng.choice(names), *(rng.choice(words + names) for _ in range(rng.randrange(9, 14)))]
+        return f"{' '.join(text)}{rng.choice(['.', '?', '!'])}"
+
+    def changed(text):
+        tokens = text.split()
+        tokens[rng.randrange(2, len(tokens) - 1)] = rng.choice(words)
+        return " ".join(tokens)
+
+    texts = [sentence() for _ in range(count)]
+    return [changed(changed(text)) for text in texts], [texts]
+
+
+@pytest.mark.parametrize(
+    "change, check",
+    [
+        (lambda texts, _: texts[1:] + texts[:1], "misaligned"),
+        (lambda texts, _: texts[:400] + texts[401:] + texts[:1], "misaligned"),
+        (lambda texts, _: random.Random(2).sample(texts, len(texts)), "shuffled"),
+        (lambda texts, _: [text.upper() for text in texts], "case"),
+        (lambda texts, _: [text.lower() for text in texts], "case"),
+        (lambda texts, _: [text.replace("e", "Ã©") for text in texts], "encoding"),
+        (lambda texts, _: ["Der Hund des Mannes läuft über die Brücke nach Hause"] * len(texts), "stock lines"),
+        (lambda _, references: references[0][:400] + ["x y z"] * 200, "copied"),
+        (lambda texts, _: ["Translation: " + text for text in texts], "wrapped"),
+        (lambda texts, _: [""] * 30 + texts[30:], "empty lines"),
+        (lambda texts, _: [text[:-1] + " ." for text in texts], "tokenized"),
+    ],
+)
+def test_what_looks_wrong_is_warned_of(change, check):
+    """Once per cause, at the line of the caller, wherever the call is."""
+    hypotheses, references = sentences(600)
+    assert warned(corpus_bleu, hypotheses, references) == []
+    wrong = change(hypotheses, references)
+    found = warned(corpus_bleu, wrong, references)
+    assert check in [name for name, _ in found] and len({name for name, _ in found}) == len(found)
+    assert all(message.startswith(f"{name}: ") for name, message in found)
+    bleu = BLEU()
+    calls = [
+        lambda **more: bleu.corpus_score(wrong, references, **more),
+        lambda **more: bleu.against(references).corpus_score(wrong, **more),
+        lambda **more: bleu.confidence(wrong, references, resamples=40, **more),
+        lambda **more: corpus_bleu(wrong, per_segment=zip(*references), **more),
+    ]
+    for call in calls:
+        assert warned(call) == found and warned(call, check=False) == []
+    assert warned(compat.corpus_bleu, wrong, references) == found and warned(compat.BLEU().corpus_score, wrong, references) == found
+    assert warned(compat.corpus_bleu, wrong, references, force=True) == []
+    assert warned(bleu.sentence_scores, wrong, references) == [] and warned(bleu.sentence_score, wrong[0], references[0][:1]) == []
+
+
+def test_warnings_name_places_in_the_lists():
+    hypotheses, references = sentences(1000)
+    wrong = hypotheses[:600] + [text.upper() for text in hypotheses[600:]]
+    ((_, message),) = warned(corpus_bleu, wrong, references)
+    assert "; at hypotheses[640:704]" in message and "(512 of 1000 segments were looked at)" in message
+    wrong = hypotheses[:200] + hypotheses[210:] + hypotheses[:10]
+    found = dict(warned(corpus_bleu, wrong[:500], [references[0][:500]]))
+    assert "hypotheses[200:490]" in found["misaligned"] and "looked at" not in found["misaligned"]
+
+
+def test_warnings_say_what_to_set_and_can_be_filtered():
     texts = ["this is it ."] * 200
-    with pytest.warns(UserWarning, match="200 of 200 end in"):
-        corpus_bleu(texts, [texts])
-    with pytest.warns(UserWarning, match=r"2 of 200 have no token.*first is hypotheses\[3\]"):
-        corpus_bleu(["a"] * 3 + ["", " "] + ["a"] * 195, [["a"] * 200])
-    with pytest.warns(UserWarning, match="use tokenize='zh'"):
-        corpus_bleu(["这是一个很长的句子没有空格"] * 300, [["这是一个很长的句子没有空格"] * 300])
-    with pytest.warns(UserWarning, match="subwords"):
-        corpus_bleu(["th@@ is is spl@@ it"] * 300, [["this is split"] * 300])
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        corpus_bleu(texts, [texts], tokenize="none")
-        compat.corpus_bleu(texts, [texts], force=True)
+    for hypotheses, references, words in [
+        (texts, texts, "200 of 200 hypotheses end in"),
+        (["a"] * 3 + ["", " "] + ["a"] * 195, ["a"] * 200, r"2 of 200 hypotheses have no token.*first is hypotheses\[3\]"),
+        (["这是一个很长的句子没有空格"] * 300, ["这是一个很长的句子没有空格"] * 300, "use tokenize='zh'"),
+        (["th@@ is is spl@@ it"] * 300, ["this is split"] * 300, "subwords"),
+        ([text.lower() for text in sentences(60)[0]], sentences(60)[1][0], "lowercase=True"),
+    ]:
+        with pytest.warns(bleu_mt.BleuWarning) as found:
+            corpus_bleu(hypotheses, [references])
+        assert any(re.search(words, str(warning.message)) for warning in found)
+        assert [warning.filename for warning in found] == [__file__] * len(found)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            [warnings.filterwarnings("ignore", f"{warning.message.check}:", bleu_mt.BleuWarning) for warning in found]
+            corpus_bleu(hypotheses, [references])
+    assert "tokenized" not in dict(warned(corpus_bleu, texts, [texts], tokenize="none"))
     with pytest.warns(UserWarning, match="effective_order"):
         compat.BLEU().sentence_score("a", ["a"])
+
+
+def test_what_is_no_list_of_texts_is_refused(tmp_path):
+    path = tmp_path / "texts"
+    path.write_text("a\nb\n")
+    with open(path) as file:
+        wrong = [({"a", "b"}, "a set"), (frozenset("ab"), "a set"), ({"a": 1, "b": 2}, "which has keys"), (file, "a file")]
+        for texts, words in wrong:
+            for call in [
+                lambda: corpus_bleu(texts, [["a", "b"]]),
+                lambda: corpus_bleu(["a", "b"], [texts]),
+                lambda: corpus_bleu(["a", "b"], per_segment=texts),
+                lambda: BLEU().against([texts]),
+                lambda: sentence_bleu("a", texts),
+                lambda: BLEU().pick(texts),
+            ]:
+                with pytest.raises(TypeError, match=words):
+                    call()
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars", "pyarrow"])
+def test_tables_are_refused_and_their_columns_taken(package):
+    module = pytest.importorskip(package)
+    columns = {"mt": ["a b", "c"], "ref": ["a b", "c"], "ref2": ["a", "c d"]}
+    table = module.table(columns) if package == "pyarrow" else module.DataFrame(columns)
+    references = table.select(["ref", "ref2"]) if package != "pandas" else table[["ref", "ref2"]]
+    for call in [
+        lambda: corpus_bleu(["a b", "c"], references),
+        lambda: corpus_bleu(["a b", "c"], per_segment=references),
+        lambda: corpus_bleu(references, [["a", "b"]]),
+    ]:
+        with pytest.raises(TypeError, match="select its columns"):
+            call()
+    if package != "pyarrow":
+        assert corpus_bleu(table["mt"], [table["ref"], table["ref2"]]) == corpus_bleu(columns["mt"], [columns["ref"], columns["ref2"]])
+
+
+def test_references_may_be_generators():
+    hypotheses, references = ["a b c d", "e f"], [["a b c d", "e f"], ["a b", "e f g"]]
+    score = corpus_bleu(hypotheses, references)
+    assert BLEU().against(iter(reference) for reference in references).corpus_score(hypotheses) == score
+    assert BLEU().against(per_segment=(iter(of_segment) for of_segment in zip(*references))).corpus_score(hypotheses) == score
+    with pytest.raises(ValueError, match="references\\[1\\] has 1 segments, but references\\[0\\] has 2"):
+        BLEU().against([["a", "b"], ["c"]])
+
+
+def test_numbers_out_of_range_are_value_errors():
+    bleu, huge = BLEU(), 1 << 200
+    kept = bleu.against([["a"]])
+    for wrong in [-huge, -1, huge]:
+        for call in [
+            lambda: BLEU(max_order=wrong),
+            lambda: BLEU(smooth="floor", smooth_value=wrong),
+            lambda: BLEU(weights=[wrong]),
+            lambda: bleu.get_signature(references=wrong),
+            lambda: bleu.confidence(["a"], [["a"]], seed=wrong),
+            lambda: bleu.paired({"a": ["a"], "b": ["b"]}, [["a"]], resamples=wrong),
+            lambda: Statistics.fromlist([wrong] * 11),
+        ]:
+            with pytest.raises(ValueError):
+                call()
+        with pytest.raises(IndexError):
+            kept.scores(wrong, ["a"])
+    for call in [lambda: bleu.explain(["a"], [["a"]], show=-1), lambda: kept.corpus_score(["a"], threads=-huge)]:
+        with pytest.raises(ValueError):
+            call()
+    assert kept.corpus_score(["a"], threads=huge).score == kept.corpus_score(["a"]).score
 
 
 def test_explanations_and_diagnoses_have_numbers_and_words():

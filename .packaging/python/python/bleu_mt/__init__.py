@@ -18,6 +18,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Sequence, TypedDict, Union
 
 from ._native import Metric, References, Score, Statistics, __version__
+from ._warnings import BleuWarning
 from .results import Choice, Confidence, Diagnosis, Explanation, PairedResult
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BLEU",
+    "BleuWarning",
     "Choice",
     "Confidence",
     "Diagnosis",
@@ -113,12 +115,13 @@ class BLEU(Metric):
         resamples: int = 1000,
         seed: int = 12345,
         threads: int = 1,
+        check: bool = True,
     ) -> Confidence:
         """The score of a corpus and its 95% confidence interval, by bootstrap resampling with sacreBLEU's random numbers.
 
         The texts are those of `corpus_score`. `resamples` is at least 40.
         """
-        table = self._segments(hypotheses, references, per_segment, threads, 2)
+        table = self._segments(hypotheses, references, per_segment, threads, check)
         score = self._score_of(table)
         signature, intervals = json.loads(self._confidence([table], resamples, seed, threads))
         return Confidence(score=score, signature=signature, **intervals[0])
@@ -134,6 +137,7 @@ class BLEU(Metric):
         seed: int = 12345,
         correct: Literal["none", "holm", "bonferroni"] = "none",
         threads: int = 1,
+        check: bool = True,
     ) -> PairedResult:
         """Tests whether systems differ from a baseline, which is the first of them: `{"base": [...], "new": [...]}`.
 
@@ -148,7 +152,7 @@ class BLEU(Metric):
         references, per_segment = _kept(references), _kept(per_segment)
         tables = []
         for texts in systems.values():
-            tables.append(self._segments(texts, references, per_segment, threads, 2))
+            tables.append(self._segments(texts, references, per_segment, threads, check))
         scores = [self._score_of(table) for table in tables]
         signature, found = json.loads(self._paired(tables, test, resamples, seed, correct, threads))
         return PairedResult.of_json(list(systems), scores, test, signature, found)
@@ -168,7 +172,7 @@ class BLEU(Metric):
         """
         hypotheses, references, per_segment = _kept(hypotheses), _kept(references), _kept(per_segment)
         (found,) = json.loads(self._explain(hypotheses, references, per_segment, show))
-        score = self._score_of(self._segments(hypotheses, references, per_segment, 1, 2))
+        score = self._score_of(self._segments(hypotheses, references, per_segment, 1, False))
         return Explanation.of_json(score, found)
 
     def diagnose(
@@ -185,7 +189,6 @@ class BLEU(Metric):
         """
         return Diagnosis.of_json(*json.loads(self._diagnose(hypotheses, references, per_segment)))
 
-
     def pick(
         self,
         samples: Iterable[str],
@@ -199,15 +202,12 @@ class BLEU(Metric):
         of them as its reference; or with each of `references`, such as other samples. "best" and "worst" are the samples
         with the highest and lowest score against `references`, which are the references of the sentence.
         """
-        texts = list(samples) if not isinstance(samples, str) else samples
         if by not in ("mbr", "best", "worst"):
             raise ValueError('by must be "mbr", "best" or "worst"')
         if by != "mbr" and references is None:
             raise TypeError(f'by="{by}" needs references')
-        index, scores = self._pick(texts, references, by)
-        if by != "mbr":
-            index = scores.index(max(scores) if by == "best" else min(scores))
-        return Choice(index=index, text=texts[index], score=scores[index], scores=tuple(scores))
+        index, text, scores = self._pick(samples, references, by)
+        return Choice(index=index, text=text, score=scores[index], scores=tuple(scores))
 
 
 def _kept(values: Any) -> Any:
@@ -228,6 +228,7 @@ def corpus_bleu(
     *,
     per_segment: PerSegment | None = None,
     threads: int = 1,
+    check: bool = True,
     **settings: Unpack[Settings],
 ) -> Score:
     """Scores a corpus: `BLEU(**settings).corpus_score(hypotheses, references)`. **The score is from 0 to 1.**
@@ -236,7 +237,7 @@ def corpus_bleu(
     settings, and `BLEU.corpus_score` for the texts.
     """
     bleu = BLEU(**settings) if settings else _DEFAULT
-    return bleu._score_of(bleu._segments(hypotheses, references, per_segment, threads, 2))
+    return bleu._score_of(bleu._segments(hypotheses, references, per_segment, threads, check))
 
 
 def sentence_bleu(

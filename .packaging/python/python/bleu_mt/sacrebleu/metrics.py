@@ -225,13 +225,13 @@ class BLEU:
         return signature
 
     def _table(self, hypotheses: Iterable[str], references: Optional[Sequence[Sequence[Optional[str]]]]) -> SegmentTable:
-        level = 0 if self._force else 3
+        check = not self._force
         if references is None:
             if self._references is None:
                 raise RuntimeError("No references provided and the cache is empty.")
-            table = self._references._segments(hypotheses, level)
+            table = self._references._segments(hypotheses, check)
         else:
-            table = self._metric._segments(hypotheses, references, None, 1, level)
+            table = self._metric._segments(hypotheses, references, None, 1, check)
         self.num_refs = -1 if table.references is None else table.references
         return table
 
