@@ -32,7 +32,7 @@ pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, Use
 use fairseq::FairseqCounter;
 pub(crate) use ngram_sets::NgramSets;
 pub use reference_length::ReferenceLength;
-pub(crate) use statistics::{CompactStatistics, check_order};
+pub(crate) use statistics::check_order;
 pub use statistics::{SegmentStatistics, Statistics};
 use std::ops::Range;
 

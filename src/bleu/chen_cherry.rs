@@ -19,7 +19,8 @@ const ALPHA: f64 = 5.0;
 pub(super) fn fill(method: u8, precisions: &mut [Precision], statistics: &Statistics, last: &Statistics) {
     let mut zero_orders = 0;
     for (n, precision) in precisions.iter_mut().enumerate() {
-        let (correct, total) = (statistics.correct[n] as f64, statistics.total[n].max(1) as f64);
+        let [correct, total] = statistics.counts(n);
+        let (correct, total) = (correct as f64, total.max(1) as f64);
         let halved = |zero_orders: i32| 2f64.powi(zero_orders) * total;
         *precision = match method {
             2 if n > 0 => Precision { correct: correct + 1.0, total: total + 1.0 },
@@ -30,9 +31,9 @@ pub(super) fn fill(method: u8, precisions: &mut [Precision], statistics: &Statis
                 zero_orders += 1;
                 Precision { correct: 1.0, total: halved(zero_orders) }
             }
-            4 | 7 if statistics.hyp_len > 1 => {
+            4 | 7 if statistics.hyp_len() > 1 => {
                 zero_orders += 1;
-                Precision { correct: (statistics.hyp_len as f64).ln(), total: K * halved(zero_orders) }
+                Precision { correct: (statistics.hyp_len() as f64).ln(), total: K * halved(zero_orders) }
             }
             _ => Precision { correct: 0.0, total },
         };
@@ -46,12 +47,13 @@ pub(super) fn fill(method: u8, precisions: &mut [Precision], statistics: &Statis
 
 /// Whether NLTK computes method 6: it needs three orders and a correct trigram.
 pub(super) fn method_6_fails(order: usize, statistics: &Statistics) -> bool {
-    order < 3 || statistics.correct[2] == 0
+    order < 3 || statistics.counts(2)[0] == 0
 }
 
 /// Replaces each precision by the mean of the averaged one below it, itself, and the one above it.
 fn average(precisions: &mut [Precision], last: &Statistics) {
-    let above = last.correct[ORDER_ABOVE - 1] as f64 / last.total[ORDER_ABOVE - 1].max(1) as f64;
+    let [correct, total] = last.counts(ORDER_ABOVE - 1);
+    let above = correct as f64 / total.max(1) as f64;
     let values: Vec<f64> = precisions.iter().map(|p| p.value()).chain([above]).collect();
     let mut below = values[0] + 1.0;
     for (n, precision) in precisions.iter_mut().enumerate() {
@@ -69,8 +71,8 @@ fn interpolate(precisions: &mut [Precision], statistics: &Statistics, last: &Sta
     for n in 2..precisions.len() {
         let (below, second_below) = (precisions[n - 1].value(), precisions[n - 2].value());
         let prior = if second_below > 0.0 { below * below / second_below } else { 0.0 };
-        let ngrams = last.hyp_len.saturating_sub(n as u64) as f64;
-        let correct = statistics.correct[n] as f64 + ALPHA * prior;
+        let ngrams = last.hyp_len().saturating_sub(n as u64) as f64;
+        let correct = statistics.counts(n)[0] as f64 + ALPHA * prior;
         precisions[n] = Precision { correct, total: ngrams + ALPHA };
     }
 }
@@ -82,9 +84,9 @@ mod tests {
     #[test]
     fn method_6_needs_three_orders_and_a_correct_trigram() {
         let statistics = |correct: &[u64]| {
-            let mut statistics = Statistics { order: 4, ..Statistics::EMPTY };
-            statistics.correct[..correct.len()].copy_from_slice(correct);
-            statistics
+            let mut row = [0u64; 10];
+            row[2..2 + correct.len()].copy_from_slice(correct);
+            Statistics::from_known_row(&row)
         };
         let (with_trigram, without) = (statistics(&[4, 3, 2, 1]), statistics(&[2, 1]));
         assert_eq!([2, 3, 4].map(|order| method_6_fails(order, &with_trigram)), [true, false, false]);

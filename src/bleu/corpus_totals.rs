@@ -4,7 +4,6 @@ use super::formula::unless_failed;
 use super::rules::{Aggregation, EmptySegments};
 use super::{Formula, Score, SegmentStatistics, Statistics};
 use crate::Error;
-use crate::ngram::CompactStatistics;
 
 /// Everything that a formula needs for the score of a group of segments: the sum of their [`Statistics`] and, for the few
 /// scores that sums do not determine, more.
@@ -29,8 +28,7 @@ use crate::ngram::CompactStatistics;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CorpusTotals {
-    /// In little memory, since groups may be many.
-    sum: CompactStatistics,
+    sum: Statistics,
     beyond_sums: Option<BeyondSums>,
     /// Whether a segment has an n-gram that is not correct, or a score of its own below 1.
     has_errors: bool,
@@ -42,7 +40,7 @@ enum BeyondSums {
     /// The scores of the segments, for their mean.
     Mean(Box<Mean>),
     /// The last segment, for smoothing methods that look at it.
-    Last(CompactStatistics),
+    Last(Box<Statistics>),
 }
 
 /// A mean of segment scores.
@@ -72,7 +70,7 @@ impl CorpusTotals {
     /// The totals of segments of which only the sum is known, for a score that is made of sums alone
     /// ([`Formula::is_score_of_sums`]).
     pub fn from_sum(sum: &Statistics) -> CorpusTotals {
-        CorpusTotals { has_errors: sum.correct() != sum.total(), sum: sum.into(), beyond_sums: None }
+        CorpusTotals { has_errors: sum.correct() != sum.total(), sum: sum.clone(), beyond_sums: None }
     }
 
     /// Adds a segment.
@@ -81,7 +79,7 @@ impl CorpusTotals {
     /// If segments were added with [scores](Self::push_score), if the orders differ, or if a sum exceeds 64 bits.
     pub fn push(&mut self, formula: &Formula, segment: &Statistics) -> Result<(), Error> {
         self.check_kind(false)?;
-        self.add(segment)?;
+        self.sum.merge(segment)?;
         self.has_errors |= !segment.is_all_correct();
         if !formula.is_score_of_sums() {
             self.push_beyond_sums(formula, segment);
@@ -114,7 +112,7 @@ impl CorpusTotals {
             return Err(Error::ScoreOutOfRange { score });
         }
         self.check_kind(true)?;
-        self.add(statistics)?;
+        self.sum.merge(statistics)?;
         self.has_errors |= score < 1.0;
         if let Some(BeyondSums::Mean(mean)) = &mut self.beyond_sums {
             mean.scores.push(score);
@@ -122,13 +120,6 @@ impl CorpusTotals {
             self.beyond_sums =
                 Some(BeyondSums::Mean(Box::new(Mean { scores: vec![score], is_given: true, ..Mean::default() })));
         }
-        Ok(())
-    }
-
-    fn add(&mut self, statistics: &Statistics) -> Result<(), Error> {
-        let mut sum = self.sum();
-        sum.merge(statistics)?;
-        self.sum = (&sum).into();
         Ok(())
     }
 
@@ -160,7 +151,7 @@ impl CorpusTotals {
     pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
         next.has_given_scores().map_or(Ok(()), |is_given| self.check_kind(is_given))?;
         let CorpusTotals { sum, beyond_sums, has_errors } = next;
-        self.add(&sum.get())?;
+        self.sum.merge(&sum)?;
         self.has_errors |= has_errors;
         match (&mut self.beyond_sums, beyond_sums) {
             (Some(BeyondSums::Mean(mean)), Some(BeyondSums::Mean(next))) => mean.append(*next),
@@ -172,7 +163,7 @@ impl CorpusTotals {
 
     /// The sum of the segments' statistics.
     pub fn sum(&self) -> Statistics {
-        self.sum.get()
+        self.sum.clone()
     }
 
     /// Whether every n-gram of every segment is correct, and the candidate no shorter than its references. The formulas of
@@ -197,7 +188,7 @@ impl CorpusTotals {
         let sum = self.sum();
         match &self.beyond_sums {
             Some(BeyondSums::Mean(mean)) => formula.evaluate(&sum).with_value(mean.value()),
-            Some(BeyondSums::Last(last)) => formula.evaluate_with_last(&sum, &last.get()),
+            Some(BeyondSums::Last(last)) => formula.evaluate_with_last(&sum, last),
             None if formula.rules().aggregation == Aggregation::MeanOfSegments => {
                 formula.evaluate(&sum).with_value(0.0)
             }
@@ -209,7 +200,7 @@ impl CorpusTotals {
 impl BeyondSums {
     fn new(formula: &Formula, segment: &Statistics) -> BeyondSums {
         match formula.rules().aggregation {
-            Aggregation::Corpus => BeyondSums::Last(segment.into()),
+            Aggregation::Corpus => BeyondSums::Last(Box::new(segment.clone())),
             Aggregation::MeanOfSegments => {
                 let mut mean = Box::<Mean>::default();
                 mean.push(formula, segment);

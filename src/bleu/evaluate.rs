@@ -49,12 +49,12 @@ fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statistics) -> Sc
     let (order, rules) = (formula.order(), formula.rules());
     let mut score = Score {
         value: 0.0,
-        bp: penalty(rules.brevity, statistics.hyp_len, statistics.ref_len),
-        hyp_len: statistics.hyp_len,
-        ref_len: statistics.ref_len,
+        bp: penalty(rules.brevity, statistics.hyp_len(), statistics.ref_len()),
+        hyp_len: statistics.hyp_len(),
+        ref_len: statistics.ref_len(),
         orders_used: order,
-        correct: per_order(order, |n| statistics.correct[n] as f64),
-        total: per_order(order, |n| statistics.total[n] as f64),
+        correct: per_order(order, |n| statistics.counts(n)[0] as f64),
+        total: per_order(order, |n| statistics.counts(n)[1] as f64),
         precisions: per_order(order, |_| Precision::ZERO),
     };
     if is_zero(rules, order, statistics) {
@@ -66,7 +66,7 @@ fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statistics) -> Sc
         }
         _ => smooth(formula, &mut score),
     }
-    if rules.zero_orders == ZeroOrders::ZeroEvenIfSmoothed && statistics.correct[..order].contains(&0) {
+    if rules.zero_orders == ZeroOrders::ZeroEvenIfSmoothed && (0..order).any(|n| statistics.counts(n)[0] == 0) {
         return score;
     }
     score.value = match rules.arithmetic {
@@ -79,14 +79,13 @@ fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statistics) -> Sc
 
 /// Whether the score is 0 whatever the smoothing.
 fn is_zero(rules: &FormulaRules, order: usize, statistics: &Statistics) -> bool {
-    let correct = &statistics.correct[..order];
-    let is_empty = rules.empty_segments == EmptySegments::Zero && statistics.hyp_len.min(statistics.ref_len) == 0;
+    let is_empty = rules.empty_segments == EmptySegments::Zero && statistics.hyp_len().min(statistics.ref_len()) == 0;
     is_empty
         || match rules.zero_orders {
             // Without any match no smoothing helps (sacreBLEU, since its issue 141).
-            ZeroOrders::Zero | ZeroOrders::ZeroEvenIfSmoothed => correct.iter().all(|&count| count == 0),
-            ZeroOrders::LeftOut => correct[0] == 0,
-            ZeroOrders::EmptyCountAsOne => statistics.hyp_len == 0,
+            ZeroOrders::Zero | ZeroOrders::ZeroEvenIfSmoothed => (0..order).all(|n| statistics.counts(n)[0] == 0),
+            ZeroOrders::LeftOut => statistics.counts(0)[0] == 0,
+            ZeroOrders::EmptyCountAsOne => statistics.hyp_len() == 0,
             ZeroOrders::Smoothed => false,
         }
 }

@@ -87,13 +87,9 @@ impl TermTable {
     #[cold]
     fn evaluate(&self, hyp_len: u32, ref_len: u32, correct: impl Fn(usize) -> u32) -> f64 {
         let order = self.formula.order();
-        let mut statistics =
-            Statistics { order, hyp_len: hyp_len.into(), ref_len: ref_len.into(), ..Statistics::EMPTY };
-        for n in 0..order {
-            statistics.correct[n] = correct(n).into();
-            statistics.total[n] = u64::from(hyp_len).saturating_sub(n as u64);
-        }
-        self.formula.evaluate(&statistics).value()
+        let totals = (0..order as u32).map(|n| hyp_len.saturating_sub(n));
+        let row: Vec<u32> = [hyp_len, ref_len].into_iter().chain((0..order).map(correct)).chain(totals).collect();
+        self.formula.evaluate(&Statistics::from_known_row(&row)).value()
     }
 }
 

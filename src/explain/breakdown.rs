@@ -48,12 +48,12 @@ impl OrderTerm {
     /// The score is the brevity penalty times the product of `precision ^ weight`; 0 if a precision with a weight is 0.
     pub(crate) fn all(definition: &Definition, statistics: &Statistics, score: &Score) -> Vec<OrderTerm> {
         let order = definition.order();
-        let no_match = statistics.correct[..order].iter().all(|&count| count == 0);
+        let no_match = statistics.correct().iter().take(order).all(|&count| count == 0);
         let weight = |n: usize| definition.formula().weight(n);
         let sum: f64 = (0..score.orders_used()).map(weight).sum();
         let mut orders_without_match = 0;
         let term = |n: usize| {
-            let (correct, total) = (statistics.correct[n], statistics.total[n]);
+            let [correct, total] = statistics.counts(n);
             let is_omitted = n >= score.orders_used();
             let smoothing = if is_omitted {
                 SmoothingApplied::Omitted

@@ -48,12 +48,10 @@ pub struct Counterfactuals {
 impl Counterfactuals {
     pub(super) fn new(definition: &Definition, statistics: &Statistics) -> Counterfactuals {
         let perfect_order = |n: usize| {
-            let mut statistics = statistics.clone();
-            statistics.correct[n] = statistics.total[n];
-            (statistics.total[n] > 0).then(|| definition.evaluate(&statistics).value())
+            let [_, total] = statistics.counts(n);
+            (total > 0).then(|| definition.evaluate(&statistics.clone().with_correct(n, total)).value())
         };
-        let mut long_enough = statistics.clone();
-        long_enough.ref_len = long_enough.hyp_len;
+        let long_enough = statistics.clone().with_ref_len(statistics.hyp_len());
         Counterfactuals {
             perfect_order: (0..definition.order()).map(perfect_order).collect(),
             no_brevity_penalty: definition.evaluate(&long_enough).value(),

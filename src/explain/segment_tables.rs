@@ -2,7 +2,7 @@
 
 use super::breakdown::OrderTerm;
 use crate::Error;
-use crate::bleu::{Definition, MAX_ORDER, Statistics};
+use crate::bleu::{Definition, Statistics};
 use crate::tokenize::{Newlines, SegmentTokens, Tokenizer};
 use std::collections::{HashMap, HashSet};
 
@@ -119,15 +119,9 @@ impl SegmentTables {
 
         let lengths = references.iter().map(|reference| reference.len() as u32);
         let ref_len = definition.reference_length().choose(candidate.len() as u32, lengths);
-        let mut statistics = Statistics {
-            order: definition.order(),
-            hyp_len: candidate.len() as u64,
-            ref_len: u64::from(ref_len),
-            ..Statistics::EMPTY
-        };
-        for (n, table) in tables.iter().enumerate().take(MAX_ORDER) {
-            (statistics.correct[n], statistics.total[n]) = (table.clipped(), table.total());
-        }
+        let lengths = [candidate.len() as u64, ref_len.into()].into_iter();
+        let counts = tables.iter().map(NgramTable::clipped).chain(tables.iter().map(NgramTable::total));
+        let statistics = Statistics::from_known_row(&lengths.chain(counts).collect::<Vec<u64>>());
         SegmentTables {
             closest: references.iter().position(|reference| reference.len() == ref_len as usize),
             terms: OrderTerm::all(definition, &statistics, &definition.evaluate(&statistics)),

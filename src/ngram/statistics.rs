@@ -4,6 +4,7 @@ use super::MAX_ORDER;
 use crate::Error;
 use std::borrow::Borrow;
 use std::iter::Sum;
+use tinyvec::{ArrayVec, TinyVec};
 
 /// Statistics of a set of segments.
 ///
@@ -28,19 +29,17 @@ use std::iter::Sum;
     serde(try_from = "SerializedStatistics", into = "SerializedStatistics")
 )]
 pub struct Statistics {
-    /// 0 for no segments, whose order is not known.
-    pub(crate) order: usize,
-    pub(crate) hyp_len: u64,
-    pub(crate) ref_len: u64,
-    /// Of order n at index n - 1; 0 beyond the order.
-    pub(crate) correct: [u64; MAX_ORDER],
-    pub(crate) total: [u64; MAX_ORDER],
+    /// `hyp_len, ref_len, correct[1..=order], total[1..=order]`; empty for no segments, whose order is not known. Rows of the
+    /// usual order need no memory of their own.
+    row: TinyVec<[u64; USUAL_WIDTH]>,
 }
+
+/// Length of a row of order 4.
+const USUAL_WIDTH: usize = 10;
 
 impl Statistics {
     /// Statistics of no segments.
-    pub const EMPTY: Statistics =
-        Statistics { order: 0, hyp_len: 0, ref_len: 0, correct: [0; MAX_ORDER], total: [0; MAX_ORDER] };
+    pub const EMPTY: Statistics = Statistics { row: TinyVec::Inline(ArrayVec::from_array_empty([0; USUAL_WIDTH])) };
 
     /// Statistics from counts: the candidate's length and the reference length in tokens, and for each order,
     /// from 1, the correct n-grams and all n-grams of the candidate.
@@ -56,35 +55,62 @@ impl Statistics {
         if let Some(n) = correct.iter().zip(total).position(|(correct, total)| correct > total) {
             return Err(Error::InvalidStatistics { order: n + 1 });
         }
-        let mut statistics = Statistics { order, hyp_len, ref_len, ..Statistics::EMPTY };
-        statistics.correct[..order].copy_from_slice(correct);
-        statistics.total[..order].copy_from_slice(total);
-        Ok(statistics)
+        Ok(Statistics::from_known_row(&[&[hyp_len, ref_len], correct, total].concat()))
     }
 
     /// The longest n-grams that were counted; 0 for [`Statistics::EMPTY`].
     pub fn order(&self) -> usize {
-        self.order
+        (self.row.len() / 2).saturating_sub(1)
     }
 
     /// Tokens of the candidate.
     pub fn hyp_len(&self) -> u64 {
-        self.hyp_len
+        self.at(0)
     }
 
     /// Sum of the reference lengths, by the rule of the definition; the closest by default.
     pub fn ref_len(&self) -> u64 {
-        self.ref_len
+        self.at(1)
     }
 
     /// Candidate n-grams that occur in a reference, clipped; one number per order.
     pub fn correct(&self) -> &[u64] {
-        &self.correct[..self.order]
+        self.row.get(2..2 + self.order()).unwrap_or_default()
     }
 
     /// Candidate n-grams; one number per order.
     pub fn total(&self) -> &[u64] {
-        &self.total[..self.order]
+        self.row.get(2 + self.order()..).unwrap_or_default()
+    }
+
+    /// The row `hyp_len, ref_len, correct, total`; empty for no segments.
+    #[cfg(feature = "shards")]
+    pub(crate) fn row(&self) -> &[u64] {
+        &self.row
+    }
+
+    /// A number of the row; 0 beyond its end.
+    fn at(&self, place: usize) -> u64 {
+        self.row.get(place).copied().unwrap_or(0)
+    }
+
+    /// The correct and all n-grams of order n + 1; 0 if they were not counted.
+    #[inline]
+    pub(crate) fn counts(&self, n: usize) -> [u64; 2] {
+        let order = self.order();
+        if n < order { [self.row[2 + n], self.row[2 + order + n]] } else { [0; 2] }
+    }
+
+    /// The same statistics with other correct n-grams of order n + 1.
+    pub(crate) fn with_correct(mut self, n: usize, correct: u64) -> Statistics {
+        self.row[2 + n] = correct;
+        self
+    }
+
+    /// The same statistics with another reference length.
+    pub(crate) fn with_ref_len(mut self, ref_len: u64) -> Statistics {
+        self.row.iter_mut().skip(1).take(1).for_each(|place| *place = ref_len);
+        self
     }
 
     /// Adds the statistics of other segments.
@@ -92,22 +118,13 @@ impl Statistics {
     /// # Errors
     /// If the orders differ, or a sum exceeds 64 bits. These statistics are then unchanged.
     pub fn merge(&mut self, other: &Statistics) -> Result<(), Error> {
-        let mut merged = self.clone();
-        match (merged.order, other.order) {
-            (0, order) => merged.order = order,
-            _ => other.check_order(merged.order)?,
+        if self.row.is_empty() {
+            self.row.clone_from(&other.row);
+            return Ok(());
         }
-        let add = |sum: &mut u64, more: u64| {
-            *sum = sum.checked_add(more).ok_or(Error::Overflow)?;
-            Ok(())
-        };
-        add(&mut merged.hyp_len, other.hyp_len)?;
-        add(&mut merged.ref_len, other.ref_len)?;
-        for n in 0..MAX_ORDER {
-            add(&mut merged.correct[n], other.correct[n])?;
-            add(&mut merged.total[n], other.total[n])?;
-        }
-        *self = merged;
+        other.check_order(self.order())?;
+        let sums = self.row.iter().enumerate().map(|(place, number)| number.checked_add(other.at(place)));
+        self.row = sums.collect::<Option<_>>().ok_or(Error::Overflow)?;
         Ok(())
     }
 
@@ -123,18 +140,7 @@ impl Statistics {
 
     /// Whether all n-grams of the candidate, which is one segment, are correct. Totals may count more than there are.
     pub(crate) fn is_all_correct(&self) -> bool {
-        (0..).zip(self.correct()).all(|(n, &correct)| correct >= self.hyp_len.saturating_sub(n))
-    }
-
-    /// Writes the statistics as a row, `hyp_len, ref_len, correct, total`, and returns it; empty for no segments.
-    pub(crate) fn write_row<'a>(&self, row: &'a mut [u64; 2 + 2 * MAX_ORDER]) -> &'a [u64] {
-        if self.order == 0 {
-            return &[];
-        }
-        row[..2].copy_from_slice(&[self.hyp_len, self.ref_len]);
-        row[2..2 + self.order].copy_from_slice(self.correct());
-        row[2 + self.order..2 + 2 * self.order].copy_from_slice(self.total());
-        &row[..2 + 2 * self.order]
+        (0..).zip(self.correct()).all(|(n, &correct)| correct >= self.hyp_len().saturating_sub(n))
     }
 
     /// The statistics in a row.
@@ -153,36 +159,27 @@ impl Statistics {
     }
 
     /// The statistics in a row of some order; of no segments if it is empty.
-    fn from_known_row<T: Copy + Into<u64>>(row: &[T]) -> Statistics {
-        let mut statistics = Statistics::EMPTY;
-        if let [hyp_len, ref_len, counts @ ..] = row {
-            let (correct, total) = counts.split_at(counts.len() / 2);
-            statistics.order = correct.len();
-            (statistics.hyp_len, statistics.ref_len) = ((*hyp_len).into(), (*ref_len).into());
-            for (n, (&correct, &total)) in correct.iter().zip(total).enumerate() {
-                (statistics.correct[n], statistics.total[n]) = (correct.into(), total.into());
-            }
+    #[inline]
+    pub(crate) fn from_known_row<T: Copy + Into<u64>>(row: &[T]) -> Statistics {
+        if row.len() > USUAL_WIDTH {
+            return Statistics { row: row.iter().map(|&number| number.into()).collect() };
         }
-        statistics
+        let mut numbers = [0; USUAL_WIDTH];
+        numbers.iter_mut().zip(row).for_each(|(place, &number)| *place = number.into());
+        Statistics { row: TinyVec::Inline(ArrayVec::from_array_len(numbers, row.len())) }
     }
 
     /// The statistics with `part`, which must be included in them, replaced by `other` of the same order.
     pub(crate) fn replace(&self, part: &Statistics, other: &Statistics) -> Statistics {
-        Statistics {
-            order: self.order,
-            hyp_len: self.hyp_len - part.hyp_len + other.hyp_len,
-            ref_len: self.ref_len - part.ref_len + other.ref_len,
-            correct: std::array::from_fn(|n| self.correct[n] - part.correct[n] + other.correct[n]),
-            total: std::array::from_fn(|n| self.total[n] - part.total[n] + other.total[n]),
-        }
+        let replaced = |(place, number): (usize, &u64)| number - part.at(place) + other.at(place);
+        Statistics { row: self.row.iter().enumerate().map(replaced).collect() }
     }
 
     /// Checks that these are statistics of `order`, or of no segments.
     pub(crate) fn check_order(&self, order: usize) -> Result<(), Error> {
-        if self.order == order || self.order == 0 {
-            Ok(())
-        } else {
-            Err(Error::OrderMismatch { expected: order, found: self.order })
+        match self.order() {
+            found if found == order || self.row.is_empty() => Ok(()),
+            found => Err(Error::OrderMismatch { expected: order, found }),
         }
     }
 }
@@ -203,25 +200,6 @@ impl<'a> Sum<&'a Statistics> for Result<Statistics, Error> {
 impl Sum<Statistics> for Result<Statistics, Error> {
     fn sum<I: Iterator<Item = Statistics>>(mut statistics: I) -> Self {
         statistics.try_fold(Statistics::EMPTY, |sum, next| sum.checked_add(&next))
-    }
-}
-
-/// Statistics in as much memory as their order takes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct CompactStatistics {
-    /// `hyp_len, ref_len, correct[1..=order], total[1..=order]`; empty for no segments.
-    row: Box<[u64]>,
-}
-
-impl CompactStatistics {
-    pub(crate) fn get(&self) -> Statistics {
-        Statistics::from_known_row(&self.row)
-    }
-}
-
-impl From<&Statistics> for CompactStatistics {
-    fn from(statistics: &Statistics) -> Self {
-        CompactStatistics { row: statistics.write_row(&mut [0; 2 + 2 * MAX_ORDER]).into() }
     }
 }
 
@@ -253,8 +231,8 @@ impl TryFrom<SerializedStatistics> for Statistics {
 impl From<Statistics> for SerializedStatistics {
     fn from(statistics: Statistics) -> Self {
         SerializedStatistics {
-            hyp_len: statistics.hyp_len,
-            ref_len: statistics.ref_len,
+            hyp_len: statistics.hyp_len(),
+            ref_len: statistics.ref_len(),
             correct: statistics.correct().to_vec(),
             total: statistics.total().to_vec(),
         }
@@ -336,9 +314,7 @@ impl SegmentStatistics {
     /// If the order differs, or a number exceeds 32 bits.
     pub fn push(&mut self, segment: &Statistics) -> Result<(), Error> {
         segment.check_order(self.order)?;
-        let lengths = [segment.hyp_len, segment.ref_len];
-        let values = lengths.iter().chain(&segment.correct[..self.order]).chain(&segment.total[..self.order]);
-        let row: Result<Vec<u32>, _> = values.map(|&value| u32::try_from(value)).collect();
+        let row: Result<Vec<u32>, _> = (0..self.width()).map(|place| segment.at(place).try_into()).collect();
         self.values.extend(row.map_err(|_| Error::Overflow)?);
         Ok(())
     }
@@ -487,7 +463,7 @@ mod tests {
         assert_eq!(sum, Statistics::new(4, 10, &[3, 1], &[4, 2]).unwrap());
         assert_eq!(segments.iter().sum::<Result<Statistics, Error>>(), Ok(sum));
         segments.append(&segments.clone()).unwrap();
-        assert_eq!((segments.len(), segments.sum().hyp_len), (6, 8));
+        assert_eq!((segments.len(), segments.sum().hyp_len()), (6, 8));
     }
 
     #[test]
@@ -535,15 +511,15 @@ mod tests {
         let mut segments = SegmentStatistics::new(1).unwrap();
         (0..3).for_each(|_| segments.push_counts(u32::MAX, 1, &[u32::MAX - 1]));
         let sum = segments.sum();
-        assert_eq!((sum.correct[0], sum.total[0]), (3 * u64::from(u32::MAX) - 3, 3 * u64::from(u32::MAX)));
+        assert_eq!((sum.correct()[0], sum.total()[0]), (3 * u64::from(u32::MAX) - 3, 3 * u64::from(u32::MAX)));
         let corpus: Result<Statistics, Error> = std::iter::repeat_n(sum, 1000).sum();
-        assert_eq!(corpus.map(|corpus| (corpus.hyp_len, corpus.ref_len)), Ok((3000 * u64::from(u32::MAX), 3000)));
+        assert_eq!(corpus.map(|corpus| (corpus.hyp_len(), corpus.ref_len())), Ok((3000 * u64::from(u32::MAX), 3000)));
     }
 
     #[test]
     fn sums_beyond_64_bits_are_refused() {
         let one = Statistics::new(1, 1, &[1], &[1]).unwrap();
-        assert_eq!(Statistics { ref_len: u64::MAX, ..one.clone() }.checked_add(&one), Err(Error::Overflow));
+        assert_eq!(one.clone().with_ref_len(u64::MAX).checked_add(&one), Err(Error::Overflow));
     }
 
     #[test]

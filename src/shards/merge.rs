@@ -188,12 +188,11 @@ impl System {
     /// unless they are small and the number of segments will show it.
     fn check_new(&mut self, group: &Option<String>, sums: &Sums, is_counted: bool) -> Result<(), RecordError> {
         let Sums { segments, ids, statistics, .. } = sums;
-        let may_be_chance = statistics.hyp_len < DISTINCT_TOKENS;
+        let may_be_chance = statistics.hyp_len() < DISTINCT_TOKENS;
         if *segments == 0 || ids.is_none() && is_counted && may_be_chance {
             return Ok(());
         }
-        let mut row = [0; 2 + 2 * crate::MAX_ORDER];
-        let of_statistics = || statistics.write_row(&mut row).iter().fold(0, |hash, &number| mix(hash ^ number));
+        let of_statistics = || statistics.row().iter().fold(0, |hash, &number| mix(hash ^ number));
         let fingerprint = ids.unwrap_or_else(of_statistics);
         if self.seen.insert((group.clone(), *segments, fingerprint)) {
             return Ok(());

@@ -63,8 +63,7 @@ impl PoissonSums {
     /// # Errors
     /// If the order differs, or a number exceeds 64 bits.
     pub fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
-        let mut row = [0; 2 + 2 * crate::MAX_ORDER];
-        let row = statistics.write_row(&mut row);
+        let row = statistics.row();
         if row.is_empty() {
             return Ok(());
         }

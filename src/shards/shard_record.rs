@@ -108,8 +108,8 @@ impl SumRecord {
                 ids: ids.map(|ids| format!("{ids:016x}")),
                 hyp_len: statistics.hyp_len(),
                 ref_len: statistics.ref_len(),
-                counts: statistics.correct[..order].to_vec(),
-                totals: statistics.total[..order].to_vec(),
+                counts: (0..order).map(|n| statistics.counts(n)[0]).collect(),
+                totals: (0..order).map(|n| statistics.counts(n)[1]).collect(),
                 poisson,
                 _checksum: IgnoredAny,
             },
@@ -139,13 +139,12 @@ impl<'a> SegmentRecord<'a> {
 
     /// Writes the record as a line, without a line end.
     pub fn write(&self, line: &mut Vec<u8>) {
-        let mut row = [0; 2 + 2 * crate::MAX_ORDER];
         let json = SegmentJson {
             of: format!("{:08x}", self.key).into(),
             id: (&*self.id).into(),
             system: (&*self.system).into(),
             group: self.group.as_deref().map(Cow::from),
-            statistics: self.statistics.write_row(&mut row).into(),
+            statistics: self.statistics.row().into(),
             _checksum: IgnoredAny,
         };
         write_with_checksum(&json, line);

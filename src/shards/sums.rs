@@ -56,8 +56,7 @@ impl Sums {
     /// 1-grams as tokens; some tools count one for a segment without tokens.
     pub(super) fn check_segments(&self) -> Result<(), RecordError> {
         let Sums { segments, ids, statistics, poisson } = self;
-        let mut row = [0; 2 + 2 * crate::MAX_ORDER];
-        let is_zero = ids.is_none_or(|ids| ids == 0) && statistics.write_row(&mut row).iter().all(|&sum| sum == 0);
+        let is_zero = ids.is_none_or(|ids| ids == 0) && statistics.row().iter().all(|&sum| sum == 0);
         let has_empty_resamples = poisson.as_ref().map(|poisson| poisson.sums.is_empty());
         let is_possible = match segments {
             0 => is_zero && has_empty_resamples != Some(false),

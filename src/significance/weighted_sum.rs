@@ -78,10 +78,7 @@ impl StatisticsColumns {
         for (column, sum) in self.columns.iter().zip(sums) {
             row[column.place] += sum << column.shift;
         }
-        let mut statistics = Statistics { order: self.order, hyp_len: row[0], ref_len: row[1], ..Statistics::EMPTY };
-        statistics.correct[..self.order].copy_from_slice(&row[2..][..self.order]);
-        statistics.total[..self.order].copy_from_slice(&row[2 + self.order..][..self.order]);
-        statistics
+        Statistics::from_known_row(&row[..2 + 2 * self.order])
     }
 }
 
