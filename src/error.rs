@@ -4,383 +4,332 @@ use crate::Resampling;
 use crate::bleu::MAX_ORDER;
 use crate::mecab::{DictionaryFile, Fault};
 use crate::tools::{Failure, Setting, Tool};
-use std::fmt;
 
-/// Reason why the library rejected a call, with the offending values.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Error {
-    /// An order outside 1 to [`MAX_ORDER`].
-    OrderOutOfRange {
-        /// The order asked for.
-        order: usize,
-    },
-    /// Different orders of statistics, definitions or weights that must be equal.
-    OrderMismatch {
-        /// The required order.
-        expected: usize,
-        /// The order that was given.
-        found: usize,
-    },
-    /// Different definitions of corpora that are added up.
-    DefinitionMismatch,
-    /// Corpora whose counts depend on the segments before them, so that counts made apart cannot be added. See
-    /// [`Counting::is_sequential`](crate::Counting::is_sequential).
-    SequentialCounts,
-    /// No weight at all, or more than [`MAX_ORDER`].
-    WeightCount {
-        /// Number of weights.
-        count: usize,
-    },
-    /// A weight that is negative or not finite.
-    WeightOutOfRange {
-        /// The weight.
-        weight: f64,
-    },
-    /// Weights that do not sum to 1 within 1e-6.
-    WeightSum {
-        /// Their sum.
-        sum: f64,
-    },
-    /// Text that is not a number, or not a fraction of two numbers.
-    NotANumber {
-        /// The text.
-        text: String,
-    },
-    /// A smoothing value outside the range of its method.
-    SmoothingValue {
-        /// The method: `floor` takes 0 to 1, `add-k` and `add-k-all` take 0 or more, `method` is followed by 0 to 7,
-        /// the others take no value.
-        method: &'static str,
-        /// The value as given.
-        value: String,
-    },
-    /// A name that is not known.
-    UnknownName {
-        /// Kind of thing that is named, such as `tokenizer`.
-        kind: &'static str,
-        /// The name as given.
-        name: String,
-        /// The names that are known, separated by commas.
-        known: String,
-    },
-    /// Text that is not the code of a language, such as `zh`, `de` or `pt-BR`.
-    NotALanguage {
-        /// The text.
-        text: String,
-    },
-    /// A language written without spaces between words, for which there is no default tokenizer.
-    NoTokenizerForLanguage {
-        /// The code of the language, such as `th`.
-        code: String,
-    },
-    /// A tokenizer that needs a dictionary or a model.
-    TokenizerNeedsData {
-        /// The name.
-        name: String,
-    },
-    /// A dictionary or model, or a release of SentencePiece, that is not the one of a signature.
-    OtherModel {
-        /// Fingerprint, and release, of the signature.
-        expected: String,
-        /// Values that were given.
-        found: String,
-    },
-    /// A dictionary that cannot be used.
-    Dictionary {
-        /// The file at fault.
-        file: DictionaryFile,
-        /// The reason.
-        fault: Fault,
-    },
-    /// A SentencePiece model that cannot be used.
-    Model {
-        /// The reason, as text. Pieces are counted from 0, as SentencePiece numbers them.
-        reason: String,
-    },
-    /// Sums of resamples that were drawn with another seed, or another number of them.
-    ResamplingMismatch,
-    /// Texts of different numbers of lines.
-    LineCountMismatch {
-        /// Number of lines of the first text.
-        expected: usize,
-        /// Number of lines of the other.
-        found: usize,
-    },
-    /// Different numbers of candidates and of segments that have references.
-    SegmentCountMismatch {
-        /// Number of candidates.
-        candidates: usize,
-        /// Number of segments that have references.
-        references: usize,
-    },
-    /// Lists of different lengths that must be equally long.
-    ListLengths {
-        /// Length of the first list.
-        expected: usize,
-        /// Length of the other.
-        found: usize,
-    },
-    /// A segment that does not exist.
-    SegmentOutOfRange {
-        /// The segment, from 0.
-        segment: usize,
-        /// Number of segments.
-        segments: usize,
-    },
-    /// A segment without any reference.
-    NoReference {
-        /// The segment, from 0, of all that were added so far.
-        segment: u64,
-    },
-    /// An unsupported number of candidates: none, or more than two in an explanation.
-    CandidateCount {
-        /// Number of candidates.
-        candidates: usize,
-    },
-    /// A number of candidates that differs from the one that was declared.
-    CandidateCountMismatch {
-        /// Number of candidates declared.
-        expected: usize,
-        /// Number of candidates given.
-        found: usize,
-    },
-    /// Fewer lines than are needed to score lines against each other, or against a pool.
-    TooFewLines {
-        /// Number of lines.
-        found: usize,
-        /// Minimum number of lines.
-        needed: usize,
-    },
-    /// Fewer samples of a segment than are needed to compare or choose them.
-    TooFewSamples {
-        /// Number of samples.
-        found: usize,
-        /// Minimum number of samples.
-        needed: usize,
-    },
-    /// A text that is longer than 4 GiB, before or after normalizing.
-    TextTooLong,
-    /// A name that a tokenizer of one's own cannot have: another tokenizer's, or one that does not fit into a signature.
-    TokenizerName {
-        /// The name.
-        name: String,
-    },
-    /// A line that is too long for MeCab or SentencePiece, before or after normalizing.
-    LineTooLong {
-        /// Length of the line, or of the part of its normalized form that was produced.
-        bytes: usize,
-        /// Maximum length.
-        limit: usize,
-    },
-    /// A line with too many tokens: counting its n-grams would take too much memory.
-    TooManyTokens {
-        /// Number of tokens.
-        tokens: usize,
-        /// Maximum number.
-        limit: usize,
-    },
-    /// A row of statistics whose length fits no order: it must be 2 + 2 * order.
-    RowLength {
-        /// Length of the row.
-        found: usize,
-    },
-    /// Segments with scores of their own among others, or the other way round, in one
-    /// [`CorpusTotals`](crate::CorpusTotals).
-    MixedTotals,
-    /// A score of a segment that is not from 0 to 1.
-    ScoreOutOfRange {
-        /// The score.
-        score: f64,
-    },
-    /// Impossible counts: more correct n-grams than n-grams, or lists of different lengths.
-    InvalidStatistics {
-        /// The order whose counts are wrong, from 1.
-        order: usize,
-    },
-    /// A sum that exceeds 64 bits, or the statistics of a segment that exceed 32 bits.
-    Overflow,
-    /// Systems with different numbers of segments, or more than 2^32 - 1 segments, which cannot be resampled together.
-    SystemLengths {
-        /// Segments of the first system.
-        expected: usize,
-        /// Segments of the first system that differs, or the same number if there are too many.
-        found: usize,
-    },
-    /// Systems with different numbers of runs, or without any.
-    UnequalRuns {
-        /// Runs of the first system.
-        expected: usize,
-        /// Runs of the first system that differs, or 0.
-        found: usize,
-    },
-    /// More resamples than [`Resampling::MAX_RESAMPLES`](crate::Resampling::MAX_RESAMPLES).
-    TooManyResamples {
-        /// Number of resamples asked for.
-        resamples: usize,
-    },
-    /// A confidence level that is not between 0 and 1 ([`Resampling::level`](crate::Resampling::level)).
-    LevelOutOfRange {
-        /// The level.
-        level: f64,
-    },
-    /// A call that its progress function cancelled ([`Resampling::progress`](crate::Resampling::progress)).
-    Cancelled,
-    /// A score that is not a function of summed statistics: it is a mean of segment scores, or depends on the last
-    /// segment. See [`Definition::is_score_of_sums`](crate::Definition::is_score_of_sums).
-    NotScoreOfSums,
-    /// A score whose formula is not sacreBLEU's, where only that one is supported: explanations and samples. See
-    /// [`Definition::uses_sacrebleu_formula`](crate::Definition::uses_sacrebleu_formula).
-    NotSacrebleuFormula,
-    /// A definition that depends on which reference comes first, so that a pool of references cannot be used. See
-    /// [`Counting::supports_pools`](crate::Counting::supports_pools).
-    PoolNotSupported,
-    /// Text for which the definition's tool has no score.
-    ToolFails {
-        /// Why the tool fails.
-        failure: Failure,
-    },
-    /// A setting that the tool does not support.
-    NotInTool {
-        /// The tool.
-        tool: Tool,
-        /// The setting, with the value asked for.
-        setting: Setting,
-        /// The supported values, in words.
-        supported: String,
-    },
-    /// A field that is not part of a signature, occurs twice, or has a wrong value.
-    InvalidSignature {
-        /// The field.
-        field: String,
-    },
-    /// A signature that lacks a field.
-    MissingSignatureField {
-        /// Key of the field, or the keys of which one is missing.
-        key: &'static str,
-    },
+/// Declares an enum of errors, with the words of each variant beside it: a text with the fields in it, or what is to be
+/// displayed.
+macro_rules! errors {
+    ($(#[$meta:meta])* pub enum $name:ident { $(
+        $(#[$doc:meta])* $variant:ident
+            $({ $($(#[$field_doc:meta])* $field:ident: $type:ty,)+ })?
+            $(($inner:ident: $inner_type:ty))?
+            $(= $text:literal)? $(=> $words:expr)?,
+    )+ }) => {
+        $(#[$meta])*
+        pub enum $name { $(
+            $(#[$doc])* $variant $({ $($(#[$field_doc])* $field: $type),+ })? $(($inner_type))?
+        ),+ }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                match self { $(
+                    #[allow(unused_variables)]
+                    $name::$variant $({ $($field),+ })? $(($inner))? => {
+                        $(write!(f, $text))?
+                        $(std::fmt::Display::fmt(&$words, f))?
+                    }
+                )+ }
+            }
+        }
+
+        impl std::error::Error for $name {}
+    };
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Error::OrderOutOfRange { order } => write!(f, "order {order} is not in the range 1 to {MAX_ORDER}"),
-            Error::OrderMismatch { expected, found } => {
-                write!(f, "order {found}, but order {expected} is needed")
-            }
-            Error::SequentialCounts => {
-                f.write_str("the counts of a segment depend on those before it, so corpora counted apart cannot be added")
-            }
-            Error::DefinitionMismatch => f.write_str("corpora that were counted by different definitions cannot be added"),
-            Error::WeightCount { count } => write!(f, "{count} weights; give 1 to {MAX_ORDER}"),
-            Error::WeightOutOfRange { weight } => {
-                write!(f, "{weight} is not a valid weight; weights must be 0 or more")
-            }
-            // Rounded decimals, such as 0.333.
-            Error::WeightSum { sum } if (sum - 1.0).abs() < 0.01 => {
-                write!(f, "the weights sum to {sum}, not 1; write fractions, such as 1/3,1/3,1/3, to be exact")
-            }
-            Error::WeightSum { sum } => write!(f, "the weights sum to {}, not 1", (1000.0 * sum).round() / 1000.0),
-            Error::NotANumber { text } if text.trim().is_empty() => {
-                f.write_str("an empty weight; is there a comma too many?")
-            }
-            Error::NotANumber { text } => write!(f, "'{text}' is not a weight: write a decimal or a fraction of 0 or more"),
-            Error::SmoothingValue { method, value } => match *method {
-                "floor" => write!(f, "the value of floor must be a number from 0 to 1, not '{value}'"),
-                "add-k" | "add-k-all" => write!(f, "the value of {method} must be a number of 0 or more, not '{value}'"),
-                "method" => write!(f, "there is no method{value}; Chen and Cherry's methods are method0 to method7"),
-                _ => write!(f, "'{method}' takes no value"),
-            },
-            Error::UnknownName { kind, name, known } => write!(f, "unknown {kind} '{name}'; use one of: {known}"),
-            Error::NotALanguage { text } => {
-                write!(f, "'{text}' is not a language code, such as de or zh")
-            }
-            Error::NoTokenizerForLanguage { code } => write!(
-                f,
-                "no default tokenizer for the language '{code}', which is written without spaces between words; use \
-                 flores200, graphemes or char"
-            ),
-            Error::TokenizerNeedsData { name } => {
-                write!(f, "the tokenizer '{name}' needs a dictionary or a model, which was not given")
-            }
-            Error::OtherModel { expected, found } => {
-                write!(f, "the dictionary or model is {found}, but that of the signature is {expected}")
-            }
-            Error::Dictionary { file, fault } => write!(f, "{}: {fault}", file.name()),
-            Error::Model { reason } => f.write_str(reason),
-            Error::ResamplingMismatch => {
-                f.write_str("resamples with different seeds, or of different number, cannot be added")
-            }
-            Error::LineCountMismatch { expected, found } => {
-                write!(f, "texts of {expected} and {found} lines; all texts must have the same number of lines")
-            }
-            Error::SegmentCountMismatch { candidates, references } => {
-                write!(f, "{candidates} candidate(s), but references for {references} segment(s)")
-            }
-            Error::ListLengths { expected, found } => {
-                write!(f, "lists of {expected} and {found} items; all lists must be equally long")
-            }
-            Error::RowLength { found } => write!(f, "a row of {found} numbers; rows have 2 for each order, and 2 more"),
-            Error::MixedTotals => f.write_str("segments with scores of their own cannot be added to others"),
-            Error::ScoreOutOfRange { score } => write!(f, "the score of a segment is from 0 to 1, not {score}"),
-            Error::SegmentOutOfRange { segment, segments } => {
-                write!(f, "there is no segment {}; the last one is {segments}", *segment as u64 + 1)
-            }
-            Error::NoReference { segment } => write!(f, "segment {} has no reference", segment.saturating_add(1)),
-            Error::CandidateCount { candidates } => {
-                write!(f, "the number of candidates cannot be {candidates} here")
-            }
-            Error::CandidateCountMismatch { expected, found } => {
-                write!(f, "{found} candidate(s), but {expected} were declared")
-            }
-            Error::TooFewLines { found, needed } => write!(f, "{found} line(s); at least {needed} are needed"),
-            Error::TooFewSamples { found, needed } => write!(f, "{found} sample(s); at least {needed} are needed"),
-            Error::TextTooLong => write!(f, "a text is larger than 4 GiB; split it"),
-            Error::TokenizerName { name } => {
-                write!(f, "a tokenizer cannot be named `{name}`: a name is new, and made of visible ASCII but `|`")
-            }
-            Error::LineTooLong { bytes, limit } => {
-                write!(f, "a line has {bytes} bytes after normalization; this tokenizer allows {limit}; split the line")
-            }
-            Error::TooManyTokens { tokens, limit } => {
-                write!(f, "a line has {tokens} tokens; at most {limit} are counted; split the line")
-            }
-            Error::InvalidStatistics { order } => {
-                write!(f, "invalid counts of order {order}: correct exceeds total, or a count is missing")
-            }
-            Error::Overflow => write!(f, "a sum exceeds 64 bits, or a count of one segment 32 bits"),
-            Error::SystemLengths { expected, found } if expected == found => {
-                write!(f, "{found} segments; resampling supports at most {}", u32::MAX)
-            }
-            Error::SystemLengths { expected, found } => {
-                write!(f, "systems of {expected} and {found} segments cannot be resampled together")
-            }
-            Error::UnequalRuns { found: 0, .. } => f.write_str("a system without runs"),
-            Error::UnequalRuns { expected, found } => {
-                write!(f, "systems of {expected} and {found} runs; all systems must have the same number")
-            }
-            Error::TooManyResamples { resamples } => {
-                write!(f, "{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES)
-            }
-            Error::LevelOutOfRange { level } => write!(f, "a confidence level is between 0 and 1, not {level}"),
-            Error::Cancelled => f.write_str("cancelled"),
-            Error::NotInTool { tool, setting, supported } => {
-                write!(f, "{tool} does not support {setting}: {supported}")
-            }
-            Error::NotScoreOfSums => f.write_str(
-                "this score is a mean of segment scores, or depends on the last segment; it cannot be computed from sums",
-            ),
-            Error::NotSacrebleuFormula => f.write_str("the score is not by sacreBLEU's formula, as is needed here"),
-            Error::PoolNotSupported => {
-                f.write_str("this score depends on which reference comes first; a pool has no first reference")
-            }
-            Error::ToolFails { failure } => write!(f, "the tool has no score for this text: {failure}"),
-            Error::InvalidSignature { field } => {
-                write!(f, "not a signature: the field '{field}' is unknown, repeated or wrong")
-            }
-            Error::MissingSignatureField { key } => write!(f, "not a complete signature: {key} is missing"),
-        }
+pub(crate) use errors;
+
+errors! {
+    /// Reason why the library rejected a call, with the offending values.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum Error {
+        /// An order outside 1 to [`MAX_ORDER`].
+        OrderOutOfRange {
+            /// The order asked for.
+            order: usize,
+        } = "order {order} is not in the range 1 to {MAX_ORDER}",
+        /// Different orders of statistics, definitions or weights that must be equal.
+        OrderMismatch {
+            /// The required order.
+            expected: usize,
+            /// The order that was given.
+            found: usize,
+        } = "order {found}, but order {expected} is needed",
+        /// Different definitions of corpora that are added up.
+        DefinitionMismatch = "corpora that were counted by different definitions cannot be added",
+        /// Corpora whose counts depend on the segments before them, so that counts made apart cannot be added. See
+        /// [`Counting::is_sequential`](crate::Counting::is_sequential).
+        SequentialCounts = "the counts of a segment depend on those before it, so corpora counted apart cannot be added",
+        /// No weight at all, or more than [`MAX_ORDER`].
+        WeightCount {
+            /// Number of weights.
+            count: usize,
+        } = "{count} weights; give 1 to {MAX_ORDER}",
+        /// A weight that is negative or not finite.
+        WeightOutOfRange {
+            /// The weight.
+            weight: f64,
+        } = "{weight} is not a valid weight; weights must be 0 or more",
+        /// Weights that do not sum to 1 within 1e-6.
+        WeightSum {
+            /// Their sum.
+            sum: f64,
+        } => sum_of_weights(*sum),
+        /// Text that is not a number, or not a fraction of two numbers.
+        NotANumber {
+            /// The text.
+            text: String,
+        } => not_a_weight(text),
+        /// A smoothing value outside the range of its method.
+        SmoothingValue {
+            /// The method: `floor` takes 0 to 1, `add-k` and `add-k-all` take 0 or more, `method` is followed by 0 to 7,
+            /// the others take no value.
+            method: &'static str,
+            /// The value as given.
+            value: String,
+        } => smoothing_value(method, value),
+        /// A name that is not known.
+        UnknownName {
+            /// Kind of thing that is named, such as `tokenizer`.
+            kind: &'static str,
+            /// The name as given.
+            name: String,
+            /// The names that are known, separated by commas.
+            known: String,
+        } = "unknown {kind} '{name}'; use one of: {known}",
+        /// Text that is not the code of a language, such as `zh`, `de` or `pt-BR`.
+        NotALanguage {
+            /// The text.
+            text: String,
+        } = "'{text}' is not a language code, such as de or zh",
+        /// A language written without spaces between words, for which there is no default tokenizer.
+        NoTokenizerForLanguage {
+            /// The code of the language, such as `th`.
+            code: String,
+        } = "no default tokenizer for the language '{code}', which is written without spaces between words; use \
+            flores200, graphemes or char",
+        /// A tokenizer that needs a dictionary or a model.
+        TokenizerNeedsData {
+            /// The name.
+            name: String,
+        } = "the tokenizer '{name}' needs a dictionary or a model, which was not given",
+        /// A dictionary or model, or a release of SentencePiece, that is not the one of a signature.
+        OtherModel {
+            /// Fingerprint, and release, of the signature.
+            expected: String,
+            /// Values that were given.
+            found: String,
+        } = "the dictionary or model is {found}, but that of the signature is {expected}",
+        /// A dictionary that cannot be used.
+        Dictionary {
+            /// The file at fault.
+            file: DictionaryFile,
+            /// The reason.
+            fault: Fault,
+        } => format_args!("{}: {fault}", file.name()),
+        /// A SentencePiece model that cannot be used.
+        Model {
+            /// The reason, as text. Pieces are counted from 0, as SentencePiece numbers them.
+            reason: String,
+        } = "{reason}",
+        /// Sums of resamples that were drawn with another seed, or another number of them.
+        ResamplingMismatch = "resamples with different seeds, or of different number, cannot be added",
+        /// Texts of different numbers of lines.
+        LineCountMismatch {
+            /// Number of lines of the first text.
+            expected: usize,
+            /// Number of lines of the other.
+            found: usize,
+        } = "texts of {expected} and {found} lines; all texts must have the same number of lines",
+        /// Different numbers of candidates and of segments that have references.
+        SegmentCountMismatch {
+            /// Number of candidates.
+            candidates: usize,
+            /// Number of segments that have references.
+            references: usize,
+        } = "{candidates} candidate(s), but references for {references} segment(s)",
+        /// Lists of different lengths that must be equally long.
+        ListLengths {
+            /// Length of the first list.
+            expected: usize,
+            /// Length of the other.
+            found: usize,
+        } = "lists of {expected} and {found} items; all lists must be equally long",
+        /// A segment that does not exist.
+        SegmentOutOfRange {
+            /// The segment, from 0.
+            segment: usize,
+            /// Number of segments.
+            segments: usize,
+        } => format_args!("there is no segment {}; the last one is {segments}", *segment as u64 + 1),
+        /// A segment without any reference.
+        NoReference {
+            /// The segment, from 0, of all that were added so far.
+            segment: u64,
+        } => format_args!("segment {} has no reference", segment.saturating_add(1)),
+        /// An unsupported number of candidates: none, or more than two in an explanation.
+        CandidateCount {
+            /// Number of candidates.
+            candidates: usize,
+        } = "the number of candidates cannot be {candidates} here",
+        /// A number of candidates that differs from the one that was declared.
+        CandidateCountMismatch {
+            /// Number of candidates declared.
+            expected: usize,
+            /// Number of candidates given.
+            found: usize,
+        } = "{found} candidate(s), but {expected} were declared",
+        /// Fewer lines than are needed to score lines against each other, or against a pool.
+        TooFewLines {
+            /// Number of lines.
+            found: usize,
+            /// Minimum number of lines.
+            needed: usize,
+        } = "{found} line(s); at least {needed} are needed",
+        /// Fewer samples of a segment than are needed to compare or choose them.
+        TooFewSamples {
+            /// Number of samples.
+            found: usize,
+            /// Minimum number of samples.
+            needed: usize,
+        } = "{found} sample(s); at least {needed} are needed",
+        /// A text that is longer than 4 GiB, before or after normalizing.
+        TextTooLong = "a text is larger than 4 GiB; split it",
+        /// A name that a tokenizer of one's own cannot have: another tokenizer's, or one that does not fit into a signature.
+        TokenizerName {
+            /// The name.
+            name: String,
+        } = "a tokenizer cannot be named `{name}`: a name is new, and made of visible ASCII but `|`",
+        /// A line that is too long for MeCab or SentencePiece, before or after normalizing.
+        LineTooLong {
+            /// Length of the line, or of the part of its normalized form that was produced.
+            bytes: usize,
+            /// Maximum length.
+            limit: usize,
+        } = "a line has {bytes} bytes after normalization; this tokenizer allows {limit}; split the line",
+        /// A line with too many tokens: counting its n-grams would take too much memory.
+        TooManyTokens {
+            /// Number of tokens.
+            tokens: usize,
+            /// Maximum number.
+            limit: usize,
+        } = "a line has {tokens} tokens; at most {limit} are counted; split the line",
+        /// A row of statistics whose length fits no order: it must be 2 + 2 * order.
+        RowLength {
+            /// Length of the row.
+            found: usize,
+        } = "a row of {found} numbers; rows have 2 for each order, and 2 more",
+        /// Segments with scores of their own among others, or the other way round, in one
+        /// [`CorpusTotals`](crate::CorpusTotals).
+        MixedTotals = "segments with scores of their own cannot be added to others",
+        /// A score of a segment that is not from 0 to 1.
+        ScoreOutOfRange {
+            /// The score.
+            score: f64,
+        } = "the score of a segment is from 0 to 1, not {score}",
+        /// Impossible counts: more correct n-grams than n-grams, or lists of different lengths.
+        InvalidStatistics {
+            /// The order whose counts are wrong, from 1.
+            order: usize,
+        } = "invalid counts of order {order}: correct exceeds total, or a count is missing",
+        /// A sum that exceeds 64 bits, or the statistics of a segment that exceed 32 bits.
+        Overflow = "a sum exceeds 64 bits, or a count of one segment 32 bits",
+        /// Systems with different numbers of segments, or more than 2^32 - 1 segments, which cannot be resampled together.
+        SystemLengths {
+            /// Segments of the first system.
+            expected: usize,
+            /// Segments of the first system that differs, or the same number if there are too many.
+            found: usize,
+        } => system_lengths(*expected, *found),
+        /// Systems with different numbers of runs, or without any.
+        UnequalRuns {
+            /// Runs of the first system.
+            expected: usize,
+            /// Runs of the first system that differs, or 0.
+            found: usize,
+        } => unequal_runs(*expected, *found),
+        /// More resamples than [`Resampling::MAX_RESAMPLES`](crate::Resampling::MAX_RESAMPLES).
+        TooManyResamples {
+            /// Number of resamples asked for.
+            resamples: usize,
+        } => format_args!("{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES),
+        /// A confidence level that is not between 0 and 1 ([`Resampling::level`](crate::Resampling::level)).
+        LevelOutOfRange {
+            /// The level.
+            level: f64,
+        } = "a confidence level is between 0 and 1, not {level}",
+        /// A call that its progress function cancelled ([`Resampling::progress`](crate::Resampling::progress)).
+        Cancelled = "cancelled",
+        /// A score that is not a function of summed statistics: it is a mean of segment scores, or depends on the last
+        /// segment. See [`Definition::is_score_of_sums`](crate::Definition::is_score_of_sums).
+        NotScoreOfSums = "this score is a mean of segment scores, or depends on the last segment; it cannot be computed from \
+            sums",
+        /// A score whose formula is not sacreBLEU's, where only that one is supported: explanations and samples. See
+        /// [`Definition::uses_sacrebleu_formula`](crate::Definition::uses_sacrebleu_formula).
+        NotSacrebleuFormula = "the score is not by sacreBLEU's formula, as is needed here",
+        /// A definition that depends on which reference comes first, so that a pool of references cannot be used. See
+        /// [`Counting::supports_pools`](crate::Counting::supports_pools).
+        PoolNotSupported = "this score depends on which reference comes first; a pool has no first reference",
+        /// Text for which the definition's tool has no score.
+        ToolFails {
+            /// Why the tool fails.
+            failure: Failure,
+        } = "the tool has no score for this text: {failure}",
+        /// A setting that the tool does not support.
+        NotInTool {
+            /// The tool.
+            tool: Tool,
+            /// The setting, with the value asked for.
+            setting: Setting,
+            /// The supported values, in words.
+            supported: String,
+        } = "{tool} does not support {setting}: {supported}",
+        /// A field that is not part of a signature, occurs twice, or has a wrong value.
+        InvalidSignature {
+            /// The field.
+            field: String,
+        } = "not a signature: the field '{field}' is unknown, repeated or wrong",
+        /// A signature that lacks a field.
+        MissingSignatureField {
+            /// Key of the field, or the keys of which one is missing.
+            key: &'static str,
+        } = "not a complete signature: {key} is missing",
     }
 }
 
-impl std::error::Error for Error {}
+fn sum_of_weights(sum: f64) -> String {
+    // Rounded decimals, such as 0.333.
+    if (sum - 1.0).abs() < 0.01 {
+        return format!("the weights sum to {sum}, not 1; write fractions, such as 1/3,1/3,1/3, to be exact");
+    }
+    format!("the weights sum to {}, not 1", (1000.0 * sum).round() / 1000.0)
+}
+
+fn not_a_weight(text: &str) -> String {
+    if text.trim().is_empty() {
+        return "an empty weight; is there a comma too many?".to_owned();
+    }
+    format!("'{text}' is not a weight: write a decimal or a fraction of 0 or more")
+}
+
+fn smoothing_value(method: &str, value: &str) -> String {
+    match method {
+        "floor" => format!("the value of floor must be a number from 0 to 1, not '{value}'"),
+        "add-k" | "add-k-all" => format!("the value of {method} must be a number of 0 or more, not '{value}'"),
+        "method" => format!("there is no method{value}; Chen and Cherry's methods are method0 to method7"),
+        _ => format!("'{method}' takes no value"),
+    }
+}
+
+fn system_lengths(expected: usize, found: usize) -> String {
+    if expected == found {
+        return format!("{found} segments; resampling supports at most {}", u32::MAX);
+    }
+    format!("systems of {expected} and {found} segments cannot be resampled together")
+}
+
+fn unequal_runs(expected: usize, found: usize) -> String {
+    if found == 0 {
+        return "a system without runs".to_owned();
+    }
+    format!("systems of {expected} and {found} runs; all systems must have the same number")
+}

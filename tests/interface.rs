@@ -26,7 +26,30 @@ fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
 fn code(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let text = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
-    text.lines().filter(|line| !line.trim_start().starts_with("//")).map(str::to_owned).collect()
+    without_words(text.lines().filter(|line| !line.trim_start().starts_with("//")))
+}
+
+/// Lines in which enums of errors are as the macro `errors` declares them: without the words of their variants.
+fn without_words<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let (mut code, mut name) = (Vec::new(), None);
+    for line in lines {
+        match (line, &mut name) {
+            ("errors! {", _) => name = Some(String::new()),
+            ("}", Some(known)) => {
+                code.extend([format!("impl fmt::Display for {known} {{"), String::from("}")]);
+                name = None;
+            }
+            (line, Some(known)) => {
+                let declared = line.split(" = ").next().unwrap_or_default().split(" => ").next().unwrap_or_default();
+                if let Some(found) = declared.trim().strip_prefix("pub enum ") {
+                    *known = found.trim_end_matches(" {").to_owned();
+                }
+                code.push(declared.strip_prefix("    ").unwrap_or(declared).replace("(error: ", "("));
+            }
+            (line, None) => code.push(line.to_owned()),
+        }
+    }
+    code
 }
 
 /// The files of the root and of the public modules.
