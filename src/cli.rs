@@ -11,6 +11,7 @@ pub mod commands;
 mod decimals;
 pub mod display;
 mod file_identity;
+mod glob;
 pub mod input;
 pub mod input_summary;
 mod job;

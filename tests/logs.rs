@@ -249,7 +249,71 @@ fn several_answers_are_samples() {
     );
     let (_, note) = notes(dir.run("-r ref --at choices[].text log.jsonl"));
     assert_says(&note, &["of 12 answers: 4 without a text (null 4)"]);
-    assert_says(&dir.run("-r ref --at choices[].text log.jsonl log.jsonl").refuses(), &["at most 1 candidate"]);
+}
+
+#[test]
+fn samples_of_several_logs_are_in_one_table() {
+    let dir = dir();
+    let row = |text: &str| json!({"choices": [{"text": text}, {"text": text.replace("the", "a")}]});
+    let two = |text: &str| json!({"choices": [{"text": "x"}, {"text": text}, {"text": text}]});
+    dir.write("a.jsonl", lines(TEXTS.map(row)));
+    dir.write("b.jsonl", lines(TEXTS.map(two)));
+    for flags in ["", "--confidence"] {
+        let run = |logs: &str, more: &str| dir.run(&format!("-q -r ref --at choices[].text {flags} {more} {logs}"));
+        let rows = |logs: &str| -> Vec<Value> { run(logs, "-f json").json().as_array().unwrap().clone() };
+        assert_eq!(rows("a.jsonl b.jsonl"), [rows("a.jsonl"), rows("b.jsonl")].concat(), "{flags}");
+        let table = run("a.jsonl b.jsonl", "").prints();
+        let systems: Vec<&str> = table.lines().take(9).map(|line| &line[..8]).collect();
+        assert_eq!(systems[..6], ["system  ", "a       ", "        ", "        ", "        ", "b       "], "{table}");
+        assert_says(&table, &["samples:2", "samples:3"]);
+        let table = run("a.jsonl b.jsonl", "--names one,other").prints();
+        assert_says(&table, &["one  ", "other  "]);
+    }
+    let (_, message) = notes(dir.run("-r ref --at choices[].text a.jsonl b.jsonl"));
+    assert!(message.is_empty(), "{message}");
+    let plain = "a b c d e\na b c d\nx\ny z\n";
+    dir.write("samples", plain.repeat(2));
+    assert_eq!(dir.run("-q -r ref --samples 2 samples samples -b").prints().lines().count(), 8);
+    let refused = dir.run("-r ref --samples 2 samples -").refuses();
+    assert_says(&refused, &["samples of several systems need texts that can be read twice"]);
+    assert_says(&dir.run("-r ref --at choices[].text --pick mbr a.jsonl b.jsonl").refuses(), &["at most 1 candidate"]);
+}
+
+#[test]
+fn several_files_of_a_log_are_one_system() {
+    let dir = dir();
+    let answer = |i: usize| json!({"id": format!("s{i}"), "text": TEXTS[i]});
+    let logs = "--records table.jsonl -r ref --id id --at text";
+    dir.write("all.jsonl", lines((0..4).map(answer)));
+    dir.write("parts/a-1.jsonl", lines([answer(3)]));
+    dir.write("parts/a-10.jsonl", lines([answer(0), answer(2)]));
+    dir.write("parts/a-2.jsonl", json!([answer(1)]).to_string());
+    dir.write("parts/b-1.jsonl", lines([answer(1)]));
+    for flags in ["", "--by doc", "--sentence"] {
+        let expected = dir.run(&format!("{logs} {flags} -f json --names a all.jsonl")).prints();
+        assert_eq!(dir.run(&format!("{logs} {flags} -f json --names a parts/a-*.jsonl")).prints(), expected, "{flags}");
+    }
+    let several = dir.run(&format!("{logs} all.jsonl parts/a-*.jsonl -b")).prints();
+    assert_eq!(several, "1.0000\n1.0000\n");
+    dir.run(&format!("{logs} --keep-going all.jsonl parts/a-*.jsonl -b")).prints();
+    for (logs, message) in [
+        (
+            format!("{logs} parts/*.jsonl"),
+            "parts/*.jsonl: an id comes more than once: s1 (parts/a-2.jsonl: item 1 and parts/b-1",
+        ),
+        (format!("{logs} parts/c*.jsonl"), "parts/c*.jsonl: no file matches"),
+        ("-r ref --at text parts/a*.jsonl".into(), "files are in no order; name the ids that join them with --id"),
+    ] {
+        assert_says(&dir.run(&logs).fails(), &[message]);
+    }
+    dir.write("parts/a-1.jsonl", "{\"text\": \"\\ud800\", \"id\": \"s3\"}\n");
+    let message = dir.run(&format!("{logs} parts/a-*.jsonl")).fails();
+    assert_says(&message, &["parts/a-1.jsonl: line 1, byte ", "surrogate", "; the id of the record is s3"]);
+    let report = dir.run(&format!("{logs} parts/a-*.jsonl --report parts/a-1.jsonl.html")).fails();
+    assert_says(&report, &["a-1.jsonl"]);
+    std::os::unix::fs::symlink("a-1.jsonl", dir.path().join("parts/page.html")).unwrap();
+    let refused = dir.run(&format!("{logs} parts/a-*.jsonl --report parts/page.html")).refuses();
+    assert_says(&refused, &["parts/page.html is also the input parts/a-1.jsonl"]);
 }
 
 #[test]
@@ -282,6 +346,26 @@ fn bad_logs_are_refused_with_their_place() {
             assert_says(&dir.run(&format!("-r ref --at text {logs}")).fails(), &[message]);
         }
     }
+    // The record with a fault is named by its id too.
+    let run = |bad: &[u8]| {
+        dir.write("log.jsonl", [b"{\"id\": \"s1\", \"text\": \"a\"}\n{\"id\": \"s0\", \"text\": ", bad].concat());
+        dir.run("--records table.jsonl -r ref --id id --at text log.jsonl").fails()
+    };
+    for (bad, message) in [
+        (&b"\"\xFF\"}\n"[..], "log.jsonl: line 2, byte 23: not UTF-8"),
+        (b"\"\\ud800\"}\n", "log.jsonl: line 2, byte "),
+        (b"\"a\n", "log.jsonl: line 2, byte "),
+        (b"7}\n", "log.jsonl: line 2: the answer 'text' is a number"),
+    ] {
+        assert_says(&run(bad), &[message, "; the id of the record is s0"]);
+    }
+    let long = format!("{{\"text\": \"{}", "a b c d ".repeat(8 << 20));
+    let log = |end: &str| format!("{}{long}{end}\n", "{\"text\": \"a\"}\n".repeat(3));
+    dir.write("log.jsonl", log(""));
+    assert_says(&dir.run("-r ref --at text log.jsonl").fails(), &["log.jsonl: line 4, byte 67108"]);
+    dir.write("log.jsonl", log("\"}"));
+    let many = "log.jsonl: segment 4: a line has 33554432 tokens; at most";
+    assert_says(&dir.run("-r ref --at text log.jsonl").fails(), &[many]);
     dir.write("log.xml", "<d></d>\n");
     assert_says(&dir.run("-r ref --at text log.xml").fails(), &["log.xml: --at is for JSON, CSV and TSV"]);
 }

@@ -50,7 +50,7 @@ use file_records::FileRecords;
 use join::Joined;
 pub use json_path::has_all_items;
 pub use kept::KeptText;
-pub use logs::{Endings, path_of_answers};
+pub use logs::{Endings, log_files, path_of_answers};
 use logs::{LogColumns, Logs};
 use long_table::LongTable;
 pub use open::{InputStream, check_files, standard_input_file};
@@ -226,15 +226,16 @@ impl Input {
         &'a self,
         candidates: impl Iterator<Item = &'a PathBuf>,
         others: impl Iterator<Item = &'a PathBuf>,
-    ) -> Vec<&'a Path> {
-        let candidates = candidates.map(PathBuf::as_path);
+    ) -> Vec<PathBuf> {
+        let candidates =
+            candidates.flat_map(|path| if self.at.is_some() { log_files(path) } else { vec![path.clone()] });
         match &self.origin {
             Origin::Records { path, .. } => {
-                std::iter::once(path.as_path()).chain(candidates.filter(|_| self.at.is_some())).collect()
+                std::iter::once(path.clone()).chain(candidates.filter(|_| self.at.is_some())).collect()
             }
             Origin::Texts => Vec::new(),
             Origin::Files | Origin::TestSet(_) => {
-                let others = others.map(PathBuf::as_path).chain(self.labels().map(|(path, _)| path));
+                let others = others.cloned().chain(self.labels().map(|(path, _)| path.to_owned()));
                 candidates.chain(others).collect()
             }
         }

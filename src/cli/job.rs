@@ -142,7 +142,7 @@ pub enum SystemOrder {
 impl Request {
     /// Checks that no file to write is one that is read. The error is a message for the user.
     pub(super) fn check_output_files(&self) -> Result<(), String> {
-        let mut read: Vec<PathBuf> = self.job.files().into_iter().map(Path::to_owned).collect();
+        let mut read: Vec<PathBuf> = self.job.files();
         read.extend(self.job.dictionary.clone());
         if let TokenizerName::SentencePiece(model) = &self.tokenizer {
             read.extend(model.path());
@@ -268,7 +268,7 @@ impl Job {
 
     /// Whether its texts can be read a second time: all files are regular.
     pub fn can_be_read_again(&self) -> bool {
-        let is_regular = |path: &&Path| !is_standard_input(path) && path.metadata().is_ok_and(|data| data.is_file());
+        let is_regular = |path: &PathBuf| !is_standard_input(path) && path.metadata().is_ok_and(|data| data.is_file());
         self.files().iter().all(is_regular)
     }
 
@@ -292,7 +292,7 @@ impl Job {
     }
 
     /// The files that are read, apart from those of a test set.
-    fn files(&self) -> Vec<&Path> {
+    fn files(&self) -> Vec<PathBuf> {
         self.input.files(self.candidates.iter(), self.references.iter().chain(&self.source))
     }
 }

@@ -396,7 +396,9 @@ impl SamplesRequest {
     fn capabilities(self) -> Capabilities {
         const OF_SAMPLES: Capabilities = Capabilities { candidates: 1..=1, diagnosis: false, ..Capabilities::OTHER };
         match self {
-            SamplesRequest::Scores { .. } => Capabilities { flag: "--samples", formats: Some(ALL), ..OF_SAMPLES },
+            SamplesRequest::Scores { .. } => {
+                Capabilities { flag: "--samples", formats: Some(ALL), candidates: 1..=usize::MAX, ..OF_SAMPLES }
+            }
             SamplesRequest::Pick(choice) => Capabilities {
                 flag: "--pick",
                 input: if choice == Choice::Mbr { RequiredInput::Candidates } else { RequiredInput::Texts },

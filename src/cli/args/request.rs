@@ -116,6 +116,10 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     if job.keeps_going && !job.can_be_read_again() {
         return Err("--keep-going needs texts that can be read twice: put them into files".into());
     }
+    let is_read_by_system = matches!(job.mode, Mode::Samples(_)) && job.candidates.len() > 1;
+    if is_read_by_system && !job.can_be_read_again() {
+        return Err("samples of several systems need texts that can be read twice: put them into files".into());
+    }
     if job.source.is_some() && !matches!(job.mode, Mode::Explain(_)) && !job.can_be_read_again() {
         return Err("--source without --explain needs texts that can be read twice: put them into files".into());
     }

@@ -252,7 +252,11 @@ impl Run<'_> {
     }
 
     fn has_unnamed_samples(&self) -> bool {
-        matches!(self.mode, Mode::Samples(request) if !matches!(request, SamplesRequest::SelfBleu { .. }))
+        match self.mode {
+            Mode::Samples(SamplesRequest::SelfBleu { .. }) => false,
+            Mode::Samples(SamplesRequest::Scores { .. }) => self.args.candidates.len() < 2,
+            mode => matches!(mode, Mode::Samples(_)),
+        }
     }
 
     fn has_sets(&self) -> bool {

@@ -5,6 +5,7 @@ use super::line_reader::lines_end;
 use super::not_utf8::not_utf8_message;
 use crate::Error as LibraryError;
 use crate::ReferenceCount;
+use crate::cli::display::escape;
 use anyhow::{Error, anyhow};
 use std::ops::Range;
 use std::sync::Arc;
@@ -281,7 +282,10 @@ impl<'a> Segments<'a> {
             LibraryError::LineTooLong { .. } | LibraryError::TooManyTokens { .. } => {
                 let lines = texts.flat_map(|(name, text)| text.split('\n').zip(1..).map(move |line| (name, line)));
                 match lines.max_by_key(|(_, (line, _))| line.len()) {
-                    Some((name, (_, number))) => anyhow!("{name}: segment {}: {error}", self.before() + number),
+                    Some((name, (_, number))) => {
+                        let id = self.ids().get(number as usize - 1).map(|id| format!(" ({})", escape(id)));
+                        anyhow!("{name}: segment {}{}: {error}", self.before() + number, id.unwrap_or_default())
+                    }
                     None => error.into(),
                 }
             }

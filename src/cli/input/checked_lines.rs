@@ -17,7 +17,8 @@ pub struct LineBlock {
     text: Vec<u8>,
     /// Whether all of it is UTF-8: it takes less time to check many lines together.
     is_utf8: bool,
-    /// Start of the next line.
+    /// Start of the line returned last, and of the next.
+    last: usize,
     next: usize,
     /// Number of lines of the input that were returned.
     number: u64,
@@ -26,7 +27,7 @@ pub struct LineBlock {
 impl LineBlock {
     /// The text, to be replaced by the next lines of the input, each ended by LF. [`check`](Self::check) must follow.
     pub fn text_mut(&mut self) -> &mut Vec<u8> {
-        self.next = 0;
+        (self.last, self.next) = (0, 0);
         &mut self.text
     }
 
@@ -42,6 +43,7 @@ impl LineBlock {
             return Ok(None);
         }
         let line = &rest[..memchr::memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1)];
+        self.last = self.next;
         self.next += line.len();
         self.number += 1;
         if !self.is_utf8 && str::from_utf8(line).is_err() {
@@ -49,6 +51,11 @@ impl LineBlock {
             return Err(anyhow!(not_utf8_message(input.name(), self.number, line, skipped)));
         }
         Ok(Some(line))
+    }
+
+    /// The line that was returned last, or that is not UTF-8.
+    pub fn last(&self) -> &[u8] {
+        &self.text[self.last..self.next]
     }
 
     /// The lines that are still to be returned.
@@ -91,6 +98,11 @@ impl CheckedLines {
     /// The lines that were read already and not returned yet.
     pub fn rest(&self) -> &[u8] {
         self.lines.rest()
+    }
+
+    /// The line that was returned last, or that is not UTF-8.
+    pub fn last(&self) -> &[u8] {
+        self.lines.last()
     }
 
     /// Number of the line returned last, from 1.

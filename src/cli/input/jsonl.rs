@@ -11,8 +11,9 @@ use super::json_array::{array_items, items_of_key};
 use super::json_path::{self, Step, after_key, first_step};
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
+use crate::cli::display::escape;
 use crate::cli::suggestions::unknown;
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error as SerdeError, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
@@ -141,8 +142,9 @@ fn read_line<'a>(
     columns.iter_mut().zip(texts).try_for_each(|(column, texts)| column.add(line, texts, first, record))
 }
 
-impl Records for Jsonl {
-    fn read(&mut self, record: &mut Record) -> Result<bool> {
+impl Jsonl {
+    /// Reads the next record; false at the end of the input.
+    fn read_record(&mut self, record: &mut Record) -> Result<bool> {
         let Jsonl { lines, is_array, columns, first, other_format } = self;
         while let Some(line) = lines.next_line()? {
             if is_between_records(line) {
@@ -166,6 +168,30 @@ impl Records for Jsonl {
             };
         }
         self.check_names().map(|()| false)
+    }
+
+    /// The id of the record that was read last, which has a fault, as far as it can be read.
+    fn faulty_id(&self) -> Option<String> {
+        let path = self.columns.iter().find(|column| column.role == Role::Id).map(|column| &*column.name)?;
+        let key = path.rsplit(['.', ']']).next()?;
+        let line = String::from_utf8_lossy(self.lines.last());
+        let (_, rest) = line.split_once(&format!("\"{key}\""))?;
+        let value = rest.trim_start().strip_prefix(':')?;
+        match serde_json::Deserializer::from_str(value).into_iter::<Value>().next()?.ok()? {
+            Value::String(id) => Some(escape(&id)),
+            Value::Number(id) => Some(id.to_string()),
+            _ => None,
+        }
+    }
+}
+
+impl Records for Jsonl {
+    fn read(&mut self, record: &mut Record) -> Result<bool> {
+        let before = self.lines.number();
+        self.read_record(record).map_err(|error| match self.faulty_id().filter(|_| self.lines.number() > before) {
+            Some(id) => anyhow!("{error:#}; the id of the record is {id}"),
+            None => error,
+        })
     }
 
     fn is_ready(&self) -> bool {

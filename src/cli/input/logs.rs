@@ -5,12 +5,14 @@
 
 use super::jsonl::Jsonl;
 use super::open::InputStream;
-use super::record::{Columns, Record, Records, Role};
+use super::record::{Columns, Place, Record, Records, Role};
 use super::records_format::{TableStyle, open_records};
-use crate::cli::display::{count, escape, listed};
+use crate::cli::display::{count, escape, listed, path_name};
+use crate::cli::glob::expand;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::mem;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::Builder;
 
@@ -115,6 +117,14 @@ pub struct LogColumns<'a> {
 }
 
 impl LogColumns<'_> {
+    /// Opens a file.
+    fn open(&self, file: &Path) -> Result<Box<dyn Records>> {
+        Ok(match self.array() {
+            Some(key) => Box::new(Jsonl::open_items(InputStream::open(file)?, key, self.columns())?),
+            None => open_records(file, TableStyle::default(), self.columns())?,
+        })
+    }
+
     /// The key of the array of records, if a log is one object.
     fn array(&self) -> Option<&str> {
         Some(self.at.split_once(':')?.0)
@@ -168,6 +178,64 @@ pub fn path_of_answers(path: &Path) -> Option<String> {
     let found = TEXTS.iter().find_map(|end| names.iter().find(|name| ends_in(name, end)))?;
     let is_in_items = found.contains('[') || found.contains('.') || names.len() > 1;
     is_in_items.then(|| found.clone())
+}
+
+/// The files of a log: one, unless its name has a `*` and is not that of a file.
+pub fn log_files(name: &Path) -> Vec<PathBuf> {
+    if is_pattern(name) { expand(name) } else { vec![name.to_owned()] }
+}
+
+fn is_pattern(name: &Path) -> bool {
+    name.to_string_lossy().contains('*') && !name.exists()
+}
+
+/// Opens the records of a log.
+fn open_log(name: &Path, columns: &LogColumns) -> Result<Box<dyn Records>> {
+    let files = log_files(name);
+    if !is_pattern(name) {
+        return columns.open(name);
+    }
+    ensure!(!files.is_empty(), "{}: no file matches", path_name(name));
+    ensure!(columns.id.is_some(), "{}: files are in no order; name the ids that join them with --id", path_name(name));
+    let files = files.iter().map(|file| columns.open(file)).collect::<Result<Vec<_>>>()?;
+    Ok(Box::new(Files { name: path_name(name), files, current: 0 }))
+}
+
+/// Several files that are one log.
+struct Files {
+    name: String,
+    files: Vec<Box<dyn Records>>,
+    current: usize,
+}
+
+impl Records for Files {
+    fn read(&mut self, record: &mut Record) -> Result<bool> {
+        while let Some(file) = self.files.get_mut(self.current) {
+            if file.read(record)? {
+                let place = mem::take(&mut record.place).into();
+                record.place = Place::InFile { file: file.name().to_owned(), place };
+                return Ok(true);
+            }
+            self.current += 1;
+        }
+        Ok(false)
+    }
+
+    fn is_ready(&self) -> bool {
+        self.files.get(self.current).is_none_or(|file| file.is_ready())
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn inputs(&self) -> Vec<&InputStream> {
+        self.files.iter().flat_map(|file| file.inputs()).collect()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.files.iter().flat_map(|file| file.remarks()).collect()
+    }
 }
 
 /// A log, and how its answers ended so far.
@@ -372,10 +440,7 @@ impl Logs {
         (is_skipped, may_be_missing): (bool, bool),
     ) -> Result<Logs> {
         let open = |(place, path): (usize, &&Path)| -> Result<Log> {
-            let records: Box<dyn Records> = match columns.array() {
-                Some(key) => Box::new(Jsonl::open_items(InputStream::open(path)?, key, columns.columns())?),
-                None => open_records(path, TableStyle::default(), columns.columns())?,
-            };
+            let records = open_log(path, columns)?;
             let is_ahead = files.len() > 1 && place < MAX_THREADS;
             let answers = if is_ahead { Answers::ahead(records)? } else { Answers::Here(records) };
             Ok(Log { answers, endings: Endings::default(), record: Record::default() })

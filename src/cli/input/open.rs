@@ -229,7 +229,7 @@ fn looks_like_text(path: &Path) -> bool {
 ///
 /// # Errors
 /// If one of them cannot be read in this way.
-pub fn check_files(paths: &[&Path], is_output_read: bool) -> Result<()> {
+pub fn check_files(paths: &[PathBuf], is_output_read: bool) -> Result<()> {
     // A descriptor that is not open for writing takes not even nothing; it is an error of its own.
     let output = stdout().ok().filter(|mut out| is_output_read && out.write(&[]).is_ok());
     let output = output.and_then(FileIdentity::of_stream).filter(|identity| identity.kind == FileKind::File);

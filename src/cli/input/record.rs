@@ -161,6 +161,8 @@ pub enum Place {
     Line(u64),
     /// An item of an array, from 1.
     Item(u64),
+    /// A place in one of several files.
+    InFile { file: String, place: Box<Place> },
     /// A segment of several lines, from 1.
     Lines { segment: u64 },
     /// A segment of a document.
@@ -178,6 +180,7 @@ impl fmt::Display for Place {
         match self {
             Place::Line(line) => write!(f, "line {line}"),
             Place::Item(item) => write!(f, "item {item}"),
+            Place::InFile { file, place } => write!(f, "{file}: {place}"),
             Place::Lines { segment } => write!(f, "segment {segment}"),
             Place::Segment { document, segment } => write!(f, "document {document}, segment {segment}"),
         }

@@ -6,11 +6,15 @@ use super::row::{Row, scaled};
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
 use super::{Columns, OptionalScore, Results};
-use crate::cli::display::escape;
+use crate::cli::display::{escape, listed};
 use crate::cli::output::format;
 use crate::cli::style::{ScoreColumn, Style};
 use crate::{Confidence, Score};
 use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Corpus scores of the samples of each system.
+pub struct AllChoices(pub Vec<Choices>);
 
 /// Corpus scores of a typical sample, and of choices.
 pub struct Choices {
@@ -59,7 +63,30 @@ impl Choices {
     }
 }
 
-impl Results for Choices {
+impl AllChoices {
+    /// The system, the name and the score of each row.
+    fn all(&self) -> impl Iterator<Item = (&Choices, &'static str, &CorpusChoice)> + Clone {
+        self.0.iter().flat_map(|system| system.all().map(move |(name, choice)| (system, name, choice)))
+    }
+
+    fn captions(&self) -> Vec<String> {
+        let numbers: BTreeSet<usize> = self.0.iter().map(|system| system.samples).collect();
+        let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+        vec![
+            format!(
+                "mean: of the corpus scores of {} samples, the first of each segment, the second, and so on; s samples: their \
+                 standard deviation.",
+                listed(&numbers, "or")
+            ),
+            String::from(
+                "worst, best: of each segment, the sample with the lowest and highest sentence score. mbr: the one with the \
+                 highest mean score against the other samples. gain: difference from the mean.",
+            ),
+        ]
+    }
+}
+
+impl Results for AllChoices {
     fn columns(&self, _: Style) -> Columns {
         use ScoreColumn::{Bp, Ci, Counts, HypLen, Precisions, Ratio, RefLen, Segments, Signature, Totals};
         let parts = columns::named(&[Precisions, Counts, Totals, Bp, Ratio, HypLen, RefLen, Ci]);
@@ -69,54 +96,55 @@ impl Results for Choices {
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let scale = style.scale();
-        self.all().map(move |(name, choice)| {
+        self.all().map(move |(system, name, choice)| {
             object! {
-                system: &self.system,
+                system: &system.system,
                 choice: name,
                 #[serde(flatten)]
-                score: self.score(choice, style),
+                score: system.score(choice, style),
                 // Null for the mean.
-                gain: self.gain(name, choice).map(|gain| gain * scale),
+                gain: system.gain(name, choice).map(|gain| gain * scale),
                 // Of the samples' scores; null for choices.
-                deviation: (name == "mean").then_some(self.deviation * scale),
-                samples: self.samples,
+                deviation: (name == "mean").then_some(system.deviation * scale),
+                samples: system.samples,
             }
         })
     }
 
     fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
-        self.all().map(move |(_, choice)| {
+        self.all().map(move |(_, _, choice)| {
             let interval = choice.confidence.map(|found| [style.number(found.mean), style.number(found.half_width)]);
             std::iter::once(style.score(&choice.score)).chain(interval.into_iter().flatten())
         })
     }
 
     fn document(&self, style: Style) -> Document {
-        let rows: Vec<Row> = self.all().map(|(_, choice)| self.score(choice, style)).collect();
+        let rows: Vec<Row> = self.all().map(|(system, _, choice)| system.score(choice, style)).collect();
         let column = |column: ScoreColumn| column.of_rows(&rows, style);
-        let gain = |(name, choice)| match self.gain(name, choice) {
+        let gain = |(system, name, choice): (&Choices, &str, &CorpusChoice)| match system.gain(name, choice) {
             Some(gain) => style.difference(gain, 0),
             None => String::from("-"),
         };
         let gains = Column::new("gain", Kind::Number, self.all().map(gain));
-        let deviation = |(name, _)| if name == "mean" { style.number(self.deviation) } else { String::from("-") };
+        let deviation = |(system, name, _): (&Choices, &str, _)| match name {
+            "mean" => style.number(system.deviation),
+            _ => String::from("-"),
+        };
         let deviations = Column::new("s samples", Kind::Number, self.all().map(deviation));
-        let mut columns = vec![Column::new("choice", Kind::LeftAligned, self.all().map(|(name, _)| name.into()))];
-        columns.push(column(ScoreColumn::Score));
-        columns.extend(self.typical.confidence.is_some().then(|| column(ScoreColumn::Ci)));
+        let names = style.system_names(&self.0.iter().map(|system| &*system.system).collect::<Vec<_>>());
+        // A name stands in the first row of its system.
+        let of_row = self.0.iter().zip(names).flat_map(|(system, name)| {
+            system.all().map(move |(choice, _)| if choice == "mean" { name.clone() } else { String::new() })
+        });
+        let systems = (self.0.len() > 1).then(|| Column::new("system", Kind::LeftAligned, of_row));
+        let choices = Column::new("choice", Kind::LeftAligned, self.all().map(|(_, name, _)| name.into()));
+        let mut columns: Vec<Column> = systems.into_iter().chain([choices, column(ScoreColumn::Score)]).collect();
+        columns.extend(rows.iter().any(|row| row.confidence.is_some()).then(|| column(ScoreColumn::Ci)));
         columns.extend([deviations, gains, column(ScoreColumn::Precisions), column(ScoreColumn::Bp)]);
-        let captions = vec![
-            format!(
-                "mean: of the corpus scores of {} samples, the first of each segment, the second, and so on; s samples: their \
-                 standard deviation.",
-                self.samples
-            ),
-            String::from(
-                "worst, best: of each segment, the sample with the lowest and highest sentence score. mbr: the one with the \
-                 highest mean score against the other samples. gain: difference from the mean.",
-            ),
-        ];
-        Document::Tables(Tables::new(vec![Table::new(columns)], &self.signature, captions, Vec::new()))
+        // They differ in the number of samples at most.
+        let signatures: BTreeSet<&str> = self.0.iter().map(|system| &*system.signature).collect();
+        let signature = signatures.into_iter().collect::<Vec<_>>().join("; BLEU|");
+        Document::Tables(Tables::new(vec![Table::new(columns)], &signature, self.captions(), Vec::new()))
     }
 }
 

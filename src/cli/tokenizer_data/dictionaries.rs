@@ -1,7 +1,8 @@
 //! MeCab's dictionaries: which are installed, and which one is used.
 
-use super::dictionary_folders::{expand, installation, patterns};
+use super::dictionary_folders::{installation, patterns};
 use crate::cli::display::path_name;
+use crate::cli::glob::expand;
 use crate::cli::messages::error_with_lines;
 use crate::mecab::{Dictionary, DictionaryFile, Fault, Language};
 use crate::{Error as LibraryError, Tokenization};

@@ -4,8 +4,7 @@ use crate::mecab::Language;
 use std::collections::HashSet;
 use std::env;
 use std::ffi::OsString;
-use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 
 /// How the dictionary of a language is found and installed.
 #[derive(Clone, Copy, Debug)]
@@ -101,29 +100,10 @@ const OF_SYSTEM: [&str; 5] = [
     "/usr",
 ];
 
-/// The folders that match a pattern of [`patterns`], in alphabetical order. Folders that cannot be read have no match.
-pub fn expand(pattern: &Path) -> Vec<PathBuf> {
-    pattern.components().fold(vec![PathBuf::new()], |folders, component| {
-        folders.into_iter().flat_map(|folder| matches(folder, component)).collect()
-    })
-}
-
-fn matches(folder: PathBuf, component: Component) -> Vec<PathBuf> {
-    let pattern = component.as_os_str().to_str().and_then(|name| name.split_once('*'));
-    let Some((start, end)) = pattern else { return vec![folder.join(component)] };
-    let entries = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let fits = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end))
-    };
-    let mut found: Vec<_> = entries.filter(fits).collect();
-    found.sort();
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     fn patterns_with(language: Language, variables: &[(&str, &str)]) -> Vec<PathBuf> {
         patterns(language, |name| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
@@ -142,18 +122,5 @@ mod tests {
     fn empty_variables_name_no_folder() {
         let found = patterns_with(Language::Korean, &[("VIRTUAL_ENV", ""), ("HOME", "")]);
         assert!(found.iter().all(|pattern| pattern.is_absolute()), "{found:?}");
-    }
-
-    #[test]
-    fn stars_match_any_part_of_a_name() {
-        let folder = std::env::temp_dir().join(format!("bleu-dictionary-folders-{}", std::process::id()));
-        for name in ["python3.9/x", "python3.11/x", "perl/x"] {
-            fs::create_dir_all(folder.join(name)).expect("the folder can be made");
-        }
-        let python = [folder.join("python3.11/x"), folder.join("python3.9/x")];
-        assert_eq!(expand(&folder.join("python3*/x")), python);
-        assert_eq!(expand(&folder.join("*3.9/x")), python[1..]);
-        assert!(expand(&folder.join("absent/*")).is_empty());
-        fs::remove_dir_all(folder).expect("the folder can be removed");
     }
 }

@@ -1,9 +1,10 @@
 //! Moses's lists of nonbreaking prefixes: where they are installed, and which one is used.
 
 use super::Loaded;
-use super::dictionary_folders::{expand, python_packages};
+use super::dictionary_folders::python_packages;
 use crate::Tokenization;
 use crate::cli::display::{io_message, path_name};
+use crate::cli::glob::expand;
 use crate::cli::messages::error_with_lines;
 use crate::moses::{Prefixes, Settings};
 use anyhow::{Context, Error, Result, anyhow};

@@ -5,7 +5,7 @@ use crate::cli::commands::gates::Checked;
 use crate::cli::commands::groups::Append;
 use crate::cli::commands::{ensure_has_score, print_checked};
 use crate::cli::progress::ResamplingProgress;
-use crate::cli::report::samples::{Choices, CorpusChoice};
+use crate::cli::report::samples::{AllChoices, Choices, CorpusChoice};
 use crate::cli::{Choice, Job};
 use crate::significance::difference::standard_deviation;
 use crate::{Confidence, Error, Resampling, Samples, SegmentStatistics, Statistics};
@@ -24,6 +24,20 @@ pub fn run(
     resampling: Option<Resampling>,
     out: &mut dyn Write,
 ) -> Result<()> {
+    let system = |place: usize| {
+        let (candidates, systems) = (vec![job.candidates[place].clone()], vec![job.systems[place].clone()]);
+        choices(
+            &Arc::new(Job { candidates, systems, ..Job::clone(job) }),
+            effective_order_of_segments,
+            resampling.as_ref(),
+        )
+    };
+    let systems = (0..job.candidates.len()).map(system).collect::<Result<_>>()?;
+    print_checked(job, &AllChoices(systems), &Checked::default(), out)
+}
+
+/// The scores of the samples of the only candidate of a job, and of choices.
+fn choices(job: &Arc<Job>, effective_order_of_segments: bool, resampling: Option<&Resampling>) -> Result<Choices> {
     let of_segments = job.definition.to_builder().effective_order(effective_order_of_segments).build();
     // A tool without that option has its own way.
     let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());
@@ -35,10 +49,9 @@ pub fn run(
     for ((name, _), sum) in CHOICES.into_iter().zip(&sums.chosen) {
         ensure_has_score(job, &format!("the {name} choice"), sum)?;
     }
-    let confidence = resampling.map(|resampling| confidence(job, &resampling, &counts)).transpose()?;
+    let confidence = resampling.map(|resampling| confidence(job, resampling, &counts)).transpose()?;
     let signature = summary.signature(job).with_choices(of_segments.effective_order());
-    let report = report(job, &sums, confidence, signature.to_string());
-    print_checked(job, &report, &Checked::default(), out)
+    Ok(report(job, &sums, confidence, signature.to_string()))
 }
 
 /// Statistics of segments.
