@@ -44,6 +44,7 @@ pub(crate) mod segment_list;
 mod survey;
 mod suspicion;
 mod text_profile;
+pub(crate) mod windows;
 mod writing;
 
 pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths};

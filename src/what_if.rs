@@ -58,6 +58,9 @@ pub struct WhatIfScore {
     pub only_references: u64,
     /// The first of these segments, from 1.
     pub one_sided: Vec<u64>,
+    /// Number of tokens that the change makes correct. Not serialized.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) restored: u64,
 }
 
 /// Maximum number of segments in [`WhatIfScore::one_sided`].
@@ -191,6 +194,7 @@ impl WhatIf {
     /// Returns the scores of each candidate, one per change, in the order of [`Change::ALL`].
     pub fn finish(self) -> Vec<Vec<WhatIfScore>> {
         let score = |statistics: &Statistics| self.definition.evaluate(statistics).value();
+        let correct = |statistics: &Statistics| statistics.correct().first().copied().unwrap_or_default();
         let score_candidate = |sums: &CandidateSums| {
             let before = score(&sums.statistics);
             let score_change = |(change, sum): (Change, &Recount)| {
@@ -204,6 +208,7 @@ impl WhatIf {
                     only_candidate: sum.only_candidate,
                     only_references: sum.only_references,
                     one_sided: sum.one_sided.iter().map(|segment| segment + 1).collect(),
+                    restored: correct(&sum.after).saturating_sub(correct(&sum.before)),
                 }
             };
             Change::ALL.iter().copied().zip(&sums.changes).map(score_change).collect()

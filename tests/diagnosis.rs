@@ -1126,6 +1126,8 @@ fn each_corruption_that_costs_is_named_by_a_score_alone() {
                 continue;
             }
             costly += 1;
+            let is_short = |line: &str| line.chars().count() <= 160 || line.contains(": note: ");
+            assert!(warning.lines().all(is_short), "{warning}");
             if !warning.contains("warning: ") {
                 silent.push(format!("{}, {strength} % of the {side:?}: {usual:.4} -> {spoiled:.4}", corruption.name));
             }
@@ -1170,6 +1172,50 @@ fn one_cause_does_not_hide_another() {
         let found: Vec<&str> = GERMAN.findings(&corrupted).iter().map(|finding| finding.check).collect();
         assert!(expected.iter().all(|check| found.contains(check)), "{found:?}, not {expected:?}");
     }
+}
+
+#[test]
+fn a_whole_file_is_to_be_converted_only_if_all_of_it_was_read_wrongly() {
+    let advice = |lines: Vec<String>| {
+        let findings = RUSSIAN.findings(&lines);
+        findings.iter().find(|finding| finding.check == "encoding").unwrap().advice.to_string()
+    };
+    let some = advice(some(RUSSIAN.lines(1), 4, read_as_koi8));
+    assert!(some.contains("these lines alone") && !some.contains("iconv"), "{some}");
+}
+
+#[test]
+fn names_of_documents_are_not_text_without_spaces() {
+    let findings = GERMAN.findings(&(0..LINES).map(|i| format!("newstest-german-document-{i:05}")).collect::<Vec<_>>());
+    assert!(findings.iter().all(|finding| finding.check != "spaces"), "{findings:?}");
+}
+
+#[test]
+fn a_phrase_is_not_stock_if_its_references_have_one_too() {
+    let with = |lines, phrase: &str| some(lines, 5, |line| format!("{phrase} {}", line.len()));
+    let candidate = with(GERMAN.lines(1), "Ir para o separador");
+    let stock = |reference: Vec<String>| {
+        GERMAN.findings_of(&candidate, &reference).iter().any(|finding| finding.check == "stock lines")
+    };
+    assert!(stock(GERMAN.lines(0)) && !stock(with(GERMAN.lines(0), "Mudar de janela")));
+}
+
+#[test]
+fn windows_of_a_long_text_show_a_shift_that_begins_late() {
+    let lines = |variant| (0..3000).map(|line| GERMAN.sentence(line, variant) + "\n").collect::<Vec<_>>();
+    let mut candidate = lines(1);
+    candidate[2000..].rotate_left(3);
+    let dir = TestDir::with([("ref", &lines(0).concat()), ("hyp", &candidate.concat())]);
+    let (_, warning) = dir.run("-r ref hyp").warns();
+    assert_says(&warning, &["misaligned: in segments 20", "(of 384 lines looked at)"]);
+    let (_, piped) = dir.pipe("-r ref", candidate.concat()).warns();
+    assert_eq!(piped.replace("standard input", "hyp"), warning);
+}
+
+#[test]
+fn of_text_that_is_not_split_nothing_else_is_said() {
+    let warning = folder(&CHINESE, shuffled).run("-r ref hyp").warns().1;
+    assert!(warning.contains("text has no spaces") && warning.matches("warning").count() == 1, "{warning}");
 }
 
 #[test]

@@ -272,15 +272,14 @@ fn latex_has_groups_as_columns_that_fit_a_page() {
         folder.write(name, line.repeat(30));
     }
     folder.write("by", (1..=30).map(|i| format!("document {i}\n")).collect::<String>());
-    // One of them is the reference.
-    let table = folder.run("-f latex --by by -r ref a b").warns().0;
+    let table = folder.run("-q -f latex --by by -r ref a b").prints();
     let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("system & ")).collect();
     assert!(rows.len() > 4, "{table}");
     assert!(rows[0].starts_with("system & BLEU & BP & document 1 & document 2 &"), "{table}");
     assert!(rows.iter().all(|row| row.len() < 120), "{table}");
     assert!(table.contains("\na & \\textbf{1.0000} & \\textbf{1.0000} & "), "{table}");
     // Marks in groups are explained, whatever the columns.
-    let tested = folder.run("-f latex --by by --paired randomization --columns score -r ref a b").warns().0;
+    let tested = folder.run("-q -f latex --by by --paired randomization --columns score -r ref a b").prints();
     assert!(tested.contains("{*} difference from a is significant"), "{tested}");
 }
 

@@ -95,7 +95,7 @@ fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Resul
     if let Some(source) = reported.as_ref().and_then(|text| text.source(candidates)) {
         return Ok(source);
     }
-    let is_diagnosed_from_memory = diagnosis::is_wanted(job) && !job.can_be_read_again();
+    let is_diagnosed_from_memory = diagnosis::takes_all(job) && !job.can_be_read_again();
     let kept = reported.or_else(|| is_diagnosed_from_memory.then(|| KeptText::first(diagnosis::MAX_KEPT)));
     let source = job.input.open(candidates, references, &job.definition)?;
     let source = match kept {

@@ -5,6 +5,7 @@ use crate::Signature;
 use crate::Statistics;
 use crate::cli::Job;
 use crate::cli::input::Endings;
+use crate::diagnose::windows::Windows;
 use crate::diagnose::{Finding, Suspicion, TextSurvey};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -29,6 +30,8 @@ pub struct InputSummary {
     pub cleaned: Vec<CleanedLines>,
     /// How the answers of each candidate ended, if candidates are logs.
     pub endings: Vec<Endings>,
+    /// Text of some segments.
+    pub windows: Windows,
     /// Likely problems of each candidate, if they were looked for.
     pub findings: Option<Vec<Vec<Finding>>>,
 }
@@ -53,11 +56,11 @@ impl InputSummary {
         }
     }
 
-    /// Whether something may be wrong with a candidate.
-    pub fn is_alarming(&self) -> bool {
-        let Some((candidates, references)) = self.surveys.split_at_checked(self.suspicions.len()) else { return false };
-        let mut candidates = self.suspicions.iter().zip(candidates);
-        candidates.any(|(suspicion, survey)| suspicion.is_alarming(survey, references))
+    /// Whether something may be wrong with each candidate.
+    pub fn are_alarming(&self) -> Vec<bool> {
+        let (candidates, references) = self.surveys.split_at_checked(self.suspicions.len()).unwrap_or_default();
+        let candidates = self.suspicions.iter().zip(candidates);
+        candidates.map(|(suspicion, survey)| suspicion.is_alarming(survey, references)).collect()
     }
 }
 
@@ -74,6 +77,7 @@ impl AddAssign for CleanedLines {
 impl AddAssign for InputSummary {
     fn add_assign(&mut self, next: InputSummary) {
         self.segments += next.segments;
+        self.windows += next.windows;
         let merge = |one: Option<ReferenceCount>, other| match (one, other) {
             (Some(one), Some(other)) => Some(one.merge(other)),
             (one, other) => one.or(other),

@@ -21,6 +21,9 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Seek};
 use std::path::Path;
 
+/// Maximum number of characters of a warning about a problem of a text, after its name.
+const LONGEST: usize = 140;
+
 /// Maximum number of precisions listed in a note.
 const MAX_LISTED_PRECISIONS: usize = 3;
 
@@ -130,6 +133,11 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
 
 /// Warns of the problems of each candidate that a diagnosis found, in one line, but for those that were said.
 fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Problem, usize)]) {
+    let is_of_windows = job.gates.fail_on.is_empty() && job.source.is_none();
+    let looked_at = match summary.windows.numbers() {
+        [some, all] if some < all && is_of_windows => format!(" (of {some} lines looked at)"),
+        _ => String::new(),
+    };
     for (text, (name, found)) in names.iter().zip(summary.findings.iter().flatten()).enumerate() {
         // The findings that --fail-on names are said at the end.
         let is_of = |of: usize| of == text || of >= summary.suspicions.len();
@@ -140,8 +148,11 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Proble
         let mut others: Vec<&str> = found.map(|finding| finding.check).filter(|check| *check != first.check).collect();
         others.dedup();
         let others = if others.is_empty() { String::new() } else { format!("; also {}", others.join(", ")) };
-        let words = findings::in_words(first, job.style);
-        print(job, format_args!("warning: {name}: {words}{others}; --explain shows more"));
+        let end = format!("{looked_at}; --explain shows more");
+        let room = LONGEST - end.len();
+        let words = findings::in_brief(first, job.style, room);
+        let others = if words.chars().count() + others.len() <= room { &*others } else { "" };
+        print(job, format_args!("warning: {name}: {words}{others}{end}"));
     }
 }
 

@@ -168,9 +168,12 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     }
     found.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
     // A finding without a place is about the text as a whole.
-    let all = SegmentRange { first: 1, last: evidence.segments.all };
-    let placed = |finding: Finding| if finding.segments.is_empty() { finding.at([all]) } else { finding };
-    found.into_iter().map(|(_, finding)| placed(finding.without_lines(evidence))).collect()
+    let all = SegmentRange { first: 1, last: evidence.places.all().unwrap_or(evidence.segments.all) };
+    let placed = |finding: Finding| match finding.segments.is_empty() {
+        true => finding.at([all]),
+        false => Finding { segments: evidence.places.of_ranges(&finding.segments), ..finding },
+    };
+    found.into_iter().map(|(_, finding)| placed(finding.without_lines(evidence).with_cost(evidence))).collect()
 }
 
 /// Returns the relation of faults of lines to a cause by which these lines are compared with references that are not theirs.

@@ -1,12 +1,12 @@
 //! Beginnings, or ends, that many lines of a text have, but few of its counterparts.
 
-use super::finding::SegmentRange;
+use super::evidence::Evidence;
 use super::line_record::LineRecord;
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
 use foldhash::fast::RandomState;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Number of characters of a common beginning or end.
 const COMMON: usize = 12;
@@ -15,6 +15,14 @@ const COMMON: usize = 12;
 pub const MIN_ALIKE: usize = 5;
 const LINES_PER_ALIKE: usize = 200;
 const MIN_FACTOR: usize = 8;
+
+/// Share of these lines that a word of their references must be in which is their own phrase, and factor by which it is rarer
+/// elsewhere.
+const OWN_PHRASE: f64 = 0.55;
+const MIN_OWN_FACTOR: f64 = 3.0;
+
+/// Minimum number of characters of such a word; an ideograph says more than a letter.
+const MIN_WORD: usize = 4;
 
 /// Number of groups of lines that are quoted.
 const QUOTED: usize = 3;
@@ -27,13 +35,13 @@ pub const ENDS: [End; 2] = [|record| record.first(COMMON), |record| record.last(
 pub type CommonEnd<'a> = (&'a str, Vec<usize>);
 
 /// Returns all lines of groups, and says what the lines of the largest groups have in common.
-pub fn quote(mut groups: Vec<(String, Vec<usize>)>) -> (SegmentList, String) {
+pub fn quote(mut groups: Vec<(String, Vec<usize>)>, evidence: &Evidence) -> (SegmentList, String) {
     groups.sort_by_key(|(_, lines)| Reverse(lines.len()));
     let all = SegmentList::of_lines(groups.iter().flat_map(|(_, lines)| lines).copied().collect());
     let quoted = groups.iter().take(QUOTED).map(|(words, lines)| format!("{words} ({} times)", lines.len()));
     let others = if groups.len() > QUOTED { ", ..." } else { "" };
     let words = quoted.collect::<Vec<_>>().join(", ");
-    let segments = SegmentRange::list(&all.ranges());
+    let segments = evidence.list(&all.ranges());
     (all, format!("{words}{others}; {segments}"))
 }
 
@@ -53,7 +61,10 @@ pub fn common_ends<'a>(text: &'a TextProfile, others: &'a [TextProfile], end: En
     common.for_each(|(line, end)| lines.entry(end).or_default().push(line));
     // A refrain is one line.
     let are_distinct = |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) >= MIN_ALIKE);
-    let mut common: Vec<CommonEnd> = lines.into_iter().filter(|(_, lines)| are_distinct(lines)).collect();
+    // A phrase of the text may be the translation of a phrase.
+    let is_phrase_of_all = |lines: &[usize]| others.iter().any(|other| has_own_phrase(other, lines));
+    let mut common: Vec<CommonEnd> =
+        lines.into_iter().filter(|(_, lines)| are_distinct(lines) && !is_phrase_of_all(lines)).collect();
     common.sort_by_key(|(end, lines)| (Reverse(lines.len()), *end));
     common
 }
@@ -74,6 +85,32 @@ pub fn in_full<'a>(text: &'a TextProfile, common: &'a str, lines: &[usize]) -> &
         }),
     };
     shared.unwrap_or(common)
+}
+
+/// Whether these lines of a text have a word at their beginning or end that other lines hardly have.
+pub fn has_own_phrase(text: &TextProfile, lines: &[usize]) -> bool {
+    let mut counts: HashMap<&str, [usize; 2], RandomState> = HashMap::default();
+    for line in lines {
+        words_of(text, *line).into_iter().for_each(|word| counts.entry(word).or_default()[0] += 1);
+    }
+    counts.retain(|_, [own, _]| *own >= 2 && *own as f64 >= OWN_PHRASE * lines.len() as f64);
+    for line in 0..if counts.is_empty() { 0 } else { text.records.len() } {
+        for word in words_of(text, line) {
+            counts.entry(word).and_modify(|[_, all]| *all += 1);
+        }
+    }
+    let others = text.records.len() - lines.len();
+    counts.values().any(|[own, all]| {
+        let [own_share, share] = [(*own, lines.len()), (all - own, others)].map(|(n, of)| n as f64 / of.max(1) as f64);
+        own_share >= MIN_OWN_FACTOR * share
+    })
+}
+
+/// The words at the beginning and at the end of a line.
+fn words_of(text: &TextProfile, line: usize) -> HashSet<&str, RandomState> {
+    let ends = text.records.get(line).map(|record| [&*record.beginning, &*record.end]);
+    let words = ends.into_iter().flatten().flat_map(|end| end.split(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| word.chars().count() >= if word.is_ascii() { MIN_WORD } else { MIN_WORD / 2 }).collect()
 }
 
 /// The lines of a text that are long enough, each with its end.

@@ -9,6 +9,7 @@ use super::finding::Finding;
 use super::inspector::{InspectedBatch, Inspector};
 use super::line_record::LineRecord;
 use super::text_profile::TextProfile;
+use super::windows::{Excerpt, Places};
 use crate::Error;
 use crate::bleu::{
     BatchCounter, Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, TextList, missing_lines,
@@ -26,6 +27,8 @@ pub struct Diagnoser {
     candidates: Vec<Candidate>,
     references: Vec<TextProfile>,
     what_if: WhatIf,
+    /// The places of the segments in the input, if these are not all.
+    places: Places,
 }
 
 /// Diagnosis of a candidate.
@@ -56,7 +59,24 @@ impl Diagnoser {
     pub fn new(definition: &Definition, candidates: usize) -> Result<Self, Error> {
         let what_if = WhatIf::new(definition, candidates)?;
         let candidates = (0..candidates).map(|_| Candidate::default()).collect();
-        Ok(Diagnoser { definition: definition.clone(), candidates, references: Vec::new(), what_if })
+        Ok(Diagnoser {
+            definition: definition.clone(),
+            candidates,
+            references: Vec::new(),
+            what_if,
+            places: Places::default(),
+        })
+    }
+
+    /// Returns the findings on a candidate of which windows were kept.
+    ///
+    /// # Errors
+    /// If a text is too long.
+    pub(crate) fn look_at(definition: &Definition, excerpt: Excerpt) -> Result<Vec<Finding>, Error> {
+        let Excerpt { candidate, references, missing, places } = excerpt;
+        let mut diagnoser = Diagnoser { places, ..Diagnoser::new(definition, 1)? };
+        diagnoser.add_lines_with_missing(&[candidate], &references, |reference, line| missing[reference][line])?;
+        Ok(diagnoser.finish().into_iter().flat_map(|diagnosis| diagnosis.findings).collect())
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
@@ -150,7 +170,7 @@ impl Diagnoser {
 
     /// Returns the diagnosis of each candidate, when all batches have been added. Without any segment there are no findings.
     pub fn finish(self) -> Vec<Diagnosis> {
-        let Diagnoser { definition, candidates, references, what_if } = self;
+        let Diagnoser { definition, candidates, references, what_if, places } = self;
         let empty = definition.counting().segment_table();
         let statistics: Vec<Statistics> = what_if.statistics().cloned().collect();
         let diagnose = |((candidate, statistics), what_if): ((Candidate, Statistics), Vec<WhatIfScore>)| {
@@ -179,6 +199,7 @@ impl Diagnoser {
                 shifted: &shifted,
                 comparisons: &comparisons,
                 what_if: &what_if,
+                places: &places,
             });
             Diagnosis { findings, what_if }
         };

@@ -9,6 +9,7 @@ use super::line_record::LineRecord;
 use super::scripts::ScriptCounts;
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
+use super::windows::Places;
 use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
 use crate::what_if::{Altered, Change, WhatIfScore};
@@ -63,6 +64,8 @@ pub struct Evidence<'a> {
     pub comparisons: &'a [Comparison],
     /// The score after each change.
     pub what_if: &'a [WhatIfScore],
+    /// The places of the segments in the input.
+    pub places: &'a Places,
 }
 
 /// Segments of a candidate with a property.
@@ -208,6 +211,11 @@ const SEGMENTS_PER_ONE_SIDED: u64 = 10;
 const SEGMENTS_PER_DAMAGED: u64 = 100;
 
 impl Evidence<'_> {
+    /// Lists ranges of segments by their places in the input.
+    pub fn list(&self, ranges: &[SegmentRange]) -> String {
+        SegmentRange::list(&self.places.of_ranges(ranges))
+    }
+
     /// The score after a change.
     pub fn what_if(&self, change: Change) -> Option<&WhatIfScore> {
         self.what_if.iter().find(|what_if| what_if.change == change)

@@ -31,6 +31,9 @@ pub struct Finding {
     /// serialized.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub loss: f64,
+    /// Rise of the score without the problem, if it is known.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) cost: Option<f64>,
     /// Number of lines concerned; 0 if that is not known.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) lines: u64,
@@ -91,6 +94,9 @@ pub struct SegmentRange {
 /// Share of the score that a problem must cost, by estimate, to be said unasked.
 const MIN_LOSS: f64 = 0.01;
 
+/// Points of the score, from 0 to 1, that it must cost, unless it means that the file is the wrong one.
+const MIN_COST: f64 = 0.003;
+
 /// Number of lines that it must concern, if that is known.
 const MIN_LINES: u64 = 3;
 
@@ -116,6 +122,7 @@ impl Finding {
             numbers: BTreeMap::new(),
             segments: Vec::new(),
             loss: 1.0,
+            cost: None,
             lines: 0,
             text: Text::Candidate,
         }
@@ -130,7 +137,7 @@ impl Finding {
         advice: impl Into<Advice>,
         evidence: &Evidence,
     ) -> Finding {
-        let segments = SegmentRange::list(&lines.ranges());
+        let segments = evidence.list(&lines.ranges());
         let in_words = format!("{} of {among} candidate lines {in_words}: {segments}", lines.segments);
         Finding::new(problem, in_words, advice).in_lines(lines, evidence)
     }
@@ -168,6 +175,14 @@ impl Finding {
         self
     }
 
+    /// Sets the cost: the rise of the score without the lines or the difference, if it is known. The lines that are left of a
+    /// text that is bad as a whole are no better.
+    pub(super) fn with_cost(self, evidence: &Evidence) -> Finding {
+        let is_known = self.problem.is_difference() || !evidence.are_most(self.lines);
+        let cost = self.score_without().filter(|_| is_known).map(|(_, difference)| difference);
+        Finding { cost, ..self }
+    }
+
     /// Adds the score without the lines concerned.
     pub(super) fn without_lines(mut self, evidence: &Evidence) -> Finding {
         if self.lines > 0 && !self.problem.is_difference() {
@@ -199,7 +214,8 @@ impl Finding {
     /// Whether it is about the input, not about the style of a translation, and concerns enough of it to be said unasked.
     pub fn is_structural(&self) -> bool {
         let is_frequent = self.lines == 0 || self.lines >= MIN_LINES;
-        self.loss >= MIN_LOSS && is_frequent && self.problem.is_structural()
+        let is_costly = self.cost.is_none_or(|cost| cost >= MIN_COST) || self.problem.is_of_wrong_file();
+        self.loss >= MIN_LOSS && is_frequent && is_costly && self.problem.is_structural()
     }
 
     /// The score without the lines or the difference that it is about, and its rise, if they are known.

@@ -74,7 +74,7 @@ impl LineRecord {
     /// Whether it lacks the letters that are not ASCII, which another version has, mostly in the same script.
     pub fn lacks_letters(&self, other: &LineRecord) -> bool {
         self.not_ascii == 0
-            && (2..other.characters / 3).contains(&other.not_ascii)
+            && (3..other.characters / 3).contains(&other.not_ascii)
             && 5 * self.characters >= 3 * other.characters
     }
 

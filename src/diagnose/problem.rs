@@ -102,6 +102,25 @@ impl Problem {
             && !matches!(self, Problem::Difference(change) if is_style(change))
     }
 
+    /// Whether it means that lines are others than they should be, or are not there: that matters whatever it costs, and the
+    /// other lines may be out of place.
+    pub(super) fn is_of_wrong_file(self) -> bool {
+        matches!(
+            self,
+            Problem::Misaligned
+                | Problem::Shuffled
+                | Problem::Unrelated
+                | Problem::OtherLanguage
+                | Problem::OtherScript
+                | Problem::Untranslated
+                | Problem::Duplicated
+                | Problem::Copied
+                | Problem::ScoreOfOne
+                | Problem::EmptyCandidateLines
+                | Problem::EmptyReferenceLines
+        )
+    }
+
     /// Whether it is about lines that are not like their references, wherever they are.
     pub(super) fn is_of_dissimilar_lines(self) -> bool {
         matches!(self, Problem::UnrelatedLines | Problem::OtherLanguageLines | Problem::StockPhrases)

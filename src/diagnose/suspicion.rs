@@ -2,6 +2,7 @@
 //! surveys of the texts. It takes almost no time. It names no problem: that takes a [`Diagnoser`](super::Diagnoser), which
 //! needs the texts once more.
 
+use super::problem::Problem;
 use super::survey::TextSurvey;
 use crate::SegmentStatistics;
 use std::ops::AddAssign;
@@ -101,9 +102,12 @@ impl Suspicion {
         self.identical += u64::from(hyp_len == ref_len && (0..).zip(correct).all(is_correct));
     }
 
-    /// Whether the candidate should be diagnosed, given the surveys of its text and of the references.
+    /// Whether the candidate should be diagnosed, given the surveys of its text and of the references. Text that the
+    /// tokenizer does not split must be split first.
     pub fn is_alarming(&self, candidate: &TextSurvey, references: &[TextSurvey]) -> bool {
-        candidate.lines >= MIN_LINES && (self.has_odd_segments() || candidate.is_unlike(references))
+        let is_unsplit = |text: &TextSurvey| text.suspicions().any(|problem| problem == Problem::UnsplitText);
+        let is_split = !is_unsplit(candidate) && !references.iter().any(is_unsplit);
+        candidate.lines >= MIN_LINES && is_split && (self.has_odd_segments() || candidate.is_unlike(references))
     }
 
     fn has_odd_segments(&self) -> bool {

@@ -3,6 +3,7 @@
 use crate::bleu::BatchCounter;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::{CleanedLines, InputSummary};
+use crate::diagnose::windows::Windows;
 use crate::diagnose::{Suspicion, TextSurvey};
 use crate::lines::{bits, joined, lines as lines_of_text};
 use crate::tokenize::Newlines;
@@ -86,6 +87,9 @@ impl CountedSegments<'_> {
             references: (segments > 0).then_some(self.references),
             surveys: TextSurvey::of_batch(texts, before, &self.tokens, &self.systems),
             suspicions: self.systems.iter().map(Suspicion::of_batch).collect(),
+            windows: Windows::of_batch(texts, self.systems.len(), segments, before, |reference, segment| {
+                !self.segments.has(reference, segment)
+            }),
             ..InputSummary::default()
         }
     }

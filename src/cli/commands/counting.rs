@@ -2,13 +2,12 @@
 
 use super::counted::{CountedSegments, count};
 use super::groups::Append;
-use super::{diagnosis, open, open_with_source_text};
+use super::{diagnosis, open};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::{pipeline, warnings};
-use crate::diagnose::Finding;
 use anyhow::Result;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -39,27 +38,12 @@ where
         add(result)?;
         summary += batch_summary;
     }
-    if let Some(source) = batches.source()
-        && diagnosis::is_wanted(job)
-        && (!job.gates.fail_on.is_empty() || summary.is_alarming())
-    {
-        summary.findings = diagnose_again(job, source, &summary)?;
+    if let Some(source) = batches.source().filter(|_| diagnosis::is_wanted(job)) {
+        summary.findings = diagnosis::of_input(job, source, &summary)?;
     }
     summary.endings = batches.source().map(|source| source.endings()).unwrap_or_default();
     warnings::after_reading(job, batches.source(), &summary);
     Ok(summary)
-}
-
-/// Diagnoses the candidates of a source that was read; `None` if that fails, but no exit status depends on it.
-fn diagnose_again(job: &Job, source: &dyn Source, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
-    let kept = source.again().filter(|_| job.source.is_none());
-    let again = kept.map_or_else(|| open_with_source_text(job), Ok);
-    let found = again.and_then(|again| diagnosis::diagnose(job, again, summary.surveys.len(), summary.segments));
-    if !job.gates.fail_on.is_empty() {
-        return found.map(Some);
-    }
-    let has_problem = |findings: &Vec<Finding>| findings.iter().any(Finding::is_structural);
-    Ok(found.ok().filter(|found| found.iter().any(has_problem)))
 }
 
 /// [`fold`]s what `map` makes of the counts of each batch of a job.

@@ -1,13 +1,16 @@
-//! The diagnosis of candidates whose score is suspicious, or is to fail if they have a problem: on a second reading of the
-//! input, since most input has none.
+//! The diagnosis of candidates whose score is suspicious, on windows that were kept of the input, since most input has no
+//! problem; or of all text, on a second reading, if the score is to fail because of one.
 
 use super::counted::count;
+use super::open_with_source_text;
 use crate::Definition;
 use crate::bleu::BatchCounter;
 use crate::cli::input::{Batch, Segments, Source};
+use crate::cli::input_summary::InputSummary;
 use crate::cli::{Job, Mode, pipeline};
 use crate::diagnose::alignment::thresholds::MAX_LINES;
 use crate::diagnose::inspector::Inspector;
+use crate::diagnose::windows::Windows;
 use crate::diagnose::{Diagnoser, Diagnosis, Finding};
 use anyhow::{Context, Result};
 use std::num::NonZeroUsize;
@@ -28,18 +31,55 @@ pub fn is_wanted(job: &Job) -> bool {
     is_said && job.input.sets.is_none() && job.mode.capabilities().diagnosis && !matches!(job.mode, Mode::Explain(_))
 }
 
-/// Diagnoses each candidate of a source, which is read anew and has this many texts and segments.
+/// Whether all text is diagnosed, because an exit status or a comparison with the source depends on it.
+pub fn takes_all(job: &Job) -> bool {
+    is_wanted(job) && (!job.gates.fail_on.is_empty() || job.source.is_some())
+}
+
+/// Returns the findings on each candidate of a source that was read; `None` if it has no problem that is said.
 ///
 /// # Errors
-/// If it cannot be read, or there is too little memory.
-pub fn diagnose(job: &Job, source: Box<dyn Source>, texts: usize, segments: u64) -> Result<Vec<Vec<Finding>>> {
+/// If it cannot be diagnosed, and an exit status depends on that.
+pub fn of_input(job: &Job, source: &dyn Source, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
+    let (alarming, decides) = (summary.are_alarming(), !job.gates.fail_on.is_empty());
+    if !decides && !alarming.contains(&true) {
+        return Ok(None);
+    }
+    let found = match takes_all(job) {
+        true => {
+            let kept = source.again().filter(|_| job.source.is_none());
+            let again = kept.map_or_else(|| open_with_source_text(job), Ok);
+            again.and_then(|again| diagnose(job, again, summary.surveys.len(), summary.segments))
+        }
+        false => look(&scored_definition(job), &summary.windows, &alarming),
+    };
+    if decides {
+        return found.map(Some);
+    }
+    let has_problem = |findings: &Vec<Finding>| findings.iter().any(Finding::is_structural);
+    Ok(found.ok().filter(|found| found.iter().any(has_problem)))
+}
+
+/// Looks at the windows of the alarming candidates, one after the other.
+fn look(definition: &Definition, windows: &Windows, alarming: &[bool]) -> Result<Vec<Vec<Finding>>> {
+    let of_candidate = |(candidate, is_alarming): (usize, &bool)| match is_alarming {
+        true => Ok(Diagnoser::look_at(definition, windows.excerpt(candidate, alarming.len()))?),
+        false => Ok(Vec::new()),
+    };
+    alarming.iter().enumerate().map(of_candidate).collect()
+}
+
+/// The definition of the scores of a diagnosis: other formulas have no what-if scores, and their findings would not be about
+/// the score.
+fn scored_definition(job: &Job) -> Definition {
+    if job.definition.uses_sacrebleu_formula() { job.definition.clone() } else { Definition::default() }
+}
+
+/// Diagnoses each candidate of a source, which is read anew and has this many texts and segments.
+fn diagnose(job: &Job, source: Box<dyn Source>, texts: usize, segments: u64) -> Result<Vec<Vec<Finding>>> {
     let jobs = job.jobs.min(MAX_JOBS);
     ensure_memory(texts * (segments as usize).min(MAX_LINES) * BYTES_PER_LINE + jobs.get() * BYTES_PER_JOB)?;
-    // Other formulas have no what-if scores, and their findings would not be about the score.
-    let definition = match job.definition.uses_sacrebleu_formula() {
-        true => job.definition.clone(),
-        false => Definition::default(),
-    };
+    let definition = scored_definition(job);
     let (worker_definition, has_source) = (definition.clone(), job.source.is_some());
     let make_worker = move || {
         let mut counter = BatchCounter::new(worker_definition.counting());

@@ -47,6 +47,29 @@ pub fn in_words(finding: &Finding, style: Style) -> String {
     format!("{}: {}; {}", finding.check, evidence(finding, style), advice(finding))
 }
 
+/// Returns a finding in brief: what was found, and as much of its cost and of what to do as this many characters hold.
+pub fn in_brief(finding: &Finding, style: Style, room: usize) -> String {
+    // The places are listed last.
+    let fact = [": segment ", ": segments ", "; segment ", "; segments "].iter();
+    let end = fact.filter_map(|places| finding.evidence.find(places)).min().unwrap_or(finding.evidence.len());
+    let mut words = shorten(&format!("{}: {}", finding.check, &finding.evidence[..end]), room).to_owned();
+    let cost = finding.score_without().filter(|(_, difference)| *difference > 0.0);
+    let cost = cost.map(|(_, difference)| format!("costs {}", style.number(difference)));
+    for more in cost.into_iter().chain([advice(finding)]) {
+        if words.chars().count() + 2 + more.chars().count() <= room {
+            words = format!("{words}; {more}");
+        }
+    }
+    words
+}
+
+/// As many parts of a sentence as this many characters hold.
+fn shorten(words: &str, room: usize) -> &str {
+    let Some((limit, _)) = words.char_indices().nth(room) else { return words };
+    let ends = ["; ", ", ", " ("].iter().filter_map(|end| words[..limit].rfind(end));
+    &words[..ends.max().or_else(|| words[..limit].rfind(' ')).unwrap_or(limit)]
+}
+
 /// Returns the advice with flags where there are some.
 pub fn advice(finding: &Finding) -> String {
     match &finding.advice {

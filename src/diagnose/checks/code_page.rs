@@ -1,7 +1,8 @@
 //! Letters of another encoding, or of the other kind of Chinese, which the other side does not have.
 
 use super::encoding::accounts_for;
-use super::{Check, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Evidence, Finding, Problem};
+use crate::diagnose::alignment::Sketch;
 use crate::diagnose::evidence::Text;
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::{SampledLine, TextProfile};
@@ -39,9 +40,30 @@ pub const ENCODING: Check = Check::new("encoding", |evidence| {
             return None;
         }
         let wrong = WrongReading::find(&lines, |line| share_of_known(line, others) >= MIN_KNOWN)?;
+        // Only what the references confirm is restored.
+        let is_restored = |line: &&SampledLine| {
+            let place = line.line as usize;
+            let references = || others.iter().filter_map(|other| other.sketches.get(place));
+            let similarity = |text: &str| {
+                let sketch = Sketch::new(text);
+                references().map(|reference| sketch.similarity(reference)).fold(0.0, f64::max)
+            };
+            wrong.restore(&line.text).is_some_and(|text| similarity(&text) > similarity(&line.text))
+        };
+        let tried = strange.lines.len();
+        strange.lines.retain(is_restored);
+        if (strange.lines.len() as u64) < strange.least || 2 * strange.lines.len() < tried {
+            return None;
+        }
         let what =
             format!("{} that was read as {}, with {}", wrong.written.name(), wrong.read_name(), strange.quoted());
-        Some(strange.finding(Problem::WrongEncoding, &what, format!("{} restores them", wrong.command()), evidence))
+        // A program that converts a whole file spoils the other lines, or stops at them.
+        let is_whole = evidence.profile(text).samples.iter().all(|line| wrong.restore(&line.text).is_some());
+        let advice = match is_whole && 10 * strange.lines.len() >= 9 * evidence.profile(text).samples.len() {
+            true => format!("{} restores them", wrong.command()),
+            false => "restore these lines alone; the others are right".into(),
+        };
+        Some(strange.finding(Problem::WrongEncoding, &what, advice, evidence))
     })
 })
 .accounting_for(accounts_for);
@@ -114,7 +136,7 @@ impl<'a> Strange<'a> {
     fn finding(&self, problem: Problem, what: &str, advice: String, evidence: &Evidence) -> Finding {
         let lines: SegmentList = self.lines.iter().map(|line| line.line as usize).collect();
         let in_words =
-            format!("{} lines of {} have {what}: {}", lines.segments, self.text, SegmentRange::list(&lines.ranges()));
+            format!("{} lines of {} have {what}: {}", lines.segments, self.text, evidence.list(&lines.ranges()));
         Finding::new(problem, in_words, advice).in_lines(&lines, evidence).of(self.text)
     }
 }

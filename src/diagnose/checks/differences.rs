@@ -1,5 +1,6 @@
 //! Differences that a change removes, which raises the score, because only one side has them.
 
+use super::additions::holds_translation;
 use super::script::has_other_script;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, SegmentRange, case};
 use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE, Oddity, SPOILS_LINES};
@@ -13,21 +14,37 @@ use crate::what_if::{Change, WhatIfScore};
 const SPACED: f64 = 0.08;
 const UNSPACED: f64 = 0.25;
 
+/// Number of lost diacritics of which one word, at least, must match without them.
+const PLACES_PER_RESTORED: u64 = 6;
+
+/// One line in this many, at least, must have the letters of its reference if nothing but spaces is lost.
+const LINES_PER_TRANSLATION: usize = 3;
+
 /// Estimated loss if the spaces between words are missing: nothing but single words matches.
 const MISSING_SPACES_LOSS: f64 = 0.9;
 
 pub const NORMALIZATION: Check = of("normalization", normalization);
 pub const INVISIBLE_CHARACTERS: Check = of("invisible characters", invisible_characters);
-pub const MISSING_SPACES: Check = Check::new("spaces", missing_spaces).accounting_for(|_, other, _| {
-    let is_effect = matches!(other.problem, Problem::OddLines(Oddity::Joined) | Problem::OtherLanguage);
-    let are_effects = other.problem == Problem::ReplacedLetters || other.problem.is_of_dissimilar_lines();
-    (is_effect || are_effects).then_some(Effect)
-});
+pub const MISSING_SPACES: Check =
+    Check::new("spaces", |evidence| missing_spaces(evidence).filter(|_| has_translations(evidence))).accounting_for(
+        |_, other, _| {
+            let is_effect = matches!(other.problem, Problem::OddLines(Oddity::Joined) | Problem::OtherLanguage);
+            let are_effects = other.problem == Problem::ReplacedLetters || other.problem.is_of_dissimilar_lines();
+            (is_effect || are_effects).then_some(Effect)
+        },
+    );
 pub const QUOTES: Check = of("quotes", quotes);
 pub const ENTITIES: Check = of("entities", |evidence| difference(evidence, Change::Entities));
 pub const SPACES: Check = of("spaces", |evidence| difference(evidence, Change::Spaces));
 pub const MARKUP: Check = of("markup", |evidence| difference(evidence, Change::Markup));
-pub const DIACRITICS: Check = of("diacritics", |evidence| difference(evidence, Change::Diacritics));
+pub const DIACRITICS: Check = of("diacritics", |evidence| {
+    // The words of another language do not match without them either.
+    let what_if = evidence.what_if(Change::Diacritics)?;
+    let (candidate, reference) = evidence.places(what_if);
+    let are_restored = PLACES_PER_RESTORED * what_if.restored >= candidate.abs_diff(reference);
+    let is_without = evidence.has_other_places(what_if, CLEAR_DISPARITY);
+    difference(evidence, Change::Diacritics).filter(|_| are_restored || is_without)
+});
 pub const PUNCTUATION: Check = of("punctuation", |evidence| difference(evidence, Change::Punctuation));
 
 const fn of(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
@@ -120,6 +137,13 @@ fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
 fn quotes(evidence: &Evidence) -> Option<Finding> {
     // Good systems differ in them from good references.
     Some(difference(evidence, Change::Quotes)?.with_loss(0.5 * evidence.loss(Change::Quotes)))
+}
+
+/// Whether lines have the letters of their references, whatever their spaces.
+pub fn has_translations(evidence: &Evidence) -> bool {
+    let lines = evidence.candidate.sketches.len();
+    let translations = (0..lines).filter(|line| holds_translation(evidence.candidate, evidence.references, *line));
+    LINES_PER_TRANSLATION * translations.count() >= lines
 }
 
 /// Words without spaces between them, in a language that has them.

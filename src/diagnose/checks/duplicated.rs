@@ -105,9 +105,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let ranges: Vec<SegmentRange> = blocks.iter().map(|block| range(block.first, block.lines)).collect();
     let in_words = format!(
         "{lines} candidate lines equal earlier ones, though their references differ: those of {} are those of {}{}",
-        SegmentRange::list(&ranges[..1]),
-        SegmentRange::list(&[range(first.first - first.distance, first.lines)]),
-        if blocks.len() > 1 { format!("; in all in {}", SegmentRange::list(&ranges)) } else { String::new() }
+        evidence.list(&ranges[..1]),
+        evidence.list(&[range(first.first - first.distance, first.lines)]),
+        if blocks.len() > 1 { format!("; in all in {}", evidence.list(&ranges)) } else { String::new() }
     );
     Some(
         Finding::new(Problem::Duplicated, in_words, "was a part of the output written twice?")

@@ -21,8 +21,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         format!(
             "in segments {} to {}, {} candidate lines are most similar to the line of reference {reference} that is {} \
              further {}, {} to their own",
-            range.first,
-            range.last,
+            evidence.places.of(range.first),
+            evidence.places.of(range.last),
             range.shifted,
             range.shift.unsigned_abs(),
             if range.shift > 0 { "down" } else { "up" },
@@ -37,7 +37,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         parts.push(format!("lines are shifted against {} too", numbered(&others)));
     }
     Some(
-        Finding::new(Problem::Misaligned, parts.join("; "), advice(ranges))
+        Finding::new(Problem::Misaligned, parts.join("; "), advice(ranges, evidence))
             .lines(lines(ranges))
             .number("shift", ranges.first().map_or(0.0, |range| range.shift as f64))
             .at(ranges.iter().map(|range| SegmentRange { first: range.first, last: range.last }))
@@ -50,7 +50,7 @@ fn lines(ranges: &[ShiftedRange]) -> u64 {
 }
 
 /// Says where lines are missing or superfluous.
-fn advice(ranges: &[ShiftedRange]) -> String {
+fn advice(ranges: &[ShiftedRange], evidence: &Evidence) -> String {
     let is_swapped = ranges.iter().any(|range| range.shift > 0) && ranges.iter().any(|range| range.shift < 0);
     let Some(first) = ranges.first().filter(|_| !is_swapped) else {
         return "blocks of lines may be in another order".into();
@@ -60,5 +60,8 @@ fn advice(ranges: &[ShiftedRange]) -> String {
         1 => "a line".into(),
         count => format!("{count} lines"),
     };
-    format!("look near segment {}: the {lacking} lacks {lines}, or the {other} has {lines} too many", first.first)
+    format!(
+        "look near segment {}: the {lacking} lacks {lines}, or the {other} has {lines} too many",
+        evidence.places.of(first.first)
+    )
 }

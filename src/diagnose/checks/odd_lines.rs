@@ -1,7 +1,8 @@
 //! Lines with a fault that can be seen in a line and its references alone.
 
 use super::Problem::OddLines;
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
+use super::differences::has_translations;
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 use crate::diagnose::evidence::Oddity;
 use crate::what_if::Change;
 
@@ -24,7 +25,8 @@ pub const JOINED: Check = check("spaces", |evidence| {
         return None;
     }
     let words = "have hardly a space between words, unlike";
-    find(evidence, Oddity::Joined, 100, words, "did the decoding of subwords drop the spaces?")
+    let finding = find(evidence, Oddity::Joined, 100, words, "did the decoding of subwords drop the spaces?");
+    finding.filter(|_| has_translations(evidence))
 });
 
 /// Words of letters that look alike in two scripts.
@@ -70,7 +72,7 @@ fn find(evidence: &Evidence, oddity: Oddity, lines_per_odd: u64, words: &str, ad
         return None;
     }
     let (own, compared) = if in_candidate { ("candidate", "references") } else { ("reference", "candidate's") };
-    let segments = SegmentRange::list(&odd.ranges());
+    let segments = evidence.list(&odd.ranges());
     let in_words =
         format!("{} of {} {own} lines {words} the {compared}: {segments}", odd.segments, evidence.segments.all);
     Some(Finding::new(OddLines(oddity), in_words, advice).in_lines(odd, evidence).spoiled(evidence))

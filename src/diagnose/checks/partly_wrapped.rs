@@ -33,7 +33,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     evidence.texts().filter(|(_, profile)| !profile.has_letters_apart()).find_map(|(text, profile)| {
         // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
         let common = if text == Text::Candidate { &evidence.common_ends[..] } else { &[] };
-        let (lines, quoted) = quote(additions(profile, evidence.other_side(text), common));
+        let (lines, quoted) = quote(additions(profile, evidence.other_side(text), common), evidence);
         let in_words =
             format!("{} lines of {text} begin or end with what the other side lacks: {quoted}", lines.segments);
         (lines.segments > 0).then(|| {

@@ -1,6 +1,6 @@
 //! Lines that repeat the same words over and over.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 
 pub const CHECK: Check = Check::new("repetition", find).accounting_for(|cause, other, evidence| match other.problem {
     // One line in fifty that loops is why a text is longer.
@@ -19,7 +19,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         1 => "1 candidate line repeats the same words over and over, unlike its references".into(),
         lines => format!("{lines} candidate lines repeat the same words over and over, unlike their references"),
     };
-    let in_words = format!("{repeat}: {}", SegmentRange::list(&loops.ranges()));
+    let in_words = format!("{repeat}: {}", evidence.list(&loops.ranges()));
     let advice = "did the model loop? limit the length of its output, or forbid repeated n-grams";
     Some(Finding::new(Problem::Repetition, in_words, advice).in_lines(loops, evidence))
 }

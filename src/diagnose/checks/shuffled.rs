@@ -1,6 +1,6 @@
 //! Candidate lines that are most similar to reference lines of other segments, all over the text.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange, also_for, clearest, faults_of_lines};
+use super::{Check, Evidence, Finding, Problem, also_for, clearest, faults_of_lines};
 
 pub const CHECK: Check = Check::new("shuffled", find).accounting_for(faults_of_lines);
 
@@ -15,7 +15,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         shuffled.elsewhere,
         shuffled.searched,
         also_for(&others),
-        SegmentRange::list(&shuffled.segments)
+        evidence.list(&shuffled.segments)
     );
     let order = if shuffled.reversed { "the candidate is in reverse order" } else { "the lines are in another order" };
     Some(

@@ -3,7 +3,7 @@
 use super::additions::holds_translation;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 use crate::diagnose::alignment::thresholds::ALIGNED;
-use crate::diagnose::common_ends::{in_full, quote};
+use crate::diagnose::common_ends::{has_own_phrase, in_full, quote};
 use crate::diagnose::evidence::Oddity;
 use crate::diagnose::finding::quoted;
 use foldhash::fast::RandomState;
@@ -88,7 +88,7 @@ fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
 fn finding(problem: Problem, mut stock: Vec<(String, Vec<usize>)>, are: &str, evidence: &Evidence) -> Option<Finding> {
     stock.sort_by_key(|(_, lines)| lines[0]);
     let different = stock.len() as u64;
-    let (lines, quoted) = quote(stock);
+    let (lines, quoted) = quote(stock, evidence);
     let in_words = format!("{} candidate lines {are}: {quoted}", lines.segments);
     let advice = "did the model refuse, or the translation fail on them?";
     (lines.segments > 0).then(|| {
@@ -105,6 +105,8 @@ fn have_other_references(lines: &[usize], evidence: &Evidence) -> bool {
         let different: HashSet<u64, RandomState> = references().map(|sketch| sketch.hash()).collect();
         let candidate = &evidence.candidate.sketches[lines[0]];
         let alike = references().filter(|sketch| candidate.similarity(sketch) >= ALIGNED).count();
-        10 * different.len() >= DIFFERENT * lines.len() && 10 * alike <= (10 - DIFFERENT) * lines.len()
+        10 * different.len() >= DIFFERENT * lines.len()
+            && 10 * alike <= (10 - DIFFERENT) * lines.len()
+            && !has_own_phrase(text, lines)
     })
 }

@@ -24,7 +24,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let in_words = format!(
         "in {}, only {related} of {compared} candidate lines have more in common with the line of reference {reference} \
          than with random other lines of it{}",
-        SegmentRange::list(&segments),
+        evidence.list(&segments),
         also_for(&others)
     );
     let advice = "do the files hold the same text, in the same order and language?";

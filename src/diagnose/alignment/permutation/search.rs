@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 /// Result of a search.
 pub struct Found {
-    /// Lines that were looked for.
+    /// Lines that were looked for, but for copies of other lines.
     pub searched: Vec<usize>,
     /// Lines among these that are clearly most similar to another line than their own.
     pub places: Vec<Place>,
@@ -34,8 +34,10 @@ pub fn search(sample: &Sample) -> Found {
     let find = |&line: &usize| find(line, &sample.candidates[line], sample.own[line], &references);
     // A copy of another line is found where that is.
     let is_copy = |place: &Place| sample.candidates[place.line].hash() == sample.candidates[place.at].hash();
-    let places = searched.iter().filter_map(find).filter(|place| !is_copy(place)).collect();
-    Found { searched, places }
+    let found: Vec<(usize, Option<Place>)> = searched.iter().map(|line| (*line, find(line))).collect();
+    let kept = found.iter().filter(|(_, place)| !place.as_ref().is_some_and(is_copy));
+    let (searched, places): (Vec<usize>, Vec<Option<Place>>) = kept.copied().unzip();
+    Found { searched, places: places.into_iter().flatten().collect() }
 }
 
 /// Returns the place of the line that is clearly most similar, if it is another one than the line's own.

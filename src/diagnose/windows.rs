@@ -1,0 +1,234 @@
+//! Windows of neighboring segments, spread over the whole input, which are kept while it is read: few enough to be looked at
+//! closely if something may be wrong, the same for files and pipes, however the input comes in batches.
+
+use super::finding::SegmentRange;
+use crate::lines::lines;
+use std::ops::AddAssign;
+
+/// Number of segments of a window.
+const SEGMENTS: u64 = 64;
+
+/// Maximum number of windows: the first ones are all kept, then one in 2, in 4 and so on.
+const MOST: u64 = 8;
+
+/// Maximum size in bytes of the texts of a window.
+const MAX_BYTES: usize = 1 << 18;
+
+/// Distance of the windows of an input with this many segments.
+fn stride(segments: u64) -> u64 {
+    segments.div_ceil(SEGMENTS * MOST).max(1).next_power_of_two()
+}
+
+/// Whether a segment, from 0, is in a window at this distance from the next.
+fn is_kept(segment: u64, stride: u64) -> bool {
+    (segment / SEGMENTS).is_multiple_of(stride)
+}
+
+/// The text of some segments.
+#[derive(Clone, Debug, Default)]
+pub struct Windows {
+    /// Number of all segments of the input.
+    segments: u64,
+    parts: Vec<Window>,
+}
+
+/// Consecutive segments.
+#[derive(Clone, Debug)]
+struct Window {
+    /// The first one, from 0.
+    first: u64,
+    segments: u64,
+    /// Text of each candidate, then of each reference.
+    texts: Vec<String>,
+    /// For each reference, the segments that lack it, from 0 within the window.
+    missing: Vec<Vec<usize>>,
+}
+
+/// The segments that windows hold, in place of all.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// Number of all segments.
+    all: u64,
+    /// The segment, from 0, that stands for each first segment of a window, and its number in the input; none if all
+    /// segments are there.
+    starts: Vec<[u64; 2]>,
+}
+
+/// The text of a candidate and its references in all windows.
+pub struct Excerpt {
+    pub candidate: String,
+    pub references: Vec<String>,
+    /// For each reference, whether each segment lacks it.
+    pub missing: Vec<Vec<bool>>,
+    pub places: Places,
+}
+
+impl Windows {
+    /// Keeps the windows of a batch, given its number of segments and the segments before it. `is_missing` says whether a
+    /// segment lacks a reference.
+    pub fn of_batch(
+        texts: &[&str],
+        candidates: usize,
+        segments: u64,
+        before: u64,
+        is_missing: impl Fn(usize, usize) -> bool,
+    ) -> Windows {
+        let stride = stride(before);
+        let mut parts = Vec::new();
+        let mut first = before;
+        while first < before + segments {
+            let end = (first / SEGMENTS + 1).saturating_mul(SEGMENTS).min(before + segments);
+            if is_kept(first, stride) {
+                parts.push(Window { first, segments: end - first, texts: Vec::new(), missing: Vec::new() });
+            }
+            first = end;
+        }
+        for text in if parts.is_empty() { &[] } else { texts } {
+            let (mut rest, mut at) = (*text, before);
+            for part in &mut parts {
+                let skipped = length_of(rest, part.first - at);
+                let length = length_of(&rest[skipped..], part.segments);
+                part.texts.push(rest[skipped..][..length].to_owned());
+                (rest, at) = (&rest[skipped + length..], part.first + part.segments);
+            }
+        }
+        parts.retain(|part| part.texts.iter().map(String::len).sum::<usize>() <= MAX_BYTES);
+        for part in &mut parts {
+            let lacks = |reference| {
+                let places = (0..part.segments as usize).map(|i| (i, (part.first - before) as usize + i));
+                places.filter(|(_, segment)| is_missing(reference, *segment)).map(|(i, _)| i).collect()
+            };
+            part.missing = (0..texts.len() - candidates).map(lacks).collect();
+        }
+        Windows { segments, parts }
+    }
+
+    /// Number of segments in the windows, and of all.
+    pub fn numbers(&self) -> [u64; 2] {
+        [self.parts.iter().map(|part| part.segments).sum(), self.segments]
+    }
+
+    /// The text of a candidate, of this many, and of its references.
+    pub fn excerpt(&self, candidate: usize, candidates: usize) -> Excerpt {
+        let references = self.parts.iter().map(|part| part.missing.len()).max().unwrap_or_default();
+        let mut excerpt = Excerpt {
+            candidate: String::new(),
+            references: vec![String::new(); references],
+            missing: vec![Vec::new(); references],
+            places: Places { all: self.segments, starts: Vec::new() },
+        };
+        let mut before = 0;
+        for part in &self.parts {
+            excerpt.candidate.push_str(&part.texts[candidate]);
+            for (number, (text, missing)) in excerpt.references.iter_mut().zip(&mut excerpt.missing).enumerate() {
+                match (part.texts.get(candidates + number), part.missing.get(number)) {
+                    (Some(reference), Some(lacks)) => {
+                        text.push_str(reference);
+                        missing.extend((0..part.segments as usize).map(|i| lacks.contains(&i)));
+                    }
+                    _ => {
+                        (0..part.segments).for_each(|_| text.push('\n'));
+                        missing.extend((0..part.segments).map(|_| true));
+                    }
+                }
+            }
+            excerpt.places.starts.push([before, part.first]);
+            before += part.segments;
+        }
+        excerpt
+    }
+}
+
+/// Length in bytes of the first lines of a text.
+fn length_of(text: &str, count: u64) -> usize {
+    lines(text).take(count as usize).map(|line| line.len() + 1).sum::<usize>().min(text.len())
+}
+
+impl AddAssign for Windows {
+    fn add_assign(&mut self, next: Windows) {
+        self.segments += next.segments;
+        self.parts.extend(next.parts);
+        let stride = stride(self.segments);
+        self.parts.retain(|part| is_kept(part.first, stride));
+    }
+}
+
+impl Places {
+    /// Number of all segments, if only some were looked at.
+    pub fn all(&self) -> Option<u64> {
+        (self.all > 0).then_some(self.all)
+    }
+
+    /// The number of a segment in the input; both from 1.
+    pub fn of(&self, segment: u64) -> u64 {
+        let after = self.starts.partition_point(|[start, _]| *start < segment);
+        after.checked_sub(1).map_or(segment, |place| segment - self.starts[place][0] + self.starts[place][1])
+    }
+
+    /// The ranges of these segments in the input.
+    pub fn of_ranges(&self, ranges: &[SegmentRange]) -> Vec<SegmentRange> {
+        let split = |range: &SegmentRange| {
+            let SegmentRange { first, last } = *range;
+            let inner = self.starts.iter().map(|[start, _]| start + 1).filter(|start| first < *start && *start <= last);
+            let firsts: Vec<u64> = std::iter::once(first).chain(inner).collect();
+            let lasts: Vec<u64> = firsts[1..].iter().map(|first| first - 1).chain([last]).collect();
+            firsts.into_iter().zip(lasts).collect::<Vec<_>>()
+        };
+        let mut placed: Vec<SegmentRange> = Vec::new();
+        for (first, last) in ranges.iter().flat_map(split) {
+            let range = SegmentRange { first: self.of(first), last: self.of(last) };
+            match placed.last_mut() {
+                Some(before) if before.last + 1 == range.first => before.last = range.last,
+                _ => placed.push(range),
+            }
+        }
+        placed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The windows of an input of numbered lines, in batches of this size.
+    fn windows(segments: u64, batch: u64) -> Windows {
+        let mut all = Windows::default();
+        for before in (0..segments).step_by(batch as usize) {
+            let count = batch.min(segments - before);
+            let text: String = (before..before + count).map(|i| format!("{i}\n")).collect();
+            all += Windows::of_batch(&[&text, &text], 1, count, before, |_, segment| {
+                (before + segment as u64).is_multiple_of(7)
+            });
+        }
+        all
+    }
+
+    #[test]
+    fn windows_do_not_depend_on_batches_and_are_spread_over_the_input() {
+        for segments in [0, 1, 300, 512, 513, 2_000, 5_001, 100_000] {
+            let excerpt = windows(segments, segments.max(1)).excerpt(0, 1);
+            for batch in [7, 64, 500] {
+                let other = windows(segments, batch).excerpt(0, 1);
+                assert_eq!((&other.candidate, &other.missing), (&excerpt.candidate, &excerpt.missing), "{segments}");
+            }
+            let kept: Vec<u64> = excerpt.candidate.lines().map(|line| line.parse().unwrap()).collect();
+            assert!(kept.len() as u64 == segments.min(512) || kept.len() > 256 - 64, "{segments}: {}", kept.len());
+            assert!(kept.last().is_none_or(|last| (last + 1) * 5 >= segments * 3), "{segments}: {kept:?}");
+            for (i, number) in (1..).zip(&kept) {
+                assert_eq!(excerpt.places.of(i), number + 1);
+                assert_eq!(excerpt.missing[0][i as usize - 1], number.is_multiple_of(7));
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_are_placed_in_the_input() {
+        let places = windows(2_000, 100).excerpt(0, 1).places;
+        let range = |first, last| SegmentRange { first, last };
+        assert_eq!(
+            places.of_ranges(&[range(60, 70), range(80, 80)]),
+            [range(60, 64), range(257, 262), range(272, 272)]
+        );
+        assert_eq!(Places::default().of_ranges(&[range(3, 9)]), [range(3, 9)]);
+    }
+}
