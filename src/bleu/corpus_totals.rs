@@ -1,9 +1,10 @@
 //! Totals of a group of segments, from which a formula computes the group's score.
 
 use super::formula::unless_failed;
-use super::rules::{Aggregation, EmptySegments};
+use super::rules::EmptySegments;
 use super::{Formula, Score, SegmentStatistics, Statistics};
 use crate::Error;
+use std::borrow::Borrow;
 
 /// Everything that a formula needs for the score of a group of segments: the sum of their [`Statistics`] and, for the few
 /// scores that sums do not determine, more.
@@ -29,18 +30,23 @@ use crate::Error;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CorpusTotals {
     sum: Statistics,
-    beyond_sums: Option<BeyondSums>,
-    /// Whether a segment has an n-gram that is not correct, or a score of its own below 1.
+    parts: Parts,
+    /// Whether a segment has an n-gram that is not correct, or was given a score below 1.
     has_errors: bool,
 }
 
-/// Data that the scores of a few tools need besides sums.
-#[derive(Clone, Debug, PartialEq)]
-enum BeyondSums {
-    /// The scores of the segments, for their mean.
-    Mean(Box<Mean>),
+/// Data that a score needs besides the sum. Groups of different kinds are not mixed.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Parts {
+    /// There is no segment.
+    #[default]
+    Empty,
+    /// None: the score is one of sums.
+    Sums,
     /// The last segment, for smoothing methods that look at it.
     Last(Box<Statistics>),
+    /// The scores of the segments, for their mean.
+    Mean(Box<Mean>),
 }
 
 /// A mean of segment scores.
@@ -59,32 +65,27 @@ struct Mean {
 impl CorpusTotals {
     /// The totals of a group of segments.
     pub fn new(formula: &Formula, segments: &SegmentStatistics) -> CorpusTotals {
-        let mut totals = CorpusTotals::from_sum(&segments.sum());
-        totals.has_errors = segments.iter().any(|segment| !segment.is_all_correct());
-        if !formula.is_score_of_sums() {
-            segments.iter().for_each(|segment| totals.push_beyond_sums(formula, &segment));
+        CorpusTotals {
+            sum: segments.sum(),
+            parts: Parts::new(formula, segments.iter()),
+            has_errors: segments.iter().any(|segment| !segment.is_all_correct()),
         }
-        totals
     }
 
     /// The totals of segments of which only the sum is known, for a score that is made of sums alone
     /// ([`Formula::is_score_of_sums`]).
     pub fn from_sum(sum: &Statistics) -> CorpusTotals {
-        CorpusTotals { has_errors: sum.correct() != sum.total(), sum: sum.clone(), beyond_sums: None }
+        CorpusTotals { sum: sum.clone(), parts: Parts::Sums, has_errors: sum.correct() != sum.total() }
     }
 
-    /// Adds a segment.
+    /// Adds a segment. The formula is the same for all.
     ///
     /// # Errors
-    /// If segments were added with [scores](Self::push_score), if the orders differ, or if a sum exceeds 64 bits.
+    /// If segments were added with [scores](Self::push_score) or for another kind of formula, if the orders differ, or if a
+    /// sum exceeds 64 bits.
     pub fn push(&mut self, formula: &Formula, segment: &Statistics) -> Result<(), Error> {
-        self.check_kind(false)?;
-        self.sum.merge(segment)?;
-        self.has_errors |= !segment.is_all_correct();
-        if !formula.is_score_of_sums() {
-            self.push_beyond_sums(formula, segment);
-        }
-        Ok(())
+        let parts = Parts::new(formula, std::iter::once(segment));
+        self.add(segment, parts, !segment.is_all_correct(), Mean::push)
     }
 
     /// Adds a segment that has this score, from 0 to 1, whatever its statistics; the score of the group is then the mean.
@@ -111,52 +112,36 @@ impl CorpusTotals {
         if !(0.0..=1.0).contains(&score) {
             return Err(Error::ScoreOutOfRange { score });
         }
-        self.check_kind(true)?;
-        self.sum.merge(statistics)?;
-        self.has_errors |= score < 1.0;
-        if let Some(BeyondSums::Mean(mean)) = &mut self.beyond_sums {
-            mean.scores.push(score);
-        } else {
-            self.beyond_sums =
-                Some(BeyondSums::Mean(Box::new(Mean { scores: vec![score], is_given: true, ..Mean::default() })));
-        }
-        Ok(())
-    }
-
-    fn push_beyond_sums(&mut self, formula: &Formula, segment: &Statistics) {
-        match &mut self.beyond_sums {
-            Some(BeyondSums::Mean(mean)) => mean.push(formula, segment),
-            _ => self.beyond_sums = Some(BeyondSums::new(formula, segment)),
-        }
-    }
-
-    /// Whether the scores of segments were given; `None` without segments.
-    fn has_given_scores(&self) -> Option<bool> {
-        match &self.beyond_sums {
-            Some(BeyondSums::Mean(mean)) => Some(mean.is_given),
-            Some(BeyondSums::Last(_)) => Some(false),
-            None => (self.sum().order() > 0).then_some(false),
-        }
-    }
-
-    /// Checks that the scores of all segments are given, or none.
-    fn check_kind(&self, is_given: bool) -> Result<(), Error> {
-        if self.has_given_scores().is_none_or(|known| known == is_given) { Ok(()) } else { Err(Error::MixedTotals) }
+        let mean = Mean { scores: vec![score], is_given: true, ..Mean::default() };
+        let has_errors = score < 1.0 || !statistics.is_all_correct();
+        self.add(statistics, Parts::Mean(Box::new(mean)), has_errors, Mean::push)
     }
 
     /// Adds the totals of the next segments.
     ///
     /// # Errors
-    /// If segments with scores of their own would be added to others, if the orders differ, or if a sum exceeds 64 bits.
+    /// If they are totals of another kind (sums alone, segments with scores of their own, a mean of segment scores), if the
+    /// orders differ, or if a sum exceeds 64 bits.
     pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
-        next.has_given_scores().map_or(Ok(()), |is_given| self.check_kind(is_given))?;
-        let CorpusTotals { sum, beyond_sums, has_errors } = next;
-        self.sum.merge(&sum)?;
+        self.add(&next.sum, next.parts, next.has_errors, Mean::append)
+    }
+
+    fn add(
+        &mut self,
+        next_sum: &Statistics,
+        next: Parts,
+        has_errors: bool,
+        add_mean: fn(&mut Mean, Mean),
+    ) -> Result<(), Error> {
+        if self.parts.is_of_other_kind(&next) {
+            return Err(Error::MixedTotals);
+        }
+        self.sum.merge(next_sum)?;
         self.has_errors |= has_errors;
-        match (&mut self.beyond_sums, beyond_sums) {
-            (Some(BeyondSums::Mean(mean)), Some(BeyondSums::Mean(next))) => mean.append(*next),
-            (_, Some(next)) => self.beyond_sums = Some(next),
-            (_, None) => {}
+        match (&mut self.parts, next) {
+            (_, Parts::Empty) => {}
+            (Parts::Mean(mean), Parts::Mean(next)) => add_mean(mean, *next),
+            (parts, next) => *parts = next,
         }
         Ok(())
     }
@@ -169,56 +154,91 @@ impl CorpusTotals {
     /// Whether every n-gram of every segment is correct, and the candidate no shorter than its references. The formulas of
     /// some tools give even such a corpus another score than 1.
     pub fn is_perfect(&self) -> bool {
-        let sum = self.sum();
+        let sum = &self.sum;
         !self.has_errors && sum.hyp_len() >= sum.ref_len()
     }
 
     /// The score of the group. All segments must have been counted as the formula expects.
     ///
     /// # Errors
-    /// If the statistics are of another order, or if the formula's tool fails on such segments.
+    /// If the statistics are of another order, if the formula needs more than the [sum](Self::from_sum) that is known, or if
+    /// its tool fails on such segments.
     pub fn score(&self, formula: &Formula) -> Result<Score, Error> {
-        let sum = self.sum();
+        let sum = &self.sum;
         sum.check_order(formula.counted_order())?;
-        unless_failed(formula.failure(&sum), self.evaluate(formula))
+        if !self.parts.suit(formula) {
+            return Err(Error::NotScoreOfSums);
+        }
+        unless_failed(formula.failure(sum), self.evaluate(formula))
     }
 
-    /// The score of a group whose segments are known to be of the formula's order, even if the tool fails.
+    /// The score of a group whose segments are known to be counted for the formula, even if the tool fails.
     pub(crate) fn evaluate(&self, formula: &Formula) -> Score {
-        let sum = self.sum();
-        match &self.beyond_sums {
-            Some(BeyondSums::Mean(mean)) => formula.evaluate(&sum).with_value(mean.value()),
-            Some(BeyondSums::Last(last)) => formula.evaluate_with_last(&sum, last),
-            None if formula.rules().aggregation == Aggregation::MeanOfSegments => {
-                formula.evaluate(&sum).with_value(0.0)
-            }
-            None => formula.evaluate_with_last(&sum, &Statistics::EMPTY),
+        let sum = &self.sum;
+        match &self.parts {
+            Parts::Mean(mean) if mean.is_given || formula.is_mean() => formula.evaluate(sum).with_value(mean.value()),
+            _ if formula.is_mean() => formula.evaluate(sum).with_value(0.0),
+            Parts::Last(last) => formula.evaluate_with_last(sum, last),
+            _ => formula.evaluate_with_last(sum, &Statistics::EMPTY),
         }
     }
 }
 
-impl BeyondSums {
-    fn new(formula: &Formula, segment: &Statistics) -> BeyondSums {
-        match formula.rules().aggregation {
-            Aggregation::Corpus => BeyondSums::Last(Box::new(segment.clone())),
-            Aggregation::MeanOfSegments => {
-                let mut mean = Box::<Mean>::default();
-                mean.push(formula, segment);
-                BeyondSums::Mean(mean)
-            }
+impl Parts {
+    /// The parts of segments that the score of a formula needs.
+    fn new(formula: &Formula, segments: impl Iterator<Item = impl Borrow<Statistics>>) -> Parts {
+        let mut segments = segments.peekable();
+        if segments.peek().is_none() {
+            Parts::Empty
+        } else if formula.is_score_of_sums() {
+            Parts::Sums
+        } else if formula.is_mean() {
+            Parts::Mean(Box::new(Mean::new(formula, segments)))
+        } else {
+            segments.last().map_or(Parts::Empty, |last| Parts::Last(Box::new(last.borrow().clone())))
+        }
+    }
+
+    fn is_of_other_kind(&self, other: &Parts) -> bool {
+        match (self, other) {
+            (Parts::Empty, _) | (_, Parts::Empty) => false,
+            (Parts::Mean(mean), Parts::Mean(other)) => mean.is_given != other.is_given,
+            _ => std::mem::discriminant(self) != std::mem::discriminant(other),
+        }
+    }
+
+    /// Whether the score of a formula can be computed.
+    fn suit(&self, formula: &Formula) -> bool {
+        match self {
+            Parts::Empty => true,
+            Parts::Mean(mean) if mean.is_given || formula.is_mean() => true,
+            Parts::Last(_) if !formula.is_mean() => true,
+            _ => formula.is_score_of_sums(),
         }
     }
 }
 
 impl Mean {
-    fn push(&mut self, formula: &Formula, segment: &Statistics) {
-        match (formula.rules().empty_segments, segment.hyp_len(), segment.ref_len()) {
-            (EmptySegments::LeftOut, 0, 0) => {}
-            (EmptySegments::LeftOut, 0, _) => self.is_zero = true,
-            _ => self.scores.push(formula.evaluate(segment).value()),
+    fn new(formula: &Formula, segments: impl Iterator<Item = impl Borrow<Statistics>>) -> Mean {
+        let mut mean = Mean::default();
+        for segment in segments {
+            let segment = segment.borrow();
+            match (formula.rules().empty_segments, segment.hyp_len(), segment.ref_len()) {
+                (EmptySegments::LeftOut, 0, 0) => {}
+                (EmptySegments::LeftOut, 0, _) => mean.is_zero = true,
+                _ => mean.scores.push(formula.evaluate(segment).value()),
+            }
         }
+        mean
     }
 
+    /// Adds the scores of the next segments, which are kept.
+    fn push(&mut self, Mean { scores, is_zero, .. }: Mean) {
+        self.is_zero |= is_zero;
+        self.scores.extend(scores);
+    }
+
+    /// Adds the next group. Scores are no longer kept.
     fn append(&mut self, Mean { scores, added: (sum, count), is_zero, is_given: _ }: Mean) {
         self.is_zero |= is_zero;
         let kept = std::mem::take(&mut self.scores);
@@ -247,7 +267,9 @@ fn add_to(added: &mut (f64, u64), scores: &[f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Smoothing;
     use crate::bleu::Definition;
+    use crate::tools::{Overrides, Tool};
 
     #[test]
     fn scores_of_segments_are_from_0_to_1_and_not_mixed_with_counts() {
@@ -267,6 +289,45 @@ mod tests {
         let mut none = CorpusTotals::default();
         none.append(scored.clone()).unwrap();
         assert_eq!(none, scored);
+    }
+
+    /// Sums alone, a last segment, a mean and scores that are given: totals of one do not become another's without a word.
+    #[test]
+    fn totals_of_different_kinds_are_not_mixed() {
+        let formula = |tool: &str| {
+            let definition = tool.parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
+            definition.formula().clone()
+        };
+        let (corpus, mean) = (Formula::default(), formula("moses-sentence"));
+        let last = Definition::builder().smoothing(Smoothing::ChenCherry(5)).build().unwrap().formula().clone();
+        let [good, poor] = [[9, 8, 7, 6], [2, 1, 0, 0]].map(|n| Statistics::new(9, 9, &n, &[9, 8, 7, 6]).unwrap());
+        let pushed = |formula: &Formula, segment: &Statistics| {
+            let mut totals = CorpusTotals::default();
+            totals.push(formula, segment).unwrap();
+            totals
+        };
+        let formulas = [&corpus, &mean, &last];
+        for (i, a) in formulas.into_iter().enumerate() {
+            for (j, b) in formulas.into_iter().enumerate().filter(|(j, _)| i != *j) {
+                if a.counted_order() == b.counted_order() {
+                    let mut totals = pushed(a, &good);
+                    assert_eq!(totals.push(b, &poor), Err(Error::MixedTotals), "{i} {j}");
+                    assert_eq!(totals.append(pushed(b, &poor)), Err(Error::MixedTotals), "{i} {j}");
+                    assert_eq!(totals, pushed(a, &good), "{i} {j}");
+                }
+            }
+        }
+        assert_eq!(pushed(&mean, &good).append(CorpusTotals::from_sum(&poor)), Err(Error::MixedTotals));
+        assert_eq!(CorpusTotals::from_sum(&good).score(&mean), Err(Error::NotScoreOfSums));
+        assert_eq!(CorpusTotals::from_sum(&good).score(&corpus).unwrap().value(), 1.0);
+        assert_eq!(CorpusTotals::default().score(&mean).unwrap().value(), 0.0);
+    }
+
+    #[test]
+    fn wrong_ngrams_are_not_perfect_whatever_their_score() {
+        let mut totals = CorpusTotals::default();
+        totals.push_score(&Statistics::new(4, 4, &[1, 0, 0, 0], &[4, 3, 2, 1]).unwrap(), 1.0).unwrap();
+        assert!(!totals.is_perfect());
     }
 
     #[test]

@@ -87,7 +87,12 @@ impl Formula {
 
     /// Whether a score depends only on summed statistics, as resampling requires.
     pub fn is_score_of_sums(&self) -> bool {
-        self.rules.aggregation == Aggregation::Corpus && !self.smoothing.needs_last_segment()
+        !self.is_mean() && !self.smoothing.needs_last_segment()
+    }
+
+    /// Whether the score of a corpus is the mean of its segments' scores.
+    pub(super) fn is_mean(&self) -> bool {
+        self.rules.aggregation == Aggregation::MeanOfSegments
     }
 
     /// Returns an error unless the score depends only on summed statistics.
