@@ -146,7 +146,8 @@ errors! {
             candidates: usize,
             /// Number of segments that have references.
             references: usize,
-        } = "{candidates} candidate(s), but references for {references} segment(s)",
+        } = "{candidates} candidate(s), but references for {references} segment(s); BySegment has a list of references for each \
+            segment, ByReference a list of segments for each reference",
         /// Lists of different lengths that must be equally long.
         ListLengths {
             /// Length of the first list.
@@ -160,7 +161,7 @@ errors! {
             segment: usize,
             /// Number of segments.
             segments: usize,
-        } => format_args!("there is no segment {}; the last one is {segments}", *segment as u64 + 1),
+        } => format_args!("there is no segment {}; the number of segments is {segments}", *segment as u64 + 1),
         /// A segment without any reference.
         NoReference {
             /// The segment, from 0, of all that were added so far.
@@ -177,7 +178,7 @@ errors! {
             expected: usize,
             /// Number of candidates given.
             found: usize,
-        } = "{found} candidate(s), but {expected} were declared",
+        } = "{found} candidate(s), but the number declared is {expected}",
         /// Fewer lines than are needed to score lines against each other, or against a pool.
         TooFewLines {
             /// Number of lines.
@@ -218,9 +219,9 @@ errors! {
             /// Length of the row.
             found: usize,
         } = "a row of {found} numbers; rows have 2 for each order, and 2 more",
-        /// Segments with scores of their own among others, or the other way round, in one
-        /// [`CorpusTotals`](crate::CorpusTotals).
-        MixedTotals = "segments with scores of their own cannot be added to others",
+        /// Segments of different kinds in one [`CorpusTotals`](crate::CorpusTotals): of scores made of sums, of other formulas,
+        /// and with scores of their own.
+        MixedTotals = "segments of sums, of other formulas, and with scores of their own are not added to each other",
         /// A score of a segment that is not from 0 to 1.
         ScoreOutOfRange {
             /// The score.

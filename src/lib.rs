@@ -78,8 +78,8 @@
 //! bleu-mt = { version = "0.4", default-features = false }
 //! ```
 //!
-//! The feature `serde` serializes statistics and results; statistics and signatures can be read back. The feature `shards`
-//! adds the module `shards`, the records of the program's `--stats`.
+//! The feature `serde` serializes statistics and results. Statistics, signatures, [`Score`], [`Confidence`], [`Comparison`] and
+//! [`SegmentComparison`] can be read back. The feature `shards` adds the module `shards`, the records of the program's `--stats`.
 //!
 #![cfg_attr(
     feature = "serde",

@@ -77,7 +77,7 @@ pub struct Altered {
     pub places: u64,
 }
 
-/// CandidateSums stop at `u64::MAX`.
+/// Sums stop at `u64::MAX`.
 impl AddAssign for Altered {
     fn add_assign(&mut self, Altered { lines, places }: Altered) {
         self.lines = self.lines.saturating_add(lines);
@@ -85,7 +85,7 @@ impl AddAssign for Altered {
     }
 }
 
-/// CandidateSums over all segments of a candidate.
+/// Sums over all segments of a candidate.
 #[derive(Clone, Debug, Default)]
 struct CandidateSums {
     segments: u64,

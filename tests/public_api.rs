@@ -680,7 +680,7 @@ fn results_are_serialized_as_in_earlier_versions() {
     let table = |text: &str| definition.accumulator().add_lines(text, &["a b c d e\nf g h i\n"]).unwrap();
     let systems = [table("a b c d e\nf g h i\n"), table("a b c d\nf g x i\n")];
     corpus.add("a b c d e", &["a b c d e"]).unwrap();
-    let score = r#"{"score":1.0,"precisions":[1.0,1.0,1.0,1.0],"counts":[5.0,4.0,3.0,2.0],"totals":[5.0,4.0,3.0,2.0],"bp":1.0,"ratio":1.0,"hyp_len":5,"ref_len":5}"#;
+    let score = r#"{"score":1.0,"precisions":[1.0,1.0,1.0,1.0],"counts":[5.0,4.0,3.0,2.0],"totals":[5.0,4.0,3.0,2.0],"bp":1.0,"ratio":1.0,"hyp_len":5,"ref_len":5,"orders_used":4,"fractions":[[5.0,5.0],[4.0,4.0],[3.0,3.0],[2.0,2.0]]}"#;
     assert_eq!(json(&corpus.score().unwrap()), score);
     assert_eq!(json(&systems[0]), r#"{"order":4,"rows":[[5,5,5,4,3,2,5,4,3,2],[4,4,4,3,2,1,4,3,2,1]]}"#);
     let resampling = Resampling::new().resamples(1);
@@ -724,7 +724,7 @@ proptest! {
         let value = serde_json::to_value(&score).unwrap();
         let found: Score = serde_json::from_value(value.clone()).unwrap();
         prop_assert_eq!(serde_json::to_value(&found).unwrap(), value);
-        prop_assert!((found.percent() - score.percent()).abs() < 1e-9, "{:?}", score);
+        prop_assert_eq!(found, score);
     }
 }
 
@@ -744,11 +744,54 @@ fn results_are_read_back() {
         let comparison = resampling.compare(test, &definition, &table, &table).unwrap();
         assert_eq!(read_back(&comparison), comparison);
     }
-    for wrong in
-        [r#"{"score":1}"#, r#"{"score":1,"precisions":[1],"counts":[],"totals":[],"bp":1,"hyp_len":1,"ref_len":1}"#]
-    {
-        assert!(serde_json::from_str::<Score>(wrong).is_err(), "{wrong}");
+}
+
+#[test]
+fn impossible_scores_are_not_read() {
+    use serde_json::{Value, from_value, json};
+    let score = Definition::default().sentence_score("a b c d", &["a b c d e"]).unwrap();
+    let valid = serde_json::to_value(&score).unwrap();
+    assert_eq!(from_value::<Score>(valid.clone()).unwrap(), score);
+    let numbers = |first: f64| json!([first, 1, 1, 1]);
+    let fractions = |first: Value| json!([first, [1, 1], [1, 1], [1, 1]]);
+    for (key, wrong) in [
+        ("score", json!(-0.1)),
+        ("score", json!("7")),
+        ("bp", json!(-9)),
+        ("bp", json!(1.1)),
+        ("hyp_len", json!(-1)),
+        ("counts", json!([])),
+        ("counts", numbers(5.0)),
+        ("counts", numbers(-1.0)),
+        ("totals", numbers(0.5)),
+        ("orders_used", json!(0)),
+        ("orders_used", json!(5)),
+        ("fractions", json!([])),
+        ("fractions", fractions(json!([-3, 1]))),
+        ("fractions", fractions(json!([1, 0]))),
+        ("fractions", Value::Null),
+    ] {
+        let mut changed = valid.clone();
+        changed[key] = wrong;
+        assert!(from_value::<Score>(changed.clone()).is_err(), "{changed}");
     }
+    assert!(from_value::<Score>(json!({"score": 1})).is_err());
+}
+
+#[test]
+fn a_batch_of_no_segments_is_valid() {
+    let (definition, none) = (Definition::default(), [[""; 0]]);
+    let references = || Single::<&str>(&[]);
+    assert_eq!(definition.accumulator().add_segments(&none[0], references()).unwrap().len(), 0);
+    let mut diagnoser = Diagnoser::new(&definition, 1).unwrap();
+    diagnoser.add_segments(&none, references()).unwrap();
+    diagnoser.add_segments(&none, BySegment::<[&str; 1]>(&[])).unwrap();
+    let mut what_if = WhatIf::new(&definition, 1).unwrap();
+    what_if.add_segments(&none, references()).unwrap();
+    let mut explainer = Explainer::new(Plan::new(definition.clone()), 1).unwrap();
+    explainer.add_segments(&none, references()).unwrap();
+    explainer.add_segments(&[["a b"]], Single(&["a b"])).unwrap();
+    assert_eq!(explainer.finish().systems[0].score.hyp_len(), 2);
 }
 
 #[test]
@@ -765,7 +808,12 @@ fn errors_of_serde_do_not_name_private_types() {
         serde_json::from_str::<T>(json).err().map(|error| error.to_string())
     }
     for json in ["[]", "1", "\"x\"", "{}", r#"{"order":4,"rows":[[1]]}"#, r#"{"hyp_len":1,"ref_len":[]}"#] {
-        for message in [refusal::<Statistics>(json), refusal::<SegmentStatistics>(json), refusal::<Change>(json)] {
+        for message in [
+            refusal::<Statistics>(json),
+            refusal::<SegmentStatistics>(json),
+            refusal::<Change>(json),
+            refusal::<Score>(json),
+        ] {
             let message = message.unwrap();
             assert!(!message.contains("struct") && !message.contains("Serialized"), "{json}: {message}");
         }

@@ -42,9 +42,16 @@ impl Precision {
 
 /// A score and its components.
 ///
-/// SerializedScore, it has the keys of the program's JSON, which are sacreBLEU's where that has them: `score` for
-/// [`value`](Self::value), `counts` for [`correct`](Self::correct), `totals` for [`total`](Self::total).
+/// Serialized, it has the keys of the program's JSON, which are sacreBLEU's where that has them: `score` for
+/// [`value`](Self::value), `counts` for [`correct`](Self::correct), `totals` for [`total`](Self::total). To read back the same
+/// score, there are also `orders_used` and `fractions`, the precisions as pairs of numbers. The crate `serde_json` needs its
+/// feature `float_roundtrip` to read floating-point numbers to the last digit.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "SerializedScore", into = "SerializedScore")
+)]
 pub struct Score {
     pub(super) value: f64,
     pub(super) bp: f64,
@@ -191,65 +198,76 @@ impl serde::Serialize for Precision {
     }
 }
 
-/// The score, its parts, and their ratio, with the keys of the program's JSON.
+/// The form in which scores are serialized.
 #[cfg(feature = "serde")]
-impl serde::Serialize for Score {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-        let mut object = serializer.serialize_struct("Score", 8)?;
-        object.serialize_field("score", &self.value)?;
-        object.serialize_field("precisions", self.precisions())?;
-        object.serialize_field("counts", self.correct())?;
-        object.serialize_field("totals", self.total())?;
-        object.serialize_field("bp", &self.bp)?;
-        object.serialize_field("ratio", &self.ratio())?;
-        object.serialize_field("hyp_len", &self.hyp_len)?;
-        object.serialize_field("ref_len", &self.ref_len)?;
-        object.end()
-    }
-}
-
-/// The form in which a score is read back: its ratio follows from the lengths.
-#[cfg(feature = "serde")]
-#[derive(serde::Deserialize)]
-#[serde(expecting = "a score: score, precisions, counts, totals, bp, hyp_len, ref_len")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(expecting = "a score: score, counts, totals, bp, hyp_len, ref_len, orders_used, fractions")]
 struct SerializedScore {
     score: f64,
-    precisions: Vec<f64>,
+    #[serde(skip_deserializing)]
+    precisions: Vec<Precision>,
     counts: Vec<f64>,
     totals: Vec<f64>,
     bp: f64,
+    #[serde(skip_deserializing)]
+    ratio: f64,
     hyp_len: u64,
     ref_len: u64,
+    orders_used: usize,
+    fractions: Vec<(f64, f64)>,
 }
 
-/// A score with the same numbers. Precisions are fractions of the counts where these give them; orders beyond the last with
-/// an n-gram were not used, unless the score is 0.
 #[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for Score {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let SerializedScore { score, precisions, counts, totals, bp, hyp_len, ref_len } =
-            serde::Deserialize::deserialize(deserializer)?;
-        let order = precisions.len();
-        let is_valid = (1..=MAX_ORDER).contains(&order) && [counts.len(), totals.len()] == [order; 2];
-        if !is_valid {
-            return Err(serde::de::Error::custom("precisions, counts and totals have a number for each order"));
+impl From<Score> for SerializedScore {
+    fn from(score: Score) -> Self {
+        SerializedScore {
+            score: score.value,
+            precisions: score.precisions().to_vec(),
+            counts: score.correct().to_vec(),
+            totals: score.total().to_vec(),
+            bp: score.bp,
+            ratio: score.ratio(),
+            hyp_len: score.hyp_len,
+            ref_len: score.ref_len,
+            orders_used: score.orders_used,
+            fractions: score.precisions().iter().map(|precision| (precision.correct, precision.total)).collect(),
         }
-        let used = totals.iter().rposition(|&total| total > 0.0).map_or(order, |last| last + 1);
-        let precision = |((value, &correct), &total): ((f64, &f64), &f64)| match (Precision { correct, total }) {
-            fraction if fraction.value() == value => fraction,
-            _ => Precision { correct: value, total: 1.0 },
-        };
-        let precisions = precisions.into_iter().zip(&counts).zip(&totals).map(precision).collect();
-        Ok(Score {
-            value: score,
-            bp,
-            hyp_len,
-            ref_len,
-            orders_used: if score > 0.0 { used } else { order },
-            correct: counts.as_slice().into(),
-            total: totals.as_slice().into(),
-            precisions,
-        })
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<SerializedScore> for Score {
+    type Error = &'static str;
+
+    fn try_from(serialized: SerializedScore) -> Result<Self, Self::Error> {
+        let SerializedScore { score, counts, totals, bp, hyp_len, ref_len, orders_used, fractions, .. } = serialized;
+        let order = fractions.len();
+        let is_count = |number: &f64| (0.0..f64::INFINITY).contains(number);
+        if !(1..=MAX_ORDER).contains(&order) || [counts.len(), totals.len()] != [order; 2] {
+            Err("counts, totals and fractions have an item for each order")
+        } else if !(1..=order).contains(&orders_used) {
+            Err("orders_used is from 1 to the number of orders")
+        } else if !is_count(&score) || !(0.0..=1.0).contains(&bp) {
+            Err("a score is 0 or more, and bp from 0 to 1")
+        } else if !counts
+            .iter()
+            .zip(&totals)
+            .all(|(correct, total)| is_count(total) && (0.0..=*total).contains(correct))
+        {
+            Err("counts are from 0 to the totals")
+        } else if !fractions.iter().all(|(correct, total)| is_count(correct) && is_count(total) && *total > 0.0) {
+            Err("fractions are of numbers that are not negative, and the second is not 0")
+        } else {
+            Ok(Score {
+                value: score,
+                bp,
+                hyp_len,
+                ref_len,
+                orders_used,
+                correct: counts.as_slice().into(),
+                total: totals.as_slice().into(),
+                precisions: fractions.into_iter().map(|(correct, total)| Precision { correct, total }).collect(),
+            })
+        }
     }
 }

@@ -29,7 +29,8 @@ impl SegmentLines {
         let counts: Vec<usize> = (0..references.segments()?).map(|segment| references.references(segment)).collect();
         let mut lines = SegmentLines {
             candidates: vec![String::new(); candidates.len()],
-            references: vec![String::new(); counts.iter().copied().max().unwrap_or(0)],
+            // A list of no segments has no segment that lacks a reference.
+            references: vec![String::new(); counts.iter().copied().max().unwrap_or(1)],
             counts,
         };
         for (text, segments) in lines.candidates.iter_mut().zip(candidates) {

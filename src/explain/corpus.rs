@@ -66,7 +66,7 @@ impl Explainer {
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there are not as many candidates as before, if there is no reference, if the texts differ in their number of
+    /// If there are not as many candidates as were declared, if there is no reference, if the texts differ in their number of
     /// lines, or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
         self.add_lines_with_missing(candidates, references, |_, _| false)

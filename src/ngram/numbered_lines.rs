@@ -20,10 +20,10 @@ pub struct Lines {
     ends: Vec<usize>,
 }
 
-/// NgramNumbers of tokens.
+/// Numbers of tokens.
 pub type WordNumbers<'a> = HashMap<&'a [u8], u32, RandomState>;
 
-/// NgramNumbers of n-grams, by the number of their first n - 1 tokens and their last token.
+/// Numbers of n-grams, by the number of their first n - 1 tokens and their last token.
 pub type NgramNumbers = HashMap<(u32, u32), u32, RandomState>;
 
 impl Lines {

@@ -1,11 +1,11 @@
-//! NumberedTokens for the tokens of a segment, of one byte: equal tokens have equal numbers.
+//! Numbers for the tokens of a segment, of one byte: equal tokens have equal numbers.
 
 use crate::tokenize::{Key, SegmentTokens, is_same};
 
 /// Largest number of tokens that are numbered.
 pub const MAX_TOKENS: usize = 1024;
 
-/// NumberedTokens of tokens.
+/// Numbers of tokens.
 pub type NumberedTokens = [u8; MAX_TOKENS];
 
 /// Number of the tokens that the reference does not have.
@@ -14,7 +14,7 @@ const ABSENT: u8 = 0;
 /// Slots of the hash table, a power of two.
 const SLOTS: usize = 1 << 10;
 
-/// NumberedTokens tokens; keeps its memory from one segment to the next.
+/// Numbers tokens; keeps its memory from one segment to the next.
 #[derive(Clone, Debug)]
 pub struct TokenNumbers {
     /// A hash table: the number of the token in a slot, or `ABSENT`.

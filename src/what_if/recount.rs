@@ -17,7 +17,7 @@ pub(crate) struct Recounter {
     altered: Vec<String>,
 }
 
-/// CandidateSums over the segments of a batch, for each candidate.
+/// Sums over the segments of a batch, for each candidate.
 #[derive(Debug)]
 pub(crate) struct RecountedBatch(pub(super) Vec<CandidateSums>);
 
