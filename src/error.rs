@@ -219,9 +219,9 @@ errors! {
             /// Length of the row.
             found: usize,
         } = "a row of {found} numbers; rows have 2 for each order, and 2 more",
-        /// Segments of different kinds in one [`CorpusTotals`](crate::CorpusTotals): of scores made of sums, of other formulas,
-        /// and with scores of their own.
-        MixedTotals = "segments of sums, of other formulas, and with scores of their own are not added to each other",
+        /// Segments in one [`CorpusTotals`](crate::CorpusTotals) for different kinds of scores: of sums, means of segment scores,
+        /// and scores that were given.
+        MixedTotals = "totals for different kinds of scores cannot be added: sums, means of segment scores, given scores",
         /// A score of a segment that is not from 0 to 1.
         ScoreOutOfRange {
             /// The score.
