@@ -12,9 +12,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Fewest resamples of an interval that leaves out a fortieth on each side.
-const MIN_RESAMPLES: usize = 40;
-
 /// The confidence interval of each table, as JSON, after the signature.
 pub fn confidence(
     py: Python,
@@ -72,7 +69,7 @@ fn resampling(resamples: Option<i128>, seed: i128, threads: i128) -> PyResult<Re
     let seed = u64::try_from(seed).map_err(|_| PyValueError::new_err("seed must be 0 or more, and less than 2**64"))?;
     let resampling = Resampling::new().seed(seed).threads(counting::threads(threads)?);
     match resamples {
-        Some(resamples) => Ok(resampling.resamples(at_least("resamples", MIN_RESAMPLES, resamples)?)),
+        Some(resamples) => Ok(resampling.resamples(at_least("resamples", 1, resamples)?)),
         None => Ok(resampling),
     }
 }

@@ -121,6 +121,7 @@ class BLEU(Metric):
 
         The texts are those of `corpus_score`. `resamples` is at least 40.
         """
+        _check_resamples(resamples)
         table = self._segments(hypotheses, references, per_segment, threads, check)
         score = self._score_of(table)
         signature, intervals = json.loads(self._confidence([table], resamples, seed, threads))
@@ -149,6 +150,7 @@ class BLEU(Metric):
             raise TypeError('systems is a dict of lists: {"baseline": hypotheses, "name": hypotheses, ...}')
         if len(systems) < 2:
             raise ValueError("systems: at least two are needed, the baseline first")
+        _check_resamples(resamples)
         references, per_segment = _kept(references), _kept(per_segment)
         tables = []
         for texts in systems.values():
@@ -208,6 +210,12 @@ class BLEU(Metric):
             raise TypeError(f'by="{by}" needs references')
         index, text, scores = self._pick(samples, references, by)
         return Choice(index=index, text=text, score=scores[index], scores=tuple(scores))
+
+
+def _check_resamples(resamples: int | None) -> None:
+    """Fewer resamples have no interval that leaves out a fortieth on each side."""
+    if resamples is not None and resamples < 40:
+        raise ValueError(f"resamples must be 40 or more, not {resamples}")
 
 
 def _kept(values: Any) -> Any:

@@ -1,10 +1,11 @@
-"""sacreBLEU's functions for BLEU; scores are **from 0 to 100**."""
+"""sacreBLEU's functions; scores are **from 0 to 100**. Those for other metrics are of the installed sacreBLEU."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Optional
 
+from . import _installed
 from .metrics import BLEU, BLEUScore
 
 __all__ = ["corpus_bleu", "raw_corpus_bleu", "sentence_bleu"]
@@ -59,3 +60,6 @@ def sentence_bleu(
         effective_order=use_effective_order,
     )
     return metric.sentence_score(hypothesis, references)
+
+
+__getattr__ = _installed.attributes_of(__name__)

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import os
+import random
+import statistics
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Optional
 
 import bleu_mt
 
-from .._native import Score as _NativeScore
-from .._native import SegmentTable, Statistics
+from ..._native import Score as _NativeScore
+from ..._native import SegmentTable, Statistics
+from .. import _installed
 
 __all__ = ["BLEU", "BLEUScore", "BLEUSignature", "MAX_NGRAM_ORDER"]
 
 MAX_NGRAM_ORDER = 4
-_SEED = 12345
+
+
+_PARTS = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
+
+
+def _theirs(name: str) -> Callable[..., Any]:
+    """A method of the installed sacreBLEU's class."""
+
+    def method(self: BLEU, *arguments: Any, **named: Any) -> Any:
+        return getattr(_installed.module(__name__).BLEU, name)(self, *arguments, **named)
+
+    return method
 
 
 class BLEUScore:
@@ -83,6 +99,12 @@ class BLEUScore:
         name = f"{self.name}|{signature}" if signature else self.name
         return f"{name} = {text} {self._verbose}"
 
+    def estimate_ci(self, scores: Sequence[Any]) -> None:
+        """Takes the interval of 95% of these scores, and their mean."""
+        found = sorted(score.score for score in scores)
+        low = len(found) // 40
+        self._mean, self._ci = statistics.mean(found), 0.5 * (found[len(found) - low - 1] - found[low])
+
     def __repr__(self) -> str:
         return self.format()
 
@@ -113,10 +135,10 @@ class BLEUSignature:
 
 
 class BLEU:
-    """BLEU with sacreBLEU's settings; scores are **from 0 to 100**.
+    """BLEU with sacreBLEU's settings; scores are **from 0 to 100**. Settings may be changed; the next call follows them.
 
     lowercase: ignore case.
-    force: do not warn of text that looks tokenized.
+    force: do not warn of text that looks wrong.
     tokenize: the tokenizer; by default that of `trg_lang`, or "13a".
     smooth_method: "exp", "floor", "add-k" or "none"; smooth_value: the value of floor (0.1 by default) or add-k (1).
     max_ngram_order: the longest n-grams.
@@ -131,6 +153,12 @@ class BLEU:
     )  # fmt: skip
     TOKENIZER_DEFAULT = "13a"
     _TOKENIZER_MAP = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
+    _SIGNATURE_TYPE = BLEUSignature
+    # What subclasses may have of their own.
+    _HOOKS = (
+        "_preprocess_segment", "_extract_reference_info", "_compute_segment_statistics", "_cache_references",
+        "_compute_score_from_stats", "_aggregate_and_compute", "compute_bleu",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -152,37 +180,93 @@ class BLEU:
         self.effective_order = effective_order
         self.num_refs: Optional[int] = None
         self.n_bootstrap: Optional[int] = None
-        self.seed: Optional[int] = None
+        self.seed: Optional[str] = None
         self._force = force
         usual = self._TOKENIZER_MAP.get(trg_lang)
         if tokenize is not None and usual not in (None, tokenize):
             warnings.warn(f"Consider using the '{usual}' or 'spm' tokenizer for '{trg_lang}'.", stacklevel=2)
-        self._metric = _metric(
-            tokenize or usual or self.TOKENIZER_DEFAULT,
-            lowercase,
-            smooth_method,
-            smooth_value,
-            max_ngram_order,
-            effective_order,
+        self._tokenize: Optional[str] = tokenize or usual or self.TOKENIZER_DEFAULT
+        self._tokenizer: Any = None
+        self._references = references
+        self._counted: Optional[tuple[bleu_mt.BLEU, bleu_mt.References]] = None
+        if references is not None and not self._is_theirs():
+            self._against(self._metric)
+
+    @property
+    def _metric(self) -> bleu_mt.BLEU:
+        """The metric of the present settings."""
+        return _metric(
+            self._tokenize,
+            self.lowercase,
+            self.smooth_method,
+            self.smooth_value,
+            self.max_ngram_order,
+            self.effective_order,
         )
-        self._references = None if references is None else self._metric.against(references)
-        self._kept = references
+
+    @property
+    def tokenizer(self) -> Any:
+        """sacreBLEU's tokenizer, as it is installed. Another one may be set."""
+        if self._tokenizer is None:
+            self._tokenizer = _installed.module(__name__)._get_tokenizer(self._tokenize)()
+        return self._tokenizer
+
+    @tokenizer.setter
+    def tokenizer(self, tokenizer: Any) -> None:
+        self._tokenizer, self._tokenize = tokenizer, None
+        if type(tokenizer).__module__.startswith("sacrebleu.tokenizers."):
+            known = _installed.module(__name__)._TOKENIZERS.items()
+            names = [name for name, path in known if path.endswith("." + type(tokenizer).__name__)]
+            self._tokenize = names[0] if names else None
+
+    @property
+    def tokenizer_signature(self) -> str:
+        """Name of the tokenizer in the signature."""
+        return str(self.tokenizer.signature())
+
+    def _is_theirs(self) -> bool:
+        """Whether sacreBLEU counts, because how it does was changed."""
+        own, cls = self.__dict__, type(self)
+        if self._tokenize is None or not own.keys().isdisjoint(self._HOOKS):
+            return True
+        return cls is not BLEU and any(getattr(cls, name) is not getattr(BLEU, name) for name in self._HOOKS)
+
+    def __getattr__(self, name: str) -> Any:
+        # What is not here is sacreBLEU's, as far as its class has it.
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(_installed.module(__name__).BLEU, name).__get__(self, type(self))
+
+    _preprocess_segment = _theirs("_preprocess_segment")
+    _extract_reference_info = _theirs("_extract_reference_info")
+    _compute_segment_statistics = _theirs("_compute_segment_statistics")
+    _cache_references = _theirs("_cache_references")
+
+    @property
+    def _ref_cache(self) -> Any:
+        return None if self._references is None else self._cache_references(self._references)
 
     @staticmethod
     def compute_bleu(
         correct: Sequence[float],
         total: Sequence[float],
-        sys_len: int,
-        ref_len: int,
+        sys_len: float,
+        ref_len: float,
         smooth_method: str = "none",
         smooth_value: Optional[float] = None,
         effective_order: bool = False,
         max_ngram_order: int = MAX_NGRAM_ORDER,
     ) -> BLEUScore:
-        """The score of counts, that of order 1 first, and of lengths."""
-        metric = _metric("13a", False, smooth_method, smooth_value, max_ngram_order, effective_order)
-        row = [1, sys_len, ref_len, *correct[:max_ngram_order], *total[:max_ngram_order]]
-        return _score(metric.score(Statistics.fromlist([int(count) for count in row])))
+        """The score of counts, that of order 1 first, and of lengths. Fractions are left to sacreBLEU."""
+        row = [sys_len, ref_len, *correct[:max_ngram_order], *total[:max_ngram_order]]
+        settings = (smooth_method, smooth_value, effective_order, max_ngram_order)
+        integers = [int(count) for count in row]
+        if any(count != integer for count, integer in zip(row, integers)):
+            theirs = _installed.module(__name__).BLEU.compute_bleu(list(correct), list(total), sys_len, ref_len, *settings)
+            return BLEUScore(*(getattr(theirs, name) for name in _PARTS))
+        smooth_method, smooth_value, effective_order, max_ngram_order = settings
+        metric = _metric("none", False, smooth_method, smooth_value, max_ngram_order, effective_order)
+        return _score(metric.score(Statistics.fromlist([1, *integers])))
 
     def corpus_score(
         self,
@@ -191,14 +275,20 @@ class BLEU:
         n_bootstrap: int = 1,
     ) -> BLEUScore:
         """Scores a corpus. `references` has one list per reference, or is None for those given to `BLEU`. With
-        `n_bootstrap` above 1 the score has a 95% confidence interval from as many resamples.
+        `n_bootstrap` above 1 the score has a 95% confidence interval from as many resamples, drawn by the seed that the
+        variable SACREBLEU_SEED gives, 12345 by default.
         """
-        table = self._table(hypotheses, references)
-        score = _score(self._metric._score_of(table))
+        if self._is_theirs():
+            score: BLEUScore = _theirs("corpus_score")(self, hypotheses, references, n_bootstrap)
+            return score
+        metric, table = self._metric, self._table(hypotheses, references)
+        score = _score(metric._score_of(table))
         if n_bootstrap > 1:
-            _, (interval,) = json.loads(self._metric._confidence([table], n_bootstrap, _SEED, 1))
+            seed = os.environ.get("SACREBLEU_SEED", "12345").lower()
+            number = random.SystemRandom().getrandbits(64) if seed == "none" else int(seed)
+            _, (interval,) = json.loads(metric._confidence([table], n_bootstrap, number, 1))
             score._mean, score._ci = 100 * interval["mean"], 100 * interval["half_width"]
-            self.n_bootstrap, self.seed = n_bootstrap, _SEED
+            self.n_bootstrap, self.seed = n_bootstrap, seed
         return score
 
     def sentence_score(self, hypothesis: str, references: Sequence[Optional[str]]) -> BLEUScore:
@@ -207,8 +297,11 @@ class BLEU:
             warnings.warn("It is recommended to enable `effective_order` for sentence-level BLEU.", stacklevel=2)
         if isinstance(references, str):
             raise TypeError("BLEU: The argument `refs` should be a sequence of strings.")
+        if self._is_theirs():
+            found = self._extract_corpus_statistics([hypothesis], [[text] for text in references])
+            return self._aggregate_and_compute(found)
         score = self._metric.sentence_score(hypothesis, references)
-        self.num_refs = sum(reference is not None for reference in references)
+        self.num_refs = len(references) if None not in references else sum(text is not None for text in references)
         return _score(score)
 
     def get_signature(self) -> BLEUSignature:
@@ -216,61 +309,77 @@ class BLEU:
         if self.num_refs is None:
             raise ValueError("Number of references unknown, please evaluate the metric first.")
         line = self._metric.get_signature(references=max(self.num_refs, 1))
-        if self.num_refs < 1:
-            line = line.replace("nrefs:1", "nrefs:var", 1)
         signature = BLEUSignature(line)
+        if self.num_refs < 1:
+            signature.info["nrefs"] = "var"
+        if self._tokenize is None:
+            signature.info["tok"] = self.tokenizer.signature()
         if self.n_bootstrap is not None:
             others = signature.info
             signature.info = {"nrefs": others.pop("nrefs"), "bs": self.n_bootstrap, "seed": self.seed, **others}
         return signature
 
+    def _against(self, metric: bleu_mt.BLEU) -> bleu_mt.References:
+        """The references that were given, as these settings count them."""
+        if self._references is None:
+            raise RuntimeError("No references provided and the cache is empty.")
+        if self._counted is None or self._counted[0] is not metric:
+            self._counted = metric, metric.against(self._references)
+        return self._counted[1]
+
     def _table(self, hypotheses: Iterable[str], references: Optional[Sequence[Sequence[Optional[str]]]]) -> SegmentTable:
-        check = not self._force
+        metric, check = self._metric, not self._force
         if references is None:
-            if self._references is None:
-                raise RuntimeError("No references provided and the cache is empty.")
-            table = self._references._segments(hypotheses, check)
+            table = self._against(metric)._segments(hypotheses, check)
         else:
-            table = self._metric._segments(hypotheses, references, None, 1, check)
+            table = metric._segments(hypotheses, references, None, 1, check)
         self.num_refs = -1 if table.references is None else table.references
         return table
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_counted": None}
 
     # What sacreBLEU's tests of significance call.
 
     def _extract_corpus_statistics(
         self, hypotheses: Sequence[str], references: Optional[Sequence[Sequence[Optional[str]]]]
-    ) -> list[list[int]]:
+    ) -> Any:
+        if self._is_theirs():
+            return _theirs("_extract_corpus_statistics")(self, hypotheses, references)
         return self._table(hypotheses, references).rows()
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> BLEUScore:
-        return _score(self._metric.score(Statistics.fromlist([1, *map(int, stats)])))
+        order = self.max_ngram_order
+        return self.compute_bleu(
+            stats[2 : 2 + order],
+            stats[2 + order :],
+            stats[0],
+            stats[1],
+            self.smooth_method,
+            self.smooth_value,
+            self.effective_order,
+            order,
+        )
 
     def _aggregate_and_compute(self, stats: Sequence[Sequence[int]]) -> BLEUScore:
         return self._compute_score_from_stats([sum(column) for column in zip(*stats)])
 
 
-_METRICS: dict[tuple[Any, ...], bleu_mt.BLEU] = {}
-
-
+@functools.lru_cache(maxsize=256, typed=True)
 def _metric(
-    tokenize: str, lowercase: bool, method: str, value: Optional[float], order: int, effective_order: bool
+    tokenize: Optional[str], lowercase: bool, method: str, value: Optional[float], order: int, effective_order: bool
 ) -> bleu_mt.BLEU:
-    """A metric; those of earlier calls are kept."""
-    key = (tokenize, lowercase, method, value, order, effective_order)
-    metric = _METRICS.get(key)
-    if metric is None:
-        if method not in BLEU.SMOOTH_DEFAULTS:
-            raise ValueError(f"Unknown smooth_method {method!r}")
-        settings: dict[str, Any] = {"smooth": method, "tokenize": "flores101" if tokenize == "spm" else tokenize}
-        if BLEU.SMOOTH_DEFAULTS[method] is not None:
-            settings["smooth_value"] = BLEU.SMOOTH_DEFAULTS[method] if value is None else value
-        metric = bleu_mt.BLEU(
-            lowercase=lowercase, max_order=order, effective_order=effective_order, **settings
-        )
-        if len(_METRICS) < 100:
-            _METRICS[key] = metric
-    return metric
+    """The metric of sacreBLEU's settings."""
+    if method not in BLEU.SMOOTH_DEFAULTS:
+        raise AssertionError(f"Unknown smooth_method {method!r}")
+    settings: dict[str, Any] = {"smooth": method, "tokenize": {None: "none", "spm": "flores101"}.get(tokenize, tokenize)}
+    if BLEU.SMOOTH_DEFAULTS[method] is not None:
+        settings["smooth_value"] = BLEU.SMOOTH_DEFAULTS[method] if value is None else value
+    return bleu_mt.BLEU(lowercase=lowercase, max_order=order, effective_order=effective_order, **settings)
 
 
 def _score(score: _NativeScore) -> BLEUScore:
     return BLEUScore(*score._sacrebleu())
+
+
+__getattr__ = _installed.attributes_of(__name__)
