@@ -35,6 +35,7 @@ macro_rules! errors {
     };
 }
 
+#[cfg(feature = "shards")]
 pub(crate) use errors;
 
 errors! {

@@ -102,7 +102,6 @@ impl WrongReading {
     }
 
     /// The text as it was written; `None` if it was not read so.
-    #[cfg(feature = "cli")]
     pub fn restore(&self, text: &str) -> Option<String> {
         self.written.decode(&self.read.encode(text)?)
     }
