@@ -50,22 +50,16 @@ macro_rules! serialized_as_text {
     };
 }
 
-/// Names the values of an enum: a constant `ALL`, a method `name`, and text that is displayed, parsed and serialized.
-/// With a summary of each value, there is a method `summary` too.
+/// Declares an enum whose values have names: a constant `ALL`, a method `name`, and text that is displayed, parsed and
+/// serialized. After the name of the enum comes the kind of thing that it is, as errors say it. With a summary of each value,
+/// there is a method `summary` too.
 macro_rules! names {
-    ($type:ident, $kind:literal, [$($variant:ident = $name:literal: $summary:literal),+ $(,)?]) => {
-        $crate::names::names!($type, $kind, [$($variant = $name),+]);
+    ($(#[$meta:meta])* pub enum $type:ident: $kind:literal { $(
+        $(#[$doc:meta])* $variant:ident = $name:literal $(: $summary:literal)?,
+    )+ }) => {
+        $(#[$meta])*
+        pub enum $type { $($(#[$doc])* $variant),+ }
 
-        impl $type {
-            /// The meaning in a few words, as the help of the program has it.
-            pub fn summary(self) -> &'static str {
-                match self {
-                    $($type::$variant => $summary),+
-                }
-            }
-        }
-    };
-    ($type:ident, $kind:literal, [$($variant:ident = $name:literal),+ $(,)?]) => {
         impl $type {
             /// All values.
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
@@ -86,7 +80,19 @@ macro_rules! names {
             }
         }
 
+        $crate::names::names!(@summaries $type $($variant $(: $summary)?,)+);
         $crate::names::displayed_by_name!($type);
+    };
+    (@summaries $type:ident $($variant:ident,)+) => {};
+    (@summaries $type:ident $($variant:ident: $summary:literal,)+) => {
+        impl $type {
+            /// The meaning in a few words, as the help of the program has it.
+            pub fn summary(self) -> &'static str {
+                match self {
+                    $($type::$variant => $summary),+
+                }
+            }
+        }
     };
 }
 

@@ -35,42 +35,29 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// A kind of repair. They are listed, and made, from the outermost to the innermost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Repair {
-    /// Restores UTF-8 that was read as another encoding, and quotes and dashes of Windows-1252 that were read as Latin-1.
-    Encoding,
-    /// Decodes `\u00fc`, `%C3%BC` and `<0xC3><0xBC>`, and replaces `\n` by a space.
-    Escapes,
-    /// Replaces entities such as `&quot;` by their characters.
-    Entities,
-    /// Drops the reasoning of a model: `<think>...</think>` and the like, also without its beginning or its end.
-    Think,
-    /// Drops the marks around a block of code, and the text around such a block.
-    Fences,
-    /// Drops labels and preambles at the beginning of a line, such as `Translation:` or `Here is the translation:`.
-    Labels,
-    /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`.
-    Markup,
-    /// Joins subwords that are marked by `@@`, `▁`, `##` or `Ġ`.
-    Subwords,
-}
-
-names!(
-    Repair,
-    "repair",
-    [
+names! {
+    /// A kind of repair. They are listed, and made, from the outermost to the innermost.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Repair: "repair" {
+        /// Restores UTF-8 that was read as another encoding, and quotes and dashes of Windows-1252 that were read as Latin-1.
         Encoding = "encoding",
+        /// Decodes `\u00fc`, `%C3%BC` and `<0xC3><0xBC>`, and replaces `\n` by a space.
         Escapes = "escapes",
+        /// Replaces entities such as `&quot;` by their characters.
         Entities = "entities",
+        /// Drops the reasoning of a model: `<think>...</think>` and the like, also without its beginning or its end.
         Think = "think",
+        /// Drops the marks around a block of code, and the text around such a block.
         Fences = "fences",
+        /// Drops labels and preambles at the beginning of a line, such as `Translation:` or `Here is the translation:`.
         Labels = "labels",
+        /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`.
         Markup = "markup",
+        /// Joins subwords that are marked by `@@`, `▁`, `##` or `Ġ`.
         Subwords = "subwords",
-    ]
-);
+    }
+}
 
 /// A repair: its help and its code.
 pub(crate) struct Entry {

@@ -54,55 +54,47 @@ pub struct Signature {
     version: String,
 }
 
-/// A set of references shared by all lines of a candidate; the score is the mean of the line scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Pool {
-    /// All other lines of the candidate (Self-BLEU).
-    LeaveOneOut,
-    /// All lines of all references.
-    References,
+names! {
+    /// A set of references shared by all lines of a candidate; the score is the mean of the line scores.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Pool: "pool" {
+        /// All other lines of the candidate (Self-BLEU).
+        LeaveOneOut = "self",
+        /// All lines of all references.
+        References = "references",
+    }
 }
 
-names!(Pool, "pool", [LeaveOneOut = "self", References = "references"]);
-
-/// Meaning of a reference that is empty.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EmptyReference {
-    /// A reference of length 0, as in sacreBLEU.
-    #[default]
-    Empty,
-    /// The segment has one reference fewer, and must have another.
-    Missing,
-    /// Likewise; segments without any reference are left out.
-    Skip,
+names! {
+    /// Meaning of a reference that is empty.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum EmptyReference: "meaning of empty references" {
+        /// A reference of length 0, as in sacreBLEU.
+        #[default]
+        Empty = "empty": "a reference of length 0, as in sacreBLEU",
+        /// The segment has one reference fewer, and must have another.
+        Missing = "missing": "the segment has one reference fewer, and must have another",
+        /// Likewise; segments without any reference are left out.
+        Skip = "skip": "likewise; segments without any reference are left out",
+    }
 }
 
-names!(EmptyReference, "meaning of empty references", [
-    Empty = "empty": "a reference of length 0, as in sacreBLEU",
-    Missing = "missing": "the segment has one reference fewer, and must have another",
-    Skip = "skip": "likewise; segments without any reference are left out",
-]);
-
-/// Meaning of a candidate that is empty.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EmptyCandidate {
-    /// A candidate of length 0.
-    #[default]
-    Score,
-    /// Its segment is left out, for all systems.
-    Skip,
-    /// An error.
-    Error,
+names! {
+    /// Meaning of a candidate that is empty.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum EmptyCandidate: "meaning of empty candidates" {
+        /// A candidate of length 0.
+        #[default]
+        Score = "score": "a candidate of length 0",
+        /// Its segment is left out, for all systems.
+        Skip = "skip": "its segment is left out, for all systems",
+        /// An error.
+        Error = "error": "an error",
+    }
 }
-
-names!(EmptyCandidate, "meaning of empty candidates", [
-    Score = "score": "a candidate of length 0",
-    Skip = "skip": "its segment is left out, for all systems",
-    Error = "error": "an error",
-]);
 
 /// The test set that references are from, as in sacreBLEU's signatures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -29,22 +29,27 @@ fn code(path: &Path) -> Vec<String> {
     without_words(text.lines().filter(|line| !line.trim_start().starts_with("//")))
 }
 
-/// Lines in which enums of errors are as the macro `errors` declares them: without the words of their variants.
+/// Lines in which enums are as the macros `errors` and `names` declare them: without the words of their variants.
 fn without_words<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let (mut code, mut name) = (Vec::new(), None);
     for line in lines {
         match (line, &mut name) {
-            ("errors! {", _) => name = Some(String::new()),
-            ("}", Some(known)) => {
-                code.extend([format!("impl fmt::Display for {known} {{"), String::from("}")]);
+            ("errors! {" | "names! {", _) => name = Some((line, String::new())),
+            ("}", Some((of, known))) => {
+                if *of == "errors! {" {
+                    code.extend([format!("impl fmt::Display for {known} {{"), String::from("}")]);
+                }
                 name = None;
             }
-            (line, Some(known)) => {
+            (line, Some(_)) if line.trim_start().starts_with('"') => {}
+            (line, Some((_, known))) => {
                 let declared = line.split(" = ").next().unwrap_or_default().split(" => ").next().unwrap_or_default();
-                if let Some(found) = declared.trim().strip_prefix("pub enum ") {
-                    *known = found.trim_end_matches(" {").to_owned();
+                let mut declared = declared.strip_prefix("    ").unwrap_or(declared).replace("(error: ", "(");
+                if let Some(found) = declared.strip_prefix("pub enum ") {
+                    *known = found.split([':', ' ']).next().unwrap_or_default().to_owned();
+                    declared = format!("pub enum {known} {{");
                 }
-                code.push(declared.strip_prefix("    ").unwrap_or(declared).replace("(error: ", "("));
+                code.push(declared);
             }
             (line, None) => code.push(line.to_owned()),
         }

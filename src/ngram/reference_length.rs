@@ -3,26 +3,22 @@
 use crate::names::names;
 use std::cmp::Ordering;
 
-/// Rule of the reference length of a segment, which the brevity penalty compares with the candidate's length.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReferenceLength {
-    /// The length closest to the candidate's; of two equally close ones the shorter (Papineni et al., 2002).
-    #[default]
-    Closest,
-    /// The shortest length (mteval's option, and NIST's usage).
-    Shortest,
-    /// The mean of the lengths, rounded to whole tokens, halves to the even one.
-    Average,
-    /// The length closest to the candidate's; of two equally close ones that of the reference listed first.
-    FirstClosest,
+names! {
+    /// Rule of the reference length of a segment, which the brevity penalty compares with the candidate's length.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum ReferenceLength: "rule of the reference length" {
+        /// The length closest to the candidate's; of two equally close ones the shorter (Papineni et al., 2002).
+        #[default]
+        Closest = "closest",
+        /// The shortest length (mteval's option, and NIST's usage).
+        Shortest = "shortest",
+        /// The mean of the lengths, rounded to whole tokens, halves to the even one.
+        Average = "average",
+        /// The length closest to the candidate's; of two equally close ones that of the reference listed first.
+        FirstClosest = "first-closest",
+    }
 }
-
-names!(
-    ReferenceLength,
-    "rule of the reference length",
-    [Closest = "closest", Shortest = "shortest", Average = "average", FirstClosest = "first-closest"]
-);
 
 impl ReferenceLength {
     /// The reference length of a segment, in tokens; 0 without references.

@@ -3,26 +3,22 @@
 use super::SIGNIFICANCE_LEVEL;
 use crate::names::names;
 
-/// Correction for the number of comparisons. Of many comparisons of equally good systems, one in twenty is significant
-/// at p < 0.05 by chance; a correction keeps the probability that any of them is below that level.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Correction {
-    /// None, as in sacreBLEU.
-    #[default]
-    None,
-    /// Holm, "A Simple Sequentially Rejective Multiple Test Procedure" (1979): the smallest of m p-values times m, the
-    /// next one times m - 1, and so on, none smaller than the one before.
-    Holm,
-    /// Every p-value times the number of comparisons. Never smaller than Holm's.
-    Bonferroni,
+names! {
+    /// Correction for the number of comparisons. Of many comparisons of equally good systems, one in twenty is significant
+    /// at p < 0.05 by chance; a correction keeps the probability that any of them is below that level.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Correction: "correction" {
+        /// None, as in sacreBLEU.
+        #[default]
+        None = "none": "no correction, as in sacreBLEU",
+        /// Holm, "A Simple Sequentially Rejective Multiple Test Procedure" (1979): the smallest of m p-values times m, the
+        /// next one times m - 1, and so on, none smaller than the one before.
+        Holm = "holm": "never less powerful than bonferroni (Holm, 1979)",
+        /// Every p-value times the number of comparisons. Never smaller than Holm's.
+        Bonferroni = "bonferroni": "p-values times the number of comparisons",
+    }
 }
-
-names!(Correction, "correction", [
-    None = "none": "no correction, as in sacreBLEU",
-    Holm = "holm": "never less powerful than bonferroni (Holm, 1979)",
-    Bonferroni = "bonferroni": "p-values times the number of comparisons",
-]);
 
 impl Correction {
     /// Returns the number of resamples with which a correction for this many comparisons can show a difference: the lowest

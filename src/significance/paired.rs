@@ -4,23 +4,20 @@ use super::{Compared, Comparison, Confidence};
 use crate::names::names;
 use std::iter;
 
-/// Test of whether two systems differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PairedTest {
-    /// Paired bootstrap resampling (Koehn, 2004): draws as many segments as there are, with repetition, and compares
-    /// the difference of scores with its spread.
-    Bootstrap,
-    /// Approximate randomization (Riezler and Maxwell, 2005): swaps the two outputs of about half of the segments, and
-    /// counts how often the difference of scores is as large.
-    Randomization,
+names! {
+    /// Test of whether two systems differ.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum PairedTest: "paired test" {
+        /// Paired bootstrap resampling (Koehn, 2004): draws as many segments as there are, with repetition, and compares
+        /// the difference of scores with its spread.
+        Bootstrap = "bootstrap": "paired bootstrap resampling: segments are drawn with repetition",
+        /// Approximate randomization (Riezler and Maxwell, 2005): swaps the two outputs of about half of the segments, and
+        /// counts how often the difference of scores is as large.
+        Randomization = "randomization":
+            "approximate randomization: the systems' outputs are swapped at random, segment by segment",
+    }
 }
-
-names!(PairedTest, "paired test", [
-    Bootstrap = "bootstrap": "paired bootstrap resampling: segments are drawn with repetition",
-    Randomization = "randomization":
-        "approximate randomization: the systems' outputs are swapped at random, segment by segment",
-]);
 
 impl PairedTest {
     /// The usual number of resamples.

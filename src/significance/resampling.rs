@@ -46,19 +46,19 @@ pub struct Resampling<F = fn(usize) -> ControlFlow<()>> {
     progress: Option<F>,
 }
 
-/// Kind of resamples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Resamples {
-    /// Segments, drawn with repetition.
-    Bootstrap,
-    /// Outputs of two systems, swapped at random.
-    Randomization,
-    /// Poisson resamples, which were summed when shards were counted.
-    Poisson,
+names! {
+    /// Kind of resamples.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Resamples: "kind of resamples" {
+        /// Segments, drawn with repetition.
+        Bootstrap = "bootstrap",
+        /// Outputs of two systems, swapped at random.
+        Randomization = "randomization",
+        /// Poisson resamples, which were summed when shards were counted.
+        Poisson = "poisson",
+    }
 }
-
-names!(Resamples, "kind of resamples", [Bootstrap = "bootstrap", Randomization = "randomization", Poisson = "poisson"]);
 
 impl From<PairedTest> for Resamples {
     fn from(test: PairedTest) -> Resamples {

@@ -11,20 +11,17 @@ use crate::names::names;
 use memchr::{memchr, memchr2, memmem};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
-/// A Unicode normal form (UAX #15).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Normalization {
-    /// Canonical composition: one spelling of equivalent characters.
-    Nfc,
-    /// Compatibility composition: also replaces full-width forms, ligatures and other variants by plain characters.
-    Nfkc,
+names! {
+    /// A Unicode normal form (UAX #15).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Normalization: "normal form" {
+        /// Canonical composition: one spelling of equivalent characters.
+        Nfc = "nfc": "composed form: one spelling for equivalent characters",
+        /// Compatibility composition: also replaces full-width forms, ligatures and other variants by plain characters.
+        Nfkc = "nfkc": "composed form, also replacing full-width forms, ligatures and other variants",
+    }
 }
-
-names!(Normalization, "normal form", [
-    Nfc = "nfc": "composed form: one spelling for equivalent characters",
-    Nfkc = "nfkc": "composed form, also replacing full-width forms, ligatures and other variants",
-]);
 
 /// All that is done to text before its n-grams are counted, in this order.
 #[derive(Clone, Debug, Default, PartialEq)]

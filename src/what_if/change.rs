@@ -5,55 +5,38 @@ use super::{characters, spacing};
 use crate::names::names;
 use crate::repair::{decode_entities, join_subwords, markup};
 
-/// A change of text that removes one kind of difference between candidate and references.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Change {
-    /// Lowercases.
-    Case,
-    /// Replaces curly and other quotes, dashes and ellipses by those of ASCII.
-    Quotes,
-    /// Composes characters (NFC).
-    Nfc,
-    /// Composes characters, and replaces full-width forms, ligatures and other variants (NFKC).
-    Nfkc,
-    /// Drops soft hyphens, byte order marks, zero-width spaces, direction marks and control characters, and zero-width
-    /// joiners in scripts that do not need them.
-    InvisibleCharacters,
-    /// Replaces entities such as `&quot;` by their characters.
-    Entities,
-    /// Replaces every run of white space by one space, and drops it at both ends of a line.
-    Spaces,
-    /// Replaces punctuation by spaces; drops apostrophes.
-    Punctuation,
-    /// Drops accents, vowel points and other diacritics that are not letters of their own.
-    Diacritics,
-    /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`.
-    Markup,
-    /// Joins subwords that are marked by `@@`, `▁`, `##` or `Ġ`.
-    Subwords,
-    /// Drops the spaces that tokenizers put around punctuation and before contractions.
-    Tokenized,
-}
-
-names!(
-    Change,
-    "change",
-    [
+names! {
+    /// A change of text that removes one kind of difference between candidate and references.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Change: "change" {
+        /// Lowercases.
         Case = "case",
+        /// Replaces curly and other quotes, dashes and ellipses by those of ASCII.
         Quotes = "quotes",
+        /// Composes characters (NFC).
         Nfc = "nfc",
+        /// Composes characters, and replaces full-width forms, ligatures and other variants (NFKC).
         Nfkc = "nfkc",
+        /// Drops soft hyphens, byte order marks, zero-width spaces, direction marks and control characters, and zero-width
+        /// joiners in scripts that do not need them.
         InvisibleCharacters = "invisible characters",
+        /// Replaces entities such as `&quot;` by their characters.
         Entities = "entities",
+        /// Replaces every run of white space by one space, and drops it at both ends of a line.
         Spaces = "spaces",
+        /// Replaces punctuation by spaces; drops apostrophes.
         Punctuation = "punctuation",
+        /// Drops accents, vowel points and other diacritics that are not letters of their own.
         Diacritics = "diacritics",
+        /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`.
         Markup = "markup",
+        /// Joins subwords that are marked by `@@`, `▁`, `##` or `Ġ`.
         Subwords = "subwords",
+        /// Drops the spaces that tokenizers put around punctuation and before contractions.
         Tokenized = "tokenized",
-    ]
-);
+    }
+}
 
 impl Change {
     /// Returns the line after the change.
