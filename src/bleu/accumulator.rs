@@ -4,8 +4,8 @@ use super::reference_lists::ReferenceLists;
 use super::{BatchCounter, CorpusTotals, Definition, Score, SegmentStatistics, Statistics, missing_lines};
 use crate::Error;
 use crate::lines::{LineBlocks, count_lines};
-use crate::tokenize::{Newlines, TokenBuffer};
-use memchr::memchr;
+use crate::ngram::{Counter, ReferenceLines};
+use crate::tokenize::{Newlines, SegmentTokenizer, TokenBuffer};
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///
@@ -49,7 +49,9 @@ impl Accumulator {
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
-        Ok(self.count(&all(candidate, references))?.sum())
+        let segment = self.count(&all(candidate, references))?;
+        self.append(&segment)?;
+        Ok(segment.sum())
     }
 
     /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
@@ -103,7 +105,7 @@ impl Accumulator {
     ///
     /// # Errors
     /// If there are not references for as many segments as there are candidates, if a segment has none, or if a text is too
-    /// long. Some of the segments before a text that is too long are then added.
+    /// long. No segment is then added.
     pub fn add_segments(
         &mut self,
         candidates: &[impl AsRef<str>],
@@ -111,31 +113,42 @@ impl Accumulator {
     ) -> Result<SegmentStatistics, Error> {
         references.check(candidates.len(), self.segments)?;
         let mut segments = self.definition.counting().segment_table();
-        let mut columns = SegmentColumns::default();
-        for (i, candidate) in candidates.iter().enumerate() {
-            let texts = std::iter::once(candidate.as_ref()).chain(references.texts(i));
-            let is_line = texts.clone().all(|text| memchr(b'\n', text.as_bytes()).is_none());
-            let is_as_before = columns.is_empty() || columns.texts.len() == 1 + references.references(i);
-            if !is_line || columns.is_full() || !is_as_before {
-                self.add_columns(&mut columns, &mut segments)?;
-            }
-            if is_line {
-                columns.push(&mut texts.clone());
-            } else {
-                segments.append(&self.count(&texts.collect::<Vec<_>>())?)?;
+        if self.definition.counting().depends_on_tokens_only() {
+            self.count_segments(candidates, &references, &mut segments)?;
+        } else {
+            for (i, candidate) in candidates.iter().enumerate() {
+                let texts: Vec<&str> = std::iter::once(candidate.as_ref()).chain(references.texts(i)).collect();
+                segments.append(&self.count(&texts)?)?;
             }
         }
-        self.add_columns(&mut columns, &mut segments)?;
+        self.append(&segments)?;
         Ok(segments)
     }
 
-    /// Adds the segments of columns, which are then empty, and appends their statistics to a table.
-    fn add_columns(&mut self, columns: &mut SegmentColumns, segments: &mut SegmentStatistics) -> Result<(), Error> {
-        if !columns.is_empty() {
-            let texts: Vec<&str> = columns.texts.iter().map(String::as_str).collect();
-            segments.append(&self.count_lines(&texts, &[])?)?;
+    /// Counts segments by their tokens alone, many at a time.
+    fn count_segments(
+        &self,
+        candidates: &[impl AsRef<str>],
+        references: &impl ReferenceLists,
+        segments: &mut SegmentStatistics,
+    ) -> Result<(), Error> {
+        let counting = self.definition.counting();
+        let tokenizers = [counting.tokenizer(), counting.reference_tokenizer()];
+        let [mut own, mut others] = tokenizers.map(SegmentTokenizer::new);
+        let (mut counter, mut bounds) = (Counter::default(), vec![0]);
+        for (i, candidate) in candidates.iter().enumerate() {
+            own.push(candidate.as_ref());
+            references.texts(i).for_each(|text| others.push(text));
+            bounds.push(bounds.last().unwrap_or(&0) + references.references(i));
+            if own.bytes().max(others.bytes()) >= BATCH_BYTES || i + 1 == candidates.len() {
+                let of_line = |line: usize| bounds[line]..bounds[line + 1];
+                let lines = ReferenceLines::Ranges { tokens: others.tokenize()?, of_line: &of_line };
+                counter.count_tokens(own.tokenize()?, &lines, counting, segments);
+                own.clear();
+                others.clear();
+                bounds.truncate(1);
+            }
         }
-        columns.texts.iter_mut().for_each(String::clear);
         Ok(())
     }
 
@@ -229,12 +242,10 @@ impl Accumulator {
         Ok(segments)
     }
 
-    /// Counts a segment, of a candidate and its references, and adds it.
+    /// Counts a segment, of a candidate and its references.
     fn count(&mut self, texts: &[&str]) -> Result<SegmentStatistics, Error> {
         self.check_references(texts.len() - 1)?;
-        let segments = self.counter.count(texts, 1, Newlines::Join, |_| None)?.systems.remove(0);
-        self.append(&segments)?;
-        Ok(segments)
+        Ok(self.counter.count(texts, 1, Newlines::Join, |_| None)?.systems.remove(0))
     }
 
     fn append(&mut self, segments: &SegmentStatistics) -> Result<(), Error> {
@@ -278,36 +289,5 @@ fn buffer(tokens: &mut dyn Iterator<Item = &str>) -> Result<TokenBuffer, Error> 
     Ok(buffer)
 }
 
-/// Segments with the same number of references, as lines.
-#[derive(Default)]
-struct SegmentColumns {
-    /// Text of the candidate, then of each reference.
-    texts: Vec<String>,
-}
-
 /// Bytes of a candidate's text that are counted together.
 const BATCH_BYTES: usize = 1 << 15;
-
-impl SegmentColumns {
-    fn is_empty(&self) -> bool {
-        self.texts.first().is_none_or(String::is_empty)
-    }
-
-    fn is_full(&self) -> bool {
-        self.texts.first().is_some_and(|text| text.len() >= BATCH_BYTES)
-    }
-
-    /// Adds a segment. Unless the columns are empty, it has as many texts as those before.
-    fn push(&mut self, segment: &mut dyn Iterator<Item = &str>) {
-        let mut texts = 0;
-        for text in segment {
-            if texts == self.texts.len() {
-                self.texts.push(String::new());
-            }
-            self.texts[texts].push_str(text);
-            self.texts[texts].push('\n');
-            texts += 1;
-        }
-        self.texts.truncate(texts);
-    }
-}
