@@ -1,7 +1,7 @@
 //! The definition of a score: everything that determines the score of given texts.
 
 use super::reference_lists::ReferenceLists;
-use super::rules::{CountingRules, FormulaRules};
+use super::rules::CountingRules;
 use super::tools::Tool;
 use super::{
     Accumulator, Counting, DEFAULT_ORDER, Formula, ReferenceLength, References, Score, SegmentStatistics, Smoothing,
@@ -10,7 +10,7 @@ use super::{
 use crate::Error;
 use crate::lines::as_strs;
 use crate::ngram::{check_order, pool};
-use crate::tokenize::{Lowercasing, Normalization, Preprocessing, Tokenization, Tokenizer, one_line};
+use crate::tokenize::{Normalization, Preprocessing, Tokenization, Tokenizer, one_line};
 
 /// A validated definition of BLEU: what is counted ([`Counting`]), and the score of the counts ([`Formula`]).
 ///
@@ -30,8 +30,8 @@ use crate::tokenize::{Lowercasing, Normalization, Preprocessing, Tokenization, T
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Definition {
-    counting: Counting,
-    formula: Formula,
+    pub(super) counting: Counting,
+    pub(super) formula: Formula,
 }
 
 /// sacreBLEU's definition.
@@ -297,7 +297,7 @@ impl serde::Serialize for Definition {
 #[must_use]
 pub struct DefinitionBuilder {
     /// Everything but order and weights.
-    definition: Definition,
+    pub(super) definition: Definition,
     order: Option<usize>,
     weights: Option<Weights>,
 }
@@ -352,33 +352,9 @@ impl DefinitionBuilder {
         self
     }
 
-    /// Sets how text is lowercased, if it is. The default is sacreBLEU's.
-    pub(super) fn lowercasing(mut self, lowercasing: Lowercasing) -> Self {
-        self.definition.counting.preprocessing.lowercasing = lowercasing;
-        self
-    }
-
     /// Sets the Unicode normal form that text is brought to before anything else. The default is none.
     pub fn normalization(mut self, normalization: Option<Normalization>) -> Self {
         self.definition.counting.preprocessing.normalization = normalization;
-        self
-    }
-
-    /// Sets the rules of counting in which tools differ. The defaults are sacreBLEU's.
-    pub(super) fn counting_rules(mut self, rules: CountingRules) -> Self {
-        self.definition.counting.rules = rules;
-        self
-    }
-
-    /// Sets the rules of the formula in which tools differ. The defaults are sacreBLEU's.
-    pub(super) fn formula_rules(mut self, rules: FormulaRules) -> Self {
-        self.definition.formula.rules = rules;
-        self
-    }
-
-    /// Sets the tool that the definition reproduces.
-    pub(super) fn tool(mut self, tool: Option<Tool>) -> Self {
-        self.definition.formula.tool = tool;
         self
     }
 

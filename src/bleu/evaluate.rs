@@ -36,45 +36,41 @@ impl Formula {
     /// The score of statistics that are known to be of this order, or of [`Statistics::EMPTY`].
     #[inline]
     pub(crate) fn evaluate(&self, statistics: &Statistics) -> Score {
-        evaluate(self, statistics, statistics)
+        self.evaluate_with_last(statistics, statistics)
     }
 
     /// The score of a sum of segments, of which the last has the statistics `last`.
-    pub(super) fn evaluate_with_last(&self, sum: &Statistics, last: &Statistics) -> Score {
-        evaluate(self, sum, last)
-    }
-}
-
-fn evaluate(formula: &Formula, statistics: &Statistics, last: &Statistics) -> Score {
-    let (order, rules) = (formula.order(), formula.rules());
-    let mut score = Score {
-        value: 0.0,
-        bp: penalty(rules.brevity, statistics.hyp_len(), statistics.ref_len()),
-        hyp_len: statistics.hyp_len(),
-        ref_len: statistics.ref_len(),
-        orders_used: order,
-        correct: per_order(order, |n| statistics.counts(n)[0] as f64),
-        total: per_order(order, |n| statistics.counts(n)[1] as f64),
-        precisions: per_order(order, |_| Precision::ZERO),
-    };
-    if is_zero(rules, order, statistics) {
-        return score;
-    }
-    match formula.smoothing() {
-        Smoothing::ChenCherry(method) => {
-            chen_cherry::fill(method, &mut score.precisions, statistics, last);
+    pub(super) fn evaluate_with_last(&self, statistics: &Statistics, last: &Statistics) -> Score {
+        let (order, rules) = (self.order, &self.rules);
+        let mut score = Score {
+            value: 0.0,
+            bp: penalty(rules.brevity, statistics.hyp_len(), statistics.ref_len()),
+            hyp_len: statistics.hyp_len(),
+            ref_len: statistics.ref_len(),
+            orders_used: order,
+            correct: per_order(order, |n| statistics.counts(n)[0] as f64),
+            total: per_order(order, |n| statistics.counts(n)[1] as f64),
+            precisions: per_order(order, |_| Precision::ZERO),
+        };
+        if is_zero(rules, order, statistics) {
+            return score;
         }
-        _ => smooth(formula, &mut score),
+        match self.smoothing {
+            Smoothing::ChenCherry(method) => {
+                chen_cherry::fill(method, &mut score.precisions, statistics, last);
+            }
+            _ => smooth(self, &mut score),
+        }
+        if rules.zero_orders == ZeroOrders::ZeroEvenIfSmoothed && (0..order).any(|n| statistics.counts(n)[0] == 0) {
+            return score;
+        }
+        score.value = match rules.arithmetic {
+            Arithmetic::Double => score.bp * mean_log_precision(self, &score).exp(),
+            Arithmetic::RoundedToSingle => f64::from((score.bp * mean_log_precision(self, &score).exp()) as f32),
+            Arithmetic::Single => single(&score),
+        };
+        score
     }
-    if rules.zero_orders == ZeroOrders::ZeroEvenIfSmoothed && (0..order).any(|n| statistics.counts(n)[0] == 0) {
-        return score;
-    }
-    score.value = match rules.arithmetic {
-        Arithmetic::Double => score.bp * mean_log_precision(formula, &score).exp(),
-        Arithmetic::RoundedToSingle => f64::from((score.bp * mean_log_precision(formula, &score).exp()) as f32),
-        Arithmetic::Single => single(&score),
-    };
-    score
 }
 
 /// Whether the score is 0 whatever the smoothing.

@@ -244,15 +244,14 @@ impl Tool {
             (asked, _) => self.smoothing(asked)?,
         };
         let mut builder = Definition::builder()
-            .tool(Some(self))
-            .counting_rules(self.0.counting)
-            .formula_rules(FormulaRules { zero_orders, ..self.0.formula })
             .tokenization(tokenization)
             .lowercase(self.lowercase(options.lowercase)?)
-            .lowercasing(lowercasing)
             .smoothing(smoothing)
             .reference_length(self.reference_length(options.reference_length)?)
             .effective_order(self.effective_order(options)?);
+        let Definition { counting, formula } = &mut builder.definition;
+        (counting.rules, counting.preprocessing.lowercasing) = (self.0.counting, lowercasing);
+        (formula.rules, formula.tool) = (FormulaRules { zero_orders, ..self.0.formula }, Some(self));
         let order = options.order.or(options.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER);
         if !self.0.orders.contains(&order) {
             let orders = &self.0.orders;

@@ -101,30 +101,32 @@ impl Aspect {
     /// The definition with this aspect reset to that of `base`, which is computed by sacreBLEU's rules; `None` if it is
     /// the same already.
     fn undo(self, definition: &Definition, base: &Definition) -> Option<Definition> {
-        let builder = definition.to_builder();
-        let (counting, formula) = (definition.counting().rules, *definition.formula().rules());
-        let (usual_counting, usual) = (CountingRules::SACREBLEU, FormulaRules::SACREBLEU);
-        let changed = match self {
-            Aspect::Aggregation => builder.formula_rules(FormulaRules { aggregation: usual.aggregation, ..formula }),
-            Aspect::Tokens => builder.tokenization(base.tokenization().clone()),
+        let mut changed = definition.clone();
+        let (counting, formula) = (&mut changed.counting, &mut changed.formula);
+        match self {
+            Aspect::Aggregation => formula.rules.aggregation = FormulaRules::SACREBLEU.aggregation,
+            Aspect::Tokens => counting.preprocessing.tokenization = base.tokenization().clone(),
             Aspect::Case if !definition.lowercase() => return None,
-            Aspect::Case => builder.lowercase(false).lowercasing(Lowercasing::default()),
-            Aspect::References => {
-                builder.counting_rules(CountingRules { references: usual_counting.references, ..counting })
+            Aspect::Case => {
+                (counting.preprocessing.lowercase, counting.preprocessing.lowercasing) =
+                    (false, Lowercasing::default());
             }
-            Aspect::ReferenceLength => builder.reference_length(base.reference_length()),
-            Aspect::Smoothing => builder
-                .smoothing(base.smoothing())
-                .formula_rules(FormulaRules { zero_orders: usual.zero_orders, ..formula }),
-            Aspect::Totals => builder.counting_rules(CountingRules { totals: usual_counting.totals, ..counting }),
-            Aspect::Brevity => builder.formula_rules(FormulaRules { brevity: usual.brevity, ..formula }),
-            Aspect::EmptySegments => builder
-                .counting_rules(CountingRules { blank_segments: usual_counting.blank_segments, ..counting })
-                .formula_rules(FormulaRules { empty_segments: usual.empty_segments, ..formula }),
-            Aspect::Matching => builder.counting_rules(CountingRules { matching: usual_counting.matching, ..counting }),
-            Aspect::Arithmetic => builder.formula_rules(FormulaRules { arithmetic: usual.arithmetic, ..formula }),
-        };
-        changed.build().ok().filter(|changed| changed != definition)
+            Aspect::References => counting.rules.references = CountingRules::SACREBLEU.references,
+            Aspect::ReferenceLength => counting.reference_length = base.reference_length(),
+            Aspect::Smoothing => {
+                (formula.smoothing, formula.rules.zero_orders) =
+                    (base.smoothing(), FormulaRules::SACREBLEU.zero_orders);
+            }
+            Aspect::Totals => counting.rules.totals = CountingRules::SACREBLEU.totals,
+            Aspect::Brevity => formula.rules.brevity = FormulaRules::SACREBLEU.brevity,
+            Aspect::EmptySegments => {
+                counting.rules.blank_segments = CountingRules::SACREBLEU.blank_segments;
+                formula.rules.empty_segments = FormulaRules::SACREBLEU.empty_segments;
+            }
+            Aspect::Matching => counting.rules.matching = CountingRules::SACREBLEU.matching,
+            Aspect::Arithmetic => formula.rules.arithmetic = FormulaRules::SACREBLEU.arithmetic,
+        }
+        changed.to_builder().build().ok().filter(|changed| changed != definition)
     }
 }
 
@@ -141,7 +143,8 @@ impl Tool {
 /// the definition in which it and those before it are reset. The last has the scores of `base`.
 pub(crate) fn differences(own: &Definition, base: &Definition) -> Vec<(Aspect, Definition)> {
     // Without a name, since with any aspect reset it is no longer the tool's.
-    let Ok(mut definition) = own.to_builder().tool(None).build() else { return Vec::new() };
+    let mut definition = own.clone();
+    definition.formula.tool = None;
     let mut reset = |aspect: Aspect| {
         definition = aspect.undo(&definition, base)?;
         Some((aspect, definition.clone()))
