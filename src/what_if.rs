@@ -26,7 +26,7 @@ pub(crate) use characters::{is_ascii_punctuation, is_punctuation};
 pub(crate) use recount::{RecountedBatch, Recounter};
 
 use crate::Error;
-use crate::bleu::{BatchCounter, Definition, ReferenceLists, SegmentLines, Statistics, TextList, missing_lines};
+use crate::bleu::{Definition, ReferenceLists, SegmentLines, Statistics, TextList, count_corpus_lines};
 use crate::lines::{as_strs, lines_of};
 use std::ops::AddAssign;
 
@@ -139,13 +139,11 @@ impl WhatIf {
         references: &[impl AsRef<str>],
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<(), Error> {
-        let mut counter = BatchCounter::new(self.definition.counting());
-        let (candidates, references) = (as_strs(candidates), as_strs(references));
-        let first = candidates.first().copied().unwrap_or_default();
-        let missing = missing_lines(first, references.len(), self.segments(), is_missing)?;
-        let (texts, counted) =
-            counter.count_lines(&candidates, &references, &missing, self.candidates.len(), self.segments())?;
-        self.add(Recounter::new(&self.definition).recount(&lines_of(&texts), &counted.tokens, &counted.systems)?)
+        let texts = [&*as_strs(candidates), &as_strs(references)];
+        let (definition, expected, before) = (self.definition.clone(), self.candidates.len(), self.segments());
+        count_corpus_lines(definition.counting(), texts, is_missing, expected, before, |texts, counted| {
+            self.add(Recounter::new(&definition).recount(&lines_of(texts), &counted.tokens, &counted.systems)?)
+        })
     }
 
     /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of

@@ -12,7 +12,7 @@ use super::text_profile::TextProfile;
 use super::windows::{Excerpt, Places};
 use crate::Error;
 use crate::bleu::{
-    BatchCounter, Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, TextList, missing_lines,
+    Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, TextList, count_corpus_lines,
 };
 use crate::explain::OrderTerm;
 use crate::lines::as_strs;
@@ -99,14 +99,11 @@ impl Diagnoser {
         references: &[impl AsRef<str>],
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<(), Error> {
-        let mut counter = BatchCounter::new(self.definition.counting());
-        let segments = self.segments();
-        let (candidates, references) = (as_strs(candidates), as_strs(references));
-        let first = candidates.first().copied().unwrap_or_default();
-        let missing = missing_lines(first, references.len(), segments, is_missing)?;
-        let (texts, counted) =
-            counter.count_lines(&candidates, &references, &missing, self.candidates.len(), segments)?;
-        self.add(Inspector::new(&self.definition).inspect(&texts, &counted.tokens, &counted.systems, None)?)
+        let texts = [&*as_strs(candidates), &as_strs(references)];
+        let (definition, expected, before) = (self.definition.clone(), self.candidates.len(), self.segments());
+        count_corpus_lines(definition.counting(), texts, is_missing, expected, before, |texts, counted| {
+            self.add(Inspector::new(&definition).inspect(texts, &counted.tokens, &counted.systems, None)?)
+        })
     }
 
     /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of

@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::segment_gains::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use super::segment_ngrams::{append, token_fingerprints};
 use crate::Error;
-use crate::bleu::{BatchCounter, CountedBatch, ReferenceLists, SegmentLines, TextList, missing_lines};
+use crate::bleu::{ReferenceLists, SegmentLines, TextList, count_corpus_lines};
 use crate::lines::as_strs;
 use crate::tokenize::SegmentTokens;
 use memchr::memchr_iter;
@@ -95,13 +95,11 @@ impl Explainer {
         references: &[impl AsRef<str>],
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<(), Error> {
-        let (candidates, references) = (as_strs(candidates), as_strs(references));
-        let first = candidates.first().copied().unwrap_or_default();
-        let missing = missing_lines(first, references.len(), self.segments(), is_missing)?;
-        let mut counter = BatchCounter::new(self.plan.definition.counting());
-        let (texts, CountedBatch { tokens, systems }) =
-            counter.count_lines(&candidates, &references, &missing, self.candidates.len(), self.segments())?;
-        self.add(BatchExplainer::new(Arc::clone(&self.plan)).explain(&texts, &tokens, systems))
+        let texts = [&*as_strs(candidates), &as_strs(references)];
+        let (plan, expected, before) = (Arc::clone(&self.plan), self.candidates.len(), self.segments());
+        count_corpus_lines(plan.definition.counting(), texts, is_missing, expected, before, |texts, counted| {
+            self.add(BatchExplainer::new(Arc::clone(&plan)).explain(texts, &counted.tokens, counted.systems))
+        })
     }
 
     /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of

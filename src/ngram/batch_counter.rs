@@ -90,33 +90,35 @@ impl BatchCounter {
         counting.rules.adjust_blank(&mut statistics, "", &[""], &tokens[1..]);
         statistics
     }
+}
 
-    /// Counts line i of each candidate with line i of each reference. Also returns all texts, the candidates first.
-    /// `missing` are the lines that the references lack, as [`missing_lines`] returns them; `segments_before` come before
-    /// these.
-    ///
-    /// # Errors
-    /// If there is no reference, if there are not as many candidates as `expected`, if the texts differ in their number of
-    /// lines, or if a text is too long.
-    pub fn count_lines<'a>(
-        &'a mut self,
-        candidates: &[&'a str],
-        references: &[&'a str],
-        missing: &'a [Vec<u64>],
-        expected: usize,
-        segments_before: u64,
-    ) -> Result<(Vec<&'a str>, CountedBatch<'a>), Error> {
-        let found = candidates.len();
-        if found != expected {
-            return Err(Error::CandidateCountMismatch { expected, found });
-        }
-        if references.is_empty() {
-            return Err(Error::NoReference { segment: segments_before });
-        }
-        let texts = [candidates, references].concat();
-        let counted = self.count(&texts, found, Newlines::Separate, |r| missing.get(r).map(Vec::as_slice))?;
-        Ok((texts, counted))
+/// Counts the next lines of a corpus of `expected` candidates, line i of each candidate with line i of each reference that has
+/// it, and calls `visit` with all texts, the candidates first, and the counts. `is_missing(r, i)` is whether reference r lacks
+/// line i; `segments_before` come before these.
+///
+/// # Errors
+/// If there is no reference, if a line lacks all references, if there are not as many candidates as `expected`, if the texts
+/// differ in their number of lines, if a text is too long, or if `visit` fails.
+pub(crate) fn count_corpus_lines<T>(
+    counting: &Counting,
+    [candidates, references]: [&[&str]; 2],
+    is_missing: impl Fn(usize, usize) -> bool,
+    expected: usize,
+    segments_before: u64,
+    visit: impl FnOnce(&[&str], CountedBatch) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let first = candidates.first().copied().unwrap_or_default();
+    let missing = missing_lines(first, references.len(), segments_before, is_missing)?;
+    let found = candidates.len();
+    if found != expected {
+        return Err(Error::CandidateCountMismatch { expected, found });
     }
+    if references.is_empty() {
+        return Err(Error::NoReference { segment: segments_before });
+    }
+    let (texts, mut counter) = ([candidates, references].concat(), BatchCounter::new(counting));
+    let counted = counter.count(&texts, found, Newlines::Separate, |r| missing.get(r).map(Vec::as_slice))?;
+    visit(&texts, counted)
 }
 
 /// For each of a number of references a bit set of the lines that it lacks, for [`BatchCounter::count`]: `is_missing(r, i)`

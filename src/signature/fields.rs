@@ -40,35 +40,35 @@ macro_rules! fields {
 }
 
 fields! {
-    "nrefs" / "#": |of| shown(of.references), |to, count| set(&mut to.references, count.parse()?);
+    "nrefs" / "#": |of| shown(of.references), |to, count| set(&mut to.found.references, count.parse()?);
     "bs": |of| resamples(of, Resamples::Bootstrap), |to, count| to.resamples(Resamples::Bootstrap, count);
     "ar": |of| resamples(of, Resamples::Randomization), |to, count| to.resamples(Resamples::Randomization, count);
     "ps": |of| resamples(of, Resamples::Poisson), |to, count| to.resamples(Resamples::Poisson, count);
-    "seed" / "rs": |of| shown(of.resampling?.seed), |to, seed| set(&mut to.seed, parsed(seed)?);
+    "seed" / "rs": |of| shown(of.resampling?.seed), |to, seed| set(&mut to.found.seed, parsed(seed)?);
     "test" / "t": |of| Some(escape(&of.test_set()?.test)), |to, name| put(&mut to.test_set().test, unescape(name));
     "lang" / "l": |of| Some(escape(&of.test_set()?.lang)), |to, pair| put(&mut to.test_set().lang, unescape(pair));
     "origlang" / "o": |of| of.test_set()?.origlang.as_deref().map(escape),
         |to, language| set(&mut to.test_set().origlang, unescape(language));
     "subset" / "S": |of| of.test_set()?.subset.as_deref().map(escape),
         |to, pattern| set(&mut to.test_set().subset, unescape(pattern));
-    "as": |of| shown(of.formula.tool()?), |to, name| set(&mut to.tool, name.parse()?);
+    "as": |of| shown(of.formula.tool()?), |to, name| set(&mut to.found.tool, name.parse()?);
     "case" / "c": |of| shown(if of.lowercase { "lc" } else { "mixed" }),
-        |to, case| set(&mut to.options.lowercase, one_of(case, "lc", "mixed")?);
+        |to, case| set(&mut to.found.options.lowercase, one_of(case, "lc", "mixed")?);
     "eff" / "e": |of| yes_or_no(of.formula.effective_order()),
-        |to, answer| set(&mut to.options.effective_order, one_of(answer, "yes", "no")?);
-    "tok": |of| shown(of.tokenizer.name()), |to, name| set(&mut to.tokenizer, TokenizerFields::named(name)?);
+        |to, answer| set(&mut to.found.options.effective_order, one_of(answer, "yes", "no")?);
+    "tok": |of| shown(of.tokenizer.name()), |to, name| set(&mut to.found.tokenizer, TokenizerFields::named(name)?);
     "smooth" / "s": |of| Some(of.formula.smoothing().in_signature()),
-        |to, method| set(&mut to.options.smoothing, Smoothing::from_signature(method)?);
-    "order": |of| unless(of.formula.order(), DEFAULT_ORDER), |to, order| set(&mut to.options.order, parsed(order)?);
-    "weights": |of| shown(of.formula.weights()?), |to, weights| set(&mut to.options.weights, weights.parse()?);
+        |to, method| set(&mut to.found.options.smoothing, Smoothing::from_signature(method)?);
+    "order": |of| unless(of.formula.order(), DEFAULT_ORDER), |to, order| set(&mut to.found.options.order, parsed(order)?);
+    "weights": |of| shown(of.formula.weights()?), |to, weights| set(&mut to.found.options.weights, weights.parse()?);
     "reflen": |of| unless(of.reference_length, ReferenceLength::Closest),
-        |to, rule| set(&mut to.options.reference_length, parsed(rule)?);
+        |to, rule| set(&mut to.found.options.reference_length, parsed(rule)?);
     "norm": |of| shown(of.normalization?), |to, form| set(&mut to.read.normalization, form.parse()?);
     "dict": |of| shown(of.tokenizer.fingerprint().filter(|_| of.tokenizer.release().is_none())?),
-        |to, text| set(&mut to.dictionary, text.to_owned());
+        |to, text| set(&mut to.found.dictionary, text.to_owned());
     "model": |of| shown(of.tokenizer.fingerprint().filter(|_| of.tokenizer.release().is_some())?),
-        |to, text| set(&mut to.model, text.to_owned());
-    "spm": |of| shown(of.tokenizer.release()?), |to, name| set(&mut to.release, name.to_owned());
+        |to, text| set(&mut to.found.model, text.to_owned());
+    "spm": |of| shown(of.tokenizer.release()?), |to, name| set(&mut to.found.release, name.to_owned());
     "cumulative": |of| of.is_cumulative.then(|| "yes".to_owned()),
         |to, answer| put(&mut to.read.is_cumulative, one_of(answer, "yes", "yes")?);
     "pool": |of| shown(of.pool?), |to, name| set(&mut to.read.pool, parsed(name)?);
@@ -82,9 +82,9 @@ fields! {
     "choice-eff": |of| yes_or_no(of.choice_effective_order?),
         |to, answer| set(&mut to.read.choice_effective_order, one_of(answer, "yes", "no")?);
     "runs": |of| shown(of.runs?), |to, count| set(&mut to.read.runs, parsed(count)?);
-    "tool": |of| shown(of.formula.tool()?.version()), |to, version| set(&mut to.tool_version, version.to_owned());
-    "correct": |of| unless(of.resampling?.correction, Correction::None), |to, name| put(&mut to.correction, parsed(name)?);
-    "version" / "v": |of| shown(&of.version), |to, name| set(&mut to.version, version(name)?);
+    "tool": |of| shown(of.formula.tool()?.version()), |to, version| set(&mut to.found.tool_version, version.to_owned());
+    "correct": |of| unless(of.resampling?.correction, Correction::None), |to, name| put(&mut to.found.correction, parsed(name)?);
+    "version" / "v": |of| shown(&of.version), |to, name| set(&mut to.found.version, version(name)?);
 }
 
 fn shown(value: impl ToString) -> Option<String> {
@@ -158,6 +158,12 @@ fn unescape(value: &str) -> String {
 pub struct Reading {
     /// Fields that the definition does not decide.
     read: Signature,
+    found: Found,
+}
+
+/// Fields that are checked together, when all are read.
+#[derive(Default)]
+struct Found {
     /// Settings of the definition.
     options: Overrides,
     tool: Option<Tool>,
@@ -175,21 +181,8 @@ pub struct Reading {
 
 impl Reading {
     pub fn new() -> Reading {
-        Reading {
-            read: Signature::new(&Definition::default(), super::ReferenceCount::Varying),
-            options: Overrides::default(),
-            tool: None,
-            tool_version: None,
-            references: None,
-            version: None,
-            resamples: None,
-            seed: None,
-            correction: Correction::None,
-            tokenizer: None,
-            dictionary: None,
-            model: None,
-            release: None,
-        }
+        let read = Signature::new(&Definition::default(), super::ReferenceCount::Varying);
+        Reading { read, found: Found::default() }
     }
 
     fn test_set(&mut self) -> &mut TestSetFields {
@@ -198,26 +191,27 @@ impl Reading {
 
     /// Reads the number of resamples, of which a signature has one kind.
     fn resamples(&mut self, kind: Resamples, count: &str) -> Result<(), Fault> {
-        if self.resamples.is_some() {
+        if self.found.resamples.is_some() {
             return Err(None);
         }
-        set(&mut self.resamples, (kind, parsed(count)?))
+        set(&mut self.found.resamples, (kind, parsed(count)?))
     }
 
     /// Returns the signature, if its fields are complete and agree.
-    pub fn finish(mut self) -> Result<Signature, Error> {
+    pub fn finish(self) -> Result<Signature, Error> {
+        let Reading { mut read, mut found } = self;
         let missing = |key| Error::MissingSignatureField { key };
-        self.read.resampling = match (self.resamples, self.seed) {
-            (None, None) if self.correction == Correction::None => None,
+        read.resampling = match (found.resamples, found.seed) {
+            (None, None) if found.correction == Correction::None => None,
             (Some((kind, resamples)), Some(seed)) => {
-                let correction = self.correction;
+                let correction = found.correction;
                 Some(ResamplingFields { correction, ..ResamplingFields::new(kind, resamples, seed) })
             }
             (None, _) => return Err(missing("bs, ar or ps")),
             (Some(_), None) => return Err(missing("seed")),
         };
-        let has_dictionary = self.dictionary.is_some();
-        let tokenizer = match (self.tokenizer, self.dictionary.or(self.model), self.release) {
+        let has_dictionary = found.dictionary.is_some();
+        let tokenizer = match (found.tokenizer, found.dictionary.or(found.model), found.release) {
             (tokenizer, None, None) => tokenizer,
             (Some(tokenizer), Some(fingerprint), release)
                 if tokenizer.own().is_none() && has_dictionary == release.is_none() =>
@@ -226,19 +220,19 @@ impl Reading {
             }
             _ => return Err(missing("tok, dict, model or spm")),
         };
-        self.options.tokenization = tokenizer.as_ref().and_then(TokenizerFields::own);
-        if let Some(found) = self.tool_version
-            && self.tool.is_none_or(|tool| tool.version() != found)
+        found.options.tokenization = tokenizer.as_ref().and_then(TokenizerFields::own);
+        if let Some(version) = found.tool_version
+            && found.tool.is_none_or(|tool| tool.version() != version)
         {
-            return Err(Error::InvalidSignature { field: format!("tool:{found}") });
+            return Err(Error::InvalidSignature { field: format!("tool:{version}") });
         }
-        let definition = match self.tool {
-            Some(tool) => tool.definition(&self.options)?,
-            None => self.options.default_definition()?,
+        let definition = match found.tool {
+            Some(tool) => tool.definition(&found.options)?,
+            None => found.options.default_definition()?,
         };
-        let definition = definition.to_builder().normalization(self.read.normalization).build()?;
+        let definition = definition.to_builder().normalization(read.normalization).build()?;
         let tokenizer = tokenizer.unwrap_or_else(|| definition.tokenization().into());
-        if let (Some(tool), None) = (self.tool, tokenizer.own()) {
+        if let (Some(tool), None) = (found.tool, tokenizer.own()) {
             tool.check_other_tokenizer(tokenizer.name())?;
         }
         Ok(Signature {
@@ -246,9 +240,9 @@ impl Reading {
             tokenizer,
             lowercase: definition.lowercase(),
             reference_length: definition.reference_length(),
-            references: self.references.ok_or_else(|| missing("nrefs"))?,
-            version: self.version.ok_or_else(|| missing("version"))?,
-            ..self.read
+            references: found.references.ok_or_else(|| missing("nrefs"))?,
+            version: found.version.ok_or_else(|| missing("version"))?,
+            ..read
         })
     }
 }
