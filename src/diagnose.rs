@@ -44,6 +44,7 @@ pub(crate) mod segment_list;
 mod survey;
 mod suspicion;
 mod text_profile;
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program keeps windows"))]
 pub(crate) mod windows;
 mod writing;
 

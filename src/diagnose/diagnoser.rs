@@ -72,6 +72,7 @@ impl Diagnoser {
     ///
     /// # Errors
     /// If a text is too long.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program keeps windows"))]
     pub(crate) fn look_at(definition: &Definition, excerpt: Excerpt) -> Result<Vec<Finding>, Error> {
         let Excerpt { candidate, references, missing, places } = excerpt;
         let mut diagnoser = Diagnoser { places, ..Diagnoser::new(definition, 1)? };
