@@ -338,7 +338,7 @@ fn flags_that_do_not_go_with_samples_are_refused() {
         ("-r ref --samples 3 --paired bootstrap samples", "--paired cannot be used with --samples"),
         ("-r ref --samples 3 --explain samples", "--explain cannot be used with --samples"),
         ("-r ref --samples 3 --by ref samples", "--samples does not support --by"),
-        ("-r ref --samples 3 samples samples", "at most 1 candidate"),
+        ("--samples 3 --pick mbr samples samples", "at most 1 candidate"),
         ("-r ref --samples 3 --pick mbr --sentence samples", "--pick cannot be used with --sentence"),
         ("-r ref --samples 3 --as nltk samples", "samples are scored only by sacreBLEU's formula"),
         ("-r ref --samples array samples", "--samples array needs --records"),

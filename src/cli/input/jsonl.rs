@@ -4,7 +4,7 @@
 //! strings. A reference is a string, an array of strings, or missing: null, or a key that is not there. A label is a string,
 //! or a number or a Boolean as it is written: as a floating-point number it might equal another.
 //!
-//! A line is parsed once, and only the values that are asked for are kept: a text without escapes is borrowed from the line.
+//! A line is parsed once: of the values that are asked for, the text goes to the record as it is parsed, and others are skipped.
 
 use super::checked_lines::CheckedLines;
 use super::json_array::{array_items, items_of_key};
@@ -23,6 +23,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::mem;
+use std::ops::Range;
 
 /// A file of JSON Lines, or of an array of objects.
 pub struct Jsonl {
@@ -30,6 +31,12 @@ pub struct Jsonl {
     /// Whether the lines are items of an array.
     is_array: bool,
     columns: Vec<Column>,
+    /// What the columns want of an object.
+    wanted: Wanted,
+    /// Number of objects so far.
+    objects: u64,
+    /// What a record has of each column.
+    found: Vec<Found>,
     /// Names of the first record.
     first: Vec<String>,
     other_format: &'static str,
@@ -55,24 +62,25 @@ impl Column {
         Column { name, role, has_all_items, is_joined, is_seen: false }
     }
 
-    /// Adds its texts in a line to a record; `None` if the line does not have it. `first` are the names of the first record.
+    /// Adds its texts in a line, whose places in the record's text were found, as fields of the record; `None` if the line does
+    /// not have it. `first` are the names of the first record.
     fn add<'a>(
         &mut self,
         line: &'a str,
-        texts: Option<Vec<Option<Cow<'a, str>>>>,
+        found: Option<&[Option<Range<usize>>]>,
         first: &[String],
         record: &mut Record,
     ) -> Result<(), Fault<'a>> {
         let Column { name, role, .. } = self;
-        self.is_seen |= texts.is_some();
-        match (texts, *role) {
-            (None, Role::Answer | Role::Answers) => record.add(*role, None),
-            (Some(texts), Role::Answer | Role::Answers) if texts.is_empty() => record.add(*role, None),
-            (Some(texts), _) if self.is_joined && texts.iter().any(Option::is_some) => {
-                record.add(*role, Some(texts.into_iter().flatten().collect::<String>().as_bytes()));
+        self.is_seen |= found.is_some();
+        match (found, *role) {
+            (None | Some([]), Role::Answer | Role::Answers) => record.add_range(*role, None),
+            (Some(ranges @ [_, _, ..]), _) if self.is_joined && ranges.iter().any(Option::is_some) => {
+                let joined = record.join(ranges.iter().flatten());
+                record.add_range(*role, Some(joined));
             }
-            (Some(texts), _) => texts.iter().for_each(|text| record.add(*role, text.as_deref().map(str::as_bytes))),
-            (None, Role::Reference) => record.add(*role, None),
+            (Some(ranges), _) => ranges.iter().for_each(|range| record.add_range(*role, range.clone())),
+            (None, Role::Reference) => record.add_range(*role, None),
             (None, Role::Status) => {}
             (None, _) if first.iter().any(|known| json_path::is_same(known, name)) => {
                 return Err(Fault::Content(format!("no '{name}' in this record; add it, or remove the segment")));
@@ -105,8 +113,20 @@ impl Jsonl {
     }
 
     fn new(input: InputStream, is_array: bool, columns: Columns, other_format: &'static str) -> Jsonl {
-        let columns = columns.into_iter().map(|(name, role)| Column::new(name, role)).collect();
-        Jsonl { lines: CheckedLines::new(input), is_array, columns, first: Vec::new(), other_format }
+        let columns: Vec<Column> = columns.into_iter().map(|(name, role)| Column::new(name, role)).collect();
+        let paths = columns.iter().enumerate().map(|(place, column)| (place, column.name.clone())).collect();
+        let found = columns.iter().map(|_| Found::default()).collect();
+        let wanted = Wanted { paths, ..Wanted::default() };
+        Jsonl {
+            lines: CheckedLines::new(input),
+            is_array,
+            columns,
+            wanted,
+            objects: 0,
+            found,
+            first: Vec::new(),
+            other_format,
+        }
     }
 
     /// Returns an error if a name of a reference or of an answer occurred in no record.
@@ -125,27 +145,10 @@ impl Jsonl {
     }
 }
 
-/// Adds the values of a line to a record. `first` are the names of the first record.
-fn read_line<'a>(
-    line: &'a str,
-    columns: &mut [Column],
-    first: &[String],
-    record: &mut Record,
-) -> Result<(), Fault<'a>> {
-    let paths: Vec<(usize, &str)> = columns.iter().enumerate().map(|(i, column)| (i, &*column.name)).collect();
-    let texts = columns.iter().map(|_| None).collect();
-    let mut values = Values { columns, texts, fault: None };
-    let mut parser = serde_json::Deserializer::from_str(line);
-    let found = parser.deserialize_map(Seed { wanted: &[], paths: &paths, values: &mut values });
-    values.outcome(line, found.and_then(|()| parser.end()))?;
-    let texts = mem::take(&mut values.texts);
-    columns.iter_mut().zip(texts).try_for_each(|(column, texts)| column.add(line, texts, first, record))
-}
-
 impl Jsonl {
     /// Reads the next record; false at the end of the input.
     fn read_record(&mut self, record: &mut Record) -> Result<bool> {
-        let Jsonl { lines, is_array, columns, first, other_format } = self;
+        let Jsonl { lines, is_array, columns, wanted, objects, found, first, other_format } = self;
         while let Some(line) = lines.next_line()? {
             if is_between_records(line) {
                 continue;
@@ -154,7 +157,13 @@ impl Jsonl {
             if first.is_empty() {
                 *first = keys(line);
             }
-            let read = read_line(line, columns, first, record).map_err(|fault| match fault {
+            found.iter_mut().for_each(Found::clear);
+            let mut values = Values { columns, record, found, objects, fault: None };
+            let read = values.read(line, wanted).and_then(|()| {
+                let mut columns = columns.iter_mut().zip(&*found);
+                columns.try_for_each(|(column, found)| column.add(line, found.ranges(), first, record))
+            });
+            let read = read.map_err(|fault| match fault {
                 // After a line of keys, the format is certain.
                 Fault::Syntax { json, error } => {
                     describe(line, json, &error, if first.is_empty() { other_format } else { "" })
@@ -282,25 +291,173 @@ fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault<'a>> {
     serde_json::from_str(json).map_err(|error| Fault::Syntax { json, error })
 }
 
+/// What is wanted of a value, and of the values in it. What keys and items lead to is kept, so that paths are followed once.
+#[derive(Default)]
+struct Wanted {
+    /// The columns of which it is a value.
+    columns: Vec<usize>,
+    /// The rests of the paths that lead to values in it.
+    paths: Vec<(usize, String)>,
+    /// What is wanted of the values of the keys that occurred so far, in the order of the first object.
+    keys: Vec<(String, Wanted)>,
+    /// The key that is likely next.
+    next_key: usize,
+    /// The object in which its key occurred last.
+    object: u64,
+    /// What is wanted of the items to which these paths lead.
+    items: Vec<(Vec<usize>, Wanted)>,
+    /// Places of the first items of an array among these, unless a path leads to items by their values.
+    first_items: Vec<usize>,
+    /// Whether a path leads to items by their values, once it is known.
+    has_condition: Option<bool>,
+}
+
+/// Maximum number of keys of an object, and of items of an array, that are kept.
+const MAX_KEPT: usize = 256;
+
+impl Wanted {
+    /// Whether nothing is wanted.
+    fn is_nothing(&self) -> bool {
+        self.columns.is_empty() && self.paths.is_empty()
+    }
+
+    /// Values to which these paths lead, each with the rest of the path.
+    fn of(paths: impl Iterator<Item = (usize, String)>) -> Wanted {
+        let (columns, paths): (Vec<_>, Vec<_>) = paths.partition(|(_, rest)| rest.is_empty());
+        Wanted { columns: columns.into_iter().map(|(column, _)| column).collect(), paths, ..Wanted::default() }
+    }
+
+    /// Finds what is wanted of the value of a key; `None` if that is nothing, and there are too many keys.
+    fn find_key(&mut self, key: &str) -> Option<usize> {
+        let is_next = self.keys.get(self.next_key).is_some_and(|(known, _)| known == key);
+        let known = if is_next { Some(self.next_key) } else { self.keys.iter().position(|(known, _)| known == key) };
+        let place = known.or_else(|| {
+            let after = |(column, path): &(usize, String)| Some((*column, after_key(path, key)?.to_owned()));
+            let wanted = Wanted::of(self.paths.iter().filter_map(after));
+            let is_kept = !wanted.is_nothing() || self.keys.len() < MAX_KEPT;
+            is_kept.then(|| {
+                self.keys.push((key.to_owned(), wanted));
+                self.keys.len() - 1
+            })
+        })?;
+        self.next_key = place + 1;
+        Some(place)
+    }
+
+    /// Whether a path leads to items of an array by their values.
+    fn has_condition(&mut self) -> bool {
+        let is_condition = |(_, path): &(usize, String)| matches!(first_step(path), Some((Step::Condition { .. }, _)));
+        *self.has_condition.get_or_insert_with(|| self.paths.iter().any(is_condition))
+    }
+
+    /// What is wanted of an item of an array, of which the text is known if a path leads to it by its values.
+    fn item(&mut self, number: usize, json: Option<&str>) -> &mut Wanted {
+        if let Some(&place) = self.first_items.get(number) {
+            return &mut self.items[place].1;
+        }
+        let leads_here = |(_, path): &(usize, String)| {
+            first_step(path).is_some_and(|(step, _)| match step {
+                Step::All => true,
+                Step::Item(item) => item == number,
+                Step::Condition { key, value } => json.is_some_and(|item| has_value(item, key, value)),
+            })
+        };
+        let leading: Vec<usize> = (0..self.paths.len()).filter(|place| leads_here(&self.paths[*place])).collect();
+        let place = self.items.iter().position(|(known, _)| *known == leading).unwrap_or_else(|| {
+            let rest = |place: &usize| {
+                let (column, path) = &self.paths[*place];
+                Some((*column, first_step(path)?.1.to_owned()))
+            };
+            let wanted = Wanted::of(leading.iter().filter_map(rest));
+            self.items.push((leading, wanted));
+            self.items.len() - 1
+        });
+        if json.is_none() && number < MAX_KEPT {
+            self.first_items.push(place);
+        }
+        &mut self.items[place].1
+    }
+}
+
+/// A key of an object, which is found among those that are wanted.
+struct Key<'w>(&'w mut Wanted);
+
+impl<'a> DeserializeSeed<'a> for Key<'_> {
+    type Value = Option<usize>;
+
+    fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<Option<usize>, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Key<'_> {
+    type Value = Option<usize>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: SerdeError>(self, key: &str) -> Result<Option<usize>, E> {
+        Ok(self.0.find_key(key))
+    }
+}
+
+/// What a record has of a column.
+#[derive(Default)]
+struct Found {
+    is_there: bool,
+    /// Places of its texts in the text of the record; `None` for a reference that is null.
+    ranges: Vec<Option<Range<usize>>>,
+}
+
+impl Found {
+    fn clear(&mut self) {
+        self.is_there = false;
+        self.ranges.clear();
+    }
+
+    fn add(&mut self, range: Option<Range<usize>>) {
+        self.is_there = true;
+        self.ranges.push(range);
+    }
+
+    /// The places of its texts, if it is there.
+    fn ranges(&self) -> Option<&[Option<Range<usize>>]> {
+        self.is_there.then_some(&*self.ranges)
+    }
+}
+
 /// The values of a line that were found.
 struct Values<'c, 'a> {
     columns: &'c [Column],
-    /// Texts of each column, `None` for a reference that is null; `None` as long as it was not found.
-    texts: Vec<Option<Vec<Option<Cow<'a, str>>>>>,
+    /// The record, to whose text they are added.
+    record: &'c mut Record,
+    /// What was found of each column.
+    found: &'c mut [Found],
+    /// Number of objects so far.
+    objects: &'c mut u64,
     /// The fault that ended the search, if the line is JSON so far.
     fault: Option<Fault<'a>>,
 }
 
 impl<'a> Values<'_, 'a> {
+    /// Finds the values of a line.
+    fn read(&mut self, line: &'a str, wanted: &mut Wanted) -> Result<(), Fault<'a>> {
+        let mut parser = serde_json::Deserializer::from_str(line);
+        let found = parser.deserialize_map(Seed { wanted, values: self });
+        self.outcome(line, found.and_then(|()| parser.end()))
+    }
+
     /// Adds a text of a column.
-    fn add(&mut self, column: usize, text: Option<Cow<'a, str>>) {
-        self.texts[column].get_or_insert_default().push(text);
+    fn add(&mut self, column: usize, text: Option<&str>) {
+        let range = text.map(|text| self.record.append([text]));
+        self.found[column].add(range);
     }
 
     /// Finds values in a part of a line.
-    fn find<E: SerdeError>(&mut self, json: &'a str, wanted: &[usize], paths: &[(usize, &str)]) -> Result<(), E> {
+    fn find<E: SerdeError>(&mut self, json: &'a str, wanted: &mut Wanted) -> Result<(), E> {
         let mut parser = serde_json::Deserializer::from_str(json);
-        let found = Seed { wanted, paths, values: self }.deserialize(&mut parser);
+        let found = Seed { wanted, values: self }.deserialize(&mut parser);
         self.outcome(json, found).map_err(|fault| {
             self.fault = Some(fault);
             E::custom("")
@@ -320,7 +477,7 @@ impl<'a> Values<'_, 'a> {
         {
             return Err(self.refuse(column, "an array"));
         }
-        self.texts[column].get_or_insert_default();
+        self.found[column].is_there = true;
         while let Some(item) = items.next_element::<&RawValue>()? {
             let json = item.get();
             match json.as_bytes() {
@@ -329,7 +486,7 @@ impl<'a> Values<'_, 'a> {
                 _ => return Err(self.refuse(column, &format!("an array that holds {}", kind(json)))),
             }
         }
-        let is_empty = self.texts[column].as_ref().is_none_or(Vec::is_empty);
+        let is_empty = self.found[column].ranges.is_empty();
         if is_empty && role == Role::Samples { Err(self.refuse(column, "an empty array")) } else { Ok(()) }
     }
 
@@ -364,7 +521,7 @@ impl<'a> Values<'_, 'a> {
             let advice = "name one item, as in [0], or use --samples array for a candidate";
             return Err(self.fail(format!("'{name}' may have several values; {advice}")));
         }
-        if self.texts[column].is_some() && !has_all_items && !is_joined && *role != Role::Status {
+        if self.found[column].is_there && !has_all_items && !is_joined && *role != Role::Status {
             return Err(self.fail(twice(name)));
         }
         Ok(())
@@ -377,14 +534,14 @@ impl<'a> Values<'_, 'a> {
                 // An object or an array says nothing by itself.
                 if let [b'"' | b'-' | b'0'..=b'9' | b't', ..] = bytes {
                     let value = serde_json::from_str(json).map_or(Cow::Borrowed(json), |Text(value)| value);
-                    let status = format!("{}\n{value}", self.columns[column].name);
-                    self.add(column, Some(status.into()));
+                    let range = self.record.append([&*self.columns[column].name, "\n", &*value]);
+                    self.found[column].add(Some(range));
                 }
                 Ok(())
             }
             [b'"', ..] => self.add_string(column, json),
             [b'-' | b'0'..=b'9' | b't' | b'f', ..] => {
-                self.add(column, Some(json.into()));
+                self.add(column, Some(json));
                 Ok(())
             }
             _ => Err(self.refuse(column, kind(json))),
@@ -395,7 +552,7 @@ impl<'a> Values<'_, 'a> {
     fn add_string<E: SerdeError>(&mut self, column: usize, json: &'a str) -> Result<(), E> {
         match parse::<Text>(json) {
             Ok(Text(text)) => {
-                self.add(column, Some(text));
+                self.add(column, Some(&text));
                 Ok(())
             }
             Err(fault) => {
@@ -412,10 +569,7 @@ fn twice(name: &str) -> String {
 
 /// A value of a line: what is wanted of it.
 struct Seed<'s, 'c, 'a> {
-    /// The columns of which it is a value.
-    wanted: &'s [usize],
-    /// The rests of the paths that lead to values in it.
-    paths: &'s [(usize, &'s str)],
+    wanted: &'s mut Wanted,
     values: &'s mut Values<'c, 'a>,
 }
 
@@ -423,27 +577,33 @@ impl<'a> DeserializeSeed<'a> for Seed<'_, '_, 'a> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<(), D::Error> {
-        let Seed { wanted, paths, ref values } = self;
-        match wanted {
-            [] if paths.is_empty() => IgnoredAny::deserialize(deserializer).map(drop),
-            [] => deserializer.deserialize_any(self),
-            [column] if paths.is_empty() && values.columns[*column].role.is_text() => {
-                self.values.begin(*column)?;
-                deserializer.deserialize_any(self)
+        let Seed { wanted, values } = self;
+        match &wanted.columns[..] {
+            [] if wanted.paths.is_empty() => IgnoredAny::deserialize(deserializer).map(drop),
+            [] => deserializer.deserialize_any(Seed { wanted, values }),
+            [column] if wanted.paths.is_empty() && values.columns[*column].role.is_text() => {
+                values.begin(*column)?;
+                deserializer.deserialize_any(Seed { wanted, values })
             }
             // A label stays as it is written. Rarely, a value is that of two columns, or has another in it.
             _ => {
                 let json = <&RawValue>::deserialize(deserializer)?.get();
-                let values = self.values;
-                for column in wanted {
-                    if values.columns[*column].role.is_text() {
-                        values.find(json, &[*column], &[])?;
+                for &column in &wanted.columns {
+                    if values.columns[column].role.is_text() {
+                        values.find(json, &mut Wanted { columns: vec![column], ..Wanted::default() })?;
                     } else {
-                        values.begin(*column)?;
-                        values.add_label(*column, json)?;
+                        values.begin(column)?;
+                        values.add_label(column, json)?;
                     }
                 }
-                values.find(json, &[], paths)
+                if wanted.paths.is_empty() {
+                    return Ok(());
+                }
+                // The values in it alone.
+                let columns = mem::take(&mut wanted.columns);
+                let found = values.find(json, wanted);
+                wanted.columns = columns;
+                found
             }
         }
     }
@@ -456,16 +616,18 @@ impl<'a> Visitor<'a> for Seed<'_, '_, 'a> {
         f.write_str("an object")
     }
 
-    fn visit_borrowed_str<E: SerdeError>(self, text: &'a str) -> Result<(), E> {
-        self.visit_text(text.into())
-    }
-
     fn visit_str<E: SerdeError>(self, text: &str) -> Result<(), E> {
-        self.visit_text(text.to_owned().into())
+        let Some(&column) = self.wanted.columns.first() else { return Ok(()) };
+        let Column { role, has_all_items, .. } = self.values.columns[column];
+        if role == Role::Samples && !has_all_items {
+            return Err(self.values.refuse(column, "a string"));
+        }
+        self.values.add(column, Some(text));
+        Ok(())
     }
 
     fn visit_unit<E: SerdeError>(self) -> Result<(), E> {
-        let Some(column) = self.wanted.first() else { return Ok(()) };
+        let Some(column) = self.wanted.columns.first() else { return Ok(()) };
         let role = self.values.columns[*column].role;
         if role != Role::Reference && !role.is_answer() {
             return Err(self.values.refuse(*column, "null"));
@@ -491,79 +653,50 @@ impl<'a> Visitor<'a> for Seed<'_, '_, 'a> {
     }
 
     fn visit_map<M: MapAccess<'a>>(self, mut map: M) -> Result<(), M::Error> {
-        let Seed { wanted, paths, values } = self;
-        if let [column, ..] = wanted {
-            return Err(values.refuse(*column, "an object"));
+        let Seed { wanted, values } = self;
+        if let [column, ..] = wanted.columns[..] {
+            return Err(values.refuse(column, "an object"));
         }
-        let mut seen: Vec<Text> = Vec::new();
-        while let Some(key) = map.next_key::<Text>()? {
-            let (mut wanted, mut below) = (Vec::new(), Vec::new());
-            for &(column, path) in paths {
-                match after_key(path, &key.0) {
-                    Some("") => wanted.push(column),
-                    Some(rest) => below.push((column, rest)),
-                    None => {}
-                }
+        *values.objects += 1;
+        let object = *values.objects;
+        wanted.next_key = 0;
+        while let Some(place) = map.next_key_seed(Key(wanted))? {
+            let Some((key, wanted)) = place.map(|place| &mut wanted.keys[place]) else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            let is_repeated = wanted.object == object && !wanted.is_nothing();
+            map.next_value_seed(Seed { wanted, values })?;
+            if is_repeated {
+                return Err(values.fail(twice(key)));
             }
-            map.next_value_seed(Seed { wanted: &wanted, paths: &below, values })?;
-            if !wanted.is_empty() || !below.is_empty() {
-                if seen.contains(&key) {
-                    return Err(values.fail(twice(&key.0)));
-                }
-                seen.push(key);
-            }
+            wanted.object = object;
         }
         Ok(())
     }
 
     fn visit_seq<S: SeqAccess<'a>>(self, mut items: S) -> Result<(), S::Error> {
-        let Seed { wanted, paths, values } = self;
-        if let [column, ..] = wanted {
-            return values.visit_texts(*column, items);
+        let Seed { wanted, values } = self;
+        if let [column, ..] = wanted.columns[..] {
+            return values.visit_texts(column, items);
         }
-        let has_condition = paths.iter().any(|(_, path)| matches!(first_step(path), Some((Step::Condition { .. }, _))));
+        let has_condition = wanted.has_condition();
         for number in 0.. {
             // An item with a condition is read twice.
-            let item = if has_condition { items.next_element::<&RawValue>()?.map(RawValue::get) } else { None };
-            let (mut wanted, mut below) = (Vec::new(), Vec::new());
-            for &(column, path) in paths {
-                let Some((step, rest)) = first_step(path) else { continue };
-                let leads_here = match step {
-                    Step::All => true,
-                    Step::Item(item) => item == number,
-                    Step::Condition { key, value } => item.is_some_and(|item| has_value(item, key, value)),
-                };
-                match rest {
-                    _ if !leads_here => {}
-                    "" => wanted.push(column),
-                    rest => below.push((column, rest)),
-                }
-            }
-            let seed = Seed { wanted: &wanted, paths: &below, values };
-            match item {
-                Some(item) => seed.values.find(item, seed.wanted, seed.paths)?,
-                None if has_condition => break,
-                None if items.next_element_seed(seed)?.is_none() => break,
-                None => {}
+            if has_condition {
+                let Some(item) = items.next_element::<&RawValue>()? else { break };
+                values.find(item.get(), wanted.item(number, Some(item.get())))?;
+            } else if items.next_element_seed(Seed { wanted: wanted.item(number, None), values })?.is_none() {
+                break;
             }
         }
         Ok(())
     }
 }
 
-impl<'a> Seed<'_, '_, 'a> {
-    fn visit_text<E: SerdeError>(self, text: Cow<'a, str>) -> Result<(), E> {
-        let Some(column) = self.wanted.first() else { return Ok(()) };
-        let Column { role, has_all_items, .. } = self.values.columns[*column];
-        if role == Role::Samples && !has_all_items {
-            return Err(self.values.refuse(*column, "a string"));
-        }
-        self.values.add(*column, Some(text));
-        Ok(())
-    }
-
+impl Seed<'_, '_, '_> {
     fn visit_other<E: SerdeError>(self, kind: &str) -> Result<(), E> {
-        self.wanted.first().map_or(Ok(()), |column| Err(self.values.refuse(*column, kind)))
+        self.wanted.columns.first().map_or(Ok(()), |column| Err(self.values.refuse(*column, kind)))
     }
 }
 
