@@ -280,6 +280,32 @@ fn samples_of_several_logs_are_in_one_table() {
 }
 
 #[test]
+fn the_table_has_the_lines_that_look_wrong() {
+    let dir = TestDir::with([]);
+    let text = |i: usize| format!("on day {i} the {} of us saw a hill and {} small houses", i % 7, i * 3);
+    let plain = |i: usize| text(i).replace("saw", "watched");
+    let debris = |i: usize| if i.is_multiple_of(5) { format!("Translation: {}", plain(i)) } else { plain(i) };
+    dir.write("ref", (0..60).map(|i| text(i) + "\n").collect::<String>());
+    dir.write("clean.jsonl", lines((0..60).map(|i| json!({"text": plain(i)}))));
+    dir.write(
+        "debris.jsonl",
+        lines((0..60).map(|i| json!({"text": if i == 7 { Value::Null } else { debris(i).into() }}))),
+    );
+    let logs = "-r ref --at text clean.jsonl debris.jsonl";
+    let (table, warning) = notes(dir.run(logs));
+    assert_says(&warning, &["debris.jsonl: wrapped: "]);
+    let row = |name: &str| -> Vec<String> {
+        let blocks = table.lines().filter(|line| line.starts_with(name));
+        blocks.flat_map(|line| line.split_whitespace().skip(1).map(String::from)).collect()
+    };
+    let titles = row("system");
+    assert_eq!(titles[titles.len() - 2..], ["empty", "wrapped"], "{table}");
+    assert_eq!((row("clean")[6..].join(" "), row("debris")[6..].join(" ")), ("0 0".into(), "1 12".into()), "{table}");
+    assert!(!notes(dir.run(&format!("{logs} --columns score"))).0.contains("wrapped"));
+    assert!(!notes(dir.run(&format!("{logs} -f latex"))).0.contains("wrapped"));
+}
+
+#[test]
 fn several_files_of_a_log_are_one_system() {
     let dir = dir();
     let answer = |i: usize| json!({"id": format!("s{i}"), "text": TEXTS[i]});

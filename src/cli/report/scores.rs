@@ -52,6 +52,7 @@ fn line(report: &Report, score: &Score, style: Style) -> String {
 fn tables(report: &Report, style: Style) -> Vec<Table> {
     let Significance::AllPairs { ranking, .. } = &report.significance else {
         let mut systems = Table::new(named(report, chosen(report, style), style));
+        systems.columns.extend(problems(report, style));
         let mut groups = groups(report, style);
         if let Some(groups) = groups.take_if(|_| style.format.is_for_papers() && report.systems.len() > 1) {
             // Both have a row for each system.
@@ -74,6 +75,30 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
     let matrix_ruled = ruled.iter().map(|place| place - 1).filter(|&row| row > 0).collect();
     let tables = [Table { columns, ruled, gap: 2 }, Table { columns: matrix, ruled: matrix_ruled, gap: 1 }];
     tables.into_iter().chain(groups(report, style)).collect()
+}
+
+/// Columns of what looks wrong in lines of logs, as far as it was looked for: the number of lines with each problem.
+fn problems(report: &Report, style: Style) -> Vec<Column> {
+    let are_logs = report.systems.iter().any(|system| system.endings.is_some());
+    if !are_logs || !style.columns.is_empty() || style.format.is_for_papers() {
+        return Vec::new();
+    }
+    let findings = report.systems.iter().flat_map(|system| system.findings.iter().flatten());
+    // Empty answers have a column of their own.
+    let of_lines = findings
+        .filter(|finding| finding.is_structural() && !finding.segments.is_empty() && finding.check != "empty lines");
+    let mut checks: Vec<&str> = Vec::new();
+    for finding in of_lines {
+        if !checks.contains(&finding.check) {
+            checks.push(finding.check);
+        }
+    }
+    let lines = |system: &System, check: &str| -> u64 {
+        let findings = system.findings.iter().flatten().filter(|finding| finding.check == check);
+        findings.flat_map(|finding| &finding.segments).map(|range| range.last - range.first + 1).sum()
+    };
+    let column = |check: &&str| Column::of_rows(*check, Kind::Number, &report.systems, |s| lines(s, check).to_string());
+    checks.iter().map(column).collect()
 }
 
 /// The names of the systems, and their columns.
