@@ -9,94 +9,59 @@ const READ_BYTES: usize = 64 << 10;
 /// Returns the items of an array, each on a line. Line ends in an item become spaces. The items themselves are not
 /// checked.
 pub fn array_items(array: Reader) -> Reader {
-    Box::new(ArrayItems { array, key: None, place: Place::Before, lines: Vec::new(), next: 0 })
+    items(array, None)
 }
 
 /// Returns the items of the array that a key of an object has, each on a line.
 pub fn items_of_key(object: Reader, key: &str) -> Reader {
-    let place = Place::Outside { depth: 0, string: InString::No, is_value: false };
-    Box::new(ArrayItems {
-        array: object,
-        key: Some((key.as_bytes().to_vec(), Vec::new())),
-        place,
-        lines: Vec::new(),
-        next: 0,
-    })
+    items(object, Some(key.as_bytes().to_vec()))
+}
+
+fn items(input: Reader, key: Option<Vec<u8>>) -> Reader {
+    let scanner = Scanner { key, is_first: true, ..Scanner::default() };
+    Box::new(ArrayItems { input, scanner, lines: Vec::new(), next: 0 })
 }
 
 struct ArrayItems {
-    array: Reader,
-    /// The key of the array if it is in an object, and the last key of the object that was read.
-    key: Option<(Vec<u8>, Vec<u8>)>,
-    place: Place,
+    input: Reader,
+    scanner: Scanner,
     /// Lines that were made of what was read, and the first byte of them that is still to be returned.
     lines: Vec<u8>,
     next: usize,
 }
 
-/// Place in an array.
-#[derive(Clone, Copy)]
-enum Place {
-    Before,
-    /// In an object, before the array.
-    Outside {
-        depth: usize,
-        string: InString,
-        is_value: bool,
-    },
-    /// After the bracket, a comma, or a part of an item.
-    Inside {
-        depth: usize,
-        string: InString,
-        has_item: bool,
-        is_first: bool,
-    },
-    After,
+/// Finds the items, byte by byte.
+#[derive(Default)]
+struct Scanner {
+    /// The key of the array, if it is in an object.
+    key: Option<Vec<u8>>,
+    /// The last key of that object.
+    last_key: Vec<u8>,
+    /// Whether a value of that object follows, not a key.
+    is_value: bool,
+    place: Place,
+    string: InString,
+    /// Number of objects and arrays around the next byte, the array itself not among them.
+    depth: usize,
+    /// Whether an item has begun, and whether it is the first.
+    has_item: bool,
+    is_first: bool,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Place {
+    #[default]
+    BeforeArray,
+    InArray,
+    AfterArray,
+}
+
+#[derive(Clone, Copy, Default, PartialEq)]
 enum InString {
+    #[default]
     No,
     Yes,
     AfterBackslash,
-}
-
-impl Place {
-    /// The place after a byte, and the byte that is written for it. The error is a message.
-    fn after(self, byte: u8) -> Result<(Place, Option<u8>), &'static str> {
-        let begin = |is_first| Place::Inside { depth: 0, string: InString::No, has_item: false, is_first };
-        let is_white = b" \t\r\n".contains(&byte);
-        let written = if is_white { b' ' } else { byte };
-        match self {
-            Place::Outside { .. } => Ok((self, None)),
-            Place::Before if byte == b'[' => Ok((begin(true), None)),
-            Place::Before | Place::After if is_white => Ok((self, None)),
-            Place::Before => Err("not an array of JSON"),
-            Place::After => Err("text after the end of the array; remove it"),
-            Place::Inside { depth, string: string @ InString::No, has_item, is_first } => match byte {
-                b',' | b']' if depth == 0 && !has_item && (byte == b',' || !is_first) => {
-                    Err("a comma without an object on both sides; remove it")
-                }
-                b',' if depth == 0 => Ok((begin(false), Some(b'\n'))),
-                b']' if depth == 0 => Ok((Place::After, Some(b'\n'))),
-                _ => {
-                    let depth = match byte {
-                        b'{' | b'[' => depth + 1,
-                        b'}' | b']' => depth.saturating_sub(1),
-                        _ => depth,
-                    };
-                    let string = string.after(byte);
-                    Ok((Place::Inside { depth, string, has_item: has_item || !is_white, is_first }, Some(written)))
-                }
-            },
-            Place::Inside { depth, string, has_item, is_first } => {
-                let string = string.after(byte);
-                // A line end within a string is not JSON, and stays wrong as this control character.
-                let written = if byte == b'\n' { b'\x01' } else { byte };
-                Ok((Place::Inside { depth, string, has_item, is_first }, Some(written)))
-            }
-        }
-    }
 }
 
 impl InString {
@@ -111,33 +76,76 @@ impl InString {
     }
 }
 
-impl ArrayItems {
-    /// Whether a byte is part of the object around the array; the array then begins after the bracket.
-    fn is_outside(&mut self, byte: u8) -> bool {
-        let Some((key, last)) = &mut self.key else { return false };
-        match &mut self.place {
-            Place::Outside { depth, string, is_value } => {
-                let before = *string;
-                *string = before.after(byte);
-                match (before, byte) {
-                    (InString::No, b'"') if *depth == 1 && !*is_value => last.clear(),
-                    (InString::No, b'[') if *depth == 1 && *is_value && key == last => {
-                        let string = InString::No;
-                        self.place = Place::Inside { depth: 0, string, has_item: false, is_first: true };
-                    }
-                    (InString::No, b'{' | b'[') => *depth += 1,
-                    (InString::No, b'}' | b']') => *depth = depth.saturating_sub(1),
-                    (InString::No, b':' | b',') if *depth == 1 => *is_value = byte == b':',
-                    (InString::Yes | InString::AfterBackslash, _) if *depth == 1 && *string != InString::No => {
-                        last.push(byte);
-                    }
-                    _ => {}
-                }
-                true
+impl Scanner {
+    /// Takes the next byte, and returns the one that is written for it. The error is a message.
+    fn next(&mut self, byte: u8) -> Result<Option<u8>, &'static str> {
+        let is_white = b" \t\r\n".contains(&byte);
+        match self.place {
+            Place::InArray => return self.next_in_array(byte, is_white).map(Some),
+            Place::BeforeArray if self.key.is_some() => self.look_for_key(byte),
+            Place::BeforeArray if byte == b'[' => self.place = Place::InArray,
+            Place::BeforeArray if !is_white => return Err("not an array of JSON"),
+            Place::AfterArray if !is_white && self.key.is_none() => {
+                return Err("text after the end of the array; remove it");
             }
-            // The rest of the object.
-            Place::After => true,
-            _ => false,
+            Place::BeforeArray | Place::AfterArray => {}
+        }
+        Ok(None)
+    }
+
+    fn next_in_array(&mut self, byte: u8, is_white: bool) -> Result<u8, &'static str> {
+        let before = self.string;
+        self.string = before.after(byte);
+        if before != InString::No {
+            // A line end within a string is not JSON, and stays wrong as this control character.
+            return Ok(if byte == b'\n' { b'\x01' } else { byte });
+        }
+        match byte {
+            b',' | b']' if self.depth == 0 => {
+                if !self.has_item && (byte == b',' || !self.is_first) {
+                    return Err("a comma without an object on both sides; remove it");
+                }
+                (self.has_item, self.is_first) = (false, false);
+                if byte == b']' {
+                    self.place = Place::AfterArray;
+                }
+                return Ok(b'\n');
+            }
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        self.has_item |= !is_white;
+        Ok(if is_white { b' ' } else { byte })
+    }
+
+    /// Reads the object around the array, up to the bracket with which the array begins.
+    fn look_for_key(&mut self, byte: u8) {
+        let before = self.string;
+        self.string = before.after(byte);
+        match (before, byte) {
+            (InString::No, b'"') if self.depth == 1 && !self.is_value => self.last_key.clear(),
+            (InString::No, b'[') if self.depth == 1 && self.is_value && self.key.as_ref() == Some(&self.last_key) => {
+                (self.place, self.depth) = (Place::InArray, 0);
+            }
+            (InString::No, b'{' | b'[') => self.depth += 1,
+            (InString::No, b'}' | b']') => self.depth = self.depth.saturating_sub(1),
+            (InString::No, b':' | b',') if self.depth == 1 => self.is_value = byte == b':',
+            (InString::Yes | InString::AfterBackslash, _) if self.depth == 1 && self.string != InString::No => {
+                self.last_key.push(byte);
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks that the array has ended.
+    fn check_end(&self) -> io::Result<()> {
+        match (self.place, &self.key) {
+            (Place::AfterArray, _) => Ok(()),
+            (Place::BeforeArray, Some(key)) => {
+                Err(Error::other(format!("no array '{}' in an object", String::from_utf8_lossy(key))))
+            }
+            _ => Err(Error::other("the array never ends; is the file cut off?")),
         }
     }
 }
@@ -146,31 +154,17 @@ impl Read for ArrayItems {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.next == self.lines.len() {
             let mut read = [0; READ_BYTES];
-            let length = self.array.read(&mut read)?;
+            let length = self.input.read(&mut read)?;
             if length == 0 {
-                let is_whole = matches!(self.place, Place::After);
-                return match &self.key {
-                    _ if is_whole => Ok(0),
-                    Some((key, _)) if matches!(self.place, Place::Outside { .. }) => {
-                        Err(Error::other(format!("no array '{}' in an object", String::from_utf8_lossy(key))))
-                    }
-                    _ => Err(Error::other("the array never ends; is the file cut off?")),
-                };
+                return self.scanner.check_end().map(|()| 0);
             }
             self.lines.clear();
             self.next = 0;
             for &byte in &read[..length] {
-                if self.is_outside(byte) {
-                    continue;
-                }
-                let (place, written) = self.place.after(byte).map_err(Error::other)?;
-                self.place = place;
-                self.lines.extend(written);
+                self.lines.extend(self.scanner.next(byte).map_err(Error::other)?);
             }
         }
-        let rest = &self.lines[self.next..];
-        let length = rest.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&rest[..length]);
+        let length = (&self.lines[self.next..]).read(buffer)?;
         self.next += length;
         Ok(length)
     }
