@@ -9,18 +9,18 @@ use super::record::{Columns, Place, Record, Records, Role};
 use super::records_format::{TableStyle, open_records};
 use crate::cli::display::{count, escape, listed, path_name};
 use crate::cli::glob::expand;
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use std::collections::{BTreeMap, HashMap};
+use anyhow::{Context, Result, anyhow, ensure};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::io;
 use std::mem;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread::Builder;
+use std::thread::{self, Builder, ScopedJoinHandle};
 
-/// Number of records that a thread reads ahead of a log in one piece, and of pieces that may wait.
-const BLOCK: usize = 64;
-const MAX_WAITING: usize = 4;
+/// Number of records of each log that are read together.
+const BLOCK: usize = 1024;
 
-/// Maximum number of logs that are read by a thread of their own.
+/// Maximum number of logs that are read at the same time.
 const MAX_THREADS: usize = 16;
 
 /// Maximum number of ids, or of reasons, that are named in a message.
@@ -240,16 +240,77 @@ impl Records for Files {
 
 /// A log, and how its answers ended so far.
 struct Log {
-    answers: Answers,
+    records: Box<dyn Records>,
+    /// Whether reading it makes nobody wait.
+    is_file: bool,
+    /// Records that were read ahead, and the error that ended this.
+    ahead: VecDeque<Record>,
+    fault: Option<anyhow::Error>,
     endings: Endings,
     record: Record,
 }
 
 impl Log {
+    fn new(records: Box<dyn Records>) -> Log {
+        Log {
+            is_file: records.inputs().iter().all(|input| input.is_regular_file()),
+            records,
+            ahead: VecDeque::new(),
+            fault: None,
+            endings: Endings::default(),
+            record: Record::default(),
+        }
+    }
+
+    fn name(&self) -> &str {
+        self.records.name()
+    }
+
+    fn is_ready(&self) -> bool {
+        self.is_file || self.records.is_ready()
+    }
+
     /// Reads the next answer; false at the end.
     fn read(&mut self) -> Result<bool> {
+        if let Some(next) = self.ahead.pop_front() {
+            self.record = next;
+            return Ok(true);
+        }
+        self.fault.take().map_or(Ok(()), Err)?;
         self.record.clear();
-        self.answers.read(&mut self.record)
+        self.records.read(&mut self.record)
+    }
+
+    /// Reads the next answers, to be returned later.
+    fn read_ahead(&mut self) {
+        while self.ahead.len() < BLOCK && self.fault.is_none() {
+            let mut record = Record::default();
+            match self.records.read(&mut record) {
+                Ok(true) => self.ahead.push_back(record),
+                Ok(false) => return,
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
+    }
+
+    /// Reads all answers, to find them by their ids.
+    fn answers_by_id(&mut self) -> Result<AnswersById> {
+        let (mut answers, mut twice) = (HashMap::new(), Vec::new());
+        while self.read()? {
+            let id = self.record.label(Role::Id).unwrap_or_default().to_vec();
+            ensure!(!id.is_empty(), "{}: {}: an empty id; give each answer one", self.name(), self.record.place);
+            if let Some(known) = answers.insert(id.clone(), self.record.clone()) {
+                twice.push(format!("{} ({} and {})", shown(&id), known.place, self.record.place));
+            }
+        }
+        ensure!(
+            twice.is_empty(),
+            "{}: {} than once: {}; keep one answer of each",
+            self.name(),
+            if twice.len() == 1 { "an id comes more".into() } else { format!("{} ids come more", twice.len()) },
+            named(&twice)
+        );
+        Ok(answers)
     }
 
     /// Counts how the answer ended that was read last, and adds its texts to a segment.
@@ -301,100 +362,14 @@ fn ending(answer: &Record) -> (u64, Option<(String, u64)>, u64, u64) {
     (number, empty, refused.min(number), cut_off.min(number))
 }
 
-/// A log that is read, perhaps by a thread of its own, so that several are read side by side.
-enum Answers {
-    Here(Box<dyn Records>),
-    Ahead {
-        name: String,
-        blocks: Receiver<Block>,
-        block: std::vec::IntoIter<Record>,
-        /// Whether it makes nobody wait.
-        is_file: bool,
-        /// The log, once all of it was read.
-        end: Option<Box<dyn Records>>,
-    },
-}
-
-/// Some answers, or how a log ended.
-enum Block {
-    Answers(Vec<Record>),
-    End(Result<Box<dyn Records>>),
-}
-
-impl Answers {
-    /// Reads a log ahead, in a thread.
-    fn ahead(mut records: Box<dyn Records>) -> Result<Answers> {
-        let (sender, blocks) = sync_channel(MAX_WAITING);
-        let name = records.name().to_owned();
-        let is_file = records.inputs().iter().all(|input| input.is_regular_file());
-        let started = Builder::new().spawn(move || {
-            loop {
-                let mut block = Vec::with_capacity(BLOCK);
-                let mut end = None;
-                while end.is_none() && block.len() < BLOCK && (block.is_empty() || records.is_ready()) {
-                    let mut record = Record::default();
-                    match records.read(&mut record) {
-                        Ok(true) => block.push(record),
-                        Ok(false) => end = Some(None),
-                        Err(error) => end = Some(Some(error)),
-                    }
-                }
-                if !block.is_empty() && sender.send(Block::Answers(block)).is_err() {
-                    return;
-                }
-                if let Some(error) = end {
-                    // Nobody may wait for it any more.
-                    let _ = sender.send(Block::End(error.map_or_else(|| Ok(records), Err)));
-                    return;
-                }
-            }
-        });
-        started.with_context(|| format!("{name}: no thread to read it"))?;
-        Ok(Answers::Ahead { name, blocks, block: Vec::new().into_iter(), is_file, end: None })
-    }
-
-    fn read(&mut self, record: &mut Record) -> Result<bool> {
-        match self {
-            Answers::Here(records) => records.read(record),
-            Answers::Ahead { name, blocks, block, end, .. } => loop {
-                if let Some(next) = block.next() {
-                    *record = next;
-                    return Ok(true);
-                }
-                if end.is_some() {
-                    return Ok(false);
-                }
-                match blocks.recv() {
-                    Ok(Block::Answers(answers)) => *block = answers.into_iter(),
-                    Ok(Block::End(Ok(records))) => *end = Some(records),
-                    Ok(Block::End(Err(error))) => return Err(error),
-                    Err(_) => bail!("{name}: cannot be read"),
-                }
-            },
-        }
-    }
-
-    fn is_ready(&self) -> bool {
-        match self {
-            Answers::Here(records) => records.is_ready(),
-            Answers::Ahead { block, is_file, .. } => *is_file || block.len() > 0,
-        }
-    }
-
-    /// The records, unless a thread is reading them.
-    fn records(&self) -> Option<&dyn Records> {
-        match self {
-            Answers::Here(records) => Some(&**records),
-            Answers::Ahead { end, .. } => end.as_deref(),
-        }
-    }
-
-    fn name(&self) -> &str {
-        match self {
-            Answers::Here(records) => records.name(),
-            Answers::Ahead { name, .. } => name,
-        }
-    }
+/// Does the same with several logs at the same time. An error says that there is no thread to do it.
+fn at_once<T: Send>(logs: Vec<&mut Log>, work: impl Fn(&mut Log) -> T + Sync) -> Vec<io::Result<T>> {
+    let join = |thread: ScopedJoinHandle<T>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+    thread::scope(|scope| {
+        let start = |log| Builder::new().spawn_scoped(scope, || work(log));
+        let threads: Vec<_> = logs.into_iter().map(start).collect();
+        threads.into_iter().map(|thread| thread.map(join)).collect()
+    })
 }
 
 /// Segments whose candidates are answers of logs.
@@ -439,12 +414,7 @@ impl Logs {
         are_ids_in_others: bool,
         (is_skipped, may_be_missing): (bool, bool),
     ) -> Result<Logs> {
-        let open = |(place, path): (usize, &&Path)| -> Result<Log> {
-            let records = open_log(path, columns)?;
-            let is_ahead = files.len() > 1 && place < MAX_THREADS;
-            let answers = if is_ahead { Answers::ahead(records)? } else { Answers::Here(records) };
-            Ok(Log { answers, endings: Endings::default(), record: Record::default() })
-        };
+        let open = |path: &&Path| Ok(Log::new(open_log(path, columns)?));
         let by_id = columns.id.filter(|_| others.is_some()).map(|_| ById {
             answers: None,
             are_in_others: are_ids_in_others,
@@ -452,13 +422,13 @@ impl Logs {
             may_be_missing,
             missing: vec![Vec::new(); files.len()],
         });
-        let logs = files.iter().enumerate().map(open).collect::<Result<_>>()?;
+        let logs = files.iter().map(open).collect::<Result<_>>()?;
         Ok(Logs { logs, others, segments: 0, by_id, is_skipped, other: Record::default() })
     }
 
     /// Names of the logs.
     pub fn names(&self) -> impl Iterator<Item = String> {
-        self.logs.iter().map(|log| log.answers.name().to_owned())
+        self.logs.iter().map(|log| log.name().to_owned())
     }
 
     /// Reads the references and labels of the next segment; false at their end.
@@ -475,6 +445,11 @@ impl Logs {
     /// Reads the next segment in the order of the logs.
     fn read_in_order(&mut self, segment: &mut Record) -> Result<bool> {
         let has_others = self.read_others()?;
+        if self.logs.len() > 1 {
+            let is_due = |log: &&mut Log| log.is_file && log.ahead.is_empty();
+            // A log without a thread is read below.
+            at_once(self.logs.iter_mut().filter(is_due).take(MAX_THREADS).collect(), Log::read_ahead);
+        }
         let mut ended = None;
         let mut going_on = None;
         for place in 0..self.logs.len() {
@@ -511,7 +486,7 @@ impl Logs {
         while matches!(self.logs[log].read(), Ok(true)) {
             answers += 1;
         }
-        let name = self.logs[log].answers.name();
+        let name = self.logs[log].name();
         let (segments, of) = (count(self.segments, "segment"), self.name_of_others());
         anyhow!("{name}: {}, but {of} has {segments}; name the ids that join them with --id", count(answers, "record"))
     }
@@ -520,7 +495,7 @@ impl Logs {
     fn fewer(&mut self, log: usize) -> anyhow::Error {
         let answers = count(self.segments.saturating_sub(1), "record");
         while matches!(self.read_others(), Ok(true)) && self.others.is_some() {}
-        let name = self.logs[log].answers.name();
+        let name = self.logs[log].name();
         match self.others {
             Some(_) => anyhow!(
                 "{name}: {answers}, but {} has {}; name the ids that join them with --id",
@@ -537,27 +512,9 @@ impl Logs {
 
     /// Reads all logs, to find their answers by id.
     fn read_by_id(&mut self) -> Result<Vec<AnswersById>> {
-        let mut all = Vec::new();
-        for log in &mut self.logs {
-            let (mut answers, mut twice) = (HashMap::new(), Vec::new());
-            while log.read()? {
-                let name = log.answers.name();
-                let id = log.record.label(Role::Id).unwrap_or_default().to_vec();
-                ensure!(!id.is_empty(), "{name}: {}: an empty id; give each answer one", log.record.place);
-                if let Some(known) = answers.insert(id.clone(), log.record.clone()) {
-                    twice.push(format!("{} ({} and {})", shown(&id), known.place, log.record.place));
-                }
-            }
-            let name = log.answers.name();
-            ensure!(
-                twice.is_empty(),
-                "{name}: {} than once: {}; keep one answer of each",
-                if twice.len() == 1 { "an id comes more".into() } else { format!("{} ids come more", twice.len()) },
-                named(&twice)
-            );
-            all.push(answers);
-        }
-        Ok(all)
+        let all =
+            self.logs.chunks_mut(MAX_THREADS).flat_map(|logs| at_once(logs.iter_mut().collect(), Log::answers_by_id));
+        all.map(|answers| answers.context("no thread to read a log")?).collect()
     }
 
     /// Reads the next segment and finds its answers by id.
@@ -614,7 +571,7 @@ impl Logs {
             self.name_of_others()
         );
         for (place, log) in self.logs.iter().enumerate() {
-            let name = log.answers.name();
+            let name = log.name();
             let missing = &by_id.missing[place];
             if !missing.is_empty() && !by_id.may_be_missing {
                 faults.push(format!("{name}: no record for {}: {}", count(missing.len() as u64, "id"), named(missing)));
@@ -648,24 +605,24 @@ impl Records for Logs {
 
     fn is_ready(&self) -> bool {
         self.others.as_ref().is_none_or(|others| others.is_ready())
-            && (self.by_id.is_some() || self.logs.iter().all(|log| log.answers.is_ready()))
+            && (self.by_id.is_some() || self.logs.iter().all(Log::is_ready))
     }
 
     fn name(&self) -> &str {
-        self.others.as_ref().map_or_else(|| self.logs[0].answers.name(), |others| others.name())
+        self.others.as_ref().map_or_else(|| self.logs[0].name(), |others| others.name())
     }
 
     fn inputs(&self) -> Vec<&InputStream> {
-        let of_logs = self.logs.iter().filter_map(|log| log.answers.records()).flat_map(Records::inputs);
+        let of_logs = self.logs.iter().flat_map(|log| log.records.inputs());
         of_logs.chain(self.others.iter().flat_map(|others| others.inputs())).collect()
     }
 
     fn remarks(&self) -> Vec<String> {
         let mut remarks: Vec<String> = self.others.iter().flat_map(|others| others.remarks()).collect();
         for log in &self.logs {
-            remarks.extend(log.answers.records().map(Records::remarks).unwrap_or_default());
+            remarks.extend(log.records.remarks());
             let words = log.endings.in_words(self.is_skipped);
-            remarks.extend(words.map(|words| format!("note: {}: {words}", log.answers.name())));
+            remarks.extend(words.map(|words| format!("note: {}: {words}", log.name())));
         }
         remarks
     }
