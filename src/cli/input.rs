@@ -9,8 +9,7 @@ mod checked_lines;
 mod cleaned;
 mod compressed;
 mod csv;
-mod empty_candidates;
-mod empty_references;
+mod empty_texts;
 mod file_records;
 mod join;
 mod json_array;
@@ -44,8 +43,7 @@ pub use batch::{Batch, Group, Segments};
 pub use checked_lines::CheckedLines;
 pub use cleaned::Cleaning;
 pub use compressed::decompress;
-use empty_candidates::EmptyCandidates;
-use empty_references::EmptyReferences;
+use empty_texts::WithoutEmpty;
 use file_records::FileRecords;
 use join::Joined;
 pub use json_path::has_all_items;
@@ -270,15 +268,32 @@ impl Input {
     /// # Errors
     /// If an input cannot be opened, or a test set is not in the cache.
     pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Box<dyn Source>> {
+        // Without `..`, so that a new field is not forgotten here: a filter is applied below, in its place.
+        let Input {
+            origin,
+            at,
+            samples,
+            reference_lines,
+            empty_candidate,
+            empty_reference,
+            join_by,
+            // Read by other functions of this file, by [`RecordSource`] and, for `clean`, by workers.
+            by: _,
+            id: _,
+            sets: _,
+            systems_by: _,
+            long_table: _,
+            clean: _,
+        } = self;
         let of_role = |names: &[&Path], role| names.iter().map(|name| (name.to_path_buf(), role)).collect();
-        let candidate = match (&self.samples, &self.origin) {
+        let candidate = match (samples, origin) {
             (Some(Samples::Array), _) | (Some(_), Origin::Files | Origin::TestSet(_)) => Role::Samples,
             _ => Role::Candidate,
         };
         let mut columns: Columns<PathBuf> = of_role(candidates, candidate);
         columns.extend::<Columns<PathBuf>>(of_role(references, Role::Reference));
         let mut kept = None;
-        if let Origin::TestSet(set) = &self.origin {
+        if let Origin::TestSet(set) = origin {
             columns.extend(set.references()?.into_iter().map(|file| (file, Role::Reference)));
             kept = set.kept()?;
         }
@@ -287,26 +302,26 @@ impl Input {
         }
         let columns: Columns<&Path> = columns.iter().map(|(path, role)| (path.as_path(), *role)).collect();
         // Candidates that are logs are read beside the others.
-        let beside = columns.iter().filter(|(_, role)| self.at.is_none() || !role.is_scored()).copied().collect();
-        let opened = match &self.origin {
+        let beside = columns.iter().filter(|(_, role)| at.is_none() || !role.is_scored()).copied().collect();
+        let opened = match origin {
             Origin::Texts => return open_texts(&columns),
-            _ if self.at.is_some() && references.is_empty() && columns.len() == candidates.len() => None,
+            _ if at.is_some() && references.is_empty() && columns.len() == candidates.len() => None,
             Origin::Records { path, style } => Some(Opened::Records(self.open_table(path, *style, &beside)?)),
             Origin::Files | Origin::TestSet(_) => {
-                let lines_per_segment = |role| match (role, &self.samples) {
+                let lines_per_segment = |role| match (role, samples) {
                     (Role::Samples, Some(Samples::Lines(number))) => number.get(),
-                    (Role::Reference, _) => self.reference_lines.map_or(1, NonZeroUsize::get),
+                    (Role::Reference, _) => reference_lines.map_or(1, NonZeroUsize::get),
                     _ => 1,
                 };
                 Some(Opened::Files(FileRecords::open(&beside, lines_per_segment, kept)?))
             }
         };
         let mut names = opened.as_ref().map(|opened| opened.names(&beside)).unwrap_or_default();
-        let opened = match (&self.at, opened) {
+        let opened = match (at, opened) {
             (Some(at), opened) => {
                 let (id, are_ids_in_others) = (self.id.as_deref(), self.table().is_some());
-                let log = LogColumns { at, has_samples: self.samples.is_some(), id };
-                let empty = (self.empty_candidate == Some(EmptyCandidate::Skip), self.empty_candidate.is_some());
+                let log = LogColumns { at, has_samples: samples.is_some(), id };
+                let empty = (*empty_candidate == Some(EmptyCandidate::Skip), empty_candidate.is_some());
                 let logs = Logs::open(candidates, &log, opened.map(Opened::records), are_ids_in_others, empty)?;
                 names.splice(..0, logs.names());
                 Opened::Records(Box::new(logs))
@@ -314,15 +329,15 @@ impl Input {
             (None, Some(opened)) => opened,
             (None, None) => bail!("no input"),
         };
-        let opened = match self.empty_candidate {
+        let opened = match *empty_candidate {
             None | Some(EmptyCandidate::Score) => opened,
-            Some(meaning) => opened.through(|records| EmptyCandidates::new(records, meaning, names.clone())),
+            Some(meaning) => opened.through(|records| WithoutEmpty::candidates(records, meaning, names.clone())),
         };
-        let opened = match self.empty_reference {
+        let opened = match *empty_reference {
             EmptyReference::Empty => opened,
-            meaning => opened.through(|records| EmptyReferences::new(records, meaning)),
+            meaning => opened.through(|records| WithoutEmpty::references(records, meaning)),
         };
-        let opened = match self.join_by {
+        let opened = match join_by {
             Some(_) => opened.through(Joined::new),
             None => opened,
         };

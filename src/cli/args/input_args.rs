@@ -168,7 +168,12 @@ impl InputArgs {
             clean: self.clean.iter().copied().collect(),
             empty_candidate: self.empty_candidate,
             at: self.at.clone(),
-            ..Input::default()
+            // Of other flags; the table is read later.
+            sets: None,
+            id: None,
+            long_table: None,
+            samples: None,
+            reference_lines: None,
         })
     }
 }
