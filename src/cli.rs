@@ -1,7 +1,7 @@
 //! The program: from the command line to a report.
 //!
-//! `args` parses the command line into a [`Request`], of which loading its tokenizer's data makes a [`Job`]. Its [`Mode`] is
-//! one of `mode`. A command of `commands` runs it: segments come from `input`, pass through the threads of `pipeline`, and
+//! `args` parses the command line into a [`Job`], which loads the data of its tokenizer. Its [`Mode`] is one of `mode`. A
+//! command of `commands` runs it: segments come from `input`, pass through the threads of `pipeline`, and
 //! become a report, which `report` words and `output` writes in a format. `warnings` are said unasked. `messages` prints
 //! these and errors.
 
@@ -30,7 +30,7 @@ pub mod tokenizer_data;
 pub mod warnings;
 
 pub use args::{parse, parse_from, print};
-pub use job::{CheckName, Gates, Job, MergeOptions, ReportFile, Request, SystemOrder};
+pub use job::{CheckName, Gates, Job, MergeOptions, ReportFile, SystemOrder};
 pub use mode::{
     Choice, Explain, ExplainPart, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_mode,
     check_runs,

@@ -16,7 +16,7 @@ static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 
 fn main() -> ExitCode {
     let result = match cli::parse() {
-        Ok(request) => request.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
+        Ok(job) => job.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
         Err(answer) => cli::print(answer),
     };
     result.unwrap_or_else(|error| report(&error))

@@ -1,9 +1,9 @@
-//! The command line: from arguments to a [`Request`].
+//! The command line: from arguments to a [`Job`].
 //!
 //! `flags` declares the flags and their help, together with `input_args`, `sample_args`, `definition_args`, `shard_args`,
 //! `report_args` and
 //! `tokenization`; `headings` groups them, `values` lists their values, and `rules` says which go together. `request` builds
-//! the request from them, with the mode from `asked_mode` and the definition of the score from `definitions`. `numbers` parses
+//! the job from them, with the mode from `asked_mode` and the definition of the score from `definitions`. `numbers` parses
 //! numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
 //! mistakes; `errors` words what clap refuses. `completions` and `man` print what their flags ask for.
 
@@ -30,7 +30,7 @@ mod synonyms;
 mod tokenization;
 mod values;
 
-use super::job::Request;
+use super::job::Job;
 use crate::cli::display::escape;
 use crate::cli::messages;
 use crate::cli::output::stdout;
@@ -52,8 +52,8 @@ pub enum Answer {
     Page(Result<Vec<u8>>),
 }
 
-/// Parses the program's arguments into a request, or an answer, which [`print`] shows.
-pub fn parse() -> Result<Request, Answer> {
+/// Parses the program's arguments into a job, or an answer, which [`print`] shows.
+pub fn parse() -> Result<Job, Answer> {
     if let Some(completions) = completions::answer(env::args_os()) {
         return Err(Answer::Page(completions));
     }
@@ -68,8 +68,8 @@ pub fn parse() -> Result<Request, Answer> {
     })
 }
 
-/// Parses arguments, of which the first is the program's name, into a request, or an answer.
-pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Request, Answer> {
+/// Parses arguments, of which the first is the program's name, into a job, or an answer.
+pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
     let refuse = |message| Answer::Message(errors::refuse(message));
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let (mut program, given) = (Args::command(), arguments.get(1..).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The validated request, and the job that is made from it.
+//! The job: the validated command line, and the data of its tokenizer.
 
 use super::mode::{Explain, Mode, SamplesRequest, SignificanceTest, check_candidates};
 use crate::cli::display::{input_name, is_standard_input, text_name};
@@ -15,17 +15,6 @@ use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFiel
 use anyhow::{Error, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-
-/// A validated request, from which a job is made by loading the data of its tokenizer.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// The job, with the default tokenizer if that of the request needs data.
-    pub(super) job: Job,
-    /// The tokenizer, whose data is to be loaded.
-    pub tokenizer: TokenizerName,
-    /// Version of SentencePiece to reproduce.
-    pub(super) sentencepiece: Release,
-}
 
 /// All that a command needs to know to run.
 #[derive(Clone, Debug)]
@@ -46,8 +35,12 @@ pub struct Job {
     pub systems: Vec<String>,
     /// Order of the systems in reports.
     pub order: SystemOrder,
-    /// Definition of the score.
+    /// Definition of the score, with the default tokenizer until the data of the one that was asked for is loaded.
     pub definition: Definition,
+    /// The tokenizer that was asked for.
+    pub tokenizer: TokenizerName,
+    /// Version of SentencePiece to reproduce.
+    pub sentencepiece: Release,
     /// Folder of a dictionary that was named.
     pub dictionary: Option<PathBuf>,
     /// Style of the output.
@@ -139,18 +132,18 @@ pub enum SystemOrder {
     Score,
 }
 
-impl Request {
+impl Job {
     /// Checks that no file to write is one that is read. The error is a message for the user.
     pub(super) fn check_output_files(&self) -> Result<(), String> {
-        let mut read: Vec<PathBuf> = self.job.files();
-        read.extend(self.job.dictionary.clone());
+        let mut read: Vec<PathBuf> = self.files();
+        read.extend(self.dictionary.clone());
         if let TokenizerName::SentencePiece(model) = &self.tokenizer {
             read.extend(model.path());
         }
-        if let Origin::TestSet(set) = &self.job.input.origin {
+        if let Origin::TestSet(set) = &self.input.origin {
             read.extend(set.folder());
         }
-        self.job.written().try_for_each(|file| file.check_is_other(&read))
+        self.written().try_for_each(|file| file.check_is_other(&read))
     }
 
     /// Loads the dictionary or the model of the tokenizer, if it needs one, and reads the table of which a column names the
@@ -158,22 +151,19 @@ impl Request {
     ///
     /// # Errors
     /// If the data is not there or cannot be used.
-    pub fn load(self) -> Result<Job> {
-        let Request { mut job, tokenizer, sentencepiece } = self;
-        let has_data = tokenizer.rules().is_none();
-        if has_data && let Some(loaded) = tokenizer.load(job.dictionary.as_deref(), sentencepiece)? {
+    pub fn load(mut self) -> Result<Job> {
+        let has_data = self.tokenizer.rules().is_none();
+        if has_data && let Some(loaded) = self.tokenizer.load(self.dictionary.as_deref(), self.sentencepiece)? {
             let Loaded { tokenization, warning } = loaded;
-            job.definition = job.definition.to_builder().tokenization(tokenization).build()?;
-            job.warning = job.warning.or(warning);
+            self.definition = self.definition.to_builder().tokenization(tokenization).build()?;
+            self.warning = self.warning.or(warning);
         }
-        if job.input.systems_by.is_some() {
-            job.read_systems()?;
+        if self.input.systems_by.is_some() {
+            self.read_systems()?;
         }
-        Ok(job)
+        Ok(self)
     }
-}
 
-impl Job {
     /// Reads the systems of a table in which each row has the candidate of one.
     fn read_systems(&mut self) -> Result<()> {
         let systems = self.input.read_long_table(&self.candidates, &self.references, self.source.as_ref())?;
@@ -185,14 +175,31 @@ impl Job {
 
     /// The signature of its scores, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
+        // Without `..`, so that a new field is not forgotten here, if it changes scores.
+        let Input {
+            origin,
+            empty_reference,
+            clean,
+            empty_candidate,
+            join_by: _,
+            // These change no score of given segments.
+            at: _,
+            by: _,
+            sets: _,
+            id: _,
+            systems_by: _,
+            long_table: _,
+            samples: _,
+            reference_lines: _,
+        } = &self.input;
         let signature = Signature::new(&self.definition, references);
-        let signature = signature.with_empty_references(self.input.empty_reference).with_repairs(self.input.clean);
-        let signature = signature.with_empty_candidates(self.input.empty_candidate.unwrap_or_default());
+        let signature = signature.with_empty_references(*empty_reference).with_repairs(*clean);
+        let signature = signature.with_empty_candidates(empty_candidate.unwrap_or_default());
         let signature = match self.input.join_name() {
             Some(labels) => signature.with_join(labels),
             None => signature,
         };
-        let signature = match &self.input.origin {
+        let signature = match origin {
             Origin::TestSet(set) => signature.with_test_set(TestSetFields {
                 test: set.signature_name(),
                 lang: set.pair.clone(),

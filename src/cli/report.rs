@@ -204,6 +204,13 @@ pub struct System {
     pub uncleaned: Option<Uncleaned>,
 }
 
+impl System {
+    /// A system of which only the score is known.
+    pub fn new(name: &str, score: OptionalScore) -> System {
+        System { name: name.to_owned(), score, findings: None, endings: None, own: None, uncleaned: None }
+    }
+}
+
 /// A score without repairs.
 pub struct Uncleaned {
     pub score: Score,

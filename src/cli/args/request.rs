@@ -1,4 +1,4 @@
-//! From flags to a request, with the checks that they go together.
+//! From flags to a job, with the checks that they go together.
 
 use super::asked_mode::{explanation, mode};
 use super::definitions;
@@ -7,7 +7,7 @@ use super::likely_mistakes;
 use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, system_name};
 use crate::cli::input::{Input, Origin, Samples, has_all_items};
-use crate::cli::job::{Job, MergeOptions, Request, SystemOrder};
+use crate::cli::job::{Job, MergeOptions, SystemOrder};
 use crate::cli::mode::Mode;
 use crate::cli::output::format::Format;
 use crate::cli::output::{SCORES, TEXT, terminal_width};
@@ -25,7 +25,7 @@ use std::thread::available_parallelism;
 const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 
 /// Checks the flags against each other. The error is a message for the user.
-pub fn request(mut args: Args) -> Result<Request, String> {
+pub fn request(mut args: Args) -> Result<Job, String> {
     if args.input.at.as_ref().is_some_and(|at| has_all_items(at)) {
         args.samples.samples = Some(Samples::Array);
     }
@@ -103,6 +103,8 @@ pub fn request(mut args: Args) -> Result<Request, String> {
         source: args.source,
         repair: args.repair.map(OutputFile::new),
         definition,
+        tokenizer,
+        sentencepiece: args.tokenizer.sentencepiece_version.unwrap_or_default(),
         dictionary: args.tokenizer.dictionary,
         jobs,
         keeps_going: args.input.keep_going,
@@ -123,10 +125,8 @@ pub fn request(mut args: Args) -> Result<Request, String> {
     if job.source.is_some() && !matches!(job.mode, Mode::Explain(_)) && !job.can_be_read_again() {
         return Err("--source without --explain needs texts that can be read twice: put them into files".into());
     }
-    let sentencepiece = args.tokenizer.sentencepiece_version.unwrap_or_default();
-    let request = Request { job, tokenizer, sentencepiece };
-    request.check_output_files()?;
-    Ok(request)
+    job.check_output_files()?;
+    Ok(job)
 }
 
 fn threads(asked: Option<usize>) -> NonZeroUsize {

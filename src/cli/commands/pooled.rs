@@ -33,14 +33,7 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> 
     let system = |(name, table): (&String, &SegmentStatistics)| {
         let own = (table.len() as u64, job.signature(references(table)).to_string());
         let score = (&mean(job, name, table)?).into();
-        Ok(System {
-            name: name.clone(),
-            score,
-            findings: None,
-            endings: None,
-            own: Some(own).filter(|_| differ),
-            uncleaned: None,
-        })
+        Ok(System { own: Some(own).filter(|_| differ), ..System::new(name, score) })
     };
     let systems = job.systems.iter().zip(&tables).map(system).collect::<Result<_>>()?;
     let all = tables.iter().map(references).reduce(ReferenceCount::merge);

@@ -85,14 +85,13 @@ pub fn report<T: Counts>(
     let system = |place: usize| {
         let totals = &sums.systems[place];
         let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
-        let score = || OptionalScore::of_corpus(&job.definition, totals);
+        let own = || OptionalScore::of_corpus(&job.definition, totals);
+        let score = OptionalScore::of_orders(orders).unwrap_or_else(own);
         System {
-            name: job.systems[place].clone(),
-            score: OptionalScore::of_orders(orders).unwrap_or_else(score),
             findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
             endings: summary.endings.get(place).cloned(),
-            own: None,
             uncleaned: uncleaned(job, &totals.sum(), summary.cleaned.get(place)),
+            ..System::new(&job.systems[place], score)
         }
     };
     let systems = match &significance {

@@ -45,7 +45,7 @@ fn mean(report: &Report, place: usize, name: &str) -> Option<System> {
     let scores: Vec<_> = report.groups.iter().map(|group| report.group_score(group, place).parts).collect();
     let mean = scores.iter().map(|score| score.value()).sum::<f64>() / scores.len() as f64;
     let score = OptionalScore::from(&scores.into_iter().next()?.with_value(mean));
-    Some(System { name: name.to_owned(), score, findings: None, endings: None, own: None, uncleaned: None })
+    Some(System::new(name, score))
 }
 
 /// The signature of each set, if they differ with the labels of the sets that have it.

@@ -118,15 +118,11 @@ fn json(text: &str) -> PreEscaped<String> {
 /// The scores and their explanations, for readers without scripts.
 fn plain(page: &Page) -> Markup {
     let style = Style { format: TEXT, ..page.style };
-    let sections = |document: Document| match document {
-        Document::Tables(tables) => tables.into_sections(),
-        Document::Sections(sections) => sections,
-    };
     let explanations = page.explanations.iter().map(|explanation| explanation.document(style));
     let documents = std::iter::once(page.report.document(style)).chain(explanations);
     html! {
         p.note { "This page draws charts and the table of segments with JavaScript, which is part of this file." }
-        @for section in documents.flat_map(sections) {
+        @for section in documents.flat_map(Document::into_sections) {
             section {
                 @if let Some(title) = &section.title { h2 { (title) } }
                 @for block in &section.blocks { (plain_block(block)) }

@@ -16,11 +16,7 @@ const INDENT: usize = 2;
 
 /// Writes the sections of a document, separated by empty lines.
 pub fn write(document: Document, style: Style, out: &mut impl Write) -> io::Result<()> {
-    let sections = match document {
-        Document::Tables(tables) => tables.into_sections(),
-        Document::Sections(sections) => sections,
-    };
-    for (i, Section { title, blocks }) in sections.iter().enumerate() {
+    for (i, Section { title, blocks }) in document.into_sections().iter().enumerate() {
         if i > 0 {
             writeln!(out)?;
         }

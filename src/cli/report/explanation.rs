@@ -14,8 +14,7 @@ use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
 use crate::explain::{
-    Difference, Missed, NgramAdvantage, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SystemExplanation,
-    Unmatched,
+    Difference, NgramAdvantage, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SystemExplanation,
 };
 use crate::what_if::Change;
 use unicode_width::UnicodeWidthStr;
@@ -278,47 +277,31 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
 
 /// The n-grams of an order that lower the score most, without those that only repeat one of a shorter order.
 fn losses_section(shorter: &[OrderLosses], losses: &OrderLosses, term: &OrderTerm, style: Style) -> Section {
-    let unmatched: Vec<&Unmatched> = losses
-        .unmatched
-        .iter()
-        .filter(|loss| {
-            let shorter = shorter.iter().flat_map(|order| &order.unmatched).map(|other| (&*other.ngram, other.count));
-            !repeats(&loss.ngram, loss.count, shorter)
-        })
-        .collect();
-    let missed: Vec<&Missed> = losses
-        .missed
-        .iter()
-        .filter(|loss| {
-            let shorter = shorter.iter().flat_map(|order| &order.missed).map(|other| (&*other.ngram, other.count));
-            !repeats(&loss.ngram, loss.count, shorter)
-        })
-        .collect();
+    let listed = |of_order: fn(&OrderLosses) -> Vec<(&str, u64)>| -> Vec<(&str, u64)> {
+        let shorter: Vec<(&str, u64)> = shorter.iter().flat_map(of_order).collect();
+        of_order(losses).into_iter().filter(|loss| !repeats(loss, &shorter)).collect()
+    };
+    let unmatched = listed(|order| order.unmatched.iter().map(|loss| (&*loss.ngram, loss.count)).collect());
+    let missed = listed(|order| order.missed.iter().map(|loss| (&*loss.ngram, loss.count)).collect());
     let (wrong, total, n) = (term.total - term.correct, term.total, losses.order);
     let title = format!("{n}-grams that lower the score most: {wrong} of {total} are not correct");
-    let texts = [
-        unmatched.iter().map(|loss| loss.ngram.as_str()).collect::<Vec<_>>(),
-        missed.iter().map(|loss| loss.ngram.as_str()).collect(),
-    ];
-    let unmatched = unmatched.iter().map(|loss| loss.count.to_string()).zip(distinct(&texts[0], &texts[1])).collect();
-    let missed = missed.iter().map(|loss| loss.count.to_string()).zip(distinct(&texts[1], &texts[0])).collect();
     let over = losses
         .over_generated
         .iter()
         .map(|loss| (format!("{}/{}", loss.count, loss.allowed), loss.ngram.clone()))
         .collect();
     let lists = [
-        ("count", "in no reference", unmatched),
+        ("count", "in no reference", distinct(&unmatched, &missed)),
         ("count/allowed", "over-generated", over),
-        ("count", "missed", missed),
+        ("count", "missed", distinct(&missed, &unmatched)),
     ];
     Section::new(title + &rarest_dropped(losses.error), lists_tables(lists, style))
 }
 
 /// Whether an n-gram is as frequent as a shorter one in it.
-fn repeats<'a>(ngram: &str, count: u64, mut shorter: impl Iterator<Item = (&'a str, u64)>) -> bool {
+fn repeats((ngram, count): &(&str, u64), shorter: &[(&str, u64)]) -> bool {
     let spaced = format!(" {ngram} ");
-    shorter.any(|(other, times)| times == count && spaced.contains(&format!(" {other} ")))
+    shorter.iter().any(|(other, times)| times == count && spaced.contains(&format!(" {other} ")))
 }
 
 /// Says how far counts may be too low.
@@ -330,17 +313,17 @@ fn rarest_dropped(error: u64) -> String {
     }
 }
 
-/// Returns the n-grams for display: with code points if another one looks the same.
-fn distinct(ngrams: &[&str], others: &[&str]) -> Vec<String> {
+/// Returns counts and n-grams for display: with code points if another one looks the same.
+fn distinct(ngrams: &[(&str, u64)], others: &[(&str, u64)]) -> List {
     let look = |ngram: &str| {
         let changes = [Change::InvisibleCharacters, Change::Nfc, Change::Spaces];
         changes.into_iter().fold(ngram.to_owned(), |text, change| change.apply(&text))
     };
-    let others: Vec<(&str, String)> = others.iter().map(|other| (*other, look(other))).collect();
-    let shown = |ngram: &&str| {
+    let others: Vec<(&str, String)> = others.iter().map(|(other, _)| (*other, look(other))).collect();
+    let shown = |(ngram, count): &(&str, u64)| {
         let own = look(ngram);
         let has_double = others.iter().any(|(other, look)| other != ngram && *look == own);
-        if has_double { code_points(ngram) } else { (*ngram).to_owned() }
+        (count.to_string(), if has_double { code_points(ngram) } else { (*ngram).to_owned() })
     };
     ngrams.iter().map(shown).collect()
 }

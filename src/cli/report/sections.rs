@@ -21,6 +21,19 @@ impl Document {
             tables.remarks.clear();
         }
     }
+
+    /// The sections; of tables: these, then the signature and the paragraphs, without titles.
+    pub fn into_sections(self) -> Vec<Section> {
+        let tables = match self {
+            Document::Tables(tables) => tables,
+            Document::Sections(sections) => return sections,
+        };
+        let signature = Block::Line(format!("BLEU|{}", tables.signature).into());
+        let paragraphs = tables.captions.into_iter().chain(tables.remarks).map(Block::Paragraph);
+        let text = Section::untitled(std::iter::once(signature).chain(paragraphs).collect());
+        let tables = tables.tables.into_iter().map(|table| Section::untitled(vec![Block::Table(table)]));
+        tables.chain([text]).collect()
+    }
 }
 
 /// A part of a report.
@@ -85,16 +98,5 @@ impl Section {
     /// A section without a title.
     pub fn untitled(blocks: Vec<Block>) -> Section {
         Section { title: None, blocks }
-    }
-}
-
-impl Tables {
-    /// The tables, then the signature and the paragraphs, as sections without titles.
-    pub fn into_sections(self) -> Vec<Section> {
-        let signature = Block::Line(format!("BLEU|{}", self.signature).into());
-        let paragraphs = self.captions.into_iter().chain(self.remarks).map(Block::Paragraph);
-        let text = Section::untitled(std::iter::once(signature).chain(paragraphs).collect());
-        let tables = self.tables.into_iter().map(|table| Section::untitled(vec![Block::Table(table)]));
-        tables.chain([text]).collect()
     }
 }
