@@ -5,11 +5,13 @@ use crate::cli::display::count;
 use crate::{EmptyCandidate, EmptyReference};
 use anyhow::{Result, ensure};
 
+/// Whether a record is kept; its blank references may be removed.
+type IsKept = dyn FnMut(&mut Record) -> Result<bool> + Send;
+
 /// Records of which those are left out that lack a text.
 pub struct WithoutEmpty {
     records: Box<dyn Records>,
-    /// Whether a record is kept; its blank references may be removed.
-    is_kept: Box<dyn FnMut(&mut Record) -> Result<bool> + Send>,
+    is_kept: Box<IsKept>,
     /// Message about records of which none is kept.
     nothing_left: fn(&dyn Records) -> String,
     /// What is said of a number of segments that were left out.

@@ -48,12 +48,13 @@ struct Scanner {
     is_first: bool,
 }
 
+/// Place of a byte: before, in or after the array.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Place {
     #[default]
-    BeforeArray,
-    InArray,
-    AfterArray,
+    Before,
+    Inside,
+    After,
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -81,14 +82,14 @@ impl Scanner {
     fn next(&mut self, byte: u8) -> Result<Option<u8>, &'static str> {
         let is_white = b" \t\r\n".contains(&byte);
         match self.place {
-            Place::InArray => return self.next_in_array(byte, is_white).map(Some),
-            Place::BeforeArray if self.key.is_some() => self.look_for_key(byte),
-            Place::BeforeArray if byte == b'[' => self.place = Place::InArray,
-            Place::BeforeArray if !is_white => return Err("not an array of JSON"),
-            Place::AfterArray if !is_white && self.key.is_none() => {
+            Place::Inside => return self.next_in_array(byte, is_white).map(Some),
+            Place::Before if self.key.is_some() => self.look_for_key(byte),
+            Place::Before if byte == b'[' => self.place = Place::Inside,
+            Place::Before if !is_white => return Err("not an array of JSON"),
+            Place::After if !is_white && self.key.is_none() => {
                 return Err("text after the end of the array; remove it");
             }
-            Place::BeforeArray | Place::AfterArray => {}
+            Place::Before | Place::After => {}
         }
         Ok(None)
     }
@@ -107,7 +108,7 @@ impl Scanner {
                 }
                 (self.has_item, self.is_first) = (false, false);
                 if byte == b']' {
-                    self.place = Place::AfterArray;
+                    self.place = Place::After;
                 }
                 return Ok(b'\n');
             }
@@ -126,7 +127,7 @@ impl Scanner {
         match (before, byte) {
             (InString::No, b'"') if self.depth == 1 && !self.is_value => self.last_key.clear(),
             (InString::No, b'[') if self.depth == 1 && self.is_value && self.key.as_ref() == Some(&self.last_key) => {
-                (self.place, self.depth) = (Place::InArray, 0);
+                (self.place, self.depth) = (Place::Inside, 0);
             }
             (InString::No, b'{' | b'[') => self.depth += 1,
             (InString::No, b'}' | b']') => self.depth = self.depth.saturating_sub(1),
@@ -141,8 +142,8 @@ impl Scanner {
     /// Checks that the array has ended.
     fn check_end(&self) -> io::Result<()> {
         match (self.place, &self.key) {
-            (Place::AfterArray, _) => Ok(()),
-            (Place::BeforeArray, Some(key)) => {
+            (Place::After, _) => Ok(()),
+            (Place::Before, Some(key)) => {
                 Err(Error::other(format!("no array '{}' in an object", String::from_utf8_lossy(key))))
             }
             _ => Err(Error::other("the array never ends; is the file cut off?")),
