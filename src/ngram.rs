@@ -9,8 +9,9 @@
 //!   pool. `ngram_sets` counts all pairs of lines, by sets that are made once for each line.
 //! - `fairseq` reproduces the collisions of fairseq's hash.
 //!
-//! Explanations need the n-grams themselves, not their number: `explain::segment_ngrams` compares fingerprints, and the report's
-//! marks take its counts.
+//! Explanations need the n-grams themselves, not their number, in each segment and over the whole corpus:
+//! `explain::segment_ngrams` counts fingerprints, which are the same in all batches, and `explain::ngram_sums` adds them up in
+//! bounded memory. `explain::segment_tables` counts in the textbook way, for people to follow and for tests to compare with.
 
 mod at_once;
 mod batch_counter;
