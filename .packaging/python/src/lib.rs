@@ -13,11 +13,23 @@ mod texts;
 mod tokenizer;
 mod warnings;
 
+use bleu::repair::Repairs;
 use pyo3::prelude::*;
+
+/// The text of a line after repairs, which are named as in `think,labels`, or `all`.
+#[pyfunction]
+fn _clean(line: &str, repairs: &str) -> PyResult<String> {
+    let repairs = match repairs {
+        "all" => Repairs::all(),
+        names => names.parse().map_err(|error| counting::value_error(&error))?,
+    };
+    Ok(repairs.clean(line).into_owned())
+}
 
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(_clean, module)?)?;
     module.add_class::<metric::Metric>()?;
     module.add_class::<references::References>()?;
     module.add_class::<score::Score>()?;

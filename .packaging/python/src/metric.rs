@@ -11,7 +11,7 @@ use crate::statistics::{SegmentTable, Statistics};
 use crate::texts::{Strings, at_least, is_missing, list, optional_number, optional_whole, string, text, whole};
 use crate::warnings::Checks;
 use bleu::diagnose::Diagnoser;
-use bleu::explain::{Explainer, Plan};
+use bleu::explain::{Explainer, Plan, SegmentTables};
 use bleu::{Accumulator, BySegment, CorpusTotals, Definition, ReferenceCount, Samples, SegmentStatistics};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -365,6 +365,51 @@ impl Metric {
         #[pyo3(from_py_with = whole)] threads: i128,
     ) -> PyResult<String> {
         resampling::paired(py, &self.settings, &tables, test, resamples, seed, correct, threads)
+    }
+
+    /// Paired tests of all tables with each other, as JSON.
+    #[expect(clippy::too_many_arguments, reason = "settings of a test")]
+    fn _all_pairs(
+        &self,
+        py: Python,
+        tables: Vec<PyRef<SegmentTable>>,
+        test: &str,
+        #[pyo3(from_py_with = optional_whole)] resamples: Option<i128>,
+        #[pyo3(from_py_with = whole)] seed: i128,
+        correct: &str,
+        #[pyo3(from_py_with = whole)] threads: i128,
+    ) -> PyResult<String> {
+        let resampling = resampling::corrected(resamples, seed, threads, correct)?;
+        resampling::all_pairs(py, &self.settings, &tables, test, resampling)
+    }
+
+    /// The tokens of a text, as they are counted: normalized and lowercased, if the settings say so.
+    fn tokens(&self, text: Bound<PyAny>) -> PyResult<Vec<String>> {
+        let string = string(text, &"text")?;
+        let line = self.settings.definition(false).one_line(self::text(&string, &"text")?) + "\n";
+        let mut tokenizer = self.settings.definition(false).tokenizer();
+        let tokens = tokenizer.tokenize_lines(&line).map_err(|error| value_error(&error))?;
+        Ok(tokens.segments().flat_map(|segment| segment.iter().map(str::to_owned).collect::<Vec<_>>()).collect())
+    }
+
+    /// The settings that were given, as keyword arguments: `BLEU(**bleu.settings)` is the same metric.
+    #[getter]
+    fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let settings = self.settings.to_dict(py)?;
+        for (name, value) in settings.copy()? {
+            if value.is_none() {
+                settings.del_item(name)?;
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The n-grams of a sentence, as JSON.
+    fn _explain_segment(&self, hypothesis: Bound<PyAny>, references: &Bound<PyAny>) -> PyResult<String> {
+        let strings = self.sentence(hypothesis, references)?;
+        let texts: Vec<&str> = strings.iter().map(|string| text(string, &"text")).collect::<PyResult<_>>()?;
+        let tables = SegmentTables::new(self.settings.definition(true), texts[0], &texts[1..]);
+        to_json(&tables.map_err(|error| value_error(&error))?)
     }
 
     /// Explanation of the score of a corpus, and what looks wrong with it, as JSON.

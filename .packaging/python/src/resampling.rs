@@ -44,8 +44,7 @@ pub fn paired(
     threads: i128,
 ) -> PyResult<String> {
     let test: PairedTest = test.parse().map_err(|error| value_error(&error))?;
-    let correction: Correction = correct.parse().map_err(|error| value_error(&error))?;
-    let resampling = resampling(resamples, seed, threads)?.correction(correction);
+    let resampling = corrected(resamples, seed, threads, correct)?;
     let systems = systems(tables);
     let segments = systems.first().map_or(0, |system| system.len());
     let is_cancelled = &AtomicBool::default();
@@ -59,10 +58,35 @@ pub fn paired(
     to_json(&(signature(settings, tables, resampling.fields(test, tables.len().saturating_sub(1))), found))
 }
 
+/// Paired tests of all tables with each other, as JSON: the systems by rank, and the pairs.
+pub fn all_pairs(
+    py: Python,
+    settings: &Arc<Settings>,
+    tables: &[PyRef<SegmentTable>],
+    test: &str,
+    resampling: Resampling,
+) -> PyResult<String> {
+    let test: PairedTest = test.parse().map_err(|error| value_error(&error))?;
+    let systems = systems(tables);
+    let is_cancelled = &AtomicBool::default();
+    let found = interruptible(py, is_cancelled, || {
+        let resampling = resampling.progress(|_| progress(is_cancelled));
+        resampling.all_pairs(test, settings.definition(false), &systems)
+    })?;
+    let comparisons = tables.len() * tables.len().saturating_sub(1) / 2;
+    to_json(&(signature(settings, tables, resampling.fields(test, comparisons)), found))
+}
+
 /// The signature of resampled scores.
 fn signature(settings: &Settings, tables: &[PyRef<SegmentTable>], fields: ResamplingFields) -> String {
     let references = tables.first().and_then(|table| table.references).unwrap_or(ReferenceCount::Varying);
     Signature::new(settings.definition(false), references).with_resampling(fields).to_string()
+}
+
+/// Resampling with a correction of p-values.
+pub fn corrected(resamples: Option<i128>, seed: i128, threads: i128, correct: &str) -> PyResult<Resampling> {
+    let correction: Correction = correct.parse().map_err(|error| value_error(&error))?;
+    Ok(resampling(resamples, seed, threads)?.correction(correction))
 }
 
 fn resampling(resamples: Option<i128>, seed: i128, threads: i128) -> PyResult<Resampling> {

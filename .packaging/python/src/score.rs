@@ -4,7 +4,7 @@ use crate::settings::Settings;
 use bleu::{Precision, ReferenceCount, Signature};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyList, PyString};
+use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 use std::sync::Arc;
 
 /// A BLEU score, and what it is made of. **Scores and precisions are from 0 to 1**; `percent` is the score from 0 to 100,
@@ -166,6 +166,45 @@ impl Score {
     #[getter]
     fn signature(&self) -> String {
         self.signature.signature()
+    }
+
+    /// Everything as numbers, lists and text, for JSON and tables.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("score", self.score())?;
+        dict.set_item("percent", self.percent())?;
+        dict.set_item("precisions", self.precisions())?;
+        dict.set_item("counts", self.counts())?;
+        dict.set_item("totals", self.totals())?;
+        dict.set_item("bp", self.bp())?;
+        dict.set_item("ratio", self.ratio())?;
+        dict.set_item("hyp_len", self.hyp_len())?;
+        dict.set_item("ref_len", self.ref_len())?;
+        dict.set_item("segments", self.segments())?;
+        dict.set_item("signature", self.signature())?;
+        Ok(dict)
+    }
+
+    /// The score, rounded.
+    #[pyo3(signature = (digits=None))]
+    fn __round__<'py>(&self, py: Python<'py>, digits: Option<i32>) -> PyResult<Bound<'py, PyAny>> {
+        PyFloat::new(py, self.numbers.value).call_method1("__round__", (digits,))
+    }
+
+    fn __lt__(&self, other: &Bound<Score>) -> bool {
+        self.numbers.value < other.get().numbers.value
+    }
+
+    fn __le__(&self, other: &Bound<Score>) -> bool {
+        self.numbers.value <= other.get().numbers.value
+    }
+
+    fn __gt__(&self, other: &Bound<Score>) -> bool {
+        self.numbers.value > other.get().numbers.value
+    }
+
+    fn __ge__(&self, other: &Bound<Score>) -> bool {
+        self.numbers.value >= other.get().numbers.value
     }
 
     /// The arguments of sacreBLEU's `BLEUScore`, on its scale of 0 to 100.

@@ -49,6 +49,10 @@ impl Settings {
         if let Some(name) = &given.tokenize {
             let tokenization = tokenizer::load(py, name, given.dictionary.as_deref(), given.model.as_deref())?;
             options = options.tokenization(tokenization);
+        } else if given.dictionary.is_some() || given.model.is_some() {
+            return Err(PyValueError::new_err(
+                "dictionary= and model= need tokenize=, the tokenizer that they are for",
+            ));
         }
         if let Some(lowercase) = given.lowercase {
             options = options.lowercase(lowercase);
@@ -155,7 +159,16 @@ impl Given {
             )));
         }
         let text = self.smooth_value.map_or_else(|| name.clone(), |value| format!("{name}={value}"));
-        parse(&text).map(Some)
+        // The library's names are those of the program, with `=` and their values.
+        text.parse().map(Some).map_err(|error: bleu::Error| {
+            let words = error.to_string();
+            let parts = words.split("[=");
+            let without = parts.enumerate().map(|(i, part)| match i {
+                0 => part,
+                _ => part.split_once(']').map_or("", |(_, rest)| rest),
+            });
+            PyValueError::new_err(without.collect::<String>())
+        })
     }
 }
 

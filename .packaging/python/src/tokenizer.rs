@@ -10,9 +10,55 @@ use std::env;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// Tokenizers with data, by name and place of the data, and by its size and date: each is read once.
+static READ: Mutex<Vec<(Origin, Tokenization)>> = Mutex::new(Vec::new());
+
+/// Maximum number of tokenizers that are kept.
+const MAX_KEPT: usize = 16;
+
+/// Name of a tokenizer, and where its data is.
+#[derive(Clone, PartialEq)]
+struct Origin {
+    name: String,
+    path: PathBuf,
+    size: u64,
+    date: Option<SystemTime>,
+}
+
+/// The tokenizer of this name with the data of a file or folder, which `read` makes if it has not been made yet.
+fn shared(name: &str, path: &Path, read: impl FnOnce() -> PyResult<Tokenization>) -> PyResult<Tokenization> {
+    let Ok(data) = fs::metadata(path) else { return read() };
+    let date = data.modified().ok();
+    let origin = Origin { name: name.to_owned(), path: path.to_owned(), size: data.len(), date };
+    let kept = || READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, tokenization)) = kept().iter().find(|(other, _)| *other == origin) {
+        return Ok(tokenization.clone());
+    }
+    // Not while it is locked: reading may let another thread run.
+    let tokenization = read()?;
+    let mut kept = kept();
+    kept.retain(|(other, _)| other.name != origin.name || other.path != origin.path);
+    if kept.len() == MAX_KEPT {
+        kept.remove(0);
+    }
+    kept.push((origin, tokenization.clone()));
+    Ok(tokenization)
+}
 
 /// The tokenizer of this name, with a dictionary or a model from these files if they are given.
 pub fn load(py: Python, name: &str, dictionary: Option<&Path>, model: Option<&Path>) -> PyResult<Tokenization> {
+    let takes_dictionary = name.ends_with("-mecab") || name.starts_with("moses");
+    let takes_model = name == "spm" || NAMED_MODELS.iter().any(|model| model.name == name);
+    for (setting, is_given, is_taken) in
+        [("dictionary", dictionary.is_some(), takes_dictionary), ("model", model.is_some(), takes_model)]
+    {
+        if is_given && !is_taken {
+            return Err(PyValueError::new_err(format!("tokenize='{name}' takes no {setting}=")));
+        }
+    }
     if let Some(&language) = Language::ALL.iter().find(|language| language.tokenizer() == name) {
         return mecab(py, language, dictionary);
     }
@@ -71,15 +117,17 @@ fn mecab(py: Python, language: Language, folder: Option<&Path>) -> PyResult<Toke
             ))
         })?,
     };
-    let dictionary = py.detach(|| {
-        Dictionary::read(language, |file| {
-            let file = File::open(folder.join(file.name()))?;
-            let size = file.metadata()?.len();
-            Ok((file, size))
+    shared(name, &folder, || {
+        let dictionary = py.detach(|| {
+            Dictionary::read(language, |file| {
+                let file = File::open(folder.join(file.name()))?;
+                let size = file.metadata()?.len();
+                Ok((file, size))
+            })
+        });
+        dictionary.and_then(Tokenization::mecab).map_err(|error| {
+            PyValueError::new_err(format!("{name}: {}: {error}; sacreBLEU's is of {package}", folder.display()))
         })
-    });
-    dictionary.and_then(Tokenization::mecab).map_err(|error| {
-        PyValueError::new_err(format!("{name}: {}: {error}; sacreBLEU's is of {package}", folder.display()))
     })
 }
 
@@ -110,9 +158,11 @@ fn moses(py: Python, name: &str, folder: Option<&Path>) -> PyResult<Tokenization
 }
 
 fn sentence_piece(name: &str, path: &Path) -> PyResult<Tokenization> {
-    let model = Model::from_bytes(&fs::read(path)?, Release::default());
-    let model = model.map_err(|error| PyValueError::new_err(format!("{}: {error}", path.display())))?;
-    Ok(Tokenization::sentence_piece(name, model))
+    shared(name, path, || {
+        let model = Model::from_bytes(&fs::read(path)?, Release::default());
+        let model = model.map_err(|error| PyValueError::new_err(format!("{}: {error}", path.display())))?;
+        Ok(Tokenization::sentence_piece(name, model))
+    })
 }
 
 /// sacreBLEU's cache: the variable SACREBLEU, or `.sacrebleu` in the home directory.

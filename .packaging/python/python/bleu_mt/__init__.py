@@ -12,14 +12,20 @@ import, use `bleu_mt.sacrebleu`, which has sacreBLEU's names, signatures and sca
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+import subprocess
 import sys
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Sequence, TypedDict, Union
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Sequence, TypedDict, Union, cast
 
-from ._native import Metric, References, Score, Statistics, __version__
+from ._native import Metric, References, Score, SegmentTable, Statistics, __version__, _clean
 from ._warnings import BleuWarning
-from .results import Choice, Confidence, Diagnosis, Explanation, PairedResult
+from .results import RankedSystem
+from .results import Choice, Confidence, Diagnosis, Explanation, PairedResult, Ranking, Report, SegmentExplanation
 
 if TYPE_CHECKING:
     if sys.version_info >= (3, 11):
@@ -35,12 +41,19 @@ __all__ = [
     "Diagnosis",
     "Explanation",
     "PairedResult",
+    "Ranking",
     "References",
+    "Report",
+    "RunningBLEU",
     "Score",
+    "SegmentExplanation",
     "Settings",
     "Statistics",
     "__version__",
+    "clean",
     "corpus_bleu",
+    "report",
+    "score_frame",
     "sentence_bleu",
 ]
 
@@ -65,16 +78,16 @@ PerSegment = Iterable[Union[Reference, Iterable[Reference]]]
 class Settings(TypedDict, total=False):
     """The settings of `BLEU`, as keyword arguments of the functions."""
 
-    tokenize: Tokenizer
+    tokenize: Union[Tokenizer, str]
     lowercase: bool
-    normalize: Literal["nfc", "nfkc"]
+    normalize: str
     max_order: int
     weights: Union[Sequence[float], str]
-    smooth: Smoothing
+    smooth: Union[Smoothing, str]
     smooth_value: float
     effective_order: bool
-    ref_length: Literal["closest", "shortest", "average", "first-closest"]
-    empty_reference: Literal["empty", "missing"]
+    ref_length: str
+    empty_reference: str
     as_: str
     dictionary: Union[str, os.PathLike[str]]
     model: Union[str, os.PathLike[str]]
@@ -133,10 +146,10 @@ class BLEU(Metric):
         references: PerReference | None = None,
         *,
         per_segment: PerSegment | None = None,
-        test: Literal["bootstrap", "randomization"] = "bootstrap",
+        test: Literal["bootstrap", "randomization"] | str = "bootstrap",
         resamples: int | None = None,
         seed: int = 12345,
-        correct: Literal["none", "holm", "bonferroni"] = "none",
+        correct: Literal["none", "holm", "bonferroni"] | str = "none",
         threads: int = 1,
         check: bool = True,
     ) -> PairedResult:
@@ -146,18 +159,86 @@ class BLEU(Metric):
         with sacreBLEU's random numbers; `resamples` is 1,000 for the first and 10,000 for the second by default.
         `correct` corrects the p-values for the number of systems. The texts are those of `corpus_score`.
         """
+        tables = self._tables(systems, references, per_segment, resamples, threads, check)
+        scores = [self._score_of(table) for table in tables]
+        signature, found = json.loads(self._paired(tables, test, resamples, seed, correct, threads))
+        return PairedResult.of_json(list(systems), scores, test, signature, found)
+
+    def all_pairs(
+        self,
+        systems: Mapping[str, Iterable[str]],
+        references: PerReference | None = None,
+        *,
+        per_segment: PerSegment | None = None,
+        test: Literal["bootstrap", "randomization"] | str = "bootstrap",
+        resamples: int | None = None,
+        seed: int = 12345,
+        correct: Literal["none", "holm", "bonferroni"] | str = "none",
+        threads: int = 1,
+        check: bool = True,
+    ) -> Ranking:
+        """Tests whether systems differ, each from each, and ranks them. The arguments are those of `paired`."""
+        tables = self._tables(systems, references, per_segment, resamples, threads, check)
+        scores = [self._score_of(table) for table in tables]
+        signature, found = json.loads(self._all_pairs(tables, test, resamples, seed, correct, threads))
+        ranked = found["systems"]
+        names = [list(systems)[system["system"]] for system in ranked]
+        ranks = [(system["best_rank"], system["worst_rank"], system["cluster"]) for system in ranked]
+        rows = [RankedSystem(name, scores[system["system"]], *rank) for name, system, rank in zip(names, ranked, ranks)]
+        p_values = {(names[pair["a"]], names[pair["b"]]): pair["comparison"]["p_value"] for pair in found["pairs"]}
+        return Ranking(test, tuple(rows), p_values, signature)
+
+    def _tables(
+        self,
+        systems: Mapping[str, Iterable[str]],
+        references: PerReference | None,
+        per_segment: PerSegment | None,
+        resamples: int | None,
+        threads: int,
+        check: bool,
+    ) -> list[SegmentTable]:
         if not isinstance(systems, Mapping):
             raise TypeError('systems is a dict of lists: {"baseline": hypotheses, "name": hypotheses, ...}')
         if len(systems) < 2:
             raise ValueError("systems: at least two are needed, the baseline first")
         _check_resamples(resamples)
         references, per_segment = _kept(references), _kept(per_segment)
-        tables = []
-        for texts in systems.values():
-            tables.append(self._segments(texts, references, per_segment, threads, check))
-        scores = [self._score_of(table) for table in tables]
-        signature, found = json.loads(self._paired(tables, test, resamples, seed, correct, threads))
-        return PairedResult.of_json(list(systems), scores, test, signature, found)
+        return [self._segments(texts, references, per_segment, threads, check) for texts in systems.values()]
+
+    def by_group(
+        self,
+        groups: Iterable[str],
+        hypotheses: Iterable[str],
+        references: PerReference | None = None,
+        *,
+        per_segment: PerSegment | None = None,
+    ) -> dict[str, Score]:
+        """The score of each group of segments, such as documents or domains, in the order in which they begin. `groups` has
+        the name of each segment's group; the texts are those of `corpus_score`.
+        """
+        names, texts = list(groups), list(_kept(hypotheses))
+        lists = None if references is None else [list(reference) for reference in references]
+        segments = None if per_segment is None else list(per_segment)
+        # The lengths are checked as those of a corpus are.
+        self._segments(texts, lists, segments, 1, False)
+        if len(names) != len(texts):
+            raise ValueError(f"groups has {len(names)} segments, but hypotheses has {len(texts)}")
+        places: dict[str, list[int]] = {}
+        for place, name in enumerate(names):
+            places.setdefault(name, []).append(place)
+
+        def of(group: list[int]) -> Score:
+            some = None if lists is None else [[reference[place] for place in group] for reference in lists]
+            each = None if segments is None else [segments[place] for place in group]
+            return self.corpus_score([texts[place] for place in group], some, per_segment=each, check=False)
+
+        return {name: of(group) for name, group in places.items()}
+
+    def explain_segment(self, hypothesis: str, references: Reference | Iterable[Reference]) -> SegmentExplanation:
+        """The tokens and n-grams of a sentence and its references, and its score."""
+        references = _kept(references)
+        found = json.loads(self._explain_segment(hypothesis, references))
+        return SegmentExplanation.of_json(self.sentence_score(hypothesis, references), found)
 
     def explain(
         self,
@@ -196,7 +277,7 @@ class BLEU(Metric):
         samples: Iterable[str],
         references: Iterable[str] | None = None,
         *,
-        by: Literal["mbr", "best", "worst"] = "mbr",
+        by: Literal["mbr", "best", "worst"] | str = "mbr",
     ) -> Choice:
         """Chooses one of the samples of a sentence; of equally good ones, the first.
 
@@ -230,6 +311,21 @@ def _kept(values: Any) -> Any:
 _DEFAULT = BLEU()
 
 
+@functools.lru_cache(maxsize=256, typed=True)
+def _of(**settings: Any) -> BLEU:
+    """The metric of these settings, which is made once."""
+    return BLEU(**settings)
+
+
+def _metric(settings: Settings) -> BLEU:
+    """The metric of these settings, which is kept unless a list is among them."""
+    try:
+        return _of(**cast("dict[str, Any]", settings))
+    except TypeError:
+        pass
+    return BLEU(**settings)
+
+
 def corpus_bleu(
     hypotheses: Iterable[str],
     references: PerReference | None = None,
@@ -244,7 +340,7 @@ def corpus_bleu(
     `references` has one list per reference, as in sacreBLEU; `per_segment` one list per segment. See `BLEU` for the
     settings, and `BLEU.corpus_score` for the texts.
     """
-    bleu = BLEU(**settings) if settings else _DEFAULT
+    bleu = _metric(settings) if settings else _DEFAULT
     return bleu._score_of(bleu._segments(hypotheses, references, per_segment, threads, check))
 
 
@@ -254,5 +350,110 @@ def sentence_bleu(
     """Scores one sentence against its references: `BLEU(**settings).sentence_score(hypothesis, references)`. **The score is
     from 0 to 1.** For many sentences, `BLEU.sentence_scores` is faster.
     """
-    bleu = BLEU(**settings) if settings else _DEFAULT
+    bleu = _metric(settings) if settings else _DEFAULT
     return bleu.sentence_score(hypothesis, references)
+
+
+def clean(texts: Iterable[str], repairs: str = "all") -> list[str]:
+    """The texts without what is not translation, as the program's --clean: "all", or some of "encoding", "escapes",
+    "entities", "think", "fences", "labels", "markup" and "subwords", separated by commas. The signature of their score does
+    not say so.
+    """
+    return [_clean(text, repairs) for text in texts]
+
+
+class RunningBLEU:
+    """A score in the shape of a metric of training loops: `update`, `compute`, `reset`, `merge`. It keeps integers, which
+    add up exactly; it pickles, so that processes can send it.
+
+    `settings` are those of `BLEU`.
+    """
+
+    def __init__(self, **settings: Unpack[Settings]) -> None:
+        self.bleu = BLEU(**settings)
+        self.statistics: Statistics | None = None
+
+    def update(
+        self,
+        hypotheses: Iterable[str],
+        references: PerReference | None = None,
+        *,
+        per_segment: PerSegment | None = None,
+    ) -> None:
+        """Adds segments; the texts are those of `corpus_score`, or a batch without any."""
+        self._add(self.bleu.statistics(hypotheses, references, per_segment=per_segment))
+
+    def compute(self) -> Score:
+        """The score of all segments so far. Raises ValueError if there are none."""
+        if self.statistics is None:
+            raise ValueError("there is nothing to score: update has not been called")
+        return self.bleu.score(self.statistics)
+
+    def reset(self) -> None:
+        """Forgets all segments."""
+        self.statistics = None
+
+    def merge(self, *others: RunningBLEU) -> None:
+        """Adds the segments of other processes."""
+        for other in others:
+            if other.statistics is not None:
+                self._add(other.statistics)
+
+    def _add(self, statistics: Statistics) -> None:
+        self.statistics = statistics if self.statistics is None else self.statistics + statistics
+
+
+def score_frame(
+    frame: Any, hypothesis: str, references: str | Sequence[str], by: str | None = None, **settings: Unpack[Settings]
+) -> Any:
+    """Scores columns of a table of pandas, polars or pyarrow, and returns one: a row per group of the column `by`, or one
+    row, with the numbers of the score. Empty cells are references that are missing.
+    """
+
+    def column(name: str) -> list[Any]:
+        values = frame[name]
+        return list(values.to_pylist()) if hasattr(values, "to_pylist") else list(values)
+
+    bleu = _metric(settings)
+    texts = [column(name) for name in ([references] if isinstance(references, str) else references)]
+    if by is None:
+        rows = [bleu.corpus_score(column(hypothesis), texts).to_dict()]
+    else:
+        found = bleu.by_group(column(by), column(hypothesis), texts)
+        rows = [{by: name, **score.to_dict()} for name, score in found.items()]
+    names = [name for name in rows[0] if not isinstance(rows[0][name], list)]
+    columns = {name: [row[name] for row in rows] for name in names}
+    return getattr(type(frame), "from_pydict", type(frame))(columns)
+
+
+def report(
+    systems: Mapping[str, Iterable[str]],
+    references: PerReference,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    options: Sequence[str] = (),
+) -> Report:
+    """The program's page about systems, `{"base": [...], "new": [...]}`, which a notebook shows; with `path` it is written
+    there, too. `references` has one list per reference. `options` are more options of the program.
+    """
+    program = Path(sysconfig.get_path("scripts"), "bleu" + (sysconfig.get_config_var("EXE") or ""))
+    with tempfile.TemporaryDirectory() as folder:
+
+        def written(name: str, texts: Iterable[str]) -> str:
+            file = Path(folder, name)
+            lines = [" ".join(text.splitlines()) + "\n" for text in texts]
+            file.write_text("".join(lines), encoding="utf-8", newline="\n")
+            return str(file)
+
+        hypotheses = [written(f"{i}.hyp", texts) for i, texts in enumerate(systems.values())]
+        flags = [flag for i, texts in enumerate(references) for flag in ("-r", written(f"{i}.ref", cast("Any", texts)))]
+        page = Path(folder, "report.html")
+        names = ["--names", ",".join(systems)] if len(hypotheses) > 1 else []
+        command = [str(program), "-q", "-b", *flags, *names, *options, "--report", str(page), *hypotheses]
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+        if done.returncode:
+            raise ValueError(done.stderr.strip())
+        html = page.read_text(encoding="utf-8")
+    if path is not None:
+        Path(path).write_text(html, encoding="utf-8")
+    return Report(html)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Optional
 
 from ._native import Score
@@ -19,13 +20,61 @@ __all__ = [
     "Ngram",
     "PairedResult",
     "PairedSystem",
+    "RankedSystem",
+    "Ranking",
+    "Report",
+    "Result",
+    "SegmentExplanation",
     "SegmentLoss",
+    "SegmentNgram",
     "Term",
 ]
 
 
+class Result:
+    """What results have in common."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as dictionaries, lists, numbers and text: `json.dumps(result.to_dict())`."""
+        found: dict[str, Any] = _plain(self)
+        return found
+
+    def to_json(self) -> str:
+        """`to_dict()` as JSON."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The parts of the result as rows, which `pandas.DataFrame` and `polars.DataFrame` take."""
+        return [self.to_dict()]
+
+    def _repr_html_(self) -> str:
+        found = self.rows()
+        names = list(dict.fromkeys(name for row in found for name in row))
+        return _table([names, *([str(row.get(name, "")) for name in names] for row in found)])
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Score):
+        return value.to_dict()
+    if isinstance(value, range):
+        return [value.start, value.stop]
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    return value
+
+
+def _flat(value: dict[str, Any]) -> dict[str, Any]:
+    """A row: a score as its number, and no lists or dictionaries."""
+    row = {name: item["score"] if name == "score" and isinstance(item, dict) else item for name, item in value.items()}
+    return {name: item for name, item in row.items() if not isinstance(item, (list, dict))}
+
+
 @dataclass(frozen=True)
-class Choice:
+class Choice(Result):
     """The sample that was chosen."""
 
     index: int
@@ -38,7 +87,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Confidence:
+class Confidence(Result):
     """The score of a corpus, and the interval that holds 95% of the scores of its bootstrap resamples."""
 
     score: Score
@@ -54,6 +103,9 @@ class Confidence:
     resamples: int
     seed: int
     signature: str
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [_flat(self.to_dict())]
 
     def __float__(self) -> float:
         return self.score.score
@@ -90,7 +142,7 @@ class PairedSystem:
 
 
 @dataclass(frozen=True)
-class PairedResult:
+class PairedResult(Result):
     """A paired test of systems against a baseline, the first of them. `result["name"]` is a system."""
 
     test: str
@@ -129,6 +181,10 @@ class PairedResult:
                 return system
         raise KeyError(name)
 
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per system."""
+        return [_flat(_plain(system)) for system in self.systems]
+
     def _rows(self) -> list[list[str]]:
         rows = [["system", "BLEU", "difference", "p-value"]]
         for system in self.systems:
@@ -145,6 +201,103 @@ class PairedResult:
 
     def _repr_html_(self) -> str:
         return _table(self._rows()) + f"<p><code>{html.escape(self.signature)}</code></p>"
+
+
+@dataclass(frozen=True)
+class RankedSystem:
+    """A system among others, all of which were compared."""
+
+    name: str
+    score: Score
+    best_rank: int
+    """1 more than the number of systems that are significantly better."""
+    worst_rank: int
+    cluster: int
+    """Number of its cluster, from 1: every system of a cluster is significantly better than every one after it."""
+
+
+@dataclass(frozen=True)
+class Ranking(Result):
+    """Systems, the best first, of which each was compared with each. `p_values[a, b]` is of the better, then the other."""
+
+    test: str
+    systems: tuple[RankedSystem, ...]
+    p_values: dict[tuple[str, str], float]
+    signature: str
+
+    def to_dict(self) -> dict[str, Any]:
+        pairs = [{"a": a, "b": b, "p_value": p_value} for (a, b), p_value in self.p_values.items()]
+        return {"test": self.test, "systems": _plain(self.systems), "pairs": pairs, "signature": self.signature}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per system."""
+        return [_flat(_plain(system)) for system in self.systems]
+
+    def __str__(self) -> str:
+        rows = [["system", "BLEU", "rank"]]
+        for system in self.systems:
+            ranks = f"{system.best_rank}-{system.worst_rank}" if system.best_rank < system.worst_rank else ""
+            rows.append([system.name, f"{system.score:.4f}", ranks or str(system.best_rank)])
+        return "\n".join([*_aligned(rows), f"BLEU|{self.signature}"])
+
+
+@dataclass(frozen=True)
+class SegmentNgram:
+    """An n-gram of a hypothesis."""
+
+    text: str
+    order: int
+    count: int
+    """Occurrences in the hypothesis."""
+    references: tuple[int, ...]
+    """Occurrences in each reference."""
+    correct: int
+    """Occurrences that count: at most as many as one reference has."""
+
+
+@dataclass(frozen=True)
+class SegmentExplanation(Result):
+    """Where the score of a sentence comes from."""
+
+    score: Score
+    hypothesis: tuple[str, ...]
+    """Its tokens."""
+    references: tuple[tuple[str, ...], ...]
+    """Tokens of each reference."""
+    closest: Optional[int]
+    """Index of the reference whose length counts, if it is one's."""
+    ngrams: tuple[SegmentNgram, ...]
+    """The n-grams, in the order of the hypothesis, order 1 first."""
+
+    @classmethod
+    def of_json(cls, score: Score, found: Any) -> SegmentExplanation:
+        ngrams = [
+            SegmentNgram(row["ngram"], table["order"], row["candidate"], tuple(row["references"]), row["clipped"])
+            for table in found["tables"]
+            for row in table["rows"]
+        ]
+        references = tuple(map(tuple, found["references"]))
+        return cls(score, tuple(found["candidate"]), references, found["closest"], tuple(ngrams))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per n-gram."""
+        return [_flat(_plain(ngram)) for ngram in self.ngrams]
+
+    def __str__(self) -> str:
+        rows = [["n-gram", "hypothesis", "references", "correct"]]
+        for ngram in self.ngrams:
+            rows.append([ngram.text, str(ngram.count), "/".join(map(str, ngram.references)), str(ngram.correct)])
+        return "\n".join([str(self.score), "", *_aligned(rows)])
+
+
+@dataclass(frozen=True)
+class Report:
+    """The program's page about systems; a notebook shows it."""
+
+    html: str
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{html.escape(self.html)}" style="width:100%;height:80vh;border:0"></iframe>'
 
 
 @dataclass(frozen=True)
@@ -207,7 +360,7 @@ class SegmentLoss:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Result):
     """Where the score of a corpus comes from."""
 
     score: Score
@@ -259,6 +412,10 @@ class Explanation:
             median=found["segment_scores"]["median"],
             worst_segments=tuple(worst),
         )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per order."""
+        return [_plain(term) for term in self.terms]
 
     def _terms(self) -> list[list[str]]:
         rows = [["", "correct", "total", "precision", "BLEU if all were correct"]]
@@ -345,7 +502,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Diagnosis:
+class Diagnosis(Result):
     """What looks wrong with a corpus."""
 
     findings: tuple[Finding, ...]
@@ -366,6 +523,10 @@ class Diagnosis:
             for finding in findings
         )
         return cls(found, tuple(Change(change["change"], change["score"], change["difference"]) for change in changes))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per finding."""
+        return [_flat(_plain(finding)) for finding in self.findings]
 
     def __str__(self) -> str:
         lines = [str(finding) for finding in self.findings] or ["No likely problems found"]
