@@ -3,6 +3,10 @@
 # uploaded; then the dependencies, offline.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+# The one place of the address. crates.io reads it there, and the backend of the Python package, which writes it into wheels.
+grep -q '^repository = "https://' Cargo.toml ||
+    missing 'Cargo.toml says nothing of the repository; add to [package]: repository = "https://..."'
+
 need cargo-semver-checks "cargo install --locked cargo-semver-checks"
 need cargo-deny "cargo install --locked cargo-deny"
 

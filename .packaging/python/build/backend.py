@@ -1,12 +1,14 @@
 """The build backend: maturin, and in the wheel also the program `bleu`, and the licenses of everything in it.
 
-maturin builds either a module or a program. Environment: BLEU_PROGRAM names a program that is built already, for another
-machine say.
+maturin builds either a module or a program, each from a library of other features, so the library is compiled twice: some
+minutes for the program, which is most of it. Environment: BLEU_PROGRAM names a program that is built already, for another
+machine say; only the module is compiled then.
 """
 
 import base64
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -41,6 +43,7 @@ def _program():
     """The path of the program, after building it."""
     if given := os.environ.get("BLEU_PROGRAM"):
         return Path(given)
+    print("building the program bleu, which takes minutes; BLEU_PROGRAM=<path> names one that is built", file=sys.stderr)
     command = ["cargo", "build", "--release", "--locked", "--bin", "bleu", "--manifest-path", str(_ROOT / "Cargo.toml")]
     subprocess.run(command, check=True)
     suffix = ".exe" if sys.platform == "win32" else ""
@@ -76,9 +79,11 @@ def _complete(wheel):
     lines = []
     for i, (info, content) in enumerate(files):
         if info.filename == f"{folder}/METADATA":
-            fields = "".join(f"License-File: {name}\n" for name in missing).encode()
+            fields = "".join(f"License-File: {name}\n" for name in missing)
+            if repository := re.search(r'^repository = "(.*)"$', (_ROOT / "Cargo.toml").read_text("utf-8"), re.MULTILINE):
+                fields += f"Project-URL: Repository, {repository[1]}\n"
             head, expression, rest = content.partition(b"License-Expression: ")
-            content = head + fields + expression + rest
+            content = head + fields.encode() + expression + rest
             files[i] = (info, content)
         if info.filename != record:
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
