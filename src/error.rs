@@ -35,7 +35,6 @@ macro_rules! errors {
     };
 }
 
-#[cfg(feature = "shards")]
 pub(crate) use errors;
 
 errors! {

@@ -44,7 +44,11 @@ fn without_words<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
             (line, Some(_)) if line.trim_start().starts_with('"') => {}
             (line, Some((_, known))) => {
                 let declared = line.split(" = ").next().unwrap_or_default().split(" => ").next().unwrap_or_default();
-                let mut declared = declared.strip_prefix("    ").unwrap_or(declared).replace("(error: ", "(");
+                let mut declared = declared
+                    .strip_prefix("    ")
+                    .unwrap_or(declared)
+                    .replace("(error: ", "(")
+                    .replace("(reason: ", "(");
                 if let Some(found) = declared.strip_prefix("pub enum ") {
                     *known = found.split([':', ' ']).next().unwrap_or_default().to_owned();
                     declared = format!("pub enum {known} {{");

@@ -1,6 +1,7 @@
 //! Reasons for refusing a compiled dictionary.
 
-use std::{fmt, io};
+use crate::error::errors;
+use std::io;
 
 /// The files of a compiled dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,32 +31,24 @@ impl DictionaryFile {
     }
 }
 
-/// Reason for refusing a file of a dictionary, as text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The system cannot read it.
-    Unreadable(String),
-    /// It is of another kind than the file that is needed: of another format, character set or dictionary.
-    Unsuitable(String),
-    /// It is damaged, or does not belong to the other files.
-    Damaged(String),
-    /// Too many of its words match in a line.
-    TooManyWords(String),
+errors! {
+    /// Reason for refusing a file of a dictionary, as text.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Fault {
+        /// The system cannot read it.
+        Unreadable(reason: String) = "{reason}",
+        /// It is of another kind than the file that is needed: of another format, character set or dictionary.
+        Unsuitable(reason: String) = "{reason}",
+        /// It is damaged, or does not belong to the other files.
+        Damaged(reason: String) = "{reason}",
+        /// Too many of its words match in a line.
+        TooManyWords(reason: String) = "{reason}",
+    }
 }
 
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         Fault::Unreadable(error.to_string())
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (Fault::Unreadable(reason)
-        | Fault::Unsuitable(reason)
-        | Fault::Damaged(reason)
-        | Fault::TooManyWords(reason)) = self;
-        f.write_str(reason)
     }
 }
