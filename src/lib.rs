@@ -166,5 +166,6 @@ pub use signature::{EmptyCandidate, EmptyReference, Pool, ReferenceCount, Signat
 pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power,
     RankedSystem, Resamples, Resampling, ResamplingFields, SIGNIFICANCE_LEVEL, SegmentComparison, Spread, SystemRuns,
+    Systems,
 };
 pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, moses, sentencepiece};

@@ -31,6 +31,7 @@ use crate::tokenize::Newlines;
 use crate::{Comparison, Error, PairedTest, Resampling};
 pub use choice::Choice;
 pub(crate) use counter::ChoiceCounter;
+pub(crate) use rests::may_be_significant;
 use std::ops::ControlFlow;
 pub use verdict::{RobustComparison, Tested, Verdict};
 
@@ -75,7 +76,7 @@ impl Robustness {
         let mut counter = BatchCounter::new(self.definition.counting());
         let texts: Vec<&str> = as_strs(candidates).into_iter().chain(as_strs(references)).collect();
         let counted = counter.count(&texts, candidates.len(), Newlines::Separate, |_| None)?;
-        self.choices.append(self.counter.count(&texts, &counted.systems, |_| None)?)?;
+        self.choices.append(self.counter.count(&texts, &counted.tokens, &counted.systems, |_| None)?)?;
         append(&mut self.given, counted.systems)
     }
 

@@ -18,6 +18,7 @@ mod resampled_scores;
 mod resampler;
 mod resampling;
 mod runs;
+mod systems;
 mod weighted_sum;
 
 pub use correction::Correction;
@@ -30,6 +31,7 @@ pub use resampled_scores::Confidence;
 pub use resampled_scores::ResampledScores;
 pub use resampling::{Resamples, Resampling, ResamplingFields};
 pub use runs::SystemRuns;
+pub use systems::Systems;
 
 /// Comparisons of pairs of systems, and the confidence interval of each system if the test has one.
 type Compared = (Vec<Comparison>, Vec<Option<Confidence>>);

@@ -20,6 +20,7 @@ mod diagnosis;
 mod empty_references;
 mod explain;
 mod flags;
+mod gates;
 #[cfg(unix)]
 mod hostile;
 mod input_formats;

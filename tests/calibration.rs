@@ -1,4 +1,5 @@
-//! How far intervals, p-values and power can be trusted: long simulations, to be run by hand in a release build:
+//! How far intervals, p-values and power can be trusted: simulations with known truth. Two short ones, of means over sets and over
+//! samples, are run with all tests; the long ones by hand, in a release build:
 //!
 //!     cargo test --release calibration:: -- --ignored --nocapture
 //!
@@ -7,7 +8,7 @@
 
 use bleu::{
     Confidence, Correction, Definition, PairedTest, Power, Resampling, SIGNIFICANCE_LEVEL, SegmentStatistics,
-    Statistics,
+    Statistics, Systems,
 };
 use std::env;
 use std::fs::read_to_string;
@@ -280,4 +281,86 @@ fn normal_above(x: f64) -> f64 {
     const STEP: f64 = 0.001;
     let density = |x: f64| (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt();
     (0..10_000).map(|i| x + (f64::from(i) + 0.5) * STEP).map(|x| density(x) * STEP).sum()
+}
+
+/// A set of segments of two systems with this many runs each. A segment has a difficulty, and so has a run of a segment; the
+/// second system translates `better` of 1000 tokens more.
+fn test_set(random: &mut Random, segments: usize, runs: usize, better: usize) -> [Vec<SegmentStatistics>; 2] {
+    let mut systems = [0, 1].map(|_| vec![SegmentStatistics::new(1).unwrap(); runs]);
+    for _ in 0..segments {
+        let (length, of_segment) = (10 + random.below(20), 500 + random.below(300));
+        for (system, tables) in systems.iter_mut().enumerate() {
+            for table in tables {
+                let chance = of_segment + system * better + random.below(200) - 100;
+                let correct = (0..length).filter(|_| random.below(1000) < chance).count();
+                table
+                    .push(&Statistics::new(length as u64, length as u64, &[correct as u64], &[length as u64]).unwrap())
+                    .unwrap();
+            }
+        }
+    }
+    systems
+}
+
+fn unigrams() -> Definition {
+    Definition::builder().order(1).build().unwrap()
+}
+
+/// Asserts that a rate of 5 of 100 was found: within three standard errors, and 1 of 100 for the error of a bootstrap of few
+/// segments.
+fn assert_is_level(errors: usize, of: usize, what: &str) {
+    let rate = errors as f64 / of as f64;
+    let noise = 3.0 * (0.05 * 0.95 / of as f64).sqrt();
+    assert!((0.05 - noise..0.06 + noise).contains(&rate), "{what}: {errors} of {of}");
+}
+
+#[test]
+fn intervals_and_tests_of_the_mean_of_sets_are_right_in_95_of_100_cases() {
+    const BETTER: usize = 20;
+    let (definition, experiments) = (unigrams(), 300);
+    let (mut missed, mut missed_score, mut alarms) = (0, 0, 0);
+    let mut random = Random(3);
+    for seed in 0..experiments {
+        // Sets of other sizes, whose differences cancel or not.
+        let sets = |random: &mut Random, better: usize| -> Vec<Vec<SegmentStatistics>> {
+            [30, 60, 45].map(|segments| test_set(random, segments, 1, better).concat()).into()
+        };
+        let resampling = resampling(seed as u64, Correction::None).resamples(100);
+        let different = sets(&mut random, BETTER);
+        let found = resampling.paired(PairedTest::Bootstrap, &definition, Systems::on_sets(&different)).unwrap();
+        let spread = found[1].comparison.unwrap().spread.unwrap();
+        // The tokens are as many as the references', so the score is the share of correct tokens.
+        let truth = BETTER as f64 / 1000.0;
+        missed += usize::from(!(spread.low..=spread.high).contains(&truth));
+        let confidence = found[0].confidence.unwrap();
+        missed_score += usize::from(!(confidence.low..=confidence.high).contains(&0.649));
+        let equal = sets(&mut random, 0);
+        let found = resampling.paired(PairedTest::Randomization, &definition, Systems::on_sets(&equal)).unwrap();
+        alarms += usize::from(found[1].comparison.unwrap().is_significant());
+    }
+    assert_is_level(missed, experiments, "intervals of the difference of means");
+    assert_is_level(missed_score, experiments, "intervals of means");
+    assert_is_level(alarms, experiments, "false alarms");
+}
+
+#[test]
+fn intervals_and_tests_of_segments_and_samples_are_right_in_95_of_100_cases() {
+    const BETTER: usize = 20;
+    let (definition, experiments) = (unigrams(), 300);
+    for samples in [2, 5] {
+        let (mut missed, mut alarms) = (0, 0);
+        let mut random = Random(samples as u64);
+        for seed in 0..experiments {
+            let resampling = resampling(seed as u64, Correction::None).resamples(100);
+            let different = test_set(&mut random, 60, samples, BETTER);
+            let found = resampling.paired(PairedTest::Bootstrap, &definition, Systems::of_runs(&different)).unwrap();
+            let spread = found[1].comparison.unwrap().spread.unwrap();
+            missed += usize::from(!(spread.low..=spread.high).contains(&(BETTER as f64 / 1000.0)));
+            let equal = test_set(&mut random, 60, samples, 0);
+            let found = resampling.paired(PairedTest::Randomization, &definition, Systems::of_runs(&equal)).unwrap();
+            alarms += usize::from(found[1].comparison.unwrap().is_significant());
+        }
+        assert_is_level(missed, experiments, "intervals of the difference over segments and samples");
+        assert_is_level(alarms, experiments, "false alarms");
+    }
 }

@@ -186,7 +186,10 @@ fn flags_without_effect_are_refused() {
         ),
         ("-r ref --sentence --by labels -b", "--score-only does not support --by; use --format tsv or json"),
         ("-r ref --sentence --id labels -b", "--score-only does not support --id; use --format tsv or json"),
-        ("-r ref --id labels", "--id needs --sentence, --stats, --systems-by or --at; add one of them, or drop --id"),
+        (
+            "-r ref --id labels",
+            "--id needs --sentence, --pick, --pairwise, --stats, --baseline, --systems-by or --at; add one of them, or drop --id",
+        ),
         ("-r ref --seed 3", "--seed needs --confidence, --paired, --all-pairs or --stats --id"),
     ] {
         assert_says(&dir.run(&format!("{arguments} hyp")).refuses(), &[&format!("bleu: {message}")]);

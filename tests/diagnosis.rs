@@ -1391,7 +1391,7 @@ fn a_problem_can_fail() {
     assert_eq!(status("-r ref --by label --fail-under group=0.9 good"), Some(3));
     assert_eq!(status("-r ref --by label --fail-under 0.1 --fail-under group=0.1 good"), Some(0));
     assert_says(&dir.run("-r ref --fail-under group=0.9 good").refuses(), &["needs --by"]);
-    assert_says(&dir.run("-r ref --fail-under groups=0.9 good").refuses(), &["no limit 'groups'"]);
+    assert_says(&dir.run("-r ref --fail-under groups=0.9 good").refuses(), &["the limit of a group, and needs --by"]);
 }
 
 #[test]

@@ -75,7 +75,8 @@ const ELSEWHERE: &[&str] = &[
     "--text --records --list-test-sets --completions --man --help --version", // cli
     "--test-set --sentencepiece-version --dictionary",                        // cli_dictionaries
     "--samples --samples-by --reference-samples --pick --pairwise",           // cli_samples
-    "--fail-if-worse --fail-on --runs",                                       // significance, diagnosis
+    "--fail-if-worse --max-drop --fail-on --runs",                            // significance, diagnosis
+    "--baseline",                                                             // gates
     "--clean --repair",                                                       // clean, repair
     "--at --keep-going",                                                      // logs
     "--report --report-segments",                                             // report

@@ -118,3 +118,22 @@ fn nothing_else_is_robust() {
         assert_says(&err, &["--robust needs --paired or --all-pairs"]);
     }
 }
+
+#[test]
+fn the_page_says_what_decides() {
+    let dir = contradiction();
+    let page = |flags: &str| {
+        assert_eq!(dir.run(&format!("-q -r x -r y {flags} --report page.html likex likey")).status, Some(0));
+        std::fs::read_to_string(dir.path().join("page.html")).unwrap()
+    };
+    for test in ["--paired bootstrap", "--all-pairs bootstrap"] {
+        let robust = page(&format!("--robust {test}"));
+        let headline = robust.split("<h1>").nth(1).unwrap().split("</h1>").next().unwrap();
+        assert_says(headline, &["; this depends on the reference"]);
+        assert_says(
+            &robust,
+            &["Under other choices: depends on the reference: x ", "\"verdict\": \"contradicted\"", "function holds()"],
+        );
+        assert!(!page(test).contains("\"verdict\":"), "{test}");
+    }
+}

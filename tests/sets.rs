@@ -85,12 +85,12 @@ fn people_see_a_row_for_each_system_and_a_column_for_each_set() {
     let text = run("--paired randomization");
     let lines: Vec<&str> = text.lines().collect();
     let titles: Vec<&str> = lines[0].split_whitespace().collect();
-    assert_eq!(titles, ["system", "en-de", "en-zh", "wmt/de-en", "mean"]);
+    assert_eq!(titles, ["system", "en-de", "en-zh", "wmt/de-en", "mean", "Δ", "p-value"]);
     assert!(lines[1].starts_with("alpha ") && lines[2].starts_with("beta ") && lines[2].contains('*'), "{text}");
     assert_says(&text, &["|tok:13a|smooth:exp|version:", "(en-de, wmt/de-en); BLEU|", "|tok:zh|", "(en-zh)"]);
-    assert_says(&text, &["mean: the mean of the scores of 3 sets", "means are not tested"]);
+    assert_says(&text, &["mean: the mean of the scores of 3 sets", "segments are resampled within each set"]);
     assert_says(&run("-f latex"), &["system & en-de & en-zh & wmt/de-en & mean", "Bold: the highest score."]);
-    assert_says(&run("-f latex --paired bootstrap"), &["underlined: not significantly lower."]);
+    assert_says(&run("-f latex --paired bootstrap"), &["Bold: the highest score"]);
     assert_says(&run("-f markdown"), &["| system | en-de | en-zh | wmt/de-en | mean |"]);
     let tsv = run("-f tsv");
     assert_eq!(tsv.lines().count(), 1 + 2 * 3 + 2);
@@ -101,6 +101,82 @@ fn people_see_a_row_for_each_system_and_a_column_for_each_set() {
     let second = sorted.lines().nth(2).unwrap().split_whitespace().last().unwrap().to_owned();
     assert!(best > second, "{sorted}");
     assert_says(&dir.run("--records all.jsonl -r ref beta --by lp -t auto:by").prints(), &["beta", "mean"]);
+}
+
+#[test]
+fn the_mean_has_an_interval_and_a_test() {
+    let dir = dir();
+    dir.write("one.jsonl", table(&SETS[..1], false));
+    let run = |table: &str, flags: &str| {
+        dir.run(&format!("-q --records {table} -r ref alpha beta --by lp -t auto:by -f json {flags}")).json()
+    };
+    // Of one set, it is that of the set.
+    for flags in ["--confidence", "--paired bootstrap", "--paired randomization"] {
+        for system in run("one.jsonl", flags).as_array().unwrap() {
+            let set = &system["groups"][0];
+            for key in ["confidence", "difference", "difference_low", "difference_high", "p_value", "segments_better"] {
+                assert_eq!(system.get(key), set.get(key), "{flags} {key}");
+            }
+        }
+    }
+    // Of three sets, each is resampled for itself, so that the mean varies less than the scores.
+    let found = run("all.jsonl", "--paired bootstrap");
+    let number = |value: &Value| value.as_f64().unwrap();
+    let (alpha, beta) = (&found[0], &found[1]);
+    assert!((number(&beta["difference"]) - (number(&beta["mean"]) - number(&alpha["mean"]))).abs() < 1e-12);
+    assert!(number(&beta["difference_low"]) < number(&beta["difference"]));
+    let width = |value: &Value| number(&value["confidence"]["half_width"]);
+    let widths: Vec<f64> = beta["groups"].as_array().unwrap().iter().map(width).collect();
+    let independent = widths.iter().map(|width| width * width).sum::<f64>().sqrt() / 3.0;
+    assert!((width(beta) / independent - 1.0).abs() < 0.15, "{} {widths:?}", width(beta));
+    let better: u64 =
+        beta["groups"].as_array().unwrap().iter().map(|set| set["segments_better"].as_u64().unwrap()).sum();
+    assert_eq!(beta["segments_better"], better);
+    // Groups in any order, and any number of threads.
+    assert_eq!(run("all.jsonl", "--paired bootstrap -j 1"), run("all.jsonl", "--paired bootstrap -j 3"));
+}
+
+#[test]
+fn ranks_are_of_the_mean() {
+    let dir = dir();
+    let rows = table(&SETS, false);
+    let bad = |line: &str| {
+        let mut row: Value = serde_json::from_str(line).unwrap();
+        row["bad"] = "x".into();
+        format!("{row}\n")
+    };
+    dir.write("three.jsonl", rows.lines().map(bad).collect::<String>());
+    let run = |flags: &str| format!("-q --records three.jsonl -r ref bad beta alpha --by lp -t auto:by {flags}");
+    let found = dir.run(&run("--all-pairs randomization --resamples 500 -f json")).json();
+    let systems = found["systems"].as_array().unwrap();
+    let names: Vec<&str> = systems.iter().map(|system| system["system"].as_str().unwrap()).collect();
+    assert_eq!((names[2], &systems[2]["cluster"]), ("bad", &json!(systems[1]["cluster"].as_u64().unwrap() + 1)));
+    let means: Vec<f64> = systems.iter().map(|system| system["mean"].as_f64().unwrap()).collect();
+    assert!(means[0] > means[1] && means[1] > means[2]);
+    // The scores on sets are those of the same system.
+    for system in systems {
+        let scores = system["groups"].as_array().unwrap().iter().map(|set| set["score"].as_f64().unwrap());
+        assert!((scores.sum::<f64>() / 3.0 - system["mean"].as_f64().unwrap()).abs() < 1e-12, "{system}");
+    }
+    assert_eq!(found["pairs"].as_array().unwrap().len(), 3);
+    let text = dir.run(&run("--all-pairs randomization --resamples 500")).prints();
+    assert_says(&text, &["#  rank  system", "mean", "----"]);
+    let columns = dir.run(&run("--paired bootstrap --columns p,score,ci")).prints();
+    assert_eq!(
+        columns.lines().next().unwrap().split_whitespace().collect::<Vec<_>>()[4..8],
+        ["p-value", "mean", "μ", "±"]
+    );
+    let tsv = dir.run(&run("--paired bootstrap -f tsv --columns score,p")).prints();
+    assert!(
+        tsv.lines().last().unwrap().starts_with("(mean)\talpha\t0.")
+            && tsv.lines().last().unwrap().matches('\t').count() == 3,
+        "{tsv}"
+    );
+    // The mean is checked like a corpus, and its sets like groups.
+    let gate =
+        dir.run(&run("--paired randomization --resamples 600 --fail-if-worse").replace("bad beta alpha", "alpha bad"));
+    assert_eq!(gate.status, Some(3));
+    assert_says(&gate.err, &["bleu: bad: significantly worse", "bad: group en-zh: significantly worse"]);
 }
 
 #[test]
@@ -189,8 +265,17 @@ fn what_has_no_sets_is_refused() {
     let dir = dir();
     let refused = |flags: &str| dir.run(&format!("--records all.jsonl -r ref alpha -t auto:by {flags}")).refuses();
     assert_says(&refused(""), &["--tokenize auto:by needs --by; add it, or name one tokenizer"]);
-    for flag in ["--sentence", "--explain", "--what-if", "--stats", "--report page.html", "--fail-on any", "--as nltk"]
-    {
+    for flag in [
+        "--sentence",
+        "--explain",
+        "--what-if",
+        "--stats",
+        "--report page.html",
+        "--fail-on any",
+        "--as nltk",
+        "--confidence --columns score,bp",
+        "--paired bootstrap --robust",
+    ] {
         assert_says(&refused(&format!("--by lp {flag}")), &["auto:by"]);
     }
     dir.write("news.jsonl", table(&["news"], false));

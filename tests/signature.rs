@@ -99,7 +99,9 @@ const KEEPS: &[(&str, &str, &str)] = &[
     ("--report", PLAIN, "-r ref hyp --report report.html"),
     ("--fail-under", PLAIN, "-r ref hyp --fail-under 0.01"),
     ("--fail-if-worse", RANDOMIZATION, "-r ref hyp hyp2 other hyp --paired randomization --fail-if-worse=0.000001"),
+    ("--max-drop", RANDOMIZATION, "-r ref hyp hyp2 other hyp --paired randomization --max-drop 1"),
     ("--fail-on", PLAIN, "-r ref hyp --fail-on shuffled"),
+    ("--baseline", "-r ref hyp", "-r ref hyp --baseline base.stats"),
     ("--quiet", PLAIN, "-r ref hyp --quiet"),
     ("--jobs", PLAIN, "-r ref hyp --jobs 3"),
     ("--id", "--from-stats plain.stats", "--from-stats id.stats"),
@@ -162,6 +164,7 @@ fn dir() -> TestDir {
             dir.write(&format!("{folder}/{name}"), bytes);
         }
     }
+    dir.write("base.stats", dir.run("-r ref hyp -q --stats=segments").prints());
     dir.write("plain.stats", dir.run("-r ref hyp -q --stats").prints());
     dir.write("id.stats", dir.run("-r ref hyp -q --stats --id ids").prints());
     dir
@@ -177,7 +180,8 @@ fn results(dir: &TestDir, arguments: &str) -> (String, String, String) {
     let out = run(dir, &format!("{arguments} -q --format tsv")).prints();
     let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split('\t').collect()).collect();
     let place = |name: &str| rows[0].iter().position(|title| *title == name);
-    let is_other = |row: &Vec<&str>| place("system").is_some_and(|place| ["hyp2", "other"].contains(&row[place]));
+    let is_other =
+        |row: &Vec<&str>| place("system").is_some_and(|place| ["hyp2", "other", "base.stats"].contains(&row[place]));
     let row = rows[1..].iter().find(|row| !is_other(row)).unwrap();
     let score = place("score").or_else(|| place("bleu_4")).map_or("", |place| row[place]);
     let signature = row[place("signature").unwrap()];

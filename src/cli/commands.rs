@@ -1,6 +1,7 @@
 //! The commands, one file each: a command runs one mode, from the source of segments to the output.
 
 mod all_tools;
+mod baseline;
 mod counted;
 mod counting;
 mod diagnosis;
@@ -29,7 +30,7 @@ use crate::cli::input::{Cleaning, KeptText, Source};
 use crate::cli::output::{self, tool_line};
 use crate::cli::progress;
 use crate::cli::report::sets::SetsReport;
-use crate::cli::report::{Group, Report, Results};
+use crate::cli::report::{Report, Results};
 use crate::cli::{Job, Mode, SystemOrder};
 use crate::{Definition, Statistics};
 use anyhow::{Context, Result, bail};
@@ -46,6 +47,9 @@ use std::sync::Arc;
 pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     if let Some(request) = job.merge {
         return from_stats::run(job, request, out);
+    }
+    if let Some(file) = &job.baseline {
+        return baseline::run(job, file, out);
     }
     match job.mode {
         Mode::ListTestSets => test_sets::run(out),
@@ -133,28 +137,7 @@ fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
     if job.order == SystemOrder::Score {
         report.sort();
     }
-    let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.parts.value()));
-    let scores = scores.collect();
-    let group_score = |group: &Group, place: usize| {
-        let score = report.group_score(group, place).value?;
-        Some((group.label.to_string(), report.systems[place].name.clone(), score))
-    };
-    let groups = report
-        .groups
-        .iter()
-        .flat_map(|group| (0..report.systems.len()).filter_map(move |place| group_score(group, place)));
-    let worse = report.systems.iter().enumerate().filter_map(|(place, system)| {
-        let comparison = report.significance.comparison(place).filter(|comparison| comparison.difference < 0.0)?;
-        Some((system.name.clone(), comparison.p_value))
-    });
-    let findings = report.systems.iter().filter_map(|system| Some((system.name.clone(), system.findings.as_deref()?)));
-    let checked = Checked {
-        scores,
-        groups: groups.collect(),
-        segments: Some(report.segments),
-        worse: worse.collect(),
-        findings: findings.collect(),
-    };
+    let checked = Checked::of_report(&report);
     let ([system], Some(line)) = (&report.systems[..], job.tool_line()) else {
         return match job.input.sets {
             Some(_) => print_checked(job, &SetsReport(&report), &checked, out),

@@ -11,7 +11,7 @@ use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::diagnose::Finding;
 use crate::sentencepiece::Release;
-use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFields};
+use crate::{Definition, PairedTest, Pool, ReferenceCount, Resampling, Signature, TestSetFields};
 use anyhow::{Error, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -31,6 +31,8 @@ pub struct Job {
     pub input: Input,
     /// How to merge the candidates, if they are files of statistics.
     pub merge: Option<MergeOptions>,
+    /// Statistics of an earlier run, which are the first system.
+    pub baseline: Option<PathBuf>,
     /// Names of the candidates in reports.
     pub systems: Vec<String>,
     /// Order of the systems in reports.
@@ -85,10 +87,14 @@ pub struct Gates {
     pub fail_under: Option<f64>,
     /// Least score of each group, likewise.
     pub fail_under_of_groups: Option<f64>,
+    /// Least scores of single groups, by their labels, likewise.
+    pub fail_under_of_group: Vec<(String, f64)>,
     /// Least number of segments.
     pub min_segments: Option<u64>,
-    /// Level of significance at which a system must not be worse than the first.
+    /// Level of significance at which a system must not be worse than the first, in the corpus and in each group.
     pub fail_if_worse: Option<f64>,
+    /// Largest difference, on the scale of the output, by which a system may be worse than the first.
+    pub max_drop: Option<f64>,
     /// Checks that must not find a problem.
     pub fail_on: Vec<CheckName>,
 }
@@ -103,6 +109,14 @@ pub enum CheckName {
 }
 
 impl Gates {
+    /// Number of resamples with which a system can be found worse in one of this many groups, whose p-values are corrected
+    /// for their number: the lowest one, corrected, is a tenth of the level. 0 if no such limit is set.
+    pub fn resamples_needed(&self, groups: usize) -> usize {
+        self.fail_if_worse
+            .map_or(0, |level| (10.0 * groups as f64 / level).ceil() as usize)
+            .min(Resampling::MAX_RESAMPLES)
+    }
+
     /// Whether a finding is one that must not be.
     pub fn forbid(&self, finding: &Finding) -> bool {
         self.fail_on.iter().any(|name| match name {
@@ -167,7 +181,7 @@ impl Job {
     /// Reads the systems of a table in which each row has the candidate of one.
     fn read_systems(&mut self) -> Result<()> {
         let systems = self.input.read_long_table(&self.candidates, &self.references, self.source.as_ref())?;
-        check_candidates(self.mode, systems.len()).map_err(Error::msg)?;
+        check_candidates(self.mode, systems.len() + usize::from(self.baseline.is_some())).map_err(Error::msg)?;
         self.candidates = systems.iter().map(PathBuf::from).collect();
         self.systems = systems;
         Ok(())
@@ -300,6 +314,8 @@ impl Job {
 
     /// The files that are read, apart from those of a test set.
     fn files(&self) -> Vec<PathBuf> {
-        self.input.files(self.candidates.iter(), self.references.iter().chain(&self.source))
+        let mut files = self.input.files(self.candidates.iter(), self.references.iter().chain(&self.source));
+        files.extend(self.baseline.clone());
+        files
     }
 }

@@ -161,6 +161,11 @@ impl Report {
         self.systems.iter().any(|system| !system.score.orders.is_empty())
     }
 
+    /// Whether the scores are means over test sets, which are the groups.
+    pub fn is_mean(&self) -> bool {
+        self.groups.iter().any(|group| group.set.is_some())
+    }
+
     /// Names of the systems.
     pub fn names(&self) -> Vec<&str> {
         self.systems.iter().map(|system| system.name.as_str()).collect()

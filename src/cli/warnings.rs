@@ -114,6 +114,28 @@ pub fn uncounted_segments(job: &Job, corpus: &MergedShards) {
     }
 }
 
+/// Notes that the references of a baseline are not known.
+pub fn unknown_references(job: &Job, file: &Path) {
+    let file = path_name(file);
+    print(
+        job,
+        format_args!("note: {file}: made before 0.4, it does not show whether the references have changed since then"),
+    );
+}
+
+/// Warns of a limit of groups that no difference can violate.
+pub fn too_few_for_groups(job: &Job, resamples: usize, groups: usize, needed: usize) {
+    if resamples < needed {
+        print(
+            job,
+            format_args!(
+                "warning: {resamples} resamples are too few for --fail-if-worse in {groups} groups, whose p-values are \
+                 corrected; use --resamples {needed}"
+            ),
+        );
+    }
+}
+
 /// Warns of a correction that hides every difference.
 pub fn too_few_resamples(job: &Job, resampling: &ResamplingFields, comparisons: usize) {
     if let Some(words) = comparison::too_few_resamples(resampling, comparisons) {

@@ -71,6 +71,22 @@ impl BatchCounter {
         Ok(CountedBatch { tokens, systems })
     }
 
+    /// Counts texts again that were tokenized, against other references: the tokens of candidates and references, and the texts
+    /// of both.
+    pub fn recount(&mut self, [candidates, references]: [&[Tokens]; 2], texts: [&[&str]; 2]) -> Vec<SegmentStatistics> {
+        let counting = &self.counting;
+        self.counters.resize_with(self.counters.len().max(candidates.len()), Counter::default);
+        self.tokenizers.resize_with(self.tokenizers.len().max(candidates.len()), || counting.tokenizer());
+        let candidates = candidates.iter().zip(&mut self.counters).zip(texts[0]);
+        let count = |((candidate, counter), text): ((&Tokens, &mut Counter), &&str)| {
+            let mut statistics = counting.segment_table();
+            counter.count(*candidate, references, counting, &mut statistics);
+            counting.rules.adjust_blank(&mut statistics, text, texts[1], references);
+            statistics
+        };
+        candidates.map(count).collect()
+    }
+
     /// Forgets the segments that were counted.
     pub fn clear(&mut self) {
         self.counters.iter_mut().for_each(Counter::clear);

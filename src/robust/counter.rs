@@ -4,7 +4,7 @@ use super::{Choice, ChoiceCounts, Tables};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
 use crate::lines::lines;
-use crate::tokenize::Newlines;
+use crate::tokenize::{Newlines, Tokens};
 use crate::what_if::Change;
 
 /// Counters of n-grams, one for each choice; they keep their memory from one batch to the next.
@@ -29,18 +29,20 @@ impl ChoiceCounter {
         Ok(ChoiceCounter(counters.collect::<Result<_, Error>>()?))
     }
 
-    /// Counts a batch of lines under each choice, given its texts, the candidates first, and the statistics of the
-    /// candidates as asked for. `missing(r)` is the bit set of the lines that reference r lacks.
+    /// Counts a batch of lines under each choice, given its texts, the candidates first, their tokens, and the statistics of
+    /// the candidates as asked for. `missing(r)` is the bit set of the lines that reference r lacks.
     ///
     /// # Errors
     /// If a text is too long.
     pub fn count<'a>(
         &'a mut self,
         texts: &[&'a str],
+        tokens: &[Tokens],
         given: &[SegmentStatistics],
         missing: impl Fn(usize) -> Option<&'a [u64]>,
     ) -> Result<ChoiceCounts, Error> {
         let (candidates, references) = texts.split_at(given.len());
+        let (candidate_tokens, reference_tokens) = tokens.split_at(given.len());
         let is_complete = |reference: usize| {
             reference < references.len() && missing(reference).is_none_or(|lines| lines.iter().all(|bits| *bits == 0))
         };
@@ -48,14 +50,16 @@ impl ChoiceCounter {
         for (choice, counter) in &mut self.0 {
             let tables = match choice {
                 Choice::OnlyReference(reference) if is_complete(*reference) => {
-                    let texts = [candidates, &references[*reference..=*reference]].concat();
-                    Some(systems(counter, &texts, candidates.len(), |_| None)?)
+                    let only = *reference..=*reference;
+                    let tokens = [candidate_tokens, &reference_tokens[only.clone()]];
+                    Some(counter.recount(tokens, [candidates, &references[only]]))
                 }
                 Choice::WithoutReference(left_out)
                     if *left_out < references.len() && (0..references.len()).all(is_complete) =>
                 {
-                    let texts = [candidates, &references[..*left_out], &references[*left_out + 1..]].concat();
-                    Some(systems(counter, &texts, candidates.len(), |_| None)?)
+                    let tokens = [&reference_tokens[..*left_out], &reference_tokens[*left_out + 1..]].concat();
+                    let texts = [&references[..*left_out], &references[*left_out + 1..]].concat();
+                    Some(counter.recount([candidate_tokens, &tokens], [candidates, &texts]))
                 }
                 Choice::OnlyReference(_) | Choice::WithoutReference(_) | Choice::WithoutGroup(_) => None,
                 Choice::Tokenizer(_) => Some(systems(counter, texts, candidates.len(), &missing)?),

@@ -12,6 +12,9 @@ const FEW: usize = 20;
 /// Number of standard errors at which a difference is significant.
 const SIGNIFICANT: f64 = 1.96;
 
+/// Number of standard errors below which no test is significant: the bootstrap's p-values, which are sacreBLEU's, are from 1.6.
+const MAYBE_SIGNIFICANT: f64 = 1.4;
+
 /// Returns the segments, from 0, without which a significant difference of two systems is not significant any more: those
 /// first that contribute most to it. `None` if they are more than [`MAX_SEGMENTS`], or more than one in [`FEW`].
 ///
@@ -58,6 +61,18 @@ pub(super) fn on_segments(
     let mut segments: Vec<u64> = order[..high].iter().map(|&segment| segment as u64).collect();
     segments.sort_unstable();
     Ok(Some(segments))
+}
+
+/// Whether the difference of two systems may be significant, without a test of it. `direction` is above 0 if the first is to be
+/// better.
+pub(crate) fn may_be_significant(
+    definition: &Definition,
+    systems: [&SegmentStatistics; 2],
+    difference: f64,
+    direction: f64,
+) -> bool {
+    let squares = || contributions(definition, systems).iter().map(|part| part.powi(2)).sum::<f64>();
+    difference * direction > 0.0 && difference.abs() >= MAYBE_SIGNIFICANT * squares().sqrt()
 }
 
 /// Returns what each segment contributes to the difference of two systems: the difference less the difference without the

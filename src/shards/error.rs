@@ -109,6 +109,17 @@ errors! {
             /// Name of another system.
             other: String,
         } = "{system} and {other} do not have the same segments",
+        /// Two systems have segments whose references differ.
+        OtherReferences {
+            /// Name of a system.
+            system: String,
+            /// Name of another system.
+            other: String,
+            /// Number of these segments.
+            segments: u64,
+            /// Id of the first of them.
+            first: String,
+        } = "{system} and {other} differ in the references of {segments} segments, the first of them {first}",
         /// Names that were given for the systems are not those of the records.
         OtherSystems {
             /// Names in the records.

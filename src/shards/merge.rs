@@ -103,7 +103,8 @@ impl Shards {
             return Err(RecordError::RepeatedSegment { id, system });
         }
         let entry = system.details.entry(record.group.as_deref().map(Arc::from));
-        let segment = Segment { id: record.id.into(), group: entry.key().clone() };
+        let (group, references) = (entry.key().clone(), record.references);
+        let segment = Segment { id: record.id.into(), group, references };
         let sums = entry.or_insert_with(|| Sums { ids: Some(0), ..Sums::default() });
         sums.add_segment(&segment.id, &record.statistics)?;
         if self.keeps_segments {
@@ -150,18 +151,36 @@ impl Shards {
             }
         }
         let mut corpus = MergedShards::default();
-        for (_, mut system) in systems {
+        let one = systems.first().map_or_else(String::new, |(name, _)| name.clone());
+        for (name, mut system) in systems {
             corpus.gap = system.ids.gap();
             let (segments, table) = system.take_segments(first.signature.formula().counted_order())?;
             corpus.tables.push(table);
             if corpus.records.is_empty() {
                 corpus.segments = segments;
+            } else {
+                check_same_references(&corpus.segments, &segments, [&one, &name])?;
             }
             let place = system.place;
             corpus.records.extend(system.sums.into_values().map(|record| SumRecord { place, ..record }));
         }
         Ok(corpus)
     }
+}
+
+/// Checks that the segments of two systems, which have the same ids, have the same references, as far as these are known.
+fn check_same_references(segments: &[Segment], others: &[Segment], names: [&str; 2]) -> Result<(), RecordError> {
+    let is_other =
+        |(one, other): &(&Segment, &Segment)| one.references.zip(other.references).is_some_and(|(a, b)| a != b);
+    let mut changed = segments.iter().zip(others).filter(is_other);
+    let Some((first, _)) = changed.next() else { return Ok(()) };
+    let [system, other] = names.map(str::to_owned);
+    Err(RecordError::OtherReferences {
+        system,
+        other,
+        segments: 1 + changed.count() as u64,
+        first: first.id.to_string(),
+    })
 }
 
 impl SumRecord {

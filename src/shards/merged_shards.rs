@@ -31,6 +31,8 @@ pub struct Segment {
     pub id: Box<str>,
     /// Group that it belongs to, if segments were divided.
     pub group: Option<Arc<str>>,
+    /// Fingerprint of its references, if it was recorded.
+    pub references: Option<u64>,
 }
 
 impl MergedShards {
@@ -95,7 +97,7 @@ impl MergedShards {
         for segment in &self.segments {
             let Some(group) = &segment.group else { continue };
             let corpus = groups.entry(group).or_insert_with(empty);
-            corpus.segments.push(Segment { id: segment.id.clone(), group: None });
+            corpus.segments.push(Segment { group: None, ..segment.clone() });
         }
         for (place, table) in self.tables.iter().enumerate() {
             for (segment, row) in self.segments.iter().zip(table.rows()) {

@@ -1,5 +1,6 @@
 //! Records of statistics as lines of JSON. The bytes are canonical: equal records are equal lines.
 
+use super::ids::hash_id;
 use super::{PoissonSums, RecordError, Sums};
 use crate::unprintable::escape_as_json;
 use crate::{ReferenceCount, Signature, Statistics};
@@ -17,8 +18,8 @@ const SEGMENT: &[u8] = b"{\"of\":";
 /// Value of the key `format`.
 const FORMAT: &str = "bleu-statistics";
 
-/// Version of the records, independent of the program's. It is raised when their fields change, and when the same text
-/// is counted differently, so that records of one version can always be added. Version 1 was that of `bleu` 0.2.
+/// Version of the records, independent of the program's. It is raised when older records lack a field that is needed, and when
+/// the same text is counted differently, so that records of one version can always be added. Version 1 was that of `bleu` 0.2.
 const VERSION: u32 = 2;
 
 /// Text before the checksum, which has eight digits, and after it.
@@ -67,6 +68,8 @@ pub struct SegmentRecord<'a> {
     pub group: Option<Cow<'a, str>>,
     /// The statistics.
     pub statistics: Statistics,
+    /// Fingerprint of the references ([`fingerprint`](Self::fingerprint)); `None` in records before 0.4.
+    pub references: Option<u64>,
 }
 
 impl SumRecord {
@@ -127,7 +130,12 @@ impl<'a> SegmentRecord<'a> {
         system: impl Into<Cow<'a, str>>,
         statistics: Statistics,
     ) -> SegmentRecord<'a> {
-        SegmentRecord { key, id: id.into(), system: system.into(), group: None, statistics }
+        SegmentRecord { key, id: id.into(), system: system.into(), group: None, statistics, references: None }
+    }
+
+    /// Returns the fingerprint of the references of a segment, which does not depend on their order.
+    pub fn fingerprint<'b>(references: impl Iterator<Item = &'b str>) -> u64 {
+        references.fold(0, |sum, reference| sum.wrapping_add(hash_id(reference)))
     }
 
     /// The record as a line, without a line end.
@@ -145,6 +153,7 @@ impl<'a> SegmentRecord<'a> {
             system: (&*self.system).into(),
             group: self.group.as_deref().map(Cow::from),
             statistics: self.statistics.row().into(),
+            references: self.references.map(|hash| format!("{hash:016x}").into()),
             _checksum: IgnoredAny,
         };
         write_with_checksum(&json, line);
@@ -226,9 +235,11 @@ fn parse_sum(line: &[u8]) -> Result<SumRecord, RecordError> {
 }
 
 fn parse_segment(line: &[u8]) -> Result<SegmentRecord<'_>, RecordError> {
-    let SegmentJson { of, id, system, group, statistics, .. } = serde_json::from_slice(line).map_err(malformed)?;
-    let key = u32::from_str_radix(&of, 16).map_err(malformed)?;
-    Ok(SegmentRecord { key, id, system, group, statistics: Statistics::from_row(&statistics)? })
+    let json: SegmentJson = serde_json::from_slice(line).map_err(malformed)?;
+    let key = u32::from_str_radix(&json.of, 16).map_err(malformed)?;
+    let references = json.references.map(|hash| u64::from_str_radix(&hash, 16)).transpose().map_err(malformed)?;
+    let SegmentJson { id, system, group, statistics, .. } = json;
+    Ok(SegmentRecord { key, id, system, group, statistics: Statistics::from_row(&statistics)?, references })
 }
 
 /// A record of sums as JSON.
@@ -293,6 +304,8 @@ struct SegmentJson<'a> {
     group: Option<Cow<'a, str>>,
     #[serde(rename = "stats")]
     statistics: Cow<'a, [u64]>,
+    #[serde(borrow, default, rename = "refs", skip_serializing_if = "Option::is_none")]
+    references: Option<Cow<'a, str>>,
     /// Compared with the bytes before it, not as part of the object.
     #[serde(rename = "checksum", skip_serializing)]
     _checksum: IgnoredAny,

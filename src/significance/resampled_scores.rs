@@ -50,20 +50,6 @@ impl ResampledScores {
         self.resampled.iter().map(|scores| self.interval(scores)).collect()
     }
 
-    /// The mean scores of systems, of which each has this many of these systems as its runs, one after the other.
-    pub(super) fn means(self, runs: &[usize]) -> ResampledScores {
-        let mut end = 0;
-        let system = |&runs: &usize| {
-            let range = end..end + runs;
-            end = range.end;
-            let resampled = &self.resampled[range.clone()];
-            let mean_of = |resample: usize| resampled.iter().map(|scores| scores[resample]).sum::<f64>() / runs as f64;
-            (mean(&self.scores[range]), (0..self.fields.resamples).map(mean_of).collect())
-        };
-        let (scores, resampled) = runs.iter().map(system).unzip();
-        ResampledScores { scores, resampled, fields: self.fields, level: self.level }
-    }
-
     /// Compares the first system of each pair with the second.
     pub(super) fn compare(&self, pairs: &[(usize, usize)]) -> Compared {
         let differences = differences(&self.scores, pairs);

@@ -1,8 +1,8 @@
 //! Drawing resamples and scoring systems on them, by several threads.
 
-use super::difference::sentence_scores;
 use super::numpy::{Bits, Words};
 use super::resampled_scores::ResampledScores;
+use super::systems::Systems;
 use super::weighted_sum::{SegmentWeights, StatisticsColumns};
 use super::{Compared, Resamples, Resampling, ResamplingFields, SegmentComparison, differences};
 use crate::Error;
@@ -21,9 +21,7 @@ type Progress<'a> = Option<&'a (dyn Fn(usize) -> ControlFlow<()> + Sync)>;
 /// Systems that are resampled together.
 pub(super) struct Resampler<'a> {
     definition: &'a Definition,
-    systems: Vec<&'a SegmentStatistics>,
-    /// Number of segments, which all systems share.
-    segments: u32,
+    systems: Systems<'a>,
     /// The score of each system.
     scores: Vec<f64>,
     pub fields: ResamplingFields,
@@ -36,7 +34,7 @@ impl<'a> Resampler<'a> {
     /// Checks that systems can be resampled together.
     pub fn new(
         definition: &'a Definition,
-        systems: Vec<&'a SegmentStatistics>,
+        systems: Systems<'a>,
         fields: ResamplingFields,
         level: f64,
         threads: usize,
@@ -49,19 +47,11 @@ impl<'a> Resampler<'a> {
             return Err(Error::TooManyResamples { resamples: fields.resamples });
         }
         definition.formula().check_score_of_sums()?;
-        let (order, expected) = (definition.counted_order(), systems.first().map_or(0, |system| system.len()));
-        let too_long = Error::SystemLengths { expected, found: expected };
-        let segments = u32::try_from(expected).map_err(|_| too_long)?;
-        for system in &systems {
-            if system.order() != order {
-                return Err(Error::OrderMismatch { expected: order, found: system.order() });
-            }
-            if system.len() != expected {
-                return Err(Error::SystemLengths { expected, found: system.len() });
-            }
-        }
-        let scores = systems.iter().map(|system| definition.evaluate(&system.sum()).value()).collect();
-        Ok(Resampler { definition, systems, segments, scores, fields, level, threads, progress })
+        systems.check(definition, fields.kind == Resamples::Randomization)?;
+        let sums = systems.map(SegmentStatistics::sum);
+        let score = |system| sums.score(system, |_, _, sum| definition.evaluate(sum).value());
+        let scores = (0..systems.len()).map(score).collect();
+        Ok(Resampler { definition, systems, scores, fields, level, threads, progress })
     }
 
     /// The score of each system.
@@ -80,7 +70,7 @@ impl<'a> Resampler<'a> {
             }
             Resamples::Bootstrap | Resamples::Poisson => self.bootstrap()?.compare(pairs),
         };
-        let sentences: Vec<_> = self.systems.iter().map(|system| sentence_scores(self.definition, system)).collect();
+        let sentences = self.systems.sentence_scores(self.definition);
         for (comparison, &(a, b)) in comparisons.iter_mut().zip(pairs) {
             comparison.segments = Some(SegmentComparison::new(&sentences[a], &sentences[b]));
         }
@@ -89,19 +79,20 @@ impl<'a> Resampler<'a> {
 
     /// The scores of each system on the resamples: as many segments as there are, drawn with repetition.
     pub fn bootstrap(&self) -> Result<ResampledScores, Error> {
-        let tables = self.tables();
+        let tables = self.systems.map(StatisticsColumns::new);
         let mut words = Words::new(self.fields.seed);
         let draw = |weights: &mut [u8]| {
             weights.fill(0);
             // A segment is drawn 256 times with a probability below 1 in 10^490.
-            words.choose(self.segments, weights.len(), |segment| {
+            words.choose(weights.len() as u32, weights.len(), |segment| {
                 let weight = &mut weights[segment as usize];
                 *weight = weight.wrapping_add(1);
             });
         };
-        let score = |found: &mut Vec<(usize, Vec<f64>)>, number, weights: &SegmentWeights| {
-            let scores = tables.iter().map(|table| self.definition.evaluate(&table.sum(weights)).value());
-            found.push((number, scores.collect()));
+        let score = |found: &mut Vec<(usize, Vec<f64>)>, number, weights: &[SegmentWeights]| {
+            let sums = tables.sums(weights);
+            let score = |system| sums.score(system, |_, _, sum| self.definition.evaluate(sum).value());
+            found.push((number, (0..self.systems.len()).map(score).collect()));
         };
         // Drawing, which is sequential, takes longer than summing up a system: more threads than systems would wait.
         let threads = self.threads.min(self.systems.len());
@@ -117,13 +108,17 @@ impl<'a> Resampler<'a> {
     /// For each pair of systems with its observed difference, the number of trials in which the swapped systems differ
     /// at least as much as the real ones.
     fn randomization(&self, pairs: &[(usize, usize)], differences: &[f64]) -> Result<Vec<usize>, Error> {
-        let tables = self.tables();
-        let sums: Vec<_> = self.systems.iter().map(|system| system.sum()).collect();
+        let (tables, sums) = (self.systems.map(StatisticsColumns::new), self.systems.map(SegmentStatistics::sum));
         let mut bits = Bits::new(self.fields.seed);
         let draw = |weights: &mut [u8]| bits.fill(weights);
-        let compare = |counts: &mut Vec<usize>, _, mask: &SegmentWeights| {
-            let parts: Vec<_> = tables.iter().map(|table| table.sum(mask)).collect();
-            let swapped = |a: usize, b: usize| self.definition.evaluate(&sums[a].replace(&parts[a], &parts[b])).value();
+        let compare = |counts: &mut Vec<usize>, _, masks: &[SegmentWeights]| {
+            let parts = tables.sums(masks);
+            let swapped = |a: usize, b: usize| {
+                sums.score(a, |set, run, sum| {
+                    let swapped = sum.replace(parts.at(set, a, run), parts.at(set, b, run));
+                    self.definition.evaluate(&swapped).value()
+                })
+            };
             counts.resize(pairs.len(), 0);
             for ((count, &(a, b)), &difference) in counts.iter_mut().zip(pairs).zip(differences) {
                 *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference.abs());
@@ -138,11 +133,7 @@ impl<'a> Resampler<'a> {
         Ok(counts)
     }
 
-    fn tables(&self) -> Vec<StatisticsColumns> {
-        self.systems.iter().map(|system| StatisticsColumns::new(system)).collect()
-    }
-
-    /// Draws the weights of each resample and calls `visit` with them and the number of the resample, on all threads.
+    /// Draws the weights of each resample, those of one set after the other, and calls `visit` with them and the number of the resample, on all threads.
     /// Returns the findings of each thread.
     ///
     /// The threads take turns at drawing, since the random numbers are one stream in which a resample begins after the
@@ -151,23 +142,23 @@ impl<'a> Resampler<'a> {
         &self,
         threads: usize,
         draw: impl FnMut(&mut [u8]) + Send,
-        visit: impl Fn(&mut Found, usize, &SegmentWeights) + Sync,
+        visit: impl Fn(&mut Found, usize, &[SegmentWeights]) + Sync,
     ) -> Result<Vec<Found>, Error> {
-        let (resamples, segments) = (self.fields.resamples, self.segments as usize);
+        let resamples = self.fields.resamples;
         let stream = Mutex::new((0, draw, ControlFlow::Continue(())));
-        let next = |weights: &mut SegmentWeights| {
+        let next = |weights: &mut [SegmentWeights]| {
             let mut stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
             let (begun, draw, flow) = &mut *stream;
             if *begun == resamples || flow.is_break() {
                 return None;
             }
-            draw(weights.as_mut_slice());
+            weights.iter_mut().for_each(|weights| draw(weights.as_mut_slice()));
             *begun += 1;
             *flow = self.progress.map_or(ControlFlow::Continue(()), |progress| progress(*begun));
             flow.is_continue().then_some(*begun - 1)
         };
         let work = || {
-            let mut weights = SegmentWeights::new(segments);
+            let mut weights: Vec<_> = self.systems.segments().map(SegmentWeights::new).collect();
             let mut found = Found::default();
             while let Some(number) = next(&mut weights) {
                 visit(&mut found, number, &weights);

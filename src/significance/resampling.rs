@@ -1,11 +1,10 @@
 //! Settings of resampling, and the tests and intervals computed with them.
 
 use super::resampler::Resampler;
-use super::{AllPairs, Comparison, Confidence, Correction, Paired, PairedTest};
+use super::{AllPairs, Comparison, Confidence, Correction, Paired, PairedTest, Systems};
 use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics};
 use crate::names::names;
-use std::borrow::Borrow;
 use std::ops::ControlFlow;
 
 /// Settings of resampling: number of resamples, seed, threads, and the correction of p-values. Results depend only on
@@ -39,6 +38,8 @@ use std::ops::ControlFlow;
 pub struct Resampling<F = fn(usize) -> ControlFlow<()>> {
     /// `None` for the usual number of the test.
     resamples: Option<usize>,
+    /// The least number, unless a number is set.
+    at_least: usize,
     seed: u64,
     pub(super) threads: usize,
     correction: Correction,
@@ -104,7 +105,8 @@ impl Resampling {
     /// The test's usual number of resamples by one thread, with sacreBLEU's seed, and no correction.
     pub fn new() -> Resampling {
         let (seed, correction) = (Resampling::DEFAULT_SEED, Correction::None);
-        Resampling { resamples: None, seed, threads: 1, correction, level: Resampling::DEFAULT_LEVEL, progress: None }
+        let level = Resampling::DEFAULT_LEVEL;
+        Resampling { resamples: None, at_least: 0, seed, threads: 1, correction, level, progress: None }
     }
 }
 
@@ -120,6 +122,11 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     /// [`Correction::resamples_needed`], up to [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
     pub fn resamples(self, resamples: usize) -> Self {
         Resampling { resamples: Some(resamples.max(1)), ..self }
+    }
+
+    /// Raises the default number of resamples to this one, at least.
+    pub(crate) fn at_least(self, resamples: usize) -> Self {
+        Resampling { at_least: resamples, ..self }
     }
 
     /// Sets the seed of the random numbers. The default is sacreBLEU's.
@@ -169,16 +176,16 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn progress<G: Fn(usize) -> ControlFlow<()> + Sync>(self, progress: G) -> Resampling<G> {
-        let Resampling { resamples, seed, threads, correction, level, progress: _ } = self;
-        Resampling { resamples, seed, threads, correction, level, progress: Some(progress) }
+        let Resampling { resamples, at_least, seed, threads, correction, level, progress: _ } = self;
+        Resampling { resamples, at_least, seed, threads, correction, level, progress: Some(progress) }
     }
 
     /// The settings that the results of this many comparisons depend on. Confidence intervals are a bootstrap without
     /// comparisons.
     pub fn fields(&self, test: PairedTest, comparisons: usize) -> ResamplingFields {
         let needed = match self.correction {
-            Correction::None => 0,
-            _ => Correction::resamples_needed(comparisons).min(Resampling::MAX_RESAMPLES),
+            Correction::None => self.at_least,
+            _ => Correction::resamples_needed(comparisons).min(Resampling::MAX_RESAMPLES).max(self.at_least),
         };
         let resamples = self.resamples.unwrap_or(test.default_resamples().max(needed));
         ResamplingFields { kind: test.into(), resamples, seed: self.seed, correction: self.correction }
@@ -187,35 +194,16 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     /// The confidence interval of each system.
     ///
     /// # Errors
-    /// If the systems differ in length, have 2^32 segments or more, or are not of the definition's counted order, if
+    /// If the systems differ in length or in their sets, have no run or 2^32 segments or more, or are not of the definition's counted order, if
     /// the score is not one of sums ([`Definition::is_score_of_sums`]), if there are more resamples than
     /// [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES), if the level is not between 0 and 1, or if the progress function
     /// cancels the call.
-    pub fn confidence(
+    pub fn confidence<'a>(
         &self,
         definition: &Definition,
-        systems: &[impl Borrow<SegmentStatistics>],
+        systems: impl Into<Systems<'a>>,
     ) -> Result<Vec<Confidence>, Error> {
-        Ok(self.resampler(PairedTest::Bootstrap, 0, definition, systems)?.bootstrap()?.confidence())
-    }
-
-    /// The confidence interval of the mean score of each system over its runs, of which a system may have any number, but
-    /// at least one.
-    ///
-    /// # Errors
-    /// As for [`confidence`](Self::confidence), and if a system has no run.
-    pub fn mean_confidence<T: Borrow<SegmentStatistics>>(
-        &self,
-        definition: &Definition,
-        systems: &[impl AsRef<[T]>],
-    ) -> Result<Vec<Confidence>, Error> {
-        let runs: Vec<usize> = systems.iter().map(|runs| runs.as_ref().len()).collect();
-        let tables: Vec<&SegmentStatistics> =
-            systems.iter().flat_map(|runs| runs.as_ref().iter().map(Borrow::borrow)).collect();
-        if runs.contains(&0) {
-            return Err(Error::UnequalRuns { expected: runs[0], found: 0 });
-        }
-        Ok(self.resampler(PairedTest::Bootstrap, 0, definition, &tables)?.bootstrap()?.means(&runs).confidence())
+        Ok(self.resampler(PairedTest::Bootstrap, 0, definition, systems.into())?.bootstrap()?.confidence())
     }
 
     /// Compares system `a` with system `b`.
@@ -245,7 +233,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         pairs: &[(usize, usize)],
         family: usize,
     ) -> Result<Vec<Comparison>, Error> {
-        let mut resampler = self.resampler(test, family, definition, systems)?;
+        let mut resampler = self.resampler(test, family, definition, systems.into())?;
         resampler.fields.correction = Correction::None;
         let (mut comparisons, _) = resampler.compare(pairs)?;
         for family in comparisons.chunks_mut(family.max(1)) {
@@ -261,12 +249,13 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     ///
     /// # Errors
     /// As for [`confidence`](Self::confidence).
-    pub fn paired(
+    pub fn paired<'a>(
         &self,
         test: PairedTest,
         definition: &Definition,
-        systems: &[impl Borrow<SegmentStatistics>],
+        systems: impl Into<Systems<'a>>,
     ) -> Result<Vec<Paired>, Error> {
+        let systems = systems.into();
         let pairs = Paired::pairs(systems.len());
         Ok(Paired::new(self.resampler(test, pairs.len(), definition, systems)?.compare(&pairs)?))
     }
@@ -275,12 +264,13 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     ///
     /// # Errors
     /// As for [`confidence`](Self::confidence).
-    pub fn all_pairs(
+    pub fn all_pairs<'a>(
         &self,
         test: PairedTest,
         definition: &Definition,
-        systems: &[impl Borrow<SegmentStatistics>],
+        systems: impl Into<Systems<'a>>,
     ) -> Result<AllPairs, Error> {
+        let systems = systems.into();
         let comparisons = AllPairs::comparisons(systems.len());
         let resampler = self.resampler(test, comparisons, definition, systems)?;
         let sorted = AllPairs::sorted(resampler.scores());
@@ -293,10 +283,9 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         test: PairedTest,
         comparisons: usize,
         definition: &'a Definition,
-        systems: &'a [impl Borrow<SegmentStatistics>],
+        systems: Systems<'a>,
     ) -> Result<Resampler<'a>, Error> {
         let progress = self.progress.as_ref().map(|progress| progress as _);
-        let systems = systems.iter().map(Borrow::borrow).collect();
         Resampler::new(definition, systems, self.fields(test, comparisons), self.level, self.threads, progress)
     }
 }
@@ -345,7 +334,8 @@ mod tests {
         let mut system = SegmentStatistics::new(1).unwrap();
         (1..9).for_each(|correct| system.push_counts(9, 9, &[correct]));
         let definition = Definition::builder().order(1).build().unwrap();
-        let means = resampling(50, 1, 1).mean_confidence(&definition, &[vec![&system; 4], vec![&system]]).unwrap();
+        let systems = [vec![&system; 4], vec![&system]];
+        let means = resampling(50, 1, 1).confidence(&definition, Systems::of_runs(&systems)).unwrap();
         assert_eq!(means[0], means[1]);
         assert_eq!(means[1], resampling(50, 1, 1).confidence(&definition, &[&system]).unwrap()[0]);
     }

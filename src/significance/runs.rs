@@ -52,10 +52,11 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         if let Some(found) = lengths.find(|&runs| runs == 0 || runs != count) {
             return Err(Error::UnequalRuns { expected: count, found });
         }
-        let tables = systems.iter().flat_map(|runs| runs.as_ref().iter().map(Borrow::borrow)).collect();
+        let tables: Vec<&SegmentStatistics> =
+            systems.iter().flat_map(|runs| runs.as_ref().iter().map(Borrow::borrow)).collect();
         let fields = self.fields(test, systems.len().saturating_sub(1));
         // Progress is that of the test.
-        let resampler = Resampler::new(definition, tables, fields, self.level, self.threads, None)?;
+        let resampler = Resampler::new(definition, (&tables).into(), fields, self.level, self.threads, None)?;
         let found = resampler.bootstrap()?;
         let pooled: Vec<_> = systems.iter().map(|runs| pool(runs.as_ref())).collect::<Result<_, _>>()?;
         let tested = self.paired(test, definition, &pooled)?;

@@ -11,6 +11,7 @@ use crate::cli::mode::{
 use crate::cli::output::format::Kinds;
 use crate::cli::output::{FORMATS, SCORES, TEXT};
 use crate::cli::style::ScoreColumn;
+use crate::cli::tokenizer_data::TokenizerName;
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
 use clap::ValueEnum;
 use std::env;
@@ -116,7 +117,7 @@ fn check_output(args: &Args, mode: Mode) -> Result<(), String> {
     if args.shards.from_stats || args.input.systems_by.is_some() {
         return Ok(());
     }
-    check_candidates(mode, args.candidates.len())
+    check_candidates(mode, args.candidates.len() + usize::from(args.shards.baseline.is_some()))
 }
 
 /// Checks that a mode can print the format that is asked for.
@@ -163,6 +164,10 @@ fn check_columns(args: &Args, mode: Mode) -> Result<(), String> {
             ScoreColumn::Rank => (is_ranking, "--all-pairs"),
             ScoreColumn::Uncleaned => (!args.input.clean.is_empty() && !args.sentence, "--clean and a corpus score"),
             ScoreColumn::Segments | ScoreColumn::Signature => (!args.sentence, "a corpus score"),
+            ScoreColumn::Score => (true, ""),
+            _ if matches!(args.tokenize, Some(TokenizerName::OfGroups(_))) => {
+                (false, "one tokenizer: the mean of auto:by has no such parts")
+            }
             _ => (true, ""),
         };
         if !is_there {

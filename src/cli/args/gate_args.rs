@@ -15,15 +15,24 @@ pub struct GateArgs {
     /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
     /// of the output: 0 to 1, or 0 to 100 with --percent, or
     /// if --as prints a line with percentages. With --runs, mean scores are checked. Repeat it with group=X for the
-    /// scores of groups, and with segments=N for the number of segments.
+    /// scores of all groups (--by), with NAME=X for the group NAME, and with segments=N for the number of segments.
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = least, help_heading = OUTPUT)]
     pub fail_under: Vec<Least>,
 
     /// Exit status 3 if worse than the first, at p < P
     ///
     /// With --paired: if a system scores below the first, and the p-value of the difference is below P [default: 0.05].
+    /// With --by, in any group too; there, p-values are corrected for the number of groups (Holm), and the number of
+    /// resamples is enough for that, unless --resamples is given.
     #[arg(long, hide_short_help = true, value_name = "P", num_args = 0..=1, require_equals = true, default_missing_value = "0.05", allow_negative_numbers = true, value_parser = level, help_heading = OUTPUT)]
     pub fail_if_worse: Option<f64>,
+
+    /// Exit status 3 if worse than the first by more than X
+    ///
+    /// With --paired: if a system scores more than X below the first, on the scale of the output. With --fail-if-worse, only
+    /// if the difference is significant too: a drop of X or less is then allowed, in groups as well.
+    #[arg(long, hide_short_help = true, value_name = "X", allow_negative_numbers = true, value_parser = numbers::score, help_heading = OUTPUT)]
+    pub max_drop: Option<f64>,
 
     /// Exit status 3 if a check, or any, finds a problem
     ///
@@ -35,21 +44,22 @@ pub struct GateArgs {
 }
 
 /// Value of --fail-under.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Least {
     Score(f64),
-    OfGroup(f64),
+    OfGroups(f64),
+    OfGroup(String, f64),
     Segments(u64),
 }
 
 fn least(text: &str) -> Result<Least, String> {
-    match text.split_once('=') {
+    match text.rsplit_once('=') {
         None => Ok(Least::Score(numbers::score(text)?)),
-        Some(("group", score)) => Ok(Least::OfGroup(numbers::score(score)?)),
+        Some(("group", score)) => Ok(Least::OfGroups(numbers::score(score)?)),
         Some(("segments", number)) => {
             number.parse().map(Least::Segments).map_err(|_| format!("'{number}' is not a number of segments"))
         }
-        Some((name, _)) => Err(format!("no limit '{name}'; give a score, group=SCORE or segments=NUMBER")),
+        Some((name, score)) => Ok(Least::OfGroup(name.into(), numbers::score(score)?)),
     }
 }
 
@@ -74,13 +84,14 @@ fn check(name: &str) -> Result<CheckName, String> {
 impl GateArgs {
     /// The limits.
     pub fn gates(&self) -> Gates {
-        let (fail_if_worse, fail_on) = (self.fail_if_worse, self.fail_on.clone());
-        let mut gates = Gates { fail_if_worse, fail_on, ..Gates::default() };
+        let &GateArgs { fail_if_worse, max_drop, .. } = self;
+        let mut gates = Gates { fail_if_worse, max_drop, fail_on: self.fail_on.clone(), ..Gates::default() };
         for least in &self.fail_under {
-            match *least {
-                Least::Score(score) => gates.fail_under = Some(score),
-                Least::OfGroup(score) => gates.fail_under_of_groups = Some(score),
-                Least::Segments(number) => gates.min_segments = Some(number),
+            match least {
+                Least::Score(score) => gates.fail_under = Some(*score),
+                Least::OfGroups(score) => gates.fail_under_of_groups = Some(*score),
+                Least::OfGroup(label, score) => gates.fail_under_of_group.push((label.clone(), *score)),
+                Least::Segments(number) => gates.min_segments = Some(*number),
             }
         }
         gates

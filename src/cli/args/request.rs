@@ -7,7 +7,7 @@ use super::likely_mistakes;
 use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, system_name};
 use crate::cli::input::{Input, Origin, Samples, has_all_items};
-use crate::cli::job::{Job, MergeOptions, SystemOrder};
+use crate::cli::job::{Gates, Job, MergeOptions, SystemOrder};
 use crate::cli::mode::Mode;
 use crate::cli::output::format::Format;
 use crate::cli::output::{SCORES, TEXT, terminal_width};
@@ -72,7 +72,7 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         None if args.shards.from_stats => Vec::new(),
         None => args.candidates.iter().map(|path| system_name(path)).collect(),
     };
-    if matches!(mode, Mode::Stats(_)) {
+    if matches!(mode, Mode::Stats(_)) || args.shards.baseline.is_some() {
         check_distinct(&systems)?;
     }
     let warning = match input.origin {
@@ -102,6 +102,7 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         references: args.references,
         source: args.source,
         repair: args.repair.map(OutputFile::new),
+        baseline: args.shards.baseline,
         definition,
         tokenizer,
         sentencepiece: args.tokenizer.sentencepiece_version.unwrap_or_default(),
@@ -114,7 +115,7 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         report,
         warning,
     };
-    check_fail_under(&job)?;
+    check_limits(&job)?;
     if job.keeps_going && !job.can_be_read_again() {
         return Err("--keep-going needs texts that can be read twice: put them into files".into());
     }
@@ -183,12 +184,14 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
         }
         return Err(likely_mistakes::no_reference(&args.candidates));
     }
-    let files = args.references.len() + args.candidates.len();
-    if files > MAX_FILES {
-        return Err(format!("{files} files are given; the maximum is {MAX_FILES}. Does a pattern match too much?"));
+    let number = args.references.len() + args.candidates.len();
+    if number > MAX_FILES {
+        return Err(format!("{number} files are given; the maximum is {MAX_FILES}. Does a pattern match too much?"));
     }
     let others = args.references.iter().chain(&args.source);
-    if input.files(args.candidates.iter(), others).into_iter().filter(|path| is_standard_input(path)).count() > 1 {
+    let mut files = input.files(args.candidates.iter(), others);
+    files.extend(args.shards.baseline.clone());
+    if files.into_iter().filter(|path| is_standard_input(path)).count() > 1 {
         return Err("standard input is named twice, but can be read only once; put one of the texts into a file".into());
     }
     Ok(())
@@ -217,10 +220,22 @@ fn check_distinct(systems: &[String]) -> Result<(), String> {
     }
 }
 
-/// Checks that the least score is on the scale of the scores.
-fn check_fail_under(job: &Job) -> Result<(), String> {
-    let limits = [job.gates.fail_under, job.gates.fail_under_of_groups];
-    limits.into_iter().flatten().try_for_each(|least| check_scale(least, job.score_style().scale()))
+/// Checks that the least scores and the largest drop are on the scale of the scores.
+fn check_limits(job: &Job) -> Result<(), String> {
+    let Gates { fail_under, fail_under_of_groups, fail_under_of_group, max_drop, .. } = &job.gates;
+    let (scale, of_group) = (job.score_style().scale(), fail_under_of_group.iter().map(|(_, least)| *least));
+    fail_under
+        .iter()
+        .chain(fail_under_of_groups)
+        .copied()
+        .chain(of_group)
+        .try_for_each(|least| check_scale(least, scale))?;
+    match max_drop {
+        Some(drop) if !(0.0..=scale).contains(drop) => {
+            Err(format!("--max-drop {drop} is out of range: differences of scores are from 0 to {scale}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn check_scale(least: f64, highest: f64) -> Result<(), String> {

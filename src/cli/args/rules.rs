@@ -79,10 +79,17 @@ rules! { |run|
     ["--pick", "--pairwise", "--reference-samples"] if !run.args.samples.is_given() => Needs(&["--samples"]);
     ["--reference-samples"] if run.args.references.is_empty() => Needs(&["-r"]);
     ["--fail-if-worse"] if run.args.paired.is_none() => Needs(&["--paired"]);
-    ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(_))) && run.args.input.by.is_none()
+    ["--max-drop"] if run.args.paired.is_none() => Needs(&["--paired"]);
+    ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroups(_))) && run.args.input.by.is_none()
         => Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X");
+    ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(..))) && run.args.input.by.is_none()
+        => Says("--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N");
     ["--show"] if !run.explains() && run.args.report.report.is_none() => Needs(&["--explain", "--report"]);
-    ["--id"] if !run.has_ids() => Needs(&["--sentence", "--pick", "--pairwise", "--stats", "--systems-by", "--at"]);
+    ["--robust", "--report"] if run.has_baseline()
+        => Says("{flag} needs the texts of all systems, and --baseline has none; drop one of them");
+    ["--baseline"] if run.has_sets() => NOT_WITH_SETS;
+    ["--baseline"] if !(run.mode == Mode::Corpus || run.test().is_some()) => NO_EFFECT;
+    ["--id"] if !run.has_ids() => Needs(&["--sentence", "--pick", "--pairwise", "--stats", "--baseline", "--systems-by", "--at"]);
     ["--expect-segments"] if !run.args.shards.from_stats => Needs(&["--from-stats"]);
     ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
     ["--robust"] if !run.compares_systems() => Needs(&["--paired", "--all-pairs"]);
@@ -136,12 +143,12 @@ rules! { |run|
     // Test sets with a tokenizer each.
     ["--tokenize"] if run.has_sets() && run.args.input.by.is_none()
         => Says("--tokenize auto:by needs --by; add it, or name one tokenizer");
-    ["--report", "--fail-on", "--source", "--fail-if-worse", "--columns", "--robust"] if run.has_sets() => NOT_WITH_SETS;
+    ["--report", "--fail-on", "--source", "--robust"] if run.has_sets() => NOT_WITH_SETS;
     ["--tokenize"] if run.has_sets() && !run.scores_sets()
         => Says("--tokenize auto:by cannot be used with {mode}; give only one of them");
 
     // What the output has no room for.
-    ["--by"] if run.support.by.is_err() => Says("{mode} does not support --by; {advice}");
+    ["--by"] if run.support.by.is_err() && !(run.has_sets() && run.scores_sets()) => Says("{mode} does not support --by; {advice}");
     ["--by"] if run.args.score_only => NOT_WITH_SCORE_ONLY;
     ["--id"] if run.args.score_only && !run.joins_by_id() => NOT_WITH_SCORE_ONLY;
     ["--sort"] if !run.support.sort || run.args.score_only => Says("there is no table of systems to sort; drop --sort");
@@ -201,6 +208,10 @@ impl Run<'_> {
         self.args.tokenizer.list_dictionaries || self.args.tokenize.as_ref().is_some_and(has_dictionary)
     }
 
+    fn has_baseline(&self) -> bool {
+        self.args.shards.baseline.is_some()
+    }
+
     fn counts(&self) -> bool {
         matches!(self.mode, Mode::Stats(_))
     }
@@ -239,7 +250,7 @@ impl Run<'_> {
 
     /// Whether ids join records.
     fn joins_by_id(&self) -> bool {
-        self.args.input.systems_by.is_some() || self.args.input.at.is_some()
+        self.args.input.systems_by.is_some() || self.args.input.at.is_some() || self.has_baseline()
     }
 
     fn is_diagnosed(&self) -> bool {
@@ -265,8 +276,7 @@ impl Run<'_> {
 
     /// Whether the mode can score test sets with a tokenizer each.
     fn scores_sets(&self) -> bool {
-        let is_test = matches!(self.test(), Some(SignificanceTest::Confidence | SignificanceTest::Paired(_)));
-        is_test || self.mode == Mode::Corpus
+        self.test().is_some() || self.mode == Mode::Corpus
     }
 
     /// Whether the names of systems are shown: some modes print only the numbers of a single one.

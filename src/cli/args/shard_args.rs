@@ -19,9 +19,16 @@ pub struct ShardArgs {
 
     /// Ids of segments (column, or file of lines)
     ///
-    /// For --sentence, --stats and --systems-by.
+    /// For --sentence, --stats, --baseline and --systems-by.
     #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
     pub id: Option<PathBuf>,
+
+    /// Statistics of an earlier run, as the first system
+    ///
+    /// FILE is the output of an earlier run with --stats=segments, of one candidate. Its text is not needed. The references
+    /// must not have changed since then. For scores, --confidence, --paired and --all-pairs.
+    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = INPUT)]
+    pub baseline: Option<PathBuf>,
 
     /// Read records printed by --stats, not texts
     ///

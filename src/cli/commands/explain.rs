@@ -119,8 +119,7 @@ pub(super) fn explain_job(
 
 /// The scores with their significance, as the page of `--report` has them.
 fn tested(job: &Job, tables: Grouped<Vec<SegmentStatistics>>, summary: &InputSummary) -> Result<Report> {
-    let test = page::test(job, summary.segments);
-    let asked = test.as_ref().map(|(test, resampling)| (*test, resampling));
+    let asked = page::test(job, summary.segments);
     let groups = tables.groups.into_values();
     score::report(
         job,

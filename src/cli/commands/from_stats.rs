@@ -37,6 +37,17 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
     if !job.systems.is_empty() {
         corpus.arrange(&job.systems).map_err(with_advice)?;
     }
+    print_merged(job, request, corpus, &InputSummary::default(), out)
+}
+
+/// Prints what is asked for of the sum of all records, given a summary of the input of those that were counted now.
+pub(super) fn print_merged(
+    job: &Job,
+    request: MergeOptions,
+    mut corpus: MergedShards,
+    summary: &InputSummary,
+    out: &mut dyn Write,
+) -> Result<()> {
     if job.input.by.is_none() {
         corpus = corpus.without_groups()?;
     } else {
@@ -56,9 +67,13 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
     };
     check_mode(&job.definition, job.mode).map_err(Error::msg)?;
     match job.mode {
-        Mode::Corpus => print_scores(&job, None, corpus, signature, out),
-        Mode::Cumulative { sentences: false } => print_scores(&job, None, corpus, signature.with_cumulative(), out),
-        Mode::Significance(test, resampling) => print_scores(&job, Some((test, &resampling)), corpus, signature, out),
+        Mode::Corpus => print_scores(&job, None, corpus, signature, summary, out),
+        Mode::Cumulative { sentences: false } => {
+            print_scores(&job, None, corpus, signature.with_cumulative(), summary, out)
+        }
+        Mode::Significance(test, resampling) => {
+            print_scores(&job, Some((test, resampling)), corpus, signature, summary, out)
+        }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
@@ -120,11 +135,12 @@ fn print_scores(
     asked: Asked,
     corpus: MergedShards,
     signature: Signature,
+    summary: &InputSummary,
     out: &mut dyn Write,
 ) -> Result<()> {
     let groups: Vec<_> = corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus)).collect();
     let corpus = corpus.without_groups()?;
-    score::print_report(job, asked, &corpus, groups, signature, &InputSummary::default(), out)
+    score::print_report(job, asked, &corpus, groups, signature, summary, out)
 }
 
 /// Records without groups.

@@ -1,11 +1,12 @@
-//! Results that end in exit status 3, after they were printed: `--fail-under`, `--fail-if-worse`, `--fail-on`.
+//! Results that end in exit status 3, after they were printed: `--fail-under`, `--fail-if-worse`, `--max-drop`, `--fail-on`.
 
-use crate::cli::display::count;
+use crate::cli::display::{count, escape};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::job::Gates;
-use crate::cli::report::findings;
+use crate::cli::report::{Group, Report, Significance, System, findings};
 use crate::cli::{Job, Mode};
 use crate::diagnose::Finding;
+use crate::{Comparison, Correction};
 use anyhow::{Result, bail};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -31,13 +32,59 @@ pub struct Checked<'a> {
     pub groups: Vec<(String, String, f64)>,
     /// Number of segments, if it may be checked.
     pub segments: Option<u64>,
-    /// p-value of each system that is worse than the first.
-    pub worse: Vec<(String, f64)>,
+    /// Systems that are worse than the first.
+    pub worse: Vec<Worse>,
     /// Findings on each system.
     pub findings: Vec<(String, &'a [Finding])>,
 }
 
+/// A system that is worse than the first.
+pub struct Worse {
+    /// The group in which it is; `None` for the corpus.
+    pub group: Option<String>,
+    /// Name of the system.
+    pub system: String,
+    /// The difference of the scores, above 0.
+    pub drop: f64,
+    /// p-value of the difference; in a group, corrected for the number of groups.
+    pub p_value: f64,
+}
+
 impl Checked<'_> {
+    /// The scores of systems, on the corpus and on its groups, their differences from the first, and the findings.
+    pub fn of_report(report: &Report) -> Checked<'_> {
+        let systems = || report.systems.iter().enumerate();
+        let group_score = |group: &Group, place: usize, system: &System| {
+            let score = report.group_score(group, place).value?;
+            Some((group.name().to_owned(), system.name.clone(), score))
+        };
+        let groups = report.groups.iter();
+        let groups = groups.flat_map(|group| systems().filter_map(move |(i, system)| group_score(group, i, system)));
+        let worse = systems().flat_map(|(place, system)| {
+            let compared = |significance: &Significance| significance.comparison(place).copied();
+            let worse = |group: Option<String>, found: Comparison, p_value| {
+                let (system, drop) = (system.name.clone(), -found.difference);
+                (drop > 0.0).then_some(Worse { group, system, drop, p_value })
+            };
+            let of_corpus = compared(&report.significance).and_then(|found| worse(None, found, found.p_value));
+            let tested = report.groups.iter().filter_map(|group| Some((group, compared(&group.significance)?)));
+            let tested: Vec<(&Group, Comparison)> = tested.collect();
+            let p_values: Vec<f64> = tested.iter().map(|(_, found)| found.p_value).collect();
+            let p_values = Correction::Holm.adjust(&p_values).into_iter();
+            let of_groups = tested.into_iter().zip(p_values);
+            let of_groups = of_groups.filter_map(|((group, found), p)| worse(Some(group.name().into()), found, p));
+            of_corpus.into_iter().chain(of_groups).collect::<Vec<_>>()
+        });
+        let findings = systems().filter_map(|(_, system)| Some((system.name.clone(), system.findings.as_deref()?)));
+        Checked {
+            scores: systems().map(|(_, system)| (system.name.clone(), system.score.parts.value())).collect(),
+            groups: groups.collect(),
+            segments: Some(report.segments),
+            worse: worse.collect(),
+            findings: findings.collect(),
+        }
+    }
+
     /// The number of segments of the input, and the findings.
     pub fn of_input<'a>(summary: &'a InputSummary, job: &Job) -> Checked<'a> {
         let findings = summary.findings.iter().flatten().zip(&job.systems);
@@ -50,24 +97,29 @@ impl Checked<'_> {
 ///
 /// # Errors
 /// [`Failed`] if one is not good enough.
-pub fn check(job: &Job, checked: &Checked) -> Result<()> {
-    let Gates { fail_under, fail_under_of_groups, min_segments, fail_if_worse, .. } = job.gates;
+pub fn check<'a>(job: &'a Job, checked: &Checked) -> Result<()> {
+    let Gates { fail_under, fail_under_of_groups, fail_under_of_group, min_segments, .. } = &job.gates;
     let mut failures: Vec<String> = Vec::new();
     let scores = checked.scores.iter().map(|(name, score)| (job.system_label(name), *score));
-    failures.extend(below(job, fail_under, scores));
-    let groups = checked.groups.iter().map(|(group, name, score)| (in_group(job, group, name), *score));
-    failures.extend(below(job, fail_under_of_groups, groups));
-    if let (Some(least), Some(segments)) = (min_segments, checked.segments)
+    failures.extend(below(job, fail_under.map(|least| ("", least)), scores));
+    let of_groups = |wanted: Option<&'a str>| {
+        let groups = checked.groups.iter().filter(move |(group, ..)| wanted.is_none_or(|wanted| group == wanted));
+        groups.map(|(group, name, score)| (in_group(job, group, name), *score))
+    };
+    failures.extend(below(job, fail_under_of_groups.map(|least| ("group=", least)), of_groups(None)));
+    for (label, least) in fail_under_of_group {
+        if of_groups(Some(label)).next().is_none() {
+            failures
+                .push(format!("no group {} has a score to be checked by --fail-under {label}={least}", escape(label)));
+        }
+        failures.extend(below(job, Some((&format!("{label}="), *least)), of_groups(Some(label))));
+    }
+    if let (Some(least), Some(segments)) = (*min_segments, checked.segments)
         && segments < least
     {
         failures.push(format!("{} are fewer than --fail-under segments={least}", count(segments, "segment")));
     }
-    if let Some(level) = fail_if_worse {
-        let is_significant = |(_, p_value): &&(String, f64)| *p_value < level;
-        failures.extend(checked.worse.iter().filter(is_significant).map(|(name, p_value)| {
-            format!("{}: significantly worse than the first (p = {p_value:.4} < {level})", job.system_label(name))
-        }));
-    }
+    failures.extend(checked.worse.iter().filter_map(|worse| too_bad(job, worse)));
     failures.extend(found(job, &checked.findings));
     if failures.is_empty() { Ok(()) } else { bail!(Failed(failures.join("; "))) }
 }
@@ -83,25 +135,48 @@ fn found(job: &Job, systems: &[(String, &[Finding])]) -> Vec<String> {
 }
 
 fn in_group(job: &Job, group: &str, name: &str) -> String {
-    format!("{}: group {}", job.system_label(name), if group.is_empty() { "(none)" } else { group })
+    format!("{}: group {group}", job.system_label(name))
 }
 
-/// Says which scores, on the scale on which they are shown, are below a limit.
-fn below(job: &Job, least: Option<f64>, scores: impl Iterator<Item = (String, f64)>) -> Option<String> {
-    let least = least?;
-    let style = job.score_style();
-    let below = scores.filter(|(_, score)| score * style.scale() < least);
-    let measure = if matches!(job.mode, Mode::Runs(..)) { "mean BLEU" } else { "BLEU" };
-    let in_words = below.map(|(label, score)| {
-        let shown = style.number(score);
-        // The rounded score may equal the limit.
-        let is_lower = shown.parse().is_ok_and(|shown: f64| shown < least);
-        let shown = if is_lower { shown } else { (score * style.scale()).to_string() };
-        format!("{label}: {measure} {shown}")
+/// Says that a system is worse than the first, significantly or by more than is allowed, if that is not allowed.
+fn too_bad(job: &Job, worse: &Worse) -> Option<String> {
+    let Worse { group, system, drop, p_value } = worse;
+    let Gates { fail_if_worse, max_drop, .. } = job.gates;
+    let drop = drop * job.score_style().scale();
+    let is_large = max_drop.is_none_or(|most| drop > most);
+    let is_significant = fail_if_worse.map_or(max_drop.is_some() && group.is_none(), |level| *p_value < level);
+    if !(is_large && is_significant) {
+        return None;
+    }
+    let label = group.as_ref().map_or_else(|| job.system_label(system), |group| in_group(job, group, system));
+    let significantly = fail_if_worse.map(|level| {
+        let corrected = if group.is_some() { ", corrected for the number of groups" } else { "" };
+        format!("significantly worse than the first (p = {p_value:.4} < {level}{corrected})")
     });
+    let by = max_drop.map(|most| {
+        format!("{} lower than the first, more than --max-drop {most}", beyond(job, drop, |shown| shown > most))
+    });
+    let reasons: Vec<String> = significantly.into_iter().chain(by).collect();
+    Some(format!("{label}: {}", reasons.join(", ")))
+}
+
+/// Formats a number on the scale of the output; all of it if, rounded, it would not be beyond a limit.
+fn beyond(job: &Job, number: f64, is_beyond: impl Fn(f64) -> bool) -> String {
+    let shown = job.score_style().scaled(number);
+    if shown.parse().is_ok_and(is_beyond) { shown } else { number.to_string() }
+}
+
+/// Says which scores, on the scale on which they are shown, are below a limit, which has a name.
+fn below(job: &Job, limit: Option<(&str, f64)>, scores: impl Iterator<Item = (String, f64)>) -> Option<String> {
+    let (name, least) = limit?;
+    let scale = job.score_style().scale();
+    let below = scores.filter(|(_, score)| score * scale < least);
+    let measure = if matches!(job.mode, Mode::Runs(..)) { "mean BLEU" } else { "BLEU" };
+    let in_words =
+        below.map(|(label, score)| format!("{label}: {measure} {}", beyond(job, score * scale, |shown| shown < least)));
     match &in_words.collect::<Vec<_>>()[..] {
         [] => None,
-        [system] => Some(format!("{system} is below --fail-under {least}")),
-        systems => Some(format!("{} are below --fail-under {least}", systems.join("; "))),
+        [system] => Some(format!("{system} is below --fail-under {name}{least}")),
+        systems => Some(format!("{} are below --fail-under {name}{least}", systems.join("; "))),
     }
 }

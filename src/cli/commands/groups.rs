@@ -3,7 +3,7 @@
 use super::counted::{CountedSegments, each_segment};
 use crate::cli::input;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Significance};
-use crate::cli::{Job, SignificanceTest};
+use crate::cli::{Job, SignificanceTest, warnings};
 use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::collections::BTreeMap;
@@ -82,6 +82,11 @@ pub trait Counts {
     /// Sums over the segments.
     fn sums(&self, definition: &Definition) -> CorpusSums;
 
+    /// Statistics of the segments, a table for each system; none if there are only sums.
+    fn tables(&self) -> &[SegmentStatistics] {
+        &[]
+    }
+
     /// Tests the systems, if there is more than sums.
     fn test(&self, _: &Job, _: SignificanceTest, _: &Resampling) -> Result<Significance> {
         Ok(Significance::None)
@@ -95,14 +100,23 @@ impl Counts for CorpusSums {
 }
 
 /// A test that is asked for, if any is.
-pub type Asked<'a> = Option<(SignificanceTest, &'a Resampling)>;
+pub type Asked = Option<(SignificanceTest, Resampling)>;
+
+/// The test that is asked for, with enough resamples for the limits of this many groups.
+pub fn enough_for_groups(job: &Job, asked: Asked, groups: usize) -> Asked {
+    let needed = job.gates.resamples_needed(groups);
+    let (test, resampling) = asked?;
+    let resampling = resampling.at_least(needed);
+    warnings::too_few_for_groups(job, resampling.fields(test.test(), 0).resamples, groups, needed);
+    Some((test, resampling))
+}
 
 /// Tests the systems, if a test is asked for.
 ///
 /// # Errors
 /// If the systems cannot be tested.
 pub fn tested(job: &Job, asked: Asked, corpus: &impl Counts) -> Result<Significance> {
-    asked.map_or(Ok(Significance::None), |(test, resampling)| corpus.test(job, test, resampling))
+    asked.map_or(Ok(Significance::None), |(test, resampling)| corpus.test(job, test, &resampling))
 }
 
 /// The scores of a group, and their significance unless it is too small.

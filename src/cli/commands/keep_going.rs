@@ -43,7 +43,10 @@ pub fn readable(job: &Arc<Job>) -> Result<(Arc<Job>, Result<()>)> {
         is_first_read || !is_first_needed,
         "the first candidate, with which the others are compared, cannot be read"
     );
-    ensure!(rest.candidates.len() >= *job.mode.capabilities().candidates.start(), "too few candidates can be read");
+    ensure!(
+        rest.candidates.len() + usize::from(job.baseline.is_some()) >= *job.mode.capabilities().candidates.start(),
+        "too few candidates can be read"
+    );
     let total = count(errors.len() as u64, "candidate");
     Ok((Arc::new(rest), (|| bail!("{failed} of {total} cannot be read; the scores are those of the others"))()))
 }

@@ -4,7 +4,7 @@ use super::counted::{self, CountedSegments};
 use super::counting::fold;
 use super::explain::explain_job;
 use super::groups::{self, Counts};
-use super::{open_with_source_text, run as run_command, score, significance};
+use super::{open_with_source_text, robust, run as run_command, score};
 use crate::bleu::BatchCounter;
 use crate::cli::display::system_name;
 use crate::cli::input::{Batch, Origin, Segments};
@@ -39,20 +39,25 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let mut job = of_systems(job);
     // Scores need no source.
     let of_corpus = |job: &Job| Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
-    let (mut corpus, summary) = significance::read(&of_corpus(&job))?;
+    // The command has tested single references.
+    let choices = match job.mode {
+        Mode::Significance(test, _) if job.robust => robust::choices(&job, test),
+        _ => Vec::new(),
+    };
+    let (mut corpus, summary) = robust::read(&of_corpus(&job), choices)?;
     let mut names = names(&job);
-    let order = order(&job, &corpus.whole);
+    let order = order(&job, corpus.whole.tables());
     arrange(&mut names, &order);
     arrange(&mut job.candidates, &order);
     arrange(&mut job.systems, &order);
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
-    corpora.chain([&mut corpus.whole]).for_each(|tables| arrange(tables, &order));
+    corpora.chain([&mut corpus.whole]).for_each(|tables| tables.arrange(&order));
     let corpus_job = of_corpus(&job);
-    let (tables, signature) = (corpus.whole, summary.signature(&job));
-    let asked = test(&job, summary.segments);
-    let asked = asked.as_ref().map(|(test, resampling)| (*test, resampling));
-    let sums = tables.sums(&corpus_job.definition);
-    let report = score::report(&corpus_job, asked, &tables, &sums, [], signature.clone(), &InputSummary::default())?;
+    let signature = summary.signature(&job);
+    let asked = groups::enough_for_groups(&job, test(&job, summary.segments), corpus.groups.len());
+    let sums = corpus.whole.sums(&corpus_job.definition);
+    let report =
+        score::report(&corpus_job, asked, &corpus.whole, &sums, [], signature.clone(), &InputSummary::default())?;
     // The systems of groups are not ranked.
     let of_group = asked.map(|(test, resampling)| match test {
         SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),
@@ -61,13 +66,14 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let groups = corpus.groups.into_values();
     let groups = groups.map(|(label, tables)| groups::group(&corpus_job, of_group, label, &tables));
     let report = Report { groups: groups.collect::<Result<_>>()?, ..report };
+    let tables = corpus.whole.tables();
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
     Ok(Page {
         names,
         group_name: group_name(&job),
         report,
         explanations: explanations(&job, file)?,
-        lengths: LengthRange::of_tables(&job.definition, &tables),
+        lengths: LengthRange::of_tables(&job.definition, tables),
         segments: segments(&Arc::new(Job { mode: Mode::Corpus, ..job.clone() }), choose(&scores, file.segments))?,
         scores,
         order: job.definition.order(),
@@ -82,7 +88,9 @@ fn of_systems(job: &Job) -> Job {
         Mode::Runs(..) => job.candidates.iter().map(|path| system_name(path)).collect(),
         _ => job.systems.clone(),
     };
-    Job { systems, style: Style { quiet: true, ..job.style }, gates: Gates::default(), ..job.clone() }
+    // The limits were checked, but decide how often groups are resampled.
+    let gates = Gates { fail_if_worse: job.gates.fail_if_worse, ..Gates::default() };
+    Job { systems, style: Style { quiet: true, ..job.style }, gates, ..job.clone() }
 }
 
 /// Names of the systems to display.

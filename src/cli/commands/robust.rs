@@ -5,9 +5,11 @@ use super::groups::{Append, Counts, Grouped};
 use super::significance;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::robust::Robust;
-use crate::cli::report::{CorpusSums, Significance};
+use crate::cli::report::{CorpusSums, Significance, arrange};
 use crate::cli::{Job, SignificanceTest, warnings};
-use crate::robust::{Choice, ChoiceCounter, ChoiceCounts, RobustComparison, Verdict, find_segments};
+use crate::robust::{
+    Choice, ChoiceCounter, ChoiceCounts, RobustComparison, Verdict, find_segments, may_be_significant,
+};
 use crate::{Definition, PairedTest, Resampling, SegmentStatistics};
 use anyhow::Result;
 use std::collections::BTreeMap;
@@ -49,7 +51,7 @@ pub fn read(job: &Arc<Job>, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTable
         let segments = counted.segments;
         let missing = |reference| segments.missing(reference);
         let mut counter = ChoiceCounter::new(&definition, choices.clone())?;
-        let mut choices = counter.count(segments.texts(), &counted.systems, missing)?;
+        let mut choices = counter.count(segments.texts(), &counted.tokens, &counted.systems, missing)?;
         let mut labels = BTreeMap::new();
         if is_robust {
             choices.groups = segments.groups().iter().map(|group| group.number).collect();
@@ -65,6 +67,10 @@ pub fn read(job: &Arc<Job>, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTable
 impl Counts for ChoiceTables {
     fn sums(&self, definition: &Definition) -> CorpusSums {
         self.given.sums(definition)
+    }
+
+    fn tables(&self) -> &[SegmentStatistics] {
+        &self.given
     }
 
     fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
@@ -97,6 +103,12 @@ fn pairs(significance: &Significance) -> Vec<(usize, usize)> {
 }
 
 impl ChoiceTables {
+    /// Reorders the systems: place i receives the one from `places[i]`.
+    pub fn arrange(&mut self, places: &[usize]) {
+        let of_choices = self.choices.counted.iter_mut().filter_map(|(_, tables)| tables.as_mut());
+        of_choices.chain([&mut self.given]).for_each(|tables| arrange(tables, places));
+    }
+
     fn tested(
         &self,
         job: &Job,
@@ -116,13 +128,18 @@ impl ChoiceTables {
         resampling: &Resampling,
         pairs: &[(usize, usize)],
     ) -> Result<()> {
+        let tables: Vec<&Vec<SegmentStatistics>> =
+            self.choices.counted.iter().filter_map(|(_, tables)| tables.as_ref()).collect();
         let score = |table: &SegmentStatistics| job.definition.evaluate(&table.sum()).value();
-        let scores =
-            self.choices.counted.iter().filter_map(|(_, tables)| Some(tables.as_ref()?.iter().map(score).collect()));
-        let scores: Vec<Vec<f64>> = scores.collect();
-        let is_ahead = |&(a, b): &(usize, usize)| scores.iter().any(|scores| scores[a] > scores[b]);
+        let scores: Vec<Vec<f64>> = tables.iter().map(|tables| tables.iter().map(score).collect()).collect();
+        let may_be_ahead = |&(a, b): &(usize, usize), direction: f64| {
+            tables.iter().zip(&scores).any(|(tables, scores)| {
+                let difference = scores[a] - scores[b];
+                may_be_significant(&job.definition, [&tables[a], &tables[b]], difference, direction)
+            })
+        };
         let mut doubtful = pairs.to_vec();
-        doubtful.retain(|&(a, b)| is_ahead(&(a, b)) && is_ahead(&(b, a)));
+        doubtful.retain(|pair| may_be_ahead(pair, 1.0) && may_be_ahead(pair, -1.0));
         if doubtful.is_empty() {
             return Ok(());
         }

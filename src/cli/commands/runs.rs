@@ -1,6 +1,6 @@
 //! `--runs`: comparison of systems with several runs each.
 
-use super::gates::Checked;
+use super::gates::{Checked, Worse};
 use super::groups::Counts;
 use super::{ensure_tool_succeeds, print_checked, significance};
 use crate::cli::display::system_name;
@@ -59,9 +59,9 @@ pub(super) fn test(
     }
     let means = report.systems.iter().map(|system| system.result.mean);
     let names = || system_names(&report, job.style).into_iter();
-    let worse = names().zip(&report.systems).filter_map(|(name, system)| {
-        let is_worse = system.result.mean < report.systems[0].result.mean;
-        Some((name, system.result.p_value.filter(|_| is_worse)?))
+    let worse = names().zip(&report.systems).filter_map(|(system, runs)| {
+        let (drop, p_value) = (report.systems[0].result.mean - runs.result.mean, runs.result.p_value?);
+        (drop > 0.0).then_some(Worse { group: None, system, drop, p_value })
     });
     let found = findings.iter().flatten().zip(&files).map(|(findings, file)| (file.clone(), &findings[..]));
     let checked = Checked {

@@ -1,7 +1,7 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
 use super::counting::sum_counts;
-use super::groups::{Asked, Counts, Grouped, group, tested};
+use super::groups::{Asked, Counts, Grouped, enough_for_groups, group, tested};
 use super::{ensure_tool_succeeds, orders, print, sets};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::cli::report::{CorpusSums, OptionalScore, Report, Significance, System, Uncleaned};
@@ -67,15 +67,16 @@ pub fn report<T: Counts>(
     signature: Signature,
     summary: &InputSummary,
 ) -> Result<Report> {
-    let mut groups = groups.into_iter().peekable();
-    if asked.is_some() || groups.peek().is_none() {
+    let groups: Vec<_> = groups.into_iter().collect();
+    let asked = enough_for_groups(job, asked, groups.len());
+    if asked.is_some() || groups.is_empty() {
         ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
     }
     let significance = tested(job, asked, corpus)?;
     if let Some(comparisons) = significance.comparisons() {
         warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
     }
-    let groups = groups.map(|(label, corpus)| group(job, asked, label, &corpus));
+    let groups = groups.into_iter().map(|(label, corpus)| group(job, asked, label, &corpus));
     let groups = groups.collect::<Result<_>>()?;
     let signature = match significance.resampling() {
         Some(resampling) => signature.with_resampling(resampling),

@@ -1,11 +1,12 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
 use super::ensure_tool_succeeds;
-use super::groups::{Asked, Counts, group};
-use crate::Signature;
+use super::groups::{Asked, Counts, enough_for_groups, group};
+use super::significance::test_systems;
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System};
-use crate::cli::{Job, warnings};
+use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System, arrange};
+use crate::cli::{Job, SignificanceTest, warnings};
+use crate::{SegmentStatistics, Signature, Systems};
 use anyhow::Result;
 use std::sync::Arc;
 
@@ -17,10 +18,21 @@ pub fn report<T: Counts>(
     summary: &InputSummary,
 ) -> Result<Report> {
     job.input.sets.as_ref().map_or(Ok(()), |sets| sets.check_named())?;
+    let sets: Vec<_> = sets.into_iter().collect();
+    let asked = enough_for_groups(job, asked, sets.len());
+    let tables: Vec<&[SegmentStatistics]> = sets.iter().map(|(_, counts)| counts.tables()).collect();
+    let significance = asked.map(|(test, resampling)| test_systems(job, test, &resampling, Systems::on_sets(&tables)));
+    let significance = significance.transpose()?.unwrap_or(Significance::None);
+    if let Some(comparisons) = significance.comparisons() {
+        warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
+    }
+    // Ranks are of the mean.
+    let asked = asked.filter(|(test, _)| !matches!(test, SignificanceTest::AllPairs(_)));
     let set = |(label, counts): (Arc<str>, T)| {
         let set = Job { definition: job.definition_of(&label)?, ..job.clone() };
         let references = summary.set_references.get(&label).copied();
         let signature = references.into_iter().fold(summary.signature(&set), Signature::with_references);
+        let signature = significance.resampling().into_iter().fold(signature, Signature::with_resampling);
         let group = group(&set, asked, label, &counts)?;
         note_surprises(&set, &group.label, &group.sums);
         ensure_tool_succeeds(&set, &set.systems, &group.sums.statistics())?;
@@ -37,7 +49,12 @@ pub fn report<T: Counts>(
         unread: job.unread.clone(),
     };
     report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
-    Ok(report)
+    if let Significance::AllPairs { ranking, .. } = &significance {
+        let places: Vec<usize> = ranking.systems.iter().map(|ranked| ranked.system).collect();
+        arrange(&mut report.systems, &places);
+        report.groups.iter_mut().for_each(|set| arrange(&mut set.sums.systems, &places));
+    }
+    Ok(Report { significance, ..report })
 }
 
 /// The mean score of a system over the sets.

@@ -10,14 +10,14 @@ use crate::cli::input_summary::InputSummary;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Significance};
 use crate::cli::{Job, SignificanceTest};
-use crate::{Definition, Resampling, SegmentStatistics};
+use crate::{Definition, Resampling, SegmentStatistics, Systems};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates, tests them, and prints the results.
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: &mut dyn Write) -> Result<()> {
-    let (choices, asked) = (robust::choices(job, test), Some((test, resampling)));
+    let (choices, asked) = (robust::choices(job, test), Some((test, *resampling)));
     if choices.is_empty() {
         let (corpus, summary) = read(job)?;
         return print_scores(job, asked, corpus, summary, out);
@@ -50,24 +50,38 @@ impl Counts for Vec<SegmentStatistics> {
         CorpusSums::of_tables(definition, self)
     }
 
-    fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
-        let (definition, fields) = (&job.definition, test.resampling(resampling, self.len()));
-        let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
-        let resampling = resampling.progress(|begun| progress.show(begun));
-        Ok(match test {
-            SignificanceTest::Confidence => {
-                Significance::Confidence { resampling: fields, systems: resampling.confidence(definition, self)? }
-            }
-            SignificanceTest::Paired(test) => {
-                let systems = resampling.paired(test, definition, self)?;
-                Significance::Paired { test, resampling: fields, systems, robust: None }
-            }
-            SignificanceTest::AllPairs(test) => Significance::AllPairs {
-                test,
-                resampling: fields,
-                ranking: resampling.all_pairs(test, definition, self)?,
-                robust: None,
-            },
-        })
+    fn tables(&self) -> &[SegmentStatistics] {
+        self
     }
+
+    fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
+        test_systems(job, test, resampling, self.into())
+    }
+}
+
+/// Tests systems, or only resamples them.
+pub(super) fn test_systems(
+    job: &Job,
+    test: SignificanceTest,
+    resampling: &Resampling,
+    systems: Systems,
+) -> Result<Significance> {
+    let (definition, fields) = (&job.definition, test.resampling(resampling, systems.len()));
+    let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
+    let resampling = resampling.progress(|begun| progress.show(begun));
+    Ok(match test {
+        SignificanceTest::Confidence => {
+            Significance::Confidence { resampling: fields, systems: resampling.confidence(definition, systems)? }
+        }
+        SignificanceTest::Paired(test) => {
+            let systems = resampling.paired(test, definition, systems)?;
+            Significance::Paired { test, resampling: fields, systems, robust: None }
+        }
+        SignificanceTest::AllPairs(test) => Significance::AllPairs {
+            test,
+            resampling: fields,
+            ranking: resampling.all_pairs(test, definition, systems)?,
+            robust: None,
+        },
+    })
 }

@@ -7,6 +7,7 @@ use super::{write_buffered, write_now};
 use crate::cli::input::NoSegments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::{Job, StatsDetail, StatsRequest};
+use crate::lines::lines_of;
 use crate::shards::{MergedShards, PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
 use crate::{ReferenceCount, Statistics};
 use anyhow::{Error, Result};
@@ -17,15 +18,25 @@ use std::sync::Arc;
 
 /// Counts all segments and prints their statistics: those of segments as they are read, then the sums.
 pub fn run(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result<()> {
+    match record(job, request, out) {
+        // Engines such as Spark also run the program on empty partitions.
+        Err(error) if error.is::<NoSegments>() => Ok(()),
+        summary => gates::check(job, &Checked::of_input(&summary?, job)),
+    }
+}
+
+/// Counts all segments and writes their statistics. Returns the summary of the input.
+///
+/// # Errors
+/// If it cannot be read or written; or, after records of no segments were written, that there are none ([`NoSegments`]).
+pub(super) fn record(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result<InputSummary> {
     let recorder = Arc::new(Recorder::new(job, request)?);
     let mut systems = vec![Groups::new(); job.systems.len()];
-    let summary = match count(job, &recorder, &mut systems, out) {
-        // Engines such as Spark also run the program on empty partitions.
-        Err(error) if error.is::<NoSegments>() => None,
-        counted => Some(counted?),
-    };
-    write_buffered(out, |out| write_sums(&recorder.records(systems), out))?;
-    summary.map_or(Ok(()), |summary| gates::check(job, &Checked::of_input(&summary, job)))
+    let summary = count(job, &recorder, &mut systems, out);
+    if summary.as_ref().err().is_none_or(|error| error.is::<NoSegments>()) {
+        write_buffered(out, |out| write_sums(&recorder.records(systems), out))?;
+    }
+    summary
 }
 
 fn count(
@@ -68,25 +79,24 @@ fn write_segments(corpus: &MergedShards, out: &mut dyn Write) -> io::Result<()> 
     let (key, systems) = (corpus.records.first().map_or(0, SumRecord::key), corpus.systems());
     let mut lines = Vec::new();
     each_segment(&corpus.tables, |i, segment| {
-        let Some(Segment { id, group }) = corpus.segments.get(i) else { return Ok(()) };
+        let Some(Segment { id, group, references }) = corpus.segments.get(i) else { return Ok(()) };
         lines.clear();
-        append_segment(key, id, group.as_deref(), &systems, segment, &mut lines);
+        let record =
+            SegmentRecord { group: group.as_deref().map(Cow::from), references: *references, ..empty(key, id) };
+        append_segment(&record, &systems, segment, &mut lines);
         out.write_all(&lines)
     })
 }
 
-/// Appends the records of a segment, a line for each system, given its statistics for each.
-fn append_segment(
-    key: u32,
-    id: &str,
-    group: Option<&str>,
-    systems: &[impl AsRef<str>],
-    segment: &[Statistics],
-    lines: &mut Vec<u8>,
-) {
+/// The record of a segment, without a system and its statistics.
+fn empty(key: u32, id: &str) -> SegmentRecord<'_> {
+    SegmentRecord::new(key, id, "", Statistics::EMPTY)
+}
+
+/// Appends the records of a segment, a line for each system, given the record of none, and its statistics for each.
+fn append_segment(empty: &SegmentRecord, systems: &[impl AsRef<str>], segment: &[Statistics], lines: &mut Vec<u8>) {
     for (system, statistics) in systems.iter().zip(segment) {
-        let record = SegmentRecord::new(key, id, system.as_ref(), statistics.clone());
-        SegmentRecord { group: group.map(Cow::from), ..record }.write(lines);
+        SegmentRecord { system: system.as_ref().into(), statistics: statistics.clone(), ..empty.clone() }.write(lines);
         lines.push(b'\n');
     }
 }
@@ -139,9 +149,19 @@ impl Recorder {
         let mut lines = Vec::new();
         if self.detail == StatsDetail::Segments {
             let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
+            let references = lines_of(counted.segments.references());
             each_segment(&counted.systems, |i, segment| {
                 let (id, group) = (ids.get(i).map_or("", String::as_str), labels.get(i));
-                append_segment(self.key, id, group.map(|group| &*group.label), &names, segment, &mut lines);
+                let present =
+                    references.iter().enumerate().filter(|(reference, _)| counted.segments.has(*reference, i));
+                let references = SegmentRecord::fingerprint(present.filter_map(|(_, lines)| lines.get(i).copied()));
+                let (group, references) = (group.map(|group| Cow::from(&*group.label)), Some(references));
+                append_segment(
+                    &SegmentRecord { group, references, ..empty(self.key, id) },
+                    &names,
+                    segment,
+                    &mut lines,
+                );
                 Ok::<_, Error>(())
             })?;
         }

@@ -25,6 +25,7 @@ const PROGRAM: &str = concat!(
     include_str!("html/page/charts.js"),
     include_str!("html/page/texts.js"),
     include_str!("html/page/summary.js"),
+    include_str!("html/page/holds.js"),
     include_str!("html/page/origin.js"),
     include_str!("html/page/groups.js"),
     include_str!("html/page/ngrams.js"),

@@ -67,6 +67,13 @@ impl Robust {
         format!("{} {sign} {}", self.systems[comparison.system], self.systems[comparison.other])
     }
 
+    /// The kinds of choices that decide about a comparison.
+    pub fn deciding_kinds(comparison: &RobustComparison) -> String {
+        let mut kinds: Vec<&str> = comparison.deciding().map(|tested| tested.choice.kind()).collect();
+        kinds.dedup();
+        kinds.join(", ")
+    }
+
     /// Says whether a comparison holds, and what decides.
     pub fn verdict(&self, comparison: &RobustComparison, style: Style) -> String {
         let (agreeing, tests) = (comparison.agreeing(), comparison.tests());
@@ -76,8 +83,6 @@ impl Robust {
             true if deciding.is_empty() => format!("holds in {tests} of {tests} choices"),
             false if deciding.is_empty() => format!("not significant in any of {tests} choices"),
             _ => {
-                let mut kinds: Vec<&str> = deciding.iter().map(|tested| tested.choice.kind()).collect();
-                kinds.dedup();
                 let named = deciding.iter().take(MAX_NAMED);
                 let mut named: Vec<String> = named
                     .map(|tested| format!("{} {}", self.words(&tested.choice), marked(&tested.comparison, style)))
@@ -85,7 +90,7 @@ impl Robust {
                 if deciding.len() > MAX_NAMED {
                     named.push(format!("{} more", deciding.len() - MAX_NAMED));
                 }
-                format!("depends on the {}: {}", kinds.join(", "), named.join(", "))
+                format!("depends on the {}: {}", Robust::deciding_kinds(comparison), named.join(", "))
             }
         };
         match comparison.verdict() {

@@ -98,7 +98,7 @@ impl AnswerFields<'_> {
     }
 }
 
-fn as_object<S: Serializer>(others: &[ComparisonWith], serializer: S) -> Result<S::Ok, S::Error> {
+pub fn as_object<S: Serializer>(others: &[ComparisonWith], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(others.iter().map(|other| (&other.system, &other.difference)))
 }
 

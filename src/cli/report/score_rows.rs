@@ -82,29 +82,16 @@ impl Results for Report {
     /// Returns an object for one candidate, an array of objects for several. If all pairs were compared, returns an object
     /// of systems and pairs.
     fn json(&self, style: Style) -> impl Serialize {
-        let Significance::AllPairs { ranking, test, robust, .. } = &self.significance else {
+        let Significance::AllPairs { ranking, test, .. } = &self.significance else {
             return Either::One(one_or_more(self.and_unread(systems(self, style))));
         };
         let names = distinct_names(&self.names());
         // The signature is beside the systems.
         let rows = systems(self, style).zip(&names);
         let rows = rows.map(|(row, name)| Row { system: Some(name.clone().into()), signature: None, ..row });
-        let pair = |pair: &Pair| {
-            object! {
-                a: names[pair.a].clone(),
-                b: names[pair.b].clone(),
-                #[serde(flatten)]
-                difference: ComparisonFields::new(Some(&pair.comparison), *test, style),
-                #[serde(flatten)]
-                robust: robust.as_ref().and_then(|robust| {
-                    let [a, b] = [pair.a, pair.b].map(|place| ranking.systems[place].system);
-                    Some(object! { robust: robust.fields(robust.find(a, b)?, *test, style) })
-                }),
-            }
-        };
         Either::Other(object! {
             systems: self.and_unread(rows).collect::<Vec<_>>(),
-            pairs: ranking.pairs.iter().map(pair).collect::<Vec<_>>(),
+            pairs: pairs(self, ranking, *test, style),
             signature: &self.signature,
         })
     }
@@ -133,8 +120,27 @@ fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
     })
 }
 
+/// The comparisons of all pairs.
+pub(super) fn pairs(report: &Report, ranking: &AllPairs, test: PairedTest, style: Style) -> impl Serialize {
+    let (names, robust) = (distinct_names(&report.names()), report.significance.robust());
+    let pair = |pair: &Pair| {
+        object! {
+            a: names[pair.a].clone(),
+            b: names[pair.b].clone(),
+            #[serde(flatten)]
+            difference: ComparisonFields::new(Some(&pair.comparison), test, style),
+            #[serde(flatten)]
+            robust: robust.and_then(|robust| {
+                let [a, b] = [pair.a, pair.b].map(|place| ranking.systems[place].system);
+                Some(object! { robust: robust.fields(robust.find(a, b)?, test, style) })
+            }),
+        }
+    };
+    ranking.pairs.iter().map(pair).collect::<Vec<_>>()
+}
+
 /// The comparisons of a system with all, of which that with itself is without a difference.
-fn comparisons(
+pub(super) fn comparisons(
     names: &[String],
     place: usize,
     ranking: &AllPairs,

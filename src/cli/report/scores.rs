@@ -20,6 +20,7 @@ impl Report {
     pub fn document(&self, style: Style) -> Document {
         if let (true, [system], []) = (style.format.is_text(), &self.systems[..], style.columns)
             && !self.is_cumulative()
+            && !self.is_mean()
         {
             let line = Block::Line(line(self, &system.score.parts, style).into());
             let caption = group_caption(self).filter(|_| !style.quiet).map(Block::paragraph);
@@ -101,10 +102,25 @@ fn problems(report: &Report, style: Style) -> Vec<Column> {
     checks.iter().map(column).collect()
 }
 
-/// The names of the systems, and their columns.
+/// The names of the systems, and their columns, after those of test sets.
 fn named(report: &Report, columns: impl IntoIterator<Item = Column>, style: Style) -> Vec<Column> {
     let names = Column::new("system", Kind::LeftAligned, style.system_names(&report.names()));
-    std::iter::once(names).chain(columns).collect()
+    let sets = report.groups.iter().filter(|group| group.set.is_some()).map(|set| set_column(report, set, style));
+    std::iter::once(names).chain(sets).chain(columns).collect()
+}
+
+/// The scores on a test set, with intervals and marks of significance.
+fn set_column(report: &Report, set: &Group, style: Style) -> Column {
+    // The spaces are above and beside the marks.
+    let is_tested = report.groups.iter().any(|set| set.significance.comparison(1).is_some());
+    let space = if is_tested { " " } else { "" };
+    let cell = |place: usize| {
+        let is_marked = set.significance.comparison(place).is_some();
+        group_cell(report, set, place, style) + if is_marked { "" } else { space }
+    };
+    let cells = (0..report.systems.len()).map(cell);
+    let column = Column::new(format!("{}{space}", set.label), Kind::Number, cells);
+    column.with_emphasis(ranking_emphasis(report, Some(set)))
 }
 
 /// The columns of the systems: those that were chosen, or the usual ones, or the scores of all orders.
@@ -117,7 +133,13 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
     }
     let rows: Vec<Row> = (0..report.systems.len()).map(|place| row(report, place, style)).collect();
     let column = |column: ScoreColumn| match column {
-        ScoreColumn::Score => column.of_rows(&rows, style).with_emphasis(ranking_emphasis(report, None)),
+        ScoreColumn::Score => {
+            let mut scores = column.of_rows(&rows, style).with_emphasis(ranking_emphasis(report, None));
+            if report.is_mean() {
+                scores.title = "mean".into();
+            }
+            scores
+        }
         _ => column.of_rows(&rows, style),
     };
     let usual = usual_columns(report, style);
@@ -147,6 +169,7 @@ fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
     };
     // The table of a paper fits into one of two columns of a page.
     let parts: &[ScoreColumn] = match style.format.is_for_papers() {
+        _ if report.is_mean() => &[],
         true if comparisons.is_empty() => &[Bp],
         true => &[],
         false => parts,
@@ -191,7 +214,7 @@ pub(super) fn ranking_emphasis(report: &Report, group: Option<&Group>) -> Vec<Em
 /// with intervals and marks of significance, in a column for each, or, in LaTeX, in a row for each.
 fn groups(report: &Report, style: Style) -> Option<Table> {
     let groups = &report.groups;
-    if groups.is_empty() {
+    if groups.is_empty() || report.is_mean() {
         return None;
     }
     let names = Column::of_rows("group", Kind::LeftAligned, groups, |group| group.name().to_owned());
@@ -296,6 +319,7 @@ fn limits(report: &Report, comparisons: &Comparisons, style: Style) -> impl Iter
 fn captions(report: &Report, style: Style) -> Vec<String> {
     let shows = |column| style.columns.is_empty() || style.columns.contains(&column);
     let mut captions: Vec<String> = style.format.is_for_papers().then(|| highest_caption(report)).into_iter().collect();
+    captions.extend(report.is_mean().then(|| mean_caption(report)));
     let Some(comparisons) = report.significance.comparisons() else {
         captions.extend(confidence_caption(report).filter(|_| shows(ScoreColumn::Ci)));
         captions.extend(group_caption(report).filter(|_| shows(ScoreColumn::Ci)));
@@ -322,6 +346,18 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
     }
     captions.extend(group_caption(report).filter(|_| shows(ScoreColumn::Ci)));
     captions
+}
+
+/// Explains the mean over test sets.
+fn mean_caption(report: &Report) -> String {
+    let mean = format!(
+        "mean: the mean of the scores of {} sets, each with the tokenizer of its language",
+        report.groups.len()
+    );
+    match report.significance.resampling() {
+        Some(_) => format!("{mean}; segments are resampled within each set, and the sets are taken as given."),
+        None => format!("{mean}."),
+    }
 }
 
 /// Explains the emphasis of scores.

@@ -1,6 +1,7 @@
 //! The answer that scores give, in a few sentences: which system is better, whether that is sure, and why. The page of
 //! `--report` and `--explain` begin with it.
 
+use super::robust::Robust;
 use super::{Explanation, Report, Significance, comparison};
 use crate::cli::display::{count, isolated, listed};
 use crate::cli::style::Style;
@@ -80,7 +81,24 @@ impl Evidence<'_> {
             });
         }
         let reasons = reasons.into_iter().chain(self.segments_to_look_at()).collect();
+        let doubts = self.doubts();
+        let headline =
+            doubts.iter().fold(headline, |headline, (kinds, _)| format!("{headline}; this depends on the {kinds}"));
+        certainty.extend(doubts.map(|(_, words)| format!("Under other choices: {words}.")));
         Verdict { headline, scores: self.scores(), certainty, reasons }
+    }
+
+    /// The kinds of choices that decide about the difference of the first two systems, and what they lead to, if any decide.
+    fn doubts(&self) -> Option<(String, String)> {
+        let robust = self.report.significance.robust()?;
+        let place = |place: usize| match &self.report.significance {
+            Significance::AllPairs { ranking, .. } => ranking.systems[place].system,
+            _ => place,
+        };
+        let (first, second) = (place(0), place(1));
+        let found = robust.find(second, first).or_else(|| robust.find(first, second))?;
+        let kinds = Robust::deciding_kinds(found);
+        (!kinds.is_empty()).then(|| (kinds, robust.verdict(found, self.style)))
     }
 
     /// Names the segments with the largest parts in the difference of the first two systems, or those that lower the only

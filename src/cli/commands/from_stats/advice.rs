@@ -38,6 +38,7 @@ pub fn with_advice(fault: RecordError) -> Error {
             "a record is missing, or these are shards of one system: count them with the same --names"
         }
         RecordError::OtherSegments { .. } => "count them from the same shards",
+        RecordError::OtherReferences { .. } => "count all with the same references",
         RecordError::OtherSystems { .. } => "--names takes these names",
         RecordError::Statistics(_) => return fault.into(),
     };

@@ -8,7 +8,7 @@ use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::samples::{AllChoices, Choices, CorpusChoice};
 use crate::cli::{Choice, Job};
 use crate::significance::difference::standard_deviation;
-use crate::{Confidence, Error, Resampling, Samples, SegmentStatistics, Statistics};
+use crate::{Confidence, Error, Resampling, Samples, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -127,7 +127,7 @@ fn confidence(job: &Job, resampling: &Resampling, counts: &Counts) -> Result<Vec
     let resampling = resampling.progress(|begun| progress.show(begun));
     let systems: Vec<&[SegmentStatistics]> =
         std::iter::once(&counts.samples[..]).chain(counts.chosen.iter().map(std::slice::from_ref)).collect();
-    Ok(resampling.mean_confidence(&job.definition, &systems)?)
+    Ok(resampling.confidence(&job.definition, Systems::of_runs(&systems))?)
 }
 
 fn report(job: &Job, sums: &Sums, confidence: Option<Vec<Confidence>>, signature: String) -> Choices {

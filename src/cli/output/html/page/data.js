@@ -30,7 +30,12 @@ const ends = (of) => (of.confidence ? [of.confidence.low, of.confidence.high] : 
 // A test of the second of two systems against the first; null if they were not tested.
 function comparison(first, second) {
   if (first === second || second === null) return null;
-  const turned = (found) => ({ ...found, difference: -found.difference, difference_low: -found.difference_high, difference_high: -found.difference_low });
+  const turned = (found) => ({
+    ...found,
+    difference: -found.difference,
+    ...(typeof found.difference_low === "number" ? { difference_low: -found.difference_high, difference_high: -found.difference_low } : {}),
+    ...(found.robust ? { robust: { ...found.robust, choices: found.robust.choices.map(turned) } } : {}),
+  });
   if (pairs) {
     const [low, high] = [Math.min(first, second), Math.max(first, second)];
     // Pairs are in the order of the systems; a pair has the difference of its first system from its second.

@@ -26,6 +26,7 @@ function pageWithNotes() {
 
 const SECTIONS = [
   ["summary", "Summary", summary],
+  ["holds", "Does it hold?", holds],
   ["origin", "Where it comes from", origin],
   ["documents", capital(word(2)), groupSection],
   ["segments", "Segments", segmentSection],

@@ -1,0 +1,140 @@
+//! The systems that are resampled: of one test set, or of several, over which scores are means; of one run each, or of several
+//! runs or samples, over which they are means too.
+
+use super::difference::sentence_scores;
+use super::weighted_sum::{SegmentWeights, StatisticsColumns};
+use crate::Error;
+use crate::bleu::{Definition, SegmentStatistics, Statistics};
+use std::borrow::Borrow;
+
+/// Systems on the same segments. Made from a list of their statistics, a system each; or of several test sets or runs.
+#[derive(Clone, Debug)]
+pub struct Systems<'a> {
+    /// For each test set, the tables of the runs of each system.
+    sets: Vec<Vec<Vec<&'a SegmentStatistics>>>,
+}
+
+impl<'a> Systems<'a> {
+    fn of_one_set<T: Borrow<SegmentStatistics>>(systems: &'a [T]) -> Systems<'a> {
+        Systems { sets: vec![systems.iter().map(|system| vec![system.borrow()]).collect()] }
+    }
+
+    /// Systems on several test sets, given for each set. Their scores are means over the sets. Each set is resampled for
+    /// itself; all systems see the same resamples of it. The sets are taken as given: an interval says how the mean varies
+    /// with the segments of these sets, not with the choice of sets.
+    pub fn on_sets<T: Borrow<SegmentStatistics> + 'a>(sets: &'a [impl AsRef<[T]>]) -> Systems<'a> {
+        let sets = sets.iter().map(|systems| Systems::of_one_set(systems.as_ref()).sets.remove(0));
+        Systems { sets: sets.collect() }
+    }
+
+    /// Systems of several runs or samples each, given for each system. Their scores are means over the runs. A segment is drawn
+    /// with all its runs, so that an interval holds for other segments and other runs alike: the outputs for the segments that
+    /// are drawn differ as those of other runs would (Davison and Hinkley, "Bootstrap Methods and their Application", 1997,
+    /// section 3.8). A comparison pairs run i with run i.
+    pub fn of_runs<T: Borrow<SegmentStatistics> + 'a>(systems: &'a [impl AsRef<[T]>]) -> Systems<'a> {
+        let runs = |system: &'a [T]| system.iter().map(Borrow::borrow).collect();
+        Systems { sets: vec![systems.iter().map(|system| runs(system.as_ref())).collect()] }
+    }
+
+    /// Number of systems.
+    pub(crate) fn len(&self) -> usize {
+        self.sets.first().map_or(0, Vec::len)
+    }
+
+    /// Number of segments of each set.
+    pub(super) fn segments(&self) -> impl Iterator<Item = usize> {
+        self.sets.iter().map(|set| set.first().and_then(|runs| runs.first()).map_or(0, |table| table.len()))
+    }
+
+    /// Checks that systems can be resampled together, and compared if they are to be.
+    pub(super) fn check(&self, definition: &Definition, are_compared: bool) -> Result<(), Error> {
+        let (order, systems) = (definition.counted_order(), self.len());
+        for (set, expected) in self.sets.iter().zip(self.segments()) {
+            if set.len() != systems {
+                return Err(Error::ListLengths { expected: systems, found: set.len() });
+            }
+            if u32::try_from(expected).is_err() {
+                return Err(Error::SystemLengths { expected, found: expected });
+            }
+            let number = set.first().map_or(1, Vec::len);
+            for runs in set {
+                if runs.is_empty() || are_compared && runs.len() != number {
+                    return Err(Error::UnequalRuns { expected: number, found: runs.len() });
+                }
+                for table in runs {
+                    if table.order() != order {
+                        return Err(Error::OrderMismatch { expected: order, found: table.order() });
+                    }
+                    if table.len() != expected {
+                        return Err(Error::SystemLengths { expected, found: table.len() });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What `make` makes of each table.
+    pub(super) fn map<T>(&self, mut make: impl FnMut(&SegmentStatistics) -> T) -> PerTable<T> {
+        let mut of_runs = |runs: &Vec<&SegmentStatistics>| runs.iter().map(|table| make(table)).collect();
+        PerTable(self.sets.iter().map(|set| set.iter().map(&mut of_runs).collect()).collect())
+    }
+
+    /// The sentence scores of each system, on one set after the other: for each segment the mean over the runs.
+    pub(super) fn sentence_scores(&self, definition: &Definition) -> Vec<Vec<f64>> {
+        let scores = self.map(|table| sentence_scores(definition, table));
+        let of_runs = |runs: &Vec<Vec<f64>>| -> Vec<f64> {
+            let mean_of = |segment: usize| runs.iter().map(|scores| scores[segment]).sum::<f64>() / runs.len() as f64;
+            (0..runs[0].len()).map(mean_of).collect()
+        };
+        (0..self.len()).map(|system| scores.0.iter().flat_map(|set| of_runs(&set[system])).collect()).collect()
+    }
+}
+
+impl<'a, T: Borrow<SegmentStatistics>> From<&'a [T]> for Systems<'a> {
+    fn from(systems: &'a [T]) -> Systems<'a> {
+        Systems::of_one_set(systems)
+    }
+}
+
+impl<'a, T: Borrow<SegmentStatistics>, const N: usize> From<&'a [T; N]> for Systems<'a> {
+    fn from(systems: &'a [T; N]) -> Systems<'a> {
+        Systems::of_one_set(systems)
+    }
+}
+
+impl<'a, T: Borrow<SegmentStatistics>> From<&'a Vec<T>> for Systems<'a> {
+    fn from(systems: &'a Vec<T>) -> Systems<'a> {
+        Systems::of_one_set(systems)
+    }
+}
+
+/// An item for each table of systems: by sets, then systems, then runs.
+pub(super) struct PerTable<T>(Vec<Vec<Vec<T>>>);
+
+impl<T> PerTable<T> {
+    /// The score of a system: the mean over the sets of the means over its runs. `score` has the score of a table, by its set,
+    /// run, and item.
+    pub fn score(&self, system: usize, score: impl Fn(usize, usize, &T) -> f64) -> f64 {
+        let of_set = |(set, systems): (usize, &Vec<Vec<T>>)| {
+            let runs = &systems[system];
+            runs.iter().enumerate().map(|(run, item)| score(set, run, item)).sum::<f64>() / runs.len() as f64
+        };
+        self.0.iter().enumerate().map(of_set).sum::<f64>() / self.0.len() as f64
+    }
+
+    /// The item of a table.
+    pub fn at(&self, set: usize, system: usize, run: usize) -> &T {
+        &self.0[set][system][run]
+    }
+}
+
+impl PerTable<StatisticsColumns> {
+    /// The sums of the statistics of all tables, given the weights of the segments of each set.
+    pub fn sums(&self, weights: &[SegmentWeights]) -> PerTable<Statistics> {
+        let of_set = |(set, weights): (&Vec<Vec<StatisticsColumns>>, &SegmentWeights)| {
+            set.iter().map(|runs| runs.iter().map(|table| table.sum(weights)).collect()).collect()
+        };
+        PerTable(self.0.iter().zip(weights).map(of_set).collect())
+    }
+}
