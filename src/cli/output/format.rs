@@ -1,4 +1,4 @@
-//! What a format is: its name, its help, and the kind of result that it shows.
+//! A format: its name, its help, and the kind of result that it shows.
 
 use crate::cli::report::table::Tables;
 use clap::ValueEnum;
