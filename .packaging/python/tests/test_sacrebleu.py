@@ -74,6 +74,12 @@ def test_changed_methods_and_tokenizers_count(theirs):
             other.corpus_score(HYPOTHESES, REFERENCES, n_bootstrap=10)
         )
     assert "|tok:reversed|" in str(found.get_signature())
+    metric = ours.BLEU(effective_order=True)
+    before = metric.sentence_score("A Dog ran", ["a dog ran"]).score
+    metric._preprocess_segment = str.lower
+    assert metric.sentence_score("A Dog ran", ["a dog ran"]).score == pytest.approx(100) != before
+    del metric._preprocess_segment
+    assert metric.sentence_score("A Dog ran", ["a dog ran"]).score == before
 
 
 def test_counts_may_be_fractions(theirs):

@@ -317,13 +317,13 @@ def _of(**settings: Any) -> BLEU:
     return BLEU(**settings)
 
 
-def _metric(settings: Settings) -> BLEU:
+def _metric(settings: Mapping[str, Any]) -> BLEU:
     """The metric of these settings, which is kept unless a list is among them."""
     try:
-        return _of(**cast("dict[str, Any]", settings))
+        return _of(**settings)
     except TypeError:
         pass
-    return BLEU(**settings)
+    return BLEU(**settings)  # the error about a setting, if there is one, without the other
 
 
 def corpus_bleu(

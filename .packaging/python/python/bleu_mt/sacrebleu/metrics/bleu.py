@@ -160,6 +160,8 @@ class BLEU:
         "_compute_score_from_stats", "_aggregate_and_compute", "compute_bleu",
     )  # fmt: skip
 
+    _current: Optional[bleu_mt.BLEU]
+
     def __init__(
         self,
         lowercase: bool = False,
@@ -192,6 +194,14 @@ class BLEU:
         if references is not None and not self._is_theirs():
             self._against(self._metric)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        self.__dict__["_current"] = None
+
+    def __delattr__(self, name: str) -> None:
+        super().__delattr__(name)
+        self.__dict__["_current"] = None
+
     @property
     def _metric(self) -> bleu_mt.BLEU:
         """The metric of the present settings."""
@@ -203,6 +213,13 @@ class BLEU:
             self.max_ngram_order,
             self.effective_order,
         )
+
+    def _own(self) -> Optional[bleu_mt.BLEU]:
+        """The metric of the present settings, until an attribute changes; None if sacreBLEU counts."""
+        found = self._current
+        if found is None and not self._is_theirs():
+            found = self.__dict__["_current"] = self._metric
+        return found
 
     @property
     def tokenizer(self) -> Any:
@@ -278,10 +295,11 @@ class BLEU:
         `n_bootstrap` above 1 the score has a 95% confidence interval from as many resamples, drawn by the seed that the
         variable SACREBLEU_SEED gives, 12345 by default.
         """
-        if self._is_theirs():
+        metric = self._own()
+        if metric is None:
             score: BLEUScore = _theirs("corpus_score")(self, hypotheses, references, n_bootstrap)
             return score
-        metric, table = self._metric, self._table(hypotheses, references)
+        table = self._table(metric, hypotheses, references)
         score = _score(metric._score_of(table))
         if n_bootstrap > 1:
             seed = os.environ.get("SACREBLEU_SEED", "12345").lower()
@@ -297,11 +315,12 @@ class BLEU:
             warnings.warn("It is recommended to enable `effective_order` for sentence-level BLEU.", stacklevel=2)
         if isinstance(references, str):
             raise TypeError("BLEU: The argument `refs` should be a sequence of strings.")
-        if self._is_theirs():
+        metric = self._current or self._own()
+        if metric is None:
             found = self._extract_corpus_statistics([hypothesis], [[text] for text in references])
             return self._aggregate_and_compute(found)
-        score = self._metric.sentence_score(hypothesis, references)
-        self.num_refs = len(references) if None not in references else sum(text is not None for text in references)
+        score = metric.sentence_score(hypothesis, references)
+        self.__dict__["num_refs"] = len(references) if None not in references else sum(text is not None for text in references)
         return _score(score)
 
     def get_signature(self) -> BLEUSignature:
@@ -323,30 +342,34 @@ class BLEU:
         """The references that were given, as these settings count them."""
         if self._references is None:
             raise RuntimeError("No references provided and the cache is empty.")
-        if self._counted is None or self._counted[0] is not metric:
-            self._counted = metric, metric.against(self._references)
-        return self._counted[1]
+        counted = self._counted
+        if counted is None or counted[0] is not metric:
+            counted = self.__dict__["_counted"] = metric, metric.against(self._references)
+        return counted[1]
 
-    def _table(self, hypotheses: Iterable[str], references: Optional[Sequence[Sequence[Optional[str]]]]) -> SegmentTable:
-        metric, check = self._metric, not self._force
+    def _table(
+        self, metric: bleu_mt.BLEU, hypotheses: Iterable[str], references: Optional[Sequence[Sequence[Optional[str]]]]
+    ) -> SegmentTable:
+        check = not self._force
         if references is None:
             table = self._against(metric)._segments(hypotheses, check)
         else:
             table = metric._segments(hypotheses, references, None, 1, check)
-        self.num_refs = -1 if table.references is None else table.references
+        self.__dict__["num_refs"] = -1 if table.references is None else table.references
         return table
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_counted": None}
+        return {**self.__dict__, "_counted": None, "_current": None}
 
     # What sacreBLEU's tests of significance call.
 
     def _extract_corpus_statistics(
         self, hypotheses: Sequence[str], references: Optional[Sequence[Sequence[Optional[str]]]]
     ) -> Any:
-        if self._is_theirs():
+        metric = self._own()
+        if metric is None:
             return _theirs("_extract_corpus_statistics")(self, hypotheses, references)
-        return self._table(hypotheses, references).rows()
+        return self._table(metric, hypotheses, references).rows()
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> BLEUScore:
         order = self.max_ngram_order
