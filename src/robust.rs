@@ -31,6 +31,7 @@ use crate::tokenize::Newlines;
 use crate::{Comparison, Error, PairedTest, Resampling};
 pub use choice::Choice;
 pub(crate) use counter::ChoiceCounter;
+#[cfg(feature = "cli")]
 pub(crate) use rests::may_be_significant;
 use std::ops::ControlFlow;
 pub use verdict::{RobustComparison, Tested, Verdict};

@@ -13,6 +13,7 @@ const FEW: usize = 20;
 const SIGNIFICANT: f64 = 1.96;
 
 /// Number of standard errors below which no test is significant: the bootstrap's p-values, which are sacreBLEU's, are from 1.6.
+#[cfg(feature = "cli")]
 const MAYBE_SIGNIFICANT: f64 = 1.4;
 
 /// Returns the segments, from 0, without which a significant difference of two systems is not significant any more: those
@@ -65,6 +66,7 @@ pub(super) fn on_segments(
 
 /// Whether the difference of two systems may be significant, without a test of it. `direction` is above 0 if the first is to be
 /// better.
+#[cfg(feature = "cli")]
 pub(crate) fn may_be_significant(
     definition: &Definition,
     systems: [&SegmentStatistics; 2],

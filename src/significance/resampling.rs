@@ -125,6 +125,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     }
 
     /// Raises the default number of resamples to this one, at least.
+    #[cfg(feature = "cli")]
     pub(crate) fn at_least(self, resamples: usize) -> Self {
         Resampling { at_least: resamples, ..self }
     }
