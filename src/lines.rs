@@ -113,6 +113,18 @@ pub fn bits(lines: &[usize], is_set: impl Fn(usize) -> bool) -> Vec<u64> {
     lines.chunks(64).map(word).collect()
 }
 
+/// Serializes the place of a segment as its number in words, from 1.
+#[cfg(feature = "serde")]
+pub fn number<S: serde::Serializer>(segment: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(segment + 1)
+}
+
+/// Serializes the places of segments as their numbers in words, from 1.
+#[cfg(feature = "serde")]
+pub fn numbers<S: serde::Serializer>(segments: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(segments.iter().map(|segment| segment + 1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

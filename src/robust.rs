@@ -25,9 +25,10 @@ mod counter;
 mod rests;
 mod verdict;
 
-use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
+use crate::bleu::{
+    Definition, ReferenceLists, SegmentLines, SegmentStatistics, TextList, count_corpus_lines, missing_lines,
+};
 use crate::lines::as_strs;
-use crate::tokenize::Newlines;
 use crate::{Comparison, Error, PairedTest, Resampling};
 pub use choice::Choice;
 pub(crate) use counter::ChoiceCounter;
@@ -72,13 +73,47 @@ impl Robustness {
     /// Adds one segment per line, line i of each candidate with line i of each reference.
     ///
     /// # Errors
-    /// If there is no reference, if the texts differ in their number of lines, or if a text is too long.
+    /// If there is no reference, if there are not as many candidates as before, if the texts differ in their number of lines,
+    /// or if a text is too long.
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
-        let mut counter = BatchCounter::new(self.definition.counting());
-        let texts: Vec<&str> = as_strs(candidates).into_iter().chain(as_strs(references)).collect();
-        let counted = counter.count(&texts, candidates.len(), Newlines::Separate, |_| None)?;
-        self.choices.append(self.counter.count(&texts, &counted.tokens, &counted.systems, |_| None)?)?;
-        append(&mut self.given, counted.systems)
+        self.add_lines_with_missing(candidates, references, |_, _| false)
+    }
+
+    /// Adds one segment per line, of which some lack references: `is_missing(r, i)` is whether line i of reference r, both
+    /// from 0, only stands for a reference that is not there. Choices of references are then not counted.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
+    pub fn add_lines_with_missing(
+        &mut self,
+        candidates: &[impl AsRef<str>],
+        references: &[impl AsRef<str>],
+        is_missing: impl Fn(usize, usize) -> bool,
+    ) -> Result<(), Error> {
+        let (texts, before) = ([&*as_strs(candidates), &as_strs(references)], self.segments());
+        let expected = if self.given.is_empty() { candidates.len() } else { self.given.len() };
+        let missing = missing_lines(texts[0].first().unwrap_or(&""), references.len(), before, &is_missing)?;
+        let counting = self.definition.counting();
+        count_corpus_lines(counting, texts, is_missing, expected, before, |texts, counted| {
+            let missing = |reference: usize| missing.get(reference).map(Vec::as_slice);
+            self.choices.append(self.counter.count(texts, &counted.tokens, &counted.systems, missing)?)?;
+            append(&mut self.given, counted.systems)
+        })
+    }
+
+    /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of
+    /// [`Definition::corpus_score`]. Line feeds inside a text are white space.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
+    pub fn add_segments(&mut self, candidates: &[impl TextList], references: impl ReferenceLists) -> Result<(), Error> {
+        let lines = SegmentLines::new(&self.definition, candidates, references, self.segments())?;
+        self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
+    }
+
+    /// Number of segments so far.
+    fn segments(&self) -> u64 {
+        self.given.first().map_or(0, |table| table.len() as u64)
     }
 
     /// Tests pairs of systems, each by its places among the candidates, as asked for and under each choice. The correction

@@ -45,7 +45,7 @@ pub struct Signature {
     join: Option<String>,
     clean: Repairs,
     empty_reference: EmptyReference,
-    empty_candidate: EmptyCandidate,
+    skips_empty_candidates: bool,
     /// Number of runs of each system.
     runs: Option<usize>,
     /// Whether samples are chosen by scores with the effective order, if they are chosen.
@@ -91,7 +91,7 @@ names! {
         Score = "score": "a candidate of length 0",
         /// Its segment is left out, for all systems.
         Skip = "skip": "its segment is left out, for all systems",
-        /// An error.
+        /// An error; scores are those of `Score`, and so are signatures.
         Error = "error": "an error",
     }
 }
@@ -117,7 +117,7 @@ impl TestSetFields {
     }
 }
 
-/// Number of references per segment.
+/// Number of references per segment: `ReferenceCount::from(2)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReferenceCount {
@@ -185,7 +185,7 @@ impl Signature {
             join: None,
             clean: Repairs::default(),
             empty_reference: EmptyReference::Empty,
-            empty_candidate: EmptyCandidate::Score,
+            skips_empty_candidates: false,
             runs: None,
             choice_effective_order: None,
             is_cumulative: false,
@@ -267,7 +267,7 @@ impl Signature {
     /// Adds the meaning of empty candidates, which is shown if it leaves out segments.
     #[must_use]
     pub fn with_empty_candidates(self, empty_candidate: EmptyCandidate) -> Signature {
-        Signature { empty_candidate, ..self }
+        Signature { skips_empty_candidates: empty_candidate == EmptyCandidate::Skip, ..self }
     }
 
     /// The signature of scores of samples that are chosen by their sentence scores, with the effective order or without.

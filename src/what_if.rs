@@ -56,7 +56,8 @@ pub struct WhatIfScore {
     pub only_candidate: u64,
     /// Number of segments in which the change alters a reference, but not the candidate.
     pub only_references: u64,
-    /// The first of these segments, from 1.
+    /// The first of these segments, from 0; serialized from 1.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::lines::numbers"))]
     pub one_sided: Vec<u64>,
     /// Number of tokens that the change makes correct. Not serialized.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -205,7 +206,7 @@ impl WhatIf {
                     references: sum.references,
                     only_candidate: sum.only_candidate,
                     only_references: sum.only_references,
-                    one_sided: sum.one_sided.iter().map(|segment| segment + 1).collect(),
+                    one_sided: sum.one_sided.clone(),
                     restored: correct(&sum.after).saturating_sub(correct(&sum.before)),
                 }
             };

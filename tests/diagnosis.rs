@@ -1229,7 +1229,7 @@ fn quoted_words_are_not_of_another_encoding() {
 fn every_finding_has_places() {
     for Corruption { name, languages, corrupt, .. } in CORRUPTIONS {
         for finding in languages[0].findings(&corrupt(languages[0].lines(1), &languages[0])) {
-            let is_range = |range: &SegmentRange| 1 <= range.first && range.first <= range.last && range.last <= LINES;
+            let is_range = |range: &SegmentRange| range.first <= range.last && range.last < LINES;
             let is_placed = !finding.segments.is_empty() && finding.segments.iter().all(is_range);
             assert!(is_placed, "{name}: {} in {:?}", finding.check, finding.segments);
         }

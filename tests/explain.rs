@@ -253,7 +253,7 @@ fn losses_of_a_corpus_equal_a_plain_count() {
                 assert!(order.is_sorted(), "{what}");
             }
             for worst in &explained.worst_segments {
-                let rest = (1..).zip(segments.iter()).filter(|(segment, _)| *segment != worst.segment);
+                let rest = (0..).zip(segments.iter()).filter(|(segment, _)| *segment != worst.segment);
                 let sum = rest.map(|(_, part)| part).sum::<Result<Statistics, _>>().unwrap();
                 let gain = definition.score(&sum).unwrap().value() - explained.score.value();
                 assert!(gain > 0.0 && (gain - worst.gain).abs() < 1e-15, "{name}: {worst:?}");

@@ -4,20 +4,23 @@ use crate::naive;
 use crate::random::{any_normalization, any_tokenization, corpus, definition, joined, text};
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan, SegmentTables};
+use bleu::robust::Robustness;
 use bleu::sentencepiece::Release;
 use bleu::tools::{Overrides, Tool};
 use bleu::what_if::{Change, WhatIf};
 use bleu::{
-    BySegment, Comparison, Correction, Definition, Error, MAX_ORDER, Normalization, PairedTest, Pool, Power,
-    ReferenceCount, ReferenceLength, Resamples, Resampling, Score, SegmentStatistics, Signature, Single, Smoothing,
-    Statistics, Tokenization, Weights, brevity_penalty,
+    BySegment, Comparison, Correction, Definition, EmptyCandidate, Error, MAX_ORDER, Normalization, PairedTest, Pool,
+    Power, ReferenceCount, ReferenceLength, Resamples, Resampling, Score, SegmentStatistics, Signature, Single,
+    Smoothing, Statistics, Tokenization, Weights, brevity_penalty,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde::{Serialize, de::DeserializeOwned};
 use std::collections::HashSet;
 use std::fmt::Debug;
+use std::rc::Rc;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Any number, with those that arithmetic treats in a special way.
 fn number() -> impl Strategy<Value = f64> {
@@ -776,6 +779,62 @@ fn impossible_scores_are_not_read() {
         assert!(from_value::<Score>(changed.clone()).is_err(), "{changed}");
     }
     assert!(from_value::<Score>(json!({"score": 1})).is_err());
+}
+
+#[test]
+fn signatures_are_equal_to_their_lines_whatever_empty_candidates_mean() {
+    for &meaning in EmptyCandidate::ALL {
+        let signature = Signature::new(&Definition::default(), ReferenceCount::from(1)).with_empty_candidates(meaning);
+        assert_eq!(signature.to_string().parse::<Signature>().unwrap(), signature, "{meaning}");
+    }
+}
+
+#[test]
+fn lists_may_be_shared() {
+    let (shared, local): (Arc<[&str]>, Rc<[&str]>) = (["a b", "a c"].into(), ["a b", "a c"].into());
+    let definition = Definition::builder().order(1).build().unwrap();
+    let scores = [
+        definition.corpus_score(&["a b"], BySegment(&[shared])),
+        definition.corpus_score(&["a b"], BySegment(&[local])),
+        definition.corpus_score(&["a b"], BySegment(&[["a b", "a c"]])),
+    ];
+    assert!(scores.iter().all(|score| score == &scores[2]) && scores[2].is_ok());
+}
+
+/// Places are from 0 in values, and numbers from 1 in words and in what is serialized.
+#[test]
+fn places_are_from_0() {
+    let definition = Definition::default();
+    let (candidate, reference) = ("a small red car\nA DOG BARKS\n", "a small red car\na dog barks\n");
+    let mut explainer = Explainer::new(Plan::new(definition.clone()), 1).unwrap();
+    explainer.add_lines(&[candidate], &[reference]).unwrap();
+    let worst = explainer.finish().systems.remove(0).worst_segments.remove(0);
+    assert_eq!((worst.segment, &serde_json::to_value(&worst).unwrap()["segment"]), (1, &2.into()));
+    let mut what_if = WhatIf::new(&definition, 1).unwrap();
+    what_if.add_lines(&[candidate], &[reference]).unwrap();
+    let case = what_if.finish().remove(0).into_iter().find(|found| found.change == Change::Case).unwrap();
+    assert_eq!((&case.one_sided[..], &serde_json::to_value(&case).unwrap()["one_sided"]), (&[1][..], &vec![2].into()));
+    let mut diagnoser = Diagnoser::new(&definition, 1).unwrap();
+    diagnoser.add_lines(&["a b c d e\n\n"], &["a b c d e\nf g\n"]).unwrap();
+    let finding = diagnoser.finish().remove(0).findings.into_iter().find(|found| found.check == "empty").unwrap();
+    assert_eq!((finding.segments[0].first, finding.segments[0].last), (1, 1));
+    assert!(finding.evidence.ends_with("segment 2"), "{finding}");
+}
+
+#[test]
+fn segments_may_be_lists_in_every_module() {
+    let definition = Definition::default();
+    let (candidates, references) = ([["a b\nc", "d"], ["a b", "d"]], [vec!["a b c", "x"], vec!["d"]]);
+    let mut robustness = Robustness::new(&definition, 2).unwrap();
+    robustness.add_segments(&candidates, BySegment(&references)).unwrap();
+    robustness.add_segments(&[[""; 0]; 2], Single::<&str>(&[])).unwrap();
+    let found = robustness.test(PairedTest::Bootstrap, &Resampling::new(), &[(0, 1)]).unwrap();
+    let score = |candidate: &[&str]| definition.corpus_score(candidate, BySegment(&references)).unwrap().value();
+    assert_eq!(found[0].given.difference, score(&candidates[0]) - score(&candidates[1]));
+    let none: [&str; 0] = [];
+    assert_eq!(robustness.add_lines(&["a", "b"], &none), Err(Error::NoReference { segment: 2 }));
+    let mismatch = Error::CandidateCountMismatch { expected: 2, found: 1 };
+    assert_eq!(robustness.add_lines(&["a"], &["a"]), Err(mismatch));
 }
 
 #[test]

@@ -1,8 +1,16 @@
 //! The references of a corpus as their owner lists them: per segment, per reference, or one of each segment.
 
 use crate::Error;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// References of a corpus in the form of [`BySegment`], [`ByReference`] or [`Single`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how references are listed",
+    label = "wrap the references in `BySegment`, `ByReference` or `Single`",
+    note = "`BySegment(&lists)` has a list of references for each segment, `ByReference(&lists)` a list of segments for each \
+            reference, `Single(&list)` one reference for each segment"
+)]
 pub trait ReferenceLists: Lists {}
 
 /// References as a list per segment: item i holds those of candidate i.
@@ -54,7 +62,7 @@ macro_rules! lists_of_texts {
     };
 }
 
-lists_of_texts!([] [R], [const N: usize] [R; N], [] Vec<R>, [] Box<[R]>);
+lists_of_texts!([] [R], [const N: usize] [R; N], [] Vec<R>, [] Box<[R]>, [] Arc<[R]>, [] Rc<[R]>);
 
 impl<T: TextList + ?Sized> TextList for &T {
     fn count(&self) -> usize {

@@ -232,7 +232,7 @@ fn suspicion(problem: Problem, survey: &TextSurvey, is_reference: bool, job: &Jo
         Problem::EmptyCandidateLines if job.input.at.is_none() && survey.empty_lines() < segments => Some(format!(
             "{} of {segments} lines have no token, but their references do; the first is line {}",
             survey.empty_lines(),
-            survey.first_empty_line()?
+            survey.first_empty_line()? + 1
         )),
         Problem::EmptyReferenceLines => Some(format!(
             "empty in {} of {segments} segments, where it counts as a reference of length 0; --empty-reference skip \
@@ -255,7 +255,7 @@ fn suspicion(problem: Problem, survey: &TextSurvey, is_reference: bool, job: &Jo
 pub fn failed_segments(job: &Job, failed: &SegmentList) {
     if let (Some(tool), Some(first)) = (job.definition.tool(), failed.first()) {
         let segments = count(failed.segments, "segment");
-        print(job, format_args!("note: {segments} on which {tool} fails; the first is line {first}"));
+        print(job, format_args!("note: {segments} on which {tool} fails; the first is line {}", first + 1));
     }
 }
 

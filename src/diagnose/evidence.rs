@@ -294,7 +294,7 @@ impl Evidence<'_> {
     /// The sum of all statistics but those of some segments; `None` if these are most of the text.
     pub fn statistics_without(&self, segments: &[SegmentRange]) -> Option<Statistics> {
         let mut lines: Vec<usize> =
-            segments.iter().flat_map(|range| range.first as usize - 1..range.last as usize).collect();
+            segments.iter().flat_map(|range| range.first as usize..=range.last as usize).collect();
         lines.sort_unstable();
         lines.dedup();
         let is_known = lines.last().is_some_and(|last| *last < self.table.len());

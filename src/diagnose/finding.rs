@@ -80,12 +80,12 @@ pub enum Number {
     Value(f64),
 }
 
-/// Consecutive segments; serialized as their first and last number.
+/// Consecutive segments; serialized as the numbers of the first and the last, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "[u64; 2]"))]
 #[non_exhaustive]
 pub struct SegmentRange {
-    /// First segment, from 1.
+    /// First segment, from 0.
     pub first: u64,
     /// Last segment.
     pub last: u64,
@@ -318,9 +318,9 @@ impl SegmentRange {
 
     /// Lists ranges: "segment 7", "segments 3, 9 to 12 and others".
     pub(super) fn list(ranges: &[SegmentRange]) -> String {
-        let range = |range: &SegmentRange| match range.last - range.first {
-            0 => range.first.to_string(),
-            _ => format!("{} to {}", range.first, range.last),
+        let range = |range: &SegmentRange| match <[u64; 2]>::from(*range) {
+            [first, last] if first == last => first.to_string(),
+            [first, last] => format!("{first} to {last}"),
         };
         let noun = if ranges.len() == 1 && ranges[0].first == ranges[0].last { "segment" } else { "segments" };
         let others = if ranges.len() > LISTED_RANGES { " and others" } else { "" };
@@ -340,8 +340,9 @@ impl Number {
     }
 }
 
+/// The numbers of the first and the last segment, from 1, as in words.
 impl From<SegmentRange> for [u64; 2] {
     fn from(range: SegmentRange) -> [u64; 2] {
-        [range.first, range.last]
+        [range.first + 1, range.last + 1]
     }
 }

@@ -60,9 +60,9 @@ impl SegmentList {
         self.first.extend(other.first.iter().take(room).map(|segment| before + segment));
     }
 
-    /// The first segment, from 1.
+    /// The first segment, from 0.
     pub fn first(&self) -> Option<u64> {
-        self.first.first().map(|segment| segment + 1)
+        self.first.first().copied()
     }
 
     /// The lines of the first segments, from 0.
@@ -72,7 +72,7 @@ impl SegmentList {
 
     /// The first segments.
     pub fn ranges(&self) -> Vec<SegmentRange> {
-        SegmentRange::of(self.first.iter().map(|segment| segment + 1))
+        SegmentRange::of(self.first.iter().copied())
     }
 }
 

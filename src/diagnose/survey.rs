@@ -131,7 +131,7 @@ impl TextSurvey {
         self.empty.segments
     }
 
-    /// The first of these lines, from 1.
+    /// The first of these lines, from 0.
     pub fn first_empty_line(&self) -> Option<u64> {
         self.empty.first()
     }

@@ -159,9 +159,9 @@ impl Places {
         (self.all > 0).then_some(self.all)
     }
 
-    /// The number of a segment in the input; both from 1.
+    /// The place of a segment in the input; both from 0.
     pub fn of(&self, segment: u64) -> u64 {
-        let after = self.starts.partition_point(|[start, _]| *start < segment);
+        let after = self.starts.partition_point(|[start, _]| *start <= segment);
         after.checked_sub(1).map_or(segment, |place| segment - self.starts[place][0] + self.starts[place][1])
     }
 
@@ -169,7 +169,7 @@ impl Places {
     pub fn of_ranges(&self, ranges: &[SegmentRange]) -> Vec<SegmentRange> {
         let split = |range: &SegmentRange| {
             let SegmentRange { first, last } = *range;
-            let inner = self.starts.iter().map(|[start, _]| start + 1).filter(|start| first < *start && *start <= last);
+            let inner = self.starts.iter().map(|[start, _]| *start).filter(|start| first < *start && *start <= last);
             let firsts: Vec<u64> = std::iter::once(first).chain(inner).collect();
             let lasts: Vec<u64> = firsts[1..].iter().map(|first| first - 1).chain([last]).collect();
             firsts.into_iter().zip(lasts).collect::<Vec<_>>()
@@ -214,9 +214,9 @@ mod tests {
             let kept: Vec<u64> = excerpt.candidate.lines().map(|line| line.parse().unwrap()).collect();
             assert!(kept.len() as u64 == segments.min(512) || kept.len() > 256 - 64, "{segments}: {}", kept.len());
             assert!(kept.last().is_none_or(|last| (last + 1) * 5 >= segments * 3), "{segments}: {kept:?}");
-            for (i, number) in (1..).zip(&kept) {
-                assert_eq!(excerpt.places.of(i), number + 1);
-                assert_eq!(excerpt.missing[0][i as usize - 1], number.is_multiple_of(7));
+            for (i, number) in (0..).zip(&kept) {
+                assert_eq!(excerpt.places.of(i), *number);
+                assert_eq!(excerpt.missing[0][i as usize], number.is_multiple_of(7));
             }
         }
     }
@@ -226,8 +226,8 @@ mod tests {
         let places = windows(2_000, 100).excerpt(0, 1).places;
         let range = |first, last| SegmentRange { first, last };
         assert_eq!(
-            places.of_ranges(&[range(60, 70), range(80, 80)]),
-            [range(60, 64), range(257, 262), range(272, 272)]
+            places.of_ranges(&[range(59, 69), range(79, 79)]),
+            [range(59, 63), range(256, 261), range(271, 271)]
         );
         assert_eq!(Places::default().of_ranges(&[range(3, 9)]), [range(3, 9)]);
     }

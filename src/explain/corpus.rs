@@ -152,7 +152,7 @@ impl Explainer {
         let gains = Gains::new(definition, &statistics);
         let gains = candidate.segments.iter().map(|segment| gains.without(&segment));
         let worst_segment = |(segment, gain): (usize, f64)| SegmentGain {
-            segment: segment as u64 + 1,
+            segment: segment as u64,
             gain,
             scores: vec![candidate.scores[segment]],
             texts: self.excerpts(segment, number..number + 1),
@@ -192,7 +192,7 @@ impl Explainer {
             first.segments.iter().zip(second.segments.iter()).map(|(one, other)| gains.with(&one, &other)).collect();
         let segments = |sign: f64| {
             let segment_gain = |(segment, size): (usize, f64)| SegmentGain {
-                segment: segment as u64 + 1,
+                segment: segment as u64,
                 gain: sign * size,
                 scores: vec![first.scores[segment], second.scores[segment]],
                 texts: self.excerpts(segment, 0..MAX_CANDIDATES),

@@ -41,7 +41,8 @@ impl SegmentScores {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SegmentGain {
-    /// Number of the segment, from 1.
+    /// The segment, from 0; serialized from 1.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::lines::number"))]
     pub segment: u64,
     /// Gain of the corpus score if the segment is removed. In a difference: change of the first candidate's corpus
     /// score if it has the second's translation of the segment.

@@ -77,8 +77,8 @@ fields! {
     "clean": |of| unless(of.clean, Repairs::default()), |to, names| put(&mut to.read.clean, parsed(names)?);
     "empty-ref": |of| unless(of.empty_reference, EmptyReference::Empty),
         |to, name| put(&mut to.read.empty_reference, parsed(name)?);
-    "empty-cand": |of| (of.empty_candidate == EmptyCandidate::Skip).then(|| "skip".to_owned()),
-        |to, name| put(&mut to.read.empty_candidate, parsed(name)?);
+    "empty-cand": |of| of.skips_empty_candidates.then(|| "skip".to_owned()),
+        |to, name| put(&mut to.read.skips_empty_candidates, parsed::<EmptyCandidate>(name)? == EmptyCandidate::Skip);
     "choice-eff": |of| yes_or_no(of.choice_effective_order?),
         |to, answer| set(&mut to.read.choice_effective_order, one_of(answer, "yes", "no")?);
     "runs": |of| shown(of.runs?), |to, count| set(&mut to.read.runs, parsed(count)?);

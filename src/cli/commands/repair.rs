@@ -182,7 +182,7 @@ fn missing_lines(job: &Job) -> Result<Option<(String, Vec<u64>)>> {
     }
     Ok(match compare_lengths(lines(&candidate), lines(&reference)) {
         Some(Fit::Extra(extra)) if extra.iter().all(|lines| lines.side == Side::Longer) => {
-            let missing = extra.iter().flat_map(|lines| lines.first as u64..=lines.last as u64);
+            let missing = extra.iter().flat_map(|lines| lines.first as u64 + 1..=lines.last as u64 + 1);
             Some((candidate, missing.collect()))
         }
         _ => None,

@@ -149,7 +149,8 @@ impl Records for Joined {
             let of_all = of_all(candidates);
             remarks.push(format!(
                 "warning: {name}: before they are joined, {of_all} have no text, but their references do; the first is \
-                 segment {first}"
+                 segment {}",
+                first + 1
             ));
         }
         if references.segments >= MIN_EMPTY_REFERENCES {

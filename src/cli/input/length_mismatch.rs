@@ -268,7 +268,7 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
         Side::Longer => (longer_name, shorter_name),
     };
     let extra = |&ExtraLines { side, first, last, .. }: &ExtraLines| {
-        let (name, other) = names(side);
+        let ((name, other), first, last) = (names(side), first + 1, last + 1);
         if first == last {
             format!("line {first} of {name} is extra, or missing in {other}")
         } else {
@@ -296,13 +296,13 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
                 true => format!(
                     "; line {} may be a part of the text before or after it, split by a line break; JSONL keeps a text in \
                      one record (--records)",
-                    first.first
+                    first.first + 1
                 ),
                 false => String::new(),
             };
             format!(
                 "from line {} on, the lines of {name} fit those of {other} {distance} further up: {}{also}{more}{split}",
-                first.first,
+                first.first + 1,
                 extra(first)
             )
         }

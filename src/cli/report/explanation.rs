@@ -256,7 +256,7 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
         });
         Column::new(title, Kind::Number, cells.collect::<Vec<_>>())
     };
-    let mut columns = vec![numbers("segment", &|segment| segment.segment.to_string())];
+    let mut columns = vec![numbers("segment", &|segment| (segment.segment + 1).to_string())];
     for (i, title) in scores.iter().enumerate() {
         columns.push(numbers(title, &|segment| style.number(segment.scores[i])));
     }

@@ -131,7 +131,7 @@ fn term(term: &OrderTerm, style: Style) -> impl Serialize + use<> {
 /// A segment that changes the score; the key of the size of its gain names the change that brings it.
 fn gain<'a>(gain: &'a SegmentGain, size: impl Serialize + 'a, style: Style) -> impl Serialize + 'a {
     object! {
-        segment: gain.segment,
+        segment: gain.segment + 1,
         #[serde(flatten)]
         size: size,
         scores: gain.scores.iter().map(|score| score * style.scale()).collect::<Vec<_>>(),

@@ -111,7 +111,7 @@ impl Evidence<'_> {
             None => (&explanation.systems.first()?.corpus.as_ref()?.explanation.worst_segments, &[]),
         };
         let numbers = |segments: &[SegmentGain]| {
-            let numbers = segments.iter().take(LOOK_AT).map(|found| found.segment.to_string());
+            let numbers = segments.iter().take(LOOK_AT).map(|found| (found.segment + 1).to_string());
             let numbers: Vec<String> = numbers.collect();
             format!("{} {}", if numbers.len() == 1 { "segment" } else { "segments" }, listed(&numbers, "and"))
         };

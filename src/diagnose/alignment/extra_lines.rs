@@ -19,7 +19,7 @@ pub enum Fit {
 pub struct ExtraLines {
     /// The text that has the lines.
     pub side: Side,
-    /// First line, from 1.
+    /// First line, from 0.
     pub first: usize,
     /// Last line.
     pub last: usize,
@@ -46,7 +46,7 @@ pub enum Side {
 /// let longer = words.map(|word| format!("{word} Schafe schlafen schon, {word} noch nicht"));
 /// let shorter = [&longer[..4], &longer[5..]].concat();
 /// let Some(Fit::Extra(lines)) = compare_lengths(&shorter, &longer) else { panic!("a line is missing") };
-/// assert_eq!((lines[0].side, lines[0].first, lines[0].last), (Side::Longer, 5, 5));
+/// assert_eq!((lines[0].side, lines[0].first, lines[0].last), (Side::Longer, 4, 4));
 /// ```
 ///
 /// Needs up to 1 kB of memory per line, and 100 MB.
@@ -159,12 +159,12 @@ impl Grid {
                     similarities.extend(texts.similarity(line, self.shifts[at]));
                 }
                 Step::Shorter(count) => {
-                    extra.push(ExtraLines { side: Side::Shorter, first: line - count + 1, last: line });
+                    extra.push(ExtraLines { side: Side::Shorter, first: line - count, last: line - 1 });
                     (line, at) = (line - count, at + count);
                 }
                 Step::Longer(from) => {
                     let number = |shift: i64| usize::try_from(line as i64 + shift).unwrap_or(0);
-                    let (first, last) = (number(self.shifts[from]) + 1, number(self.shifts[at]));
+                    let (first, last) = (number(self.shifts[from]), number(self.shifts[at]) - 1);
                     extra.push(ExtraLines { side: Side::Longer, first, last });
                     at = from;
                 }
@@ -201,7 +201,7 @@ fn verdict(texts: &Texts, path: Path) -> Option<Fit> {
     }
     let rest = (texts.missing() - end) as usize;
     if rest > 0 {
-        extra.push(ExtraLines { side: Side::Longer, first: texts.longer.len() + 1 - rest, last: texts.longer.len() });
+        extra.push(ExtraLines { side: Side::Longer, first: texts.longer.len() - rest, last: texts.longer.len() - 1 });
     }
     let unshifted: f64 = (0..lines).filter_map(|line| texts.similarity(line, 0)).sum();
     (sum - unshifted >= MIN_GAIN).then_some(Fit::Extra(extra))
@@ -216,9 +216,9 @@ mod tests {
         lines.into_iter().map(|line| Sketch::new(&format!("{} {}", word(line), word(line + 1000)))).collect()
     }
 
-    /// Lines that only the longer text has.
+    /// Lines, from 1, that only the longer text has.
     fn longer(runs: &[(usize, usize)]) -> Vec<ExtraLines> {
-        runs.iter().map(|&(first, last)| ExtraLines { side: Side::Longer, first, last }).collect()
+        runs.iter().map(|&(first, last)| ExtraLines { side: Side::Longer, first: first - 1, last: last - 1 }).collect()
     }
 
     #[test]

@@ -101,7 +101,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         return None;
     }
     let first = blocks.first()?;
-    let range = |first: usize, lines: usize| SegmentRange { first: first as u64 + 1, last: (first + lines) as u64 };
+    let range = |first: usize, lines: usize| SegmentRange { first: first as u64, last: (first + lines) as u64 - 1 };
     let ranges: Vec<SegmentRange> = blocks.iter().map(|block| range(block.first, block.lines)).collect();
     let in_words = format!(
         "{lines} candidate lines equal earlier ones, though their references differ: those of {} are those of {}{}",

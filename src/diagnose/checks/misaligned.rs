@@ -21,8 +21,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         format!(
             "in segments {} to {}, {} candidate lines are most similar to the line of reference {reference} that is {} \
              further {}, {} to their own",
-            evidence.places.of(range.first),
-            evidence.places.of(range.last),
+            evidence.places.of(range.first - 1) + 1,
+            evidence.places.of(range.last - 1) + 1,
             range.shifted,
             range.shift.unsigned_abs(),
             if range.shift > 0 { "down" } else { "up" },
@@ -40,7 +40,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         Finding::new(Problem::Misaligned, parts.join("; "), advice(ranges, evidence))
             .lines(lines(ranges))
             .number("shift", ranges.first().map_or(0.0, |range| range.shift as f64))
-            .at(ranges.iter().map(|range| SegmentRange { first: range.first, last: range.last }))
+            .at(ranges.iter().map(|range| SegmentRange { first: range.first - 1, last: range.last - 1 }))
             .with_loss(evidence.share(lines(ranges))),
     )
 }
@@ -62,6 +62,6 @@ fn advice(ranges: &[ShiftedRange], evidence: &Evidence) -> String {
     };
     format!(
         "look near segment {}: the {lacking} lacks {lines}, or the {other} has {lines} too many",
-        evidence.places.of(first.first)
+        evidence.places.of(first.first - 1) + 1
     )
 }

@@ -20,7 +20,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.unrelated?)));
     let (reference, range, others) = clearest(found, |range| range.evidence)?;
     let UnrelatedRange { first, last, compared, related, .. } = range;
-    let segments = [SegmentRange { first, last }];
+    let segments = [SegmentRange { first: first - 1, last: last - 1 }];
     let in_words = format!(
         "in {}, only {related} of {compared} candidate lines have more in common with the line of reference {reference} \
          than with random other lines of it{}",

@@ -58,7 +58,7 @@ pub fn verdict(sample: &Sample, found: &Found, shifted: Vec<ShiftedRange>) -> Co
         searched: searched as u64,
         elsewhere: elsewhere.len() as u64,
         reversed: 5 * reversed >= 4 * elsewhere.len(),
-        segments: SegmentRange::of(elsewhere.iter().map(|place| place.line as u64 + 1)),
+        segments: SegmentRange::of(elsewhere.iter().map(|place| place.line as u64)),
     });
     let unshifted = lines.iter().filter(|line| !line.is_shifted);
     let unrelated = if is_shuffled { None } else { unrelated_range(unshifted, mostly_dissimilar) };
