@@ -162,6 +162,13 @@ errors! {
             /// Number of segments.
             segments: usize,
         } => format_args!("there is no segment {}; the number of segments is {segments}", *segment as u64 + 1),
+        /// A system that does not exist.
+        SystemOutOfRange {
+            /// The system, from 0.
+            system: usize,
+            /// Number of systems.
+            systems: usize,
+        } => format_args!("there is no system {}; the number of systems is {systems}", *system as u64 + 1),
         /// A segment without any reference.
         NoReference {
             /// The segment, from 0, of all that were added so far.

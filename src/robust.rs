@@ -120,13 +120,17 @@ impl Robustness {
     /// of p-values is for the number of pairs.
     ///
     /// # Errors
-    /// As for [`Resampling::confidence`].
+    /// If there is no such system, and as for [`Resampling::confidence`].
     pub fn test<F: Fn(usize) -> ControlFlow<()> + Sync>(
         &self,
         test: PairedTest,
         resampling: &Resampling<F>,
         pairs: &[(usize, usize)],
     ) -> Result<Vec<RobustComparison>, Error> {
+        let systems = self.given.len();
+        if let Some(system) = pairs.iter().flat_map(|&(one, other)| [one, other]).find(|&system| system >= systems) {
+            return Err(Error::SystemOutOfRange { system, systems });
+        }
         let mut comparisons = self.choices.test(&self.given, &self.definition, test, resampling, pairs)?;
         find_segments(&mut comparisons, &self.given, &self.definition, test, resampling)?;
         Ok(comparisons)

@@ -816,9 +816,9 @@ fn places_are_from_0() {
     assert_eq!((&case.one_sided[..], &serde_json::to_value(&case).unwrap()["one_sided"]), (&[1][..], &vec![2].into()));
     let mut diagnoser = Diagnoser::new(&definition, 1).unwrap();
     diagnoser.add_lines(&["a b c d e\n\n"], &["a b c d e\nf g\n"]).unwrap();
-    let finding = diagnoser.finish().remove(0).findings.into_iter().find(|found| found.check == "empty").unwrap();
+    let finding = diagnoser.finish().remove(0).findings.into_iter().find(|found| found.check == "empty lines").unwrap();
     assert_eq!((finding.segments[0].first, finding.segments[0].last), (1, 1));
-    assert!(finding.evidence.ends_with("segment 2"), "{finding}");
+    assert!(finding.evidence.contains("segment 2"), "{finding}");
 }
 
 #[test]
@@ -831,6 +831,8 @@ fn segments_may_be_lists_in_every_module() {
     let found = robustness.test(PairedTest::Bootstrap, &Resampling::new(), &[(0, 1)]).unwrap();
     let score = |candidate: &[&str]| definition.corpus_score(candidate, BySegment(&references)).unwrap().value();
     assert_eq!(found[0].given.difference, score(&candidates[0]) - score(&candidates[1]));
+    let found = robustness.test(PairedTest::Bootstrap, &Resampling::new(), &[(0, 2)]);
+    assert_eq!(found.unwrap_err(), Error::SystemOutOfRange { system: 2, systems: 2 });
     let none: [&str; 0] = [];
     assert_eq!(robustness.add_lines(&["a", "b"], &none), Err(Error::NoReference { segment: 2 }));
     let mismatch = Error::CandidateCountMismatch { expected: 2, found: 1 };
