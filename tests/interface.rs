@@ -47,7 +47,7 @@ impl Source {
             "super" => return self.find(module.split_last()?.1, rest),
             _ => {}
         }
-        let inner = [module, &[first.clone()]].concat();
+        let inner = [module, std::slice::from_ref(first)].concat();
         if self.0.contains_key(&inner) {
             return self.find(&inner, rest);
         }
@@ -78,7 +78,7 @@ impl Source {
                     add(self.find(module, &path).unwrap_or_else(|| panic!("{path:?} in {module:?}")), &name);
                 }
             } else if let Some(name) = name(item) {
-                add([&module[..], &[name.clone()]].concat(), &name);
+                add([module, std::slice::from_ref(&name)].concat(), &name);
             }
         }
     }
