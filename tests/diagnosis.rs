@@ -3,7 +3,7 @@
 
 use crate::common::{Run, TestDir, assert_says, many_lines, start};
 use bleu::Definition;
-use bleu::diagnose::{Diagnoser, Finding, SegmentRange};
+use bleu::diagnose::{Diagnoser, Finding, SegmentRange, check_names};
 use unicode_normalization::UnicodeNormalization;
 
 /// Number of segments.
@@ -946,6 +946,14 @@ impl Corruption {
         };
         self.cases().filter_map(complaint).collect()
     }
+}
+
+#[test]
+fn each_check_has_a_corruption() {
+    // A score of 0 or 1 is none; those of the source and of the tokenizer have tests of their own.
+    let others = ["score of 0", "score of 1", "untranslated", "tokenizer"];
+    let has_none = |check: &&str| CORRUPTIONS.iter().all(|corruption| corruption.expected != *check);
+    assert_eq!(check_names().into_iter().filter(has_none).collect::<Vec<_>>(), others);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Lists of names that are written down outside of the program have all that the program knows.
 
+use bleu::diagnose::check_names;
 use bleu::sentencepiece::NAMED_MODELS;
+use bleu::tools::Tool;
 use bleu::{Correction, Normalization, PairedTest, Tokenization, mecab};
 use std::collections::BTreeSet;
 use std::fs;
@@ -46,4 +48,23 @@ fn the_dictionary_of_the_fuzzer_has_all_tokenizers() {
         let entry = format!("\"{}\"", tokenizer.name());
         assert!(dictionary.lines().any(|line| line == entry), "{entry} is not in flags.dict");
     }
+}
+
+/// The names that the text of a file does not have in backticks.
+fn unnamed<'a>(path: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let text = read(path).unwrap();
+    names.into_iter().filter(|name| !text.contains(&format!("`{name}`"))).collect()
+}
+
+#[test]
+fn the_manual_has_all_checks_and_tools() {
+    assert_eq!(unnamed("src/manual/checks.md", check_names()), [""; 0]);
+    assert_eq!(unnamed("src/manual/other-tools.md", Tool::ALL.iter().map(|tool| tool.name())), [""; 0]);
+}
+
+#[test]
+fn all_tools_are_compared_with_figures_of_their_own() {
+    let figures = read("testdata/tools.json").unwrap() + &read("testdata/oracle.json").unwrap();
+    let has_none = |name: &&str| !figures.contains(&format!("\"{name}\""));
+    assert_eq!(Tool::ALL.iter().map(|tool| tool.name()).filter(has_none).collect::<Vec<_>>(), [""; 0]);
 }
