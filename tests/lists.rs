@@ -23,10 +23,7 @@ fn quoted<'a>(text: &'a str, place: &str) -> BTreeSet<&'a str> {
 
 #[test]
 fn stubs_of_python_have_all_names() {
-    const INTERFACE: &str = ".packaging/python/python/bleu_mt/__init__.py";
-    let (Some(interface), Some(stubs)) = (read(INTERFACE), read(".packaging/python/python/bleu_mt/_native.pyi")) else {
-        return;
-    };
+    let Some(interface) = read(".packaging/python/python/bleu_mt/__init__.py") else { return };
     let rules = Tokenization::ALL.iter().map(Tokenization::name);
     let data = mecab::Language::ALL.iter().map(|language| language.tokenizer());
     let models = NAMED_MODELS.iter().map(|model| model.name);
@@ -34,8 +31,9 @@ fn stubs_of_python_have_all_names() {
     // Of any language, and with any model.
     tokenizers.retain(|name| !name.starts_with("moses") && *name != "spm");
     assert_eq!(tokenizers, rules.chain(data).chain(models).collect());
-    for text in [&interface, &stubs] {
-        assert_eq!(quoted(text, "normalize: Literal["), Normalization::ALL.iter().map(|form| form.name()).collect());
+    // A text, of which the words name the forms.
+    for form in Normalization::ALL {
+        assert!(interface.contains(&format!("\"{form}\"")), "{form}");
     }
     assert_eq!(quoted(&interface, "test: Literal["), PairedTest::ALL.iter().map(|test| test.name()).collect());
     assert_eq!(quoted(&interface, "correct: Literal["), Correction::ALL.iter().map(|method| method.name()).collect());
