@@ -10,8 +10,8 @@ Python before 3.12 computes them; newer ones sum more exactly, which changes the
 What differs:
 
 - The signature ends in the version of `bleu`.
-- Hypotheses and references of different lengths are an error, where sacreBLEU drops the end of the longer ones; so is text
-  that is not a string.
+- Hypotheses and references of different lengths are an error, where sacreBLEU drops the end of the longer ones; so are text
+  that is not a string, and a string in place of a list of references, of which sacreBLEU takes the characters.
 - Warnings go through `warnings`, where sacreBLEU uses `logging`, and there are more of them (`bleu_mt.BleuWarning`).
 - The value of floor is at most 1.
 - References that are given to `BLEU(references=...)` are counted by the settings of the call, if these change later.
