@@ -209,7 +209,7 @@ fn in_words(finding: &Finding, segments: &[usize]) -> String {
     }
     let mut ranges: Vec<[usize; 2]> = Vec::new();
     for place in finding.segments.iter().flat_map(|range| range.first..=range.last) {
-        let Some(&segment) = segments.get(place as usize - 1) else { continue };
+        let Some(&segment) = segments.get(place as usize) else { continue };
         match ranges.last_mut() {
             Some(range) if range[1] == segment => range[1] += 1,
             _ => ranges.push([segment, segment + 1]),
