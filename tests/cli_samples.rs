@@ -335,7 +335,7 @@ fn flags_that_do_not_go_with_samples_are_refused() {
         ("--samples 3 --pick mbr --reference-samples 2 samples", "--reference-samples needs -r"),
         ("--samples 3 samples", "no reference is given"),
         ("-r ref --samples 3 --sentence samples", "--sentence cannot be used with --samples"),
-        ("-r ref --samples 3 --paired bootstrap samples", "--paired cannot be used with --samples"),
+        ("-r ref --samples 3 --paired bootstrap samples", "--paired needs at least 2 candidates"),
         ("-r ref --samples 3 --explain samples", "--explain cannot be used with --samples"),
         ("-r ref --samples 3 --by ref samples", "--samples does not support --by"),
         ("--samples 3 --pick mbr samples samples", "at most 1 candidate"),
@@ -388,4 +388,67 @@ fn results_do_not_depend_on_threads() {
         let one = run(1);
         assert!(run(2) == one && run(5) == one, "{arguments}");
     }
+}
+
+/// Systems of samples: each is a file with `samples` lines for each of 60 segments, some of whose words are wrong.
+fn systems_of_samples(samples: usize) -> TestDir {
+    let reference = |i: usize| format!("the {i} quick brown foxes of {} jump over {} lazy dogs", i % 11, i % 7);
+    let file = |wrong: u64| {
+        // As if drawn for each segment by itself.
+        let draw = |i: usize, k: usize| ((i * 31 + k * 17 + 7) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+        let line = |i: usize, k: usize| match draw(i, k) % 10 {
+            place if place < wrong => reference(i).replace("quick brown", "slow").replace("lazy", "tired"),
+            _ => reference(i),
+        };
+        (0..60 * samples).map(|n| line(n / samples, n % samples) + "\n").collect::<String>()
+    };
+    TestDir::with([
+        ("ref", &*(0..60).map(|i| reference(i) + "\n").collect::<String>()),
+        ("base", &file(3)),
+        ("new", &file(4)),
+        ("bad", &file(9)),
+    ])
+}
+
+#[test]
+fn systems_of_samples_are_compared() {
+    let dir = systems_of_samples(4);
+    let found = dir.run("-q -r ref --samples 4 --paired bootstrap base new bad -f json").json();
+    let scores = dir.run("-q -r ref --samples 4 --confidence base new bad -f json").json();
+    for (place, system) in found.as_array().unwrap().iter().enumerate() {
+        // Score, interval and deviation are those of the mean of the samples.
+        let rows = scores.as_array().unwrap().iter().filter(|row| row["choice"] == "mean");
+        let mean = rows.filter(|row| row["system"] == system["system"]).collect::<Vec<_>>()[0];
+        assert!((system["score"].as_f64().unwrap() - mean["score"].as_f64().unwrap()).abs() < 1e-12, "{place}");
+        assert_eq!(system["confidence"], mean["confidence"]);
+        assert_eq!((&system["samples"], &system["sample_deviation"]), (&serde_json::json!(4), &mean["deviation"]));
+    }
+    assert!(found[2]["p_value"].as_f64().unwrap() < 0.05 && found[0]["p_value"].is_null());
+    assert!(found[0]["signature"].as_str().unwrap().contains("|bs:1000|seed:12345|"), "{}", found[0]["signature"]);
+    let text = dir.run("-r ref --samples 4 --paired bootstrap base new bad").prints();
+    assert_says(&text, &["two draws of one model differ by up to", "standard error of Δ", "segments 0.", "samples 0."]);
+    let swapped = dir.run("-q -r ref --samples 4 --paired randomization --resamples 300 base bad -b").prints();
+    assert!(swapped.lines().nth(1).unwrap().ends_with("0.0033"), "{swapped}");
+    let ranks = dir.run("-q -r ref --samples 4 --all-pairs bootstrap bad base new -f json").json();
+    assert_eq!(ranks["systems"][2]["system"], "bad");
+    let gate = dir.run("-q -r ref --samples 4 --paired bootstrap --fail-if-worse base bad");
+    assert_eq!((gate.status, &gate.err[..9]), (Some(3), "bleu: bad"));
+    // One sample is a system of one run.
+    let one = systems_of_samples(1);
+    for test in ["bootstrap", "randomization --resamples 300"] {
+        let numbers = |samples: &str| one.run(&format!("-q -r ref {samples} --paired {test} base new bad -b")).prints();
+        assert_eq!(numbers("--samples 1"), numbers(""), "{test}");
+    }
+}
+
+#[test]
+fn what_needs_single_runs_is_refused_with_samples() {
+    let dir = systems_of_samples(2);
+    let refused = |flags: &str| dir.run(&format!("-r ref --samples 2 {flags} base new")).refuses();
+    assert_says(&refused("--paired bootstrap --robust"), &["--robust is for systems of one run each"]);
+    assert_says(&refused("--paired bootstrap --report page.html"), &["--report"]);
+    assert_says(
+        &dir.run("-r ref --samples 2 --paired bootstrap base").refuses(),
+        &["--paired needs at least 2 candidates"],
+    );
 }

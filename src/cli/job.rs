@@ -235,6 +235,9 @@ impl Job {
             Mode::Samples(SamplesRequest::Scores { resampling: Some(resampling), .. }) => {
                 signature.with_resampling(resampling.fields(PairedTest::Bootstrap, 0))
             }
+            Mode::Samples(SamplesRequest::Compared(test, resampling)) => {
+                signature.with_resampling(test.resampling(&resampling, self.candidates.len()))
+            }
             Mode::Samples(SamplesRequest::SelfBleu { .. }) => signature.with_pool(Pool::LeaveOneOut),
             _ => signature,
         }

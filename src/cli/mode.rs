@@ -82,6 +82,8 @@ pub enum SamplesRequest {
         /// The confidence intervals asked for.
         resampling: Option<Resampling>,
     },
+    /// The significance of the differences of mean scores.
+    Compared(SignificanceTest, Resampling),
     /// A sample of each segment.
     Pick(Choice),
     /// The scores of all pairs.
@@ -253,6 +255,14 @@ impl Capabilities {
 }
 
 impl Mode {
+    /// The test that is asked for, if any is, of systems of one run or of several samples each.
+    pub fn test(self) -> Option<SignificanceTest> {
+        match self {
+            Mode::Significance(test, _) | Mode::Samples(SamplesRequest::Compared(test, _)) => Some(test),
+            _ => None,
+        }
+    }
+
     /// Whether it lists what is installed, and reads no text.
     pub fn is_list(self) -> bool {
         self.capabilities().input == RequiredInput::Nothing
@@ -399,6 +409,15 @@ impl SamplesRequest {
             SamplesRequest::Scores { .. } => {
                 Capabilities { flag: "--samples", formats: Some(ALL), candidates: 1..=usize::MAX, ..OF_SAMPLES }
             }
+            SamplesRequest::Compared(test, _) => Capabilities {
+                flag: if matches!(test, SignificanceTest::AllPairs(_)) { "--all-pairs" } else { "--paired" },
+                formats: Some(if matches!(test, SignificanceTest::AllPairs(_)) { TABLES } else { ALL }),
+                candidates: 2..=usize::MAX,
+                sort: true,
+                fail_under: true,
+                columns: true,
+                ..OF_SAMPLES
+            },
             SamplesRequest::Pick(choice) => Capabilities {
                 flag: "--pick",
                 input: if choice == Choice::Mbr { RequiredInput::Candidates } else { RequiredInput::Texts },
@@ -466,7 +485,7 @@ pub fn check_candidates(mode: Mode, candidates: usize) -> Result<(), String> {
     let Capabilities { flag, candidates: range, .. } = mode.capabilities();
     let (least, most) = range.into_inner();
     if candidates < least {
-        let test = if let Mode::Significance(test, _) = mode { test.test().name() } else { "" };
+        let test = mode.test().map_or("", |test| test.test().name());
         return Err(format!(
             "{flag} needs at least {}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt",
             count(least as u64, "candidate")

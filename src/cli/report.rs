@@ -194,6 +194,7 @@ impl Report {
 }
 
 /// A candidate and its score.
+#[derive(Clone)]
 pub struct System {
     /// Name of the file, as given.
     pub name: String,
@@ -207,16 +208,37 @@ pub struct System {
     pub own: Option<(u64, String)>,
     /// Its score without the repairs that were asked for.
     pub uncleaned: Option<Uncleaned>,
+    /// Its samples, if the score is a mean over several.
+    pub samples: Option<SampleSpread>,
+}
+
+/// How the samples of a system differ.
+#[derive(Clone, Copy, Serialize)]
+pub struct SampleSpread {
+    /// Number of samples of each segment.
+    pub samples: usize,
+    /// Standard deviation of their corpus scores, from 0 to 1.
+    #[serde(rename = "sample_deviation")]
+    pub deviation: f64,
 }
 
 impl System {
     /// A system of which only the score is known.
     pub fn new(name: &str, score: OptionalScore) -> System {
-        System { name: name.to_owned(), score, findings: None, endings: None, own: None, uncleaned: None }
+        System {
+            name: name.to_owned(),
+            score,
+            findings: None,
+            endings: None,
+            own: None,
+            uncleaned: None,
+            samples: None,
+        }
     }
 }
 
 /// A score without repairs.
+#[derive(Clone)]
 pub struct Uncleaned {
     pub score: Score,
     /// Number of lines that the repairs alter.

@@ -93,6 +93,7 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
     let request = match mode {
         Mode::Corpus => scores(None),
         Mode::Significance(SignificanceTest::Confidence, resampling) => scores(Some(resampling)),
+        Mode::Significance(test, resampling) => SamplesRequest::Compared(test, resampling),
         Mode::Pooled { pool: Pool::LeaveOneOut, sentences } => SamplesRequest::SelfBleu { sentences },
         Mode::Samples(request) => request,
         _ => return Err(excluded(mode.capabilities().flag, "--samples")),
@@ -149,7 +150,7 @@ fn check_columns(args: &Args, mode: Mode) -> Result<(), String> {
         let flag = support.flag;
         return Err(format!("--columns is for tables of scores, and {flag} prints none in this format; drop it"));
     }
-    let test = if let Mode::Significance(test, _) = mode { Some(test) } else { None };
+    let test = mode.test();
     let is_bootstrap = test.is_some_and(|test| test.test() == PairedTest::Bootstrap);
     let is_ranking = matches!(test, Some(SignificanceTest::AllPairs(_)));
     let is_tested = is_ranking || matches!(test, Some(SignificanceTest::Paired(_)));

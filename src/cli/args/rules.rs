@@ -93,6 +93,8 @@ rules! { |run|
     ["--expect-segments"] if !run.args.shards.from_stats => Needs(&["--from-stats"]);
     ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
     ["--robust"] if !run.compares_systems() => Needs(&["--paired", "--all-pairs"]);
+    ["--robust", "--baseline"] if matches!(run.mode, Mode::Samples(_))
+        => Says("{flag} is for systems of one run each; drop it, or --samples");
     ["--robust"] if run.args.shards.from_stats
         => Says("--from-stats reads counts, which other choices would change; give --robust the texts");
     ["--resamples", "--seed"] if !run.compares() && !run.counts() && !run.args.confidence => RESAMPLING;
@@ -229,7 +231,7 @@ impl Run<'_> {
     }
 
     fn test(&self) -> Option<SignificanceTest> {
-        if let Mode::Significance(test, _) = self.mode { Some(test) } else { None }
+        self.mode.test()
     }
 
     fn compares(&self) -> bool {
@@ -264,7 +266,7 @@ impl Run<'_> {
 
     fn has_unnamed_samples(&self) -> bool {
         match self.mode {
-            Mode::Samples(SamplesRequest::SelfBleu { .. }) => false,
+            Mode::Samples(SamplesRequest::SelfBleu { .. } | SamplesRequest::Compared(..)) => false,
             Mode::Samples(SamplesRequest::Scores { .. }) => self.args.candidates.len() < 2,
             mode => matches!(mode, Mode::Samples(_)),
         }
@@ -276,7 +278,7 @@ impl Run<'_> {
 
     /// Whether the mode can score test sets with a tokenizer each.
     fn scores_sets(&self) -> bool {
-        self.test().is_some() || self.mode == Mode::Corpus
+        matches!(self.mode, Mode::Corpus | Mode::Significance(..))
     }
 
     /// Whether the names of systems are shown: some modes print only the numbers of a single one.

@@ -19,7 +19,7 @@ pub struct SampleArgs {
     /// Many translations of each segment, as language models give them: lines 1 to N of the candidate are samples of
     /// segment 1, and so on. With --records, every N rows, or `array`: the key of the candidate holds an array of strings
     /// (JSON Lines), of any length. Prints the corpus scores of a typical sample, and of the best, the worst and the MBR
-    /// choice of each segment; see --pick, --pairwise, --self-bleu.
+    /// choice of each segment; with --paired or --all-pairs, compares systems by their mean. See --pick, --pairwise, --self-bleu.
     #[arg(long, value_name = "N|array", allow_negative_numbers = true, value_parser = parse_samples, conflicts_with_all = ["text", "join_by"], help_heading = INPUT)]
     pub samples: Option<Samples>,
 

@@ -1,6 +1,7 @@
 //! `--samples`: several samples of each segment.
 
 mod choices;
+mod compared;
 mod pairs;
 mod pick;
 mod self_bleu;
@@ -25,6 +26,7 @@ pub fn run(job: &Arc<Job>, request: SamplesRequest, out: &mut dyn Write) -> Resu
         SamplesRequest::Scores { effective_order_of_segments, resampling } => {
             choices::run(job, effective_order_of_segments, resampling, out)
         }
+        SamplesRequest::Compared(test, resampling) => compared::run(job, test, &resampling, out),
         SamplesRequest::Pick(choice) => pick::run(job, choice, out),
         SamplesRequest::Pairwise => pairs::run(job, out),
         SamplesRequest::SelfBleu { sentences } => self_bleu::run(job, sentences, out),

@@ -60,7 +60,7 @@ impl Counts for Vec<SegmentStatistics> {
 }
 
 /// Tests systems, or only resamples them.
-pub(super) fn test_systems(
+pub(in crate::cli::commands) fn test_systems(
     job: &Job,
     test: SignificanceTest,
     resampling: &Resampling,

@@ -1,6 +1,6 @@
 //! Comparisons of systems as text: differences, the power of the test set, and a description of each result.
 
-use super::{Report, Significance, p_values};
+use super::{Report, SampleSpread, Significance, p_values};
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::{
@@ -13,6 +13,9 @@ const TWO_SIDED_95: f64 = 1.96;
 
 /// Maximum number of comparisons that are described one by one.
 pub const MAX_DESCRIBED: usize = 3;
+
+/// Largest number of samples to recommend.
+const MANY_SAMPLES: f64 = 10_000.0;
 
 /// Largest number of segments to report; no test set is larger.
 const MANY_SEGMENTS: u64 = 1_000_000;
@@ -190,6 +193,55 @@ pub fn words(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<St
         sentences([&names[system], &names[other]], comparison, report, style)
     };
     comparisons.all.iter().map(sentences).collect()
+}
+
+/// Says how much of the standard error of a difference is due to the segments, and how much to the samples, of systems of several
+/// samples each; and whether more samples would make the difference significant.
+pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<String> {
+    if comparisons.all.len() > MAX_DESCRIBED {
+        return Vec::new();
+    }
+    let names = style.system_names(&report.names());
+    let sentence = |&(system, other, comparison): &(usize, usize, Comparison)| {
+        let [one, two] = [report.systems[system].samples?, report.systems[other].samples?];
+        let number = |number: f64| format!("{:.*}", style.digits + 1, number * style.scale());
+        let variance = |spread: SampleSpread, samples: usize| spread.deviation.powi(2) / samples as f64;
+        let of_samples = variance(one, one.samples) + variance(two, two.samples);
+        // What two draws of one model differ by, in 95 of 100 cases.
+        let draws = TWO_SIDED_95 * (2.0 * one.deviation.max(two.deviation).powi(2)).sqrt();
+        let mut words = format!(
+            "{} and {}: two draws of one model differ by up to {} in 95 of 100 cases",
+            names[system],
+            names[other],
+            number(draws)
+        );
+        let Some(spread) = comparison.spread else { return Some(words + ".") };
+        let of_segments = spread.standard_error.powi(2) - of_samples;
+        if of_segments < 0.0 {
+            return Some(
+                words
+                    + ", more than draws for each segment by itself would: the samples differ as wholes, as runs do, which the \
+                       interval leaves out; see --runs.",
+            );
+        }
+        words += &format!(
+            "; standard error of Δ {}: segments {}, samples {}.",
+            number(spread.standard_error),
+            number(of_segments.sqrt()),
+            number(of_samples.sqrt())
+        );
+        if comparison.p_value >= SIGNIFICANCE_LEVEL && comparison.difference != 0.0 {
+            // The difference is significant at 1.96 standard errors.
+            let left = (comparison.difference / TWO_SIDED_95).powi(2) - of_segments;
+            let needed = ((variance(one, 1) + variance(two, 1)) / left).ceil();
+            words += &match left > 0.0 && needed <= MANY_SAMPLES {
+                true => format!(" If Δ is the true difference, {needed} samples each would decide."),
+                false => " More samples would not decide; more segments may.".to_owned(),
+            };
+        }
+        Some(words)
+    };
+    comparisons.all.iter().filter_map(sentence).collect()
 }
 
 /// Says which of two systems has the higher score, how sure that is, and how many test sets like this would show it.

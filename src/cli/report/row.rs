@@ -3,7 +3,7 @@
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
 use super::robust::RobustFields;
-use super::{Group, OptionalScore, Report};
+use super::{Group, OptionalScore, Report, SampleSpread};
 use crate::Confidence;
 use crate::cli::input::Endings;
 use crate::cli::style::Style;
@@ -45,6 +45,8 @@ pub struct Row<'a> {
     pub ref_len: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segments: Option<u64>,
+    #[serde(flatten)]
+    pub samples: Option<SampleSpread>,
     /// How the answers of a log ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<AnswerFields<'a>>,

@@ -6,7 +6,7 @@ use super::findings::FindingFields;
 use super::object::object;
 use super::row::{AnswerFields, ComparisonWith, Either, Groups, Row, UncleanedFields, one_or_more, scaled};
 use super::sections::Document;
-use super::{Columns, Group, OptionalScore, Report, Results, Significance, Uncleaned, Unread, p_values};
+use super::{Columns, Group, OptionalScore, Report, Results, SampleSpread, Significance, Uncleaned, Unread, p_values};
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::Style;
 use crate::{AllPairs, Pair, PairedTest};
@@ -160,6 +160,9 @@ pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> 
     let row = Row {
         signature: Some(report.signature_of(place)),
         uncleaned: report.systems[place].uncleaned.as_ref().map(fields),
+        samples: report.systems[place]
+            .samples
+            .map(|samples| SampleSpread { deviation: samples.deviation * style.scale(), ..samples }),
         answers: report.systems[place].endings.as_ref().map(AnswerFields::of),
         findings: report.systems[place].findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
         ..of_part(over, segments, report.systems[place].score.clone(), over, place, style)

@@ -377,6 +377,7 @@ fn remarks(report: &Report, style: Style) -> Vec<String> {
     };
     let mut remarks: Vec<String> = limits(report, &comparisons, style).collect();
     remarks.extend(comparison::words(report, &comparisons, style));
+    remarks.extend(comparison::samples(report, &comparisons, style));
     remarks.extend(comparison::bootstrap_note(report, &comparisons, style));
     remarks.extend(group_remark(report));
     remarks
