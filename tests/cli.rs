@@ -1032,8 +1032,6 @@ fn guesses_of_flags_values_and_arguments_are_answered_with_what_works() {
         ("-r ref hyp --threads 4", "tip: use -j"),
         ("-r ref hyp --html", "tip: use --report: bleu -r ref.txt hyp.txt --report report.html"),
         ("-r ref hyp --compare", "tip: use --paired bootstrap, or --explain"),
-        ("-r ref hyp --baseline old", "tip: the baseline is the first candidate: bleu -r ref.txt --paired bootstrap"),
-        ("-r ref hyp --max-drop 0.01", "tip: use --fail-if-worse: bleu -r ref.txt --paired bootstrap --fail-if-worse"),
         ("-r ref hyp --strip", "tip: white space at the ends of lines never counts"),
         ("--records data.tsv --no-header -r 1 2", "tip: without a header, columns are numbers"),
         ("-r ref -c hyp", "tip: candidates are plain arguments"),

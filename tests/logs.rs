@@ -280,6 +280,38 @@ fn samples_of_several_logs_are_in_one_table() {
 }
 
 #[test]
+fn logs_of_several_services_have_several_paths() {
+    let dir = dir();
+    let error = json!({"error": {"code": "429"}});
+    dir.write(
+        "other.jsonl",
+        lines([error.clone(), error].into_iter().chain(TEXTS[2..].iter().map(|text| json!({"text": text})))),
+    );
+    let paths = "--at text|choices[0].message.content";
+    let run = |flags: &str| dir.run(&format!("-q -r ref -f json {flags}"));
+    let both = scores(&run(&format!("{paths} one.jsonl other.jsonl")).prints());
+    let alone = [format!("{AT} one.jsonl"), "--at text other.jsonl".into()].map(|log| scores(&run(&log).prints())[0]);
+    assert_eq!(both, alone);
+    let (_, note) = notes(dir.run(&format!("-r ref {paths} other.jsonl")));
+    assert_says(&note, &["of 4 answers: 2 without a text (429 2)"]);
+    let message = dir.run("-r ref --at txt|content one.jsonl").fails();
+    assert_says(&message, &["one.jsonl: no key 'txt'"]);
+}
+
+#[test]
+fn groups_have_no_columns_of_answers() {
+    let dir = dir();
+    dir.write(
+        "log.jsonl",
+        lines(
+            (0..4).map(|i| json!({"id": format!("s{i}"), "text": if i == 1 { Value::Null } else { TEXTS[i].into() }})),
+        ),
+    );
+    let table = dir.run("-q --records table.jsonl -r ref --id id --by doc --at text log.jsonl").prints();
+    assert!(table.contains("group") && !table.contains("empty"), "{table}");
+}
+
+#[test]
 fn the_table_has_the_lines_that_look_wrong() {
     let dir = TestDir::with([]);
     let text = |i: usize| format!("on day {i} the {} of us saw a hill and {} small houses", i % 7, i * 3);

@@ -62,6 +62,7 @@ pub struct InputArgs {
     /// - a[].b all items: samples of a segment
     /// - a:b the text b of each record, if the file is one object, in which
     ///   the array a has the records
+    /// - p|q for each file the first of these paths that leads to a text
     ///
     /// An answer without a text (null, an error) is an empty candidate, and is counted with its reason. References are
     /// lines of -r, a column of --records, or of a --test-set. See --man logs.

@@ -1,7 +1,7 @@
 //! Names that other programs have for flags, and what they are here. `sacrebleu` has sacreBLEU's.
 
 /// Flags that this program does not have, with advice.
-const SYNONYMS: [(&[&str], &str); 27] = [
+const SYNONYMS: [(&[&str], &str); 25] = [
     (&["--json"], "use --format json"),
     (&["--jsonl"], "use --format jsonl"),
     (&["--tsv"], "use --format tsv"),
@@ -13,14 +13,6 @@ const SYNONYMS: [(&[&str], &str); 27] = [
     (
         &["--compare", "--comparison", "--vs"],
         "use --paired bootstrap, or --explain: bleu -r ref.txt --explain base.txt new.txt",
-    ),
-    (
-        &["--baseline", "--base", "--old"],
-        "the baseline is the first candidate: bleu -r ref.txt --paired bootstrap base.txt new.txt",
-    ),
-    (
-        &["--max-drop", "--max-loss", "--tolerance"],
-        "use --fail-if-worse: bleu -r ref.txt --paired bootstrap --fail-if-worse base.txt new.txt",
     ),
     (&["--strip", "--trim"], "white space at the ends of lines never counts; drop it"),
     (&["--output-format", "--fmt"], "use --format"),

@@ -23,6 +23,9 @@ const BLOCK: usize = 1024;
 /// Maximum number of logs that are read at the same time.
 const MAX_THREADS: usize = 16;
 
+/// Number of records that are looked at for one of several paths.
+const MAX_LOOKED_AT: usize = 1000;
+
 /// Maximum number of ids, or of reasons, that are named in a message.
 const MAX_NAMED: usize = 5;
 
@@ -109,6 +112,7 @@ impl Endings {
 /// Where the answers of logs are.
 pub struct LogColumns<'a> {
     /// The path to the text, or the column; before it, with a colon, the key of the array of records if a log is one object.
+    /// Several, separated by `|`, are alternatives.
     pub at: &'a str,
     /// Whether an answer has several texts, which are samples.
     pub has_samples: bool,
@@ -117,8 +121,24 @@ pub struct LogColumns<'a> {
 }
 
 impl LogColumns<'_> {
-    /// Opens a file.
+    /// Opens a file; of several paths, with the first that leads to a text.
     fn open(&self, file: &Path) -> Result<Box<dyn Records>> {
+        let mut all = self.at.split('|').map(|at| LogColumns { at, ..*self });
+        let found = all.clone().find(|columns| columns.at == self.at || columns.have_text(file));
+        found.or_else(|| all.next()).unwrap_or(LogColumns { ..*self }).open_at(file)
+    }
+
+    /// Whether one of the first records of a file has a text.
+    fn have_text(&self, file: &Path) -> bool {
+        let Some(mut records) = self.open_at(file).ok().filter(|_| file.is_file()) else { return false };
+        let mut record = Record::default();
+        (0..MAX_LOOKED_AT).any(|_| {
+            record.clear();
+            matches!(records.read(&mut record), Ok(true)) && record.of_role(Role::Candidate).flatten().next().is_some()
+        })
+    }
+
+    fn open_at(&self, file: &Path) -> Result<Box<dyn Records>> {
         Ok(match self.array() {
             Some(key) => Box::new(Jsonl::open_items(InputStream::open(file)?, key, self.columns())?),
             None => open_records(file, TableStyle::default(), self.columns())?,

@@ -222,8 +222,10 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         let signature = Some(&*report.signature);
         let rows = groups.iter().map(|group| Row { signature, ..of_group(report, group, 0, style) });
         let rows: Vec<Row> = rows.collect();
-        let usual: Vec<ScoreColumn> =
-            std::iter::once(ScoreColumn::Segments).chain(usual_columns(report, style)).collect();
+        // How answers ended is counted for the whole only.
+        let mut usual = usual_columns(report, style);
+        usual.retain(|column| !matches!(column, ScoreColumn::Empty | ScoreColumn::Refused | ScoreColumn::CutOff));
+        usual.insert(0, ScoreColumn::Segments);
         let columns = if style.columns.is_empty() { &usual } else { style.columns };
         let columns = columns.iter().map(|column| column.of_rows(&rows, style));
         return Some(Table::new(std::iter::once(names).chain(columns).collect()));
