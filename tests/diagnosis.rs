@@ -839,6 +839,12 @@ const CORRUPTIONS: &[Corruption] = &[
         },
     )
     .at(FROM_FIFTH),
+    corruption("reversed by characters", SPACED, "word order", &[], |l, _| {
+        each(l, |line| line.chars().rev().collect())
+    }),
+    corruption("quotes of Windows-1252 as control characters", &[GERMAN], "encoding", &[], |l, _| {
+        each(l, |line| line.replace('„', "\u{84}").replace('“', "\u{93}"))
+    }),
     corruption("spaces lost in some lines", SPACED, "spaces", &["length", "quotes", "punctuation"], |l, _| {
         each(l, |line| line.replace(' ', ""))
     })
@@ -1224,6 +1230,64 @@ fn windows_of_a_long_text_show_a_shift_that_begins_late() {
 fn of_text_that_is_not_split_nothing_else_is_said() {
     let warning = folder(&CHINESE, shuffled).run("-r ref hyp").warns().1;
     assert!(warning.contains("text has no spaces") && warning.matches("warning").count() == 1, "{warning}");
+}
+
+#[test]
+fn each_reference_is_judged_by_itself() {
+    let text = |lines: Vec<String>| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let dir = TestDir::with([("good", &text(GERMAN.lines(0))), ("hyp", &text(GERMAN.lines(1)))]);
+    let warning = |other: Vec<String>| {
+        dir.write("other", text(other));
+        dir.run("-r good -r other hyp").err
+    };
+    assert_eq!(warning(GERMAN.lines(2)), "");
+    let shifted = |mut lines: Vec<String>| {
+        lines.rotate_left(3);
+        lines
+    };
+    for (check, spoiled) in [
+        ("misaligned", shifted(GERMAN.lines(2))),
+        ("shuffled", shuffled(GERMAN.lines(2))),
+        ("script", RUSSIAN.lines(2)),
+    ] {
+        let warning = warning(spoiled);
+        assert!(warning.contains(check), "{check}: {warning}");
+    }
+    dir.write("other", text(shifted(GERMAN.lines(2))));
+    let explained = dir.run("-r good -r other --explain hyp").prints();
+    assert!(explained.contains("; other references fit, so reference 2 is wrong"), "{explained}");
+}
+
+/// Traditional Chinese, and the same in simplified characters; lines of a test set of 60.
+const TRADITIONAL: [[&str; 2]; 10] = [
+    ["圖書館將於下個月重新開放。", "图书馆将于下个月重新开放。"],
+    ["這條鐵路連接了兩個港口。", "这条铁路连接了两个港口。"],
+    ["老師請學生們寫一篇關於夢想的文章。", "老师请学生们写一篇关于梦想的文章。"],
+    ["醫院的護士說，病人已經康復。", "医院的护士说，病人已经康复。"],
+    ["農民在颱風來臨之前收割了稻穀。", "农民在台风来临之前收割了稻谷。"],
+    ["鄰居養了三隻貓和一條狗。", "邻居养了三只猫和一条狗。"],
+    ["電影院門口排著長長的隊伍。", "电影院门口排着长长的队伍。"],
+    ["經濟學家認為，物價還會繼續上漲。", "经济学家认为，物价还会继续上涨。"],
+    ["請把窗戶關上，外面風很大。", "请把窗户关上，外面风很大。"],
+    ["火車晚點了，我們只好在車站過夜。", "火车晚点了，我们只好在车站过夜。"],
+];
+
+#[test]
+fn ordinary_traditional_chinese_is_of_no_wrong_encoding() {
+    let lines = |kind: usize, number: &str| -> Vec<String> {
+        let line = |i: usize| {
+            let [one, other] = [TRADITIONAL[i % 10][kind], TRADITIONAL[(i / 10 + i + 1) % 10][kind]];
+            format!("{one}{number}{i}{other}")
+        };
+        (0..60).map(line).collect()
+    };
+    let checks = |candidate: &[String], reference: &[String]| {
+        let findings = CHINESE.findings_of(candidate, reference);
+        findings.iter().map(|finding| finding.check).collect::<Vec<_>>()
+    };
+    assert_eq!(checks(&lines(0, "第"), &lines(0, "號")), Vec::<&str>::new());
+    assert_eq!(checks(&lines(0, "第"), &lines(1, "号")), ["script"]);
+    assert_eq!(checks(&lines(1, "第"), &lines(0, "號")), ["script"]);
 }
 
 #[test]

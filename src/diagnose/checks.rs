@@ -69,6 +69,7 @@ const CHECKS: &[Check] = &[
     code_page::ENCODING,
     code_page::IDEOGRAPHS,
     encoding::MOJIBAKE,
+    encoding::CONTROLS,
     encoding::REPLACED_LETTERS,
     encoding::ESCAPED_LETTERS,
     encoding::REFERENCE,
@@ -98,6 +99,7 @@ const CHECKS: &[Check] = &[
     odd_lines::MIXED_SCRIPTS,
     odd_lines::DROPPED_LETTERS,
     odd_lines::DROPPED_MARKS,
+    odd_lines::REVERSED,
     cut_off::CHECK,
     length::CHECK,
     tokenized::CHECK,
@@ -205,7 +207,13 @@ fn clearest<T, K: Ord>(
     Some((reference, clearest, found.into_iter().map(|(reference, _)| reference).collect()))
 }
 
-/// "; the same holds for reference 2"; empty without references.
-fn also_for(references: &[usize]) -> String {
-    if references.is_empty() { String::new() } else { format!("; the same holds for {}", numbered(references)) }
+/// "; the same holds for reference 2", or which references are wrong if others fit the candidate; empty for a single one.
+fn also_for(reference: usize, others: &[usize], evidence: &Evidence) -> String {
+    if others.len() + 1 < evidence.references.len() {
+        let mut wrong: Vec<usize> = others.iter().copied().chain([reference]).collect();
+        wrong.sort_unstable();
+        let verb = if wrong.len() == 1 { "is" } else { "are" };
+        return format!("; other references fit, so {} {verb} wrong", numbered(&wrong));
+    }
+    if others.is_empty() { String::new() } else { format!("; the same holds for {}", numbered(others)) }
 }

@@ -121,6 +121,8 @@ pub enum Oddity {
     DroppedLetters,
     /// It lacks all punctuation.
     DroppedMarks,
+    /// Its characters are in reverse order.
+    Reversed,
 }
 
 /// Whether a line has a fault, compared with another version.
@@ -128,12 +130,13 @@ type HasFault = fn(&LineRecord, &LineRecord) -> bool;
 
 impl Oddity {
     /// For each one, whether a line has it, compared with another version.
-    pub(super) const FAULTS: [(Oddity, HasFault); 5] = [
+    pub(super) const FAULTS: [(Oddity, HasFault); 6] = [
         (Oddity::Spread, LineRecord::is_spread),
         (Oddity::Joined, LineRecord::is_joined),
         (Oddity::MixedScripts, |line, _| line.mixes_scripts),
         (Oddity::DroppedLetters, LineRecord::lacks_letters),
         (Oddity::DroppedMarks, LineRecord::lacks_marks),
+        (Oddity::Reversed, LineRecord::is_reversed),
     ];
 }
 

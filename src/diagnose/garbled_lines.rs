@@ -22,13 +22,15 @@ pub enum Garbling {
     Bytes,
     /// `\n` in place of line breaks.
     LineBreak,
+    /// Control characters in place of quotes and dashes, as Windows-1252 that was read as Latin-1 has them.
+    Control,
 }
 
 /// Bytes of which a line that is garbled in some way has one, and whether it is.
 type Test = (&'static [u8], fn(&str) -> bool);
 
 /// The test for each [`Garbling`].
-const TESTS: [Test; 7] = [
+const TESTS: [Test; 8] = [
     (b"\xC3", is_mojibake),
     (b"?\xEF", has_replaced_letters),
     (b"\\", has_escapes),
@@ -36,6 +38,7 @@ const TESTS: [Test; 7] = [
     (b"%", has_percent_encoding),
     (b"<", has_byte_token),
     (b"\\", has_line_break),
+    (b"\xC2", has_control),
 ];
 
 /// For each byte, the tests of lines that have it: the i-th is bit i.
@@ -103,6 +106,11 @@ fn has_escapes(line: &str) -> bool {
         let digits = line.as_bytes()[at + 2..].iter().take(4);
         digits.filter(|digit| digit.is_ascii_hexdigit()).count() == 4
     })
+}
+
+/// Whether a line has one of the control characters U+0080 to U+009F, but for the line break U+0085.
+fn has_control(line: &str) -> bool {
+    line.contains(|c: char| matches!(c, '\u{80}'..='\u{84}' | '\u{86}'..='\u{9F}'))
 }
 
 /// Whether a line has a byte that is not of ASCII in percent encoding.

@@ -5,6 +5,9 @@ use crate::lines::{count_bytes, not_ascii};
 use crate::what_if::{is_ascii_punctuation, is_punctuation};
 use memchr::memchr_iter;
 
+/// Marks that end sentences.
+const FINAL: &str = ".!?…。！？｡।॥۔؟";
+
 /// Number of characters that are kept of a beginning and of an end.
 const KEPT: usize = 24;
 
@@ -52,7 +55,6 @@ impl LineRecord {
 
     /// Whether it ends without the final mark of another version.
     pub fn lacks_end(&self, reference: &LineRecord) -> bool {
-        const FINAL: &str = ".!?…。！？｡।॥۔؟";
         const QUOTES: [char; 8] = ['"', '”', '“', '»', '’', '\'', '」', '』'];
         self.end.trim_end_matches(QUOTES).ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'))
             && reference.end.trim_end_matches(QUOTES).ends_with(|c| FINAL.contains(c))
@@ -76,6 +78,14 @@ impl LineRecord {
         self.not_ascii == 0
             && (3..other.characters / 3).contains(&other.not_ascii)
             && 5 * self.characters >= 3 * other.characters
+    }
+
+    /// Whether it begins with the final mark of another version, and ends with its first letter.
+    pub fn is_reversed(&self, other: &LineRecord) -> bool {
+        let ends = |record: &LineRecord| [record.beginning.chars().next(), record.end.chars().next_back()];
+        let ([first, last], [other_first, other_last]) = (ends(self), ends(other));
+        let is_mark = |c: Option<char>| c.is_some_and(|c| FINAL.contains(c));
+        is_mark(first) && first == other_last && last == other_first && last.is_some_and(char::is_alphabetic)
     }
 
     /// Whether it lacks all punctuation, though it is as long as another version.

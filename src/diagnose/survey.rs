@@ -14,7 +14,7 @@ use crate::lines::lines;
 use crate::tokenize::{SegmentTokens, Tokens};
 use foldhash::fast::RandomState;
 use memchr::memchr_iter;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::AddAssign;
 
 /// Number of lines from which some are sampled one by one; of each batch after them, there are this many.
@@ -42,6 +42,16 @@ const MIN_ENTITIES: u64 = 10;
 const LINES_PER_ENTITY: u64 = 100;
 const LONGEST_ENTITY: usize = 9;
 
+/// Share of the tokens of a segment that a reference has, which are many or few, and minimum number of tokens.
+const MANY: f64 = 0.5;
+const FEW: f64 = 0.3;
+const MIN_TOKENS: usize = 8;
+
+/// Minimum number of segments in which a reference has few tokens: this many, and one in so many of those in which another one has
+/// many.
+const MIN_STRANGE: u32 = 5;
+const MATCHED_PER_STRANGE: u32 = 4;
+
 /// Number of characters whose properties are kept: few, since a sample is short.
 const CACHED: usize = 1 << 7;
 
@@ -66,6 +76,10 @@ pub struct TextSurvey {
     pub(super) characters: SampledLines,
     /// Number of entities such as `&#39;`, in all lines.
     entities: u64,
+    /// Of a reference, the number of sampled segments whose first candidate has many tokens of some reference, and the number of
+    /// those among them in which it has hardly a token of this one.
+    matched: u32,
+    strange: u32,
 }
 
 /// Sign of a problem in a survey.
@@ -96,6 +110,9 @@ impl TextSurvey {
         for (survey, tokens) in surveys.iter_mut().zip(tokens).skip(systems.len()) {
             survey.is_reference = true;
             survey.empty = SegmentList::of_empty_references(tokens, systems);
+        }
+        if let (Some(candidate), Some(references @ [_, _, ..])) = (tokens.first(), tokens.get(systems.len()..)) {
+            compare_references(&mut surveys[systems.len()..], before, candidate, references);
         }
         surveys
     }
@@ -146,8 +163,12 @@ impl TextSurvey {
         UnspacedLetters::of(&self.sample.letters).tokenizers
     }
 
-    /// Whether the sampled lines of a candidate differ from those of all references as no translations do, in their
-    /// characters, beginnings or ends.
+    /// Whether a reference has hardly a token of many segments, though other references have.
+    pub(crate) fn is_strange(&self) -> bool {
+        self.strange >= MIN_STRANGE && MATCHED_PER_STRANGE * self.strange >= self.matched
+    }
+
+    /// Whether the sampled lines of a candidate differ from those of a reference as no translations do.
     pub(super) fn is_unlike(&self, references: &[TextSurvey]) -> bool {
         let differs = |reference: &TextSurvey| {
             self.has_more_entities(reference)
@@ -155,7 +176,7 @@ impl TextSurvey {
                 || self.characters.differ_from(&reference.characters)
                 || self.has_common_ends(reference)
         };
-        !references.is_empty() && references.iter().all(differs)
+        references.iter().any(differs)
     }
 
     fn has_more_entities(&self, other: &TextSurvey) -> bool {
@@ -175,6 +196,29 @@ impl TextSurvey {
     /// Returns the problems that the text seems to have.
     pub fn suspicions(&self) -> impl Iterator<Item = Problem> {
         checks::signs(self).filter(|sign| sign.is_clear).map(|sign| sign.problem)
+    }
+}
+
+/// Counts the sampled segments in which a reference has hardly a token of the candidate, though another one has many.
+fn compare_references(surveys: &mut [TextSurvey], before: u64, candidate: &Tokens, references: &[Tokens]) {
+    for segment in (0..candidate.len()).filter(|i| is_sampled(before + *i as u64)) {
+        let tokens: Vec<&str> = candidate.segment(segment).iter().collect();
+        if tokens.len() < MIN_TOKENS {
+            continue;
+        }
+        let share = |reference: &Tokens| {
+            let known: HashSet<&str, RandomState> = reference.segment(segment).iter().collect();
+            let common = tokens.iter().filter(|token| known.contains(**token)).count();
+            // A short reference that is not cut off has half of the tokens.
+            common as f64 / tokens.len().min(reference.segment(segment).len()).max(tokens.len() / 2) as f64
+        };
+        let shares: Vec<f64> = references.iter().map(share).collect();
+        if shares.iter().any(|share| *share >= MANY) {
+            for ((survey, share), reference) in surveys.iter_mut().zip(shares).zip(references) {
+                survey.matched += 1;
+                survey.strange += u32::from(share < FEW && !reference.is_missing(segment));
+            }
+        }
     }
 }
 
@@ -213,5 +257,7 @@ impl AddAssign for TextSurvey {
         self.tokens += next.tokens;
         self.characters += next.characters;
         self.entities += next.entities;
+        self.matched += next.matched;
+        self.strange += next.strange;
     }
 }

@@ -52,7 +52,7 @@ pub fn in_brief(finding: &Finding, style: Style, room: usize) -> String {
     // The places are listed last.
     let fact = [": segment ", ": segments ", "; segment ", "; segments "].iter();
     let end = fact.filter_map(|places| finding.evidence.find(places)).min().unwrap_or(finding.evidence.len());
-    let mut words = shorten(&format!("{}: {}", finding.check, &finding.evidence[..end]), room).to_owned();
+    let mut words = shorten(&format!("{}: {}", finding.check, &finding.evidence[..end]), room);
     let cost = finding.score_without().filter(|(_, difference)| *difference > 0.0);
     let cost = cost.map(|(_, difference)| format!("costs {}", style.number(difference)));
     for more in cost.into_iter().chain([advice(finding)]) {
@@ -63,11 +63,17 @@ pub fn in_brief(finding: &Finding, style: Style, room: usize) -> String {
     words
 }
 
-/// As many parts of a sentence as this many characters hold.
-fn shorten(words: &str, room: usize) -> &str {
-    let Some((limit, _)) = words.char_indices().nth(room) else { return words };
+/// As many parts of a sentence as this many characters hold; of a long part, its first words.
+fn shorten(words: &str, room: usize) -> String {
+    let Some((limit, _)) = words.char_indices().nth(room) else { return words.to_owned() };
     let ends = ["; ", ", ", " ("].iter().filter_map(|end| words[..limit].rfind(end));
-    &words[..ends.max().or_else(|| words[..limit].rfind(' ')).unwrap_or(limit)]
+    match ends.max().filter(|end| 2 * end > limit) {
+        Some(end) => words[..end].to_owned(),
+        None => {
+            let limit = words.char_indices().nth(room.saturating_sub(4)).map_or(0, |(at, _)| at);
+            format!("{} ...", &words[..words[..limit].rfind(' ').unwrap_or(limit)])
+        }
+    }
 }
 
 /// Returns the advice with flags where there are some.

@@ -7,6 +7,7 @@ use crate::diagnose::garbled_lines::Garbling;
 use crate::diagnose::text_profile::TextProfile;
 use crate::repair::Repair;
 use crate::repair::encoding::is_mojibake;
+use crate::what_if::Change;
 
 /// Minimum number of lines with such letters: this many, and one in this many.
 const MIN_LINES: u64 = 3;
@@ -62,6 +63,13 @@ pub const LINE_BREAKS: Check = of(|evidence| {
     find(evidence, Garbling::LineBreak, Problem::EscapedLineBreaks, have, "replace them by spaces", repair)
 });
 
+/// Quotes and dashes of Windows-1252 were read as control characters.
+pub const CONTROLS: Check = of(|evidence| {
+    let have = "have control characters where Windows-1252 has quotes and dashes, as U+0093 is “";
+    let advice = "read the original text as Windows-1252";
+    find(evidence, Garbling::Control, Problem::WrongEncoding, have, advice, Some(Repair::Encoding))
+});
+
 /// Letters of a reference were decoded or encoded wrongly.
 pub const REFERENCE: Check = of(|evidence| {
     let have = "have letters of a wrong encoding, or ? in their place";
@@ -115,6 +123,12 @@ pub fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Op
         Problem::Repetition | Problem::Tokenized => effect.or(consequence),
         Problem::Difference(_) | Problem::Case | Problem::Length
             if matches!(cause.problem, Problem::PercentEncoded | Problem::ByteTokens | Problem::EscapedLineBreaks) =>
+        {
+            Some(Effect)
+        }
+        // Control characters are invisible.
+        Problem::Difference(Change::InvisibleCharacters | Change::Quotes)
+            if cause.problem == Problem::WrongEncoding && cause.holds_most_of(other) =>
         {
             Some(Effect)
         }

@@ -1,7 +1,7 @@
 //! Text in another language than the references.
 
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
-use crate::diagnose::evidence::{Oddity, SPOILS_LINES, Text};
+use crate::diagnose::evidence::{Oddity, SPOILS_LINES, Text, numbered};
 use crate::diagnose::text_profile::TextProfile;
 
 /// Overlap of the 100 commonest words below which texts are in different languages: those in the same have 0.6 and more.
@@ -17,19 +17,23 @@ pub const TEXT: Check = Check::new("language", |evidence| {
     if evidence.candidate.has_letters_apart() || evidence.references.iter().any(TextProfile::has_letters_apart) {
         return None;
     }
-    let overlaps = evidence.references.iter().map(|text| evidence.candidate.words.overlap(&text.words));
-    let overlap = overlaps.collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
-    (overlap < MAX_OVERLAP && !evidence.references.is_empty()).then(|| {
-        let in_words = format!(
-            "{:.0} of the 100 commonest words of the candidate are among those of the references",
-            100.0 * overlap
-        );
-        Finding::new(Problem::OtherLanguage, in_words, "is the candidate the source, or in another language?")
-            .number("overlap", overlap)
-            .with_loss(0.9)
-    })
+    let overlap = |text: &TextProfile| evidence.candidate.words.overlap(&text.words);
+    let overlaps = evidence.references.iter().map(overlap).collect::<Option<Vec<f64>>>()?;
+    let wrong = (1..).zip(&overlaps).filter(|(_, overlap)| **overlap < MAX_OVERLAP);
+    let wrong: Vec<usize> = wrong.map(|(number, _)| number).collect();
+    let overlap = wrong.iter().map(|number| overlaps[number - 1]).reduce(f64::max)?;
+    let are_all = wrong.len() == overlaps.len();
+    let (whose, advice, loss) = match are_all {
+        true => ("the references".into(), "is the candidate the source, or in another language?", 0.9),
+        false => (numbered(&wrong), "the candidate fits the others: is this the source, or in another language?", 0.5),
+    };
+    let in_words =
+        format!("{:.0} of the 100 commonest words of the candidate are among those of {whose}", 100.0 * overlap);
+    let finding = Finding::new(Problem::OtherLanguage, in_words, advice).number("overlap", overlap).with_loss(loss);
+    Some(if are_all { finding } else { finding.of(Text::Reference(wrong[0])) })
 })
-.accounting_for(|_, other, evidence| match other.problem {
+.accounting_for(|cause, other, evidence| match other.problem {
+    _ if cause.text != Text::Candidate && !matches!(other.problem, Problem::Unrelated | Problem::Shuffled) => None,
     Problem::Unrelated
     | Problem::Shuffled
     | Problem::UnrelatedLines

@@ -1,8 +1,7 @@
 //! Candidate lines that are most similar to reference lines further up or down.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange, clearest, faults_of_lines};
+use super::{Check, Evidence, Finding, Problem, SegmentRange, also_for, clearest, faults_of_lines};
 use crate::diagnose::alignment::ShiftedRange;
-use crate::diagnose::evidence::numbered;
 
 /// Maximum number of shifted ranges that are listed.
 const LISTED_RANGES: usize = 3;
@@ -33,11 +32,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if ranges.len() > LISTED_RANGES {
         parts.push(format!("and {} more ranges", ranges.len() - LISTED_RANGES));
     }
-    if !others.is_empty() {
-        parts.push(format!("lines are shifted against {} too", numbered(&others)));
-    }
+    let in_words = format!("{}{}", parts.join("; "), also_for(reference, &others, evidence));
     Some(
-        Finding::new(Problem::Misaligned, parts.join("; "), advice(ranges, evidence))
+        Finding::new(Problem::Misaligned, in_words, advice(ranges, evidence))
             .lines(lines(ranges))
             .number("shift", ranges.first().map_or(0.0, |range| range.shift as f64))
             .at(ranges.iter().map(|range| SegmentRange { first: range.first - 1, last: range.last - 1 }))

@@ -46,6 +46,12 @@ pub const DROPPED_MARKS: Check = check("punctuation", |evidence| {
     find(evidence, Oddity::DroppedMarks, 10, "have no punctuation, unlike", "is it the normalized text of speech?")
 });
 
+/// Lines whose characters are in reverse order.
+pub const REVERSED: Check = check("word order", |evidence| {
+    let words = "have their characters in reverse order, unlike";
+    find(evidence, Oddity::Reversed, 50, words, "is it text for display from right to left? rev restores such lines")
+});
+
 const fn check(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
     Check::new(name, find).accounting_for(|cause, other, _| match (cause.problem, other.problem) {
         (_, Problem::Length) => Some(Consequence),
@@ -55,9 +61,12 @@ const fn check(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Ch
         (_, Problem::Unrelated | Problem::Shuffled | Problem::Additions | Problem::PartlyWrapped)
         | (_, Problem::OtherLanguage | Problem::WordOrder) => cause.holds_most_of(other).then_some(Effect),
         (_, problem) if problem.is_of_dissimilar_lines() => cause.holds_most_of(other).then_some(Effect),
-        (OddLines(Oddity::Joined), Problem::ReplacedLetters) => cause.holds_most_of(other).then_some(Effect),
+        (OddLines(Oddity::Joined | Oddity::Reversed), Problem::ReplacedLetters) => {
+            cause.holds_most_of(other).then_some(Effect)
+        }
         (OddLines(Oddity::Spread), Problem::Tokenized | Problem::Difference(_)) => Some(Effect),
-        (OddLines(Oddity::MixedScripts), Problem::Case) => Some(Effect),
+        (OddLines(Oddity::MixedScripts | Oddity::Reversed), Problem::Case) => Some(Effect),
+        (OddLines(Oddity::Reversed), Problem::Difference(_) | Problem::CutOff | Problem::Tokenized) => Some(Effect),
         _ => None,
     })
 }

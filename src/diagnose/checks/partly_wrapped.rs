@@ -1,7 +1,7 @@
 //! Some lines that begin or end with what their counterparts lack: marks around them, labels, preambles, closing phrases.
 
 use super::additions::holds_translation;
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, wrapped};
 use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE, in_full, quote};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::finding::quoted;
@@ -37,7 +37,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let in_words =
             format!("{} lines of {text} begin or end with what the other side lacks: {quoted}", lines.segments);
         (lines.segments > 0).then(|| {
-            let finding = Finding::new(Problem::PartlyWrapped, in_words, "score the text alone").of(text);
+            let numbers: Vec<usize> = lines.lines().collect();
+            let advice = wrapped::advice(text, &numbers, evidence);
+            let finding = Finding::new(Problem::PartlyWrapped, in_words, advice).of(text);
             finding.in_lines(&lines, evidence).spoiled(evidence)
         })
     })

@@ -14,7 +14,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         shuffled.compared,
         shuffled.elsewhere,
         shuffled.searched,
-        also_for(&others),
+        also_for(reference, &others, evidence),
         evidence.list(&shuffled.segments)
     );
     let order = if shuffled.reversed { "the candidate is in reverse order" } else { "the lines are in another order" };

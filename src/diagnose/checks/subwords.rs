@@ -4,7 +4,9 @@ use super::{
     Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange, Sign, TextSurvey, case, differences,
 };
 use crate::diagnose::evidence::{MIN_RISE, SPOILS_LINES};
+use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
+use crate::repair::Repair;
 use crate::what_if::{Change, SubwordScheme};
 
 /// Minimum number of lines with marks in a sample.
@@ -40,9 +42,14 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if marks.is_empty() {
         return None;
     }
+    let in_words = format!("words are split into subwords: {}", marks.join("; "));
+    let advice = match evidence.references.iter().any(is_split) {
+        true => "join the subwords of all texts to score words".into(),
+        false => Advice::Repair(Repair::Subwords),
+    };
     let count = |text: &TextProfile| SubwordScheme::ALL.iter().map(|scheme| text.subword_marks(*scheme)).sum::<u64>();
     Some(
-        Finding::new(Problem::Subwords, "words are split into subwords", marks.join("; "))
+        Finding::new(Problem::Subwords, in_words, advice)
             .number("score", what_if.score)
             .number("difference", what_if.difference)
             .count("candidate_marks", count(evidence.candidate))
@@ -59,7 +66,12 @@ fn sign(survey: &TextSurvey) -> Option<Sign> {
     Sign::of(marked > 0 && 2 * marked >= shapes.len(), marked >= MIN_SAMPLED, Problem::Subwords)
 }
 
-/// Says where there are many marks of a kind, if there are, and how to join the subwords.
+/// Whether a text has many marks of any kind.
+fn is_split(text: &TextProfile) -> bool {
+    SubwordScheme::ALL.iter().any(|scheme| text.subword_marks(*scheme) >= MIN_MARKS)
+}
+
+/// Says where there are many marks of a kind, if there are.
 fn found(evidence: &Evidence, scheme: SubwordScheme) -> Option<String> {
     let mark = scheme.mark();
     let count = |text: &TextProfile| text.subword_marks(scheme);
@@ -69,11 +81,5 @@ fn found(evidence: &Evidence, scheme: SubwordScheme) -> Option<String> {
     let references = evidence.references_that(is_split);
     let in_references = references.map(|(references, profile)| format!("{} {mark} in {references}", count(&profile)));
     let places: Vec<String> = in_candidate.into_iter().chain(in_references).collect();
-    let command = match scheme {
-        SubwordScheme::SubwordNmt => "sed -E 's/@@( |$)//g'",
-        SubwordScheme::SentencePiece => "sed 's/ //g; s/▁/ /g; s/^ //'",
-        SubwordScheme::WordPiece => "sed 's/ ##//g'",
-        SubwordScheme::ByteLevelBpe => "sed 's/ //g; s/Ġ/ /g; s/^ //'",
-    };
-    (!places.is_empty()).then(|| format!("{}; {command} joins them", places.join(", ")))
+    (!places.is_empty()).then(|| places.join(", "))
 }

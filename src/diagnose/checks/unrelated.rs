@@ -25,7 +25,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         "in {}, only {related} of {compared} candidate lines have more in common with the line of reference {reference} \
          than with random other lines of it{}",
         evidence.list(&segments),
-        also_for(&others)
+        also_for(reference, &others, evidence)
     );
     let advice = "do the files hold the same text, in the same order and language?";
     Some(

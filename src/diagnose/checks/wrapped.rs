@@ -2,9 +2,10 @@
 
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
 use crate::diagnose::evidence::Text;
-use crate::diagnose::finding::quoted;
+use crate::diagnose::finding::{Advice, quoted};
 use crate::diagnose::line_shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
+use crate::repair::Repair;
 use crate::what_if::SubwordScheme;
 use std::collections::HashSet;
 
@@ -26,7 +27,21 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let numbers = if prefix.contains('0') || suffix.contains('0') { " (0: any number)" } else { "" };
     let others = if text == Text::Candidate { "the references" } else { "the candidate" };
     let in_words = format!("most lines of {text} {}{numbers}, unlike {others}", ends.join(" and "));
-    Some(Finding::new(Problem::Wrapped, in_words, "score the text alone").of(text).with_loss(0.9))
+    let lines: Vec<usize> = (0..evidence.profile(text).records.len()).collect();
+    Some(Finding::new(Problem::Wrapped, in_words, advice(text, &lines, evidence)).of(text).with_loss(0.9))
+}
+
+/// The repair that takes away what most of these lines begin with, if the text is the candidate and there is one.
+pub fn advice(text: Text, lines: &[usize], evidence: &Evidence) -> Advice {
+    let alters = |repair: &Repair| {
+        let beginnings = lines.iter().map(|line| &*evidence.candidate.records[*line].beginning);
+        2 * beginnings.filter(|beginning| *repair.clean(beginning) != **beginning).count() > lines.len()
+    };
+    let mut repairs = [Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup].into_iter();
+    match repairs.find(|repair| text == Text::Candidate && alters(repair)) {
+        Some(repair) => Advice::Repair(repair),
+        None => "score the text alone".into(),
+    }
 }
 
 /// Whether the lines of a wrapped text begin as strings and objects of JSON do.
