@@ -42,14 +42,16 @@ impl Formula {
     /// The score of a sum of segments, of which the last has the statistics `last`.
     pub(super) fn evaluate_with_last(&self, statistics: &Statistics, last: &Statistics) -> Score {
         let (order, rules) = (self.order, &self.rules);
+        let (correct, total) = (statistics.correct(), statistics.total());
+        let count = |counts: &[u64], n: usize| counts.get(n).map_or(0.0, |&count| count as f64);
         let mut score = Score {
             value: 0.0,
             bp: penalty(rules.brevity, statistics.hyp_len(), statistics.ref_len()),
             hyp_len: statistics.hyp_len(),
             ref_len: statistics.ref_len(),
             orders_used: order,
-            correct: per_order(order, |n| statistics.counts(n)[0] as f64),
-            total: per_order(order, |n| statistics.counts(n)[1] as f64),
+            correct: per_order(order, |n| count(correct, n)),
+            total: per_order(order, |n| count(total, n)),
             precisions: per_order(order, |_| Precision::ZERO),
         };
         if is_zero(rules, order, statistics) {
@@ -79,7 +81,9 @@ fn is_zero(rules: &FormulaRules, order: usize, statistics: &Statistics) -> bool 
     is_empty
         || match rules.zero_orders {
             // Without any match no smoothing helps (sacreBLEU, since its issue 141).
-            ZeroOrders::Zero | ZeroOrders::ZeroEvenIfSmoothed => (0..order).all(|n| statistics.counts(n)[0] == 0),
+            ZeroOrders::Zero | ZeroOrders::ZeroEvenIfSmoothed => {
+                statistics.correct().iter().take(order).all(|&count| count == 0)
+            }
             ZeroOrders::LeftOut => statistics.counts(0)[0] == 0,
             ZeroOrders::EmptyCountAsOne => statistics.hyp_len() == 0,
             ZeroOrders::Smoothed => false,
