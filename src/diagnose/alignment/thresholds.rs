@@ -67,8 +67,9 @@ pub const MAX_DISTANCES: usize = 12;
 /// else only if it has [`FEW_SHUFFLED`]; one line in this many.
 pub const LINES_PER_LOSING: usize = 5;
 
-/// Lines that must be found elsewhere in a shuffled text: half of those that were looked for.
-pub const SHUFFLED: Elsewhere = Elsewhere { lines: 8, searched_per_line: 2 };
+/// Lines that must be found elsewhere in a shuffled text: half of those that were looked for; a third, if most lines belong
+/// nowhere, since their references may be lost.
+pub const SHUFFLED: Elsewhere = Elsewhere { lines: 8, searched_per_line: 3 };
 pub const FEW_SHUFFLED: Elsewhere = Elsewhere { lines: 20, searched_per_line: 2 };
 
 /// Minimum number of lines that are found elsewhere: this many, and one in so many of those that were looked for.
