@@ -19,7 +19,7 @@
 //!     println!("{finding}");
 //! }
 //! let finding = &diagnosis.findings[0];
-//! assert_eq!((finding.problem, finding.segments[0].last), (Problem::Misaligned, 9));
+//! assert_eq!((finding.problem, finding.segments[0].last), (Problem::Misaligned, 8));
 //! assert!(finding.to_string().starts_with("misaligned: in segments 1 to 9, 9 candidate lines are most similar"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -164,6 +164,9 @@ impl Statistics {
         if row.len() > USUAL_WIDTH {
             return Statistics { row: row.iter().map(|&number| number.into()).collect() };
         }
+        if let Some(row) = row.first_chunk::<USUAL_WIDTH>() {
+            return Statistics { row: TinyVec::Inline(ArrayVec::from(row.map(Into::into))) };
+        }
         let mut numbers = [0; USUAL_WIDTH];
         numbers.iter_mut().zip(row).for_each(|(place, &number)| *place = number.into());
         Statistics { row: TinyVec::Inline(ArrayVec::from_array_len(numbers, row.len())) }

@@ -74,7 +74,7 @@ impl<'a> Systems<'a> {
         Ok(())
     }
 
-    /// What `make` makes of each table.
+    /// Results of `make` for each table.
     pub(super) fn map<T>(&self, mut make: impl FnMut(&SegmentStatistics) -> T) -> PerTable<T> {
         let mut of_runs = |runs: &Vec<&SegmentStatistics>| runs.iter().map(|table| make(table)).collect();
         PerTable(self.sets.iter().map(|set| set.iter().map(&mut of_runs).collect()).collect())

@@ -14,7 +14,7 @@ pub struct WithoutEmpty {
     is_kept: Box<IsKept>,
     /// Message about records of which none is kept.
     nothing_left: fn(&dyn Records) -> String,
-    /// What is said of a number of segments that were left out.
+    /// Note on a number of segments that were left out.
     note: fn(u64) -> String,
     /// Number of records that were left out.
     left_out: u64,

@@ -31,11 +31,11 @@ pub struct Jsonl {
     /// Whether the lines are items of an array.
     is_array: bool,
     columns: Vec<Column>,
-    /// What the columns want of an object.
+    /// Values that the columns want of an object.
     wanted: Wanted,
     /// Number of objects so far.
     objects: u64,
-    /// What a record has of each column.
+    /// Values of a record, for each column.
     found: Vec<Found>,
     /// Names of the first record.
     first: Vec<String>,
@@ -291,20 +291,20 @@ fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault<'a>> {
     serde_json::from_str(json).map_err(|error| Fault::Syntax { json, error })
 }
 
-/// What is wanted of a value, and of the values in it. What keys and items lead to is kept, so that paths are followed once.
+/// Values wanted of a value and of the values in it. Targets of keys and items are kept, so that paths are followed once.
 #[derive(Default)]
 struct Wanted {
     /// The columns of which it is a value.
     columns: Vec<usize>,
     /// The rests of the paths that lead to values in it.
     paths: Vec<(usize, String)>,
-    /// What is wanted of the values of the keys that occurred so far, in the order of the first object.
+    /// Values wanted behind the keys that occurred so far, in the order of the first object.
     keys: Vec<(String, Wanted)>,
     /// The key that is likely next.
     next_key: usize,
     /// The object in which its key occurred last.
     object: u64,
-    /// What is wanted of the items to which these paths lead.
+    /// Values wanted of the items to which these paths lead.
     items: Vec<(Vec<usize>, Wanted)>,
     /// Places of the first items of an array among these, unless a path leads to items by their values.
     first_items: Vec<usize>,
@@ -350,7 +350,7 @@ impl Wanted {
         *self.has_condition.get_or_insert_with(|| self.paths.iter().any(is_condition))
     }
 
-    /// What is wanted of an item of an array, of which the text is known if a path leads to it by its values.
+    /// Values wanted of an item of an array, whose text is known if a path leads to it by its values.
     fn item(&mut self, number: usize, json: Option<&str>) -> &mut Wanted {
         if let Some(&place) = self.first_items.get(number) {
             return &mut self.items[place].1;
@@ -402,7 +402,7 @@ impl Visitor<'_> for Key<'_> {
     }
 }
 
-/// What a record has of a column.
+/// Value of a record in a column.
 #[derive(Default)]
 struct Found {
     is_there: bool,
@@ -432,7 +432,7 @@ struct Values<'c, 'a> {
     columns: &'c [Column],
     /// The record, to whose text they are added.
     record: &'c mut Record,
-    /// What was found of each column.
+    /// Values found, for each column.
     found: &'c mut [Found],
     /// Number of objects so far.
     objects: &'c mut u64,
