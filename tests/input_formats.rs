@@ -863,10 +863,14 @@ fn plain_lines_of_a_file_named_like_a_table_get_a_warning() {
 
 #[test]
 fn what_is_surely_json_is_not_said_to_be_in_another_format() {
-    for text in ["[{\"a\": \"b\"}]\n", "{\n\"a\": \"b\"\n}\n"] {
-        let message = dir().pipe("--records - --records-format jsonl -r a b", text).fails();
-        assert_eq!(dir().pipe("--records - -r a b", text).fails(), message);
-    }
+    let text = "{\n\"a\": \"b\"\n}\n";
+    let message = dir().pipe("--records - --records-format jsonl -r a b", text).fails();
+    assert_eq!(dir().pipe("--records - -r a b", text).fails(), message);
+    // JSON Lines that were asked for are lines.
+    let text = "[{\"a\": \"w x y z\", \"b\": \"w x y z\"}]\n";
+    let message = dir().pipe("--records - --records-format jsonl -r a b", text).fails();
+    assert_says(&message, &["line 1: an array, not an object per line; drop --records-format"]);
+    assert_eq!(dir().pipe("--records - -b -r a b", text).prints(), "1.0000\n");
 }
 
 #[test]

@@ -164,6 +164,7 @@ impl TextSurvey {
     }
 
     /// Whether a reference has hardly a token of many segments, though other references have.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program asks"))]
     pub(crate) fn is_strange(&self) -> bool {
         self.strange >= MIN_STRANGE && MATCHED_PER_STRANGE * self.strange >= self.matched
     }

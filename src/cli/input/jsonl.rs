@@ -92,14 +92,18 @@ impl Column {
     }
 }
 
+/// The first byte that is not white space; `None` if more of the text is needed to know.
+pub fn first_byte(head: &[u8]) -> Option<u8> {
+    head.iter().copied().find(|byte| !byte.is_ascii_whitespace())
+}
+
 impl Jsonl {
     /// A reader of these columns. `other_format` is added to messages about lines that are not JSON.
     ///
     /// # Errors
     /// If the input cannot be read.
     pub fn open(mut input: InputStream, columns: Columns, other_format: &'static str) -> Result<Jsonl> {
-        let first = |head: &[u8]| head.iter().copied().find(|byte| !byte.is_ascii_whitespace());
-        let is_array = input.peek(first)? == b'[';
+        let is_array = input.peek(first_byte)? == b'[';
         Ok(Jsonl::new(if is_array { input.map(array_items) } else { input }, is_array, columns, other_format))
     }
 

@@ -6,7 +6,7 @@
 use super::checked_lines::CheckedLines;
 use super::compressed::{Reader, uncompressed_name};
 use super::csv::{self, CSV};
-use super::jsonl::Jsonl;
+use super::jsonl::{Jsonl, first_byte};
 use super::open::InputStream;
 use super::record::{Columns, Record, Records, Role};
 use super::sgml::begins_sgml;
@@ -142,7 +142,15 @@ impl RecordsFormat {
             RecordsFormat::Jsonl => Format {
                 endings: &[".jsonl", ".ndjson", ".json"],
                 is_in: Beginning::is_json,
-                open: |input, _, columns, other_format| Ok(Box::new(Jsonl::open(input, columns, other_format)?)),
+                open: |mut input, style, columns, other_format| {
+                    let is_array = input.peek(first_byte)? == b'[';
+                    ensure!(
+                        !is_array || style.format.is_none(),
+                        "{}: line 1: an array, not an object per line; drop --records-format, which follows from the text",
+                        input.name()
+                    );
+                    Ok(Box::new(Jsonl::open(input, columns, other_format)?))
+                },
                 has_headers: false,
                 has_samples: true,
                 has_answers: true,
@@ -197,7 +205,7 @@ pub fn open_records(path: &Path, style: TableStyle, columns: Columns) -> Result<
         Some(format) => format,
         None => input.peek(RecordsFormat::of_beginning)?,
     };
-    records_in(input, TableStyle { format: Some(format), ..style }, columns, other_format)
+    records_in(input, format, style, columns, other_format)
 }
 
 /// Names in a table.
@@ -217,17 +225,20 @@ pub fn names_in_table(path: &Path) -> Result<TableNames> {
 
 /// The records of a table that is read from this stream.
 pub fn records_of(reader: Reader, style: impl Into<TableStyle>, columns: Columns) -> Result<Box<dyn Records>> {
-    records_in(InputStream::of("table", reader), style.into(), columns, "")
+    let style = style.into();
+    records_in(InputStream::of("table", reader), style.format.unwrap_or_default(), style, columns, "")
 }
 
-/// The records of a table; `other_format` is added to messages about text that is not in this format.
+/// The records of a table in a format, which the style names if it was given. `other_format` is added to messages about text
+/// that is not in this format.
 fn records_in(
     input: InputStream,
+    format: RecordsFormat,
     style: TableStyle,
     columns: Columns,
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
-    let format = style.format.unwrap_or_default().properties();
+    let format = format.properties();
     ensure!(!style.has_header || format.has_headers, "{}: --header is for TSV and CSV; drop it", input.name());
     let has_samples = columns.iter().any(|(_, role)| matches!(role, Role::Samples | Role::Answers));
     ensure!(
