@@ -37,7 +37,7 @@ fn a_group_that_is_worse_is_named() {
             !found.err.contains("news") && !found.err.contains("a=b") && found.err.lines().count() == 1,
             "{found:?}"
         );
-        // What is printed is what is printed without it.
+        // The output is the same as without it.
         assert_eq!(found.out, run("--by by").out);
         assert_eq!(run("--by by --fail-if-worse=0.0001 --resamples 100").status, Some(0));
     }

@@ -40,7 +40,7 @@ const write = (name, data) => {
   return path.join(folder, name);
 };
 
-// What the program prints for the command that the page shows.
+// Output of the program for the command that the page shows.
 function expected(command) {
   const words = [...command.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map((m) => m[1]?.replaceAll("'\\''", "'") ?? m[2]);
   const { stdout, stderr, status } = spawnSync(path.resolve(bleu), words.slice(1), { cwd: folder, encoding: "utf8", env: { NO_COLOR: "1" } });

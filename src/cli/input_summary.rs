@@ -61,7 +61,7 @@ impl InputSummary {
         let (candidates, references) = self.surveys.split_at_checked(self.suspicions.len()).unwrap_or_default();
         let is_alarming = |(suspicion, survey): (&Suspicion, &TextSurvey)| suspicion.is_alarming(survey, references);
         let mut alarming: Vec<bool> = self.suspicions.iter().zip(candidates).map(is_alarming).collect();
-        // What is wrong with a reference alone shows in any candidate.
+        // A fault of a reference alone shows in any candidate.
         if let Some(first) = alarming.first_mut().filter(|_| references.iter().any(TextSurvey::is_strange)) {
             *first = true;
         }

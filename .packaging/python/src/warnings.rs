@@ -108,7 +108,7 @@ impl<'a> Checks<'a> {
         Ok(())
     }
 
-    /// What was seen in all segments.
+    /// Signs seen in all segments.
     fn in_all_segments(&self, segments: usize) -> Vec<(&'static str, String)> {
         let mut found = Vec::new();
         if self.periods_apart >= MIN_PERIODS_APART && 2 * self.periods_apart > segments {
@@ -129,7 +129,7 @@ impl<'a> Checks<'a> {
         found
     }
 
-    /// What a survey of some segments suggests, or a diagnosis of the windows finds if something is suspicious.
+    /// Problems that a survey of some segments suggests, or that a diagnosis of the windows finds if something is suspicious.
     fn in_windows(&self, py: Python, corpus: &Corpus, kept: Option<&Kept>) -> PyResult<Vec<(&'static str, String)>> {
         let segments = windows(corpus.len());
         let step = segments.len() / (corpus.len() / SURVEYED).clamp(MIN_SURVEYED, MAX_SURVEYED);
@@ -176,7 +176,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// What the surveys of hypotheses and references alone suggest.
+/// Problems that the surveys of hypotheses and references alone suggest.
 fn suspicions(definition: &Definition, surveys: &[TextSurvey; 2]) -> Vec<(&'static str, String)> {
     let mut found = Vec::new();
     for (survey, name) in surveys.iter().zip(["hypotheses", "references"]) {

@@ -207,7 +207,7 @@ pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<
         let number = |number: f64| format!("{:.*}", style.digits + 1, number * style.scale());
         let variance = |spread: SampleSpread, samples: usize| spread.deviation.powi(2) / samples as f64;
         let of_samples = variance(one, one.samples) + variance(two, two.samples);
-        // What two draws of one model differ by, in 95 of 100 cases.
+        // Largest difference of two draws of one model, in 95 of 100 cases.
         let draws = TWO_SIDED_95 * (2.0 * one.deviation.max(two.deviation).powi(2)).sqrt();
         let mut words = format!(
             "{} and {}: two draws of one model differ by up to {} in 95 of 100 cases",

@@ -32,7 +32,7 @@ __all__ = [
 
 
 class Result:
-    """What results have in common."""
+    """Methods that all results have."""
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as dictionaries, lists, numbers and text: `json.dumps(result.to_dict())`."""

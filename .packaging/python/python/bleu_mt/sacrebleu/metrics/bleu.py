@@ -110,7 +110,7 @@ class BLEUScore:
 
 
 class BLEUSignature:
-    """What a score was computed by; `format()` is the line, `format(short=True)` a shorter one."""
+    """Settings that a score was computed with; `format()` is the line, `format(short=True)` a shorter one."""
 
     _SHORT = {
         "version": "v", "nrefs": "#", "test": "t", "lang": "l", "subset": "S", "origlang": "o", "seed": "rs",
@@ -154,7 +154,7 @@ class BLEU:
     TOKENIZER_DEFAULT = "13a"
     _TOKENIZER_MAP = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
     _SIGNATURE_TYPE = BLEUSignature
-    # What subclasses may have of their own.
+    # Methods that subclasses may override.
     _HOOKS = (
         "_preprocess_segment", "_extract_reference_info", "_compute_segment_statistics", "_cache_references",
         "_compute_score_from_stats", "_aggregate_and_compute", "compute_bleu",
@@ -249,7 +249,7 @@ class BLEU:
         return cls is not BLEU and any(getattr(cls, name) is not getattr(BLEU, name) for name in self._HOOKS)
 
     def __getattr__(self, name: str) -> Any:
-        # What is not here is sacreBLEU's, as far as its class has it.
+        # Other attributes are sacreBLEU's, as far as its class has them.
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(_installed.module(__name__).BLEU, name).__get__(self, type(self))
@@ -361,7 +361,7 @@ class BLEU:
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_counted": None, "_current": None}
 
-    # What sacreBLEU's tests of significance call.
+    # Methods that sacreBLEU's tests of significance call.
 
     def _extract_corpus_statistics(
         self, hypotheses: Sequence[str], references: Optional[Sequence[Sequence[Optional[str]]]]
