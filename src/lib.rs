@@ -97,8 +97,8 @@ assert_eq!(serde_json::from_str::<Statistics>(&json)?, statistics);
 //!
 //! # Versions
 //! The version is semantic: until 1.0, releases with another second number may change the library's interface or its
-//! scores, and those with another third number do neither. The [changelog](manual) says how to migrate. Enums and results that may grow are `#[non_exhaustive]`. A newer
-//! minimum version of Rust is no breaking change.
+//! scores, and those with another third number do neither. The [changelog](manual) says how to migrate. Enums and results
+//! that may grow are `#[non_exhaustive]`. A newer minimum version of Rust is not a breaking change.
 //!
 //! # Speed
 //! The more text a call has, the less it costs per segment: [`Accumulator::add_lines`] and [`Definition::corpus_score`]
