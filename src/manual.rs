@@ -1,6 +1,8 @@
 //! The reference manual of the program `bleu`, one chapter per module. README.md is the introduction; `bleu --help`
 //! lists the options.
 //!
+//! - [`index`]: the chapters by purpose
+//! - [`questions`]: questions that users ask, each with a command
 //! - [`scores`]: how a score is defined: formulas, smoothing, weights, effective order
 //! - [`tokenizers`]: the rules of each tokenizer, and which to use for which language
 //! - [`exactness`]: agreement with other tools, and all differences
@@ -10,7 +12,8 @@
 //! - [`explanation`]: the report of `--explain`, and its JSON keys
 //! - [`report`]: the web page of `--report`
 //! - [`checks`]: the checks for likely problems with the files, and what-if scores
-//! - [`other_tools`]: scores as other tools compute them; Self-BLEU; from sacreBLEU's command line
+//! - [`other_tools`]: scores as other tools compute them; Self-BLEU
+//! - [`migration`]: from sacreBLEU, NLTK and multi-bleu.perl
 //! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
 //! - [`json`]: the keys of JSON, the columns of tables, CSV, LaTeX
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
@@ -39,10 +42,13 @@ chapters! {
     errors = "errors",
     exactness = "exactness",
     explanation = "explanation",
+    index = "index",
     input = "input",
     json = "json",
     logs = "logs",
+    migration = "migration",
     other_tools = "other-tools",
+    questions = "questions",
     report = "report",
     samples = "samples",
     scores = "scores",

@@ -2,6 +2,8 @@
 //! progress, completions, the man page.
 
 use crate::common::{Run, TestDir, assert_says, values_of};
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 /// Five tokens, the last one wrong: a score of 0.6687.
@@ -408,8 +410,37 @@ fn each_chapter_of_the_manual_is_printed() {
     for (name, text) in bleu::manual::CHAPTERS {
         assert_eq!(dir.run(&format!("--man {name}")).prints(), *text);
     }
+    for (word, flag) in [("scores", "--man scores"), ("help", "--help"), ("manual", "--man")] {
+        assert_says(&dir.run(word).refuses(), &[&format!("there is no file {word}; "), &format!("bleu {flag}\n")]);
+    }
     assert_says(&dir.run("--man chekcs").refuses(), &["chekcs", "checks"]);
     assert_says(&dir.run("--man checks hyp").refuses(), &["--man must be the only argument"]);
+}
+
+#[test]
+fn works_to_cite_are_those_of_the_methods_in_use() {
+    let dir = TestDir::with([]);
+    let keys = |arguments: &str| {
+        let works = dir.run(arguments).prints();
+        assert_says(&works, &[&format!("version = {{{}}}", env!("CARGO_PKG_VERSION"))]);
+        let keys = works.lines().filter(|line| line.starts_with('@'));
+        keys.map(|line| line.split(['{', ',']).nth(1).unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(keys("--cite"), "bleu papineni-2002 post-2018");
+    assert_eq!(
+        keys("-r ref --paired randomization --correct holm -t ja-mecab --cite a b"),
+        "bleu papineni-2002 post-2018 riezler-2005 holm-1979 kudo-2004"
+    );
+    assert_eq!(
+        keys("-r ref --all-pairs bootstrap --robust a b --cite"),
+        "bleu papineni-2002 post-2018 koehn-2004 steegen-2016 simonsohn-2020"
+    );
+}
+
+#[test]
+fn the_citation_file_has_the_version_of_the_package() {
+    let file = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/CITATION.cff")).unwrap();
+    assert!(file.contains(&format!("\nversion: {}\n", env!("CARGO_PKG_VERSION"))), "{file}");
 }
 
 #[test]

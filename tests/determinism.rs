@@ -186,4 +186,7 @@ fn a_terminal_does_not_change_results() {
         let Ok(found) = on_terminal(arguments) else { return };
         assert_eq!(found, folder.run(arguments).prints());
     }
+    // Roff is for pipes.
+    let Ok(index) = on_terminal("--man") else { return };
+    assert_eq!(index, folder.run("--man index").prints());
 }

@@ -72,15 +72,15 @@ const FLAGS: &[&str] = &[
 
 /// Flags that need other input, or that end the run, with the test that has them.
 const ELSEWHERE: &[&str] = &[
-    "--text --records --list-test-sets --completions --man --help --version", // cli
-    "--test-set --sentencepiece-version --dictionary",                        // cli_dictionaries
-    "--samples --samples-by --reference-samples --pick --pairwise",           // cli_samples
-    "--fail-if-worse --max-drop --fail-on --runs",                            // significance, diagnosis
-    "--baseline",                                                             // gates
-    "--clean --repair",                                                       // clean, repair
-    "--at --keep-going",                                                      // logs
-    "--report --report-segments",                                             // report
-    "--quiet --jobs",                                                         // no change of results
+    "--text --records --list-test-sets --completions --man --cite --help --version", // cli
+    "--test-set --sentencepiece-version --dictionary",                               // cli_dictionaries
+    "--samples --samples-by --reference-samples --pick --pairwise",                  // cli_samples
+    "--fail-if-worse --max-drop --fail-on --runs",                                   // significance, diagnosis
+    "--baseline",                                                                    // gates
+    "--clean --repair",                                                              // clean, repair
+    "--at --keep-going",                                                             // logs
+    "--report --report-segments",                                                    // report
+    "--quiet --jobs",                                                                // no change of results
 ];
 
 /// Combinations without effect that are allowed, since the flag asks for what is so anyway.

@@ -23,6 +23,7 @@ const OTHERS: &[&str] = &[
     "--help",
     "--version",
     "--man",
+    "--cite",
     "--completions",
     "--list-test-sets",
     "--list-dictionaries",

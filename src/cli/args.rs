@@ -5,9 +5,10 @@
 //! `tokenization`; `headings` groups them, `values` lists their values, and `rules` says which go together. `request` builds
 //! the job from them, with the mode from `asked_mode` and the definition of the score from `definitions`. `numbers` parses
 //! numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
-//! mistakes; `errors` words what clap refuses. `completions` and `man` print what their flags ask for.
+//! mistakes; `errors` words what clap refuses. `completions`, `man` and `citations` print what their flags ask for.
 
 mod asked_mode;
+mod citations;
 mod completions;
 mod definition_args;
 mod definitions;
@@ -33,7 +34,7 @@ mod values;
 use super::job::Job;
 use crate::cli::display::escape;
 use crate::cli::messages;
-use crate::cli::output::stdout;
+use crate::cli::output::{goes_to_terminal, stdout};
 use crate::manual::CHAPTERS;
 use anyhow::{Context, Result};
 use clap::CommandFactory;
@@ -83,7 +84,12 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     if let Some(shell) = args.completions.as_ref().and_then(|name| values::SHELLS.completer(&name.to_lowercase())) {
         return Err(Answer::Page(completions::script(shell).map_err(Into::into)));
     }
+    if args.cite {
+        return Err(Answer::Page(Ok(citations::of(&args).into_bytes())));
+    }
     if let Some(name) = args.man {
+        // On a terminal, roff is no use.
+        let name = if name == flags::MAN_PAGE && goes_to_terminal() { "index" } else { &name };
         let chapter = CHAPTERS.iter().find(|(chapter, _)| *chapter == name);
         let text = chapter.map(|(_, text)| Ok(text.as_bytes().to_vec()));
         return Err(Answer::Page(text.unwrap_or_else(|| man::page().map_err(Into::into))));

@@ -3,9 +3,9 @@
 //! Reports mark text with an [`Emphasis`]; only output to a terminal shows it as a color. Color never carries information
 //! that the words lack.
 
+use crate::cli::output::goes_to_terminal;
 use anstyle::{AnsiColor, Effects, Style};
 use std::borrow::Cow;
-use std::io::{self, IsTerminal};
 
 /// Meaning of a piece of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Color {
     pub fn of_standard_output() -> Color {
         let is_wanted = !anstyle_query::no_color() && anstyle_query::clicolor().unwrap_or(true);
         let is_possible = || {
-            io::stdout().is_terminal()
+            goes_to_terminal()
                 && anstyle_query::term_supports_color()
                 && anstyle_query::windows::enable_ansi_colors().unwrap_or(true)
         };

@@ -21,7 +21,7 @@ use crate::cli::style::Style;
 use format::{Format, Kind};
 pub use layout::wrap;
 use std::io::{self, Write};
-pub use stdout::{Escapes, Output, stdout, terminal_width};
+pub use stdout::{Escapes, Output, goes_to_terminal, stdout, terminal_width};
 pub use text::TEXT;
 
 /// The values of `--format`, in the order of the help.

@@ -1,15 +1,14 @@
 //! Errors about the command line: clap's errors, with the advice that helps here.
 
-use super::flags::Args;
 use super::rules::excluded;
 use super::synonyms;
+use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Error};
 use std::ffi::OsString;
 
-/// Returns an error with this message.
+/// Returns an error with this message, which says what to do: the usage would add nothing.
 pub fn refuse(message: impl std::fmt::Display) -> Error {
-    Args::command().error(ErrorKind::ValueValidation, message)
+    Error::raw(ErrorKind::ValueValidation, format!("{message}\n"))
 }
 
 /// Returns the error as it is printed: like all other messages of the program, it begins with the program's name.
@@ -49,6 +48,8 @@ pub fn advise(mut error: Error, arguments: &[OsString]) -> Error {
     if advice.is_empty() {
         error.remove(ContextKind::Suggested);
     } else {
+        // The advice is what to type.
+        error.remove(ContextKind::Usage);
         let advice = advice.into_iter().map(Into::into).collect();
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
     }
@@ -77,6 +78,9 @@ fn exclusion(one: &str, other: &str) -> String {
         (flag, "--reference") | ("--reference", flag) => format!("{flag} takes no reference; drop -r"),
         ("--from-stats", flag) | (flag, "--from-stats") => {
             format!("--from-stats reads counts, to which {flag} no longer applies; drop {flag}")
+        }
+        ("--confidence", "--paired") | ("--paired", "--confidence") => {
+            String::from("--paired bootstrap prints confidence intervals too; drop --confidence")
         }
         _ => excluded(one, other),
     }

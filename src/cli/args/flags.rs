@@ -55,7 +55,7 @@ pub const RESAMPLES: RangeInclusive<u64> = 40..=Resampling::MAX_RESAMPLES as u64
         lengths are summed over the corpus. The score is the brevity penalty times the weighted geometric mean of the \
         n-gram precisions, from 0 to 1. The defaults are sacreBLEU's, so scores can be compared with published ones. \
         Files may be plain text or mteval's SGML, and may be compressed with gzip or zstd; `-` is standard input.",
-    after_help = "Run `bleu --help` for details and examples.",
+    after_help = "Run `bleu --help` for details and examples, `bleu --man` for the manual.",
     after_long_help = EXAMPLES,
     mut_args = refine,
 )]
@@ -293,10 +293,16 @@ pub struct Args {
     #[arg(long_help = with_list("Print a shell completion script, as in: source <(bleu --completions bash). Shells:", SHELLS.names().map(PossibleValue::new)))]
     pub completions: Option<String>,
 
-    /// Print the man page, or a chapter of the manual
+    /// Print the index of the manual, or a chapter
     #[arg(long, value_parser = PossibleValuesParser::new(chapters()), num_args = 0..=1, default_missing_value = MAN_PAGE, value_name = "CHAPTER", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
-    #[arg(long_help = with_list("Print the man page, as in: bleu --man | man -l -; or a chapter of the manual, as in: bleu --man checks. Chapters:", CHAPTERS.iter().map(|(name, _)| PossibleValue::new(name))))]
+    #[arg(long_help = with_list("Print the index of the manual or, into a pipe, the man page, as in: bleu --man | man -l -; or a chapter, as in: bleu --man checks. Chapters:", CHAPTERS.iter().map(|(name, _)| PossibleValue::new(name))))]
     pub man: Option<String>,
+
+    /// Print works to cite, in BibTeX
+    ///
+    /// Prints this program, BLEU, and the methods that the other arguments ask for.
+    #[arg(long, hide_short_help = true, help_heading = OTHER)]
+    pub cite: bool,
 
     #[command(flatten)]
     pub samples: SampleArgs,
@@ -332,7 +338,7 @@ fn formats() -> String {
 }
 
 /// Value of `--man` for the man page.
-const MAN_PAGE: &str = "page";
+pub const MAN_PAGE: &str = "page";
 
 fn chapters() -> impl Iterator<Item = &'static str> {
     CHAPTERS.iter().map(|(name, _)| *name).chain([MAN_PAGE])

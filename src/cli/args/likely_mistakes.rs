@@ -2,6 +2,7 @@
 
 use super::sacrebleu::own_flag;
 use crate::cli::display::{escape, path_name, shell_word};
+use crate::manual::CHAPTERS;
 use clap::Command;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -74,6 +75,17 @@ fn names_reference(name: &str) -> bool {
 
 /// Returns the message that no reference is given, with what the candidates probably are.
 pub fn no_reference(candidates: &[PathBuf]) -> String {
+    if let [word] = candidates
+        && let Some(question) = word.to_str().filter(|_| !word.exists())
+    {
+        if CHAPTERS.iter().any(|(chapter, _)| *chapter == question) {
+            return format!("there is no file {question}; for the chapter of the manual: bleu --man {question}");
+        }
+        if ["help", "man", "manual", "version"].contains(&question) {
+            let flag = if question == "manual" { "man" } else { question };
+            return format!("there is no file {question}; use the flag: bleu --{flag}");
+        }
+    }
     let words: Vec<String> = candidates.iter().map(|path| shell_word(path)).collect();
     let advice = match &words[..] {
         [word] if word != "-" => {

@@ -29,7 +29,7 @@ const fn flag(names: &'static [&'static str], values: usize, translate: fn(&mut 
     Flag { names, values, translate }
 }
 
-const FLAGS: [Flag; 30] = [
+const FLAGS: [Flag; 29] = [
     flag(&["-tok"], 1, |to, mut name| to.set("--tokenize", quote(name.next().as_deref().unwrap_or("13a")))),
     flag(&["--smooth-method"], 1, |to, mut name| to.method = name.next()),
     flag(&["--smooth-value", "-sv"], 1, |to, mut value| to.method_value = value.next()),
@@ -41,7 +41,7 @@ const FLAGS: [Flag; 30] = [
         for name in names {
             match &*name {
                 "bleu" => {}
-                "chrf" | "ter" => to.note(ONLY_BLEU),
+                "chrf" | "ter" => to.has_other_metrics = true,
                 _ => to.arguments.push(name),
             }
         }
@@ -69,7 +69,6 @@ const FLAGS: [Flag; 30] = [
         jobs => to.set("--jobs", jobs),
     }),
     flag(&["--list"], 0, |to, _| to.is_list = true),
-    flag(&["--cite"], MANY, |to, _| to.refer("bleu prints no citations; sacreBLEU does, with --cite")),
     flag(&["--echo"], MANY, |to, _| to.refer("bleu prints no test sets; sacreBLEU does, with --echo")),
     flag(&["--download"], MANY, |to, _| to.refer("bleu reads the test sets that sacreBLEU has downloaded")),
     flag(&["--force"], 0, |to, _| {
@@ -82,11 +81,11 @@ const FLAGS: [Flag; 30] = [
     }),
     flag(&["-v", "--verbose"], 0, |to, _| to.note("use --format json for all numbers; for the version: bleu -V")),
     flag(&["--detail", "-d"], 0, |to, _| to.note("for parts of a test set, use --origlang and --subset")),
-    flag(&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], 1, |to, _| to.note(ONLY_BLEU)),
+    flag(&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], 1, |to, _| to.has_other_metrics = true),
     flag(&["--ter-case-sensitive", "--ter-asian-support", "--ter-no-punct", "--ter-normalized"], 0, |to, _| {
-        to.note(ONLY_BLEU);
+        to.has_other_metrics = true;
     }),
-    flag(&["--chrf-whitespace", "--chrf-lowercase", "--chrf-eps-smoothing"], 0, |to, _| to.note(ONLY_BLEU)),
+    flag(&["--chrf-whitespace", "--chrf-lowercase", "--chrf-eps-smoothing"], 0, |to, _| to.has_other_metrics = true),
 ];
 
 /// sacreBLEU's `-t`, which is --tokenize here if its value is not a test set.
@@ -97,7 +96,6 @@ const MANY: usize = usize::MAX;
 
 const BOOTSTRAP: &str = "--paired bootstrap";
 const RANDOMIZATION: &str = "--paired randomization";
-const ONLY_BLEU: &str = "bleu computes only BLEU";
 
 /// Smoothing methods of sacreBLEU, which distinguish its `-s METHOD` from `--sentence` followed by a file.
 const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
@@ -123,6 +121,8 @@ struct Translation {
     columns: u64,
     is_list: bool,
     is_elsewhere: bool,
+    /// Whether metrics other than BLEU were asked for.
+    has_other_metrics: bool,
     notes: Vec<String>,
 }
 
@@ -254,7 +254,8 @@ impl Translation {
         }
         let command = if self.is_list { String::from("bleu --list-test-sets") } else { self.command() };
         let notes: String = self.notes.iter().map(|note| format!("\n  note: {note}")).collect();
-        format!("{typed} {verb} {kind}; here the command is: {command}{notes}")
+        let fact = if self.has_other_metrics { "bleu computes only BLEU, sacreBLEU chrF and TER too; " } else { "" };
+        format!("{typed} {verb} {kind}; {fact}here the command is: {command}{notes}")
     }
 
     /// Returns the whole command.
@@ -438,7 +439,7 @@ mod tests {
             ("-l en-de -i hyp", "bleu -r ref.txt --percent --digits 1 hyp"),
             ("--list", "bleu --list-test-sets"),
             ("ref --input=hyp --metrics=bleu -w2", "bleu -r ref --percent --digits 2 hyp"),
-            ("ref -ihyp --echo=src --cite=x --download=x", "bleu -r ref --percent --digits 1 hyp"),
+            ("ref -ihyp --echo=src --download=x", "bleu -r ref --percent --digits 1 hyp"),
             ("ref -i hyp -lc -f json", "bleu -r ref --lowercase -f json --percent hyp"),
         ] {
             assert_eq!(command(sacrebleu).as_deref(), Some(bleu), "{sacrebleu}");
@@ -464,14 +465,19 @@ mod tests {
                 "ask for --confidence with another",
             ),
             ("-t wmt22 -i hyp", "bleu --test-set wmt22/PAIR --percent --digits 1 hyp", "in place of PAIR: cs-en, "),
-            ("ref -i hyp --cite", "bleu -r ref --percent --digits 1 hyp", "sacreBLEU does, with --cite"),
-            ("ref -i hyp -m chrf", "bleu -r ref --percent --digits 1 hyp", "only BLEU"),
-            ("-r ref -m bleu ter hyp", "bleu -r ref hyp", "only BLEU"),
         ] {
             let answer = answer_to(sacrebleu).unwrap();
             assert!(answer.contains(&format!("the command is: {bleu}\n")) && answer.contains(note), "{answer}");
         }
-        for no_score in ["-t wmt22 --cite", "-t wmt22 -l en-de --echo src ref", "--download wmt22"] {
+        for (other, bleu) in [
+            ("ref -i hyp -m chrf", "bleu -r ref --percent --digits 1 hyp"),
+            ("-r ref -m bleu ter hyp", "bleu -r ref hyp"),
+        ] {
+            let answer = answer_to(other).unwrap();
+            let fact = "; bleu computes only BLEU, sacreBLEU chrF and TER too; here the command is: ";
+            assert!(answer.ends_with(&format!("{fact}{bleu}")), "{answer}");
+        }
+        for no_score in ["-t wmt22 -l en-de --echo src ref", "--download wmt22"] {
             assert_eq!(command(no_score), None, "{no_score}");
         }
     }
@@ -503,7 +509,6 @@ mod tests {
             "--paired-bs-n 300",
             "--confidence --confidence-n x",
             "-pj 0",
-            "--cite",
             "--echo src ref",
             "--force -sh",
             "-e utf-8",

@@ -1,7 +1,7 @@
 //! Names that other programs have for flags, and what they are here. `sacrebleu` has sacreBLEU's.
 
 /// Flags that this program does not have, with advice.
-const SYNONYMS: [(&[&str], &str); 25] = [
+const SYNONYMS: [(&[&str], &str); 26] = [
     (&["--json"], "use --format json"),
     (&["--jsonl"], "use --format jsonl"),
     (&["--tsv"], "use --format tsv"),
@@ -32,7 +32,7 @@ const SYNONYMS: [(&[&str], &str); 25] = [
         CANDIDATE,
     ),
     (&["--refs", "--references"], "use -r, once per reference"),
-    (&["--ngram", "--ngrams", "--ngram-order", "--order", "-N"], "use -n, or --max-order"),
+    (&["--ngram", "--ngrams", "--n-gram", "--n-grams", "--ngram-order", "--order", "-N"], "use -n, or --max-order"),
     (&["--case-insensitive", "--ignore-case", "--lc", "--uncased"], "use --lowercase"),
     (&["--corpus", "--corpus-bleu"], "the corpus score is the default; drop it"),
     (&["--sentences", "--sentence-bleu", "--segment", "--segments"], "use --sentence"),
@@ -45,6 +45,7 @@ const SYNONYMS: [(&[&str], &str); 25] = [
         &["--chrf", "--ter", "--comet", "--bleurt", "--metrics"],
         "bleu computes BLEU only; sacreBLEU also has chrF and TER",
     ),
+    (&["--metric"], "BLEU is the only metric; drop it"),
     (&["-c"], CANDIDATE),
 ];
 
@@ -60,6 +61,9 @@ const CANDIDATE: &str = "candidates are plain arguments: bleu -r ref.txt hyp.txt
 
 /// Returns advice for a flag that has another name here.
 pub fn of(flag: &str) -> Option<&'static str> {
+    if flag.strip_prefix("--bleu").is_some_and(|order| order.trim_start_matches('-').parse::<usize>().is_ok()) {
+        return Some("use -n for the maximum n-gram order, as in -n 2; for BLEU-1 to BLEU-4 in one run: --cumulative");
+    }
     SYNONYMS.into_iter().find(|(names, _)| names.contains(&flag)).map(|(_, advice)| advice)
 }
 

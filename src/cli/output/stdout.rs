@@ -69,11 +69,15 @@ pub fn stdout() -> io::Result<io::Stdout> {
     Ok(io::stdout())
 }
 
+/// Whether standard output is a terminal.
+pub fn goes_to_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
 /// Returns the number of columns of the terminal that standard output is. If it is none: the value of the environment
 /// variable COLUMNS, else 80.
 pub fn terminal_width() -> usize {
-    let terminal =
-        terminal_size::terminal_size().filter(|_| io::stdout().is_terminal()).map(|(width, _)| width.0.into());
+    let terminal = terminal_size::terminal_size().filter(|_| goes_to_terminal()).map(|(width, _)| width.0.into());
     let variable = || std::env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
     terminal.or_else(variable).unwrap_or(DEFAULT_WIDTH).min(MAX_WIDTH)
 }
