@@ -24,7 +24,7 @@ fn run(command: &str) -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_bleu")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap());
     let shell = Command::new("sh")
-        .args(["-c", &format!("{{ {command}; }} 2>&1")])
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("PATH", path)
         .stdin(Stdio::null())
@@ -36,10 +36,13 @@ fn run(command: &str) -> String {
 /// Returns the text with the current output of each example, and the number of examples.
 fn with_current_output(text: &str) -> (String, usize) {
     let (mut updated, mut in_console, mut examples) = (String::new(), false, 0);
+    // A folder holds for the rest of its block.
+    let mut folder = String::new();
     for line in text.lines() {
         let is_fence = line.starts_with("```");
         if is_fence {
             in_console = line == "```console";
+            folder.clear();
         }
         let command = line.strip_prefix(PROMPT).filter(|_| in_console);
         if !in_console || is_fence || command.is_some() {
@@ -47,7 +50,10 @@ fn with_current_output(text: &str) -> (String, usize) {
             updated.push('\n');
         }
         if let Some(command) = command {
-            updated.push_str(&run(command));
+            updated.push_str(&run(&format!("{folder}{command}")));
+            if command.starts_with("cd ") {
+                folder = format!("{command}\n");
+            }
             examples += 1;
         }
     }
