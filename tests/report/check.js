@@ -246,6 +246,8 @@ async function looks(browser, names) {
       const title = `${name}, ${width} pixels${dark ? ", dark" : ""}`;
       check(`${title}: nothing is beyond the edge`, wide <= 0, `${wide} pixels`);
       check(`${title}: silent, and alone`, said.length + asked().length === 0, said.concat(asked()).join("; "));
+      const odd = await page.evaluate(() => document.body.innerText.split("\n").filter((text) => /^(false|true|null|undefined|NaN)$/.test(text.trim())));
+      check(`${title}: no value of the script is shown`, odd.length === 0, odd.join());
       if (screenshots) await page.screenshot({ path: path.join(screenshots, `${name}-${width}${dark ? "-dark" : ""}.png`), clip: { x: 0, y: 0, width, height: width < 600 ? 6000 : 4200 }, captureBeyondViewport: true });
       if (name !== "long" || width === 1600) {
         const found = await faults(page);

@@ -4,7 +4,7 @@ use crate::corpus::Corpus;
 use crate::counting::{self, count, for_each_chunk, value_error};
 use crate::interrupts::interruptible;
 use crate::references::References;
-use crate::resampling;
+use crate::resampling::{self, Asked, Tables};
 use crate::score::Score;
 use crate::settings::{self, Given, Settings, unknown_argument};
 use crate::statistics::{SegmentTable, Statistics};
@@ -340,47 +340,70 @@ impl Metric {
         self.score_of_totals(&totals, table.segments.len(), table.references)
     }
 
-    /// Confidence of tables, as JSON.
+    /// Confidence of tables, as JSON. `samples` is their number per segment, 0 if it varies.
     fn _confidence(
         &self,
         py: Python,
-        tables: Vec<PyRef<SegmentTable>>,
+        tables: Vec<Vec<PyRef<SegmentTable>>>,
+        samples: Option<usize>,
         #[pyo3(from_py_with = whole)] resamples: i128,
         #[pyo3(from_py_with = whole)] seed: i128,
         #[pyo3(from_py_with = whole)] threads: i128,
     ) -> PyResult<String> {
-        resampling::confidence(py, &self.settings, &tables, resamples, seed, threads)
+        let asked = self.asked(Some(resamples), seed, threads, "none")?;
+        asked.confidence(py, &Tables(&tables), samples.map(ReferenceCount::from))
     }
 
-    /// Paired tests of tables against the first, as JSON.
+    /// Paired tests of tables against the first, or of all with each other, as JSON.
     #[expect(clippy::too_many_arguments, reason = "settings of a test")]
-    fn _paired(
+    fn _tested(
         &self,
         py: Python,
-        tables: Vec<PyRef<SegmentTable>>,
+        tables: Vec<Vec<PyRef<SegmentTable>>>,
+        all_pairs: bool,
         test: &str,
         #[pyo3(from_py_with = optional_whole)] resamples: Option<i128>,
         #[pyo3(from_py_with = whole)] seed: i128,
         correct: &str,
         #[pyo3(from_py_with = whole)] threads: i128,
     ) -> PyResult<String> {
-        resampling::paired(py, &self.settings, &tables, test, resamples, seed, correct, threads)
+        let (asked, test) = (self.asked(resamples, seed, threads, correct)?, resampling::test(test)?);
+        match all_pairs {
+            true => asked.all_pairs(py, &Tables(&tables), test),
+            false => asked.paired(py, &Tables(&tables), test),
+        }
     }
 
-    /// Paired tests of all tables with each other, as JSON.
-    #[expect(clippy::too_many_arguments, reason = "settings of a test")]
-    fn _all_pairs(
+    /// Tests of systems of several runs, each a list of tables, against the first, as JSON.
+    fn _runs(
         &self,
         py: Python,
-        tables: Vec<PyRef<SegmentTable>>,
+        tables: Vec<Vec<PyRef<SegmentTable>>>,
+        #[pyo3(from_py_with = optional_whole)] resamples: Option<i128>,
+        #[pyo3(from_py_with = whole)] seed: i128,
+        correct: &str,
+        #[pyo3(from_py_with = whole)] threads: i128,
+    ) -> PyResult<String> {
+        self.asked(resamples, seed, threads, correct)?.runs(py, &Tables(&tables))
+    }
+
+    /// Tests of systems against the first, also under other choices, as JSON.
+    #[expect(clippy::too_many_arguments, reason = "settings of a test")]
+    fn _robust<'py>(
+        &self,
+        py: Python<'py>,
+        systems: Vec<Bound<'py, PyAny>>,
+        references: Option<&Bound<'py, PyAny>>,
+        per_segment: Option<&Bound<'py, PyAny>>,
         test: &str,
         #[pyo3(from_py_with = optional_whole)] resamples: Option<i128>,
         #[pyo3(from_py_with = whole)] seed: i128,
         correct: &str,
         #[pyo3(from_py_with = whole)] threads: i128,
     ) -> PyResult<String> {
-        let resampling = resampling::corrected(resamples, seed, threads, correct)?;
-        resampling::all_pairs(py, &self.settings, &tables, test, resampling)
+        let corpora = systems.iter().map(|one| Corpus::new(one, references, per_segment, self.settings.drops_blank()));
+        let corpora: Vec<Corpus> = corpora.collect::<PyResult<_>>()?;
+        self.asked(resamples, seed, threads, correct)?.robust(py, &corpora, resampling::test(test)?)
     }
 
     /// The tokens of a text, as they are counted: normalized and lowercased, if the settings say so.
@@ -465,6 +488,11 @@ impl Metric {
 }
 
 impl Metric {
+    fn asked(&self, resamples: Option<i128>, seed: i128, threads: i128, correct: &str) -> PyResult<Asked<'_>> {
+        let resampling = resampling::corrected(resamples, seed, threads, correct)?;
+        Ok(Asked { settings: &self.settings, resampling })
+    }
+
     /// The strings of a sentence: the hypothesis, then the references that are not missing.
     fn sentence<'py>(
         &self,

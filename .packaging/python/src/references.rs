@@ -8,14 +8,17 @@ use crate::settings::Settings;
 use crate::statistics::{SegmentTable, Statistics};
 use crate::texts::{Strings, whole};
 use crate::warnings::{Checks, Kept};
-use bleu::{BySegment, CorpusTotals, ReferenceCount, SegmentStatistics};
+use bleu::{BySegment, CorpusTotals, ReferenceCount, Scorer, SegmentStatistics};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Number of segments that are counted together.
 const PART: usize = 512;
+
+/// Number of idle scorers that are kept.
+const MAX_IDLE: usize = 16;
 
 /// References of a corpus, tokenized once by `BLEU.against`: the faster way to score many hypotheses against the same
 /// references. Threads can share them.
@@ -24,6 +27,8 @@ pub struct References {
     settings: Arc<Settings>,
     /// References of `PART` segments each, by the definition of sentences, whose counts are those of corpora.
     parts: Vec<bleu::References>,
+    /// Scorers that keep their memory, each with its part; the one that was used last is at the end.
+    scorers: Mutex<Vec<(usize, Scorer)>>,
     segments: usize,
     /// Number of references of each segment.
     counts: Vec<u32>,
@@ -92,7 +97,7 @@ impl References {
         let strings = Strings::new(hypotheses, "hypotheses")?;
         let texts = strings.texts()?;
         let scores = PyList::empty(py);
-        let mut scorer = self.parts[segment / PART].scorer();
+        let mut scorer = self.scorer(segment / PART);
         let references = ReferenceCount::from(self.counts[segment] as usize);
         for (part, texts) in texts.chunks(PART).enumerate() {
             let mut scored = Vec::new();
@@ -103,6 +108,11 @@ impl References {
             append_scores(&scores, &self.settings, part * PART, scored, counts, as_floats)?;
             py.check_signals()?;
         }
+        let mut scorers = self.scorers.lock().unwrap_or_else(PoisonError::into_inner);
+        if scorers.len() == MAX_IDLE {
+            scorers.remove(0);
+        }
+        scorers.push((segment / PART, scorer));
         Ok(scores)
     }
 
@@ -151,6 +161,15 @@ impl References {
 }
 
 impl References {
+    /// A scorer of a part, with the memory of an earlier call if there is one.
+    fn scorer(&self, part: usize) -> Scorer {
+        let mut scorers = self.scorers.lock().unwrap_or_else(PoisonError::into_inner);
+        match scorers.iter().rposition(|(of, _)| *of == part) {
+            Some(place) => scorers.remove(place).1,
+            None => self.parts[part].scorer(),
+        }
+    }
+
     pub fn new(py: Python, settings: &Arc<Settings>, corpus: &Corpus) -> PyResult<References> {
         let definition = settings.definition(true);
         let counting = definition.counting();
@@ -176,6 +195,7 @@ impl References {
         Ok(References {
             settings: Arc::clone(settings),
             parts,
+            scorers: Mutex::default(),
             segments: corpus.len(),
             counts,
             kept: Kept::new(corpus)?,

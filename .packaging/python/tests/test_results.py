@@ -41,7 +41,12 @@ def test_results_are_data_and_tables():
         bleu.diagnose([text.upper() for text in HYPOTHESES], [REFERENCES]),
         bleu.explain_segment(HYPOTHESES[0], REFERENCES[0]),
         bleu.pick(HYPOTHESES[:4]),
+        bleu.runs({"a": [HYPOTHESES, REFERENCES], "b": [HYPOTHESES, HYPOTHESES]}, [REFERENCES], resamples=40),
+        bleu.on_sets({"x": (SYSTEMS, [REFERENCES]), "y": (SYSTEMS, [HYPOTHESES])}, resamples=40),
+        bleu.robust(SYSTEMS, [REFERENCES], resamples=40),
+        bleu.samples([HYPOTHESES[:3]] * 5, [REFERENCES[:5]], resamples=40),
     ]
+    results += [getattr(result, name)[0] for result in results for name in ["systems", "comparisons"] if hasattr(result, name)]
     for result in results:
         assert json.loads(result.to_json()) == result.to_dict()
         assert result.rows() and "<table>" in result._repr_html_() + "<table>" * (type(result).__name__ == "Diagnosis")

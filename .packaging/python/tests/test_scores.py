@@ -183,3 +183,109 @@ def test_paired_tests_are_the_programs(tmp_path):
     expected = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=tmp_path).stdout)
     assert {name: getattr(confidence, name) for name in expected["confidence"]} == expected["confidence"]
     assert confidence.signature == expected["signature"] and "±" in str(confidence)
+
+
+WORDS = "the cat sat on a red mat while it rained all day . so they left".split()
+
+
+def noisy(texts, share, seed):
+    """Texts in which some words are others."""
+    rng = random.Random(seed)
+    return [" ".join(rng.choice(WORDS) if rng.random() < share else word for word in text.split()) for text in texts]
+
+
+def written(folder, **texts):
+    for name, lines in texts.items():
+        (folder / name).write_text("".join(line + "\n" for line in lines), encoding="utf-8", newline="\n")
+
+
+def of_program(folder, *arguments):
+    command = [PROGRAM, "-q", "-f", "json", "--resamples", "200", *arguments]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=folder).stdout)
+
+
+REFERENCE = noisy(["word " * 12] * 60, 1, 0)
+
+
+def test_several_runs_are_the_programs(tmp_path):
+    texts = {name: noisy(REFERENCE, share, name) for name, share in [("a1", 0.4), ("a2", 0.42), ("b1", 0.35), ("b2", 0.33)]}
+    written(tmp_path, ref=REFERENCE, **texts)
+    expected = of_program(tmp_path, "--runs", "2", "--paired", "randomization", "-r", "ref", *texts)
+    systems = {"a": [texts["a1"], texts["a2"]], "b": [texts["b1"], texts["b2"]]}
+    found = BLEU().runs(systems, [REFERENCE], resamples=200)
+    assert found.signature == expected[0]["signature"] and len(expected) == 2
+    for one, theirs in zip(found.systems, expected):
+        assert list(one.scores) == [run["score"] for run in theirs["runs"]] and one.mean == theirs["score"]
+        for name in ["run_deviation", "resample_deviation", "difference", "p_value"]:
+            assert getattr(one, name) == theirs[name]
+    with pytest.raises(ValueError, match="runs"):
+        BLEU().runs({"a": [REFERENCE], "b": [REFERENCE, REFERENCE]}, [REFERENCE])
+
+
+@pytest.mark.parametrize("test", ["confidence", "bootstrap", "randomization"])
+def test_means_over_sets_are_the_programs(tmp_path, test):
+    labels = ["news"] * 25 + ["talks"] * 35
+    texts = {"a": noisy(REFERENCE, 0.4, 1), "b": noisy(REFERENCE, 0.35, 2)}
+    written(tmp_path, ref=REFERENCE, labels=labels, **texts)
+    flags = ["--confidence"] if test == "confidence" else ["--paired", test]
+    expected = of_program(tmp_path, *flags, "-r", "ref", "--by", "labels", "-t", "auto:by,news=13a,talks=13a", *texts)
+    parts = {"news": slice(0, 25), "talks": slice(25, 60)}
+    sets = {name: ({one: text[part] for one, text in texts.items()}, [REFERENCE[part]]) for name, part in parts.items()}
+    found = BLEU().on_sets(sets, test=test, resamples=200)
+    assert [system.name for system in found.systems] == ["a", "b"]
+    for one, mean in zip(found.systems, expected):
+        assert {name: score.score for name, score in one.scores.items()} == {row["group"]: row["score"] for row in mean["groups"]}
+        assert one.score == mean["mean"] and found.signature == mean["groups"][0]["signature"]
+        assert (one.difference, one.p_value) == (mean.get("difference"), mean.get("p_value"))
+        if test != "randomization":
+            assert (one.low, one.high) == (mean["confidence"]["low"], mean["confidence"]["high"])
+    with pytest.raises(ValueError, match="set 'x' has the systems"):
+        BLEU().on_sets({**sets, "x": ({"a": ["a"]}, [["a"]])})
+
+
+def test_samples_are_the_programs(tmp_path):
+    samples = list(zip(*(noisy(REFERENCE, 0.4, seed) for seed in range(3))))
+    written(tmp_path, ref=REFERENCE, samples=[text for some in samples for text in some])
+    arguments = ["--samples", "3", "-r", "ref", "samples"]
+    expected = {row["choice"]: row for row in of_program(tmp_path, "--confidence", *arguments)}
+    found = BLEU().samples(samples, [REFERENCE], resamples=200)
+    assert list(expected) == [choice.name for choice in found.choices] == ["mean", "worst", "best", "mbr"]
+    for choice in found.choices:
+        confidence = expected[choice.name]["confidence"]
+        assert (choice.score, choice.low, choice.high) == (expected[choice.name]["score"], confidence["low"], confidence["high"])
+    assert found.signature == expected["mean"]["signature"] and found["mbr"] is found.choices[3]
+    assert found.deviation == pytest.approx(expected["mean"]["deviation"]) and found.samples == 3
+    for by, references in [("mbr", None), ("mbr", [REFERENCE]), ("best", [REFERENCE]), ("worst", [REFERENCE])]:
+        command = [PROGRAM, "-q", "--samples", "3", "--pick", by, "samples", *["-r", "ref"][: 2 * bool(references)]]
+        chosen = subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=tmp_path, encoding="utf-8").stdout
+        assert [choice.text for choice in BLEU().pick_all(samples, references, by=by)] == chosen.splitlines()
+    per_segment = [[text] for text in REFERENCE]
+    assert BLEU().pick_all(samples, [REFERENCE], by="best") == BLEU().pick_all(samples, per_segment=per_segment, by="best")
+    assert BLEU().samples([some[: 1 + i % 3] for i, some in enumerate(samples)], [REFERENCE], resamples=40).samples == 1
+    for wrong in [lambda: BLEU().samples([], []), lambda: BLEU().samples([[]], [["a"]]), lambda: BLEU().pick_all(samples, [["a"]])]:
+        with pytest.raises(ValueError):
+            wrong()
+    with pytest.raises(TypeError, match=r"samples\[0\] is a string"):
+        BLEU().pick_all(["a"])
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomization"])
+def test_robustness_is_the_programs(tmp_path, test):
+    references = [REFERENCE, noisy(REFERENCE, 0.3, 9)]
+    texts = {name: noisy(REFERENCE, share, name) for name, share in [("a", 0.4), ("b", 0.37), ("c", 0.2)]}
+    written(tmp_path, ref=references[0], ref2=references[1], **texts)
+    arguments = ["--paired", test, "--robust", "-r", "ref", "-r", "ref2", *texts]
+    expected = of_program(tmp_path, *arguments)[1:]
+    found = BLEU().robust(texts, references, test=test, resamples=200)
+    assert found == BLEU().robust(texts, per_segment=list(zip(*references)), test=test, resamples=200)
+    for one, theirs in zip(found.comparisons, expected):
+        robust = theirs["robust"]
+        assert (one.name, one.verdict, one.agreeing) == (theirs["system"], robust["verdict"], robust["agreeing"])
+        assert 1 + len(one.choices) == robust["tests"] and found.signature == theirs["signature"]
+        assert (one.given.difference, one.given.p_value) == (theirs["difference"], theirs["p_value"])
+        rests_on = robust["rests_on"]
+        assert one.rests_on == (None if rests_on is None else tuple(place - 1 for place in rests_on))
+        for choice, its in zip(one.choices, robust["choices"]):
+            assert (choice.kind, choice.difference, choice.p_value) == (its["choice"], its["difference"], its["p_value"])
+    with pytest.raises(ValueError, match="segment 1: 1 references"):
+        BLEU().robust({"a": ["a", "b"], "b": ["a", "b"]}, per_segment=[["a", "b"], ["a"]])

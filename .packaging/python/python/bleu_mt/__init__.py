@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Seq
 
 from ._native import Metric, References, Score, SegmentTable, Statistics, __version__, _clean
 from ._warnings import BleuWarning
-from .results import RankedSystem
-from .results import Choice, Confidence, Diagnosis, Explanation, PairedResult, Ranking, Report, SegmentExplanation
+from .results import MeanSystem, Means, OtherChoice, RankedSystem, RobustComparison, Robustness, Runs, Samples, SampleScore
+from .results import Choice, Confidence, Diagnosis, Explanation, PairedResult, Ranking, Report, RunsOfSystem, SegmentExplanation
 
 if TYPE_CHECKING:
     if sys.version_info >= (3, 11):
@@ -40,11 +40,15 @@ __all__ = [
     "Confidence",
     "Diagnosis",
     "Explanation",
+    "Means",
     "PairedResult",
     "Ranking",
     "References",
     "Report",
+    "Robustness",
     "RunningBLEU",
+    "Runs",
+    "Samples",
     "Score",
     "SegmentExplanation",
     "Settings",
@@ -137,7 +141,7 @@ class BLEU(Metric):
         _check_resamples(resamples)
         table = self._segments(hypotheses, references, per_segment, threads, check)
         score = self._score_of(table)
-        signature, intervals = json.loads(self._confidence([table], resamples, seed, threads))
+        signature, intervals = json.loads(self._confidence([[table]], None, resamples, seed, threads))
         return Confidence(score=score, signature=signature, **intervals[0])
 
     def paired(
@@ -161,7 +165,7 @@ class BLEU(Metric):
         """
         tables = self._tables(systems, references, per_segment, resamples, threads, check)
         scores = [self._score_of(table) for table in tables]
-        signature, found = json.loads(self._paired(tables, test, resamples, seed, correct, threads))
+        signature, found = json.loads(self._tested([tables], False, test, resamples, seed, correct, threads))
         return PairedResult.of_json(list(systems), scores, test, signature, found)
 
     def all_pairs(
@@ -180,13 +184,159 @@ class BLEU(Metric):
         """Tests whether systems differ, each from each, and ranks them. The arguments are those of `paired`."""
         tables = self._tables(systems, references, per_segment, resamples, threads, check)
         scores = [self._score_of(table) for table in tables]
-        signature, found = json.loads(self._all_pairs(tables, test, resamples, seed, correct, threads))
+        signature, found = json.loads(self._tested([tables], True, test, resamples, seed, correct, threads))
         ranked = found["systems"]
         names = [list(systems)[system["system"]] for system in ranked]
         ranks = [(system["best_rank"], system["worst_rank"], system["cluster"]) for system in ranked]
         rows = [RankedSystem(name, scores[system["system"]], *rank) for name, system, rank in zip(names, ranked, ranks)]
         p_values = {(names[pair["a"]], names[pair["b"]]): pair["comparison"]["p_value"] for pair in found["pairs"]}
         return Ranking(test, tuple(rows), p_values, signature)
+
+    def runs(
+        self,
+        systems: Mapping[str, Sequence[Iterable[str]]],
+        references: PerReference | None = None,
+        *,
+        per_segment: PerSegment | None = None,
+        resamples: int | None = None,
+        seed: int = 12345,
+        correct: Literal["none", "holm", "bonferroni"] | str = "none",
+        threads: int = 1,
+        check: bool = True,
+    ) -> Runs:
+        """Compares systems of several training runs each with the first system: `{"base": [run1, run2], "new": [...]}`,
+        where each run is a list of hypotheses (Clark et al., 2011). The test is randomization over segments and runs.
+        """
+        _check_systems(systems, 2)
+        _check_resamples(resamples)
+        references, per_segment = _kept(references), _kept(per_segment)
+        tables = [
+            [self._segments(run, references, per_segment, threads, check) for run in runs] for runs in systems.values()
+        ]
+        signature, found = json.loads(self._runs(tables, resamples, seed, correct, threads))
+        rows = [RunsOfSystem(name=name, **{**runs, "scores": tuple(runs["scores"])}) for name, runs in zip(systems, found)]
+        return Runs(tuple(rows), signature)
+
+    def on_sets(
+        self,
+        sets: Mapping[str, tuple[Mapping[str, Iterable[str]], PerReference]],
+        *,
+        test: Literal["confidence", "bootstrap", "randomization"] | str = "confidence",
+        resamples: int | None = None,
+        seed: int = 12345,
+        correct: Literal["none", "holm", "bonferroni"] | str = "none",
+        threads: int = 1,
+        check: bool = True,
+    ) -> Means:
+        """The scores of systems on several test sets, and their means: `{"news": (systems, references), ...}`, where
+        `systems` is a dict as for `paired`, with the same names in every set.
+
+        With "confidence", the means have 95% intervals; with the other tests, each mean is compared with the mean of the
+        first system. Every set is resampled for itself.
+        """
+        _check_resamples(resamples)
+        names = list(next(iter(sets.values()))[0]) if sets else []
+        tables: list[list[SegmentTable]] = []
+        for name, (systems, references) in sets.items():
+            if list(systems) != names:
+                raise ValueError(f"set {name!r} has the systems {list(systems)}, where the first set has {names}")
+            _check_systems(systems, 1 if test == "confidence" else 2)
+            references = _kept(references)
+            tables.append([self._segments(texts, references, None, threads, check) for texts in systems.values()])
+        if not tables:
+            raise ValueError("sets is empty: there is nothing to score")
+        if test == "confidence":
+            signature, found = json.loads(self._confidence(tables, None, resamples or 1000, seed, threads))
+            tested: list[tuple[Any, Any]] = [(interval, {}) for interval in found]
+        else:
+            signature, found = json.loads(self._tested(tables, False, test, resamples, seed, correct, threads))
+            tested = [(paired["confidence"] or {}, paired["comparison"] or {}) for paired, _ in found]
+        rows = []
+        for i, (name, (interval, comparison)) in enumerate(zip(names, tested)):
+            scores = {label: self._score_of(table[i]) for label, table in zip(sets, tables)}
+            numbers = [interval.get("low"), interval.get("high"), comparison.get("difference"), comparison.get("p_value")]
+            rows.append(MeanSystem(name, sum(map(float, scores.values())) / len(scores), scores, *numbers))
+        return Means(test, tuple(rows), signature)
+
+    def robust(
+        self,
+        systems: Mapping[str, Iterable[str]],
+        references: PerReference | None = None,
+        *,
+        per_segment: PerSegment | None = None,
+        test: Literal["bootstrap", "randomization"] | str = "bootstrap",
+        resamples: int | None = None,
+        seed: int = 12345,
+        correct: Literal["none", "holm", "bonferroni"] | str = "none",
+        threads: int = 1,
+    ) -> Robustness:
+        """Tests whether differences from the first system hold if other choices are made: each reference alone, other
+        tokenizers, case and so on. The arguments are those of `paired`; each segment needs the same number of references.
+        """
+        _check_systems(systems, 2)
+        _check_resamples(resamples)
+        texts, references, per_segment = [_kept(one) for one in systems.values()], _kept(references), _kept(per_segment)
+        found = self._robust(texts, references, per_segment, test, resamples, seed, correct, threads)
+        signature, comparisons = json.loads(found)
+        first, *others = systems
+        rows = []
+        for name, one in zip(others, comparisons):
+            given, *choices = [OtherChoice(**tested) for tested in [one["given"], *one["choices"]]]
+            rests_on = None if one["rests_on"] is None else tuple(one["rests_on"])
+            rows.append(RobustComparison(name, first, given, tuple(choices), one["verdict"], one["agreeing"], rests_on))
+        return Robustness(test, tuple(rows), signature)
+
+    def pick_all(
+        self,
+        samples: Iterable[Iterable[str]],
+        references: PerReference | None = None,
+        *,
+        per_segment: PerSegment | None = None,
+        by: Literal["mbr", "best", "worst"] | str = "mbr",
+    ) -> list[Choice]:
+        """Chooses one of the samples of each segment, as `pick` does: `samples` has one list per segment."""
+        lists = _lists(samples)
+        many = _of_segments(len(lists), references, per_segment)
+        return [self.pick(some, of_segment, by=by) for some, of_segment in zip(lists, many)]
+
+    def samples(
+        self,
+        samples: Iterable[Iterable[str]],
+        references: PerReference | None = None,
+        *,
+        per_segment: PerSegment | None = None,
+        resamples: int = 1000,
+        seed: int = 12345,
+        threads: int = 1,
+    ) -> Samples:
+        """The corpus scores of a typical sample of a model, and of the worst, the best and the MBR choice of each segment,
+        with 95% intervals. `samples` has one list per segment; if their lengths differ, a typical sample is one of the
+        first ones, which every segment has. An interval holds for other segments and other samples alike.
+        """
+        _check_resamples(resamples)
+        lists, references, per_segment = _lists(samples), _kept(references), _kept(per_segment)
+        if not lists or not all(lists):
+            raise ValueError("samples: at least one sample of each segment is needed")
+
+        def table(texts: Iterable[str]) -> SegmentTable:
+            return self._segments(texts, references, per_segment, threads, False)
+
+        each = [table(texts) for texts in zip(*lists)]
+        against = _of_segments(len(lists), references, per_segment)
+        chosen = []
+        for by in ("worst", "best", "mbr"):
+            many = [None] * len(lists) if by == "mbr" else against
+            picks = [self.pick(some, of, by=by).text if len(some) > 1 else some[0] for some, of in zip(lists, many)]
+            chosen.append([table(picks)])
+        count = len(lists[0]) if len({len(some) for some in lists}) == 1 else 0
+        signature, found = json.loads(self._confidence([each, *chosen], count, resamples, seed, threads))
+        scores = [self._score_of(one).score for one in each]
+        mean = sum(scores) / len(scores)
+        deviation = (sum((score - mean) ** 2 for score in scores) / (len(scores) - 1)) ** 0.5 if len(scores) > 1 else 0.0
+        values = [mean, *(self._score_of(tables[0]).score for tables in chosen)]
+        names = ("mean", "worst", "best", "mbr")
+        rows = [SampleScore(name, value, one["low"], one["high"]) for name, value, one in zip(names, values, found)]
+        return Samples(tuple(rows), len(scores), deviation, len(lists), signature)
 
     def _tables(
         self,
@@ -197,10 +347,7 @@ class BLEU(Metric):
         threads: int,
         check: bool,
     ) -> list[SegmentTable]:
-        if not isinstance(systems, Mapping):
-            raise TypeError('systems is a dict of lists: {"baseline": hypotheses, "name": hypotheses, ...}')
-        if len(systems) < 2:
-            raise ValueError("systems: at least two are needed, the baseline first")
+        _check_systems(systems, 2)
         _check_resamples(resamples)
         references, per_segment = _kept(references), _kept(per_segment)
         return [self._segments(texts, references, per_segment, threads, check) for texts in systems.values()]
@@ -293,6 +440,13 @@ class BLEU(Metric):
         return Choice(index=index, text=text, score=scores[index], scores=tuple(scores))
 
 
+def _check_systems(systems: Any, least: int) -> None:
+    if not isinstance(systems, Mapping):
+        raise TypeError('systems is a dict of lists: {"baseline": hypotheses, "name": hypotheses, ...}')
+    if len(systems) < least:
+        raise ValueError("systems: at least two are needed, the baseline first" if least > 1 else "systems is empty")
+
+
 def _check_resamples(resamples: int | None) -> None:
     """Fewer resamples have no interval that leaves out a fortieth on each side."""
     if resamples is not None and resamples < 40:
@@ -306,6 +460,32 @@ def _kept(values: Any) -> Any:
     if isinstance(values, (list, tuple)) and any(isinstance(value, Iterator) for value in values):
         values = [list(value) if isinstance(value, Iterator) else value for value in values]
     return values
+
+
+def _lists(samples: Iterable[Iterable[str]]) -> list[list[str]]:
+    """The samples of each segment."""
+    lists: list[list[str]] = []
+    for place, some in enumerate(samples):
+        if isinstance(some, str):
+            raise TypeError(f"samples[{place}] is a string; a list of strings is needed, the samples of the segment")
+        lists.append(list(some))
+    return lists
+
+
+def _of_segments(segments: int, references: Any, per_segment: Any) -> list[Any]:
+    """The references of each segment; None for each if there are none."""
+    if references is None and per_segment is None:
+        return [None] * segments
+    if per_segment is None:
+        lists = [list(reference) for reference in references]
+        wrong = [len(reference) for reference in lists if len(reference) != segments]
+        found = [[texts[i] for texts in lists if isinstance(texts[i], str)] for i in range(0 if wrong else segments)]
+    else:
+        found = [[texts] if isinstance(texts, str) else list(texts) for texts in per_segment]
+        wrong = [len(found)] * (len(found) != segments)
+    if wrong:
+        raise ValueError(f"samples has {segments} segments, but the references have {wrong[0]}")
+    return found
 
 
 _DEFAULT = BLEU()

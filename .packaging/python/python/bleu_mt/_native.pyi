@@ -98,12 +98,32 @@ class Metric:
         check: bool,
     ) -> SegmentTable: ...
     def _score_of(self, table: SegmentTable) -> Score: ...
-    def _confidence(self, tables: list[SegmentTable], resamples: int, seed: int, threads: int) -> str: ...
-    def _paired(
-        self, tables: list[SegmentTable], test: str, resamples: int | None, seed: int, correct: str, threads: int
+    def _confidence(
+        self, tables: list[list[SegmentTable]], samples: int | None, resamples: int, seed: int, threads: int
     ) -> str: ...
-    def _all_pairs(
-        self, tables: list[SegmentTable], test: str, resamples: int | None, seed: int, correct: str, threads: int
+    def _tested(
+        self,
+        tables: list[list[SegmentTable]],
+        all_pairs: bool,
+        test: str,
+        resamples: int | None,
+        seed: int,
+        correct: str,
+        threads: int,
+    ) -> str: ...
+    def _runs(
+        self, tables: list[list[SegmentTable]], resamples: int | None, seed: int, correct: str, threads: int
+    ) -> str: ...
+    def _robust(
+        self,
+        systems: list[Iterable[str]],
+        references: PerReference | None,
+        per_segment: PerSegment | None,
+        test: str,
+        resamples: int | None,
+        seed: int,
+        correct: str,
+        threads: int,
     ) -> str: ...
     def tokens(self, text: str) -> list[str]: ...
     @property

@@ -17,13 +17,22 @@ __all__ = [
     "Explanation",
     "Finding",
     "Losses",
+    "MeanSystem",
+    "Means",
     "Ngram",
+    "OtherChoice",
     "PairedResult",
     "PairedSystem",
     "RankedSystem",
     "Ranking",
     "Report",
     "Result",
+    "RobustComparison",
+    "Robustness",
+    "Runs",
+    "RunsOfSystem",
+    "SampleScore",
+    "Samples",
     "SegmentExplanation",
     "SegmentLoss",
     "SegmentNgram",
@@ -45,7 +54,7 @@ class Result:
 
     def rows(self) -> list[dict[str, Any]]:
         """The parts of the result as rows, which `pandas.DataFrame` and `polars.DataFrame` take."""
-        return [self.to_dict()]
+        return [_flat(self.to_dict())]
 
     def _repr_html_(self) -> str:
         found = self.rows()
@@ -104,9 +113,6 @@ class Confidence(Result):
     seed: int
     signature: str
 
-    def rows(self) -> list[dict[str, Any]]:
-        return [_flat(self.to_dict())]
-
     def __float__(self) -> float:
         return self.score.score
 
@@ -115,7 +121,7 @@ class Confidence(Result):
 
 
 @dataclass(frozen=True)
-class PairedSystem:
+class PairedSystem(Result):
     """A system in a paired test. Everything but name, score and confidence is None for the baseline."""
 
     name: str
@@ -204,7 +210,7 @@ class PairedResult(Result):
 
 
 @dataclass(frozen=True)
-class RankedSystem:
+class RankedSystem(Result):
     """A system among others, all of which were compared."""
 
     name: str
@@ -242,7 +248,167 @@ class Ranking(Result):
 
 
 @dataclass(frozen=True)
-class SegmentNgram:
+class RunsOfSystem(Result):
+    """The scores of a system's runs, from 0 to 1, and the comparison with the first system, which has none."""
+
+    name: str
+    scores: tuple[float, ...]
+    mean: float
+    run_deviation: float
+    """Standard deviation between runs."""
+    resample_deviation: float
+    """Standard deviation of a run's score between test sets, by bootstrap resampling."""
+    difference: Optional[float]
+    """Mean minus the first system's."""
+    p_value: Optional[float]
+
+
+@dataclass(frozen=True)
+class Runs(Result):
+    """Systems of several runs each, compared with the first."""
+
+    systems: tuple[RunsOfSystem, ...]
+    signature: str
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per system."""
+        return [_flat(_plain(system)) for system in self.systems]
+
+    def __str__(self) -> str:
+        rows = [["system", "BLEU", "between runs", "between test sets", "difference", "p-value"]]
+        for one in self.systems:
+            row = [one.name, f"{one.mean:.4f}", f"{one.run_deviation:.4f}", f"{one.resample_deviation:.4f}"]
+            rows.append(row + [_signed(one.difference), _number(one.p_value)])
+        return "\n".join([*_aligned(rows), f"BLEU|{self.signature}"])
+
+
+@dataclass(frozen=True)
+class MeanSystem(Result):
+    """The mean score of a system over test sets. What was not asked for is None."""
+
+    name: str
+    score: float
+    scores: dict[str, Score]
+    """Its score on each set."""
+    low: Optional[float]
+    """Lower end of the mean's 95% interval."""
+    high: Optional[float]
+    difference: Optional[float]
+    """Mean minus the first system's."""
+    p_value: Optional[float]
+
+
+@dataclass(frozen=True)
+class Means(Result):
+    """Systems on several test sets."""
+
+    test: str
+    systems: tuple[MeanSystem, ...]
+    signature: str
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per system, with a column per set."""
+        rows = []
+        for one in self.systems:
+            row = _flat(_plain(one))
+            rows.append({**row, **{name: score.score for name, score in one.scores.items()}})
+        return rows
+
+    def __str__(self) -> str:
+        sets = list(self.systems[0].scores) if self.systems else []
+        rows = [["system", "mean", "low", "high", "difference", "p-value", *sets]]
+        for one in self.systems:
+            numbers = [f"{one.score:.4f}", _number(one.low), _number(one.high), _signed(one.difference), _number(one.p_value)]
+            rows.append([one.name, *numbers, *(f"{score.score:.4f}" for score in one.scores.values())])
+        return "\n".join([*_aligned(rows), f"BLEU|{self.signature}"])
+
+
+@dataclass(frozen=True)
+class OtherChoice(Result):
+    """A comparison under another choice."""
+
+    kind: str
+    """Kind of the choice, such as "reference" or "tokenizer"."""
+    choice: str
+    difference: float
+    p_value: float
+
+
+@dataclass(frozen=True)
+class RobustComparison(Result):
+    """A comparison of a system with the first one, as it was asked for and under other choices."""
+
+    name: str
+    other: str
+    given: OtherChoice
+    """The comparison as asked for."""
+    choices: tuple[OtherChoice, ...]
+    verdict: str
+    """"holds", "depends" (significant or not, by choice), or "contradicted" (opposite significant differences)."""
+    agreeing: int
+    """Number of comparisons that agree with the given one, which is among them."""
+    rests_on: Optional[tuple[int, ...]]
+    """Indices of the segments without which a significant difference is not significant, if they are few."""
+
+
+@dataclass(frozen=True)
+class Robustness(Result):
+    """Whether comparisons with the first system hold under other choices."""
+
+    test: str
+    comparisons: tuple[RobustComparison, ...]
+    signature: str
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per comparison and choice."""
+        names = [(one, choice) for one in self.comparisons for choice in (one.given, *one.choices)]
+        return [{"name": one.name, "other": one.other, **_plain(choice)} for one, choice in names]
+
+    def __str__(self) -> str:
+        rows = [["system", "difference", "p-value", "agree", "verdict"]]
+        for one in self.comparisons:
+            agree = f"{one.agreeing} of {1 + len(one.choices)}"
+            rows.append([one.name, _signed(one.given.difference), _number(one.given.p_value), agree, one.verdict])
+        return "\n".join([*_aligned(rows), f"BLEU|{self.signature}"])
+
+
+@dataclass(frozen=True)
+class SampleScore(Result):
+    """The corpus score of samples that were chosen in a way, from 0 to 1, and its 95% interval."""
+
+    name: str
+    score: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Samples(Result):
+    """The scores of samples: "mean", of those that every segment has, "worst", "best" and "mbr", a choice for each segment."""
+
+    choices: tuple[SampleScore, ...]
+    samples: int
+    """Number of samples that every segment has."""
+    deviation: float
+    """Standard deviation of the scores of the samples."""
+    segments: int
+    signature: str
+
+    def __getitem__(self, name: str) -> SampleScore:
+        return {choice.name: choice for choice in self.choices}[name]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per way to choose."""
+        return [_plain(choice) for choice in self.choices]
+
+    def __str__(self) -> str:
+        rows = [["samples", "BLEU", "low", "high"]]
+        rows += [[one.name, f"{one.score:.4f}", f"{one.low:.4f}", f"{one.high:.4f}"] for one in self.choices]
+        return "\n".join([*_aligned(rows), f"BLEU|{self.signature}"])
+
+
+@dataclass(frozen=True)
+class SegmentNgram(Result):
     """An n-gram of a hypothesis."""
 
     text: str
@@ -301,7 +467,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Term:
+class Term(Result):
     """The factor of an order in the score."""
 
     order: int
@@ -320,7 +486,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Ngram:
+class Ngram(Result):
     """An n-gram that lowers the score."""
 
     text: str
@@ -331,7 +497,7 @@ class Ngram:
 
 
 @dataclass(frozen=True)
-class Losses:
+class Losses(Result):
     """The n-grams of an order that lower the score most."""
 
     order: int
@@ -344,7 +510,7 @@ class Losses:
 
 
 @dataclass(frozen=True)
-class SegmentLoss:
+class SegmentLoss(Result):
     """A segment that lowers the score."""
 
     segment: int
@@ -472,7 +638,7 @@ class Explanation(Result):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Result):
     """Something that looks wrong with a corpus."""
 
     check: str
@@ -491,7 +657,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Change:
+class Change(Result):
     """The score after a change of hypotheses and references that removes a kind of difference between them."""
 
     change: str
@@ -542,6 +708,14 @@ class Diagnosis(Result):
         rows += [[x.change, f"{x.score:.4f}", f"{x.difference:+.4f}"] for x in self.changes if x.difference]
         found = f"<ul>{findings}</ul>" if findings else "<p>No likely problems found</p>"
         return found + (_table(rows) if len(rows) > 1 else "")
+
+
+def _number(value: Optional[float]) -> str:
+    return "" if value is None else f"{value:.4f}"
+
+
+def _signed(value: Optional[float]) -> str:
+    return "" if value is None else f"{value:+.4f}"
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:

@@ -304,7 +304,7 @@ class BLEU:
         if n_bootstrap > 1:
             seed = os.environ.get("SACREBLEU_SEED", "12345").lower()
             number = random.SystemRandom().getrandbits(64) if seed == "none" else int(seed)
-            _, (interval,) = json.loads(metric._confidence([table], n_bootstrap, number, 1))
+            _, (interval,) = json.loads(metric._confidence([[table]], None, n_bootstrap, number, 1))
             score._mean, score._ci = 100 * interval["mean"], 100 * interval["half_width"]
             self.n_bootstrap, self.seed = n_bootstrap, seed
         return score
