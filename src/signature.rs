@@ -4,6 +4,7 @@ mod fields;
 mod tokenizer_fields;
 
 use crate::Error;
+use crate::accessors::{getters, setters};
 use crate::bleu::{Definition, Formula, ReferenceLength};
 use crate::names::{names, serialized_as_text};
 use crate::repair::Repairs;
@@ -30,6 +31,7 @@ pub use tokenizer_fields::TokenizerFields;
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Signature {
     formula: Formula,
     tokenizer: TokenizerFields,
@@ -165,6 +167,74 @@ impl FromStr for ReferenceCount {
     }
 }
 
+getters! {
+    self: Signature {
+        /// The test set, if it is known.
+        pub test_set: Option<&TestSetFields> = self.test_set.as_ref();
+
+        /// The formula, which makes scores of statistics that were counted before.
+        pub formula: &Formula = &self.formula;
+
+        /// Number of samples per segment, if segments have several candidates.
+        pub samples: Option<ReferenceCount> = self.samples;
+
+        /// The tokenizer.
+        pub tokenizer: &TokenizerFields = &self.tokenizer;
+
+        /// Number of references per segment.
+        pub references: ReferenceCount = self.references;
+
+        /// How the score was resampled, if it was.
+        pub resampling: Option<ResamplingFields> = self.resampling;
+
+        /// Program and version that computed the score, such as `bleu-0.4.0`.
+        pub version: &str = &self.version;
+    }
+}
+
+setters! {
+    self: Signature {
+        /// The signature of a resampled score.
+        pub with_resampling(resampling: ResamplingFields) { self.resampling = Some(resampling) }
+
+        /// The signature of the same score of segments with this number of references.
+        pub with_references(references: ReferenceCount) { self.references = references }
+
+        /// The signature of another score of the same statistics.
+        pub with_effective_order(is_used: bool) { self.formula = self.formula.with_effective_order(is_used) }
+
+        /// The signature of a score on a test set.
+        pub with_test_set(test_set: TestSetFields) { self.test_set = Some(test_set) }
+
+        /// The signature of the scores of all orders up to the definition's.
+        pub with_cumulative() { self.is_cumulative = true }
+
+        /// The signature of the mean of the lines' scores against a pool.
+        pub with_pool(pool: Pool) { self.pool = Some(pool) }
+
+        /// The signature of scores of segments with this number of samples each.
+        pub with_samples(samples: ReferenceCount) { self.samples = Some(samples) }
+
+        /// The signature of a score of segments that are joined by these labels, such as `doc`.
+        pub with_join(labels: impl Into<String>) { self.join = Some(labels.into()) }
+
+        /// The signature of a score of candidates after these repairs.
+        pub with_repairs(clean: Repairs) { self.clean = clean }
+
+        /// The signature of the mean score of this many runs of a system.
+        pub with_runs(runs: usize) { self.runs = Some(runs) }
+
+        /// The signature of a score in which empty references have this meaning.
+        pub with_empty_references(empty_reference: EmptyReference) { self.empty_reference = empty_reference }
+
+        /// Adds the meaning of empty candidates, which is shown if it leaves out segments.
+        pub with_empty_candidates(meaning: EmptyCandidate) { self.skips_empty_candidates = meaning == EmptyCandidate::Skip }
+
+        /// The signature of scores of samples that are chosen by their sentence scores, with the effective order or without.
+        pub with_choices(effective_order: bool) { self.choice_effective_order = Some(effective_order) }
+    }
+}
+
 impl Signature {
     /// This version of the program.
     pub(crate) const VERSION: &str = concat!("bleu-", env!("CARGO_PKG_VERSION"));
@@ -191,104 +261,6 @@ impl Signature {
             is_cumulative: false,
             version: Signature::VERSION.to_owned(),
         }
-    }
-
-    /// The signature of a resampled score.
-    #[must_use]
-    pub fn with_resampling(self, resampling: ResamplingFields) -> Signature {
-        Signature { resampling: Some(resampling), ..self }
-    }
-
-    /// The signature of the same score of segments with this number of references.
-    #[must_use]
-    pub fn with_references(self, references: ReferenceCount) -> Signature {
-        Signature { references, ..self }
-    }
-
-    /// The signature of another score of the same statistics.
-    #[must_use]
-    pub fn with_effective_order(self, effective_order: bool) -> Signature {
-        Signature { formula: self.formula.with_effective_order(effective_order), ..self }
-    }
-
-    /// The signature of a score on a test set.
-    #[must_use]
-    pub fn with_test_set(self, test_set: TestSetFields) -> Signature {
-        Signature { test_set: Some(test_set), ..self }
-    }
-
-    /// The test set, if it is known.
-    pub fn test_set(&self) -> Option<&TestSetFields> {
-        self.test_set.as_ref()
-    }
-
-    /// The signature of the scores of all orders up to the definition's.
-    #[must_use]
-    pub fn with_cumulative(self) -> Signature {
-        Signature { is_cumulative: true, ..self }
-    }
-
-    /// The signature of the mean of the lines' scores against a pool.
-    #[must_use]
-    pub fn with_pool(self, pool: Pool) -> Signature {
-        Signature { pool: Some(pool), ..self }
-    }
-
-    /// The signature of scores of segments with this number of samples each.
-    #[must_use]
-    pub fn with_samples(self, samples: ReferenceCount) -> Signature {
-        Signature { samples: Some(samples), ..self }
-    }
-
-    /// The signature of a score of segments that are joined by these labels, such as `doc`.
-    #[must_use]
-    pub fn with_join(self, labels: impl Into<String>) -> Signature {
-        Signature { join: Some(labels.into()), ..self }
-    }
-
-    /// The signature of a score of candidates after these repairs.
-    #[must_use]
-    pub fn with_repairs(self, clean: Repairs) -> Signature {
-        Signature { clean, ..self }
-    }
-
-    /// The signature of the mean score of this many runs of a system.
-    #[must_use]
-    pub fn with_runs(self, runs: usize) -> Signature {
-        Signature { runs: Some(runs), ..self }
-    }
-
-    /// The signature of a score in which empty references have this meaning.
-    #[must_use]
-    pub fn with_empty_references(self, empty_reference: EmptyReference) -> Signature {
-        Signature { empty_reference, ..self }
-    }
-
-    /// Adds the meaning of empty candidates, which is shown if it leaves out segments.
-    #[must_use]
-    pub fn with_empty_candidates(self, empty_candidate: EmptyCandidate) -> Signature {
-        Signature { skips_empty_candidates: empty_candidate == EmptyCandidate::Skip, ..self }
-    }
-
-    /// The signature of scores of samples that are chosen by their sentence scores, with the effective order or without.
-    #[must_use]
-    pub fn with_choices(self, effective_order: bool) -> Signature {
-        Signature { choice_effective_order: Some(effective_order), ..self }
-    }
-
-    /// The formula, which makes scores of statistics that were counted before.
-    pub fn formula(&self) -> &Formula {
-        &self.formula
-    }
-
-    /// Number of samples per segment, if segments have several candidates.
-    pub fn samples(&self) -> Option<ReferenceCount> {
-        self.samples
-    }
-
-    /// The tokenizer.
-    pub fn tokenizer(&self) -> &TokenizerFields {
-        &self.tokenizer
     }
 
     /// Definition of the score, to score other text.
@@ -332,21 +304,6 @@ impl Signature {
         let builder = Definition::builder().formula(self.formula.clone()).tokenization(tokenization);
         let builder = builder.lowercase(self.lowercase).normalization(self.normalization);
         Ok(builder.reference_length(self.reference_length).build()?)
-    }
-
-    /// Number of references per segment.
-    pub fn references(&self) -> ReferenceCount {
-        self.references
-    }
-
-    /// How the score was resampled, if it was.
-    pub fn resampling(&self) -> Option<ResamplingFields> {
-        self.resampling
-    }
-
-    /// Program and version that computed the score, such as `bleu-0.4.0`.
-    pub fn version(&self) -> &str {
-        &self.version
     }
 }
 

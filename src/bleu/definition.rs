@@ -8,6 +8,7 @@ use super::{
     Statistics, Weights,
 };
 use crate::Error;
+use crate::accessors::{getters, setters};
 use crate::lines::as_strs;
 use crate::ngram::{check_order, pool};
 use crate::tokenize::{Normalization, Preprocessing, Tokenization, Tokenizer, one_line};
@@ -47,6 +48,55 @@ impl Default for Definition {
     }
 }
 
+getters! {
+    self: Definition {
+        /// Everything that determines the counts.
+        pub counting: &Counting = &self.counting;
+
+        /// The formula that makes a score of the counts.
+        pub formula: &Formula = &self.formula;
+
+        /// Longest n-grams that count.
+        pub order: usize = self.formula.order();
+
+        /// Weights of the orders; `None` if all are equal.
+        pub weights: Option<&Weights> = self.formula.weights();
+
+        /// Treatment of orders without a match.
+        pub smoothing: Smoothing = self.formula.smoothing();
+
+        /// Whether orders are left out for which the candidate is too short.
+        pub effective_order: bool = self.formula.effective_order();
+
+        /// Rule of the reference length.
+        pub reference_length: ReferenceLength = self.counting.reference_length();
+
+        /// Tool that this definition reproduces; `None` for sacreBLEU's definition and its variations.
+        pub tool: Option<Tool> = self.formula.tool();
+
+        /// Longest n-grams that are counted: the order, or more if the smoothing method needs them.
+        pub counted_order: usize = self.counting.order();
+
+        /// Whether a score depends only on summed statistics, as resampling requires.
+        pub is_score_of_sums: bool = self.formula.is_score_of_sums();
+
+        /// Tokenizer.
+        pub tokenization: &Tokenization = &self.counting.preprocessing.tokenization;
+
+        /// Whether text is lowercased before it is tokenized.
+        pub lowercase: bool = self.counting.preprocessing.lowercase;
+
+        /// Unicode normalization form applied before anything else; `None` for none.
+        pub normalization: Option<Normalization> = self.counting.preprocessing.normalization;
+
+        /// A tokenizer that prepares and tokenizes candidates as this definition asks.
+        pub tokenizer: Tokenizer = self.counting.tokenizer();
+
+        /// A tokenizer for references; some tools lowercase them differently.
+        pub reference_tokenizer: Tokenizer = self.counting.reference_tokenizer();
+    }
+}
+
 impl Definition {
     /// A builder that begins with sacreBLEU's definition.
     pub fn builder() -> DefinitionBuilder {
@@ -59,56 +109,6 @@ impl Definition {
         DefinitionBuilder { definition: self.clone(), order: Some(self.order()), weights }
     }
 
-    /// Everything that determines the counts.
-    pub fn counting(&self) -> &Counting {
-        &self.counting
-    }
-
-    /// The formula that makes a score of the counts.
-    pub fn formula(&self) -> &Formula {
-        &self.formula
-    }
-
-    /// Longest n-grams that count.
-    pub fn order(&self) -> usize {
-        self.formula.order()
-    }
-
-    /// Weights of the orders; `None` if all are equal.
-    pub fn weights(&self) -> Option<&Weights> {
-        self.formula.weights()
-    }
-
-    /// Treatment of orders without a match.
-    pub fn smoothing(&self) -> Smoothing {
-        self.formula.smoothing()
-    }
-
-    /// Whether orders are left out for which the candidate is too short.
-    pub fn effective_order(&self) -> bool {
-        self.formula.effective_order()
-    }
-
-    /// Rule of the reference length.
-    pub fn reference_length(&self) -> ReferenceLength {
-        self.counting.reference_length()
-    }
-
-    /// Tool that this definition reproduces; `None` for sacreBLEU's definition and its variations.
-    pub fn tool(&self) -> Option<Tool> {
-        self.formula.tool()
-    }
-
-    /// Longest n-grams that are counted: the order, or more if the smoothing method needs them.
-    pub fn counted_order(&self) -> usize {
-        self.counting.order()
-    }
-
-    /// Whether a score depends only on summed statistics, as resampling requires.
-    pub fn is_score_of_sums(&self) -> bool {
-        self.formula.is_score_of_sums()
-    }
-
     /// Returns an error unless the score follows from the counts by sacreBLEU's formula.
     pub(crate) fn check_sacrebleu_formula(&self) -> Result<(), Error> {
         if self.uses_sacrebleu_formula() { Ok(()) } else { Err(Error::NotSacrebleuFormula) }
@@ -117,31 +117,6 @@ impl Definition {
     /// Whether segments are counted by sacreBLEU's rules, and the score follows from the counts by its formula.
     pub fn uses_sacrebleu_formula(&self) -> bool {
         self.formula.is_sacrebleu() && self.counting.rules == CountingRules::SACREBLEU
-    }
-
-    /// Tokenizer.
-    pub fn tokenization(&self) -> &Tokenization {
-        &self.counting.preprocessing.tokenization
-    }
-
-    /// Whether text is lowercased before it is tokenized.
-    pub fn lowercase(&self) -> bool {
-        self.counting.preprocessing.lowercase
-    }
-
-    /// Unicode normalization form applied before anything else; `None` for none.
-    pub fn normalization(&self) -> Option<Normalization> {
-        self.counting.preprocessing.normalization
-    }
-
-    /// A tokenizer that prepares and tokenizes candidates as this definition asks.
-    pub fn tokenizer(&self) -> Tokenizer {
-        self.counting.tokenizer()
-    }
-
-    /// A tokenizer for references; some tools lowercase them differently.
-    pub fn reference_tokenizer(&self) -> Tokenizer {
-        self.counting.reference_tokenizer()
     }
 
     /// Returns a line that has the same tokens as a segment that may hold line feeds, for
@@ -302,59 +277,39 @@ pub struct DefinitionBuilder {
     weights: Option<Weights>,
 }
 
+setters! {
+    self: DefinitionBuilder {
+        /// Sets the longest n-grams that count. The default is the number of weights, or 4 without weights.
+        pub order(order: usize) { self.order = Some(order) }
+
+        /// Sets the weights of the orders. By default all are equal.
+        pub weights(weights: Weights) { self.weights = Some(weights) }
+
+        /// Sets the treatment of orders without a match. The default is [`Smoothing::Exp`].
+        pub smoothing(smoothing: Smoothing) { self.definition.formula.smoothing = smoothing }
+
+        /// Sets whether orders are left out for which the candidate is too short. The default is no.
+        pub effective_order(effective_order: bool) { self.definition.formula.effective_order = effective_order }
+
+        /// Sets the rule of the reference length. The default is [`ReferenceLength::Closest`].
+        pub reference_length(rule: ReferenceLength) { self.definition.counting.reference_length = rule }
+
+        /// Sets the tokenizer. The default is 13a.
+        pub tokenization(name: Tokenization) { self.definition.counting.preprocessing.tokenization = name }
+
+        /// Sets whether text is lowercased before it is tokenized. The default is no.
+        pub lowercase(lowercase: bool) { self.definition.counting.preprocessing.lowercase = lowercase }
+
+        /// Sets the Unicode normal form that text is brought to before anything else. The default is none.
+        pub normalization(form: Option<Normalization>) { self.definition.counting.preprocessing.normalization = form }
+    }
+}
+
 impl DefinitionBuilder {
-    /// Sets the longest n-grams that count. The default is the number of weights, or 4 without weights.
-    pub fn order(mut self, order: usize) -> Self {
-        self.order = Some(order);
-        self
-    }
-
-    /// Sets the weights of the orders. By default all are equal.
-    pub fn weights(mut self, weights: Weights) -> Self {
-        self.weights = Some(weights);
-        self
-    }
-
     /// Sets order, weights, smoothing, effective order, and the tool.
     pub(crate) fn formula(mut self, formula: Formula) -> Self {
         (self.order, self.weights) = (Some(formula.order), formula.weights.clone());
         self.definition.formula = formula;
-        self
-    }
-
-    /// Sets the treatment of orders without a match. The default is [`Smoothing::Exp`].
-    pub fn smoothing(mut self, smoothing: Smoothing) -> Self {
-        self.definition.formula.smoothing = smoothing;
-        self
-    }
-
-    /// Sets whether orders are left out for which the candidate is too short. The default is no.
-    pub fn effective_order(mut self, effective_order: bool) -> Self {
-        self.definition.formula.effective_order = effective_order;
-        self
-    }
-
-    /// Sets the rule of the reference length. The default is [`ReferenceLength::Closest`].
-    pub fn reference_length(mut self, reference_length: ReferenceLength) -> Self {
-        self.definition.counting.reference_length = reference_length;
-        self
-    }
-
-    /// Sets the tokenizer. The default is 13a.
-    pub fn tokenization(mut self, tokenization: Tokenization) -> Self {
-        self.definition.counting.preprocessing.tokenization = tokenization;
-        self
-    }
-
-    /// Sets whether text is lowercased before it is tokenized. The default is no.
-    pub fn lowercase(mut self, lowercase: bool) -> Self {
-        self.definition.counting.preprocessing.lowercase = lowercase;
-        self
-    }
-
-    /// Sets the Unicode normal form that text is brought to before anything else. The default is none.
-    pub fn normalization(mut self, normalization: Option<Normalization>) -> Self {
-        self.definition.counting.preprocessing.normalization = normalization;
         self
     }
 

@@ -4,6 +4,7 @@ use super::rules::{Aggregation, EmptyCorpus, FormulaRules};
 use super::tools::{Failure, Tool};
 use super::{DEFAULT_ORDER, Score, Smoothing, Statistics, Weights, chen_cherry};
 use crate::Error;
+use crate::accessors::getters;
 
 /// The part of a [`Definition`](crate::Definition) that makes a score of statistics: order, weights, smoothing,
 /// effective order, and the rules of tools. It needs no text, and so no tokenizer.
@@ -43,41 +44,33 @@ impl Default for Formula {
     }
 }
 
+getters! {
+    self: Formula {
+        /// Longest n-grams that count.
+        pub order: usize = self.order;
+
+        /// Weights of the orders; `None` if all are equal.
+        pub weights: Option<&Weights> = self.weights.as_ref();
+
+        /// Treatment of orders without a match.
+        pub smoothing: Smoothing = self.smoothing;
+
+        /// Whether orders are left out for which the candidate is too short.
+        pub effective_order: bool = self.effective_order;
+
+        /// Rules in which tools differ.
+        pub(crate) rules: &FormulaRules = &self.rules;
+
+        /// Tool whose formula this is; `None` for sacreBLEU's and its variations.
+        pub tool: Option<Tool> = self.tool;
+    }
+}
+
 impl Formula {
-    /// Longest n-grams that count.
-    pub fn order(&self) -> usize {
-        self.order
-    }
-
-    /// Weights of the orders; `None` if all are equal.
-    pub fn weights(&self) -> Option<&Weights> {
-        self.weights.as_ref()
-    }
-
-    /// Treatment of orders without a match.
-    pub fn smoothing(&self) -> Smoothing {
-        self.smoothing
-    }
-
-    /// Whether orders are left out for which the candidate is too short.
-    pub fn effective_order(&self) -> bool {
-        self.effective_order
-    }
-
     /// The same formula with another setting of the effective order.
     #[must_use]
     pub fn with_effective_order(self, effective_order: bool) -> Formula {
         Formula { effective_order, ..self }
-    }
-
-    /// Rules in which tools differ.
-    pub(crate) fn rules(&self) -> &FormulaRules {
-        &self.rules
-    }
-
-    /// Tool whose formula this is; `None` for sacreBLEU's and its variations.
-    pub fn tool(&self) -> Option<Tool> {
-        self.tool
     }
 
     /// Order of the statistics that it needs: its own, or more if the smoothing method looks at longer n-grams.

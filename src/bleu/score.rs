@@ -3,6 +3,7 @@
 use super::DEFAULT_ORDER;
 #[cfg(feature = "serde")]
 use super::MAX_ORDER;
+use crate::accessors::getters;
 use std::fmt;
 use tinyvec::{ArrayVec, TinyVec};
 
@@ -79,50 +80,38 @@ pub(super) fn per_order<T: Copy + Default>(order: usize, number: impl Fn(usize) 
     TinyVec::Inline(ArrayVec::from_array_len(numbers, order))
 }
 
-impl Score {
-    /// BLEU, from 0 to 1; higher only by some methods of [`Smoothing::ChenCherry`](super::Smoothing::ChenCherry).
-    pub fn value(&self) -> f64 {
-        self.value
-    }
+getters! {
+    self: Score {
+        /// BLEU, from 0 to 1; higher only by some methods of [`Smoothing::ChenCherry`](super::Smoothing::ChenCherry).
+        pub value: f64 = self.value;
 
+        /// The brevity penalty, from 0 to 1.
+        pub bp: f64 = self.bp;
+
+        /// Tokens of the candidate.
+        pub hyp_len: u64 = self.hyp_len;
+
+        /// Reference length, by the rule of the definition; that of the closest references by default.
+        pub ref_len: u64 = self.ref_len;
+
+        /// Correct n-grams of each order; under add-k with the k that was added.
+        pub correct: &[f64] = &self.correct;
+
+        /// Candidate n-grams of each order; under add-k with the k that was added.
+        pub total: &[f64] = &self.total;
+
+        /// The smoothed precision of each order.
+        pub precisions: &[Precision] = &self.precisions;
+
+        /// Number of orders that went into the score: the definition's, or fewer if it asks for the effective order.
+        pub orders_used: usize = self.orders_used;
+    }
+}
+
+impl Score {
     /// The same components with another BLEU, such as a mean.
     pub(crate) fn with_value(self, value: f64) -> Score {
         Score { value, ..self }
-    }
-
-    /// The brevity penalty, from 0 to 1.
-    pub fn bp(&self) -> f64 {
-        self.bp
-    }
-
-    /// Tokens of the candidate.
-    pub fn hyp_len(&self) -> u64 {
-        self.hyp_len
-    }
-
-    /// Reference length, by the rule of the definition; that of the closest references by default.
-    pub fn ref_len(&self) -> u64 {
-        self.ref_len
-    }
-
-    /// Correct n-grams of each order; under add-k with the k that was added.
-    pub fn correct(&self) -> &[f64] {
-        &self.correct
-    }
-
-    /// Candidate n-grams of each order; under add-k with the k that was added.
-    pub fn total(&self) -> &[f64] {
-        &self.total
-    }
-
-    /// The smoothed precision of each order.
-    pub fn precisions(&self) -> &[Precision] {
-        &self.precisions
-    }
-
-    /// Number of orders that went into the score: the definition's, or fewer if it asks for the effective order.
-    pub fn orders_used(&self) -> usize {
-        self.orders_used
     }
 
     /// The score and its precisions on the scale from 0 to 100, to be displayed as sacreBLEU's line.

@@ -35,6 +35,7 @@ mod verdict;
 pub mod what_if;
 
 use crate::bleu::CorpusTotals;
+use crate::cli::Job;
 use crate::cli::input::Endings;
 use crate::cli::mode::ExplainPart;
 use crate::cli::style::Style;
@@ -137,6 +138,20 @@ impl Group {
 }
 
 impl Report {
+    /// A report without tests and groups.
+    pub fn new(job: &Job, systems: Vec<System>, segments: u64, signature: String) -> Report {
+        let (definition, unread) = (job.definition.clone(), job.unread.clone());
+        Report {
+            systems,
+            definition,
+            segments,
+            signature,
+            significance: Significance::None,
+            groups: Vec::new(),
+            unread,
+        }
+    }
+
     /// Sorts the systems by score, the best first; if they were tested against the first, it stays the first.
     pub fn sort(&mut self) {
         let is_paired = |significance: &Significance| matches!(significance, Significance::Paired { .. });

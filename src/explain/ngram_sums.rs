@@ -67,31 +67,21 @@ impl<const N: usize> NgramSums<N> {
     }
 
     /// Returns the `show` n-grams with the highest costs above 0, and all ties with the last of them, in no particular
-    /// order. A cost is at most the total of the counts.
+    /// order.
     pub fn costliest(&self, show: usize, cost: impl Fn([u32; N]) -> u32) -> Vec<Counted<N>> {
         let cost = |counted: &Counted<N>| u64::from(cost(counted.counts));
-        // Only n-grams whose upper bound is high enough are summed and compared.
-        let bounds = TotalBounds::new(self.lists.iter().flatten(), self.len);
-        let mut min = bounds.highest(show.saturating_mul(2));
-        loop {
-            let mut sums = self.sums(|counted| bounds.of(counted) >= min);
-            sums.retain(|counted| cost(counted) > 0);
-            let mut least = 0;
-            if let Some(last) = show.checked_sub(1).filter(|&last| last < sums.len()) {
-                least = cost(sums.select_nth_unstable_by_key(last, |counted| Reverse(cost(counted))).1);
-                sums.retain(|counted| cost(counted) >= least);
-            }
-            if least >= min.into() || min <= 1 {
-                return sums;
-            }
-            min = (min / 4).max(1);
+        let mut sums = self.sums();
+        sums.retain(|counted| cost(counted) > 0);
+        if let Some(last) = show.checked_sub(1).filter(|&last| last < sums.len()) {
+            let least = cost(sums.select_nth_unstable_by_key(last, |counted| Reverse(cost(counted))).1);
+            sums.retain(|counted| cost(counted) >= least);
         }
+        sums
     }
 
-    /// Returns the sums of the n-grams that are wanted.
-    fn sums(&self, is_wanted: impl Fn(&Counted<N>) -> bool) -> Vec<Counted<N>> {
-        let mut sums: Vec<Counted<N>> =
-            self.lists.iter().flatten().filter(|counted| is_wanted(counted)).copied().collect();
+    /// Returns the sums of all n-grams.
+    fn sums(&self) -> Vec<Counted<N>> {
+        let mut sums = self.lists.concat();
         sums.sort_unstable_by_key(|counted| counted.ngram);
         sums.dedup_by(|next, sum| {
             let is_same = next.ngram == sum.ngram;
@@ -105,7 +95,7 @@ impl<const N: usize> NgramSums<N> {
 
     /// Adds up all counts, and drops the rarest n-grams until half of the memory is free.
     fn add_up(&mut self, max_len: usize) {
-        let mut sums = self.sums(|_| true);
+        let mut sums = self.sums();
         let mut rare = 0;
         while sums.len() > max_len / 2 {
             rare = (2 * rare).max(1);
@@ -115,46 +105,6 @@ impl<const N: usize> NgramSums<N> {
         self.error += rare;
         self.len = sums.len();
         self.lists = vec![sums];
-    }
-}
-
-/// Number of counted n-grams per slot of [`TotalBounds`]: the slots of most tables fit into the cache of a core.
-const NGRAMS_PER_SLOT: usize = 4;
-
-/// Upper bounds for the totals of n-grams, up to 255: sums over all n-grams that share some bits of their fingerprints.
-struct TotalBounds {
-    slots: Vec<u8>,
-}
-
-impl TotalBounds {
-    fn new<'a, const N: usize>(counted: impl Iterator<Item = &'a Counted<N>>, len: usize) -> Self {
-        let mut bounds = TotalBounds { slots: vec![0; (len / NGRAMS_PER_SLOT).next_power_of_two()] };
-        for counted in counted {
-            let slot = bounds.slot(counted);
-            let total = u8::try_from(counted.total()).unwrap_or(u8::MAX);
-            bounds.slots[slot] = bounds.slots[slot].saturating_add(total);
-        }
-        bounds
-    }
-
-    /// Returns the highest bound that at least `number` slots have, or else 1.
-    fn highest(&self, number: usize) -> u8 {
-        let mut histogram = [0usize; 256];
-        self.slots.iter().for_each(|&bound| histogram[bound as usize] += 1);
-        let mut slots = 0;
-        let is_enough = |bound: &u8| {
-            slots += histogram[*bound as usize];
-            slots >= number
-        };
-        (1..=u8::MAX).rev().find(is_enough).unwrap_or(1)
-    }
-
-    fn of<const N: usize>(&self, counted: &Counted<N>) -> u8 {
-        self.slots[self.slot(counted)]
-    }
-
-    fn slot<const N: usize>(&self, counted: &Counted<N>) -> usize {
-        counted.ngram as usize & (self.slots.len() - 1)
     }
 }
 

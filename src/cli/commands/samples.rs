@@ -7,6 +7,7 @@ mod pick;
 mod self_bleu;
 
 use super::counting::fold;
+use super::groups::Append;
 use super::{open, write_now};
 use crate::cli::display::count;
 use crate::cli::input::{Group, Segments};
@@ -15,7 +16,7 @@ use crate::cli::output::RowWriter;
 use crate::cli::report::Results;
 use crate::cli::style::Style;
 use crate::cli::{Job, Mode, SamplesRequest};
-use crate::{Definition, Error, ReferenceCount, Samples};
+use crate::{Definition, Error, ReferenceCount, Samples, SegmentStatistics};
 use anyhow::{Result, anyhow};
 use std::io::Write;
 use std::sync::Arc;
@@ -42,6 +43,39 @@ struct Sampled<'a> {
     samples: &'a [&'a str],
     references: &'a [&'a str],
     group: Option<&'a Group>,
+}
+
+/// Statistics of segments.
+#[derive(Default)]
+struct Tables {
+    /// For each sample that every segment has, by its place.
+    samples: Vec<SegmentStatistics>,
+    /// For each choice of samples.
+    chosen: Vec<SegmentStatistics>,
+}
+
+impl Tables {
+    /// Adds a segment, given the statistics of its samples, and the places of the chosen ones.
+    fn push(&mut self, segment: &SegmentStatistics, places: &[usize]) {
+        if self.samples.is_empty() {
+            self.samples = vec![segment.empty_like(); segment.len()];
+            self.chosen = vec![segment.empty_like(); places.len()];
+        }
+        let rows: Vec<&[u32]> = segment.rows().collect();
+        self.samples.truncate(rows.len());
+        self.samples.iter_mut().zip(&rows).for_each(|(table, row)| table.push_row(row));
+        self.chosen.iter_mut().zip(places).for_each(|(table, place)| table.push_row(rows[*place]));
+    }
+}
+
+impl Append for Tables {
+    fn append(&mut self, next: Tables) -> Result<()> {
+        if !next.samples.is_empty() {
+            self.samples.truncate(next.samples.len());
+        }
+        Append::append(&mut self.samples, next.samples)?;
+        Append::append(&mut self.chosen, next.chosen)
+    }
 }
 
 /// Reads all segments of a job. Workers make a result of each batch by adding one segment after the other to it; `add`

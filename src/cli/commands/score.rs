@@ -99,8 +99,7 @@ pub fn report<T: Counts>(
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..sums.systems.len()).map(system).collect(),
     };
-    let (definition, segments, signature) = (job.definition.clone(), sums.segments, signature.to_string());
-    Ok(Report { systems, definition, segments, signature, significance, groups, unread: job.unread.clone() })
+    Ok(Report { significance, groups, ..Report::new(job, systems, sums.segments, signature.to_string()) })
 }
 
 /// The score of a system without its repairs, given the sum of its statistics with them.

@@ -39,15 +39,8 @@ pub fn report<T: Counts>(
         Ok(Group { set: Some(Box::new((set.definition, signature.to_string()))), ..group })
     };
     let groups: Vec<Group> = sets.into_iter().map(set).collect::<Result<_>>()?;
-    let mut report = Report {
-        systems: Vec::new(),
-        definition: job.definition.clone(),
-        segments: summary.segments,
-        signature: signature(&groups),
-        significance: Significance::None,
-        groups,
-        unread: job.unread.clone(),
-    };
+    let report = Report::new(job, Vec::new(), summary.segments, signature(&groups));
+    let mut report = Report { groups, ..report };
     report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
     if let Significance::AllPairs { ranking, .. } = &significance {
         let places: Vec<usize> = ranking.systems.iter().map(|ranked| ranked.system).collect();

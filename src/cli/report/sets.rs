@@ -11,7 +11,6 @@ use crate::Confidence;
 use crate::cli::display::distinct_names;
 use crate::cli::style::Style;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 /// Label of the means in tables for programs.
 const MEAN: &str = "(mean)";
@@ -57,9 +56,8 @@ impl Results for SetsReport<'_> {
     /// Returns a row per system and set, then a row per system with its mean.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let places = 0..self.0.systems.len();
-        let of_sets = self.0.groups.iter().flat_map(move |set| {
-            places.clone().filter_map(move |place| serde_json::to_value(self.row(set, place, style)).ok())
-        });
+        let of_sets = self.0.groups.iter();
+        let of_sets = of_sets.flat_map(move |set| places.clone().map(move |place| self.row(set, place, style)));
         let names = distinct_names(&self.0.names());
         let means = self.0.systems.iter().enumerate().map(move |(place, system)| {
             let mean = system.score.value.map(|mean| mean * style.scale());
@@ -69,17 +67,10 @@ impl Results for SetsReport<'_> {
                 }
                 _ => Vec::new(),
             };
-            json!({"group": MEAN, "system": system.name, "score": mean, "tested": self.tested(place, others, style)})
+            let tested = self.tested(place, others, style);
+            object! { group: MEAN, system: &*system.name, score: mean, #[serde(flatten)] tested: tested }
         });
-        let means = means.map(|mut row| {
-            let tested = row["tested"].take();
-            if let (Some(row), Value::Object(tested)) = (row.as_object_mut(), tested) {
-                row.remove("tested");
-                row.extend(tested);
-            }
-            row
-        });
-        of_sets.chain(means)
+        of_sets.map(Either::One).chain(means.map(Either::Other))
     }
 
     /// Returns the mean of each system, with its scores on the sets.

@@ -1,6 +1,6 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
-use super::{Sampled, fold_samples};
+use super::{Sampled, Tables, fold_samples};
 use crate::cli::commands::gates::Checked;
 use crate::cli::commands::groups::Append;
 use crate::cli::commands::{ensure_has_score, print_checked};
@@ -41,8 +41,8 @@ fn choices(job: &Arc<Job>, effective_order_of_segments: bool, resampling: Option
     let of_segments = job.definition.to_builder().effective_order(effective_order_of_segments).build();
     // A tool without that option has its own way.
     let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());
-    let (mut counts, mut sums) = (Counts::default(), Sums::default());
-    let summary = fold_samples(job, &of_segments, push, |batch: Counts| {
+    let (mut counts, mut sums) = (Tables::default(), Sums::default());
+    let summary = fold_samples(job, &of_segments, push, |batch: Tables| {
         sums.add(&batch)?;
         if resampling.is_some() { counts.append(batch) } else { Ok(()) }
     })?;
@@ -54,45 +54,15 @@ fn choices(job: &Arc<Job>, effective_order_of_segments: bool, resampling: Option
     Ok(report(job, &sums, confidence, signature.to_string()))
 }
 
-/// Statistics of segments.
-#[derive(Default)]
-struct Counts {
-    /// For each sample that every segment has, by its place.
-    samples: Vec<SegmentStatistics>,
-    /// For each choice.
-    chosen: Vec<SegmentStatistics>,
-    segments: usize,
-}
-
 /// Adds a segment: the statistics of its samples and of the choices.
-fn push(counts: &mut Counts, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
+fn push(tables: &mut Tables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?.clone();
     let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
     // Of a single sample, there is no choice.
     let mbr = if table.len() > 1 { samples.expected_scores(&mut Vec::new())? } else { 0 };
     let places = CHOICES.map(|(_, choice)| if choice == Choice::Mbr { mbr } else { choice.of_scores(&scores) });
-    if counts.segments == 0 {
-        counts.samples = vec![table.empty_like(); table.len()];
-        counts.chosen = vec![table.empty_like(); places.len()];
-    }
-    counts.segments += 1;
-    let rows: Vec<&[u32]> = table.rows().collect();
-    counts.samples.truncate(rows.len());
-    counts.samples.iter_mut().zip(&rows).for_each(|(table, row)| table.push_row(row));
-    counts.chosen.iter_mut().zip(places).for_each(|(table, place)| table.push_row(rows[place]));
+    tables.push(&table, &places);
     Ok(())
-}
-
-impl Append for Counts {
-    fn append(&mut self, next: Counts) -> Result<()> {
-        if next.segments == 0 {
-            return Ok(());
-        }
-        self.samples.truncate(next.samples.len());
-        self.segments += next.segments;
-        Append::append(&mut self.samples, next.samples)?;
-        Append::append(&mut self.chosen, next.chosen)
-    }
 }
 
 /// Sums of the same statistics.
@@ -104,15 +74,13 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, batch: &Counts) -> Result<()> {
-        if batch.segments == 0 {
-            return Ok(());
-        }
+    fn add(&mut self, batch: &Tables) -> Result<()> {
+        let Some(first) = batch.samples.first() else { return Ok(()) };
         if self.segments == 0 {
             self.samples.resize(batch.samples.len(), Statistics::EMPTY);
             self.chosen.resize(batch.chosen.len(), Statistics::EMPTY);
         }
-        self.segments += batch.segments as u64;
+        self.segments += first.len() as u64;
         self.samples.truncate(batch.samples.len());
         let samples = self.samples.iter_mut().zip(&batch.samples);
         let chosen = self.chosen.iter_mut().zip(&batch.chosen);
@@ -121,7 +89,7 @@ impl Sums {
 }
 
 /// The intervals of the mean of samples, then of each choice.
-fn confidence(job: &Job, resampling: &Resampling, counts: &Counts) -> Result<Vec<Confidence>> {
+fn confidence(job: &Job, resampling: &Resampling, counts: &Tables) -> Result<Vec<Confidence>> {
     let progress =
         ResamplingProgress::new(resampling.fields(crate::PairedTest::Bootstrap, 0).resamples, job.style.quiet);
     let resampling = resampling.progress(|begun| progress.show(begun));

@@ -1,7 +1,7 @@
 //! `--samples` with `--paired` or `--all-pairs`: systems of several samples each. A segment is resampled with all its samples, so
 //! that results hold for other segments and other samples alike.
 
-use super::{Sampled, fold_samples};
+use super::{Sampled, Tables, fold_samples};
 use crate::cli::commands::groups::Append;
 use crate::cli::commands::significance::test_systems;
 use crate::cli::commands::{ensure_has_score, print};
@@ -19,10 +19,10 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     let (mut tables, mut summary) = (Vec::with_capacity(job.candidates.len()), InputSummary::default());
     for (candidate, name) in job.candidates.iter().zip(&job.systems) {
         let (candidates, systems) = (vec![candidate.clone()], vec![name.clone()]);
-        let mut samples = OfSamples::default();
+        let mut samples = Tables::default();
         let job = Arc::new(Job { candidates, systems, ..Job::clone(job) });
         let found = fold_samples(&job, &job.definition, push, |next| samples.append(next))?;
-        tables.push(samples.0);
+        tables.push(samples.samples);
         let samples = summary.samples.zip(found.samples).map(|(one, other)| one.merge(other)).or(found.samples);
         summary = InputSummary { samples, ..found };
     }
@@ -42,16 +42,8 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
         .resampling()
         .into_iter()
         .fold(summary.signature(job), |signature, resampling| signature.with_resampling(resampling));
-    let report = Report {
-        systems,
-        definition: job.definition.clone(),
-        segments: summary.segments,
-        signature: signature.to_string(),
-        significance,
-        groups: Vec::new(),
-        unread: job.unread.clone(),
-    };
-    print(job, report, out)
+    let report = Report::new(job, systems, summary.segments, signature.to_string());
+    print(job, Report { significance, ..report }, out)
 }
 
 /// The mean score of the samples of a system.
@@ -66,30 +58,7 @@ fn system(job: &Job, name: &str, samples: &[SegmentStatistics]) -> Result<System
     Ok(System { samples, ..System::new(name, score) })
 }
 
-/// Statistics of the segments, a table for each sample that every segment has.
-#[derive(Default)]
-struct OfSamples(Vec<SegmentStatistics>);
-
-fn push(tables: &mut OfSamples, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
-    let found = samples.count_against(sampled.references)?;
-    let mut next = vec![found.empty_like(); found.len()];
-    next.iter_mut().zip(found.rows()).for_each(|(table, row)| table.push_row(row));
-    tables.add(next)
-}
-
-impl OfSamples {
-    fn add(&mut self, next: Vec<SegmentStatistics>) -> Result<(), Error> {
-        if self.0.is_empty() {
-            self.0 = next;
-            return Ok(());
-        }
-        self.0.truncate(next.len());
-        self.0.iter_mut().zip(&next).try_for_each(|(table, next)| table.append(next))
-    }
-}
-
-impl Append for OfSamples {
-    fn append(&mut self, next: OfSamples) -> Result<()> {
-        if next.0.is_empty() { Ok(()) } else { Ok(self.add(next.0)?) }
-    }
+fn push(tables: &mut Tables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
+    tables.push(samples.count_against(sampled.references)?, &[]);
+    Ok(())
 }
