@@ -10,6 +10,7 @@ mod cleaned;
 mod compressed;
 mod csv;
 mod empty_texts;
+mod endings;
 mod file_records;
 mod join;
 mod json_array;
@@ -28,6 +29,7 @@ mod record_source;
 mod records_format;
 mod sample_rows;
 mod sgml;
+mod source;
 mod table;
 pub mod test_set;
 mod tsv;
@@ -39,17 +41,17 @@ use crate::repair::Repairs;
 use crate::shards::ids::IdSet;
 use crate::{Definition, EmptyCandidate, EmptyReference};
 use anyhow::{Result, bail, ensure};
-pub use batch::{Batch, Group, Segments};
+pub use batch::{Batch, Cleaning, Group, Segments};
 pub use checked_lines::CheckedLines;
-pub use cleaned::Cleaning;
 pub use compressed::decompress;
 use empty_texts::WithoutEmpty;
+pub use endings::Endings;
 use file_records::FileRecords;
 use join::Joined;
 pub use json_path::has_all_items;
 pub use kept::KeptText;
-pub use logs::{Endings, log_files, path_of_answers};
 use logs::{LogColumns, Logs};
+pub use logs::{log_files, path_of_answers};
 use long_table::LongTable;
 pub use open::{InputStream, check_files, standard_input_file};
 pub use parallel_files::ParallelFiles;
@@ -59,69 +61,12 @@ pub use record_source::RecordSource;
 pub use records_format::{RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, records_of};
 use sample_rows::{Ends, SampleRows};
 pub use sgml::as_lines as sgml_as_lines;
+pub use source::{NoSegments, Source};
 use std::borrow::Cow;
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 pub use test_set::TestSet;
-
-/// A source of segments: candidates and their references, read in batches.
-pub trait Source: Send {
-    /// Reads the next batch into `batch`, which is empty; false at the end of the input.
-    ///
-    /// # Errors
-    /// If the input cannot be read, or its parts do not match. Segments before the error were in earlier batches.
-    /// Nothing is read after an error.
-    fn read(&mut self, batch: &mut Batch) -> Result<bool>;
-
-    /// The source that this one passes on, if it does, which then answers the following.
-    fn inner(&self) -> Option<&dyn Source> {
-        None
-    }
-
-    /// Names of the inputs for messages, those of the candidates first.
-    fn names(&self) -> &[String] {
-        self.inner().map_or(&[], |inner| inner.names())
-    }
-
-    /// Whether reading may block, as on a pipe.
-    fn may_block(&self) -> bool {
-        self.inner().is_none_or(|inner| inner.may_block())
-    }
-
-    /// A source of the same segments, or the first of them, after these were read; `None` if they were not kept.
-    fn again(&self) -> Option<Box<dyn Source>> {
-        self.inner()?.again()
-    }
-
-    /// The inputs of text that is read here, for warnings about them.
-    fn inputs(&self) -> Vec<&InputStream> {
-        self.inner().map(|inner| inner.inputs()).unwrap_or_default()
-    }
-
-    /// Notes and warnings about what was read here.
-    fn remarks(&self) -> Vec<String> {
-        self.inner().map(|inner| inner.remarks()).unwrap_or_default()
-    }
-
-    /// How the answers of each log ended; none if candidates are not logs.
-    fn endings(&self) -> Vec<Endings> {
-        self.inner().map(|inner| inner.endings()).unwrap_or_default()
-    }
-}
-
-/// Error: the input has no segments. (Allowed for shards.)
-#[derive(Debug)]
-pub struct NoSegments(pub String);
-
-impl fmt::Display for NoSegments {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for NoSegments {}
 
 /// Opens a file, or standard input, as lines.
 ///

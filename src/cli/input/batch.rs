@@ -1,14 +1,22 @@
 //! A batch of segments: the writable form for sources, and the read-only form for workers.
 
-use super::cleaned::Cleaning;
 use super::line_reader::lines_end;
 use super::not_utf8::not_utf8_message;
 use crate::Error as LibraryError;
 use crate::ReferenceCount;
 use crate::cli::display::escape;
+use crate::repair::Repairs;
 use anyhow::{Error, anyhow};
 use std::ops::Range;
 use std::sync::Arc;
+
+/// Repairs of the first candidates of a batch; after them may be the source text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cleaning {
+    pub repairs: Repairs,
+    /// Number of candidates.
+    pub candidates: usize,
+}
 
 /// Some consecutive segments: lines of each candidate and of each reference.
 ///

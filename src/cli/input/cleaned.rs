@@ -1,16 +1,8 @@
 //! Candidates that are cleaned before anything is counted.
 
-use super::{Batch, Source};
-use crate::repair::Repairs;
+use super::batch::{Batch, Cleaning};
+use super::source::Source;
 use anyhow::Result;
-
-/// Repairs of the first candidates of a batch; after them may be the source text.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Cleaning {
-    pub repairs: Repairs,
-    /// Number of candidates.
-    pub candidates: usize,
-}
 
 impl Cleaning {
     /// A source whose candidates are cleaned.

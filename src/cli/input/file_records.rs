@@ -3,8 +3,9 @@
 
 use super::checked_lines::{LineBlock, without_end};
 use super::open::InputStream;
+use super::parallel_files::ParallelFiles;
 use super::record::{Columns, Place, Record, Records, Role};
-use super::{ParallelFiles, Source};
+use super::source::Source;
 use anyhow::Result;
 use std::path::Path;
 

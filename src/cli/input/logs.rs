@@ -3,6 +3,7 @@
 //! Record i of each log is the answer to segment i; with ids, it is the answer to the segment that has its id. An answer
 //! without a text (null, an error, a content filter) is an empty candidate, which is counted with its reason.
 
+use super::endings::{Endings, MAX_NAMED};
 use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
@@ -10,7 +11,7 @@ use super::records_format::{TableStyle, open_records};
 use crate::cli::display::{count, escape, listed, path_name};
 use crate::cli::glob::expand;
 use anyhow::{Context, Result, anyhow, ensure};
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::mem;
 use std::panic::resume_unwind;
@@ -25,9 +26,6 @@ const MAX_THREADS: usize = 16;
 
 /// Number of records that are looked at for one of several paths.
 const MAX_LOOKED_AT: usize = 1000;
-
-/// Maximum number of ids, or of reasons, that are named in a message.
-const MAX_NAMED: usize = 5;
 
 /// Keys beside an answer, or further out, that say how it ended. Of an empty answer, the first that is there is the reason.
 const STATUS: [&str; 12] = [
@@ -65,49 +63,6 @@ const REFUSED: [&str; 8] = [
     "spii",
     "content_policy_violation",
 ];
-
-/// How the answers of a log ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Endings {
-    /// Number of answers.
-    pub answers: u64,
-    /// Number of answers without a text, by their reason.
-    pub empty: BTreeMap<String, u64>,
-    /// Number of answers that the model or its service refused to give.
-    pub refused: u64,
-    /// Number of answers that ended at a limit of their length.
-    pub cut_off: u64,
-}
-
-impl Endings {
-    /// Number of answers without a text.
-    pub fn empty(&self) -> u64 {
-        self.empty.values().sum()
-    }
-
-    /// The endings in words; `None` if all answers are whole.
-    fn in_words(&self, is_skipped: bool) -> Option<String> {
-        let mut words = Vec::new();
-        if self.empty() > 0 {
-            let mut reasons: Vec<(&String, &u64)> = self.empty.iter().collect();
-            reasons.sort_by_key(|(_, number)| std::cmp::Reverse(**number));
-            let some = reasons.iter().take(MAX_NAMED);
-            let mut named: Vec<String> = some.map(|(reason, number)| format!("{} {number}", escape(reason))).collect();
-            if reasons.len() > MAX_NAMED {
-                named.push("others".into());
-            }
-            let meaning = if is_skipped { "whose segments are left out" } else { "scored as empty" };
-            words.push(format!("{} without a text ({}), {meaning}", self.empty(), named.join(", ")));
-        }
-        if self.refused > 0 {
-            words.push(format!("{} refused", self.refused));
-        }
-        if self.cut_off > 0 {
-            words.push(format!("{} cut off at a limit of length", self.cut_off));
-        }
-        (!words.is_empty()).then(|| format!("of {}: {}", count(self.answers, "answer"), words.join("; ")))
-    }
-}
 
 /// Where the answers of logs are.
 pub struct LogColumns<'a> {

@@ -1,10 +1,11 @@
 //! Plain files read in parallel: line i of each candidate and each reference is segment i. With samples, several lines of a
 //! file belong to one segment.
 
+use super::batch::Batch;
 use super::length_mismatch::{self, InputLength, LineBreakCounts};
 use super::line_reader::LineReader;
 use super::open::InputStream;
-use super::{Batch, NoSegments, Source};
+use super::source::{NoSegments, Source};
 use crate::cli::display::listed;
 use crate::cli::messages::error_with_lines;
 use anyhow::{Error, Result, bail, ensure};

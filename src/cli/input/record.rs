@@ -1,6 +1,6 @@
 //! Records: segments read from tables, one at a time.
 
-use super::logs::Endings;
+use super::endings::Endings;
 use super::open::InputStream;
 use crate::cli::display::escape;
 use crate::tokenize::is_white_space;

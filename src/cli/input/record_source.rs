@@ -1,9 +1,11 @@
 //! The source that makes batches of records.
 
-use super::batch::Group;
+use super::Input;
+use super::batch::{Batch, Group};
+use super::endings::Endings;
 use super::open::InputStream;
 use super::record::{Record, Records, Role, count_of};
-use super::{Batch, Endings, Input, NoSegments, Source};
+use super::source::{NoSegments, Source};
 use crate::Definition;
 use crate::cli::set_tokenizers::SetTokenizers;
 use crate::shards::ids::IdSet;

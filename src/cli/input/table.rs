@@ -1,9 +1,9 @@
 //! Records as a table: rows of cells, of which the first may be a header.
 
-use super::NoSegments;
 use super::checked_lines::CheckedLines;
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
+use super::source::NoSegments;
 use crate::cli::display::count;
 use crate::cli::suggestions::unknown;
 use anyhow::{Result, anyhow, bail, ensure};
