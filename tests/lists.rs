@@ -66,3 +66,32 @@ fn all_tools_are_compared_with_figures_of_their_own() {
     let has_none = |name: &&str| !figures.contains(&format!("\"{name}\""));
     assert_eq!(Tool::ALL.iter().map(|tool| tool.name()).filter(has_none).collect::<Vec<_>>(), [""; 0]);
 }
+
+/// The text of all files of Rust in a folder and in the folders in it.
+fn source(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let text = entries.map(|path| match path.extension() {
+        _ if path.is_dir() => source(&path),
+        Some(ending) if ending == "rs" => fs::read_to_string(path).unwrap(),
+        _ => String::new(),
+    });
+    text.collect()
+}
+
+/// The compiler does not tell: what clap generates uses each field of a flag.
+#[test]
+fn every_flag_that_is_declared_is_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli");
+    let (declared, all) = (source(&folder.join("args")), source(&folder));
+    // A field comes after the attribute that makes a flag of it.
+    let attributes = declared.split("    #[arg(").skip(1);
+    let flags: BTreeSet<&str> =
+        attributes.filter_map(|rest| rest.split("\n    pub ").nth(1)?.split(':').next()).collect();
+    assert!(flags.len() > 70 && flags.contains("references"), "{flags:?}");
+    let is_read = |flag: &&&str| {
+        all.match_indices(&format!(".{flag}"))
+            .any(|(at, found)| !all[at + found.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    let unread: Vec<&&str> = flags.iter().filter(|flag| !is_read(flag)).collect();
+    assert!(unread.is_empty(), "flags without effect: {unread:?}");
+}

@@ -84,8 +84,8 @@ fn check(name: &str) -> Result<CheckName, String> {
 impl GateArgs {
     /// The limits.
     pub fn gates(&self) -> Gates {
-        let &GateArgs { fail_if_worse, max_drop, .. } = self;
-        let mut gates = Gates { fail_if_worse, max_drop, fail_on: self.fail_on.clone(), ..Gates::default() };
+        let (fail_if_worse, max_drop, fail_on) = (self.fail_if_worse, self.max_drop, self.fail_on.clone());
+        let mut gates = Gates { fail_if_worse, max_drop, fail_on, ..Gates::default() };
         for least in &self.fail_under {
             match least {
                 Least::Score(score) => gates.fail_under = Some(*score),
