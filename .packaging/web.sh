@@ -3,9 +3,11 @@
 # another compiler that has it (RUSTC, and CARGO_TARGET_WASM32_WASIP1_LINKER). `web/check.js` tests the page in a browser.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 target=wasm32-wasip1
-[[ -d $(${RUSTC:-rustc} --print sysroot)/lib/rustlib/$target/lib ]] || missing "no Rust for $target; run: rustup target add $target"
-
-[[ -n ${PREBUILT:-} ]] || run cargo build --release --locked --target $target
+if [[ -z ${PREBUILT:-} ]]; then
+    [[ -d $(${RUSTC:-rustc} --print sysroot)/lib/rustlib/$target/lib ]] ||
+        missing "no Rust for $target; run: rustup target add $target"
+    run cargo build --release --locked --target $target
+fi
 program=${CARGO_TARGET_DIR:-$root/target}/$target/release/bleu.wasm
 [[ -f $program ]] || missing "there is no $program"
 

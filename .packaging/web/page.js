@@ -1,6 +1,6 @@
 "use strict";
 const byId = (id) => document.getElementById(id);
-const ROLES = ["candidate", "reference", "source", "table", "not used"];
+const ROLES = ["candidate", "reference", "source", "table", "for a flag only"];
 let inputs = [], worker = null, report = null, last = null;
 
 const program = (async () => {
@@ -28,19 +28,29 @@ async function add(files) {
   for (const file of files) {
     const input = { name: freeName(file.name), blob: file, role: role(file.name) };
     inputs.push(input);
-    if (input.role === "table" && !/\.gz$/i.test(file.name)) guessColumns(await file.slice(0, 100000).text(), file.name);
+    if (input.role === "table") await guessColumns(file);
   }
   list();
 }
 
-// Columns of the first row: those named like references, and the others.
-function guessColumns(text, name) {
-  const row = text.split("\n", 1)[0].trim();
-  let names = [];
-  try { names = /\.jsonl$/i.test(name) ? Object.keys(JSON.parse(row)) : row.split(/\.csv$/i.test(name) ? "," : "\t").map((one) => one.replace(/^"|"$/g, "")); } catch { /* The program says it. */ }
-  const isReference = (one) => /^ref/i.test(one), isOther = (one) => /^(id|src|source|seg|doc|lang|system)/i.test(one);
-  byId("references").value = names.filter(isReference).join(" ");
-  byId("candidates").value = names.filter((one) => !isReference(one) && !isOther(one)).join(" ");
+// Fills in the columns: those named like references, and the others.
+async function guessColumns(file) {
+  const packed = /\.gz$/i.test(file.name), name = file.name.replace(/\.gz$/i, "").toLowerCase();
+  let names = [], isReference = (one) => /^ref/i.test(one);
+  const isOther = (one) => /^(id|src|source|seg|doc|domain|lang)|^system$/i.test(one);
+  try {
+    const stream = packed ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
+    const text = new TextDecoder().decode((await stream.getReader().read()).value), row = text.split("\n", 1)[0].trim();
+    if (name.endsWith("xml")) {
+      const all = (attribute) => [...new Set([...text.matchAll(attribute)].map((m) => m[1]))];
+      const translators = all(/<ref[^>]*\btranslator="([^"]*)"/g);
+      names = [...translators, ...all(/<hyp[^>]*\bsystem="([^"]*)"/g)];
+      isReference = (one) => translators.includes(one);
+    } else if (name.endsWith("jsonl")) names = Object.keys(JSON.parse(row));
+    else names = row.split(name.endsWith("tsv") ? "\t" : row.includes(",") ? "," : ";").map((one) => one.replace(/^"|"$/g, ""));
+  } catch { /* The program says what is wrong. */ }
+  byId("references").value = names.filter(isReference).map(quoted).join(" ");
+  byId("candidates").value = names.filter((one) => !isReference(one) && !isOther(one)).map(quoted).join(" ");
 }
 
 function list() {
@@ -60,16 +70,16 @@ function list() {
 list.table = () => { byId("table").hidden = !inputs.some((one) => one.role === "table"); };
 
 // Words of a line of flags; quotes keep spaces.
-const words = (line) => [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3]);
+const words = (line) => (line.match(/("[^"]*"|'[^']*'|\\'|[^\s"'])+/g) || []).map((word) => word.replace(/"([^"]*)"|'([^']*)'|\\'/g, (part, one, other) => one ?? other ?? "'"));
 const quoted = (word) => /^[\w@%+=:,.\/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 function job() {
   const files = {}, of = (wanted) => inputs.filter((one) => one.role === wanted);
-  for (const one of inputs) if (one.role !== "not used") files[one.name] = one.blob;
+  for (const one of inputs) files[one.name] = one.blob;
   const pasted = (id) => {
-    const text = byId(id).value;
-    if (text) files[`${id}.txt`] = new Blob([text.endsWith("\n") ? text : text + "\n"]);
-    return text ? [`${id}.txt`] : [];
+    const text = byId(id).value, name = freeName(`${id}.txt`);
+    if (text) files[name] = new Blob([text.endsWith("\n") ? text : text + "\n"]);
+    return text ? [name] : [];
   };
   const [table] = of("table");
   const names = (wanted) => of(wanted).map((one) => one.name);
@@ -88,12 +98,13 @@ function job() {
 function run(args, files) {
   return new Promise(async (resolve) => {
     const texts = { out: [], err: [] };
+    let said = "";
     const decode = async (parts) => new Blob(parts).text();
     worker = new Worker(workerUrl);
     const end = async (result) => {
       if (worker) worker.terminate();
       worker = null;
-      const err = (await decode(texts.err)).replace(/\r[^\r\n]*(?=\r)|\r/g, "");
+      const err = (await decode(texts.err)).replace(/\r[^\r\n]*(?=\r|$)|\r/g, "");
       resolve({ out: await decode(texts.out), err, ...result });
     };
     run.stop = () => end({ failed: "stopped" });
@@ -102,8 +113,9 @@ function run(args, files) {
       if (data.done) return end(data.done);
       if (data.failed) return end({ failed: data.failed });
       texts[data.to].push(data.data);
-      const line = new TextDecoder().decode(data.data);
-      if (line.startsWith("\r")) byId("state").textContent = line.trim() || "Scoring …";
+      // The program writes a line of progress after a carriage return, in pieces.
+      if (data.to === "err") said = (said + new TextDecoder().decode(data.data)).slice(-200);
+      byId("progress").textContent = /\r([^\r\n]*)$/.exec(said)?.[1].trim() || "";
     };
     worker.postMessage({ module: await program, args: ["bleu", ...args], inputs: files });
   });
@@ -113,6 +125,7 @@ function busy(is) {
   byId("score").disabled = is;
   byId("stop").disabled = !is;
   byId("state").textContent = is ? "Scoring …" : "";
+  byId("progress").textContent = "";
 }
 
 byId("form").onsubmit = async (event) => {
@@ -121,18 +134,25 @@ byId("form").onsubmit = async (event) => {
   busy(true);
   byId("messages").textContent = byId("output").textContent = "";
   byId("result").hidden = true;
-  const all = [...args, "--report", "report.html", ...candidates];
+  const page = freeName("report.html");
+  const all = [...args, ...(byId("page").checked ? ["--report", page] : []), ...candidates];
+  byId("command").textContent = ["bleu", ...all].map(quoted).join(" ");
   const { out, err, failed, code, files: written = {} } = await run(all, files);
   busy(false);
   byId("messages").textContent = err + (failed ? `bleu: ${failed}` : "");
-  byId("state").textContent = failed ? "Not scored." : code > 1 ? "The program found a fault in the input or the settings." : "Done.";
-  if (failed || code > 1) return;
-  report = written["report.html"];
+  byId("state").textContent = failed || (code && !out) ? "Not scored." : "Done.";
+  if (failed || (code && !out)) return;
+  report = written[page];
   last = { args, candidates, files };
-  byId("command").textContent = ["bleu", ...all].map(quoted).join(" ");
+  byId("written").replaceChildren(...Object.entries(written).map(([name, data]) => {
+    const button = document.createElement("button");
+    button.textContent = `Save ${name}`;
+    button.onclick = () => save(name, data);
+    return button;
+  }));
   byId("output").textContent = out;
   byId("report").srcdoc = report ? new TextDecoder().decode(report) : "";
-  byId("report").hidden = byId("save").disabled = !report;
+  byId("report").hidden = !report;
   byId("result").hidden = false;
 };
 byId("stop").onclick = () => run.stop();
@@ -144,12 +164,13 @@ function save(name, data) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
-byId("save").onclick = () => save("report.html", report);
 for (const button of document.querySelectorAll("[data-format]")) {
   button.onclick = async () => {
     busy(true);
     const { format } = button.dataset;
-    const { out, err, failed } = await run([...last.args, "--format", format, ...last.candidates], last.files);
+    const isFormat = (one) => /^(-f|--format$)/.test(one) || one.startsWith("--format=");
+    const args = last.args.filter((one, i, all) => !isFormat(one) && !/^(-f|--format)$/.test(all[i - 1]));
+    const { out, err, failed } = await run([...args, "--format", format, ...last.candidates], last.files);
     busy(false);
     if (failed || !out) byId("messages").textContent = err + (failed || "");
     else save(`scores.${format}`, out);
@@ -158,9 +179,5 @@ for (const button of document.querySelectorAll("[data-format]")) {
 
 byId("files").onchange = (event) => { add(event.target.files); event.target.value = ""; };
 addEventListener("dragover", (event) => { event.preventDefault(); byId("texts").classList.add("drop"); });
-addEventListener("dragleave", () => byId("texts").classList.remove("drop"));
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  byId("texts").classList.remove("drop");
-  add(event.dataTransfer.files);
-});
+for (const end of ["dragleave", "drop"]) addEventListener(end, () => byId("texts").classList.remove("drop"));
+addEventListener("drop", (event) => { event.preventDefault(); add(event.dataTransfer.files); });

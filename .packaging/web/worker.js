@@ -67,13 +67,6 @@ function run(module, args, inputs, say) {
     view().setUint32(result, total, true);
     return OK;
   };
-  const read = (fd, at, list, count, result) => vector(list, count, result, (start, length) => {
-    const data = fd.file.read(at, length);
-    bytes(start, data.length).set(data);
-    at += data.length;
-    if (fd.at !== undefined && at > fd.at && fd.moves) fd.at = at;
-    return data.length;
-  });
   const stat = (at, kind, size) => {
     bytes(at, 64).fill(0);
     view().setUint8(at + 16, kind);
@@ -93,7 +86,7 @@ function run(module, args, inputs, say) {
       return OK;
     },
     proc_exit(code) { throw Object.assign(new Exit(), { code }); },
-    sched_yield: () => OK,
+    sched_yield: () => OK, fd_sync: () => OK,
     fd_close(fd) { return open.delete(fd) ? OK : BADF; },
     fd_fdstat_get(fd, at) {
       if (!open.has(fd)) return BADF;
@@ -120,14 +113,12 @@ function run(module, args, inputs, say) {
     fd_read(number, list, count, result) {
       const fd = open.get(number);
       if (!fd || !fd.file) return BADF;
-      fd.moves = true;
-      return read(fd, fd.at, list, count, result);
-    },
-    fd_pread(number, list, count, at, result) {
-      const fd = open.get(number);
-      if (!fd || !fd.file) return BADF;
-      fd.moves = false;
-      return read(fd, Number(at), list, count, result);
+      return vector(list, count, result, (start, length) => {
+        const data = fd.file.read(fd.at, length);
+        bytes(start, data.length).set(data);
+        fd.at += data.length;
+        return data.length;
+      });
     },
     fd_write(number, list, count, result) {
       const fd = open.get(number);
@@ -148,7 +139,6 @@ function run(module, args, inputs, say) {
       view().setBigUint64(result, BigInt(at), true);
       return OK;
     },
-    fd_tell(number, result) { return wasi.fd_seek(number, 0n, 1, result); },
     path_open(_, _flags, at, length, create, _rights, _inherited, _fdflags, result) {
       const name = text(at, length);
       const [creates, excludes, truncates] = [create & 1, create & 4, create & 8];
@@ -183,7 +173,6 @@ function run(module, args, inputs, say) {
     },
     // There are no links.
     path_readlink(_, at, length) { return files.has(text(at, length)) ? INVAL : NOENT; },
-    fd_sync: () => OK,
     path_unlink_file(_, at, length) { return files.delete(text(at, length)) ? OK : NOENT; },
   };
   const imports = Object.fromEntries(WebAssembly.Module.imports(module).map(({ name }) => [name, wasi[name] || (() => NOSYS)]));
