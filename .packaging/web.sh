@@ -6,7 +6,8 @@ target=wasm32-wasip1
 if [[ -z ${PREBUILT:-} ]]; then
     [[ -d $(${RUSTC:-rustc} --print sysroot)/lib/rustlib/$target/lib ]] ||
         missing "no Rust for $target; run: rustup target add $target"
-    run cargo build --release --locked --target $target
+    # Every current browser has vectors of 128 bits; they take a third off the time.
+    CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS="-C target-feature=+simd128" run cargo build --release --locked --target $target
 fi
 program=${CARGO_TARGET_DIR:-$root/target}/$target/release/bleu.wasm
 [[ -f $program ]] || missing "there is no $program"
