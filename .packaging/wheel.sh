@@ -4,11 +4,14 @@
 # PyPI for maturin, zig, pytest and sacrebleu. MACHINES, LIBCS and PYTHONS choose; SDIST=no leaves out the source.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 machines=${MACHINES:-x86_64 aarch64} libcs=${LIBCS:-gnu musl}
+targets=$libcs
+# A program that is there already needs no target.
+[[ -n ${PREBUILT:-} ]] || targets="$libcs musl"
 
 need python3
 works python3 -c "import venv, ensurepip" || missing "python3 has no venv; on Debian: apt-get install python3-venv"
 for machine in $machines; do
-    for libc in $libcs musl; do need_target "$machine-unknown-linux-$libc"; done
+    for libc in $targets; do need_target "$machine-unknown-linux-$libc"; done
     [[ $machine == "$(uname -m)" ]] || need "qemu-$machine-static" "apt-get install qemu-user-static, or MACHINES=$(uname -m)"
 done
 # Names of interpreters may be shims for none.

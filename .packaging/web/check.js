@@ -64,7 +64,7 @@ async function score(page, files, fields) {
 const rows = (systems, reference, row) => [["ref", ...systems.map((_, n) => `system ${n}`)], ...reference.map((one, i) => [one, ...systems.map((lines) => lines[i])])].map(row).join("\n") + "\n";
 const csv = (separator) => (row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(separator);
 const FORMATS = {
-  text: (systems, reference) => [...systems, reference].map((lines, n) => write(systems[n] ? `system ${n}.txt` : "ref.txt", lines.join("\n") + "\n")),
+  text: (systems, reference) => [...systems, reference, systems[0]].map((lines, n, all) => write(["src.txt", "ref.txt"][all.length - n - 1] || `system ${n}.txt`, lines.join("\n") + "\n")),
   gzip: (systems, reference) => FORMATS.text(systems, reference).map((name) => write(path.basename(name) + ".gz", zlib.gzipSync(fs.readFileSync(name)))),
   tsv: (...texts) => [write("table.tsv", rows(...texts, (row) => row.join("\t")))],
   csv: (...texts) => [write("table.csv", rows(...texts, csv(",")))],
