@@ -61,9 +61,9 @@ impl InputSummary {
         let (candidates, references) = self.surveys.split_at_checked(self.suspicions.len()).unwrap_or_default();
         let is_alarming = |(suspicion, survey): (&Suspicion, &TextSurvey)| suspicion.is_alarming(survey, references);
         let mut alarming: Vec<bool> = self.suspicions.iter().zip(candidates).map(is_alarming).collect();
-        // A fault of a reference alone shows in any candidate.
-        if let Some(first) = alarming.first_mut().filter(|_| references.iter().any(TextSurvey::is_strange)) {
-            *first = true;
+        // A fault of a reference shows in any candidate.
+        if references.iter().any(TextSurvey::is_strange) {
+            alarming.fill(true);
         }
         alarming
     }

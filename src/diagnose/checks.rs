@@ -4,7 +4,7 @@ mod additions;
 mod case;
 mod code_page;
 mod columns;
-mod copied;
+pub(super) mod copied;
 mod cut_off;
 mod differences;
 mod duplicated;

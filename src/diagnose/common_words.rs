@@ -1,5 +1,6 @@
 //! The commonest words of a text, which texts of one language have in common.
 
+use super::scripts::is_letter;
 use foldhash::fast::{FixedState, RandomState};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -70,7 +71,7 @@ fn hash(word: &str) -> u64 {
 /// Calls a function with each word of a line in lowercase; an ideograph or a syllable of Japanese is a word.
 fn for_each_word(line: &str, mut add: impl FnMut(&str)) {
     let line = line.to_lowercase();
-    for word in line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+    for word in line.split(|c: char| !is_letter(c) && !c.is_numeric()).filter(|word| !word.is_empty()) {
         if word.chars().all(is_ideograph_or_kana) {
             word.split_inclusive(|_| true).for_each(&mut add);
         } else {

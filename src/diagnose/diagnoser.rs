@@ -103,7 +103,11 @@ impl Diagnoser {
         let texts = [&*as_strs(candidates), &as_strs(references)];
         let (definition, expected, before) = (self.definition.clone(), self.candidates.len(), self.segments());
         count_corpus_lines(definition.counting(), texts, is_missing, expected, before, |texts, counted| {
-            self.add(Inspector::new(&definition).inspect(texts, &counted.tokens, &counted.systems, None)?)
+            let mut inspector = match self.places.all() {
+                Some(_) => Inspector::of_windows(&definition),
+                None => Inspector::new(&definition),
+            };
+            self.add(inspector.inspect(texts, &counted.tokens, &counted.systems, None)?)
         })
     }
 

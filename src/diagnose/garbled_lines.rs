@@ -68,18 +68,19 @@ impl GarbledLines {
 
     /// Looks at a line, given its segment from 0.
     pub fn add(&mut self, segment: u64, line: &str) {
-        let tests = line.bytes().fold(0, |tests, byte| tests | TESTS_OF[usize::from(byte)]);
-        for (i, (lines, (_, is_garbled))) in self.0.iter_mut().zip(TESTS).enumerate() {
-            if tests >> i & 1 == 1 && is_garbled(line) {
-                lines.add(segment);
-            }
-        }
+        garblings(line).for_each(|garbling| self.0[garbling].add(segment));
     }
 
     /// Adds those of the lines after the first `before`.
     pub fn append(&mut self, other: &GarbledLines, before: u64) {
         self.0.iter_mut().zip(&other.0).for_each(|(lines, more)| lines.append(more, before));
     }
+}
+
+/// The ways in which a line is garbled.
+pub fn garblings(line: &str) -> impl Iterator<Item = usize> {
+    let tests = line.bytes().fold(0, |tests, byte| tests | TESTS_OF[usize::from(byte)]);
+    (0..TESTS.len()).filter(move |test| tests >> test & 1 == 1 && TESTS[*test].1(line))
 }
 
 /// Whether a line has U+FFFD, or `?` before a letter, or a word of question marks only.
@@ -142,8 +143,9 @@ fn has_line_break(line: &str) -> bool {
 
 /// Whether at least two words of a line have letters of Latin and of Greek or Cyrillic that look alike.
 pub fn mixes_scripts(line: &str) -> bool {
-    // The first bytes of Greek and Cyrillic.
-    if memchr3(0xCE, 0xD0, 0xD1, line.as_bytes()).is_none() {
+    // The letters are neighbors. The first bytes of Greek and Cyrillic are two each.
+    let is_mixed = |pair: &[u8]| pair[0].is_ascii() != pair[1].is_ascii() && pair.iter().any(u8::is_ascii_alphabetic);
+    if !line.as_bytes().windows(2).any(is_mixed) || memchr3(0xCE, 0xD0, 0xD1, line.as_bytes()).is_none() {
         return false;
     }
     let is_latin_twin = |c: char| "aceopxyABCEHKMOPTXiIjJsS".contains(c);

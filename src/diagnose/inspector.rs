@@ -48,6 +48,11 @@ impl Inspector {
         Inspector { properties: PropertyCache::new(CACHED), recounter: Recounter::new(definition) }
     }
 
+    /// An inspector of windows, which leaves out what makes no difference.
+    pub fn of_windows(definition: &Definition) -> Inspector {
+        Inspector { recounter: Recounter::of_differences(definition), ..Inspector::new(definition) }
+    }
+
     /// Inspects a batch, given its texts as they were read, the candidates first, their tokens, the statistics of each
     /// candidate, and the source text if it is known.
     ///

@@ -1,6 +1,7 @@
 //! Beginnings, ends and lengths of all lines, by which text that was added to some of them is recognized.
 
 use super::garbled_lines;
+use super::scripts::is_letter;
 use crate::lines::{count_bytes, not_ascii};
 use crate::what_if::{is_ascii_punctuation, is_punctuation};
 use memchr::memchr_iter;
@@ -47,7 +48,7 @@ impl LineRecord {
         };
         for (_, c) in not_ascii(line) {
             record.spaces += u32::from(c == '\u{A0}');
-            record.not_ascii += u32::from(c.is_alphabetic());
+            record.not_ascii += u32::from(is_letter(c));
             record.marks += u32::from(is_punctuation(c));
         }
         record

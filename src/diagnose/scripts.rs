@@ -110,6 +110,16 @@ impl ScriptCounts {
     }
 }
 
+/// Whether a character is alphabetic; fast for the letters of many languages.
+pub fn is_letter(c: char) -> bool {
+    match c {
+        '\u{C0}'..='\u{24F}' => !matches!(c, '×' | '÷'),
+        '\u{400}'..='\u{481}' | '\u{48A}'..='\u{52F}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => true,
+        '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' => true,
+        _ => c.is_alphabetic(),
+    }
+}
+
 impl fmt::Display for ScriptCounts {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if self.0.is_empty() {

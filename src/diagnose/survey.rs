@@ -2,7 +2,6 @@
 //! that every score can be accompanied by it.
 
 use super::checks;
-use super::line_shape::Shape;
 use super::problem::Problem;
 use super::sampled_lines::SampledLines;
 use super::scripts::{PropertyCache, ScriptCounts};
@@ -14,7 +13,7 @@ use crate::lines::lines;
 use crate::tokenize::{SegmentTokens, Tokens};
 use foldhash::fast::RandomState;
 use memchr::memchr_iter;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::AddAssign;
 
 /// Number of lines from which some are sampled one by one; of each batch after them, there are this many.
@@ -24,18 +23,12 @@ const FEW_LINES: usize = 2;
 /// Whether a line is in the sample: all of the first ones are, then one in 8, then one in 32.
 fn is_sampled(line: u64) -> bool {
     match line {
-        ..32 => true,
-        32..1024 => line.is_multiple_of(8),
+        ..256 => true,
+        256..1024 => line.is_multiple_of(8),
         1024..SAMPLED_LINES => line.is_multiple_of(32),
         SAMPLED_LINES.. => false,
     }
 }
-
-/// Number of characters at the ends of lines that are compared, and minimum number of lines that have them in common: this
-/// many, and one in so many.
-const COMMON_END: usize = 8;
-const MIN_COMMON_ENDS: usize = 4;
-const SHAPES_PER_COMMON_END: usize = 40;
 
 /// Minimum number of entities that the other side lacks: this many, and one in so many lines. An entity is at most so long.
 const MIN_ENTITIES: u64 = 10;
@@ -175,23 +168,15 @@ impl TextSurvey {
             self.has_more_entities(reference)
                 || reference.has_more_entities(self)
                 || self.characters.differ_from(&reference.characters)
-                || self.has_common_ends(reference)
+                || self.characters.repeat_more_than(&reference.characters)
+                || self.characters.have_common_ends(&reference.characters)
+                || reference.characters.have_common_ends(&self.characters)
         };
         references.iter().any(differs)
     }
 
     fn has_more_entities(&self, other: &TextSurvey) -> bool {
         self.entities >= MIN_ENTITIES.max(self.lines / LINES_PER_ENTITY) + 3 * other.entities
-    }
-
-    /// Whether many sampled lines begin or end alike, unlike those of a reference.
-    fn has_common_ends(&self, reference: &TextSurvey) -> bool {
-        let least = MIN_COMMON_ENDS.max(self.sample.shapes.len() / SHAPES_PER_COMMON_END);
-        let are_common = |end: fn(&Shape) -> &[char]| {
-            let (own, others) = (common_ends(&self.sample.shapes, end), common_ends(&reference.sample.shapes, end));
-            own.iter().any(|(end, count)| *count >= least && *count > 4 * others.get(end).copied().unwrap_or_default())
-        };
-        are_common(|shape| &shape.beginning) || are_common(|shape| &shape.end)
     }
 
     /// Returns the problems that the text seems to have.
@@ -230,15 +215,6 @@ fn count_entities(text: &[u8]) -> u64 {
         rest.find(|byte| !byte.is_ascii_alphanumeric() && **byte != b'#') == Some(&b';')
     };
     memchr_iter(b'&', text).filter(is_entity).count() as u64
-}
-
-/// Number of lines for each end that some have.
-fn common_ends(shapes: &[Shape], end: fn(&Shape) -> &[char]) -> HashMap<&[char], usize, RandomState> {
-    let mut counts = HashMap::default();
-    for characters in shapes.iter().filter_map(|shape| end(shape).get(..COMMON_END)) {
-        *counts.entry(characters).or_default() += 1;
-    }
-    counts
 }
 
 impl Sign {

@@ -2,6 +2,7 @@
 //! surveys of the texts. It takes almost no time. It names no problem: that takes a [`Diagnoser`](super::Diagnoser), which
 //! needs the texts once more.
 
+use super::checks::copied::Copies;
 use super::problem::Problem;
 use super::survey::TextSurvey;
 use crate::SegmentStatistics;
@@ -21,18 +22,22 @@ const CLASSES: usize = 32;
 /// translations without a correct bigram are fewer than it predicts.
 const SHAPE: f64 = 2.0;
 
-/// Share of segments that must be without a correct bigram beyond the predicted one, without nearly all correct tokens, or
-/// with correct tokens but no bigram.
+/// Share of segments that must be without a correct bigram beyond the predicted one, with hardly a correct token, or with correct
+/// tokens but hardly a bigram.
 const MIN_UNMATCHED: f64 = 0.01;
 const MIN_DISSIMILAR: f64 = 0.022;
 const MIN_DISORDERED: f64 = 0.02;
 
-/// Share of segments that are identical to a reference.
-const MIN_IDENTICAL: f64 = 0.1;
+/// Parts of the share predicted to be without a correct bigram that the latter two rise by, in the range where a translation is
+/// free: more of its lines are dissimilar and disordered.
+const DISSIMILAR_IF_FREE: f64 = 0.4;
+const DISORDERED_IF_FREE: f64 = 0.1;
+const FREE: [f64; 2] = [0.05, 0.2];
 
 /// Share of the tokens that segments must have which are much longer than their reference, or lack.
 const MIN_SURPLUS: f64 = 0.01;
-const MIN_LACK: f64 = 0.025;
+const MIN_LACK: f64 = 0.042;
+const SEGMENTS_PER_SHORTER: u64 = 25;
 
 /// Minimum number of segments for each of these signs.
 const MIN_SEGMENTS: u64 = 4;
@@ -59,8 +64,7 @@ pub struct Suspicion {
     dissimilar: u64,
     /// Segments among them with many correct tokens, but hardly a correct bigram.
     disordered: u64,
-    /// Segments among them whose n-grams are all correct, and no others than those of a reference.
-    identical: u64,
+    copies: Copies,
 }
 
 impl Suspicion {
@@ -69,6 +73,7 @@ impl Suspicion {
         let order = statistics.order();
         let mut signs = Suspicion::default();
         for row in statistics.rows() {
+            signs.copies.add(row, order);
             signs.add(row[0], row[1], &row[2..2 + order]);
         }
         signs
@@ -78,7 +83,7 @@ impl Suspicion {
     fn add(&mut self, hyp_len: u32, ref_len: u32, correct: &[u32]) {
         self.hyp_len += u64::from(hyp_len);
         self.ref_len += u64::from(ref_len);
-        if 2 * hyp_len > 3 * ref_len + 16 {
+        if 2 * hyp_len > 3 * ref_len + 10 {
             self.surplus += u64::from(hyp_len - ref_len);
             self.longer += 1;
         }
@@ -98,8 +103,6 @@ impl Suspicion {
             self.unmatched += u64::from(bigrams == 0);
             self.disordered += u64::from(2 * correct[0] >= tokens && 12 * bigrams < tokens);
         }
-        let is_correct = |(n, correct): (u32, &u32)| correct + n == hyp_len;
-        self.identical += u64::from(hyp_len == ref_len && (0..).zip(correct).all(is_correct));
     }
 
     /// Whether the candidate should be diagnosed, given the surveys of its text and of the references. Text that the
@@ -112,15 +115,17 @@ impl Suspicion {
 
     fn has_odd_segments(&self) -> bool {
         let compared: u64 = self.compared.iter().map(|count| u64::from(*count)).sum();
-        let are_many = |segments: u64, share: f64, expected: f64| {
-            segments >= MIN_SEGMENTS && segments as f64 >= (share + expected) * compared as f64
-        };
-        are_many(self.unmatched, MIN_UNMATCHED, self.expected_unmatched() / (compared as f64).max(1.0))
-            || are_many(self.dissimilar, MIN_DISSIMILAR, 0.0)
-            || are_many(self.disordered, MIN_DISORDERED, 0.0)
-            || are_many(self.identical, MIN_IDENTICAL, 0.0)
+        let expected = self.expected_unmatched() / (compared as f64).max(1.0);
+        let free = expected.clamp(FREE[0], FREE[1]) - FREE[0];
+        let are_many =
+            |segments: u64, share: f64| segments >= MIN_SEGMENTS && segments as f64 >= share * compared as f64;
+        are_many(self.unmatched, MIN_UNMATCHED + expected)
+            || are_many(self.dissimilar, MIN_DISSIMILAR + DISSIMILAR_IF_FREE * free)
+            || are_many(self.disordered, MIN_DISORDERED + DISORDERED_IF_FREE * free)
+            || self.copies.are_many()
             || self.longer >= MIN_SEGMENTS && self.surplus as f64 >= MIN_SURPLUS * self.hyp_len as f64
-            || self.shorter >= MIN_SEGMENTS && self.lack as f64 >= MIN_LACK * self.ref_len as f64
+            || self.shorter >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_SHORTER)
+                && self.lack as f64 >= MIN_LACK * self.ref_len as f64
     }
 
     /// Number of segments without a correct bigram that the share of correct ones predicts.
@@ -148,6 +153,6 @@ impl AddAssign<&Suspicion> for Suspicion {
         self.unmatched += next.unmatched;
         self.dissimilar += next.dissimilar;
         self.disordered += next.disordered;
-        self.identical += next.identical;
+        self.copies += next.copies;
     }
 }

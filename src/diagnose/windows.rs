@@ -2,7 +2,7 @@
 //! closely if something may be wrong, the same for files and pipes, however the input comes in batches.
 
 use super::finding::SegmentRange;
-use crate::lines::lines;
+use memchr::{memchr_iter, memrchr_iter};
 use std::ops::AddAssign;
 
 /// Number of segments of a window.
@@ -19,9 +19,11 @@ fn stride(segments: u64) -> u64 {
     segments.div_ceil(SEGMENTS * MOST).max(1).next_power_of_two()
 }
 
-/// Whether a segment, from 0, is in a window at this distance from the next.
-fn is_kept(segment: u64, stride: u64) -> bool {
-    (segment / SEGMENTS).is_multiple_of(stride)
+/// Whether a segment, from 0, of this many is in a window that is kept: the windows at a distance, and the last
+/// segments, which show what was lost anywhere before them.
+fn is_kept(segment: u64, segments: u64) -> bool {
+    let window = segment / SEGMENTS;
+    window.is_multiple_of(stride(segments)) || (window + 2) * SEGMENTS > segments
 }
 
 /// The text of some segments.
@@ -73,23 +75,20 @@ impl Windows {
         before: u64,
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Windows {
-        let stride = stride(before);
         let mut parts = Vec::new();
         let mut first = before;
         while first < before + segments {
             let end = (first / SEGMENTS + 1).saturating_mul(SEGMENTS).min(before + segments);
-            if is_kept(first, stride) {
+            if is_kept(first, before + segments) {
                 parts.push(Window { first, segments: end - first, texts: Vec::new(), missing: Vec::new() });
             }
             first = end;
         }
         for text in if parts.is_empty() { &[] } else { texts } {
-            let (mut rest, mut at) = (*text, before);
             for part in &mut parts {
-                let skipped = length_of(rest, part.first - at);
-                let length = length_of(&rest[skipped..], part.segments);
-                part.texts.push(rest[skipped..][..length].to_owned());
-                (rest, at) = (&rest[skipped + length..], part.first + part.segments);
+                let [begin, end] = [part.first, part.first + part.segments]
+                    .map(|segment| place_of(text, (segment - before) as usize, segments as usize));
+                part.texts.push(text[begin..end].to_owned());
             }
         }
         parts.retain(|part| part.texts.iter().map(String::len).sum::<usize>() <= MAX_BYTES);
@@ -139,17 +138,28 @@ impl Windows {
     }
 }
 
-/// Length in bytes of the first lines of a text.
-fn length_of(text: &str, count: u64) -> usize {
-    lines(text).take(count as usize).map(|line| line.len() + 1).sum::<usize>().min(text.len())
+/// The place in bytes where a line, from 0, of this many begins; the end of the text if there is none.
+fn place_of(text: &str, line: usize, lines: usize) -> usize {
+    let bytes = text.as_bytes();
+    match (line, lines.saturating_sub(line)) {
+        (0, _) => 0,
+        (_, 0) => text.len(),
+        (before, after) if before <= after => {
+            memchr_iter(b'\n', bytes).nth(before - 1).map_or(text.len(), |end| end + 1)
+        }
+        // The line feed after the last line is optional.
+        (_, after) => {
+            let ended = text.strip_suffix('\n').unwrap_or(text).as_bytes();
+            memrchr_iter(b'\n', ended).nth(after - 1).map_or(0, |end| end + 1)
+        }
+    }
 }
 
 impl AddAssign for Windows {
     fn add_assign(&mut self, next: Windows) {
         self.segments += next.segments;
         self.parts.extend(next.parts);
-        let stride = stride(self.segments);
-        self.parts.retain(|part| is_kept(part.first, stride));
+        self.parts.retain(|part| is_kept(part.first, self.segments));
     }
 }
 
@@ -212,8 +222,8 @@ mod tests {
                 assert_eq!((&other.candidate, &other.missing), (&excerpt.candidate, &excerpt.missing), "{segments}");
             }
             let kept: Vec<u64> = excerpt.candidate.lines().map(|line| line.parse().unwrap()).collect();
-            assert!(kept.len() as u64 == segments.min(512) || kept.len() > 256 - 64, "{segments}: {}", kept.len());
-            assert!(kept.last().is_none_or(|last| (last + 1) * 5 >= segments * 3), "{segments}: {kept:?}");
+            assert!(kept.len() as u64 >= segments.min(256) && kept.len() <= 512 + 128, "{segments}: {}", kept.len());
+            assert!(kept.last().is_none_or(|last| last + 1 == segments), "{segments}: {kept:?}");
             for (i, number) in (0..).zip(&kept) {
                 assert_eq!(excerpt.places.of(i), *number);
                 assert_eq!(excerpt.missing[0][i as usize], number.is_multiple_of(7));

@@ -160,6 +160,7 @@ pub fn is_punctuation(c: char) -> bool {
         '\0'..='\x7F' => is_ascii_punctuation(c as u8),
         '\u{600}'..='\u{60B}' | '\u{60E}'..='\u{61A}' | '\u{61E}'..='\u{669}' | '\u{66E}'..='\u{6D3}' => false,
         '\u{900}'..='\u{963}' | '\u{3041}'..='\u{309F}' | '\u{30A1}'..='\u{30FA}' => false,
+        '\u{C0}'..='\u{24F}' | '\u{400}'..='\u{52F}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => false,
         _ => GeneralCategory::of(c) == GeneralCategory::Punctuation,
     }
 }

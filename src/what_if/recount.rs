@@ -8,6 +8,9 @@ use crate::lines::bits;
 use crate::tokenize::{Newlines, Tokens};
 use std::ops::Range;
 
+/// One in this many more places or lines are nearly as many.
+const PART_OF_ALIKE: u64 = 8;
+
 /// Applies the changes to batches; keeps its memory from one batch to the next.
 #[derive(Debug)]
 pub(crate) struct Recounter {
@@ -15,6 +18,8 @@ pub(crate) struct Recounter {
     changed: Vec<ChangedText>,
     /// For each text, the lines of altered segments.
     altered: Vec<String>,
+    /// Whether changes that alter both sides alike are not counted.
+    skips_alike: bool,
 }
 
 /// Sums over the segments of a batch, for each candidate.
@@ -52,7 +57,13 @@ impl ChangedText {
 
 impl Recounter {
     pub fn new(definition: &Definition) -> Recounter {
-        Recounter { counter: BatchCounter::new(definition.counting()), changed: Vec::new(), altered: Vec::new() }
+        let counter = BatchCounter::new(definition.counting());
+        Recounter { counter, changed: Vec::new(), altered: Vec::new(), skips_alike: false }
+    }
+
+    /// One that takes the score after a change that alters both sides alike for that before.
+    pub fn of_differences(definition: &Definition) -> Recounter {
+        Recounter { skips_alike: true, ..Recounter::new(definition) }
     }
 
     /// Applies every change to a batch, given the lines of its texts, the candidates first, their tokens, and the
@@ -83,7 +94,7 @@ impl Recounter {
             self.changed.iter_mut().zip(&lines).for_each(|(changed, lines)| changed.fill(lines, change));
             let is_altered = |segment: &usize| self.changed.iter().any(|text| text.lines[*segment].is_some());
             let altered: Vec<usize> = (0..segments).filter(is_altered).collect();
-            if altered.is_empty() {
+            if altered.is_empty() || self.skips_alike && are_alike(&self.changed, systems.len()) {
                 continue;
             }
             for ((to, changed), lines) in self.altered.iter_mut().zip(&self.changed).zip(&lines) {
@@ -120,4 +131,15 @@ impl Recounter {
         }
         Ok(RecountedBatch(batch))
     }
+}
+
+/// Whether a change alters the candidates and the references, on average, in nearly as many places and lines.
+fn are_alike(changed: &[ChangedText], candidates: usize) -> bool {
+    let (candidates, references) = changed.split_at(candidates);
+    let are_alike = |one: u64, other: u64| one.abs_diff(other) * PART_OF_ALIKE <= one.max(other);
+    candidates.iter().all(|one| {
+        references.iter().all(|other| {
+            are_alike(one.altered.places, other.altered.places) && are_alike(one.altered.lines, other.altered.lines)
+        })
+    })
 }

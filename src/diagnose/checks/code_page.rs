@@ -8,8 +8,6 @@ use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::{SampledLine, TextProfile};
 use crate::lines::not_ascii;
 use crate::repair::code_pages::{WrongReading, is_simplified, is_traditional};
-use foldhash::fast::RandomState;
-use std::collections::HashMap;
 
 /// Factor between the frequencies of a character that is strange in one text.
 const MIN_FACTOR: f64 = 20.0;
@@ -105,12 +103,15 @@ struct Strange<'a> {
 impl<'a> Strange<'a> {
     fn of(text: Text, evidence: &'a Evidence) -> Option<Strange<'a>> {
         let own = evidence.profile(text);
-        let others = frequencies(evidence.other_side(text).iter());
-        let frequencies = frequencies(std::iter::once(own));
-        let is_strange = |c: char| {
-            let share = |counts: &Frequencies| counts.of.get(&c).map_or(0.0, |n| *n as f64 / counts.all.max(1) as f64);
-            share(&frequencies) >= MIN_FACTOR * share(&others)
-        };
+        let others = Frequencies::of(evidence.other_side(text));
+        let frequencies = Frequencies::of(std::slice::from_ref(own));
+        let is_strange = |c: char| frequencies.share(c) >= MIN_FACTOR * others.share(c);
+        let mut characters: Vec<(u32, char)> =
+            frequencies.characters.iter().filter(|c| is_strange(**c)).map(|c| (frequencies.count(*c), *c)).collect();
+        let least = MIN_LINES.max(own.samples.len() as u64 / LINES_PER_STRANGE);
+        if characters.iter().map(|(count, _)| u64::from(*count)).sum::<u64>() < least {
+            return None;
+        }
         let of_line = |line: &SampledLine| {
             let (mut strange, mut all) = (0, 0);
             for c in counted(&line.text) {
@@ -120,9 +121,6 @@ impl<'a> Strange<'a> {
             strange > 0 && CHARACTERS_PER_STRANGE * strange >= all
         };
         let lines: Vec<&SampledLine> = own.samples.iter().filter(|line| of_line(line)).collect();
-        let least = MIN_LINES.max(own.samples.len() as u64 / LINES_PER_STRANGE);
-        let mut characters: Vec<(usize, char)> =
-            frequencies.of.iter().filter(|(c, _)| is_strange(**c)).map(|(c, count)| (*count, *c)).collect();
         characters.sort_unstable_by(|one, other| other.cmp(one));
         let characters: Vec<char> = characters.into_iter().map(|(_, c)| c).collect();
         (lines.len() as u64 >= least).then_some(Strange { text, lines, least, characters })
@@ -152,25 +150,45 @@ fn share_of_known(line: &str, others: &[TextProfile]) -> f64 {
 
 /// Numbers of characters.
 struct Frequencies {
-    of: HashMap<char, usize, RandomState>,
-    all: usize,
+    /// For each code; those beyond the last one count as the last one.
+    counts: Vec<u32>,
+    /// The characters that occur.
+    characters: Vec<char>,
+    all: u32,
 }
 
-fn frequencies<'a>(texts: impl Iterator<Item = &'a TextProfile>) -> Frequencies {
-    let mut frequencies = Frequencies { of: HashMap::default(), all: 0 };
-    for c in texts.flat_map(|text| &text.samples).flat_map(|line| counted(&line.text)) {
-        *frequencies.of.entry(c).or_default() += 1;
-        frequencies.all += 1;
+impl Frequencies {
+    fn of(texts: &[TextProfile]) -> Frequencies {
+        let mut frequencies = Frequencies { counts: vec![0; 1 << 16], characters: Vec::new(), all: 0 };
+        for c in texts.iter().flat_map(|text| &text.samples).flat_map(|line| counted(&line.text)) {
+            let count = &mut frequencies.counts[place(c)];
+            if *count == 0 {
+                frequencies.characters.push(c);
+            }
+            *count += 1;
+            frequencies.all += 1;
+        }
+        frequencies
     }
-    frequencies
+
+    fn count(&self, c: char) -> u32 {
+        self.counts[place(c)]
+    }
+
+    fn share(&self, c: char) -> f64 {
+        f64::from(self.count(c)) / f64::from(self.all.max(1))
+    }
+}
+
+fn place(c: char) -> usize {
+    (c as usize).min((1 << 16) - 1)
 }
 
 /// The characters of a text that texts of a language have in common: not ASCII, and no quote, dash or picture.
 fn counted(text: &str) -> impl Iterator<Item = char> {
     let is_counted = |c: &char| {
         !matches!(*c, '\u{2000}'..='\u{206F}' | '\u{2190}'..='\u{24FF}' | '\u{25A0}'..='\u{2BFF}' | '\u{FE00}'..='\u{FE0F}')
-            && *c < '\u{1F000}'
-            && !"«»\u{A0}\u{AD}°©®€£™".contains(*c)
+            && !matches!(*c, '«' | '»' | '\u{A0}' | '\u{AD}' | '°' | '©' | '®' | '€' | '£' | '™' | '\u{1F000}'..)
     };
     not_ascii(text).map(|(_, c)| c).filter(is_counted)
 }

@@ -2,6 +2,7 @@
 
 use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::segment_list::SegmentList;
+use std::ops::AddAssign;
 
 /// Minimum number of tokens of a line that is not equal by chance, and of a long one.
 const MIN_TOKENS: u32 = 8;
@@ -15,33 +16,54 @@ const LONG_LINES_PER_COPY: u64 = 6;
 
 pub const CHECK: Check = Check::new("copied", find);
 
+/// Numbers of copies, and of lines that are compared; of all and of the long ones.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Copies([[u64; 2]; 2]);
+
+impl Copies {
+    /// Adds a segment, given its row of statistics of some order; returns whether it is a copy.
+    pub fn add(&mut self, row: &[u32], order: usize) -> bool {
+        let tokens = row[0].min(row[1]);
+        // All n-grams are correct, and none is missing.
+        let is_copy = tokens >= MIN_TOKENS && row[0] == row[1] && row[2..2 + order] == row[2 + order..];
+        for (counts, least) in self.0.iter_mut().zip([MIN_TOKENS, LONG]) {
+            counts[0] += u64::from(is_copy && tokens >= least);
+            counts[1] += u64::from(tokens >= least);
+        }
+        is_copy
+    }
+
+    /// Whether there are many copies.
+    pub fn are_many(&self) -> bool {
+        let are_many = |([copies, compared], lines_per_copy): ([u64; 2], u64)| {
+            copies >= MIN_COPIES && lines_per_copy * copies >= compared
+        };
+        self.0.into_iter().zip([LINES_PER_COPY, LONG_LINES_PER_COPY]).any(are_many)
+    }
+}
+
+impl AddAssign for Copies {
+    fn add_assign(&mut self, next: Copies) {
+        self.0.iter_mut().flatten().zip(next.0.iter().flatten()).for_each(|(sum, more)| *sum += more);
+    }
+}
+
 fn find(evidence: &Evidence) -> Option<Finding> {
     // A score of 1 has a finding of its own.
     if evidence.score.value() >= 1.0 {
         return None;
     }
-    let (mut copies, mut long_copies, mut compared, mut long) = (SegmentList::default(), 0, 0, 0);
+    let (mut copies, mut found) = (Copies::default(), SegmentList::default());
     for (segment, row) in (0..).zip(evidence.table.rows()) {
-        let tokens = row[0].min(row[1]);
-        if tokens < MIN_TOKENS {
-            continue;
-        }
-        let order = evidence.table.order();
-        // All n-grams are correct, and none is missing.
-        let is_copy = row[0] == row[1] && row[2..2 + order] == row[2 + order..];
-        let is_long = u64::from(tokens >= LONG);
-        (compared, long) = (compared + 1, long + is_long);
-        if is_copy {
-            copies.add(segment);
-            long_copies += is_long;
+        if copies.add(row, evidence.table.order()) {
+            found.add(segment);
         }
     }
-    let are_many = LINES_PER_COPY * copies.segments >= compared && copies.segments >= MIN_COPIES
-        || LONG_LINES_PER_COPY * long_copies >= long && long_copies >= MIN_COPIES;
-    let are_distinct = evidence.distinct(copies.lines()) as u64 >= MIN_COPIES;
-    (are_many && are_distinct).then(|| {
+    let compared = copies.0[0][1];
+    let are_distinct = evidence.distinct(found.lines()) as u64 >= MIN_COPIES;
+    (copies.are_many() && are_distinct).then(|| {
         let in_words = format!("of {MIN_TOKENS} tokens or more have exactly the tokens of a reference");
         let advice = "does the candidate hold its reference?";
-        Finding::of_lines(Problem::Copied, &copies, compared, &in_words, advice, evidence).count("compared", compared)
+        Finding::of_lines(Problem::Copied, &found, compared, &in_words, advice, evidence).count("compared", compared)
     })
 }
