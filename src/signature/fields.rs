@@ -158,12 +158,12 @@ fn unescape(value: &str) -> String {
 pub struct Reading {
     /// Fields that the definition does not decide.
     read: Signature,
-    found: Found,
+    found: FoundFields,
 }
 
 /// Fields that are checked together, when all are read.
 #[derive(Default)]
-struct Found {
+struct FoundFields {
     /// Settings of the definition.
     options: Overrides,
     tool: Option<Tool>,
@@ -182,7 +182,7 @@ struct Found {
 impl Reading {
     pub fn new() -> Reading {
         let read = Signature::new(&Definition::default(), super::ReferenceCount::Varying);
-        Reading { read, found: Found::default() }
+        Reading { read, found: FoundFields::default() }
     }
 
     fn test_set(&mut self) -> &mut TestSetFields {

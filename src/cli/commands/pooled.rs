@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// Scores the lines of all candidates and prints the means, or each score.
 pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> Result<()> {
-    let texts = Texts::read(job)?;
+    let texts = PooledTexts::read(job)?;
     let candidates = job.systems.iter().zip(&texts.candidates);
     let tables: Vec<SegmentStatistics> =
         candidates.map(|(name, text)| count(job, pool, name, text, &texts.references)).collect::<Result<_>>()?;
@@ -43,17 +43,17 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> 
 
 /// All lines of a job, each ended by LF.
 #[derive(Default)]
-struct Texts {
+struct PooledTexts {
     /// One text per candidate.
     candidates: Vec<String>,
     /// The lines of all references.
     references: String,
 }
 
-impl Texts {
-    fn read(job: &Arc<Job>) -> Result<Texts> {
+impl PooledTexts {
+    fn read(job: &Arc<Job>) -> Result<PooledTexts> {
         let path = PathBuf::as_path;
-        let mut texts = Texts::default();
+        let mut texts = PooledTexts::default();
         if job.input.origin != Origin::Files {
             let candidates: Vec<&Path> = job.candidates.iter().map(path).collect();
             let references: Vec<&Path> = job.references.iter().map(path).collect();

@@ -19,7 +19,7 @@ const READ_BYTES: usize = 64 << 10;
 
 /// Format of a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Format {
+enum Compression {
     /// Also if the stream ends before anything else is recognized.
     #[default]
     Plain,
@@ -32,19 +32,19 @@ enum Format {
 }
 
 /// The first bytes of streams in each format: the least and the greatest value of each byte.
-const SIGNATURES: [(Format, &[u8], &[u8]); 9] = [
-    (Format::Gzip, &GZIP, &GZIP),
-    (Format::Zstd, b"\x28\xB5\x2F\xFD", b"\x28\xB5\x2F\xFD"),
+const SIGNATURES: [(Compression, &[u8], &[u8]); 9] = [
+    (Compression::Gzip, &GZIP, &GZIP),
+    (Compression::Zstd, b"\x28\xB5\x2F\xFD", b"\x28\xB5\x2F\xFD"),
     // A frame to be skipped.
-    (Format::Zstd, b"\x50\x2A\x4D\x18", b"\x5F\x2A\x4D\x18"),
-    (Format::Xz, b"\xFD7zXZ\0", b"\xFD7zXZ\0"),
+    (Compression::Zstd, b"\x50\x2A\x4D\x18", b"\x5F\x2A\x4D\x18"),
+    (Compression::Xz, b"\xFD7zXZ\0", b"\xFD7zXZ\0"),
     // After the level, the first block, or the end if there is none.
-    (Format::Bzip2, b"BZh1\x31\x41\x59\x26\x53\x59", b"BZh9\x31\x41\x59\x26\x53\x59"),
-    (Format::Bzip2, b"BZh1\x17\x72\x45\x38\x50\x90", b"BZh9\x17\x72\x45\x38\x50\x90"),
+    (Compression::Bzip2, b"BZh1\x31\x41\x59\x26\x53\x59", b"BZh9\x31\x41\x59\x26\x53\x59"),
+    (Compression::Bzip2, b"BZh1\x17\x72\x45\x38\x50\x90", b"BZh9\x17\x72\x45\x38\x50\x90"),
     // The last byte begins a number and is no text, so neither LF nor from the space on.
-    (Format::Parquet, b"PAR1\x00", b"PAR1\x09"),
-    (Format::Parquet, b"PAR1\x0B", b"PAR1\x1F"),
-    (Format::Zip, b"PK\x03\x04", b"PK\x03\x04"),
+    (Compression::Parquet, b"PAR1\x00", b"PAR1\x09"),
+    (Compression::Parquet, b"PAR1\x0B", b"PAR1\x1F"),
+    (Compression::Zip, b"PK\x03\x04", b"PK\x03\x04"),
 ];
 
 /// Looks at the first bytes of an input: gzip and zstd are decompressed, plain text is passed through.
@@ -64,30 +64,30 @@ pub fn decompress(raw: Reader, path: &Path) -> io::Result<Reader> {
         Err(io::Error::other(format!("is compressed by {name}, which is not read here; unpack it: {command}")))
     };
     match format {
-        Format::Plain => Ok(whole),
-        Format::Gzip => Ok(Box::new(gzip::Gunzip::new(BufReader::with_capacity(READ_BYTES, whole)))),
-        Format::Zstd => Ok(Box::new(zstd::Unzstd::new(BufReader::with_capacity(READ_BYTES, whole)))),
-        Format::Xz => unpack("xz", "xz", ".xz"),
-        Format::Bzip2 => unpack("bzip2", "bzip2", ".bz2"),
-        Format::Parquet => Err(io::Error::other(
+        Compression::Plain => Ok(whole),
+        Compression::Gzip => Ok(Box::new(gzip::Gunzip::new(BufReader::with_capacity(READ_BYTES, whole)))),
+        Compression::Zstd => Ok(Box::new(zstd::Unzstd::new(BufReader::with_capacity(READ_BYTES, whole)))),
+        Compression::Xz => unpack("xz", "xz", ".xz"),
+        Compression::Bzip2 => unpack("bzip2", "bzip2", ".bz2"),
+        Compression::Parquet => Err(io::Error::other(
             "is Parquet, which is not read here; print it as JSON: \
              duckdb -c \"COPY (FROM 'FILE') TO '/dev/stdout' (FORMAT json)\" | bleu --records - ...",
         )),
-        Format::Zip => Err(io::Error::other(
+        Compression::Zip => Err(io::Error::other(
             "is a zip file or a spreadsheet, which is not read here; unpack it, or save it as CSV",
         )),
     }
 }
 
 /// Returns the format of a stream that begins like this; `None` if more of it is needed to know.
-fn format(head: &[u8]) -> Option<Format> {
-    let is_possible = |(_, least, greatest): &&(Format, &[u8], &[u8])| {
+fn format(head: &[u8]) -> Option<Compression> {
+    let is_possible = |(_, least, greatest): &&(Compression, &[u8], &[u8])| {
         let ranges = least.iter().zip(greatest.iter());
         head.iter().zip(ranges).all(|(byte, (least, greatest))| (least..=greatest).contains(&byte))
     };
     let mut possible = SIGNATURES.iter().filter(is_possible).peekable();
     if possible.peek().is_none() {
-        return Some(Format::Plain);
+        return Some(Compression::Plain);
     }
     possible.find(|(_, least, _)| head.len() >= least.len()).map(|(format, ..)| *format)
 }
@@ -135,25 +135,25 @@ mod tests {
         for (head, expected) in [
             (&b""[..], None),
             (b"\x1F", None),
-            (b"\x1F\x8B", Some(Format::Gzip)),
+            (b"\x1F\x8B", Some(Compression::Gzip)),
             (b"\x28\xB5\x2F", None),
-            (b"\x28\xB5\x2F\xFD", Some(Format::Zstd)),
-            (b"\x50\x2A\x4D\x18", Some(Format::Zstd)),
-            (b"PQ", Some(Format::Plain)),
-            (b"PK\x03\x04", Some(Format::Zip)),
+            (b"\x28\xB5\x2F\xFD", Some(Compression::Zstd)),
+            (b"\x50\x2A\x4D\x18", Some(Compression::Zstd)),
+            (b"PQ", Some(Compression::Plain)),
+            (b"PK\x03\x04", Some(Compression::Zip)),
             (b"PAR1", None),
-            (b"PAR1\x15", Some(Format::Parquet)),
-            (b"PAR1S", Some(Format::Plain)),
-            (b"PAR1\n", Some(Format::Plain)),
+            (b"PAR1\x15", Some(Compression::Parquet)),
+            (b"PAR1S", Some(Compression::Plain)),
+            (b"PAR1\n", Some(Compression::Plain)),
             (b"P", None),
-            (b"(a", Some(Format::Plain)),
-            (b"\xFD7zXZ\0", Some(Format::Xz)),
+            (b"(a", Some(Compression::Plain)),
+            (b"\xFD7zXZ\0", Some(Compression::Xz)),
             (b"BZh", None),
-            (b"BZhello", Some(Format::Plain)),
-            (b"BZh91AY&SY", Some(Format::Bzip2)),
-            (b"BZh9\x17\x72\x45\x38\x50\x90", Some(Format::Bzip2)),
-            (b"BZh9 is text", Some(Format::Plain)),
-            (b"text", Some(Format::Plain)),
+            (b"BZhello", Some(Compression::Plain)),
+            (b"BZh91AY&SY", Some(Compression::Bzip2)),
+            (b"BZh9\x17\x72\x45\x38\x50\x90", Some(Compression::Bzip2)),
+            (b"BZh9 is text", Some(Compression::Plain)),
+            (b"text", Some(Compression::Plain)),
         ] {
             assert_eq!(format(head), expected, "{head:?}");
         }

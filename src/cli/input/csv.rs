@@ -55,14 +55,14 @@ fn first_row(text: &[u8]) -> Option<usize> {
 /// Cells of a row with this separator; one, if with it the row is malformed.
 fn titles(row: &[u8], separator: u8) -> Vec<String> {
     let (mut text, mut cells) = (Vec::new(), Vec::new());
-    match scan(row, separator, &mut State::CellStart, &mut text, &mut cells) {
+    match scan(row, separator, &mut CellState::CellStart, &mut text, &mut cells) {
         Ok(()) => cells.into_iter().map(|range| String::from_utf8_lossy(&text[range]).into_owned()).collect(),
         Err(_) => vec![String::new()],
     }
 }
 
 /// Position in a row between two lines.
-enum State {
+enum CellState {
     CellStart,
     /// In a quoted cell that starts here in the row's text.
     Quoted {
@@ -75,7 +75,7 @@ enum State {
 fn scan(
     line: &[u8],
     separator: u8,
-    state: &mut State,
+    state: &mut CellState,
     text: &mut Vec<u8>,
     cells: &mut Vec<Range<usize>>,
 ) -> Result<(), &'static str> {
@@ -84,12 +84,12 @@ fn scan(
     let mut at = 0;
     loop {
         let start = match *state {
-            State::Quoted { start } => start,
-            State::CellStart if content.get(at) == Some(&b'"') => {
+            CellState::Quoted { start } => start,
+            CellState::CellStart if content.get(at) == Some(&b'"') => {
                 at += 1;
                 text.len()
             }
-            State::CellStart => {
+            CellState::CellStart => {
                 let rest = &content[at..];
                 let end = memchr2(separator, b'"', rest).unwrap_or(rest.len());
                 if rest.get(end) == Some(&b'"') {
@@ -114,7 +114,7 @@ fn scan(
             let rest = &line[at..];
             let Some(quote) = memchr(b'"', rest) else {
                 text.extend_from_slice(rest);
-                *state = State::Quoted { start };
+                *state = CellState::Quoted { start };
                 return Ok(());
             };
             text.extend_from_slice(&rest[..quote]);
@@ -126,7 +126,7 @@ fn scan(
             at += 1;
         }
         cells.push(start..text.len());
-        *state = State::CellStart;
+        *state = CellState::CellStart;
         match content.get(at) {
             None => return Ok(()),
             Some(&next) if next == separator => at += 1,
@@ -138,19 +138,19 @@ fn scan(
 /// Reads a row that begins on the next line, and that goes on to further lines as long as a quote is open.
 fn read(lines: &mut CheckedLines, separator: u8, row: &mut Row) -> Result<bool> {
     let Row { line, text, cells } = row;
-    let mut state = State::CellStart;
+    let mut state = CellState::CellStart;
     while let Some(next) = lines.next_line_with_end()? {
         if let Err(fault) = scan(next, separator, &mut state, text, cells) {
             bail!("{}: line {}: {fault}", lines.name(), lines.number());
         }
-        if matches!(state, State::CellStart) {
+        if matches!(state, CellState::CellStart) {
             return Ok(true);
         }
         if text.len() > MAX_ROW_BYTES {
             bail!("{}: line {line}: this row is longer than 64 MiB; is a quote not closed?", lines.name());
         }
     }
-    if matches!(state, State::CellStart) {
+    if matches!(state, CellState::CellStart) {
         return Ok(false);
     }
     bail!(

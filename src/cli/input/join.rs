@@ -11,7 +11,7 @@ use std::vec::IntoIter;
 /// their first parts. Since parts may be anywhere, all records are read, and held, before the first is returned.
 pub struct Joined {
     records: Box<dyn Records>,
-    joined: Option<IntoIter<Segment>>,
+    joined: Option<IntoIter<JoinedSegment>>,
     /// Number of records.
     parts: u64,
     /// Records of which a candidate is empty, but not the reference, and the other way round. Joined, they are not empty.
@@ -22,16 +22,16 @@ pub struct Joined {
 const MIN_EMPTY_REFERENCES: u64 = 5;
 
 /// A joined segment: the place and the labels of its first part, and the texts of all.
-struct Segment {
+struct JoinedSegment {
     place: Place,
     /// `None` for a reference that a part lacks.
     fields: Vec<(Role, Option<Vec<u8>>)>,
 }
 
-impl Segment {
-    fn new(first: &Record) -> Segment {
+impl JoinedSegment {
+    fn new(first: &Record) -> JoinedSegment {
         let fields = first.fields().map(|(role, text)| (role, text.map(<[u8]>::to_vec)));
-        Segment { place: first.place.clone(), fields: fields.collect() }
+        JoinedSegment { place: first.place.clone(), fields: fields.collect() }
     }
 
     fn group(&self) -> Option<&[u8]> {
@@ -58,8 +58,8 @@ impl Joined {
         Joined { records, joined: None, parts: 0, empty: Default::default() }
     }
 
-    fn read_all(&mut self) -> Result<Vec<Segment>> {
-        let mut all: Vec<Segment> = Vec::new();
+    fn read_all(&mut self) -> Result<Vec<JoinedSegment>> {
+        let mut all: Vec<JoinedSegment> = Vec::new();
         let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
         let mut record = Record::default();
         loop {
@@ -87,13 +87,13 @@ impl Joined {
                 all[number].add(&record);
             } else {
                 numbers.insert(label.to_vec(), all.len());
-                all.push(Segment::new(&record));
+                all.push(JoinedSegment::new(&record));
             }
         }
     }
 
     /// Checks that a record has the group and the number of references of the segment that it is a part of.
-    fn check_fit(&self, segment: &Segment, record: &Record) -> Result<()> {
+    fn check_fit(&self, segment: &JoinedSegment, record: &Record) -> Result<()> {
         let place = &record.place;
         if segment.group() != record.label(Role::Group) {
             let name = |group: Option<&[u8]>| escape(&String::from_utf8_lossy(group.unwrap_or_default()));

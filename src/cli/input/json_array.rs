@@ -39,7 +39,7 @@ struct Scanner {
     last_key: Vec<u8>,
     /// Whether a value of that object follows, not a key.
     is_value: bool,
-    place: Place,
+    place: ArrayPlace,
     string: InString,
     /// Number of objects and arrays around the next byte, the array itself not among them.
     depth: usize,
@@ -50,7 +50,7 @@ struct Scanner {
 
 /// Place of a byte: before, in or after the array.
 #[derive(Clone, Copy, Default, PartialEq)]
-enum Place {
+enum ArrayPlace {
     #[default]
     Before,
     Inside,
@@ -82,14 +82,14 @@ impl Scanner {
     fn next(&mut self, byte: u8) -> Result<Option<u8>, &'static str> {
         let is_white = b" \t\r\n".contains(&byte);
         match self.place {
-            Place::Inside => return self.next_in_array(byte, is_white).map(Some),
-            Place::Before if self.key.is_some() => self.look_for_key(byte),
-            Place::Before if byte == b'[' => self.place = Place::Inside,
-            Place::Before if !is_white => return Err("not an array of JSON"),
-            Place::After if !is_white && self.key.is_none() => {
+            ArrayPlace::Inside => return self.next_in_array(byte, is_white).map(Some),
+            ArrayPlace::Before if self.key.is_some() => self.look_for_key(byte),
+            ArrayPlace::Before if byte == b'[' => self.place = ArrayPlace::Inside,
+            ArrayPlace::Before if !is_white => return Err("not an array of JSON"),
+            ArrayPlace::After if !is_white && self.key.is_none() => {
                 return Err("text after the end of the array; remove it");
             }
-            Place::Before | Place::After => {}
+            ArrayPlace::Before | ArrayPlace::After => {}
         }
         Ok(None)
     }
@@ -108,7 +108,7 @@ impl Scanner {
                 }
                 (self.has_item, self.is_first) = (false, false);
                 if byte == b']' {
-                    self.place = Place::After;
+                    self.place = ArrayPlace::After;
                 }
                 return Ok(b'\n');
             }
@@ -127,7 +127,7 @@ impl Scanner {
         match (before, byte) {
             (InString::No, b'"') if self.depth == 1 && !self.is_value => self.last_key.clear(),
             (InString::No, b'[') if self.depth == 1 && self.is_value && self.key.as_ref() == Some(&self.last_key) => {
-                (self.place, self.depth) = (Place::Inside, 0);
+                (self.place, self.depth) = (ArrayPlace::Inside, 0);
             }
             (InString::No, b'{' | b'[') => self.depth += 1,
             (InString::No, b'}' | b']') => self.depth = self.depth.saturating_sub(1),
@@ -142,8 +142,8 @@ impl Scanner {
     /// Checks that the array has ended.
     fn check_end(&self) -> io::Result<()> {
         match (self.place, &self.key) {
-            (Place::After, _) => Ok(()),
-            (Place::Before, Some(key)) => {
+            (ArrayPlace::After, _) => Ok(()),
+            (ArrayPlace::Before, Some(key)) => {
                 Err(Error::other(format!("no array '{}' in an object", String::from_utf8_lossy(key))))
             }
             _ => Err(Error::other("the array never ends; is the file cut off?")),

@@ -26,18 +26,18 @@ pub struct Jsonl {
     lines: CheckedLines,
     /// Whether the lines are items of an array.
     is_array: bool,
-    columns: Vec<Column>,
+    columns: Vec<JsonColumn>,
     /// Values that the columns want of an object.
     wanted: Wanted,
     /// Values of a record, for each column.
-    found: Vec<Found>,
+    found: Vec<FoundValues>,
     /// Names of the first record.
     first: Vec<String>,
     other_format: &'static str,
 }
 
 /// Values that are read from each record.
-struct Column {
+struct JsonColumn {
     /// The path to the values.
     name: String,
     role: Role,
@@ -49,11 +49,11 @@ struct Column {
     is_seen: bool,
 }
 
-impl Column {
-    fn new(name: String, role: Role) -> Column {
+impl JsonColumn {
+    fn new(name: String, role: Role) -> JsonColumn {
         let has_all_items = json_path::has_all_items(&name);
         let is_joined = !has_all_items && json_path::has_condition(&name);
-        Column { name, role, has_all_items, is_joined, is_seen: false }
+        JsonColumn { name, role, has_all_items, is_joined, is_seen: false }
     }
 
     /// Adds its texts in a line, whose places in the record's text were found, as fields of the record; `None` if the line does
@@ -64,8 +64,8 @@ impl Column {
         found: Option<&[Option<Range<usize>>]>,
         first: &[String],
         record: &mut Record,
-    ) -> Result<(), Fault<'a>> {
-        let Column { name, role, .. } = self;
+    ) -> Result<(), LineFault<'a>> {
+        let JsonColumn { name, role, .. } = self;
         self.is_seen |= found.is_some();
         match (found, *role) {
             (None | Some([]), Role::Answer | Role::Answers) => record.add_range(*role, None),
@@ -77,10 +77,12 @@ impl Column {
             (None, Role::Reference) => record.add_range(*role, None),
             (None, Role::Status) => {}
             (None, _) if first.iter().any(|known| json_path::is_same(known, name)) => {
-                return Err(Fault::Content(format!("no '{name}' in this record; add it, or remove the segment")));
+                return Err(LineFault::Content(format!("no '{name}' in this record; add it, or remove the segment")));
             }
             // Keys are unknown also if the first line has a text that cannot be read.
-            (None, _) => return parse::<Value>(line).and_then(|_| Err(Fault::Content(unknown("key", name, first)))),
+            (None, _) => {
+                return parse::<Value>(line).and_then(|_| Err(LineFault::Content(unknown("key", name, first))));
+            }
         }
         Ok(())
     }
@@ -111,9 +113,9 @@ impl Jsonl {
     }
 
     fn new(input: InputStream, is_array: bool, columns: Columns, other_format: &'static str) -> Jsonl {
-        let columns: Vec<Column> = columns.into_iter().map(|(name, role)| Column::new(name, role)).collect();
+        let columns: Vec<JsonColumn> = columns.into_iter().map(|(name, role)| JsonColumn::new(name, role)).collect();
         let paths = columns.iter().enumerate().map(|(place, column)| (place, column.name.clone())).collect();
-        let found = columns.iter().map(|_| Found::default()).collect();
+        let found = columns.iter().map(|_| FoundValues::default()).collect();
         let wanted = Wanted { paths, ..Wanted::default() };
         Jsonl { lines: CheckedLines::new(input), is_array, columns, wanted, found, first: Vec::new(), other_format }
     }
@@ -146,7 +148,7 @@ impl Jsonl {
             if first.is_empty() {
                 *first = keys(line);
             }
-            found.iter_mut().for_each(Found::clear);
+            found.iter_mut().for_each(FoundValues::clear);
             let mut values = Values { columns, record, found };
             let read = parse(line).and_then(|object| values.take_from(object, wanted)).and_then(|()| {
                 let mut columns = columns.iter_mut().zip(&*found);
@@ -154,10 +156,10 @@ impl Jsonl {
             });
             let read = read.map_err(|fault| match fault {
                 // After a line of keys, the format is certain.
-                Fault::Syntax { json, error } => {
+                LineFault::Syntax { json, error } => {
                     describe(line, json, &error, if first.is_empty() { other_format } else { "" })
                 }
-                Fault::Content(message) => format!(": {message}"),
+                LineFault::Content(message) => format!(": {message}"),
             });
             record.place = if *is_array { Place::Item(lines.number()) } else { Place::Line(lines.number()) };
             return match read {
@@ -245,7 +247,7 @@ fn keys(line: &str) -> Vec<String> {
 }
 
 /// A fault in a line.
-enum Fault<'a> {
+enum LineFault<'a> {
     /// Text that is not JSON, in this part of the line.
     Syntax { json: &'a str, error: serde_json::Error },
     /// A message about the values.
@@ -297,8 +299,8 @@ impl<'a> Deserialize<'a> for Object<'a> {
 }
 
 /// Parses a part of a line.
-fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, Fault<'a>> {
-    serde_json::from_str(json).map_err(|error| Fault::Syntax { json, error })
+fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, LineFault<'a>> {
+    serde_json::from_str(json).map_err(|error| LineFault::Syntax { json, error })
 }
 
 /// Values wanted of a value and of the values in it. Targets of keys and items are kept, so that paths are followed once.
@@ -383,13 +385,13 @@ fn has_value(item: &str, key: &str, value: &str) -> bool {
 
 /// Values of one record for a column, as places in the text of the record.
 #[derive(Default)]
-struct Found {
+struct FoundValues {
     is_there: bool,
     /// `None` for null.
     ranges: Vec<Option<Range<usize>>>,
 }
 
-impl Found {
+impl FoundValues {
     fn clear(&mut self) {
         self.is_there = false;
         self.ranges.clear();
@@ -408,16 +410,16 @@ impl Found {
 
 /// The values of one record, as they are found.
 struct Values<'c> {
-    columns: &'c [Column],
+    columns: &'c [JsonColumn],
     /// The record, whose text holds those of the values.
     record: &'c mut Record,
     /// For each column.
-    found: &'c mut [Found],
+    found: &'c mut [FoundValues],
 }
 
 impl Values<'_> {
     /// Takes what is wanted of a value.
-    fn take<'a>(&mut self, json: &'a str, wanted: &mut Wanted) -> Result<(), Fault<'a>> {
+    fn take<'a>(&mut self, json: &'a str, wanted: &mut Wanted) -> Result<(), LineFault<'a>> {
         wanted.columns.iter().try_for_each(|&column| self.add(column, json))?;
         match json.as_bytes() {
             _ if wanted.paths.is_empty() => Ok(()),
@@ -431,7 +433,7 @@ impl Values<'_> {
     }
 
     /// Takes what is wanted of the values of an object.
-    fn take_from<'a>(&mut self, Object(entries): Object<'a>, wanted: &mut Wanted) -> Result<(), Fault<'a>> {
+    fn take_from<'a>(&mut self, Object(entries): Object<'a>, wanted: &mut Wanted) -> Result<(), LineFault<'a>> {
         wanted.next_key = 0;
         for (place, (key, value)) in entries.iter().enumerate() {
             let Some(wanted) = wanted.key(&key.0) else { continue };
@@ -444,11 +446,11 @@ impl Values<'_> {
     }
 
     /// Adds a value of a column.
-    fn add<'a>(&mut self, column: usize, json: &'a str) -> Result<(), Fault<'a>> {
+    fn add<'a>(&mut self, column: usize, json: &'a str) -> Result<(), LineFault<'a>> {
         let of = &self.columns[column];
         if of.has_all_items && matches!(of.role, Role::Candidate | Role::Answer) {
             let advice = "name one item, as in [0], or use --samples array for a candidate";
-            return Err(Fault::Content(format!("'{}' may have several values; {advice}", of.name)));
+            return Err(LineFault::Content(format!("'{}' may have several values; {advice}", of.name)));
         }
         if self.found[column].is_there && !of.has_all_items && !of.is_joined && of.role != Role::Status {
             return Err(twice(&of.name));
@@ -475,7 +477,7 @@ impl Values<'_> {
     }
 
     /// Adds an array of texts, which are references or samples.
-    fn add_texts<'a>(&mut self, column: usize, json: &'a str) -> Result<(), Fault<'a>> {
+    fn add_texts<'a>(&mut self, column: usize, json: &'a str) -> Result<(), LineFault<'a>> {
         let of = &self.columns[column];
         self.found[column].is_there = true;
         for item in parse::<Vec<&RawValue>>(json)? {
@@ -489,7 +491,7 @@ impl Values<'_> {
         if is_empty && of.role == Role::Samples { Err(of.refuse("an empty array")) } else { Ok(()) }
     }
 
-    fn add_string<'a>(&mut self, column: usize, json: &'a str) -> Result<(), Fault<'a>> {
+    fn add_string<'a>(&mut self, column: usize, json: &'a str) -> Result<(), LineFault<'a>> {
         let Text(text) = parse(json)?;
         let range = self.record.append([&*text]);
         self.found[column].add(Some(range));
@@ -497,9 +499,9 @@ impl Values<'_> {
     }
 }
 
-impl Column {
+impl JsonColumn {
     /// The fault that a value is of a kind that it must not be.
-    fn refuse<'a>(&self, found: &str) -> Fault<'a> {
+    fn refuse<'a>(&self, found: &str) -> LineFault<'a> {
         let (noun, expected) = match self.role {
             Role::Candidate if found == "an array" => ("candidate", "a string; for several samples: --samples array"),
             Role::Samples if !self.has_all_items => ("candidate", "an array of strings"),
@@ -512,13 +514,13 @@ impl Column {
             Role::Source => ("source", "a string"),
             Role::Group | Role::Join | Role::Id | Role::Segment | Role::System => ("label", "a string or a number"),
         };
-        Fault::Content(format!("the {noun} '{}' is {found}; it must be {expected}", self.name))
+        LineFault::Content(format!("the {noun} '{}' is {found}; it must be {expected}", self.name))
     }
 }
 
 /// The fault that a key or a column has two values.
-fn twice<'a>(name: &str) -> Fault<'a> {
-    Fault::Content(format!("two values for '{name}'; keep one"))
+fn twice<'a>(name: &str) -> LineFault<'a> {
+    LineFault::Content(format!("two values for '{name}'; keep one"))
 }
 
 /// The kind of a value, in words.

@@ -81,7 +81,7 @@ pub fn begins_sgml(head: &[u8]) -> Option<bool> {
 }
 
 #[derive(Debug, PartialEq)]
-struct Segment {
+struct SgmlSegment {
     id: String,
     text: Vec<u8>,
 }
@@ -147,7 +147,7 @@ fn attribute(attributes: &[u8], name: &str) -> Option<String> {
 }
 
 /// Returns the segments of a file.
-fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
+fn parse(text: &[u8]) -> Result<Vec<SgmlSegment>, String> {
     let mut segments = Vec::new();
     let mut systems: HashMap<String, String> = HashMap::new();
     let mut places = HashSet::new();
@@ -173,7 +173,7 @@ fn parse(text: &[u8]) -> Result<Vec<Segment>, String> {
                 if str::from_utf8(segment.content).is_err() {
                     return Err(format!("{place}: {}", not_utf8(segment.content, false)));
                 }
-                segments.push(Segment { id: place, text: collapsed(segment.content) });
+                segments.push(SgmlSegment { id: place, text: collapsed(segment.content) });
                 content = segment.rest;
             }
             systems.insert(id, system);

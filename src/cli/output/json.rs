@@ -21,11 +21,11 @@ pub fn write(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
 
 /// Writes a line of JSON Lines: an object, after the version of its keys.
 pub fn write_row(row: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-    write_line(&Row { format: "bleu-scores", version: 1, row }, out)
+    write_line(&ScoreLine { format: "bleu-scores", version: 1, row }, out)
 }
 
 #[derive(Serialize)]
-struct Row<'a, T> {
+struct ScoreLine<'a, T> {
     format: &'static str,
     /// Raised when keys change their names or meanings; new keys may come without.
     version: u32,

@@ -34,18 +34,18 @@ impl Matrix {
 
     /// Costs of what may come before a word with this left id: one per right id.
     #[inline(always)]
-    pub fn row(&self, left_id: u16) -> Row<'_> {
+    pub fn row(&self, left_id: u16) -> CostRow<'_> {
         let start = 2 * self.right_ids * usize::from(left_id);
         let costs = self.costs.get(start..start + 2 * self.right_ids).unwrap_or_default();
-        Row(costs.as_chunks().0)
+        CostRow(costs.as_chunks().0)
     }
 }
 
 /// Costs of connections to a word.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a>(&'a [[u8; 2]]);
+pub struct CostRow<'a>(&'a [[u8; 2]]);
 
-impl Row<'_> {
+impl CostRow<'_> {
     /// Cost after a word with this right id.
     #[inline(always)]
     pub fn cost(&self, right_id: u16) -> i64 {

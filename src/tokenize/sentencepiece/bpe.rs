@@ -31,7 +31,7 @@ struct Symbol {
     previous: u32,
     /// Number of the symbol after it, or [`NONE`].
     next: u32,
-    state: State,
+    state: SymbolState,
 }
 
 /// No symbol.
@@ -46,7 +46,7 @@ impl Symbol {
 
 /// Merge state of a symbol.
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum SymbolState {
     /// A user-defined symbol, which is never merged.
     Frozen,
     /// Pieces begin with it, or it is one.
@@ -108,7 +108,7 @@ impl Merging {
             return;
         }
         let (a, b) = (self.symbols[left as usize], self.symbols[right as usize]);
-        let State::Open(union) = union(vocabulary, text, a, b) else { return };
+        let SymbolState::Open(union) = union(vocabulary, text, a, b) else { return };
         let Some(piece) = vocabulary.pieces.value(union) else { return };
         match vocabulary.kinds[piece as usize] {
             PieceKind::Normal | PieceKind::UserDefined => {}
@@ -144,9 +144,9 @@ impl Merging {
         while let Some(&symbol) = self.symbols.get(number as usize) {
             number = symbol.next;
             match symbol.state {
-                State::Frozen => out.write(&text[symbol.range()], true),
-                State::Closed => out.write(&text[symbol.range()], false),
-                State::Open(node) => {
+                SymbolState::Frozen => out.write(&text[symbol.range()], true),
+                SymbolState::Closed => out.write(&text[symbol.range()], false),
+                SymbolState::Open(node) => {
                     self.write_piece(vocabulary, text, symbol.range(), vocabulary.pieces.value(node), out)
                 }
             }
@@ -181,22 +181,22 @@ impl Merging {
 
 /// Length and state of the first symbol of a text, which begins with `character`.
 #[inline]
-fn first_symbol(vocabulary: &Vocabulary, text: &str, character: char) -> (usize, State) {
+fn first_symbol(vocabulary: &Vocabulary, text: &str, character: char) -> (usize, SymbolState) {
     if let Some((length, _)) = vocabulary.symbols.longest_prefix(text) {
-        return (length, State::Frozen);
+        return (length, SymbolState::Frozen);
     }
     let length = character.len_utf8();
     let node = vocabulary.pieces.root().and_then(|root| vocabulary.pieces.walk(root, &text.as_bytes()[..length]));
-    (length, node.map_or(State::Closed, State::Open))
+    (length, node.map_or(SymbolState::Closed, SymbolState::Open))
 }
 
 /// State of the union of two neighbors.
 #[inline]
-fn union(vocabulary: &Vocabulary, text: &str, a: Symbol, b: Symbol) -> State {
+fn union(vocabulary: &Vocabulary, text: &str, a: Symbol, b: Symbol) -> SymbolState {
     match (a.state, b.state) {
-        (State::Open(node), State::Open(_) | State::Closed) => {
-            vocabulary.pieces.walk(node, &text.as_bytes()[b.range()]).map_or(State::Closed, State::Open)
+        (SymbolState::Open(node), SymbolState::Open(_) | SymbolState::Closed) => {
+            vocabulary.pieces.walk(node, &text.as_bytes()[b.range()]).map_or(SymbolState::Closed, SymbolState::Open)
         }
-        _ => State::Closed,
+        _ => SymbolState::Closed,
     }
 }

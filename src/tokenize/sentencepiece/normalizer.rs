@@ -14,7 +14,7 @@ pub const VISIBLE_SPACE: &str = "\u{2581}";
 /// Rules that bring text into the form that pieces are for.
 #[derive(Clone, Debug)]
 pub struct Normalizer {
-    table: Table,
+    table: ReplacementTable,
     /// Where a space is added.
     dummy: Dummy,
     remove_extra_whitespaces: bool,
@@ -36,7 +36,7 @@ impl Normalizer {
     /// If the table of replacements is damaged.
     pub fn new(file: &ModelFile) -> Result<Self, Error> {
         Ok(Normalizer {
-            table: Table::new(file.replacements)?,
+            table: ReplacementTable::new(file.replacements)?,
             dummy: match (file.add_dummy_prefix, file.whitespace_as_suffix) {
                 (false, _) => Dummy::None,
                 (true, false) => Dummy::Prefix,
@@ -123,18 +123,18 @@ const MAX_REPLACEMENT_BYTES: usize = 100;
 
 /// Replacements by what they replace.
 #[derive(Clone, Debug, Default)]
-struct Table {
+struct ReplacementTable {
     /// Offsets of replacements in `replacements`.
     offsets: DoubleArray,
     /// Each ends with a NUL.
     replacements: String,
 }
 
-impl Table {
+impl ReplacementTable {
     /// Reads a compiled table: the u32 size of a double array, the array, the replacements.
     fn new(bytes: &[u8]) -> Result<Self, Error> {
         if bytes.is_empty() {
-            return Ok(Table::default());
+            return Ok(ReplacementTable::default());
         }
         Self::read(bytes).ok_or_else(|| refused("the table of the normalizer is damaged"))
     }
@@ -145,7 +145,7 @@ impl Table {
         let (units, []) = units.as_chunks() else { return None };
         let offsets = DoubleArray::from_units(units.iter().map(|&unit| u32::from_le_bytes(unit)).collect());
         let replacements = String::from_utf8(replacements.to_vec()).ok()?;
-        let table = Table { offsets, replacements };
+        let table = ReplacementTable { offsets, replacements };
         let is_sound = table.offsets.values().all(|offset| table.replacement(offset).is_some());
         is_sound.then_some(table)
     }

@@ -25,12 +25,12 @@ const RESERVED: u8 = 1 << 3;
 pub struct Unzstd<R: BufRead> {
     packed: R,
     decoder: FrameDecoder,
-    state: State,
+    state: FrameState,
     /// Bytes of the frame's text that have been read.
     frame_bytes: u64,
 }
 
-enum State {
+enum FrameState {
     BetweenFrames,
     InFrame,
     Ended,
@@ -41,13 +41,13 @@ impl<R: BufRead> Unzstd<R> {
     pub fn new(packed: R) -> Self {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(MAX_WINDOW_BYTES);
-        Unzstd { packed, decoder, state: State::BetweenFrames, frame_bytes: 0 }
+        Unzstd { packed, decoder, state: FrameState::BetweenFrames, frame_bytes: 0 }
     }
 
     /// Begins the next frame, or ends.
-    fn begin(&mut self) -> io::Result<State> {
+    fn begin(&mut self) -> io::Result<FrameState> {
         if self.packed.fill_buf()?.is_empty() {
-            return Ok(State::Ended);
+            return Ok(FrameState::Ended);
         }
         self.frame_bytes = 0;
         let mut head = Vec::new();
@@ -56,10 +56,10 @@ impl<R: BufRead> Unzstd<R> {
             return Err(damaged("a reserved bit is set"));
         }
         match self.decoder.reset(head.chain(&mut self.packed)) {
-            Ok(()) => Ok(State::InFrame),
+            Ok(()) => Ok(FrameState::InFrame),
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
                 let skipped = io::copy(&mut (&mut self.packed).take(length.into()), &mut io::sink())?;
-                if skipped < u64::from(length) { Err(cut_off()) } else { Ok(State::BetweenFrames) }
+                if skipped < u64::from(length) { Err(cut_off()) } else { Ok(FrameState::BetweenFrames) }
             }
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(_))) => {
                 Err(io::Error::other("the zstd stream is followed by other data"))
@@ -72,14 +72,18 @@ impl<R: BufRead> Unzstd<R> {
     }
 
     /// Ends a frame whose text has been read.
-    fn end(&mut self) -> io::Result<State> {
+    fn end(&mut self) -> io::Result<FrameState> {
         let checksum = self.decoder.get_checksum_from_data();
         if checksum.is_some() && checksum != self.decoder.get_calculated_checksum() {
             return Err(damaged("its checksum is wrong"));
         }
         // A size of 0 stands for none.
         let size = self.decoder.content_size();
-        if size > 0 && size != self.frame_bytes { Err(damaged("its size is wrong")) } else { Ok(State::BetweenFrames) }
+        if size > 0 && size != self.frame_bytes {
+            Err(damaged("its size is wrong"))
+        } else {
+            Ok(FrameState::BetweenFrames)
+        }
     }
 }
 
@@ -87,9 +91,9 @@ impl<R: BufRead> Read for Unzstd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.state {
-                State::Ended => return Ok(0),
-                State::BetweenFrames => self.state = self.begin()?,
-                State::InFrame => {
+                FrameState::Ended => return Ok(0),
+                FrameState::BetweenFrames => self.state = self.begin()?,
+                FrameState::InFrame => {
                     while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
                         let blocks = BlockDecodingStrategy::UptoBlocks(1);
                         self.decoder.decode_blocks(&mut self.packed, blocks).map_err(|error| describe(&error))?;

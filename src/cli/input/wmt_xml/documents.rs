@@ -58,7 +58,7 @@ impl Part {
 
 /// A segment that is open.
 #[derive(Default)]
-struct Segment {
+struct OpenSegment {
     number: u64,
     /// Its text so far.
     text: String,
@@ -76,7 +76,7 @@ pub struct Documents {
     open: Vec<String>,
     document: Option<Document>,
     part: Option<Part>,
-    segment: Option<Segment>,
+    segment: Option<OpenSegment>,
     /// Number of documents so far.
     documents: u64,
     other_format: &'static str,
@@ -259,7 +259,7 @@ impl Documents {
                 let Ok(number) = id.parse() else {
                     return Err(self.fault(&format!("a <seg> with the id '{id}'; ids must be whole numbers")));
                 };
-                self.segment = Some(Segment { number, ..Segment::default() });
+                self.segment = Some(OpenSegment { number, ..OpenSegment::default() });
             }
             (name, _) => self.add_child(&format!("<{name}>")),
         }
@@ -276,7 +276,7 @@ impl Documents {
     /// Adds text to the segment that is open. Ends no document.
     fn add_text(&mut self, text: &str) -> Result<Option<Document>> {
         match &mut self.segment {
-            Some(Segment { child: Some(child), .. }) if !text.trim_ascii().is_empty() => {
+            Some(OpenSegment { child: Some(child), .. }) if !text.trim_ascii().is_empty() => {
                 let message =
                     format!("text after {child} in a <seg>, which sacreBLEU leaves out; remove {child} from the text");
                 return Err(self.fault(&message));
@@ -293,7 +293,7 @@ impl Documents {
             "doc" => return Ok(self.document.take()),
             "src" | "ref" | "hyp" => self.part = None,
             "seg" => {
-                if let (Some(document), Some(part), Some(Segment { number, text, .. })) =
+                if let (Some(document), Some(part), Some(OpenSegment { number, text, .. })) =
                     (&mut self.document, &self.part, self.segment.take())
                 {
                     let words: Vec<&str> = text.split(is_white_space).filter(|word| !word.is_empty()).collect();
