@@ -4,7 +4,7 @@
 //! strings. A reference is a string, an array of strings, or missing: null, or a key that is not there. A label is a string,
 //! or a number or a Boolean as it is written: as a floating-point number it might equal another.
 //!
-//! A line is parsed as an object of values that are not parsed yet. Only the values to which a path leads are parsed further.
+//! A line is parsed once: of the values that are asked for, the text goes to the record as it is parsed, and others are skipped.
 
 use super::checked_lines::CheckedLines;
 use super::json_array::{array_items, items_of_key};
@@ -14,11 +14,15 @@ use super::record::{Columns, Place, Record, Records, Role};
 use crate::cli::display::escape;
 use crate::cli::suggestions::unknown;
 use anyhow::{Result, anyhow, bail};
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error as SerdeError, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::mem;
 use std::ops::Range;
 
 /// A file of JSON Lines, or of an array of objects.
@@ -29,6 +33,8 @@ pub struct Jsonl {
     columns: Vec<JsonColumn>,
     /// Values that the columns want of an object.
     wanted: Wanted,
+    /// Number of objects so far.
+    objects: u64,
     /// Values of a record, for each column.
     found: Vec<FoundValues>,
     /// Names of the first record.
@@ -117,7 +123,16 @@ impl Jsonl {
         let paths = columns.iter().enumerate().map(|(place, column)| (place, column.name.clone())).collect();
         let found = columns.iter().map(|_| FoundValues::default()).collect();
         let wanted = Wanted { paths, ..Wanted::default() };
-        Jsonl { lines: CheckedLines::new(input), is_array, columns, wanted, found, first: Vec::new(), other_format }
+        Jsonl {
+            lines: CheckedLines::new(input),
+            is_array,
+            columns,
+            wanted,
+            objects: 0,
+            found,
+            first: Vec::new(),
+            other_format,
+        }
     }
 
     /// Returns an error if a name of a reference or of an answer occurred in no record.
@@ -139,7 +154,7 @@ impl Jsonl {
 impl Jsonl {
     /// Reads the next record; false at the end of the input.
     fn read_record(&mut self, record: &mut Record) -> Result<bool> {
-        let Jsonl { lines, is_array, columns, wanted, found, first, other_format } = self;
+        let Jsonl { lines, is_array, columns, wanted, objects, found, first, other_format } = self;
         while let Some(line) = lines.next_line()? {
             if is_between_records(line) {
                 continue;
@@ -149,8 +164,8 @@ impl Jsonl {
                 *first = keys(line);
             }
             found.iter_mut().for_each(FoundValues::clear);
-            let mut values = Values { columns, record, found };
-            let read = parse(line).and_then(|object| values.take_from(object, wanted)).and_then(|()| {
+            let mut values = Values { columns, record, found, objects, fault: None };
+            let read = values.read(line, wanted).and_then(|()| {
                 let mut columns = columns.iter_mut().zip(&*found);
                 columns.try_for_each(|(column, found)| column.add(line, found.ranges(), first, record))
             });
@@ -274,29 +289,8 @@ fn describe(line: &str, part: &str, error: &serde_json::Error, other_format: &st
 }
 
 /// A string, which is borrowed if it has no escapes.
-#[derive(PartialEq, serde::Deserialize)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-
-/// An object: its keys, and its values as they are written.
-struct Object<'a>(Vec<(Text<'a>, &'a RawValue)>);
-
-impl<'a> Deserialize<'a> for Object<'a> {
-    fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'a> Visitor<'a> for Entries {
-            type Value = Object<'a>;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<M: MapAccess<'a>>(self, mut map: M) -> Result<Object<'a>, M::Error> {
-                std::iter::from_fn(|| map.next_entry().transpose()).collect::<Result<_, _>>().map(Object)
-            }
-        }
-        deserializer.deserialize_map(Entries)
-    }
-}
 
 /// Parses a part of a line.
 fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, LineFault<'a>> {
@@ -314,80 +308,111 @@ struct Wanted {
     keys: Vec<(String, Wanted)>,
     /// The key that is likely next.
     next_key: usize,
+    /// The object in which its key occurred last.
+    object: u64,
     /// Values wanted of the items to which these paths lead.
     items: Vec<(Vec<usize>, Wanted)>,
+    /// Places of the first items of an array among these, unless a path leads to items by their values.
+    first_items: Vec<usize>,
+    /// Whether a path leads to items by their values, once it is known.
+    has_condition: Option<bool>,
 }
 
-/// Maximum number of unwanted keys that are kept.
+/// Maximum number of keys of an object, and of items of an array, that are kept.
 const MAX_KEPT: usize = 256;
 
 impl Wanted {
+    /// Whether nothing is wanted.
+    fn is_nothing(&self) -> bool {
+        self.columns.is_empty() && self.paths.is_empty()
+    }
+
     /// Values to which these paths lead, each with the rest of the path.
     fn of(paths: impl Iterator<Item = (usize, String)>) -> Wanted {
         let (columns, paths): (Vec<_>, Vec<_>) = paths.partition(|(_, rest)| rest.is_empty());
         Wanted { columns: columns.into_iter().map(|(column, _)| column).collect(), paths, ..Wanted::default() }
     }
 
-    /// Values wanted behind a key; `None` if there are none.
-    fn key(&mut self, key: &str) -> Option<&mut Wanted> {
-        let kept = self.keys.len();
-        let known = (self.next_key..kept).chain(0..self.next_key).find(|place| self.keys[*place].0 == key);
-        let place = known.unwrap_or(kept);
-        if known.is_none() {
+    /// Finds what is wanted of the value of a key; `None` if that is nothing, and there are too many keys.
+    fn find_key(&mut self, key: &str) -> Option<usize> {
+        let is_next = self.keys.get(self.next_key).is_some_and(|(known, _)| known == key);
+        let known = if is_next { Some(self.next_key) } else { self.keys.iter().position(|(known, _)| known == key) };
+        let place = known.or_else(|| {
             let after = |(column, path): &(usize, String)| Some((*column, after_key(path, key)?.to_owned()));
             let wanted = Wanted::of(self.paths.iter().filter_map(after));
-            if wanted.is_nothing() && kept >= MAX_KEPT {
-                return None;
-            }
-            self.keys.push((key.to_owned(), wanted));
-        }
+            let is_kept = !wanted.is_nothing() || self.keys.len() < MAX_KEPT;
+            is_kept.then(|| {
+                self.keys.push((key.to_owned(), wanted));
+                self.keys.len() - 1
+            })
+        })?;
         self.next_key = place + 1;
-        Some(&mut self.keys[place].1).filter(|wanted| !wanted.is_nothing())
+        Some(place)
     }
 
-    /// Whether nothing is wanted.
-    fn is_nothing(&self) -> bool {
-        self.columns.is_empty() && self.paths.is_empty()
+    /// Whether a path leads to items of an array by their values.
+    fn has_condition(&mut self) -> bool {
+        let is_condition = |(_, path): &(usize, String)| matches!(first_step(path), Some((Step::Condition { .. }, _)));
+        *self.has_condition.get_or_insert_with(|| self.paths.iter().any(is_condition))
     }
 
-    /// Values wanted of an item of an array.
-    fn item(&mut self, number: usize, json: &str) -> &mut Wanted {
-        let rest = |(_, path): &(usize, String)| {
-            let (step, rest) = first_step(path)?;
-            let leads_here = match step {
+    /// Values wanted of an item of an array, whose text is known if a path leads to it by its values.
+    fn item(&mut self, number: usize, json: Option<&str>) -> &mut Wanted {
+        if let Some(&place) = self.first_items.get(number) {
+            return &mut self.items[place].1;
+        }
+        let leads_here = |(_, path): &(usize, String)| {
+            first_step(path).is_some_and(|(step, _)| match step {
                 Step::All => true,
                 Step::Item(item) => item == number,
-                Step::Condition { key, value } => has_value(json, key, value),
-            };
-            leads_here.then(|| rest.to_owned())
+                Step::Condition { key, value } => json.is_some_and(|item| has_value(item, key, value)),
+            })
         };
-        let rests: Vec<(usize, String)> =
-            self.paths.iter().enumerate().filter_map(|(place, path)| Some((place, rest(path)?))).collect();
-        let leading: Vec<usize> = rests.iter().map(|(place, _)| *place).collect();
+        let leading: Vec<usize> = (0..self.paths.len()).filter(|place| leads_here(&self.paths[*place])).collect();
         let place = self.items.iter().position(|(known, _)| *known == leading).unwrap_or_else(|| {
-            let paths = rests.into_iter().map(|(place, rest)| (self.paths[place].0, rest));
-            self.items.push((leading, Wanted::of(paths)));
+            let rest = |place: &usize| {
+                let (column, path) = &self.paths[*place];
+                Some((*column, first_step(path)?.1.to_owned()))
+            };
+            let wanted = Wanted::of(leading.iter().filter_map(rest));
+            self.items.push((leading, wanted));
             self.items.len() - 1
         });
+        if json.is_none() && number < MAX_KEPT {
+            self.first_items.push(place);
+        }
         &mut self.items[place].1
     }
 }
 
-/// Whether an item is an object with a value for a key.
-fn has_value(item: &str, key: &str, value: &str) -> bool {
-    let Ok(Object(entries)) = parse(item) else { return false };
-    let found = entries.iter().rev().find(|(known, _)| known.0 == key);
-    found.is_some_and(|(_, found)| match serde_json::from_str(found.get()) {
-        Ok(Text(text)) => text == value,
-        Err(_) => found.get() == value,
-    })
+/// A key of an object, which is found among those that are wanted.
+struct Key<'w>(&'w mut Wanted);
+
+impl<'a> DeserializeSeed<'a> for Key<'_> {
+    type Value = Option<usize>;
+
+    fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<Option<usize>, D::Error> {
+        deserializer.deserialize_str(self)
+    }
 }
 
-/// Values of one record for a column, as places in the text of the record.
+impl Visitor<'_> for Key<'_> {
+    type Value = Option<usize>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: SerdeError>(self, key: &str) -> Result<Option<usize>, E> {
+        Ok(self.0.find_key(key))
+    }
+}
+
+/// Value of a record in a column.
 #[derive(Default)]
 struct FoundValues {
     is_there: bool,
-    /// `None` for null.
+    /// Places of its texts in the text of the record; `None` for a reference that is null.
     ranges: Vec<Option<Range<usize>>>,
 }
 
@@ -402,109 +427,87 @@ impl FoundValues {
         self.ranges.push(range);
     }
 
-    /// The values; `None` if the record does not have the column.
+    /// The places of its texts, if it is there.
     fn ranges(&self) -> Option<&[Option<Range<usize>>]> {
         self.is_there.then_some(&*self.ranges)
     }
 }
 
-/// The values of one record, as they are found.
-struct Values<'c> {
+/// The values of a line that were found.
+struct Values<'c, 'a> {
     columns: &'c [JsonColumn],
-    /// The record, whose text holds those of the values.
+    /// The record, to whose text they are added.
     record: &'c mut Record,
-    /// For each column.
+    /// Values found, for each column.
     found: &'c mut [FoundValues],
+    /// Number of objects so far.
+    objects: &'c mut u64,
+    /// The fault that ended the search, if the line is JSON so far.
+    fault: Option<LineFault<'a>>,
 }
 
-impl Values<'_> {
-    /// Takes what is wanted of a value.
-    fn take<'a>(&mut self, json: &'a str, wanted: &mut Wanted) -> Result<(), LineFault<'a>> {
-        wanted.columns.iter().try_for_each(|&column| self.add(column, json))?;
-        match json.as_bytes() {
-            _ if wanted.paths.is_empty() => Ok(()),
-            [b'{', ..] => self.take_from(parse(json)?, wanted),
-            [b'[', ..] => {
-                let mut items = parse::<Vec<&RawValue>>(json)?.into_iter().enumerate();
-                items.try_for_each(|(number, item)| self.take(item.get(), wanted.item(number, item.get())))
-            }
-            _ => Ok(()),
-        }
+impl<'a> Values<'_, 'a> {
+    /// Finds the values of a line.
+    fn read(&mut self, line: &'a str, wanted: &mut Wanted) -> Result<(), LineFault<'a>> {
+        let mut parser = serde_json::Deserializer::from_str(line);
+        let found = parser.deserialize_map(Seed { wanted, values: self });
+        self.outcome(line, found.and_then(|()| parser.end()))
     }
 
-    /// Takes what is wanted of the values of an object.
-    fn take_from<'a>(&mut self, Object(entries): Object<'a>, wanted: &mut Wanted) -> Result<(), LineFault<'a>> {
-        wanted.next_key = 0;
-        for (place, (key, value)) in entries.iter().enumerate() {
-            let Some(wanted) = wanted.key(&key.0) else { continue };
-            self.take(value.get(), wanted)?;
-            if entries[..place].iter().any(|(other, _)| other == key) {
-                return Err(twice(&key.0));
-            }
-        }
-        Ok(())
+    /// Adds a text of a column.
+    fn add(&mut self, column: usize, text: Option<&str>) {
+        let range = text.map(|text| self.record.append([text]));
+        self.found[column].add(range);
     }
 
-    /// Adds a value of a column.
-    fn add<'a>(&mut self, column: usize, json: &'a str) -> Result<(), LineFault<'a>> {
-        let of = &self.columns[column];
-        if of.has_all_items && matches!(of.role, Role::Candidate | Role::Answer) {
-            let advice = "name one item, as in [0], or use --samples array for a candidate";
-            return Err(LineFault::Content(format!("'{}' may have several values; {advice}", of.name)));
-        }
-        if self.found[column].is_there && !of.has_all_items && !of.is_joined && of.role != Role::Status {
-            return Err(twice(&of.name));
-        }
-        match (of.role, json.as_bytes()) {
-            (Role::Status, [b'"' | b'-' | b'0'..=b'9' | b't', ..]) => {
-                let value = serde_json::from_str(json).map_or(Cow::Borrowed(json), |Text(value)| value);
-                let range = self.record.append([&*of.name, "\n", &*value]);
-                self.found[column].add(Some(range));
-            }
-            (Role::Status, _) => {}
-            (Role::Samples, [b'"', ..]) if !of.has_all_items => return Err(of.refuse("a string")),
-            (_, [b'"', ..]) => self.add_string(column, json)?,
-            (Role::Reference | Role::Answer | Role::Answers, [b'n', ..]) => self.found[column].add(None),
-            (Role::Reference, [b'[', ..]) => self.add_texts(column, json)?,
-            (Role::Samples, [b'[', ..]) if !of.has_all_items => self.add_texts(column, json)?,
-            (role, [b'-' | b'0'..=b'9' | b't' | b'f', ..]) if role.is_label() => {
-                let range = self.record.append([json]);
-                self.found[column].add(Some(range));
-            }
-            _ => return Err(of.refuse(kind(json))),
-        }
-        Ok(())
+    /// Finds values in a part of a line.
+    fn find<E: SerdeError>(&mut self, json: &'a str, wanted: &mut Wanted) -> Result<(), E> {
+        let mut parser = serde_json::Deserializer::from_str(json);
+        let found = Seed { wanted, values: self }.deserialize(&mut parser);
+        self.outcome(json, found).map_err(|fault| {
+            self.fault = Some(fault);
+            E::custom("")
+        })
     }
 
-    /// Adds an array of texts, which are references or samples.
-    fn add_texts<'a>(&mut self, column: usize, json: &'a str) -> Result<(), LineFault<'a>> {
-        let of = &self.columns[column];
+    /// The outcome of a search in a part of a line.
+    fn outcome(&mut self, json: &'a str, found: serde_json::Result<()>) -> Result<(), LineFault<'a>> {
+        found.map_err(|error| self.fault.take().unwrap_or(LineFault::Syntax { json, error }))
+    }
+
+    /// Adds the texts of an array.
+    fn visit_texts<S: SeqAccess<'a>>(&mut self, column: usize, mut items: S) -> Result<(), S::Error> {
+        let role = self.columns[column].role;
+        if !matches!(role, Role::Samples | Role::Reference)
+            || self.columns[column].has_all_items && role == Role::Samples
+        {
+            return Err(self.refuse(column, "an array"));
+        }
         self.found[column].is_there = true;
-        for item in parse::<Vec<&RawValue>>(json)? {
-            match item.get().as_bytes() {
-                [b'"', ..] => self.add_string(column, item.get())?,
-                [b'n', ..] if of.role == Role::Reference => self.found[column].add(None),
-                _ => return Err(of.refuse(&format!("an array that holds {}", kind(item.get())))),
+        while let Some(item) = items.next_element::<&RawValue>()? {
+            let json = item.get();
+            match json.as_bytes() {
+                [b'"', ..] => self.add_string(column, json)?,
+                [b'n', ..] if role == Role::Reference => self.add(column, None),
+                _ => return Err(self.refuse(column, &format!("an array that holds {}", kind(json)))),
             }
         }
         let is_empty = self.found[column].ranges.is_empty();
-        if is_empty && of.role == Role::Samples { Err(of.refuse("an empty array")) } else { Ok(()) }
+        if is_empty && role == Role::Samples { Err(self.refuse(column, "an empty array")) } else { Ok(()) }
     }
 
-    fn add_string<'a>(&mut self, column: usize, json: &'a str) -> Result<(), LineFault<'a>> {
-        let Text(text) = parse(json)?;
-        let range = self.record.append([&*text]);
-        self.found[column].add(Some(range));
-        Ok(())
+    /// Ends the search with a message about the values.
+    fn fail<E: SerdeError>(&mut self, message: String) -> E {
+        self.fault = Some(LineFault::Content(message));
+        E::custom("")
     }
-}
 
-impl JsonColumn {
-    /// The fault that a value is of a kind that it must not be.
-    fn refuse<'a>(&self, found: &str) -> LineFault<'a> {
-        let (noun, expected) = match self.role {
+    /// Ends the search since a column has a value of this kind.
+    fn refuse<E: SerdeError>(&mut self, column: usize, found: &str) -> E {
+        let JsonColumn { name, role, has_all_items, .. } = &self.columns[column];
+        let (noun, expected) = match role {
             Role::Candidate if found == "an array" => ("candidate", "a string; for several samples: --samples array"),
-            Role::Samples if !self.has_all_items => ("candidate", "an array of strings"),
+            Role::Samples if !has_all_items => ("candidate", "an array of strings"),
             Role::Candidate | Role::Samples | Role::Status => ("candidate", "a string"),
             Role::Answer | Role::Answers if found == "an array" => {
                 ("answer", "a string; name the texts in it, as in content[type=text].text")
@@ -514,16 +517,206 @@ impl JsonColumn {
             Role::Source => ("source", "a string"),
             Role::Group | Role::Join | Role::Id | Role::Segment | Role::System => ("label", "a string or a number"),
         };
-        LineFault::Content(format!("the {noun} '{}' is {found}; it must be {expected}", self.name))
+        self.fail(format!("the {noun} '{name}' is {found}; it must be {expected}"))
+    }
+
+    /// Begins to add a value of a column, of which there may be one only, unless it is all items of an array.
+    fn begin<E: SerdeError>(&mut self, column: usize) -> Result<(), E> {
+        let JsonColumn { name, role, has_all_items, is_joined, .. } = &self.columns[column];
+        if *has_all_items && matches!(role, Role::Candidate | Role::Answer) {
+            let advice = "name one item, as in [0], or use --samples array for a candidate";
+            return Err(self.fail(format!("'{name}' may have several values; {advice}")));
+        }
+        if self.found[column].is_there && !has_all_items && !is_joined && *role != Role::Status {
+            return Err(self.fail(twice(name)));
+        }
+        Ok(())
+    }
+
+    /// Adds a label, which may be a number or a Boolean.
+    fn add_label<E: SerdeError>(&mut self, column: usize, json: &'a str) -> Result<(), E> {
+        match json.as_bytes() {
+            bytes if self.columns[column].role == Role::Status => {
+                // An object or an array says nothing by itself.
+                if let [b'"' | b'-' | b'0'..=b'9' | b't', ..] = bytes {
+                    let value = serde_json::from_str(json).map_or(Cow::Borrowed(json), |Text(value)| value);
+                    let range = self.record.append([&*self.columns[column].name, "\n", &*value]);
+                    self.found[column].add(Some(range));
+                }
+                Ok(())
+            }
+            [b'"', ..] => self.add_string(column, json),
+            [b'-' | b'0'..=b'9' | b't' | b'f', ..] => {
+                self.add(column, Some(json));
+                Ok(())
+            }
+            _ => Err(self.refuse(column, kind(json))),
+        }
+    }
+
+    /// Adds a string.
+    fn add_string<E: SerdeError>(&mut self, column: usize, json: &'a str) -> Result<(), E> {
+        match parse::<Text>(json) {
+            Ok(Text(text)) => {
+                self.add(column, Some(&text));
+                Ok(())
+            }
+            Err(fault) => {
+                self.fault = Some(fault);
+                Err(E::custom(""))
+            }
+        }
     }
 }
 
-/// The fault that a key or a column has two values.
-fn twice<'a>(name: &str) -> LineFault<'a> {
-    LineFault::Content(format!("two values for '{name}'; keep one"))
+fn twice(name: &str) -> String {
+    format!("two values for '{name}'; keep one")
 }
 
-/// The kind of a value, in words.
+/// A value of a line: what is wanted of it.
+struct Seed<'s, 'c, 'a> {
+    wanted: &'s mut Wanted,
+    values: &'s mut Values<'c, 'a>,
+}
+
+impl<'a> DeserializeSeed<'a> for Seed<'_, '_, 'a> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<(), D::Error> {
+        let Seed { wanted, values } = self;
+        match &wanted.columns[..] {
+            [] if wanted.paths.is_empty() => IgnoredAny::deserialize(deserializer).map(drop),
+            [] => deserializer.deserialize_any(Seed { wanted, values }),
+            [column] if wanted.paths.is_empty() && values.columns[*column].role.is_text() => {
+                values.begin(*column)?;
+                deserializer.deserialize_any(Seed { wanted, values })
+            }
+            // A label stays as it is written. Rarely, a value is that of two columns, or has another in it.
+            _ => {
+                let json = <&RawValue>::deserialize(deserializer)?.get();
+                for &column in &wanted.columns {
+                    if values.columns[column].role.is_text() {
+                        values.find(json, &mut Wanted { columns: vec![column], ..Wanted::default() })?;
+                    } else {
+                        values.begin(column)?;
+                        values.add_label(column, json)?;
+                    }
+                }
+                if wanted.paths.is_empty() {
+                    return Ok(());
+                }
+                // The values in it alone.
+                let columns = mem::take(&mut wanted.columns);
+                let found = values.find(json, wanted);
+                wanted.columns = columns;
+                found
+            }
+        }
+    }
+}
+
+impl<'a> Visitor<'a> for Seed<'_, '_, 'a> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_str<E: SerdeError>(self, text: &str) -> Result<(), E> {
+        let Some(&column) = self.wanted.columns.first() else { return Ok(()) };
+        let JsonColumn { role, has_all_items, .. } = self.values.columns[column];
+        if role == Role::Samples && !has_all_items {
+            return Err(self.values.refuse(column, "a string"));
+        }
+        self.values.add(column, Some(text));
+        Ok(())
+    }
+
+    fn visit_unit<E: SerdeError>(self) -> Result<(), E> {
+        let Some(column) = self.wanted.columns.first() else { return Ok(()) };
+        let role = self.values.columns[*column].role;
+        if role != Role::Reference && !role.is_answer() {
+            return Err(self.values.refuse(*column, "null"));
+        }
+        self.values.add(*column, None);
+        Ok(())
+    }
+
+    fn visit_bool<E: SerdeError>(self, _: bool) -> Result<(), E> {
+        self.visit_other("a Boolean")
+    }
+
+    fn visit_i64<E: SerdeError>(self, _: i64) -> Result<(), E> {
+        self.visit_other("a number")
+    }
+
+    fn visit_u64<E: SerdeError>(self, _: u64) -> Result<(), E> {
+        self.visit_other("a number")
+    }
+
+    fn visit_f64<E: SerdeError>(self, _: f64) -> Result<(), E> {
+        self.visit_other("a number")
+    }
+
+    fn visit_map<M: MapAccess<'a>>(self, mut map: M) -> Result<(), M::Error> {
+        let Seed { wanted, values } = self;
+        if let [column, ..] = wanted.columns[..] {
+            return Err(values.refuse(column, "an object"));
+        }
+        *values.objects += 1;
+        let object = *values.objects;
+        wanted.next_key = 0;
+        while let Some(place) = map.next_key_seed(Key(wanted))? {
+            let Some((key, wanted)) = place.map(|place| &mut wanted.keys[place]) else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            let is_repeated = wanted.object == object && !wanted.is_nothing();
+            map.next_value_seed(Seed { wanted, values })?;
+            if is_repeated {
+                return Err(values.fail(twice(key)));
+            }
+            wanted.object = object;
+        }
+        Ok(())
+    }
+
+    fn visit_seq<S: SeqAccess<'a>>(self, mut items: S) -> Result<(), S::Error> {
+        let Seed { wanted, values } = self;
+        if let [column, ..] = wanted.columns[..] {
+            return values.visit_texts(column, items);
+        }
+        let has_condition = wanted.has_condition();
+        for number in 0.. {
+            // An item with a condition is read twice.
+            if has_condition {
+                let Some(item) = items.next_element::<&RawValue>()? else { break };
+                values.find(item.get(), wanted.item(number, Some(item.get())))?;
+            } else if items.next_element_seed(Seed { wanted: wanted.item(number, None), values })?.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Seed<'_, '_, '_> {
+    fn visit_other<E: SerdeError>(self, kind: &str) -> Result<(), E> {
+        self.wanted.columns.first().map_or(Ok(()), |column| Err(self.values.refuse(*column, kind)))
+    }
+}
+
+/// Whether an item is an object in which a key has this value.
+fn has_value(item: &str, key: &str, value: &str) -> bool {
+    let object: Option<BTreeMap<Text, &RawValue>> = serde_json::from_str(item).ok();
+    let found = object.and_then(|object| Some(object.get(&Text(key.into()))?.get()));
+    found.is_some_and(|found| match serde_json::from_str(found) {
+        Ok(Text(text)) => text == value,
+        Err(_) => found == value,
+    })
+}
+
+/// Returns the kind of a value, with its article.
 fn kind(json: &str) -> &'static str {
     match json.as_bytes() {
         [b'"', ..] => "a string",
