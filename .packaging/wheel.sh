@@ -72,7 +72,7 @@ test_in() {
     expect 0 "$expected" "$environment/bin/bleu" -r "$corpora/plain.ref1.txt" -b "$corpora/plain.hyp.txt"
     run ls "$environment"/lib/python*/site-packages/bleu_mt-"$version".dist-info/licenses/{LICENSE,THIRD-PARTY.txt}
     # The version of regex decides on Unicode's tables of punctuation and symbols, and so on sacreBLEU's intl.
-    run "$environment/bin/pip" install --quiet pytest pandas "sacrebleu==2.6.0" "regex<=2026.5.9"
+    run "$environment/bin/pip" install --quiet pytest pandas polars pyarrow "sacrebleu==2.6.0" "regex<=2026.5.9"
     # From another folder, so that the installed module is tested.
     (cd "$environment" && run bin/python -m pytest -q -p no:cacheprovider "$root/.packaging/python/tests")
     rm -r "$environment"

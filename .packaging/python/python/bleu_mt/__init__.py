@@ -22,7 +22,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Sequence, TypedDict, Union, cast
 
-from ._native import Metric, References, Score, SegmentTable, Statistics, __version__, _clean
+from ._native import Metric, References, Score, SegmentTable, Statistics, __version__, _are_same, _clean
 from ._warnings import BleuWarning
 from .results import MeanSystem, Means, OtherChoice, RankedSystem, RobustComparison, Robustness, Runs, Samples, SampleScore
 from .results import Choice, Confidence, Diagnosis, Explanation, PairedResult, Ranking, Report, RunsOfSystem, SegmentExplanation
@@ -497,13 +497,21 @@ def _of(**settings: Any) -> BLEU:
     return BLEU(**settings)
 
 
-def _metric(settings: Mapping[str, Any]) -> BLEU:
-    """The metric of these settings, which is kept unless a list is among them."""
+_last: tuple[dict[str, Any], BLEU] = ({}, _DEFAULT)
+
+
+def _metric(settings: Any) -> BLEU:
+    """The metric of these settings, which is kept unless a list is among them. The last one is found without a hash."""
+    global _last
+    known, bleu = _last
+    if _are_same(settings, known):
+        return bleu
     try:
-        return _of(**settings)
+        bleu = _of(**settings)
     except TypeError:
-        pass
-    return BLEU(**settings)  # the error about a setting, if there is one, without the other
+        return BLEU(**settings)  # with a list, or with the error about a setting
+    _last = settings, bleu
+    return bleu
 
 
 def corpus_bleu(

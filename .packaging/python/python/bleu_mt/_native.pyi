@@ -12,6 +12,7 @@ from . import PerReference, PerSegment, Reference, Smoothing, Tokenizer
 
 __version__: str
 
+def _are_same(one: dict[str, Any], other: dict[str, Any]) -> bool: ...
 def _clean(line: str, repairs: str) -> str: ...
 
 class Metric:
