@@ -123,7 +123,7 @@ impl SampledLines {
             }
         }
         let difference = |feature: usize| {
-            let [one, other] = alone.map(|counts| f64::from(counts[feature]));
+            let [one, other] = alone.each_ref().map(|counts| f64::from(counts[feature]));
             let ratio = if feature < IDEOGRAPHS { MIN_RATIO } else { MIN_RATIO_OF_WORDS };
             let weight = match feature {
                 NO_MARK => WEIGHT_OF_NO_MARK,
