@@ -4,6 +4,7 @@ use super::line_reader::lines_end;
 use super::not_utf8::not_utf8_message;
 use crate::Error as LibraryError;
 use crate::ReferenceCount;
+use crate::accessors::getters;
 use crate::cli::display::escape;
 use crate::repair::Repairs;
 use anyhow::{Error, anyhow};
@@ -65,6 +66,19 @@ struct Column {
     uncleaned: (Vec<u8>, Vec<(usize, Range<usize>)>),
 }
 
+getters! {
+    self: Batch {
+        /// Number of columns.
+        pub columns: usize = self.used;
+
+        /// Number of the batch, from 0.
+        pub number: u64 = self.number;
+
+        /// Number of segments.
+        pub len: usize = self.len;
+    }
+}
+
 impl Batch {
     /// Empties the batch, keeping its memory, and sets its position in the input: its number from 0, and the number of
     /// segments before it.
@@ -121,11 +135,6 @@ impl Batch {
         let bits = self.columns[column].missing.get_or_insert_default();
         bits.resize(bits.len().max(segment / 64 + 1), 0);
         bits[segment / 64] |= 1 << (segment % 64);
-    }
-
-    /// Number of columns.
-    pub fn columns(&self) -> usize {
-        self.used
     }
 
     /// Adds a segment: a line for each column, without its LF; `None` for a reference that it lacks, as it does those
@@ -189,16 +198,6 @@ impl Batch {
     /// Length in bytes of all texts.
     pub fn text_bytes(&self) -> u64 {
         self.columns[..self.used].iter().map(|column| column.text.len() as u64).sum()
-    }
-
-    /// Number of the batch, from 0.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Number of segments.
-    pub fn len(&self) -> usize {
-        self.len
     }
 
     /// Whether there is no segment.

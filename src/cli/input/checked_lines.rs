@@ -3,6 +3,7 @@
 use super::line_reader::LineReader;
 use super::not_utf8::not_utf8_message;
 use super::open::InputStream;
+use crate::accessors::getters;
 use anyhow::{Result, anyhow};
 
 /// Size in bytes of a read: with what is made of it, it stays in the processor's cache.
@@ -70,6 +71,22 @@ pub struct CheckedLines {
     lines: LineBlock,
 }
 
+getters! {
+    self: CheckedLines {
+        /// The lines that were read already and not returned yet.
+        pub rest: &[u8] = self.lines.rest();
+
+        /// The line that was returned last, or that is not UTF-8.
+        pub last: &[u8] = self.lines.last();
+
+        /// Number of the line returned last, from 1.
+        pub number: u64 = self.lines.number;
+
+        /// The input.
+        pub input: &InputStream = self.reader.input();
+    }
+}
+
 impl CheckedLines {
     /// The lines of an input of which nothing has been read.
     pub fn new(input: InputStream) -> CheckedLines {
@@ -93,26 +110,6 @@ impl CheckedLines {
     /// Whether a further line was read already.
     pub fn is_ready(&self) -> bool {
         !self.rest().is_empty()
-    }
-
-    /// The lines that were read already and not returned yet.
-    pub fn rest(&self) -> &[u8] {
-        self.lines.rest()
-    }
-
-    /// The line that was returned last, or that is not UTF-8.
-    pub fn last(&self) -> &[u8] {
-        self.lines.last()
-    }
-
-    /// Number of the line returned last, from 1.
-    pub fn number(&self) -> u64 {
-        self.lines.number
-    }
-
-    /// The input.
-    pub fn input(&self) -> &InputStream {
-        self.reader.input()
     }
 
     /// Name of the input, for messages.

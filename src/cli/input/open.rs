@@ -2,6 +2,7 @@
 
 use super::compressed::{Reader, decompress, peek, uninterrupted};
 use super::sgml::{self, Ids};
+use crate::accessors::getters;
 use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message, is_standard_input, path_name};
 use crate::cli::file_identity::{FileIdentity, FileKind};
 use crate::cli::output::stdout;
@@ -36,6 +37,28 @@ pub struct InputStream {
     unwraps_sgml: bool,
     skipped_bytes: usize,
     ids: Option<Ids>,
+}
+
+getters! {
+    self: InputStream {
+        /// Name for messages: the path, or `standard input`.
+        pub name: &str = &self.name;
+
+        /// The path, as given.
+        pub path: &Path = &self.path;
+
+        /// Size in bytes of a regular file, before decompression; `None` for pipes, terminals, devices.
+        pub file_size: Option<u64> = self.file_size;
+
+        /// Whether it is a regular file, which can be read without waiting for a writer, and read again.
+        pub is_regular_file: bool = self.file_size.is_some();
+
+        /// Number of bytes before the text that is read: those of a byte order mark. 0 before the first read.
+        pub skipped_bytes: usize = self.skipped_bytes;
+
+        /// Ids of the segments of SGML that is read as lines; `None` before the first read.
+        pub ids: Option<&Ids> = self.ids.as_ref();
+    }
 }
 
 impl InputStream {
@@ -87,36 +110,6 @@ impl InputStream {
     /// The same input; if it is SGML, its text is a line per segment.
     pub fn with_sgml_as_lines(self) -> InputStream {
         InputStream { unwraps_sgml: true, ..self }
-    }
-
-    /// Name for messages: the path, or `standard input`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The path, as given.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Size in bytes of a regular file, before decompression; `None` for pipes, terminals, devices.
-    pub fn file_size(&self) -> Option<u64> {
-        self.file_size
-    }
-
-    /// Whether it is a regular file, which can be read without waiting for a writer, and read again.
-    pub fn is_regular_file(&self) -> bool {
-        self.file_size.is_some()
-    }
-
-    /// Number of bytes before the text that is read: those of a byte order mark. 0 before the first read.
-    pub fn skipped_bytes(&self) -> usize {
-        self.skipped_bytes
-    }
-
-    /// Ids of the segments of SGML that is read as lines; `None` before the first read.
-    pub fn ids(&self) -> Option<&Ids> {
-        self.ids.as_ref()
     }
 
     /// Returns what `known` recognizes in the first bytes of the text, or the default if the text ends before. They
