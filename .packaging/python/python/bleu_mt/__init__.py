@@ -255,7 +255,7 @@ class BLEU(Metric):
         for i, (name, (interval, comparison)) in enumerate(zip(names, tested)):
             scores = {label: self._score_of(table[i]) for label, table in zip(sets, tables)}
             numbers = [interval.get("low"), interval.get("high"), comparison.get("difference"), comparison.get("p_value")]
-            rows.append(MeanSystem(name, sum(map(float, scores.values())) / len(scores), scores, *numbers))
+            rows.append(MeanSystem(name, _mean([score.score for score in scores.values()]), scores, *numbers))
         return Means(test, tuple(rows), signature)
 
     def robust(
@@ -331,7 +331,7 @@ class BLEU(Metric):
         count = len(lists[0]) if len({len(some) for some in lists}) == 1 else 0
         signature, found = json.loads(self._confidence([each, *chosen], count, resamples, seed, threads))
         scores = [self._score_of(one).score for one in each]
-        mean = sum(scores) / len(scores)
+        mean = _mean(scores)
         deviation = (sum((score - mean) ** 2 for score in scores) / (len(scores) - 1)) ** 0.5 if len(scores) > 1 else 0.0
         values = [mean, *(self._score_of(tables[0]).score for tables in chosen)]
         names = ("mean", "worst", "best", "mbr")
@@ -451,6 +451,14 @@ def _check_resamples(resamples: int | None) -> None:
     """Fewer resamples have no interval that leaves out a fortieth on each side."""
     if resamples is not None and resamples < 40:
         raise ValueError(f"resamples must be 40 or more, not {resamples}")
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    """The mean by additions one by one, as the program's: from Python 3.12 on, `sum` is more exact."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total / len(numbers)
 
 
 def _kept(values: Any) -> Any:
