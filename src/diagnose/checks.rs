@@ -96,6 +96,7 @@ const CHECKS: &[Check] = &[
     word_order::CHECK,
     odd_lines::SPREAD,
     odd_lines::JOINED,
+    odd_lines::SPLIT,
     odd_lines::MIXED_SCRIPTS,
     odd_lines::DROPPED_LETTERS,
     odd_lines::DROPPED_MARKS,

@@ -123,6 +123,8 @@ pub enum Oddity {
     DroppedMarks,
     /// Its characters are in reverse order.
     Reversed,
+    /// It has words in several parts.
+    Split,
 }
 
 /// Whether a line has a fault, compared with another version.
@@ -130,13 +132,14 @@ type HasFault = fn(&LineRecord, &LineRecord) -> bool;
 
 impl Oddity {
     /// For each one, whether a line has it, compared with another version.
-    pub(super) const FAULTS: [(Oddity, HasFault); 6] = [
+    pub(super) const FAULTS: [(Oddity, HasFault); 7] = [
         (Oddity::Spread, LineRecord::is_spread),
         (Oddity::Joined, LineRecord::is_joined),
         (Oddity::MixedScripts, |line, _| line.mixes_scripts),
         (Oddity::DroppedLetters, LineRecord::lacks_letters),
         (Oddity::DroppedMarks, LineRecord::lacks_marks),
         (Oddity::Reversed, LineRecord::is_reversed),
+        (Oddity::Split, LineRecord::is_split),
     ];
 }
 

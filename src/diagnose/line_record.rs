@@ -57,8 +57,10 @@ impl LineRecord {
     /// Whether it ends without the final mark of another version.
     pub fn lacks_end(&self, reference: &LineRecord) -> bool {
         const QUOTES: [char; 8] = ['"', '”', '“', '»', '’', '\'', '」', '』'];
-        self.end.trim_end_matches(QUOTES).ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'))
-            && reference.end.trim_end_matches(QUOTES).ends_with(|c| FINAL.contains(c))
+        let [own, other] = [&self.end, &reference.end].map(|end| end.trim_end_matches(QUOTES));
+        let has_dots = |end: &str| end.ends_with("...") || end.ends_with('…');
+        let is_open = own.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'));
+        (is_open || has_dots(own) && !has_dots(other)) && other.ends_with(|c| FINAL.contains(c))
     }
 
     /// Whether its letters are separated by spaces, unlike those of another version.
@@ -72,6 +74,17 @@ impl LineRecord {
         self.characters >= 20
             && 12 * reference.spaces >= reference.characters
             && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
+    }
+
+    /// Whether it has the characters of another version in more and shorter words, but for those that marks make.
+    pub fn is_split(&self, other: &LineRecord) -> bool {
+        let words = |record: &LineRecord, marks: u32| f64::from((record.spaces + 1).saturating_sub(marks));
+        let [own_length, other_length] = [self, other].map(|record| f64::from(record.characters - record.spaces));
+        self.characters.min(other.characters) >= 20
+            && (0.8..1.5).contains(&(own_length / other_length))
+            && !self.is_spread(other)
+            && !other.is_joined(self)
+            && words(self, self.marks.saturating_sub(other.marks)) * other_length >= 1.25 * words(other, 0) * own_length
     }
 
     /// Whether it lacks the letters that are not ASCII, which another version has, mostly in the same script.

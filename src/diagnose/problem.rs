@@ -98,8 +98,7 @@ impl Problem {
     /// others are also found in good translations, or are effects.
     pub fn is_structural(self) -> bool {
         let is_style = |change| matches!(change, Change::Quotes | Change::Nfkc | Change::Punctuation);
-        !matches!(self, Problem::ScoreOfZero | Problem::Length)
-            && !matches!(self, Problem::Difference(change) if is_style(change))
+        self != Problem::ScoreOfZero && !matches!(self, Problem::Difference(change) if is_style(change))
     }
 
     /// Whether it means that lines are others than they should be, or are not there: that matters whatever it costs, and the

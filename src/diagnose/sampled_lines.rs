@@ -58,6 +58,9 @@ const PART_OF_COUNTERPARTS: u32 = 2;
 /// Minimum number of lines that repeat the line before.
 const MIN_REPEATS: usize = 5;
 
+/// Minimum number of lines with other numbers than their counterparts.
+const MIN_OTHER_NUMBERS: usize = 20;
+
 /// Facts about lines; those of empty lines have no features.
 #[derive(Clone, Debug, Default)]
 pub struct SampledLines(Vec<Line>);
@@ -65,6 +68,8 @@ pub struct SampledLines(Vec<Line>);
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Line {
     features: Features,
+    /// The digits that it has, as bits.
+    digits: u16,
     /// Of the beginning and the end, hashes of some characters and of fewer; 0 if there are not as many.
     ends: [[u64; 2]; 2],
 }
@@ -99,7 +104,9 @@ impl SampledLines {
             add(NO_MARK);
         }
         garblings(line).for_each(|garbling| add(GARBLED + garbling));
-        self.0.push(Line { features, ends: [ends_of(line.chars()), ends_of(line.chars().rev())] });
+        let digit = |byte: u8| if byte.is_ascii_digit() { 1 << (byte - b'0') } else { 0 };
+        let digits = line.bytes().fold(0, |digits, byte| digits | digit(byte));
+        self.0.push(Line { features, digits, ends: [ends_of(line.chars()), ends_of(line.chars().rev())] });
     }
 
     /// Whether the lines have other features than those of a text in the same language.
@@ -141,6 +148,14 @@ impl SampledLines {
 }
 
 impl SampledLines {
+    /// Whether most lines with numbers have other numbers than their counterparts.
+    pub fn have_other_numbers(&self, other: &SampledLines) -> bool {
+        let digits = self.0.iter().zip(&other.0).map(|(one, other)| [one.digits, other.digits]);
+        let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
+        let differing = pairs.iter().filter(|[one, other]| one != other).count();
+        differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
+    }
+
     /// Whether more lines seem to repeat the line before than do in another text.
     pub fn repeat_more_than(&self, other: &SampledLines) -> bool {
         let repeats = |lines: &SampledLines| lines.0.windows(2).filter(|pair| pair[0] == pair[1]).count();

@@ -6,7 +6,7 @@ use super::problem::Problem;
 use super::sampled_lines::SampledLines;
 use super::scripts::{PropertyCache, ScriptCounts};
 use super::segment_list::SegmentList;
-use super::text_profile::TextProfile;
+use super::text_profile::{TextProfile, share};
 use super::writing::UnspacedLetters;
 use crate::SegmentStatistics;
 use crate::lines::lines;
@@ -34,6 +34,11 @@ fn is_sampled(line: u64) -> bool {
 const MIN_ENTITIES: u64 = 10;
 const LINES_PER_ENTITY: u64 = 100;
 const LONGEST_ENTITY: usize = 9;
+
+/// Minimum ratio of the numbers of spaces per character, and minimum number of spaces of texts that are compared by it. Between
+/// translations it is below 1.06.
+const MIN_RATIO_OF_SPACES: f64 = 1.09;
+const MIN_SPACES: u64 = 400;
 
 /// Share of the tokens of a segment that a reference has, which are many or few, and minimum number of tokens.
 const MANY: f64 = 0.5;
@@ -165,14 +170,26 @@ impl TextSurvey {
     /// Whether the sampled lines of a candidate differ from those of a reference as no translations do.
     pub(super) fn is_unlike(&self, references: &[TextSurvey]) -> bool {
         let differs = |reference: &TextSurvey| {
-            self.has_more_entities(reference)
+            self.has_other_spaces(reference)
+                || self.has_more_entities(reference)
                 || reference.has_more_entities(self)
                 || self.characters.differ_from(&reference.characters)
+                || self.characters.have_other_numbers(&reference.characters)
                 || self.characters.repeat_more_than(&reference.characters)
                 || self.characters.have_common_ends(&reference.characters)
                 || reference.characters.have_common_ends(&self.characters)
         };
         references.iter().any(differs)
+    }
+
+    /// Whether words are longer in one text, or have marks apart.
+    fn has_other_spaces(&self, other: &TextSurvey) -> bool {
+        let [own, other] = [&self.sample, &other.sample];
+        let [own_share, other_share] = [own, other].map(|text| share(text.spaces, text.characters));
+        let is_spaced = own.spaces.min(other.spaces) >= MIN_SPACES && !own.is_unspaced() && !other.is_unspaced();
+        is_spaced
+            && (own_share.max(other_share) >= MIN_RATIO_OF_SPACES * own_share.min(other_share)
+                || own.looks_tokenized() != other.looks_tokenized())
     }
 
     fn has_more_entities(&self, other: &TextSurvey) -> bool {

@@ -1,6 +1,7 @@
 //! Lines that end in the middle of a sentence.
 
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
+use crate::diagnose::evidence::Text;
 use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::segment_list::SegmentList;
 
@@ -39,7 +40,7 @@ const MIN_PILE: usize = 5;
 const LONGER_REFERENCE: f64 = 1.25;
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    at_limit(evidence).or_else(|| in_sentence(evidence))
+    at_limit(evidence).or_else(|| evidence.texts().find_map(|(text, _)| in_sentence(evidence, text)))
 }
 
 /// Lines that are all of the same length, though their references are longer.
@@ -65,23 +66,34 @@ fn at_limit(evidence: &Evidence) -> Option<Finding> {
     let limit =
         (NEIGHBORS..lines_of_length.len()).filter(is_pile).max_by_key(|limit| count(*limit) + count(limit - 1))?;
     let mut pile: Vec<usize> = lines_of_length[limit - 1..=limit].concat();
-    pile.retain(|line| pair(evidence, *line).is_some_and(|(own, other)| ratio(own, other) * LONGER_REFERENCE < 1.0));
+    pile.retain(|line| {
+        pair(evidence, Text::Candidate, *line).is_some_and(|(own, other)| ratio(own, other) * LONGER_REFERENCE < 1.0)
+    });
     let cut = SegmentList::of_lines(pile);
     let distinct = evidence.distinct(cut.lines()) as u64;
     (distinct >= MIN_LINES.max(evidence.segments.all / LINES_PER_CUT)).then(|| {
         let what = format!("have {limit} characters, and their references more");
-        finding(evidence, &cut, &what)
+        finding(evidence, Text::Candidate, &cut, &what)
     })
 }
 
-fn finding(evidence: &Evidence, cut: &SegmentList, what: &str) -> Finding {
+fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, what: &str) -> Finding {
     let advice = "is the length of the output limited?";
-    Finding::of_lines(Problem::CutOff, cut, evidence.segments.all, what, advice, evidence).spoiled(evidence)
+    let finding = Finding::of_lines(Problem::CutOff, cut, evidence.segments.all, what, advice, evidence);
+    let finding = match text {
+        Text::Candidate => finding,
+        Text::Reference(_) => {
+            let evidence = finding.evidence.replacen("candidate lines", &format!("lines of {text}"), 1);
+            Finding { evidence, advice: "get the reference in full".into(), ..finding }
+        }
+    };
+    finding.of(text).spoiled(evidence)
 }
 
 /// Lines that end in the middle of a sentence.
-fn in_sentence(evidence: &Evidence) -> Option<Finding> {
-    let lines = || (0..evidence.candidate.records.len()).filter_map(|line| Some((line, pair(evidence, line)?)));
+fn in_sentence(evidence: &Evidence, text: Text) -> Option<Finding> {
+    let lines =
+        || (0..evidence.profile(text).records.len()).filter_map(|line| Some((line, pair(evidence, text, line)?)));
     let mut ratios: Vec<f64> = lines().map(|(_, (one, other))| ratio(one, other)).collect();
     let upper = 3 * ratios.len() / 4;
     if ratios.is_empty() {
@@ -107,15 +119,16 @@ fn in_sentence(evidence: &Evidence) -> Option<Finding> {
     if cut.segments < MIN_LINES.max(evidence.segments.all / LINES_PER_CUT) {
         return None;
     }
-    Some(finding(evidence, &cut, "end without the final mark of their references, and are much shorter"))
+    let others = if text == Text::Candidate { "their references" } else { "those of the candidate" };
+    Some(finding(evidence, text, &cut, &format!("end without the final mark of {others}, and are much shorter")))
 }
 
-/// A line and its longest reference.
-fn pair<'a>(evidence: &'a Evidence, line: usize) -> Option<(&'a LineRecord, &'a LineRecord)> {
-    let references = evidence.references.iter().filter_map(|text| text.records.get(line));
-    let reference = references.max_by_key(|record| record.characters)?;
-    let candidate = &evidence.candidate.records[line];
-    (reference.characters >= MIN_CHARACTERS && candidate.characters > 0).then_some((candidate, reference))
+/// A line of a text and its longest counterpart.
+fn pair<'a>(evidence: &'a Evidence, text: Text, line: usize) -> Option<(&'a LineRecord, &'a LineRecord)> {
+    let others = evidence.other_side(text).iter().filter_map(|text| text.records.get(line));
+    let other = others.max_by_key(|record| record.characters)?;
+    let own = &evidence.profile(text).records[line];
+    (other.characters >= MIN_CHARACTERS && own.characters > 0).then_some((own, other))
 }
 
 fn ratio(candidate: &LineRecord, reference: &LineRecord) -> f64 {

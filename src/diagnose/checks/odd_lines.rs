@@ -18,15 +18,18 @@ pub const SPREAD: Check = check("spaces", |evidence| {
     find(evidence, Oddity::Spread, 100, words, "was the text split into characters? join them")
 });
 
+/// Lines whose words are in several parts.
+pub const SPLIT: Check = check("spaces", |evidence| {
+    let words = "have words in several parts, shorter than those of";
+    let advice = "were hyphens or marks of subwords dropped? join the parts";
+    find(evidence, Oddity::Split, 5, words, advice).filter(|_| has_words(evidence) && has_translations(evidence))
+});
+
 /// Lines without spaces between words.
 pub const JOINED: Check = check("spaces", |evidence| {
-    let is_unspaced = evidence.texts().any(|(_, text)| text.is_unspaced());
-    if is_unspaced || evidence.definition.tokenization().ignores_spaces() {
-        return None;
-    }
     let words = "have hardly a space between words, unlike";
     let finding = find(evidence, Oddity::Joined, 100, words, "did the decoding of subwords drop the spaces?");
-    finding.filter(|_| has_translations(evidence))
+    finding.filter(|_| has_words(evidence) && has_translations(evidence))
 });
 
 /// Words of letters that look alike in two scripts.
@@ -52,12 +55,18 @@ pub const REVERSED: Check = check("word order", |evidence| {
     find(evidence, Oddity::Reversed, 50, words, "is it text for display from right to left? rev restores such lines")
 });
 
+/// Whether spaces separate words, and the tokenizer minds them.
+fn has_words(evidence: &Evidence) -> bool {
+    !evidence.definition.tokenization().ignores_spaces() && !evidence.texts().any(|(_, text)| text.is_unspaced())
+}
+
 const fn check(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
     Check::new(name, find).accounting_for(|cause, other, _| match (cause.problem, other.problem) {
         (_, Problem::Length) => Some(Consequence),
         (OddLines(Oddity::DroppedMarks), Problem::Difference(Change::Punctuation)) => Some(Effect),
         // The rest of the line is as it was.
         (OddLines(Oddity::DroppedLetters | Oddity::DroppedMarks), _) => None,
+        (OddLines(Oddity::Split), Problem::Tokenized) => None,
         (_, Problem::Unrelated | Problem::Shuffled | Problem::Additions | Problem::PartlyWrapped)
         | (_, Problem::OtherLanguage | Problem::WordOrder) => cause.holds_most_of(other).then_some(Effect),
         (_, problem) if problem.is_of_dissimilar_lines() => cause.holds_most_of(other).then_some(Effect),

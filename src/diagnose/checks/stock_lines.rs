@@ -35,7 +35,7 @@ const fn of(find: fn(&Evidence) -> Option<Finding>) -> Check {
         | Problem::UnrelatedLines
         | Problem::OtherLanguageLines
         | Problem::StockPhrases
-        | Problem::OddLines(Oddity::DroppedLetters)
+        | Problem::OddLines(Oddity::DroppedLetters | Oddity::Split)
         | Problem::CutOff
         | Problem::PartlyWrapped
         | Problem::Additions => cause.holds_most_of(other).then_some(Effect),

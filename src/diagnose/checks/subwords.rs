@@ -3,7 +3,7 @@
 use super::{
     Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange, Sign, TextSurvey, case, differences,
 };
-use crate::diagnose::evidence::{MIN_RISE, SPOILS_LINES};
+use crate::diagnose::evidence::{MIN_RISE, Oddity, SPOILS_LINES};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
 use crate::repair::Repair;
@@ -24,6 +24,7 @@ pub const CHECK: Check =
         Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Subwords, evidence),
         // Marks may be in place of spaces, and pieces are other words.
         Problem::MissingSpaces
+        | Problem::OddLines(Oddity::Split)
         | Problem::OtherLanguage
         | Problem::WordOrder
         | Problem::PartlyWrapped

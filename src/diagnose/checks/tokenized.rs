@@ -1,6 +1,7 @@
 //! One side is tokenized, the other is not.
 
-use super::{Check, Evidence, Finding, Problem, Sign, TextSurvey, differences};
+use super::{Check, Effect, Evidence, Finding, Problem, Sign, TextSurvey, differences};
+use crate::diagnose::evidence::Oddity;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
@@ -17,6 +18,7 @@ const MIN_PERIODS_APART: u64 = 100;
 
 pub const CHECK: Check =
     Check::new("tokenized", find).with_sign(sign).accounting_for(|_, other, evidence| match other.problem {
+        Problem::OddLines(Oddity::Split) => Some(Effect),
         Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Tokenized, evidence),
         _ => None,
     });
