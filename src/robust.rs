@@ -29,11 +29,11 @@ use crate::bleu::{
     Definition, ReferenceLists, SegmentLines, SegmentStatistics, TextList, count_corpus_lines, missing_lines,
 };
 use crate::lines::as_strs;
+#[cfg(feature = "cli")]
+use crate::significance::{Correction, SIGNIFICANCE_LEVEL};
 use crate::{Comparison, Error, PairedTest, Resampling};
 pub use choice::Choice;
 pub(crate) use counter::ChoiceCounter;
-#[cfg(feature = "cli")]
-pub(crate) use rests::may_be_significant;
 use std::ops::ControlFlow;
 pub use verdict::{RobustComparison, Tested, Verdict};
 
@@ -131,7 +131,7 @@ impl Robustness {
         if let Some(system) = pairs.iter().flat_map(|&(one, other)| [one, other]).find(|&system| system >= systems) {
             return Err(Error::SystemOutOfRange { system, systems });
         }
-        let mut comparisons = self.choices.test(&self.given, &self.definition, test, resampling, pairs)?;
+        let mut comparisons = self.choices.compare(&self.given, &self.definition, test, resampling, pairs)?;
         find_segments(&mut comparisons, &self.given, &self.definition, test, resampling)?;
         Ok(comparisons)
     }
@@ -158,10 +158,7 @@ impl ChoiceCounts {
     }
 
     /// Tests pairs of systems, given their statistics as asked for: as asked for, under each choice, and without each group.
-    ///
-    /// # Errors
-    /// As for [`Resampling::confidence`].
-    pub fn test<F: Fn(usize) -> ControlFlow<()> + Sync>(
+    fn compare<F: Fn(usize) -> ControlFlow<()> + Sync>(
         &self,
         given: &[SegmentStatistics],
         definition: &Definition,
@@ -169,31 +166,97 @@ impl ChoiceCounts {
         resampling: &Resampling<F>,
         pairs: &[(usize, usize)],
     ) -> Result<Vec<RobustComparison>, Error> {
-        // Choices that keep the segments share the resamples, which are drawn once.
-        let counted: Vec<(&Choice, &Tables)> =
-            self.counted.iter().filter_map(|(choice, tables)| Some((choice, tables.as_ref()?))).collect();
-        let tables: Vec<&SegmentStatistics> =
-            given.iter().chain(counted.iter().flat_map(|(_, tables)| tables.iter())).collect();
-        let systems = given.len();
-        let shifted =
-            (0..=counted.len()).flat_map(|choice| pairs.iter().map(move |pair| shift(*pair, choice * systems)));
-        let shifted: Vec<(usize, usize)> = shifted.collect();
-        let mut found = resampling.compare_pairs(test, definition, &tables, &shifted, pairs.len())?;
-        let choices = found.split_off(pairs.len());
+        let tables: Vec<&SegmentStatistics> = given.iter().collect();
+        let found = resampling.compare_pairs(test, definition, &tables, pairs, pairs.len())?;
         let mut comparisons: Vec<RobustComparison> =
             pairs.iter().zip(found).map(|(pair, given)| RobustComparison::new(*pair, given)).collect();
-        for ((choice, _), found) in counted.iter().zip(choices.chunks(pairs.len().max(1))) {
-            add(&mut comparisons, choice, found);
+        self.test(&mut comparisons, given, definition, test, resampling)?;
+        Ok(comparisons)
+    }
+
+    /// Tests pairs of systems again, which were compared as asked for: under each choice, and, given their statistics as asked
+    /// for, without each group. The correction of p-values is for the number of pairs.
+    ///
+    /// # Errors
+    /// As for [`Resampling::confidence`].
+    pub fn test<F: Fn(usize) -> ControlFlow<()> + Sync>(
+        &self,
+        comparisons: &mut [RobustComparison],
+        given: &[SegmentStatistics],
+        definition: &Definition,
+        test: PairedTest,
+        resampling: &Resampling<F>,
+    ) -> Result<(), Error> {
+        let mut systems: Vec<usize> = comparisons.iter().flat_map(|pair| [pair.system, pair.other]).collect();
+        systems.sort_unstable();
+        systems.dedup();
+        let place = |system| systems.partition_point(|other| *other < system);
+        let pairs: Vec<(usize, usize)> =
+            comparisons.iter().map(|pair| (place(pair.system), place(pair.other))).collect();
+        // Choices that keep the segments share the resamples, which are drawn once.
+        let tables: Vec<&SegmentStatistics> =
+            self.tables().flat_map(|(_, tables)| systems.iter().map(|system| &tables[*system])).collect();
+        let shifted = (0..tables.len()).step_by(systems.len().max(1));
+        let shifted: Vec<(usize, usize)> =
+            shifted.flat_map(|by| pairs.iter().map(move |(a, b)| (a + by, b + by))).collect();
+        let found = resampling.compare_pairs(test, definition, &tables, &shifted, pairs.len())?;
+        for ((choice, _), found) in self.tables().zip(found.chunks(pairs.len().max(1))) {
+            add(comparisons, choice, found);
         }
         for group in self.left_out() {
             let is_kept = |segment: &usize| self.groups[*segment] != group;
             let kept: Vec<usize> = (0..self.groups.len()).filter(is_kept).collect();
-            let tables: Vec<SegmentStatistics> = given.iter().map(|table| table.only(&kept)).collect();
+            let tables: Vec<SegmentStatistics> = systems.iter().map(|system| given[*system].only(&kept)).collect();
             let tables: Vec<&SegmentStatistics> = tables.iter().collect();
-            let found = resampling.compare_pairs(test, definition, &tables, pairs, pairs.len())?;
-            add(&mut comparisons, &Choice::WithoutGroup(group), &found);
+            let found = resampling.compare_pairs(test, definition, &tables, &pairs, pairs.len())?;
+            add(comparisons, &Choice::WithoutGroup(group), &found);
         }
-        Ok(comparisons)
+        Ok(())
+    }
+
+    /// Tests those comparisons again that two choices may contradict, and leaves those that are contradicted. Standard errors
+    /// decide first, then a tenth of the resamples, then all.
+    ///
+    /// # Errors
+    /// As for [`Resampling::confidence`].
+    #[cfg(feature = "cli")]
+    pub fn contradicted(
+        &self,
+        comparisons: &mut Vec<RobustComparison>,
+        definition: &Definition,
+        test: PairedTest,
+        resampling: &Resampling,
+    ) -> Result<(), Error> {
+        comparisons.retain(|pair| {
+            let may_be_ahead = |[one, other]: [usize; 2]| {
+                let mut tables = self.tables().map(|(_, tables)| [&tables[one], &tables[other]]);
+                tables.any(|systems| rests::may_be_ahead(test, definition, systems))
+            };
+            may_be_ahead([pair.system, pair.other]) && may_be_ahead([pair.other, pair.system])
+        });
+        let resamples = resampling.fields(test, comparisons.len()).resamples;
+        let few = (resamples / 10).max(1);
+        // Four standard errors of a share of so few resamples.
+        let near = SIGNIFICANCE_LEVEL + 4.0 * (SIGNIFICANCE_LEVEL * (1.0 - SIGNIFICANCE_LEVEL) / few as f64).sqrt();
+        let fewer = resampling.resamples(few).correction(Correction::None);
+        for (resampling, level) in [(&fewer, near), (resampling, SIGNIFICANCE_LEVEL)] {
+            if comparisons.is_empty() {
+                break;
+            }
+            comparisons.iter_mut().for_each(|pair| pair.choices.clear());
+            self.test(comparisons, &[], definition, test, resampling)?;
+            let is_found = |pair: &RobustComparison, sign: f64| {
+                let mut found = pair.choices.iter().map(|tested| &tested.comparison);
+                found.any(|comparison| comparison.difference * sign > 0.0 && comparison.p_value < level)
+            };
+            comparisons.retain(|pair| is_found(pair, 1.0) && is_found(pair, -1.0));
+        }
+        Ok(())
+    }
+
+    /// The choices that were counted, with the statistics of the systems.
+    fn tables(&self) -> impl Iterator<Item = (&Choice, &Tables)> {
+        self.counted.iter().filter_map(|(choice, tables)| Some((choice, tables.as_ref()?)))
     }
 
     /// The groups, in order of their numbers; none if there is only one.
@@ -212,10 +275,6 @@ fn append(tables: &mut Tables, next: Tables) -> Result<(), Error> {
         return Ok(());
     }
     tables.iter_mut().zip(&next).try_for_each(|(table, next)| table.append(next))
-}
-
-fn shift((a, b): (usize, usize), by: usize) -> (usize, usize) {
-    (a + by, b + by)
 }
 
 fn add(comparisons: &mut [RobustComparison], choice: &Choice, found: &[Comparison]) {
@@ -329,7 +388,7 @@ mod tests {
         let pairs = [(1, 0), (2, 0)];
         for &test in PairedTest::ALL {
             let resampling = Resampling::new().resamples(200).threads(2).correction(Correction::Holm);
-            let found = choices.test(&given, &definition(), test, &resampling, &pairs).unwrap();
+            let found = choices.compare(&given, &definition(), test, &resampling, &pairs).unwrap();
             let expected = |tables: &[SegmentStatistics]| -> Vec<Comparison> {
                 let paired = resampling.paired(test, &definition(), tables).unwrap();
                 paired[1..].iter().map(|paired| paired.comparison.unwrap()).collect()
@@ -362,7 +421,7 @@ mod tests {
         let resampling = Resampling::new().resamples(500);
         let (definition, test) = (definition(), PairedTest::Bootstrap);
         let mut found =
-            ChoiceCounts::default().test(&given, &definition, test, &resampling, &[(1, 0), (2, 0)]).unwrap();
+            ChoiceCounts::default().compare(&given, &definition, test, &resampling, &[(1, 0), (2, 0)]).unwrap();
         find_segments(&mut found, &given, &definition, test, &resampling).unwrap();
         assert!(found[0].given.is_significant() && !found[1].given.is_significant());
         assert_eq!(found[1].rests_on, None);

@@ -50,6 +50,9 @@ const MIN_TOKENS: usize = 8;
 const MIN_STRANGE: u32 = 5;
 const MATCHED_PER_STRANGE: u32 = 4;
 
+/// Number of references that are surveyed. A segment may have hundreds of thousands, which are shorter than a survey.
+const SURVEYED_REFERENCES: usize = 64;
+
 /// Number of characters whose properties are kept: few, since a sample is short.
 const CACHED: usize = 1 << 7;
 
@@ -89,8 +92,8 @@ pub struct Sign {
 }
 
 impl TextSurvey {
-    /// Surveys the next lines of each text, the candidates first, after the first `before`, given their tokens and the
-    /// statistics of each candidate.
+    /// Surveys the next lines of each text, the candidates and then the first references, after the first `before`, given
+    /// their tokens and the statistics of each candidate.
     pub fn of_batch(
         texts: &[impl AsRef<str>],
         before: u64,
@@ -98,6 +101,7 @@ impl TextSurvey {
         systems: &[SegmentStatistics],
     ) -> Vec<TextSurvey> {
         let mut properties = PropertyCache::new(CACHED);
+        let tokens = &tokens[..tokens.len().min(systems.len() + SURVEYED_REFERENCES)];
         let texts = texts.iter().map(AsRef::as_ref).zip(tokens);
         let mut surveys: Vec<TextSurvey> =
             texts.map(|(text, tokens)| TextSurvey::sample(text, before, tokens, &mut properties)).collect();

@@ -11,6 +11,8 @@ pub(crate) struct BatchCounter {
     counting: Counting,
     /// One per text: candidates, then references.
     tokenizers: Vec<Tokenizer>,
+    /// Many short references as one text, which one tokenizer takes: it needs more memory than a short text.
+    joined: String,
     /// One per candidate.
     counters: Vec<Counter>,
 }
@@ -26,7 +28,7 @@ pub(crate) struct CountedBatch<'a> {
 
 impl BatchCounter {
     pub fn new(counting: &Counting) -> BatchCounter {
-        BatchCounter { counting: counting.clone(), tokenizers: Vec::new(), counters: Vec::new() }
+        BatchCounter { counting: counting.clone(), tokenizers: Vec::new(), joined: String::new(), counters: Vec::new() }
     }
 
     /// Tokenizes texts (the first `candidates` are candidates, the rest references) and counts line i of each candidate
@@ -43,16 +45,29 @@ impl BatchCounter {
         missing: impl Fn(usize) -> Option<&'a [u64]>,
     ) -> Result<CountedBatch<'a>, Error> {
         let counting = &self.counting;
-        if self.counters.len() < candidates {
-            self.counters.resize_with(candidates, Counter::default);
+        self.counters.resize_with(self.counters.len().max(candidates), Counter::default);
+        if self.tokenizers.len() < candidates {
             self.tokenizers.resize_with(candidates, || counting.tokenizer());
         }
-        if self.tokenizers.len() < texts.len() {
-            self.tokenizers.resize_with(texts.len(), || counting.reference_tokenizer());
+        let references = &texts[candidates..];
+        let joins = newlines == Newlines::Separate && are_many_and_short(references);
+        let separate = if joins { &texts[..candidates] } else { texts };
+        let tokenizers = separate.len() + usize::from(joins);
+        if self.tokenizers.len() < tokenizers {
+            self.tokenizers.resize_with(tokenizers, || counting.reference_tokenizer());
         }
-        let tokenizers = self.tokenizers.iter_mut();
-        let tokens = tokenizers.zip(texts).map(|(tokenizer, text)| tokenizer.tokenize(text, newlines));
+        let (of_separate, of_joined) = self.tokenizers.split_at_mut(separate.len());
+        let tokens = of_separate.iter_mut().zip(separate).map(|(tokenizer, text)| tokenizer.tokenize(text, newlines));
         let mut tokens: Vec<Tokens> = tokens.collect::<Result<_, _>>()?;
+        if joins {
+            self.joined.clear();
+            for text in references {
+                let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+                self.joined.extend([text, end]);
+            }
+            let mut rest = of_joined[0].tokenize(&self.joined, newlines)?;
+            tokens.extend(references.iter().map(|text| rest.take_lines(count_lines(text))));
+        }
         let lines = tokens.first().map_or(0, Tokens::len);
         if let Some(other) = tokens.iter().find(|text| text.len() != lines) {
             return Err(Error::LineCountMismatch { expected: lines, found: other.len() });
@@ -76,7 +91,6 @@ impl BatchCounter {
     pub fn recount(&mut self, [candidates, references]: [&[Tokens]; 2], texts: [&[&str]; 2]) -> Vec<SegmentStatistics> {
         let counting = &self.counting;
         self.counters.resize_with(self.counters.len().max(candidates.len()), Counter::default);
-        self.tokenizers.resize_with(self.tokenizers.len().max(candidates.len()), || counting.tokenizer());
         let candidates = candidates.iter().zip(&mut self.counters).zip(texts[0]);
         let count = |((candidate, counter), text): ((&Tokens, &mut Counter), &&str)| {
             let mut statistics = counting.segment_table();
@@ -97,7 +111,6 @@ impl BatchCounter {
         let counting = &self.counting;
         if self.counters.is_empty() {
             self.counters.push(Counter::default());
-            self.tokenizers.push(counting.tokenizer());
         }
         let tokens: Vec<Tokens> = texts.iter().map(TokenBuffer::tokens).collect();
         let mut statistics = counting.segment_table();
@@ -106,6 +119,11 @@ impl BatchCounter {
         counting.rules.adjust_blank(&mut statistics, "", &[""], &tokens[1..]);
         statistics
     }
+}
+
+/// Whether texts need less memory than their tokenizers would.
+fn are_many_and_short(texts: &[&str]) -> bool {
+    texts.len() > 16 && texts.iter().map(|text| text.len()).sum::<usize>() < texts.len() << 10
 }
 
 /// Counts the next lines of a corpus of `expected` candidates, line i of each candidate with line i of each reference that has

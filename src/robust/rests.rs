@@ -1,5 +1,7 @@
 //! The segments on which a difference rests: the few without which it is no longer significant.
 
+#[cfg(feature = "cli")]
+use crate::PairedTest;
 use crate::bleu::{Definition, SegmentStatistics, Statistics};
 use crate::{Comparison, Error};
 
@@ -12,9 +14,15 @@ const FEW: usize = 20;
 /// Number of standard errors at which a difference is significant.
 const SIGNIFICANT: f64 = 1.96;
 
-/// Number of standard errors below which no test is significant: the bootstrap's p-values, which are sacreBLEU's, are from 1.6.
+/// Number of standard errors below which a test is not significant. The bootstrap's p-values, which are sacreBLEU's, are from
+/// 1.6.
 #[cfg(feature = "cli")]
-const MAYBE_SIGNIFICANT: f64 = 1.4;
+fn least(test: PairedTest) -> f64 {
+    match test {
+        PairedTest::Bootstrap => 1.4,
+        PairedTest::Randomization => 1.7,
+    }
+}
 
 /// Returns the segments, from 0, without which a significant difference of two systems is not significant any more: those
 /// first that contribute most to it. `None` if they are more than [`MAX_SEGMENTS`], or more than one in [`FEW`].
@@ -64,17 +72,12 @@ pub(super) fn on_segments(
     Ok(Some(segments))
 }
 
-/// Whether the difference of two systems may be significant, without a test of it. `direction` is above 0 if the first is to be
-/// better.
+/// Whether the first of two systems may be significantly better, without a test of it.
 #[cfg(feature = "cli")]
-pub(crate) fn may_be_significant(
-    definition: &Definition,
-    systems: [&SegmentStatistics; 2],
-    difference: f64,
-    direction: f64,
-) -> bool {
+pub(super) fn may_be_ahead(test: PairedTest, definition: &Definition, systems: [&SegmentStatistics; 2]) -> bool {
+    let [a, b] = systems.map(|table| definition.evaluate(&table.sum()).value());
     let squares = || contributions(definition, systems).iter().map(|part| part.powi(2)).sum::<f64>();
-    difference * direction > 0.0 && difference.abs() >= MAYBE_SIGNIFICANT * squares().sqrt()
+    a > b && a - b >= least(test) * squares().sqrt()
 }
 
 /// Returns what each segment contributes to the difference of two systems: the difference less the difference without the

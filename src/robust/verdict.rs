@@ -42,7 +42,7 @@ pub enum Verdict {
 }
 
 impl RobustComparison {
-    pub(super) fn new((system, other): (usize, usize), given: Comparison) -> RobustComparison {
+    pub(crate) fn new((system, other): (usize, usize), given: Comparison) -> RobustComparison {
         RobustComparison { system, other, given, choices: Vec::new(), rests_on: None }
     }
 

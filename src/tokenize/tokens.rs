@@ -10,13 +10,26 @@ pub struct Tokens<'a> {
     text: &'a str,
     spans: &'a Spans,
     keys: &'a Keys,
+    /// For each line, the number of tokens up to its end, including those of all earlier lines.
+    lines: &'a [u32],
+    /// Number of tokens before the first line.
+    before: u32,
     /// Bit i % 64 of word i / 64: whether line i is missing. `None` if no line is.
     missing: Option<&'a [u64]>,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str, spans: &'a Spans, keys: &'a Keys) -> Self {
-        Tokens { text, spans, keys, missing: None }
+        Tokens { text, spans, keys, lines: spans.lines(), before: 0, missing: None }
+    }
+
+    /// The tokens of the first `count` lines, which must exist; the other lines stay.
+    pub(crate) fn take_lines(&mut self, count: usize) -> Self {
+        let (lines, rest) = self.lines.split_at(count);
+        let taken = Tokens { lines, ..*self };
+        self.before = lines.last().copied().unwrap_or(self.before);
+        self.lines = rest;
+        taken
     }
 
     /// The same tokens, of a reference that lacks lines: bit i % 64 of word i / 64 is set if it lacks line i.
@@ -33,7 +46,7 @@ impl<'a> Tokens<'a> {
     /// Number of lines.
     #[inline]
     pub fn len(&self) -> usize {
-        self.spans.lines().len()
+        self.lines.len()
     }
 
     /// Whether there is no line.
@@ -44,9 +57,8 @@ impl<'a> Tokens<'a> {
     /// The tokens of line `i`, from 0, which must exist.
     #[inline(always)]
     pub(crate) fn segment(&self, i: usize) -> SegmentTokens<'a> {
-        let lines = self.spans.lines();
-        let first = if i == 0 { 0 } else { lines[i - 1] as usize };
-        let range = first..lines[i] as usize;
+        let first = if i == 0 { self.before } else { self.lines[i - 1] } as usize;
+        let range = first..self.lines[i] as usize;
         let (starts, ends) = (&self.spans.starts()[range.clone()], &self.spans.ends()[range]);
         SegmentTokens { text: self.text, starts, ends, keys: self.keys, first }
     }

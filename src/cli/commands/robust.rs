@@ -7,10 +7,8 @@ use crate::cli::input_summary::InputSummary;
 use crate::cli::report::robust::Robust;
 use crate::cli::report::{CorpusSums, Significance, arrange};
 use crate::cli::{Job, SignificanceTest, warnings};
-use crate::robust::{
-    Choice, ChoiceCounter, ChoiceCounts, RobustComparison, Verdict, find_segments, may_be_significant,
-};
-use crate::{Definition, PairedTest, Resampling, SegmentStatistics};
+use crate::robust::{Choice, ChoiceCounter, ChoiceCounts, RobustComparison, find_segments};
+use crate::{Definition, Resampling, SegmentStatistics};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,14 +30,15 @@ impl Append for ChoiceTables {
     }
 }
 
-/// The choices to count: with `--robust` all that suit the text, else each of several references alone; none if nothing is
-/// compared.
+/// The choices to count: with `--robust` all that suit the text, else each of several references alone, of which only a
+/// warning tells; none if nothing is compared.
 pub fn choices(job: &Job, test: SignificanceTest) -> Vec<Choice> {
     let references = job.references.len();
     let is_compared = test != SignificanceTest::Confidence && job.candidates.len() > 1 && job.input.sets.is_none();
     match job.robust {
         _ if !is_compared => Vec::new(),
         true => Choice::suitable(&job.definition, references),
+        false if job.style.quiet => Vec::new(),
         false => Choice::single_references(references),
     }
 }
@@ -77,27 +76,33 @@ impl Counts for ChoiceTables {
         let mut significance = self.given.test(job, test, resampling)?;
         // Groups have no other choices.
         if !self.choices.counted.is_empty() || !self.labels.is_empty() {
-            let pairs = pairs(&significance);
+            let mut comparisons = comparisons(&significance);
+            let (definition, test) = (&job.definition, test.test());
             if let Some(robust) = significance.robust_mut().filter(|_| job.robust) {
-                let mut comparisons = self.tested(job, test.test(), resampling, &pairs)?;
-                find_segments(&mut comparisons, &self.given, &job.definition, test.test(), resampling)?;
+                self.choices.test(&mut comparisons, &self.given, definition, test, resampling)?;
+                find_segments(&mut comparisons, &self.given, definition, test, resampling)?;
                 *robust = Some(Robust::new(job, comparisons, &self.labels));
             } else {
-                self.warn_of_references(job, test.test(), resampling, &pairs)?;
+                self.choices.contradicted(&mut comparisons, definition, test, resampling)?;
+                warnings::references_disagree(job, &Robust::new(job, comparisons, &self.labels));
             }
         }
         Ok(significance)
     }
 }
 
-/// The pairs that were compared, by their places among the candidates.
-fn pairs(significance: &Significance) -> Vec<(usize, usize)> {
+/// The comparisons as asked for, of systems by their places among the candidates.
+fn comparisons(significance: &Significance) -> Vec<RobustComparison> {
     match significance {
         Significance::None | Significance::Confidence { .. } => Vec::new(),
-        Significance::Paired { systems, .. } => (1..systems.len()).map(|system| (system, 0)).collect(),
+        Significance::Paired { systems, .. } => {
+            let compared = systems.iter().enumerate().filter_map(|(place, system)| Some((place, system.comparison?)));
+            compared.map(|(place, comparison)| RobustComparison::new((place, 0), comparison)).collect()
+        }
         Significance::AllPairs { ranking, .. } => {
             let place = |rank: usize| ranking.systems[rank].system;
-            ranking.pairs.iter().map(|pair| (place(pair.a), place(pair.b))).collect()
+            let pairs = ranking.pairs.iter();
+            pairs.map(|pair| RobustComparison::new((place(pair.a), place(pair.b)), pair.comparison)).collect()
         }
     }
 }
@@ -107,47 +112,5 @@ impl ChoiceTables {
     pub fn arrange(&mut self, places: &[usize]) {
         let of_choices = self.choices.counted.iter_mut().filter_map(|(_, tables)| tables.as_mut());
         of_choices.chain([&mut self.given]).for_each(|tables| arrange(tables, places));
-    }
-
-    fn tested(
-        &self,
-        job: &Job,
-        test: PairedTest,
-        resampling: &Resampling,
-        pairs: &[(usize, usize)],
-    ) -> Result<Vec<RobustComparison>> {
-        Ok(self.choices.test(&self.given, &job.definition, test, resampling, pairs)?)
-    }
-
-    /// Warns of pairs of systems of which each is significantly better with one of the references. Only those pairs are
-    /// tested whose scores differ in both directions.
-    fn warn_of_references(
-        &self,
-        job: &Job,
-        test: PairedTest,
-        resampling: &Resampling,
-        pairs: &[(usize, usize)],
-    ) -> Result<()> {
-        let tables: Vec<&Vec<SegmentStatistics>> =
-            self.choices.counted.iter().filter_map(|(_, tables)| tables.as_ref()).collect();
-        let score = |table: &SegmentStatistics| job.definition.evaluate(&table.sum()).value();
-        let scores: Vec<Vec<f64>> = tables.iter().map(|tables| tables.iter().map(score).collect()).collect();
-        let may_be_ahead = |&(a, b): &(usize, usize), direction: f64| {
-            tables.iter().zip(&scores).any(|(tables, scores)| {
-                let difference = scores[a] - scores[b];
-                may_be_significant(&job.definition, [&tables[a], &tables[b]], difference, direction)
-            })
-        };
-        let mut doubtful = pairs.to_vec();
-        doubtful.retain(|pair| may_be_ahead(pair, 1.0) && may_be_ahead(pair, -1.0));
-        if doubtful.is_empty() {
-            return Ok(());
-        }
-        let mut comparisons = self.tested(job, test, resampling, &doubtful)?;
-        comparisons.retain(|comparison| comparison.verdict() == Verdict::Contradicted);
-        if !comparisons.is_empty() {
-            warnings::references_disagree(job, &Robust::new(job, comparisons, &self.labels));
-        }
-        Ok(())
     }
 }
