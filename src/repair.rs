@@ -111,6 +111,12 @@ impl Repairs {
         Repair::ALL.iter().copied().collect()
     }
 
+    /// The repairs that take away what is not translation in the answers of language models.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_logs() -> Repairs {
+        [Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup].into_iter().collect()
+    }
+
     /// Whether there is none.
     pub fn is_empty(self) -> bool {
         self.set == 0

@@ -327,14 +327,42 @@ fn the_table_has_the_lines_that_look_wrong() {
     let (table, warning) = notes(dir.run(logs));
     assert_says(&warning, &["debris.jsonl: wrapped: "]);
     let row = |name: &str| -> Vec<String> {
+        let table = table.replace("after --clean", "cleaned");
         let blocks = table.lines().filter(|line| line.starts_with(name));
         blocks.flat_map(|line| line.split_whitespace().skip(1).map(String::from)).collect()
     };
     let titles = row("system");
-    assert_eq!(titles[titles.len() - 2..], ["empty", "wrapped"], "{table}");
-    assert_eq!((row("clean")[6..].join(" "), row("debris")[6..].join(" ")), ("0 0".into(), "1 12".into()), "{table}");
+    assert_eq!(titles[titles.len() - 4..], ["empty", "labels", "wrapped", "cleaned"], "{table}");
+    let cleaned = dir.run(&format!("{logs} --clean labels -q -b")).prints();
+    let cleaned: Vec<&str> = cleaned.lines().collect();
+    assert_eq!(row("clean")[6..], ["0", "0", "0", cleaned[0]], "{table}");
+    assert_eq!(row("debris")[6..], ["1", "12", "12", cleaned[1]], "{table}");
+    let json: Value = serde_json::from_str(&dir.run(&format!("{logs} -f json -q")).prints()).unwrap();
+    assert_eq!(json[1]["problems"], json!({"labels": 12, "wrapped": 12}));
+    assert_eq!((&json[0]["cleaned"]["lines"], &json[1]["cleaned"]["lines"]), (&json!(0), &json!(12)));
+    let line = dir.run("-q -r ref --at text debris.jsonl").prints();
+    assert_says(&line, &[&format!("(after --clean = {}) ", cleaned[1])]);
     assert!(!notes(dir.run(&format!("{logs} --columns score"))).0.contains("wrapped"));
     assert!(!notes(dir.run(&format!("{logs} -f latex"))).0.contains("wrapped"));
+    let chosen = dir.run(&format!("{logs} --columns problems,cleaned -f tsv -q")).prints();
+    let chosen: Vec<Vec<&str>> = chosen.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(chosen[0], ["system", "lines:labels", "lines:wrapped", "cleaned", "lines_to_clean"]);
+    assert_eq!((chosen[2][1], chosen[2][2], chosen[2][4]), ("12", "12", "12"));
+}
+
+#[test]
+fn problems_are_counted_in_all_lines_if_their_column_is_chosen() {
+    let dir = TestDir::with([]);
+    let text = |i: usize| format!("on day {i} the {} of us saw a hill and {} small houses", i % 7, i * 3);
+    dir.write("ref", (0..900).map(|i| text(i) + "\n").collect::<String>());
+    let refusal = |i: usize| if i.is_multiple_of(30) { "I cannot help with that, sorry.".into() } else { text(i) };
+    dir.write("hyp", (0..900).map(|i| refusal(i) + "\n").collect::<String>());
+    dir.write("other", (0..900).map(|i| text(i) + "\n").collect::<String>());
+    let table = dir.run("-q -r ref hyp other --columns problems -f tsv").prints();
+    assert!(table.lines().next().unwrap().contains("lines:stock lines"), "{table}");
+    assert!(table.lines().any(|line| line.starts_with("hyp") && line.contains("\t30")), "{table}");
+    let refused = dir.run("-q -r ref hyp other --columns cleaned").refuses();
+    assert_says(&refused, &["--columns cleaned is there only with --at"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod all_tools;
 mod baseline;
 mod counted;
 mod counting;
-mod diagnosis;
+pub mod diagnosis;
 mod dictionaries;
 mod explain;
 mod from_stats;

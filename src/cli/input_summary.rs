@@ -7,6 +7,7 @@ use crate::cli::Job;
 use crate::cli::input::Endings;
 use crate::diagnose::windows::Windows;
 use crate::diagnose::{Finding, Suspicion, TextSurvey};
+use crate::repair::Repair;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ pub struct InputSummary {
     pub surveys: Vec<TextSurvey>,
     /// Signs of problems of each candidate.
     pub suspicions: Vec<Suspicion>,
-    /// Lines of each candidate that were cleaned, if that was asked for.
+    /// Lines of each candidate that were cleaned, if that was asked for; of a log, those that could be.
     pub cleaned: Vec<CleanedLines>,
     /// How the answers of each candidate ended, if candidates are logs.
     pub endings: Vec<Endings>,
@@ -36,14 +37,15 @@ pub struct InputSummary {
     pub findings: Option<Vec<Vec<Finding>>>,
 }
 
-/// The lines of a candidate that were cleaned.
+/// The lines of a candidate that repairs alter.
 #[derive(Clone, Debug, Default)]
 pub struct CleanedLines {
-    /// Number of lines.
+    /// Number of lines, and of those that each repair by itself would alter.
     pub lines: u64,
-    /// Their statistics before and after.
-    pub before: Statistics,
-    pub after: Statistics,
+    pub by_repair: [u64; Repair::ALL.len()],
+    /// Their statistics as they were counted, and as they would be with or without the repairs.
+    pub own: Statistics,
+    pub others: Statistics,
 }
 
 impl InputSummary {
@@ -72,7 +74,8 @@ impl InputSummary {
 impl AddAssign for CleanedLines {
     fn add_assign(&mut self, next: CleanedLines) {
         self.lines += next.lines;
-        for (sum, more) in [(&mut self.before, next.before), (&mut self.after, next.after)] {
+        self.by_repair.iter_mut().zip(next.by_repair).for_each(|(sum, lines)| *sum += lines);
+        for (sum, more) in [(&mut self.own, next.own), (&mut self.others, next.others)] {
             // All are of one definition, and fewer than those of the corpus.
             let _ = sum.merge(&more);
         }

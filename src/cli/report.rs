@@ -41,6 +41,7 @@ use crate::cli::mode::ExplainPart;
 use crate::cli::style::Style;
 use crate::diagnose::{Diagnosis, Finding};
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
+use crate::repair::Repair;
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
 pub use columns::Columns;
 use comparison::Comparisons;
@@ -50,6 +51,7 @@ pub use samples::{PairScores, PickedSample};
 pub use score_rows::{Labels, SegmentScores};
 use sections::Document;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use sums::CorpusSums;
 
@@ -202,6 +204,14 @@ impl Report {
         OptionalScore::of_group(definition, &group.sums.systems[system])
     }
 
+    /// Number of lines of a system with each problem that some system has.
+    pub fn problem_lines(&self, place: usize) -> BTreeMap<&'static str, u64> {
+        let mut lines: BTreeMap<_, _> =
+            self.systems.iter().flat_map(System::problems).map(|(name, _)| (name, 0)).collect();
+        lines.extend(self.systems[place].problems());
+        lines
+    }
+
     /// The significance of the whole corpus, which a group has unless it is too small; that of a test set is its own.
     pub fn significance_over<'a>(&'a self, group: &'a Group) -> &'a Significance {
         if group.set.is_some() { &group.significance } else { &self.significance }
@@ -221,8 +231,10 @@ pub struct System {
     pub endings: Option<Endings>,
     /// Number of its segments, and its signature, if those of the report are not.
     pub own: Option<(u64, String)>,
-    /// Its score without the repairs that were asked for.
-    pub uncleaned: Option<Uncleaned>,
+    /// Its score without the repairs that were made.
+    pub uncleaned: Option<Repaired>,
+    /// Its score with those of a log, if none were asked for.
+    pub cleaned: Option<Repaired>,
     /// Its samples, if the score is a mean over several.
     pub samples: Option<SampleSpread>,
 }
@@ -247,17 +259,30 @@ impl System {
             endings: None,
             own: None,
             uncleaned: None,
+            cleaned: None,
             samples: None,
         }
     }
+
+    /// The problems of lines, with their numbers: lines of a log that repairs would alter, and findings.
+    fn problems(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let names = Repair::ALL.iter().map(|repair| repair.name());
+        let cleaned = self.cleaned.iter().flat_map(move |cleaned| names.clone().zip(cleaned.by_repair));
+        let findings = self.findings.iter().flatten();
+        // Empty answers have a column of their own.
+        let of_lines = findings.filter(|found| found.is_structural() && found.check != "empty lines");
+        let lines = |found: &Finding| found.segments.iter().map(|range| range.last - range.first + 1).sum();
+        cleaned.chain(of_lines.map(move |found| (found.check, lines(found)))).filter(|(_, lines)| *lines > 0)
+    }
 }
 
-/// A score without repairs.
+/// A score without the repairs that were made, or with others.
 #[derive(Clone)]
-pub struct Uncleaned {
+pub struct Repaired {
     pub score: Score,
-    /// Number of lines that the repairs alter.
+    /// Number of lines that the repairs alter, and that each of them alters.
     pub lines: u64,
+    pub by_repair: [u64; Repair::ALL.len()],
 }
 
 /// A score, which is missing if it is that of some segments among others, and the tool whose number it is fails on them.

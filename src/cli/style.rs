@@ -17,6 +17,8 @@ pub enum ScoreColumn {
     Score,
     /// the score without --clean
     Uncleaned,
+    /// of a log, the score after --clean think,fences,labels,markup
+    Cleaned,
     /// precision of each order
     Precisions,
     /// correct n-grams of each order
@@ -45,6 +47,8 @@ pub enum ScoreColumn {
     Refused,
     /// answers of a log that were cut off
     CutOff,
+    /// lines with each problem, in a column each; all text is looked at
+    Problems,
     /// number of segments
     Segments,
     /// how the score was computed

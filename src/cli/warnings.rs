@@ -4,6 +4,7 @@ mod other_formulas;
 
 use crate::bleu::CorpusTotals;
 use crate::bleu::rules::UsedReferences;
+use crate::cli::commands::diagnosis;
 use crate::cli::display::{count, input_name, path_name, shell_word};
 use crate::cli::input::{Origin, Source, looks_like_table, path_of_answers, standard_input_file};
 use crate::cli::input_summary::InputSummary;
@@ -155,7 +156,7 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
 
 /// Warns of the problems of each candidate that a diagnosis found, in one line, but for those that were said.
 fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Problem, usize)]) {
-    let is_of_windows = job.gates.fail_on.is_empty() && job.source.is_none();
+    let is_of_windows = !diagnosis::takes_all(job);
     let looked_at = match summary.windows.numbers() {
         [some, all] if some < all && is_of_windows => format!(" (of {some} lines looked at)"),
         _ => String::new(),

@@ -164,6 +164,9 @@ fn check_columns(args: &Args, mode: Mode) -> Result<(), String> {
             ScoreColumn::P | ScoreColumn::Diff | ScoreColumn::Wins => (is_tested, "--paired or --all-pairs"),
             ScoreColumn::Rank => (is_ranking, "--all-pairs"),
             ScoreColumn::Uncleaned => (!args.input.clean.is_empty() && !args.sentence, "--clean and a corpus score"),
+            ScoreColumn::Cleaned => {
+                (args.input.at.is_some() && args.input.clean.is_empty(), "--at and without --clean")
+            }
             ScoreColumn::Segments | ScoreColumn::Signature => (!args.sentence, "a corpus score"),
             ScoreColumn::Score => (true, ""),
             _ if matches!(args.tokenize, Some(TokenizerName::OfGroups(_))) => {

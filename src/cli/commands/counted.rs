@@ -6,9 +6,11 @@ use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::diagnose::windows::Windows;
 use crate::diagnose::{Suspicion, TextSurvey};
 use crate::lines::{bits, joined, lines as lines_of_text};
+use crate::repair::{Repair, Repairs};
 use crate::tokenize::Newlines;
 use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
+use std::borrow::Cow;
 
 /// The tokens and n-gram counts of a batch.
 pub struct CountedSegments<'a> {
@@ -72,10 +74,33 @@ impl CountedSegments<'_> {
         let of_candidate = |candidate: usize| {
             let lines: Vec<_> =
                 self.segments.uncleaned(candidate).filter(|(line, _)| *line < self.segments.len()).collect();
-            let [after, before] = self.recount(counter, candidate, &lines)?;
-            Ok(CleanedLines { lines: lines.len() as u64, before, after })
+            let [own, others] = self.recount(counter, candidate, &lines)?;
+            Ok(CleanedLines { lines: lines.len() as u64, own, others, ..CleanedLines::default() })
         };
         (0..self.systems.len()).map(of_candidate).collect()
+    }
+
+    /// The lines of a candidate that repairs would alter.
+    ///
+    /// # Errors
+    /// If one would be too long to be tokenized.
+    pub fn try_repairs(&self, counter: &mut BatchCounter, candidate: usize, repairs: Repairs) -> Result<CleanedLines> {
+        let text = self.segments.candidates()[candidate];
+        let Some(cleaned) = repairs.clean_text(text) else { return Ok(CleanedLines::default()) };
+        let all: Vec<&str> = lines_of_text(&cleaned.text).collect();
+        let altered: Vec<_> = cleaned.altered.iter().map(|(line, _)| (*line, all[*line])).collect();
+        let [own, others] = self.recount(counter, candidate, &altered)?;
+        let mut by_repair = [0; Repair::ALL.len()];
+        for (_, range) in &cleaned.altered {
+            let mut line = Cow::Borrowed(&text[range.clone()]);
+            for repair in repairs.iter() {
+                if let Cow::Owned(repaired) = repair.clean(&line) {
+                    by_repair[repair as usize] += 1;
+                    line = Cow::Owned(repaired);
+                }
+            }
+        }
+        Ok(CleanedLines { lines: altered.len() as u64, by_repair, own, others })
     }
 
     /// The summary of this batch.

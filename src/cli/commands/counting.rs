@@ -8,6 +8,7 @@ use crate::cli::Job;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::{pipeline, warnings};
+use crate::repair::Repairs;
 use anyhow::Result;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -60,8 +61,13 @@ pub fn fold_counts<T: Send + 'static>(
             let counted = count(counters.of(segments)?, segments)?;
             let mut summary = counted.summary();
             // The counts of test sets are of definitions of their own.
-            if !job.input.clean.is_empty() && job.input.sets.is_none() {
-                summary.cleaned = counted.cleaned(&mut of_uncleaned)?;
+            if job.input.sets.is_none() {
+                if !job.input.clean.is_empty() {
+                    summary.cleaned = counted.cleaned(&mut of_uncleaned)?;
+                } else if job.input.at.is_some() {
+                    let mut tried = |candidate| counted.try_repairs(&mut of_uncleaned, candidate, Repairs::of_logs());
+                    summary.cleaned = (0..counted.systems.len()).map(&mut tried).collect::<Result<_>>()?;
+                }
             }
             summary.set_references.extend(set_of(&job, segments).map(|set| (set, counted.references)));
             Ok((map(counted)?, summary))

@@ -7,6 +7,7 @@ use crate::Definition;
 use crate::bleu::BatchCounter;
 use crate::cli::input::{Batch, Segments, Source};
 use crate::cli::input_summary::InputSummary;
+use crate::cli::style::ScoreColumn;
 use crate::cli::{Job, Mode, pipeline};
 use crate::diagnose::alignment::thresholds::MAX_LINES;
 use crate::diagnose::inspector::Inspector;
@@ -27,13 +28,18 @@ const BYTES_PER_JOB: usize = 20 << 20;
 
 /// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
 pub fn is_wanted(job: &Job) -> bool {
-    let is_said = !job.style.quiet || job.style.format.is_json() || !job.gates.fail_on.is_empty();
+    let is_said = !job.style.quiet || job.style.format.is_json() || is_asked(job);
     is_said && job.input.sets.is_none() && job.mode.capabilities().diagnosis && !matches!(job.mode, Mode::Explain(_))
 }
 
-/// Whether all text is diagnosed, because an exit status or a comparison with the source depends on it.
+/// Whether all text is diagnosed, because an exit status, a column or a comparison with the source depends on it.
 pub fn takes_all(job: &Job) -> bool {
-    is_wanted(job) && (!job.gates.fail_on.is_empty() || job.source.is_some())
+    is_wanted(job) && (is_asked(job) || job.source.is_some())
+}
+
+/// Whether an exit status or a column depends on the findings.
+fn is_asked(job: &Job) -> bool {
+    !job.gates.fail_on.is_empty() || job.style.columns.contains(&ScoreColumn::Problems)
 }
 
 /// Returns the findings on each candidate of a source that was read; `None` if it has no problem that is said.
@@ -41,7 +47,7 @@ pub fn takes_all(job: &Job) -> bool {
 /// # Errors
 /// If it cannot be diagnosed, and an exit status depends on that.
 pub fn of_input(job: &Job, source: &dyn Source, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
-    let (alarming, decides) = (summary.are_alarming(), !job.gates.fail_on.is_empty());
+    let (alarming, decides) = (summary.are_alarming(), is_asked(job));
     if !decides && !alarming.contains(&true) {
         return Ok(None);
     }

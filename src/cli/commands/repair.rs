@@ -41,7 +41,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Ok(())
     })?;
     let score = |statistics: &Statistics| job.definition.evaluate(statistics);
-    let is_proved = |trial: &CleanedLines| score(&trial.after).value() > score(&trial.before).value();
+    let is_proved = |trial: &CleanedLines| score(&trial.others).value() > score(&trial.own).value();
     let is_made = |repair: Repair, trial: &CleanedLines| match asked.is_empty() {
         true => is_proved(trial),
         false => asked.contains(repair),
@@ -69,7 +69,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         is_made,
     };
     let of_trial = |(repair, trial): (Repair, &CleanedLines)| {
-        by_itself(repair.to_string(), trial.lines, [&trial.before, &trial.after], made.contains(repair))
+        by_itself(repair.to_string(), trial.lines, [&trial.own, &trial.others], made.contains(repair))
     };
     let of_restored = |restored: &RestoredLines| {
         let ([written, read], [from, to]) = (restored.encodings, &restored.statistics);
@@ -102,13 +102,7 @@ fn try_repairs(job: &Arc<Job>) -> impl FnMut(&Segments) -> Result<(Trials, Input
     let [mut counter, mut of_repaired] = [0; 2].map(|_| BatchCounter::new(job.definition.counting()));
     move |segments: &Segments| {
         let counted = count(&mut counter, segments)?;
-        let mut try_repair = |repair: &Repair| {
-            let cleaned = Repairs::from(*repair).clean_text(segments.candidates()[0]).unwrap_or_default();
-            let all: Vec<&str> = lines(&cleaned.text).collect();
-            let altered: Vec<_> = cleaned.altered.iter().map(|(line, _)| (*line, all[*line])).collect();
-            let [before, after] = counted.recount(&mut of_repaired, 0, &altered)?;
-            Ok(CleanedLines { lines: altered.len() as u64, before, after })
-        };
+        let mut try_repair = |repair: &Repair| counted.try_repairs(&mut of_repaired, 0, Repairs::from(*repair));
         let repairs = Repair::ALL.iter().map(&mut try_repair).collect::<Result<_>>()?;
         let texts = segments.texts().iter().map(|text| (*text).to_owned()).collect();
         Ok((Trials { sum: sum(&counted), repairs, texts }, counted.summary()))

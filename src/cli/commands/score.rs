@@ -4,7 +4,7 @@ use super::counting::sum_counts;
 use super::groups::{Asked, Counts, Grouped, enough_for_groups, group, tested};
 use super::{ensure_tool_succeeds, orders, print, sets};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
-use crate::cli::report::{CorpusSums, OptionalScore, Report, Significance, System, Uncleaned};
+use crate::cli::report::{CorpusSums, OptionalScore, Repaired, Report, Significance, System};
 use crate::cli::{Job, warnings};
 use crate::{Signature, Statistics};
 use anyhow::Result;
@@ -82,7 +82,7 @@ pub fn report<T: Counts>(
         Some(resampling) => signature.with_resampling(resampling),
         None => signature,
     };
-    let orders = orders(job)?;
+    let (orders, is_cleaned) = (orders(job)?, !job.input.clean.is_empty());
     let system = |place: usize| {
         let totals = &sums.systems[place];
         let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
@@ -91,7 +91,8 @@ pub fn report<T: Counts>(
         System {
             findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
             endings: summary.endings.get(place).cloned(),
-            uncleaned: uncleaned(job, &totals.sum(), summary.cleaned.get(place)),
+            uncleaned: repaired(job, &totals.sum(), summary.cleaned.get(place).filter(|_| is_cleaned)),
+            cleaned: repaired(job, &totals.sum(), summary.cleaned.get(place).filter(|_| !is_cleaned)),
             ..System::new(&job.systems[place], score)
         }
     };
@@ -102,8 +103,9 @@ pub fn report<T: Counts>(
     Ok(Report { significance, groups, ..Report::new(job, systems, sums.segments, signature.to_string()) })
 }
 
-/// The score of a system without its repairs, given the sum of its statistics with them.
-fn uncleaned(job: &Job, sum: &Statistics, cleaned: Option<&CleanedLines>) -> Option<Uncleaned> {
-    let CleanedLines { lines, before, after } = cleaned.filter(|_| job.definition.is_score_of_sums())?;
-    Some(Uncleaned { score: job.definition.evaluate(&sum.replace(after, before)), lines: *lines })
+/// The score of a system with other lines in place of those that were tried, given the sum of its statistics.
+fn repaired(job: &Job, sum: &Statistics, tried: Option<&CleanedLines>) -> Option<Repaired> {
+    let CleanedLines { lines, by_repair, own, others } = tried.filter(|_| job.definition.is_score_of_sums())?;
+    let score = job.definition.evaluate(&sum.replace(own, others));
+    Some(Repaired { score, lines: *lines, by_repair: *by_repair })
 }

@@ -26,6 +26,7 @@ impl ScoreColumn {
             ScoreColumn::Rank => ("rank", &["rank/1=rank_best", "rank/2=rank_worst", "cluster"]),
             ScoreColumn::Score => ("BLEU", &["score"]),
             ScoreColumn::Uncleaned => ("uncleaned", &["uncleaned/score=uncleaned", "uncleaned/lines=cleaned_lines"]),
+            ScoreColumn::Cleaned => ("after --clean", &["cleaned/score=cleaned", "cleaned/lines=lines_to_clean"]),
             ScoreColumn::Precisions => ("precisions", &["precisions/*=precision_*"]),
             ScoreColumn::Counts => ("correct", &["counts/*=count_*"]),
             ScoreColumn::Totals => ("total", &["totals/*=total_*"]),
@@ -62,6 +63,7 @@ impl ScoreColumn {
             ScoreColumn::Empty => ("empty", &["answers/empty=empty"]),
             ScoreColumn::Refused => ("refused", &["answers/refused=refused"]),
             ScoreColumn::CutOff => ("cut off", &["answers/cut_off=cut_off"]),
+            ScoreColumn::Problems => ("problems", &["problems/*=lines:*"]),
             ScoreColumn::Segments => ("segments", &["segments"]),
             ScoreColumn::Signature => ("signature", &["signature"]),
         }
@@ -74,6 +76,7 @@ impl ScoreColumn {
             ScoreColumn::Rank => row.rank.map(rank),
             ScoreColumn::Score => row.score.map(|score| style.scaled(score)),
             ScoreColumn::Uncleaned => row.uncleaned.as_ref().map(|found| style.scaled(found.score)),
+            ScoreColumn::Cleaned => row.cleaned.as_ref().map(|found| style.scaled(found.score)),
             ScoreColumn::Precisions => Some(precisions(&row.precisions, style)),
             ScoreColumn::Counts => Some(joined(&row.counts)),
             ScoreColumn::Totals => Some(joined(&row.totals)),
@@ -88,6 +91,7 @@ impl ScoreColumn {
             ScoreColumn::Empty => row.answers.as_ref().map(|answers| answers.empty.to_string()),
             ScoreColumn::Refused => row.answers.as_ref().map(|answers| answers.refused.to_string()),
             ScoreColumn::CutOff => row.answers.as_ref().map(|answers| answers.cut_off.to_string()),
+            ScoreColumn::Problems => None,
             ScoreColumn::Segments => row.segments.map(|segments| segments.to_string()),
             ScoreColumn::Signature => row.signature.map(str::to_owned),
         };

@@ -33,7 +33,9 @@ pub struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Option<Confidence>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub uncleaned: Option<UncleanedFields>,
+    pub uncleaned: Option<RepairedFields>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cleaned: Option<RepairedFields>,
     #[serde(flatten)]
     pub difference: Option<ComparisonFields>,
     pub precisions: Vec<f64>,
@@ -60,6 +62,9 @@ pub struct Row<'a> {
     /// The comparison with the first system under other choices, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robust: Option<RobustFields>,
+    /// Number of lines with each problem.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub problems: BTreeMap<&'static str, u64>,
     /// Likely problems, if they were looked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings: Option<Vec<FindingFields>>,
@@ -74,9 +79,9 @@ pub struct Row<'a> {
     pub resamples: usize,
 }
 
-/// The score without repairs.
+/// The score without the repairs that were made, or with others.
 #[derive(Serialize)]
-pub struct UncleanedFields {
+pub struct RepairedFields {
     pub score: f64,
     /// Number of lines that the repairs alter.
     pub lines: u64,

@@ -4,13 +4,14 @@ use super::columns;
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
 use super::object::object;
-use super::row::{AnswerFields, ComparisonWith, Either, Groups, Row, UncleanedFields, one_or_more, scaled};
+use super::row::{AnswerFields, ComparisonWith, Either, Groups, RepairedFields, Row, one_or_more, scaled};
 use super::sections::Document;
-use super::{Columns, Group, OptionalScore, Report, Results, SampleSpread, Significance, Uncleaned, Unread, p_values};
+use super::{Columns, Group, OptionalScore, Repaired, Report, Results, SampleSpread, Significance, Unread, p_values};
 use crate::cli::display::{distinct_names, escape};
-use crate::cli::style::Style;
+use crate::cli::style::{ScoreColumn, Style};
 use crate::{AllPairs, Pair, PairedTest};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 const CUMULATIVE: &[&str] = &["segment", "id", "system", "cumulative/*=bleu_*", "segments", "signature"];
 
@@ -156,10 +157,13 @@ pub(super) fn comparisons(
 
 pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
     let (segments, over) = (report.segments_of(place), &report.significance);
-    let fields = |found: &Uncleaned| UncleanedFields { score: style.score_value(&found.score), lines: found.lines };
+    let are_shown = report.systems[place].endings.is_some() || style.columns.contains(&ScoreColumn::Problems);
+    let fields = |found: &Repaired| RepairedFields { score: style.score_value(&found.score), lines: found.lines };
     let row = Row {
         signature: Some(report.signature_of(place)),
         uncleaned: report.systems[place].uncleaned.as_ref().map(fields),
+        cleaned: report.systems[place].cleaned.as_ref().map(fields),
+        problems: if are_shown { report.problem_lines(place) } else { BTreeMap::new() },
         samples: report.systems[place]
             .samples
             .map(|samples| SampleSpread { deviation: samples.deviation * style.scale(), ..samples }),

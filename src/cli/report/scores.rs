@@ -44,8 +44,11 @@ fn line(report: &Report, score: &Score, style: Style) -> String {
     let confidence =
         confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(&scaled(found, style))));
     let uncleaned = report.systems[0].uncleaned.as_ref().filter(|uncleaned| uncleaned.lines > 0);
-    let uncleaned = uncleaned.map_or_else(String::new, |found| format!("(uncleaned = {}) ", style.score(&found.score)));
-    format!("BLEU|{} = {number} {confidence}{uncleaned}{parts}", report.signature)
+    let cleaned = report.systems[0].cleaned.as_ref().filter(|cleaned| cleaned.lines > 0);
+    let repaired = [("uncleaned", uncleaned), ("after --clean", cleaned)];
+    let repaired = repaired.into_iter().filter_map(|(name, found)| Some((name, found?)));
+    let repaired: String = repaired.map(|(name, found)| format!("({name} = {}) ", style.score(&found.score))).collect();
+    format!("BLEU|{} = {number} {confidence}{repaired}{parts}", report.signature)
 }
 
 /// Returns the tables of a report: one of the systems and, if all pairs were compared and no columns were chosen, one of
@@ -53,7 +56,6 @@ fn line(report: &Report, score: &Score, style: Style) -> String {
 fn tables(report: &Report, style: Style) -> Vec<Table> {
     let Significance::AllPairs { ranking, .. } = &report.significance else {
         let mut systems = Table::new(named(report, chosen(report, style), style));
-        systems.columns.extend(problems(report, style));
         let mut groups = groups(report, style);
         if let Some(groups) = groups.take_if(|_| style.format.is_for_papers() && report.systems.len() > 1) {
             // Both have a row for each system.
@@ -78,28 +80,10 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
     tables.into_iter().chain(groups(report, style)).collect()
 }
 
-/// Columns of what looks wrong in lines of logs, as far as it was looked for: the number of lines with each problem.
-fn problems(report: &Report, style: Style) -> Vec<Column> {
-    let are_logs = report.systems.iter().any(|system| system.endings.is_some());
-    if !are_logs || !style.columns.is_empty() || style.format.is_for_papers() {
-        return Vec::new();
-    }
-    let findings = report.systems.iter().flat_map(|system| system.findings.iter().flatten());
-    // Empty answers have a column of their own.
-    let of_lines = findings
-        .filter(|finding| finding.is_structural() && !finding.segments.is_empty() && finding.check != "empty lines");
-    let mut checks: Vec<&str> = Vec::new();
-    for finding in of_lines {
-        if !checks.contains(&finding.check) {
-            checks.push(finding.check);
-        }
-    }
-    let lines = |system: &System, check: &str| -> u64 {
-        let findings = system.findings.iter().flatten().filter(|finding| finding.check == check);
-        findings.flat_map(|finding| &finding.segments).map(|range| range.last - range.first + 1).sum()
-    };
-    let column = |check: &&str| Column::of_rows(*check, Kind::Number, &report.systems, |s| lines(s, check).to_string());
-    checks.iter().map(column).collect()
+/// Columns of what looks wrong in lines, as far as it was looked for: the number of lines with each problem.
+fn problems(rows: &[Row]) -> Vec<Column> {
+    let names = rows.first().into_iter().flat_map(|row| row.problems.keys());
+    names.map(|name| Column::of_rows(*name, Kind::Number, rows, |row| row.problems[name].to_string())).collect()
 }
 
 /// The names of the systems, and their columns, after those of test sets.
@@ -144,7 +128,11 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
     };
     let usual = usual_columns(report, style);
     let columns = if style.columns.is_empty() { &usual } else { style.columns };
-    columns.iter().copied().map(column).collect()
+    let columns = columns.iter().flat_map(|chosen| match chosen {
+        ScoreColumn::Problems => problems(&rows),
+        _ => vec![column(*chosen)],
+    });
+    columns.collect()
 }
 
 /// The row of a system; if all pairs were compared, with its difference from the system above.
@@ -158,7 +146,8 @@ fn row(report: &Report, place: usize, style: Style) -> Row<'_> {
 /// The columns of a table of scores if none are chosen.
 fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
     use ScoreColumn::{
-        Bp, Ci, CutOff, Diff, Empty, HypLen, P, Precisions, Rank, Ratio, RefLen, Refused, Score, Segments, Uncleaned,
+        Bp, Ci, Cleaned, CutOff, Diff, Empty, HypLen, P, Precisions, Problems, Rank, Ratio, RefLen, Refused, Score,
+        Segments, Uncleaned,
     };
     let ci = report.significance.confidence(0).map(|_| Ci);
     // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
@@ -180,7 +169,16 @@ fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
     let segments = report.systems.iter().any(|system| system.own.is_some()).then_some(Segments);
     let has =
         |number: fn(&Endings) -> u64| report.systems.iter().flat_map(|system| &system.endings).any(|e| number(e) > 0);
-    let answers = [(Empty, has(Endings::empty)), (Refused, has(|e| e.refused)), (CutOff, has(|e| e.cut_off))];
+    let are_logs = report.systems.iter().any(|system| system.endings.is_some()) && !style.format.is_for_papers();
+    let can_be_cleaned = |system: &System| system.cleaned.as_ref().is_some_and(|cleaned| cleaned.lines > 0);
+    let can_be_cleaned = report.systems.iter().any(can_be_cleaned);
+    let answers = [
+        (Empty, has(Endings::empty)),
+        (Refused, has(|e| e.refused)),
+        (CutOff, has(|e| e.cut_off)),
+        (Problems, are_logs),
+        (Cleaned, are_logs && can_be_cleaned),
+    ];
     let answers = answers.into_iter().filter(|(_, is_there)| *is_there).map(|(column, _)| column);
     scores.chain(parts.iter().copied()).chain(segments).chain(answers).collect()
 }
@@ -224,7 +222,8 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         let rows: Vec<Row> = rows.collect();
         // How answers ended is counted for the whole only.
         let mut usual = usual_columns(report, style);
-        usual.retain(|column| !matches!(column, ScoreColumn::Empty | ScoreColumn::Refused | ScoreColumn::CutOff));
+        use ScoreColumn::{Cleaned, CutOff, Empty, Problems, Refused};
+        usual.retain(|column| !matches!(column, Empty | Refused | CutOff | Problems | Cleaned));
         usual.insert(0, ScoreColumn::Segments);
         let columns = if style.columns.is_empty() { &usual } else { style.columns };
         let columns = columns.iter().map(|column| column.of_rows(&rows, style));
