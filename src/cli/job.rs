@@ -316,7 +316,7 @@ impl Job {
     }
 
     /// The files that are read, apart from those of a test set.
-    fn files(&self) -> Vec<PathBuf> {
+    pub fn files(&self) -> Vec<PathBuf> {
         let mut files = self.input.files(self.candidates.iter(), self.references.iter().chain(&self.source));
         files.extend(self.baseline.clone());
         files

@@ -17,6 +17,7 @@ pub mod findings;
 mod object;
 mod p_values;
 pub mod page;
+pub mod provenance;
 mod reasons;
 pub mod repairs;
 pub mod robust;

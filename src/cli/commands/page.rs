@@ -13,6 +13,7 @@ use crate::cli::job::ReportFile;
 use crate::cli::output::html;
 use crate::cli::output::json::JSON;
 use crate::cli::report::page::{LengthRange, Page, PageSegment, choose, joined_tokens};
+use crate::cli::report::provenance::Provenance;
 use crate::cli::report::{Explanation, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, arrange};
 use crate::cli::style::Style;
 use crate::cli::{Gates, Job, Mode, SignificanceTest};
@@ -20,6 +21,7 @@ use crate::lines::{lines, lines_of};
 use crate::{CorpusTotals, Definition, PairedTest, Resampling, SegmentStatistics, Tokens};
 use anyhow::Result;
 use serde_json::value::RawValue;
+use std::env;
 use std::sync::Arc;
 
 /// Writes the report of a job whose command has run.
@@ -78,6 +80,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         scores,
         order: job.definition.order(),
         output,
+        provenance: Provenance::new(env::args_os().skip(1), &job.files()),
         style: job.style,
     })
 }

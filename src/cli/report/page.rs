@@ -1,6 +1,7 @@
 //! The data of a report that is a web page: results, their explanations, and the segments.
 
 use super::object::object;
+use super::provenance::Provenance;
 use super::verdict::{Evidence, Verdict};
 use super::what_if::{MATTERS, label};
 use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Report, Results};
@@ -39,6 +40,8 @@ pub struct Page {
     pub order: usize,
     /// Output of the job's command with `--format json`, if it has more than the page.
     pub output: Option<Box<RawValue>>,
+    /// The command line and the files.
+    pub provenance: Provenance,
     /// Style of numbers.
     pub style: Style,
 }
@@ -200,6 +203,7 @@ impl Page {
         object! {
             systems: &self.names,
             signature: &self.report.signature,
+            provenance: &self.provenance,
             group_name: &self.group_name,
             groups: self.report.groups.iter().map(|group| escape_for_reading(group.name())).collect::<Vec<_>>(),
             order: self.order,

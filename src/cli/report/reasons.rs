@@ -118,17 +118,23 @@ impl Pair<'_> {
         let order = most.map_or(0, |(place, _)| place);
         let correct = percents(self.corpora.map(|corpus| corpus.explanation.terms[order].precision.percent()));
         let ratios = percents(self.corpora.map(|corpus| 100.0 * corpus.explanation.score.ratio()));
-        let [by_ngrams, by_length] = [by_ngrams, by_length].map(|part| self.evidence.difference(part));
+        let [none, by_ngrams, by_length] = [0.0, by_ngrams, by_length].map(|part| self.evidence.difference(part));
+        let length = match by_length == none {
+            true => String::new(),
+            false => {
+                format!(
+                    "; by length {by_length} ({} of the length of the references, against {})",
+                    ratios[0], ratios[1]
+                )
+            }
+        };
         format!(
-            "{} is ahead of {}: by n-grams {by_ngrams}, most of all {}-grams ({} correct, against {}); by length {by_length} \
-             ({} of that of the references, against {}).",
+            "{} is ahead of {}: by n-grams {by_ngrams}, most of all {}-grams ({} correct, against {}){length}.",
             self.names[0],
             self.names[1],
             order + 1,
             correct[0],
             correct[1],
-            ratios[0],
-            ratios[1]
         )
     }
 

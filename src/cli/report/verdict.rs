@@ -205,10 +205,20 @@ impl Evidence<'_> {
             neither if neither == all => {
                 format!("No other system differs significantly (p < {SIGNIFICANCE_LEVEL}) from {first}.")
             }
-            neither => format!(
-                "Of the {all} other systems, significantly better than {first} (p < {SIGNIFICANCE_LEVEL}): {better}; \
-                 significantly worse: {worse}; neither: {neither}."
-            ),
+            neither => {
+                let kinds = [
+                    (better, format!("significantly better than {first} (p < {SIGNIFICANCE_LEVEL})")),
+                    (worse, format!("significantly worse than {first} (p < {SIGNIFICANCE_LEVEL})")),
+                    (neither, String::from("not significantly different")),
+                ];
+                let part = |(systems, kind)| match systems {
+                    0 => None,
+                    1 => Some(format!("1 is {kind}")),
+                    many => Some(format!("{many} are {kind}")),
+                };
+                let parts: Vec<String> = kinds.into_iter().filter_map(part).collect();
+                format!("Of the {all} other systems, {}.", listed(&parts, "and"))
+            }
         });
         let clusters = match &self.report.significance {
             Significance::AllPairs { ranking, .. } => ranking.systems.last().map_or(1, |ranked| ranked.cluster),

@@ -5,7 +5,13 @@ function machineView() {
   const view = make("details", { id: "json-view" }, make("summary", {}, "Show the JSON"), make("pre", { tabindex: "0" }, make("code")));
   view.addEventListener("toggle", () => (view.querySelector("code").textContent = byId("result-data").textContent));
   const has = segments.length > 0;
+  const { command, files } = data.provenance;
+  const code = make("code", { id: "command" }, command);
   return [
+    make("h3", {}, "What was compared"),
+    files.length === 0 ? null : tableOf("Files", "files", [["File", "row"], ["Bytes", "number"], ["SHA-256", "checksum"]], files.map(({ name, bytes, sha256 }) => [name, bytes === null ? "–" : bytes.toLocaleString("en"), sha256 ?? "read once"])),
+    make("p", { class: "signature" }, "Command ", code, " ", clickable({ id: "copy-command" }, (event) => copy(code, event.target), "Copy")),
+    make("h3", {}, "Results for programs"),
     make("p", {}, "All numbers of this report, unrounded, as ", make("code", {}, "--format json"), " prints them: the scores, intervals and tests, the explanations, and the scores by length. The scores and texts of the segments are a table."),
     make("p", { class: "buttons" },
       clickable({ id: "save-json" }, () => save("bleu.json", "application/json", byId("result-data").textContent), "Save the results (JSON)"), " ",

@@ -32,7 +32,7 @@ function systemTable() {
     const found = comparison(state.first, place);
     const mark = findings[place].length > 0 ? [" ", make("a", { href: "#problems", class: "warned" }, "⚠ " + count(findings[place].length, "likely problem"))] : [];
     const cells = [
-      pairs && (of.rank[0] === of.rank[1] ? String(of.rank[0]) : of.rank.join("–")),
+      pairs && (of.rank[0] === of.rank[1] ? String(of.rank[0]) : of.rank.join("\u2060–\u2060")),
       make("span", {}, name(place), ...mark),
       number(of.score),
       intervalChart(axis, [intervals[place]]),

@@ -1,0 +1,72 @@
+//! What a report is about: the command line, and the files that it read.
+
+use crate::cli::display::{is_standard_input, path_name, shell_word};
+use hmac_sha256::Hash;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The command line and the files of a report.
+#[derive(Serialize)]
+pub struct Provenance {
+    /// The command, as a shell reads it.
+    command: String,
+    files: Vec<ReadFile>,
+}
+
+/// A file that was read.
+#[derive(Serialize)]
+struct ReadFile {
+    name: String,
+    /// Size in bytes; null if the file cannot be read a second time, as a pipe.
+    bytes: Option<u64>,
+    /// Checksum, as `sha256sum` prints it; null likewise.
+    sha256: Option<String>,
+}
+
+impl Provenance {
+    /// Reads the files again for their checksums.
+    pub fn new(arguments: impl Iterator<Item = OsString>, files: &[PathBuf]) -> Provenance {
+        let words = arguments.map(|word| shell_word(Path::new(&word)));
+        let command = std::iter::once(String::from("bleu")).chain(words).collect::<Vec<_>>().join(" ");
+        let file = |path: &PathBuf| {
+            let found = if is_standard_input(path) || !path.is_file() { None } else { checksum(path).ok() };
+            let (bytes, sha256) = found.unzip();
+            ReadFile { name: path_name(path), bytes, sha256 }
+        };
+        Provenance { command, files: files.iter().map(file).collect() }
+    }
+}
+
+/// Returns size and SHA-256 of a file.
+fn checksum(path: &Path) -> io::Result<(u64, String)> {
+    let (mut file, mut hash, mut size) = (File::open(path)?, Hash::new(), 0);
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let read = file.read(&mut buffer)?;
+        if read == 0 {
+            return Ok((size, hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()));
+        }
+        hash.update(&buffer[..read]);
+        size += read as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_are_those_of_sha256sum() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora/single.ref1.txt");
+        let text = std::fs::read(&path).unwrap();
+        let expected: String = Hash::hash(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+        let found = Provenance::new([OsString::from("-r"), "a b".into()].into_iter(), &[path, "-".into()]);
+        assert_eq!(found.command, "bleu -r 'a b'");
+        assert_eq!(found.files[0].bytes, Some(text.len() as u64));
+        assert_eq!(found.files[0].sha256.as_ref(), Some(&expected));
+        assert_eq!(found.files[1].bytes, None);
+    }
+}
