@@ -160,9 +160,6 @@ impl Repairs {
     /// Repairs the lines of a text, and returns those that are altered; `None` if none is.
     #[cfg(feature = "cli")]
     pub(crate) fn clean_text(self, text: &str) -> Option<CleanedText> {
-        if self.concerning(text).is_empty() {
-            return None;
-        }
         let mut cleaned = CleanedText::default();
         let mut copied = 0;
         for (number, line) in crate::lines::lines(text).enumerate() {

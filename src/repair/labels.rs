@@ -43,8 +43,8 @@ fn drop_label(line: &str, to: &mut String) -> u64 {
 
 /// The text after the number and the score of a line of fairseq's output, such as `H-12\t-0.31\t`.
 fn after_score(line: &str) -> Option<&str> {
-    let (number, rest) = line.split_once('\t')?;
-    let digits = ["H-", "D-", "T-"].iter().find_map(|prefix| number.strip_prefix(prefix))?;
+    let rest = ["H-", "D-", "T-"].iter().find_map(|prefix| line.strip_prefix(prefix))?;
+    let (digits, rest) = rest.split_once('\t')?;
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     match rest.split_once('\t') {
         Some((score, text)) if is_number && score.parse::<f64>().is_ok() => Some(text),

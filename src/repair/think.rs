@@ -1,6 +1,7 @@
 //! The reasoning that language models write before an answer.
 
 use super::Entry;
+use memchr::memchr3_iter;
 use memchr::memmem::Finder;
 use std::ops::Range;
 
@@ -29,10 +30,19 @@ const MARKS: [[&str; 2]; 11] = [
 /// Appends the line without reasoning, and returns the number of its parts. A part may lack its beginning, which is then that
 /// of the line, as where it was in the prompt; or its end, as where the output was cut off.
 fn drop_reasoning(line: &str, to: &mut String) -> u64 {
+    if !has_mark(line) {
+        return 0;
+    }
     let Some(part) = MARKS.iter().find_map(|marks| first_part(line, *marks)) else { return 0 };
     to.push_str(&line[..part.start]);
     to.push_str(&line[part.end..]);
     1
+}
+
+/// Whether a line has one of the marks: one search, where each mark by itself would take one.
+fn has_mark(line: &str) -> bool {
+    let begins = |at: usize| MARKS.iter().flatten().any(|mark| line.as_bytes()[at..].starts_with(mark.as_bytes()));
+    memchr3_iter(b'<', b'[', 0xE2, line.as_bytes()).any(begins)
 }
 
 /// The place of the first part of a line with reasoning between such marks.
