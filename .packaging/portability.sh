@@ -9,7 +9,7 @@ TESTS=${TESTS:-}
 
 # The code for processors without newer instructions, compiled here.
 portable() {
-    run env RUSTFLAGS="--cfg portable" CARGO_TARGET_DIR=target/portable cargo test --locked \
+    run env RUSTFLAGS="--cfg portable -D warnings" CARGO_TARGET_DIR=target/portable cargo test --locked \
         --config profile.dev.package.bleu-mt.opt-level=1 $TESTS
 }
 

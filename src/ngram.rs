@@ -23,6 +23,7 @@ mod numbered_lines;
 pub(crate) mod pool;
 mod reference_length;
 mod statistics;
+#[cfg(all(target_arch = "x86_64", not(portable)))]
 mod token_numbers;
 mod tool_rules;
 

@@ -158,7 +158,7 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
                 "higher than bad (95% interval +0.5",
                 "good is ahead of bad: by n-grams +0.5",
                 "most of all 4-grams",
-                "by length +0.0000",
+                "against 12.5%).</dd>",
             ],
         ),
         // The order is that of the arguments.
@@ -168,7 +168,7 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
             &[
                 "good is ahead of short: by n-grams −0.",
                 "by length +0.",
-                "(100.0% of that of the references, against 54.5%)",
+                "(100.0% of the length of the references, against 54.5%)",
             ],
         ),
         (

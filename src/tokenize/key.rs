@@ -11,6 +11,7 @@ pub struct Key(u64);
 pub(super) const LONG: u64 = 1 << 63;
 
 /// High half of no token's key: a short token has at most seven bytes.
+#[cfg(all(target_arch = "x86_64", not(portable)))]
 pub const NO_HIGH_HALF: i32 = 8 << 24;
 
 /// Large odd factors, for mixing.
@@ -18,6 +19,7 @@ pub(super) const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB
 
 impl Key {
     /// A hash of this many bits.
+    #[cfg(all(target_arch = "x86_64", not(portable)))]
     #[inline(always)]
     pub fn hash(self, bits: u32) -> usize {
         (self.0.wrapping_mul(FACTORS[0]) >> (64 - bits)) as usize
