@@ -39,9 +39,9 @@ mod v13a;
 mod zh;
 
 pub(crate) use general_category::GeneralCategory;
+pub(crate) use key::{KEY_PADDING, LANES, is_same};
 #[cfg(all(target_arch = "x86_64", not(portable)))]
 pub(crate) use key::{Key, NO_HIGH_HALF};
-pub(crate) use key::{KEY_PADDING, LANES, is_same};
 pub(crate) use lowercasing::{CaseMapping, Lowercasing};
 pub use preprocess::Normalization;
 pub(crate) use preprocess::{Newlines, Preprocessing, one_line};
