@@ -519,3 +519,19 @@ fn the_other_candidates_are_scored_if_one_is_broken() {
     assert_eq!(found["systems"][2]["system"], "bad", "{found}");
     assert_says(&dir.run("--keep-going -r ref one -").refuses(), &["--keep-going needs texts that can be read twice"]);
 }
+
+#[test]
+fn a_log_in_another_order_is_to_be_joined_by_id() {
+    let dir = TestDir::with([]);
+    let text = |i: usize| {
+        let words = (0..12).map(|word| format!("word{}", (i * 12 + word) % 997 + 1));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    dir.write("ref", (0..200).map(|i| text(i) + "\n").collect::<String>());
+    dir.write("log", lines((0..200).rev().map(|i| response(text(i).into(), "stop"))));
+    let (_, said) = notes(dir.run(&format!("-r ref {AT} log")));
+    assert_says(&said, &["log: ", "; if the log is in another order, join it by --id"]);
+    dir.write("plain", (0..200).rev().map(|i| text(i) + "\n").collect::<String>());
+    let (_, said) = notes(dir.run("-r ref plain"));
+    assert!(said.contains("plain: ") && !said.contains("--id"), "{said}");
+}

@@ -171,7 +171,12 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Proble
         let mut others: Vec<&str> = found.map(|finding| finding.check).filter(|check| *check != first.check).collect();
         others.dedup();
         let others = if others.is_empty() { String::new() } else { format!("; also {}", others.join(", ")) };
-        let end = format!("{looked_at}; --explain shows more");
+        let is_other_order = ["misaligned", "shuffled", "unrelated"].contains(&first.check);
+        let order = match is_other_order && job.input.at.is_some() && job.input.id.is_none() {
+            true => "; if the log is in another order, join it by --id",
+            false => "",
+        };
+        let end = format!("{order}{looked_at}; --explain shows more");
         let room = LONGEST - end.len();
         let words = findings::in_brief(first, job.style, room);
         let others = if words.chars().count() + others.len() <= room { &*others } else { "" };
