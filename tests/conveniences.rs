@@ -438,9 +438,12 @@ fn works_to_cite_are_those_of_the_methods_in_use() {
 }
 
 #[test]
-fn the_citation_file_has_the_version_of_the_package() {
+fn the_citation_file_and_the_sentence_for_papers_have_the_version_of_the_package() {
     let file = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/CITATION.cff")).unwrap();
     assert!(file.contains(&format!("\nversion: {}\n", env!("CARGO_PKG_VERSION"))), "{file}");
+    // The sentence to copy into a paper.
+    let questions = bleu::manual::CHAPTERS.iter().find(|(name, _)| *name == "questions").unwrap().1;
+    assert_says(questions, &[concat!("bleu ", env!("CARGO_PKG_VERSION")), concat!("bleu-", env!("CARGO_PKG_VERSION"))]);
 }
 
 #[test]

@@ -8,8 +8,10 @@ use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use syn::parse::{Parse, ParseStream};
 use syn::{
-    Attribute, Fields, ImplItem, Item, ItemEnum, ItemImpl, ItemMacro, TraitItem, Type, UseTree, Visibility, parse_quote,
+    Attribute, Block, Expr, Fields, Ident, ImplItem, ImplItemFn, Item, ItemEnum, ItemImpl, ItemMacro, Token, TraitItem,
+    Type, UseTree, Visibility, braced, parenthesized, parse_quote,
 };
 
 /// Path of a module, or of an item.
@@ -89,10 +91,14 @@ fn parsed(file: &str) -> Vec<Item> {
     syn::parse_file(&text.unwrap_or_else(|error| panic!("{file}: {error}"))).unwrap().items
 }
 
-/// The enum that `errors!` or `names!` declares, with the macro as an attribute; any other item as it is.
+/// The enum that `errors!` or `names!` declares, with the macro as an attribute; the methods that `getters!` or `setters!`
+/// declares; any other item as it is.
 fn declared(item: Item) -> Item {
     let Item::Macro(ItemMacro { ident: None, mac, .. }) = item else { return item };
     let by = &mac.path;
+    if by.is_ident("getters") || by.is_ident("setters") {
+        return Item::Impl(mac.parse_body::<Accessors>().unwrap().0);
+    }
     let words = if by.is_ident("errors") { '=' } else { ':' };
     match syn::parse2::<ItemEnum>(without(words, mac.tokens.clone())) {
         Ok(mut item) => {
@@ -100,6 +106,42 @@ fn declared(item: Item) -> Item {
             Item::Enum(item)
         }
         Err(_) => Item::Macro(ItemMacro { attrs: Vec::new(), ident: None, mac, semi_token: None }),
+    }
+}
+
+/// The methods of `getters!` or `setters!`, with empty bodies.
+struct Accessors(ItemImpl);
+
+impl Parse for Accessors {
+    fn parse(input: ParseStream) -> syn::Result<Accessors> {
+        input.parse::<Token![self]>()?;
+        input.parse::<Token![:]>()?;
+        let of: Ident = input.parse()?;
+        let inner;
+        braced!(inner in input);
+        let mut methods: Vec<ImplItemFn> = Vec::new();
+        while !inner.is_empty() {
+            let attributes = inner.call(Attribute::parse_outer)?;
+            let (visibility, name) = (inner.parse::<Visibility>()?, inner.parse::<Ident>()?);
+            methods.push(if inner.peek(Token![:]) {
+                inner.parse::<Token![:]>()?;
+                let result: Type = inner.parse()?;
+                inner.parse::<Token![=]>()?;
+                inner.parse::<Expr>()?;
+                inner.parse::<Token![;]>()?;
+                parse_quote!(#(#attributes)* #visibility fn #name(&self) -> #result {})
+            } else {
+                let argument;
+                parenthesized!(argument in inner);
+                let argument: TokenStream = argument.parse()?;
+                inner.parse::<Block>()?;
+                match argument.is_empty() {
+                    true => parse_quote!(#(#attributes)* #visibility fn #name(mut self) -> Self {}),
+                    false => parse_quote!(#(#attributes)* #visibility fn #name(mut self, #argument) -> Self {}),
+                }
+            });
+        }
+        Ok(Accessors(parse_quote!(impl #of { #(#methods)* })))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Names that other programs have for flags, and what they are here. `sacrebleu` has sacreBLEU's.
 
 /// Flags that this program does not have, with advice.
-const SYNONYMS: [(&[&str], &str); 26] = [
+const SYNONYMS: [(&[&str], &str); 27] = [
     (&["--json"], "use --format json"),
     (&["--jsonl"], "use --format jsonl"),
     (&["--tsv"], "use --format tsv"),
@@ -45,6 +45,10 @@ const SYNONYMS: [(&[&str], &str); 26] = [
         &["--chrf", "--ter", "--comet", "--bleurt", "--metrics"],
         "bleu computes BLEU only; sacreBLEU also has chrF and TER",
     ),
+    (
+        &["--bleu-1", "--bleu-2", "--bleu-3", "--bleu-4", "--bleu1", "--bleu2", "--bleu3", "--bleu4"],
+        "use -n for the maximum n-gram order, as in -n 2; for BLEU-1 to BLEU-4 in one run: --cumulative",
+    ),
     (&["--metric"], "BLEU is the only metric; drop it"),
     (&["-c"], CANDIDATE),
 ];
@@ -61,9 +65,6 @@ const CANDIDATE: &str = "candidates are plain arguments: bleu -r ref.txt hyp.txt
 
 /// Returns advice for a flag that has another name here.
 pub fn of(flag: &str) -> Option<&'static str> {
-    if flag.strip_prefix("--bleu").is_some_and(|order| order.trim_start_matches('-').parse::<usize>().is_ok()) {
-        return Some("use -n for the maximum n-gram order, as in -n 2; for BLEU-1 to BLEU-4 in one run: --cumulative");
-    }
     SYNONYMS.into_iter().find(|(names, _)| names.contains(&flag)).map(|(_, advice)| advice)
 }
 

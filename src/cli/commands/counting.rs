@@ -4,9 +4,10 @@ use super::counted::{CountedSegments, count};
 use super::groups::Append;
 use super::{diagnosis, open};
 use crate::bleu::BatchCounter;
-use crate::cli::Job;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
+use crate::cli::output::format::Kind;
+use crate::cli::{Job, Mode};
 use crate::cli::{pipeline, warnings};
 use crate::repair::Repairs;
 use anyhow::Result;
@@ -64,7 +65,7 @@ pub fn fold_counts<T: Send + 'static>(
             if job.input.sets.is_none() {
                 if !job.input.clean.is_empty() {
                     summary.cleaned = counted.cleaned(&mut of_uncleaned)?;
-                } else if job.input.at.is_some() {
+                } else if job.input.at.is_some() && shows_repairs(&job) {
                     let mut tried = |candidate| counted.try_repairs(&mut of_uncleaned, candidate, Repairs::of_logs());
                     summary.cleaned = (0..counted.systems.len()).map(&mut tried).collect::<Result<_>>()?;
                 }
@@ -74,6 +75,11 @@ pub fn fold_counts<T: Send + 'static>(
         }
     };
     fold(job, open(job)?, job.jobs, make_worker, add)
+}
+
+/// Whether the output has room for what repairs would alter.
+fn shows_repairs(job: &Job) -> bool {
+    !matches!(job.mode, Mode::Sentence) && !matches!(job.style.format.kind, Kind::Numbers)
 }
 
 /// Counters of n-grams: one, or one for each test set, of which a batch has one.
