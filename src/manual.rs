@@ -19,7 +19,6 @@
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
 //! - [`shards`]: mergeable statistics: records, rejected input, Spark, GNU parallel, Slurm
 //! - [`speed`]: how to measure time and memory, and what to expect
-//! - [`dependencies`]: the crates that `bleu` depends on, and why
 //! - [`changelog`]: changes from version to version
 
 /// Declares a module for each chapter, whose documentation is its text, and the list of all.
@@ -38,7 +37,6 @@ macro_rules! chapters {
 chapters! {
     changelog = "changelog",
     checks = "checks",
-    dependencies = "dependencies",
     errors = "errors",
     exactness = "exactness",
     explanation = "explanation",
