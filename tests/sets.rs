@@ -137,6 +137,48 @@ fn the_mean_has_an_interval_and_a_test() {
 }
 
 #[test]
+fn runs_have_means_over_sets() {
+    let dir = dir();
+    let run = |table: usize, tokenizer: &str, flags: &str| {
+        let table = if table < SETS.len() { format!("{table}.jsonl --by lp") } else { "all.jsonl --by lp".into() };
+        let flags = format!("--paired randomization --resamples 300 --runs 2 {flags}");
+        dir.run(&format!("-q --records {table} -r ref alpha alpha beta alpha -t {tokenizer} {flags}"))
+    };
+    // Of one set, the results are those of the set.
+    let alone = [0, 1, 2].map(|set| run(set, "auto:by", "-f json").json());
+    for (set, found) in alone.iter().enumerate() {
+        let language = SETS[set].rsplit('-').next().unwrap();
+        let plain = format!(
+            "-q --records {set}.jsonl -r ref alpha alpha beta alpha -t auto:{language} --paired randomization --resamples 300 \
+             --runs 2 -f json"
+        );
+        for (system, plain) in found.as_array().unwrap().iter().zip(dir.run(&plain).json().as_array().unwrap()) {
+            assert_eq!(system["sets"], json!({SETS[set]: system["score"]}));
+            assert_eq!(without(system.clone(), &["sets"]), without(plain.clone(), &["sets"]));
+        }
+    }
+    let all = run(3, "auto:by", "-f json").json();
+    for place in 0..2 {
+        let scores: Vec<f64> = alone.iter().map(|set| set[place]["score"].as_f64().unwrap()).collect();
+        let mean = scores.iter().sum::<f64>() / 3.0;
+        assert!((all[place]["score"].as_f64().unwrap() - mean).abs() < 1e-12);
+        assert!(SETS.iter().zip(&scores).all(|(set, score)| all[place]["sets"][set] == *score));
+        // The runs' scores are means over the sets.
+        let runs: Vec<f64> =
+            all[place]["runs"].as_array().unwrap().iter().map(|run| run["score"].as_f64().unwrap()).collect();
+        assert!((runs.iter().sum::<f64>() / 2.0 - mean).abs() < 1e-12);
+        // Sets are resampled each for itself, so that their mean varies less.
+        let deviations = alone.each_ref().map(|set| set[place]["resample_deviation"].as_f64().unwrap());
+        let independent = deviations.iter().map(|deviation| deviation * deviation).sum::<f64>().sqrt() / 3.0;
+        assert!((all[place]["resample_deviation"].as_f64().unwrap() / independent - 1.0).abs() < 0.15);
+    }
+    assert!(all[1]["p_value"].as_f64().unwrap() < 0.2, "{all}");
+    let text = run(3, "auto:by", "").prints();
+    assert_says(&text, &["system", "en-de", "wmt/de-en", "mean BLEU", "|runs:2|", "(en-zh)"]);
+    assert_says(&run(3, "auto:by", "-f tsv").prints(), &["score:en-zh"]);
+}
+
+#[test]
 fn ranks_are_of_the_mean() {
     let dir = dir();
     let rows = table(&SETS, false);

@@ -5,7 +5,7 @@
 
 use super::difference::standard_deviation;
 use super::resampler::Resampler;
-use super::{PairedTest, Resampling, mean};
+use super::{PairedTest, Resampling, Systems, mean};
 use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics};
 use std::borrow::Borrow;
@@ -46,20 +46,19 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         definition: &Definition,
         systems: &[impl AsRef<[T]>],
     ) -> Result<Vec<SystemRuns>, Error> {
-        let test = PairedTest::Randomization;
-        let count = systems.first().map_or(1, |runs| runs.as_ref().len());
-        let mut lengths = systems.iter().map(|runs| runs.as_ref().len());
-        if let Some(found) = lengths.find(|&runs| runs == 0 || runs != count) {
-            return Err(Error::UnequalRuns { expected: count, found });
-        }
-        let tables: Vec<&SegmentStatistics> =
-            systems.iter().flat_map(|runs| runs.as_ref().iter().map(Borrow::borrow)).collect();
+        self.runs_of(definition, &Systems::of_runs(systems))
+    }
+
+    /// Compares systems of several runs with the first system: the scores of runs are means over test sets.
+    pub(crate) fn runs_of(&self, definition: &Definition, systems: &Systems) -> Result<Vec<SystemRuns>, Error> {
+        systems.check(definition, true)?;
+        let (test, count) = (PairedTest::Randomization, systems.runs());
         let fields = self.fields(test, systems.len().saturating_sub(1));
         // Progress is that of the test.
-        let resampler = Resampler::new(definition, (&tables).into(), fields, self.level, self.threads, None)?;
+        let resampler = Resampler::new(definition, systems.each_run(), fields, self.level, self.threads, None)?;
         let found = resampler.bootstrap()?;
-        let pooled: Vec<_> = systems.iter().map(|runs| pool(runs.as_ref())).collect::<Result<_, _>>()?;
-        let tested = self.paired(test, definition, &pooled)?;
+        let pooled = systems.pooled()?;
+        let tested = self.paired(test, definition, Systems::on_sets(&pooled))?;
         let mut systems: Vec<SystemRuns> = Vec::with_capacity(tested.len());
         for ((scores, resampled), tested) in found.scores.chunks(count).zip(found.resampled.chunks(count)).zip(tested) {
             let deviations: Vec<f64> = resampled.iter().map(|scores| standard_deviation(scores)).collect();
@@ -75,11 +74,4 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         }
         Ok(systems)
     }
-}
-
-/// Returns the segments of all runs, one run after the other.
-fn pool(runs: &[impl Borrow<SegmentStatistics>]) -> Result<SegmentStatistics, Error> {
-    let mut pooled = runs[0].borrow().clone();
-    runs[1..].iter().try_for_each(|run| pooled.append(run.borrow()))?;
-    Ok(pooled)
 }

@@ -36,6 +36,34 @@ impl<'a> Systems<'a> {
         Systems { sets: vec![systems.iter().map(|system| runs(system.as_ref())).collect()] }
     }
 
+    /// Systems of this many runs each on several test sets, given for each set: the runs of one system after those of another.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_runs_on_sets(sets: &[&'a [SegmentStatistics]], runs: usize) -> Systems<'a> {
+        let of_set = |set: &&'a [SegmentStatistics]| set.chunks(runs).map(|runs| runs.iter().collect()).collect();
+        Systems { sets: sets.iter().map(of_set).collect() }
+    }
+
+    /// Each run as a system.
+    pub(super) fn each_run(&self) -> Systems<'a> {
+        let of_set = |set: &Vec<Vec<&'a SegmentStatistics>>| set.iter().flatten().map(|run| vec![*run]).collect();
+        Systems { sets: self.sets.iter().map(of_set).collect() }
+    }
+
+    /// The segments of all runs of each system on each set, one run after the other.
+    pub(super) fn pooled(&self) -> Result<Vec<Vec<SegmentStatistics>>, Error> {
+        let pool = |runs: &Vec<&SegmentStatistics>| {
+            let mut pooled = runs[0].clone();
+            runs[1..].iter().try_for_each(|run| pooled.append(run))?;
+            Ok(pooled)
+        };
+        self.sets.iter().map(|set| set.iter().map(pool).collect()).collect()
+    }
+
+    /// Number of runs of each system.
+    pub(super) fn runs(&self) -> usize {
+        self.sets.first().and_then(|set| set.first()).map_or(1, Vec::len)
+    }
+
     /// Number of systems.
     pub(crate) fn len(&self) -> usize {
         self.sets.first().map_or(0, Vec::len)

@@ -278,7 +278,7 @@ impl Run<'_> {
 
     /// Whether the mode can score test sets with a tokenizer each.
     fn scores_sets(&self) -> bool {
-        matches!(self.mode, Mode::Corpus | Mode::Significance(..))
+        matches!(self.mode, Mode::Corpus | Mode::Significance(..) | Mode::Runs(..))
     }
 
     /// Whether the names of systems are shown: some modes print only the numbers of a single one.

@@ -80,8 +80,8 @@ pub(super) fn print_merged(
             let segments = corpus.sums(&job.definition).segments;
             let test = SignificanceTest::Paired(PairedTest::Randomization);
             let fields = test.resampling(&resampling, job.systems.len() / runs);
-            let signature = signature.with_runs(runs).with_resampling(fields);
-            runs::test(&job, (runs, resampling), &corpus.tables, segments, &signature, None, out)
+            let signature = signature.with_runs(runs).with_resampling(fields).to_string();
+            runs::test(&job, (runs, resampling), (&[], &[&corpus.tables]), segments, signature, None, out)
         }
         Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),
         Mode::Stats(request) => {

@@ -2,13 +2,13 @@
 
 use super::gates::{Checked, Worse};
 use super::groups::Counts;
-use super::{ensure_tool_succeeds, print_checked, significance};
+use super::{ensure_tool_succeeds, print_checked, sets, significance};
 use crate::cli::display::system_name;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
 use crate::cli::{Job, SignificanceTest, SystemOrder, warnings};
 use crate::diagnose::Finding;
-use crate::{PairedTest, Resampling, SegmentStatistics, Signature, Statistics};
+use crate::{PairedTest, Resampling, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -16,44 +16,66 @@ use std::sync::Arc;
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
     let (corpus, summary) = significance::read(job)?;
+    if let Some(named) = &job.input.sets {
+        named.check_named()?;
+        let (labels, sets): (Vec<Arc<str>>, Vec<_>) = corpus.groups.into_values().unzip();
+        let mut signatures = Vec::with_capacity(sets.len());
+        for (label, tables) in labels.iter().zip(&sets) {
+            let (set, signature) = sets::of_set(job, label, &summary)?;
+            sets::note_surprises(&set, label, &tables.sums(&set.definition));
+            signatures.push(signature.to_string());
+        }
+        let signature =
+            sets::joined_signature(labels.iter().map(|label| &**label).zip(signatures.iter().map(|s| &**s)));
+        let sets: Vec<&[SegmentStatistics]> = sets.iter().map(Vec::as_slice).collect();
+        return test(job, (runs, resampling), (&labels, &sets), summary.segments, signature, None, out);
+    }
     warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
-    let signature = summary.signature(job);
-    test(job, (runs, resampling), &corpus.whole, summary.segments, &signature, summary.findings, out)
+    let (signature, tables) = (summary.signature(job).to_string(), (&[][..], &[&*corpus.whole][..]));
+    test(job, (runs, resampling), tables, summary.segments, signature, summary.findings, out)
 }
 
-/// Tests the systems of these tables, and prints the results.
+/// Tests the systems of these tables, which are given for each test set, and prints the results. The sets have labels if there
+/// are several.
 pub(super) fn test(
     job: &Job,
     (runs, resampling): (usize, Resampling),
-    tables: &[SegmentStatistics],
+    (labels, sets): (&[Arc<str>], &[&[SegmentStatistics]]),
     segments: u64,
-    signature: &Signature,
+    signature: String,
     findings: Option<Vec<Vec<Finding>>>,
     out: &mut dyn Write,
 ) -> Result<()> {
+    let candidates = sets.first().map_or(0, |tables| tables.len());
     // Each system may have a name, or each run has its own.
-    let has_names = job.systems.len() < tables.len();
+    let has_names = job.systems.len() < candidates;
     let files: Vec<String> = match has_names {
         true => job.candidates.iter().map(|path| system_name(path)).collect(),
         false => job.systems.clone(),
     };
-    let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
-    ensure_tool_succeeds(job, &files, &sums)?;
+    let mut scores_on_sets = Vec::with_capacity(sets.len());
+    for tables in sets {
+        let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
+        ensure_tool_succeeds(job, &files, &sums)?;
+        scores_on_sets.push(sums.iter().map(|sum| job.definition.evaluate(sum).value()).collect::<Vec<f64>>());
+    }
     let test = SignificanceTest::Paired(PairedTest::Randomization);
-    let fields = test.resampling(&resampling, tables.len() / runs);
-    warnings::too_few_resamples(job, &fields, (tables.len() / runs).saturating_sub(1));
+    let fields = test.resampling(&resampling, candidates / runs);
+    warnings::too_few_resamples(job, &fields, (candidates / runs).saturating_sub(1));
     let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
-    let systems: Vec<_> = tables.chunks(runs).collect();
-    let results = resampling.progress(|begun| progress.show(begun)).runs(&job.definition, &systems)?;
+    let resampling = resampling.progress(|begun| progress.show(begun));
+    let results = resampling.runs_of(&job.definition, &Systems::of_runs_on_sets(sets, runs))?;
     drop(progress);
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
-        let runs = number * files.len()..(number + 1) * files.len();
-        let findings = findings.as_ref().and_then(|findings| Some(findings.get(runs)?.to_vec()));
-        RunsOfSystem { given_name, files: files.to_vec(), result, findings }
+        let places = number * runs..(number + 1) * runs;
+        let mean = |scores: &Vec<f64>| scores[places.clone()].iter().sum::<f64>() / runs as f64;
+        let sets = labels.iter().cloned().zip(scores_on_sets.iter().map(mean)).collect();
+        let findings = findings.as_ref().and_then(|findings| Some(findings.get(places)?.to_vec()));
+        RunsOfSystem { given_name, files: files.to_vec(), result, sets, findings }
     };
     let systems = files.chunks(runs).zip(results).enumerate().map(system).collect();
-    let mut report = RunsReport { systems, runs, segments, signature: signature.to_string(), resampling: fields };
+    let mut report = RunsReport { systems, runs, segments, signature, resampling: fields };
     if job.order == SystemOrder::Score {
         report.sort();
     }

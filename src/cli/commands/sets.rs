@@ -29,9 +29,7 @@ pub fn report<T: Counts>(
     // Ranks are of the mean.
     let asked = asked.filter(|(test, _)| !matches!(test, SignificanceTest::AllPairs(_)));
     let set = |(label, counts): (Arc<str>, T)| {
-        let set = Job { definition: job.definition_of(&label)?, ..job.clone() };
-        let references = summary.set_references.get(&label).copied();
-        let signature = references.into_iter().fold(summary.signature(&set), Signature::with_references);
+        let (set, signature) = of_set(job, &label, summary)?;
         let signature = significance.resampling().into_iter().fold(signature, Signature::with_resampling);
         let group = group(&set, asked, label, &counts)?;
         note_surprises(&set, &group.label, &group.sums);
@@ -39,7 +37,8 @@ pub fn report<T: Counts>(
         Ok(Group { set: Some(Box::new((set.definition, signature.to_string()))), ..group })
     };
     let groups: Vec<Group> = sets.into_iter().map(set).collect::<Result<_>>()?;
-    let report = Report::new(job, Vec::new(), summary.segments, signature(&groups));
+    let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.as_str())));
+    let report = Report::new(job, Vec::new(), summary.segments, joined_signature(signatures));
     let mut report = Report { groups, ..report };
     report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
     if let Significance::AllPairs { ranking, .. } = &significance {
@@ -58,13 +57,21 @@ fn mean(report: &Report, place: usize, name: &str) -> Option<System> {
     Some(System::new(name, score))
 }
 
-/// The signature of each set, if they differ with the labels of the sets that have it.
-fn signature(sets: &[Group]) -> String {
+/// The job of a test set, with its definition, and the signature of its scores.
+pub fn of_set(job: &Job, label: &str, summary: &InputSummary) -> Result<(Job, Signature)> {
+    let set = Job { definition: job.definition_of(label)?, ..job.clone() };
+    let references = summary.set_references.get(label).copied();
+    let signature = references.into_iter().fold(summary.signature(&set), Signature::with_references);
+    Ok((set, signature))
+}
+
+/// The signature of each set, which are given with their labels; if they differ, with the labels of the sets that have it.
+pub fn joined_signature<'a>(sets: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut signatures: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (set, (_, signature)) in sets.iter().filter_map(|set| Some((set, set.set.as_deref()?))) {
-        match signatures.iter_mut().find(|(known, _)| known == signature) {
-            Some((_, labels)) => labels.push(&set.label),
-            None => signatures.push((signature, vec![&set.label])),
+    for (label, signature) in sets {
+        match signatures.iter_mut().find(|(known, _)| *known == signature) {
+            Some((_, labels)) => labels.push(label),
+            None => signatures.push((signature, vec![label])),
         }
     }
     match &signatures[..] {
@@ -77,7 +84,7 @@ fn signature(sets: &[Group]) -> String {
 }
 
 /// Notes what is surprising about the scores of a set.
-fn note_surprises(set: &Job, label: &str, sums: &CorpusSums) {
+pub fn note_surprises(set: &Job, label: &str, sums: &CorpusSums) {
     let name = |system: &String| format!("{system}: group {label}");
     let named = Job { systems: set.systems.iter().map(name).collect(), ..set.clone() };
     warnings::surprises(&named, &sums.systems);

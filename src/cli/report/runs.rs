@@ -9,8 +9,9 @@ use super::{Columns, Results, p_values};
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
 use crate::{Comparison, ResamplingFields, SystemRuns};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::path::Path;
+use std::sync::Arc;
 
 /// The test of systems of several runs.
 const TEST: &str = "approximate randomization, stratified over segments and runs";
@@ -44,6 +45,8 @@ pub struct RunsOfSystem {
     pub files: Vec<String>,
     /// Scores and comparison.
     pub result: SystemRuns,
+    /// If scores are means over test sets, the label of each, and the mean score of the runs on it.
+    pub sets: Vec<(Arc<str>, f64)>,
     /// Likely problems of each run, if they were looked for.
     pub findings: Option<Vec<Vec<Finding>>>,
 }
@@ -74,6 +77,15 @@ impl RunsOfSystem {
     }
 }
 
+/// Scores by the labels of test sets, and their scale.
+struct SetScores<'a>(&'a [(Arc<str>, f64)], f64);
+
+impl Serialize for SetScores<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(label, score)| (&**label, score * self.1)))
+    }
+}
+
 /// Returns the table of the systems.
 fn table(report: &RunsReport, style: Style) -> Table {
     let column = |title, cell: &dyn Fn(&SystemRuns) -> String| {
@@ -81,14 +93,20 @@ fn table(report: &RunsReport, style: Style) -> Table {
     };
     let difference = |difference| style.difference(difference, 0);
     let resamples = report.resampling.resamples;
-    Table::new(vec![
-        Column::new("system", Kind::LeftAligned, system_names(report, style)),
+    let set = |place: usize| {
+        let cell = |system: &RunsOfSystem| style.number(system.sets[place].1);
+        Column::of_rows(&*report.systems[0].sets[place].0, Kind::Number, &report.systems, cell)
+    };
+    let names = Column::new("system", Kind::LeftAligned, system_names(report, style));
+    let sets = (0..report.systems[0].sets.len()).map(set);
+    let results = [
         column("mean BLEU", &|result| style.number(result.mean)),
         column("s runs", &|result| style.number(result.run_deviation)),
         column("s test set", &|result| style.number(result.resample_deviation)),
         column("Δ", &|result| result.difference.map_or_else(|| String::from("-"), difference)),
         column("p-value ", &|result| p_values::cell(result.p_value, resamples)),
-    ])
+    ];
+    Table::new(std::iter::once(names).chain(sets).chain(results).collect())
 }
 
 /// Returns the names of the systems in the table, which are short and distinct.
@@ -102,9 +120,16 @@ fn captions(report: &RunsReport, style: Style) -> Vec<String> {
     let RunsReport { runs, resampling, .. } = report;
     let names = system_names(report, style);
     let first = &names[0];
+    let sets = match report.systems[0].sets.len() {
+        0 => String::new(),
+        sets => format!(
+            " and {sets} sets, each with the tokenizer of its language; segments are resampled within each set, and the sets \
+             are taken as given"
+        ),
+    };
     vec![
         format!(
-            "mean BLEU: over {runs} runs. s runs: standard deviation over the runs. s test set: standard deviation over \
+            "mean BLEU: over {runs} runs{sets}. s runs: standard deviation over the runs. s test set: standard deviation over \
              {} bootstrap resamples of the test set.",
             resampling.resamples
         ),
@@ -146,6 +171,7 @@ impl Results for RunsReport {
         [
             "system",
             "score",
+            "sets/*=score:*",
             "run_deviation",
             "resample_deviation",
             "difference",
@@ -176,6 +202,8 @@ impl Results for RunsReport {
                 name: "BLEU",
                 // Mean over the runs.
                 score: result.mean * scale,
+                #[serde(flatten)]
+                sets: (!system.sets.is_empty()).then(|| object! { sets: SetScores(&system.sets, scale) }),
                 run_deviation: result.run_deviation * scale,
                 resample_deviation: result.resample_deviation * scale,
                 // Null for the system against which the others are tested, as is `p_value`.
@@ -219,7 +247,7 @@ mod tests {
             p_value: None,
         };
         let files = files.iter().map(|file| String::from(*file)).collect();
-        RunsOfSystem { given_name: None, files, result, findings: None }.name()
+        RunsOfSystem { given_name: None, files, result, sets: Vec::new(), findings: None }.name()
     }
 
     #[test]
