@@ -118,7 +118,7 @@ errors! {
             expected: String,
             /// Values that were given.
             found: String,
-        } = "the dictionary or model is {found}, but that of the signature is {expected}",
+        } = "the dictionary or model is {found}, but the signature names {expected}",
         /// A dictionary that cannot be used.
         Dictionary {
             /// The file at fault.

@@ -79,7 +79,7 @@ names! {
         /// The segment has one reference fewer, and must have another.
         Missing = "missing": "the segment has one reference fewer, and must have another",
         /// Likewise; segments without any reference are left out.
-        Skip = "skip": "likewise; segments without any reference are left out",
+        Skip = "skip": "as missing, but segments without any reference are left out",
     }
 }
 

@@ -254,7 +254,7 @@ fn rows_with_the_same_id_are_samples_of_one_segment() {
     let error = dir.run("--records table.tsv --samples 4 -r ref mt").fails();
     assert_says(&error, &["another reference than line 2"]);
     let error = dir.run("--records table.tsv --samples 4 --pick mbr mt").fails_after_output().1;
-    assert_says(&error, &["the number of records is no multiple of --samples: 2 segments of 4 and 1 record more"]);
+    assert_says(&error, &["the number of records is not a multiple of --samples: 2 segments of 4 and 1 record more"]);
 }
 
 #[test]
@@ -277,11 +277,11 @@ fn samples_may_differ_in_number_if_they_are_arrays() {
 fn lines_that_are_no_multiple_of_the_samples_are_counted() {
     let dir = TestDir::with([("samples", &*"a b\n".repeat(130)), ("ref", "a b\na b\n"), ("refs", "a\nb\nc\n")]);
     let error = dir.run("--samples 64 -r ref samples").fails();
-    assert_says(&error, &["no multiple of --samples", "samples: 130 lines, 2 segments of 64 and 2 lines more"]);
+    assert_says(&error, &["not a multiple of --samples", "samples: 130 lines, 2 segments of 64 and 2 lines more"]);
     let error = dir.run("--samples 65 -r refs samples").fails();
     assert_says(&error, &["the numbers of segments differ", "samples: 130 lines, 2 segments of 65", "refs: 3 lines"]);
     let error = dir.run("--samples 65 -r refs --reference-samples 2 samples").fails();
-    assert_says(&error, &["no multiple of --reference-samples", "refs: 3 lines, 1 segment of 2 and 1 line more"]);
+    assert_says(&error, &["not a multiple of --reference-samples", "refs: 3 lines, 1 segment of 2 and 1 line more"]);
     let (picked, error) = dir.run("--samples 64 --pick mbr samples").fails_after_output();
     assert_eq!(picked, "a b\na b\n");
     assert_says(&error, &["130 lines, 2 segments of 64 and 2 lines more"]);

@@ -1500,7 +1500,7 @@ fn files_of_different_lengths_diverge_somewhere() {
             lines.insert(50, "Zu viel.".into());
             lines
         });
-        let expected = "from line 51 on, the lines of hyp fit those of ref one further up: line 51 of hyp is extra";
+        let expected = "from line 51 on, the lines of hyp fit the lines of ref one further up: line 51 of hyp is extra";
         assert_says(&with_extra, &[expected]);
         let without = error(|mut lines| {
             lines.remove(200);
@@ -1521,7 +1521,7 @@ fn files_of_different_lengths_diverge_somewhere() {
             lines
         });
         let expected = [
-            "from line 101 on, the lines of ref fit those of hyp one further up: line 101 of ref is extra",
+            "from line 101 on, the lines of ref fit the lines of hyp one further up: line 101 of ref is extra",
             "also lines 200 to 201 of hyp are extra, or missing in ref",
         ];
         assert_says(&lost_and_added, &expected);

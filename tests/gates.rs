@@ -169,7 +169,10 @@ fn a_baseline_of_other_segments_or_references_is_an_error() {
     assert_says(&fails("--baseline ref bad"), &["ref: not a record of statistics", "base.txt > base.jsonl"]);
     assert_says(&fails("--baseline base.jsonl -t intl bad"), &["base.jsonl: counted as", "tok:13a", "tok:intl"]);
     dir.write("two.jsonl", dir.run("-q -r ref --stats=segments base chat").prints());
-    assert_says(&fails("--baseline two.jsonl bad"), &["two.jsonl: has statistics of base and chat; keep those of one"]);
+    assert_says(
+        &fails("--baseline two.jsonl bad"),
+        &["two.jsonl: contains statistics of base and chat; keep the records of one"],
+    );
     // Another reference, by its text, in some segments.
     let text = std::fs::read_to_string(dir.path().join("ref")).unwrap();
     let changed: String = text

@@ -492,7 +492,7 @@ fn the_other_candidates_are_scored_if_one_is_broken() {
     let logs = format!("{AT} one.jsonl bad.jsonl two.jsonl");
     for (texts, error) in [("one bad two", "bad: line 2, byte 1: not UTF-8"), (&*logs, "bad.jsonl: line 1, byte ")] {
         let (output, message) = dir.run(&format!("--keep-going -f json -r ref {texts}")).fails_after_output();
-        assert_says(&message, &[error, "1 of 3 candidates cannot be read; the scores are those of the others"]);
+        assert_says(&message, &[error, "1 of 3 candidates cannot be read; the others are scored"]);
         let mut found: Vec<Value> = serde_json::from_str(&output).unwrap();
         let broken = found.pop().unwrap();
         assert_says(broken["error"].as_str().unwrap(), &[error]);

@@ -87,7 +87,7 @@ fn no_standard_stream_is_overwritten() {
 fn a_file_that_cannot_be_written_is_noticed_before_the_scoring() {
     let dir = TestDir::with([("ref", "a b c d\n"), ("folder.html/x", ""), ("fixed.html", "old")]);
     let mut cases = vec![
-        ("none/a.html", "none/a.html: there is no folder none; create it"),
+        ("none/a.html", "none/a.html: the folder none does not exist; create it"),
         ("ref/a.html", "ref/a.html: "),
         ("folder.html", "folder.html: is a directory"),
     ];

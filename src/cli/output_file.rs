@@ -78,7 +78,7 @@ impl OutputFile {
             };
             let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
             if !folder.is_dir() {
-                bail!("{}: there is no folder {}; create it, or name another", self.name(), path_name(folder));
+                bail!("{}: the folder {} does not exist; create it, or name another", self.name(), path_name(folder));
             }
             let file = new_file(folder).map_err(|error| {
                 anyhow!("{}: no file can be created in {}: {}", self.name(), path_name(folder), io_message(&error))

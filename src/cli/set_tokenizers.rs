@@ -46,7 +46,7 @@ impl SetTokenizers {
         };
         let loaded = name.load(self.dictionary.as_deref(), Release::default());
         let loaded = loaded.with_context(|| format!("group {label}"))?;
-        let Loaded { tokenization, .. } = loaded.with_context(|| format!("{name} is no tokenizer of a language"))?;
+        let Loaded { tokenization, .. } = loaded.with_context(|| format!("{name} is not a tokenizer of a language"))?;
         let definition = definition.to_builder().tokenization(tokenization).build()?;
         known.insert(label.to_owned(), definition.clone());
         Ok(definition)

@@ -322,7 +322,7 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
     }
     let cause = match orders.find(|n| precisions[n - 1].correct == 0.0) {
         Some(n) if sum.counts(n - 1)[1] == 0 => {
-            format!("no segment has {n} tokens, so there is no {n}-gram (--effective-order ignores such orders)")
+            format!("no segment has {n} tokens, and therefore no {n}-gram (--effective-order ignores such orders)")
         }
         Some(n) => no_match(n),
         None => format!("the candidate is too short: {} tokens against {}", sum.hyp_len(), sum.ref_len()),

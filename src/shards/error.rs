@@ -41,7 +41,7 @@ errors! {
         /// Statistics of segments were counted by another definition than those of the records before.
         OtherSegmentDefinition = "segments were counted by another definition than the records before",
         /// The records differ in the seed or the number of their resamples.
-        OtherResamples = "the resamples are not those of the records before",
+        OtherResamples = "the resamples differ from the records before",
         /// Some records have ids of segments, and others do not.
         MissingIds = "some records have ids of segments and others do not",
         /// A segment occurs twice.

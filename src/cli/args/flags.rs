@@ -111,7 +111,7 @@ pub struct Args {
     ///   [default X: 0.1]
     /// - add-k[=X]: X is added to correct and total counts of orders above 1
     ///   [default X: 1]
-    /// - add-k-all[=X]: the same for all orders [default X: 1]
+    /// - add-k-all[=X]: X is added for all orders [default X: 1]
     /// - none: the score is 0
     /// - method0 to method7: NLTK's, with --as nltk
     #[arg(long, value_name = "METHOD[=X]", value_parser = smoothing, verbatim_doc_comment, help_heading = SCORE)]
@@ -178,7 +178,7 @@ pub struct Args {
     /// Write the candidate as it would be after repairs
     ///
     /// The new file has the repairs that --clean names or, without --clean, all after which the lines that they alter score
-    /// more. If the candidate lacks lines that the first reference has, empty ones are put in. Prints how many lines each
+    /// more. If the candidate lacks lines that the first reference has, empty lines are inserted. Prints how many lines each
     /// repair alters, and the scores before and after it. Formats: text, json.
     #[arg(long, hide_short_help = true, value_name = "FILE", group = "mode", help_heading = MODES)]
     pub repair: Option<PathBuf>,

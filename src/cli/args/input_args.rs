@@ -184,7 +184,7 @@ fn separator(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"tab" | b"\\t" => Ok(b'\t'),
         [byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !b"\"\r\n".contains(byte) => Ok(*byte),
-        _ => Err("not a separator; give one ASCII character that is no letter, digit or quote, or `tab`".into()),
+        _ => Err("not a separator; give one ASCII character other than a letter, digit or quote, or `tab`".into()),
     }
 }
 

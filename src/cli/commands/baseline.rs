@@ -78,7 +78,7 @@ fn read(job: &Job, file: &Path, name: &str, shards: &mut Shards) -> Result<()> {
         let first = system.get_or_insert_with(|| found.clone());
         ensure!(
             *first == found,
-            "{}: has statistics of {first} and {found}; keep those of one system",
+            "{}: contains statistics of {first} and {found}; keep the records of one system",
             path_name(file)
         );
         if job.input.by.is_none() {

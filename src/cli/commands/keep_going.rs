@@ -48,7 +48,7 @@ pub fn readable(job: &Arc<Job>) -> Result<(Arc<Job>, Result<()>)> {
         "too few candidates can be read"
     );
     let total = count(errors.len() as u64, "candidate");
-    Ok((Arc::new(rest), (|| bail!("{failed} of {total} cannot be read; the scores are those of the others"))()))
+    Ok((Arc::new(rest), (|| bail!("{failed} of {total} cannot be read; the others are scored"))()))
 }
 
 /// Reads a candidate with the references, to the end.

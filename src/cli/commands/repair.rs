@@ -152,7 +152,7 @@ fn with_lines<'a>(text: &'a str, others: impl Iterator<Item = (usize, &'a str)>)
     joined(lines(text).enumerate().map(line))
 }
 
-/// Opens the source of a job's segments. If the candidate lacks lines that the first reference has, empty ones are put in, whose
+/// Opens the source of a job's segments. If the candidate lacks lines that the first reference has, empty lines are inserted, whose
 /// numbers are returned, from 1. Only files that can be read twice are looked at.
 fn with_missing_lines(job: &Job) -> Result<(Box<dyn Source>, Vec<u64>)> {
     let missing = if job.input.origin == Origin::Files && job.can_be_read_again() { missing_lines(job)? } else { None };

@@ -175,8 +175,8 @@ pub fn explain(lengths: &[InputLength], candidates: usize) -> (String, Vec<Strin
 pub fn of_samples(lengths: &[InputLength], lines_per_segment: &[usize], candidates: usize) -> Error {
     let inputs = || lengths.iter().zip(lines_per_segment.iter().map(|lines| *lines as u64));
     let cause = match inputs().position(|(length, per_segment)| !length.lines.is_multiple_of(per_segment)) {
-        Some(input) if input < candidates => "the number of lines is no multiple of --samples",
-        Some(_) => "the number of lines is no multiple of --reference-samples",
+        Some(input) if input < candidates => "the number of lines is not a multiple of --samples",
+        Some(_) => "the number of lines is not a multiple of --reference-samples",
         None => "the numbers of segments differ",
     };
     let in_words = |(length, per_segment): (&InputLength, u64)| {
@@ -301,7 +301,7 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
                 false => String::new(),
             };
             format!(
-                "from line {} on, the lines of {name} fit those of {other} {distance} further up: {}{also}{more}{split}",
+                "from line {} on, the lines of {name} fit the lines of {other} {distance} further up: {}{also}{more}{split}",
                 first.first + 1,
                 extra(first)
             )

@@ -78,7 +78,7 @@ impl SampleRows {
     fn check_last(&self, samples: usize) -> Result<()> {
         match &self.ends {
             Ends::Number(number) if samples < number.get() => bail!(
-                "{}: the number of records is no multiple of --samples: {} of {number} and {} more",
+                "{}: the number of records is not a multiple of --samples: {} of {number} and {} more",
                 self.records.name(),
                 count(self.segments, "segment"),
                 count(samples as u64, "record")

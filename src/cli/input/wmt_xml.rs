@@ -69,7 +69,7 @@ impl WmtXml {
     /// Returns the segments that have a reference. The error is a message without the document.
     fn records_of(&self, document: &Document) -> Result<Vec<Record>, String> {
         let Some(source) = document.parts.get(&Part::Source) else {
-            return Err("no <src>; add it, since the segments of a document are those of its source text".into());
+            return Err("no <src>; add it, since the source text names the segments of a document".into());
         };
         let texts: Vec<Option<&Texts>> = self
             .columns

@@ -291,7 +291,7 @@ impl Report {
         let intervals = self
             .significance
             .confidence(0)
-            .map(|found| format!("95% interval: that of the scores of {} resamples of the segments.", found.resamples));
+            .map(|found| format!("95% interval: of the scores of {} resamples of the segments.", found.resamples));
         let Some(comparisons) = self.significance.comparisons() else { return intervals.into_iter().collect() };
         let mark = mark_caption("difference", &comparisons);
         let rank = matches!(self.significance, Significance::AllPairs { .. }).then(|| format!("Rank: {RANK}."));
