@@ -10,19 +10,10 @@ use super::record::{Columns, Place, Record, Records, Role};
 use super::records_format::{TableStyle, open_records};
 use crate::cli::display::{count, escape, listed, path_name};
 use crate::cli::glob::expand;
-use anyhow::{Context, Result, anyhow, ensure};
-use std::collections::{HashMap, VecDeque};
-use std::io;
+use anyhow::{Result, anyhow, ensure};
+use std::collections::HashMap;
 use std::mem;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::thread::{self, Builder, ScopedJoinHandle};
-
-/// Number of records of each log that are read together.
-const BLOCK: usize = 1024;
-
-/// Maximum number of logs that are read at the same time.
-const MAX_THREADS: usize = 16;
 
 /// Number of records that are looked at for one of several paths.
 const MAX_LOOKED_AT: usize = 1000;
@@ -218,9 +209,6 @@ struct Log {
     records: Box<dyn Records>,
     /// Whether reading it makes nobody wait.
     is_file: bool,
-    /// Records that were read ahead, and the error that ended this.
-    ahead: VecDeque<Record>,
-    fault: Option<anyhow::Error>,
     endings: Endings,
     record: Record,
 }
@@ -230,8 +218,6 @@ impl Log {
         Log {
             is_file: records.inputs().iter().all(|input| input.is_regular_file()),
             records,
-            ahead: VecDeque::new(),
-            fault: None,
             endings: Endings::default(),
             record: Record::default(),
         }
@@ -247,25 +233,8 @@ impl Log {
 
     /// Reads the next answer; false at the end.
     fn read(&mut self) -> Result<bool> {
-        if let Some(next) = self.ahead.pop_front() {
-            self.record = next;
-            return Ok(true);
-        }
-        self.fault.take().map_or(Ok(()), Err)?;
         self.record.clear();
         self.records.read(&mut self.record)
-    }
-
-    /// Reads the next answers, to be returned later.
-    fn read_ahead(&mut self) {
-        while self.ahead.len() < BLOCK && self.fault.is_none() {
-            let mut record = Record::default();
-            match self.records.read(&mut record) {
-                Ok(true) => self.ahead.push_back(record),
-                Ok(false) => return,
-                Err(fault) => self.fault = Some(fault),
-            }
-        }
     }
 
     /// Reads all answers, to find them by their ids.
@@ -335,16 +304,6 @@ fn ending(answer: &Record) -> (u64, Option<(String, u64)>, u64, u64) {
     let unknown = if is_null { "null" } else { "empty" };
     let empty = (empty > 0).then(|| (reason.map_or_else(|| unknown.into(), |(_, reason)| reason), empty));
     (number, empty, refused.min(number), cut_off.min(number))
-}
-
-/// Does the same with several logs at the same time. An error says that there is no thread to do it.
-fn at_once<T: Send>(logs: Vec<&mut Log>, work: impl Fn(&mut Log) -> T + Sync) -> Vec<io::Result<T>> {
-    let join = |thread: ScopedJoinHandle<T>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-    thread::scope(|scope| {
-        let start = |log| Builder::new().spawn_scoped(scope, || work(log));
-        let threads: Vec<_> = logs.into_iter().map(start).collect();
-        threads.into_iter().map(|thread| thread.map(join)).collect()
-    })
 }
 
 /// Segments whose candidates are answers of logs.
@@ -420,11 +379,6 @@ impl Logs {
     /// Reads the next segment in the order of the logs.
     fn read_in_order(&mut self, segment: &mut Record) -> Result<bool> {
         let has_others = self.read_others()?;
-        if self.logs.len() > 1 {
-            let is_due = |log: &&mut Log| log.is_file && log.ahead.is_empty();
-            // A log without a thread is read below.
-            at_once(self.logs.iter_mut().filter(is_due).take(MAX_THREADS).collect(), Log::read_ahead);
-        }
         let mut ended = None;
         let mut going_on = None;
         for place in 0..self.logs.len() {
@@ -485,13 +439,6 @@ impl Logs {
         self.others.as_ref().map_or("another log", |others| others.name())
     }
 
-    /// Reads all logs, to find their answers by id.
-    fn read_by_id(&mut self) -> Result<Vec<AnswersById>> {
-        let all =
-            self.logs.chunks_mut(MAX_THREADS).flat_map(|logs| at_once(logs.iter_mut().collect(), Log::answers_by_id));
-        all.map(|answers| answers.context("no thread to read a log")?).collect()
-    }
-
     /// Reads the next segment and finds its answers by id.
     fn read_joined(&mut self, segment: &mut Record) -> Result<bool> {
         let Some(mut by_id) = self.by_id.take() else { return Ok(false) };
@@ -502,7 +449,7 @@ impl Logs {
 
     fn join(&mut self, by_id: &mut ById, segment: &mut Record) -> Result<bool> {
         if by_id.answers.is_none() {
-            let answers = self.read_by_id()?;
+            let answers = self.logs.iter_mut().map(Log::answers_by_id).collect::<Result<Vec<_>>>()?;
             by_id.first = u64::from(!answers.iter().any(|answers| answers.contains_key(&b"0"[..])));
             by_id.answers = Some(answers);
         }
