@@ -3,9 +3,9 @@
 //! Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (ACL 2016);
 //! SentencePiece, `bpe_model.cc` (`Model::SampleEncode` without dropout).
 
-use super::double_array::Node;
 use super::file::PieceKind;
 use super::output::PieceWriter;
+use super::trie::Node;
 use super::vocabulary::Vocabulary;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -186,7 +186,7 @@ fn first_symbol(vocabulary: &Vocabulary, text: &str, character: char) -> (usize,
         return (length, SymbolState::Frozen);
     }
     let length = character.len_utf8();
-    let node = vocabulary.pieces.root().and_then(|root| vocabulary.pieces.walk(root, &text.as_bytes()[..length]));
+    let node = vocabulary.pieces.walk(vocabulary.pieces.root(), &text.as_bytes()[..length]);
     (length, node.map_or(SymbolState::Closed, SymbolState::Open))
 }
 

@@ -2,9 +2,9 @@
 //!
 //! SentencePiece, `normalizer.cc` (`Normalizer::Normalize`).
 
-use super::double_array::DoubleArray;
 use super::file::ModelFile;
 use super::refused;
+use super::trie::{Trie, entries_of_darts};
 use crate::Error;
 use crate::tokenize::splitter::MAX_LINE_BYTES;
 
@@ -51,7 +51,7 @@ impl Normalizer {
     ///
     /// # Errors
     /// If the text is too long, before or after normalization.
-    pub fn normalize(&self, text: &str, symbols: &DoubleArray, out: &mut String) -> Result<(), Error> {
+    pub fn normalize(&self, text: &str, symbols: &Trie, out: &mut String) -> Result<(), Error> {
         out.clear();
         check_length(text)?;
         let mut rest = text;
@@ -89,7 +89,7 @@ impl Normalizer {
 
     /// The beginning of the text in its new form, and the rest of the text.
     #[inline(always)]
-    fn next_part<'a>(&'a self, text: &'a str, symbols: &DoubleArray) -> Option<(&'a str, &'a str)> {
+    fn next_part<'a>(&'a self, text: &'a str, symbols: &Trie) -> Option<(&'a str, &'a str)> {
         let first = text.chars().next()?;
         if let Some((length, _)) = symbols.longest_prefix(text) {
             return Some(text.split_at(length));
@@ -121,11 +121,14 @@ fn check_length(text: &str) -> Result<(), Error> {
 /// compatibility decomposition has 33 bytes.
 const MAX_REPLACEMENT_BYTES: usize = 100;
 
+/// Limit on the text that is replaced, for the same reason.
+const MAX_REPLACED_BYTES: usize = 1000;
+
 /// Replacements by what they replace.
 #[derive(Clone, Debug, Default)]
 struct ReplacementTable {
     /// Offsets of replacements in `replacements`.
-    offsets: DoubleArray,
+    offsets: Trie,
     /// Each ends with a NUL.
     replacements: String,
 }
@@ -143,10 +146,14 @@ impl ReplacementTable {
         let (size, rest) = bytes.split_first_chunk()?;
         let (units, replacements) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
         let (units, []) = units.as_chunks() else { return None };
-        let offsets = DoubleArray::from_units(units.iter().map(|&unit| u32::from_le_bytes(unit)).collect());
-        let replacements = String::from_utf8(replacements.to_vec()).ok()?;
-        let table = ReplacementTable { offsets, replacements };
-        let is_sound = table.offsets.values().all(|offset| table.replacement(offset).is_some());
+        let units: Vec<u32> = units.iter().map(|&unit| u32::from_le_bytes(unit)).collect();
+        let entries = entries_of_darts(&units, MAX_REPLACED_BYTES)?;
+        let entries: Vec<(&[u8], u32)> = entries.iter().map(|(key, &offset)| (&key[..], offset)).collect();
+        let table = ReplacementTable {
+            offsets: Trie::new(&entries),
+            replacements: String::from_utf8(replacements.to_vec()).ok()?,
+        };
+        let is_sound = entries.iter().all(|(_, offset)| table.replacement(*offset).is_some());
         is_sound.then_some(table)
     }
 
