@@ -23,7 +23,8 @@ pub struct Lattice {
     nodes: Vec<Node>,
     /// For each byte position, the latest node that ends there.
     ends: Vec<u32>,
-    connections: Connections,
+    /// The nodes that end at the current position, in order of preference.
+    before: Vec<Before>,
     /// Nodes of the cheapest path, last first.
     path: Vec<u32>,
 }
@@ -94,16 +95,27 @@ impl Lattice {
         }
         let start = text.len() - rest.len();
         let first_new = self.nodes.len();
-        self.connections.begin(&self.nodes, self.ends[position], dictionary);
+        self.find_before(self.ends[position]);
         candidates::for_each(dictionary, rest, |length, entries| {
             for &entry in entries {
-                let (cost, previous) = self.connections.cheapest(dictionary, entry.left_id);
+                let (cost, previous) = cheapest(&self.before, dictionary, entry.left_id);
                 let cost = cost + word_cost(dictionary, entry, start > position);
                 let (start, end) = (start as u32, (start + length) as u32);
                 self.nodes.push(Node { cost, start, end, previous, next_with_end: NONE, right_id: entry.right_id });
             }
         });
         self.link(first_new);
+    }
+
+    /// Finds the nodes that end where `latest` and the nodes linked to it do.
+    #[inline(always)]
+    fn find_before(&mut self, latest: u32) {
+        self.before.clear();
+        let mut node = latest;
+        while let Some(&Node { cost, right_id, next_with_end, .. }) = self.nodes.get(node as usize) {
+            self.before.push(Before { cost, node, right_id });
+            node = next_with_end;
+        }
     }
 
     /// Links the nodes from `first_new` on, in order, before older nodes with the same end.
@@ -120,8 +132,8 @@ impl Lattice {
     fn trace_back(&mut self, dictionary: &Dictionary) {
         self.path.clear();
         let last = self.ends.iter().rev().copied().find(|&node| node != NONE).unwrap_or(0);
-        self.connections.begin(&self.nodes, last, dictionary);
-        let (_, mut node) = self.connections.cheapest(dictionary, END_OF_TEXT);
+        self.find_before(last);
+        let (_, mut node) = cheapest(&self.before, dictionary, END_OF_TEXT);
         while node != 0 && node != NONE {
             self.path.push(node);
             node = self.nodes[node as usize].previous;
@@ -139,58 +151,12 @@ fn word_cost(dictionary: &Dictionary, entry: Entry, has_spaces: bool) -> i64 {
     i64::from(entry.cost) + penalty
 }
 
-/// The cheapest connections at one position, by left id: entries with the same left id share them.
-#[derive(Clone, Debug, Default)]
-struct Connections {
-    /// The nodes that end here, in order of preference.
-    before: Vec<Before>,
-    by_left_id: Vec<Connection>,
-    /// Number of the current position; cached connections of other rounds are stale.
-    round: u32,
-}
-
+/// A node that ends where words begin.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     cost: i64,
     node: u32,
     right_id: u16,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Connection {
-    cost: i64,
-    node: u32,
-    round: u32,
-}
-
-impl Connections {
-    /// Moves on to the position where `latest` and the nodes linked to it end.
-    #[inline(always)]
-    fn begin(&mut self, nodes: &[Node], latest: u32, dictionary: &Dictionary) {
-        self.before.clear();
-        let mut node = latest;
-        while let Some(&Node { cost, right_id, next_with_end, .. }) = nodes.get(node as usize) {
-            self.before.push(Before { cost, node, right_id });
-            node = next_with_end;
-        }
-        self.by_left_id.resize(dictionary.matrix.left_ids, Connection::default());
-        self.round = self.round.checked_add(1).unwrap_or_else(|| {
-            self.by_left_id.fill(Connection::default());
-            1
-        });
-    }
-
-    /// Cost of the cheapest path to a word with this left id, and the last node of the path.
-    #[inline(always)]
-    fn cheapest(&mut self, dictionary: &Dictionary, left_id: u16) -> (i64, u32) {
-        let round = self.round;
-        let Some(known) = self.by_left_id.get_mut(usize::from(left_id)) else { return (0, NONE) };
-        if known.round != round {
-            let (cost, node) = cheapest(&self.before, dictionary, left_id);
-            *known = Connection { cost, node, round };
-        }
-        (known.cost, known.node)
-    }
 }
 
 /// The first of the cheapest nodes to come before a word with this left id, and the cost of the path.

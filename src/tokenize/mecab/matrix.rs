@@ -11,7 +11,6 @@ use std::io::Read;
 #[derive(Debug)]
 pub struct Matrix {
     right_ids: usize,
-    pub left_ids: usize,
     /// A row of i16 per left id, with a column per right id.
     costs: Vec<u8>,
 }
@@ -29,7 +28,7 @@ impl Matrix {
         let cost_bytes = 2 * u64::from(right_ids) * u64::from(left_ids);
         check_size("the file", cost_bytes + 4, size)?;
         let costs = take(reader, cost_bytes)?;
-        Ok(Matrix { right_ids: right_ids as usize, left_ids: left_ids as usize, costs })
+        Ok(Matrix { right_ids: right_ids as usize, costs })
     }
 
     /// Costs of what may come before a word with this left id: one per right id.
