@@ -45,7 +45,6 @@ impl BatchCounter {
         missing: impl Fn(usize) -> Option<&'a [u64]>,
     ) -> Result<CountedBatch<'a>, Error> {
         let counting = &self.counting;
-        self.counters.resize_with(self.counters.len().max(candidates), Counter::default);
         if self.tokenizers.len() < candidates {
             self.tokenizers.resize_with(candidates, || counting.tokenizer());
         }
@@ -76,29 +75,15 @@ impl BatchCounter {
         for (i, reference) in references.iter_mut().enumerate() {
             *reference = reference.with_missing(missing(i));
         }
-        let mut systems = Vec::with_capacity(candidates);
-        for ((candidate, counter), text) in of_candidates.iter().zip(&mut self.counters).zip(texts) {
-            let mut statistics = counting.segment_table();
-            counter.count(*candidate, references, counting, &mut statistics);
-            counting.rules.adjust_blank(&mut statistics, text, &texts[candidates..], references);
-            systems.push(statistics);
-        }
+        let texts = [&texts[..candidates], &texts[candidates..]];
+        let systems = count_tokenized(counting, &mut self.counters, [of_candidates, references], texts);
         Ok(CountedBatch { tokens, systems })
     }
 
     /// Counts texts again that were tokenized, against other references: the tokens of candidates and references, and the texts
     /// of both.
-    pub fn recount(&mut self, [candidates, references]: [&[Tokens]; 2], texts: [&[&str]; 2]) -> Vec<SegmentStatistics> {
-        let counting = &self.counting;
-        self.counters.resize_with(self.counters.len().max(candidates.len()), Counter::default);
-        let candidates = candidates.iter().zip(&mut self.counters).zip(texts[0]);
-        let count = |((candidate, counter), text): ((&Tokens, &mut Counter), &&str)| {
-            let mut statistics = counting.segment_table();
-            counter.count(*candidate, references, counting, &mut statistics);
-            counting.rules.adjust_blank(&mut statistics, text, texts[1], references);
-            statistics
-        };
-        candidates.map(count).collect()
+    pub fn recount(&mut self, tokens: [&[Tokens]; 2], texts: [&[&str]; 2]) -> Vec<SegmentStatistics> {
+        count_tokenized(&self.counting, &mut self.counters, tokens, texts)
     }
 
     /// Forgets the segments that were counted.
@@ -108,17 +93,29 @@ impl BatchCounter {
 
     /// Counts one segment that is tokenized: the candidate, then the references, one line each.
     pub fn count_tokens(&mut self, texts: &[TokenBuffer]) -> SegmentStatistics {
-        let counting = &self.counting;
-        if self.counters.is_empty() {
-            self.counters.push(Counter::default());
-        }
         let tokens: Vec<Tokens> = texts.iter().map(TokenBuffer::tokens).collect();
-        let mut statistics = counting.segment_table();
-        self.counters[0].count(tokens[0], &tokens[1..], counting, &mut statistics);
         // A text of tokens is blank if it has none.
-        counting.rules.adjust_blank(&mut statistics, "", &[""], &tokens[1..]);
-        statistics
+        self.recount([&tokens[..1], &tokens[1..]], [&[""], &[""]]).remove(0)
     }
+}
+
+/// The statistics of each candidate by a counter of its own, given the tokens of candidates and references, and the texts of
+/// both.
+fn count_tokenized(
+    counting: &Counting,
+    counters: &mut Vec<Counter>,
+    [candidates, references]: [&[Tokens]; 2],
+    texts: [&[&str]; 2],
+) -> Vec<SegmentStatistics> {
+    counters.resize_with(counters.len().max(candidates.len()), Counter::default);
+    let candidates = candidates.iter().zip(counters).zip(texts[0]);
+    let count = |((candidate, counter), text): ((&Tokens, &mut Counter), &&str)| {
+        let mut statistics = counting.segment_table();
+        counter.count(*candidate, references, counting, &mut statistics);
+        counting.rules.adjust_blank(&mut statistics, text, texts[1], references);
+        statistics
+    };
+    candidates.map(count).collect()
 }
 
 /// Whether texts need less memory than their tokenizers would.
