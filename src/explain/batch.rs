@@ -2,7 +2,7 @@
 
 use super::ngram_sums::NgramSums;
 use super::plan::Plan;
-use super::segment_ngrams::{NgramCounts, SegmentNgrams};
+use super::segment_ngrams::SegmentNgrams;
 use crate::Error;
 use crate::bleu::{SegmentStatistics, Statistics};
 use crate::tokenize::Tokens;
@@ -114,18 +114,7 @@ impl BatchExplainer {
         for segment in 0..if self.plan.ngrams { segments } else { 0 } {
             let lines = tokens.iter().map(|text| text.segment(segment));
             let segment = segment as u32;
-            self.ngrams.count(lines, order, |n, ngram, found| {
-                let counts = match found {
-                    NgramCounts::Once { text } if text < candidates.len() => {
-                        return candidates[text].losses[n - 1].unmatched.push(ngram, segment, [1]);
-                    }
-                    NgramCounts::Once { .. } => {
-                        return candidates
-                            .iter_mut()
-                            .for_each(|one| one.losses[n - 1].missed.push(ngram, segment, [1]));
-                    }
-                    NgramCounts::Counts(counts) => counts,
-                };
+            self.ngrams.count(lines, order, |n, ngram, counts| {
                 let (of_candidates, of_references) = counts.split_at(candidates.len());
                 let max = of_references.iter().copied().max().unwrap_or(0);
                 for (candidate, &count) in candidates.iter_mut().zip(of_candidates) {

@@ -27,39 +27,19 @@ pub struct SegmentNgrams {
     ends: Vec<usize>,
     /// Fingerprint of the n-gram of the current order that starts at each token.
     ngrams: Vec<u64>,
-    /// Whether the n-gram that starts at each token occurs once in all texts together. A longer n-gram that contains
-    /// it is unique too and need not be compared with others.
-    is_unique: Vec<bool>,
-    /// Occurrences of the n-grams of the current order that may occur more than once.
-    repeated: Vec<Occurrence>,
+    /// Occurrences of the n-grams of the current order, each with its text.
+    occurrences: Vec<(u64, u32)>,
     /// Occurrences of an n-gram in each text.
     counts: Vec<u32>,
 }
 
-/// Occurrences of an n-gram.
-pub enum NgramCounts<'a> {
-    /// One, in this text: most n-grams.
-    Once { text: usize },
-    /// Numbers in each text.
-    Counts(&'a [u32]),
-}
-
-/// An occurrence of an n-gram.
-#[derive(Debug)]
-struct Occurrence {
-    fingerprint: u64,
-    /// Its first token.
-    first: u32,
-    text: u32,
-}
-
 impl SegmentNgrams {
-    /// Calls `found` with the order, the fingerprint and the occurrences of each different n-gram up to `order`.
+    /// Calls `found` with the order, the fingerprint and the occurrences in each text of each different n-gram up to `order`.
     pub fn count<'a>(
         &mut self,
         lines: impl Iterator<Item = SegmentTokens<'a>>,
         order: usize,
-        mut found: impl FnMut(usize, u64, NgramCounts),
+        mut found: impl FnMut(usize, u64, &[u32]),
     ) {
         self.tokens.clear();
         self.ends.clear();
@@ -68,34 +48,25 @@ impl SegmentNgrams {
             self.ends.push(self.tokens.len());
         }
         self.ngrams.clone_from(&self.tokens);
-        self.is_unique.clear();
-        self.is_unique.resize(self.tokens.len(), false);
         self.counts.clear();
         self.counts.resize(self.ends.len(), 0);
         for n in 1..=order {
-            self.repeated.clear();
+            self.occurrences.clear();
             let mut start = 0;
-            for (text, &end) in self.ends.iter().enumerate() {
+            for (text, &end) in (0..).zip(&self.ends) {
                 for i in start..(end + 1).saturating_sub(n).max(start) {
                     if n > 1 {
                         self.ngrams[i] = append(self.ngrams[i], self.tokens[i + n - 1]);
-                        self.is_unique[i] |= self.is_unique[i + 1];
                     }
-                    if self.is_unique[i] {
-                        found(n, self.ngrams[i], NgramCounts::Once { text });
-                    } else {
-                        let (fingerprint, first, text) = (self.ngrams[i], i as u32, text as u32);
-                        self.repeated.push(Occurrence { fingerprint, first, text });
-                    }
+                    self.occurrences.push((self.ngrams[i], text));
                 }
                 start = end;
             }
-            self.repeated.sort_unstable_by_key(|occurrence| occurrence.fingerprint);
-            for same in self.repeated.chunk_by(|a, b| a.fingerprint == b.fingerprint) {
-                same.iter().for_each(|occurrence| self.counts[occurrence.text as usize] += 1);
-                found(n, same[0].fingerprint, NgramCounts::Counts(&self.counts));
-                self.is_unique[same[0].first as usize] = same.len() == 1;
+            self.occurrences.sort_unstable();
+            for same in self.occurrences.chunk_by(|a, b| a.0 == b.0) {
                 self.counts.fill(0);
+                same.iter().for_each(|(_, text)| self.counts[*text as usize] += 1);
+                found(n, same[0].0, &self.counts);
             }
         }
     }
