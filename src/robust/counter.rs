@@ -8,7 +8,7 @@ use crate::tokenize::{Newlines, Tokens};
 use crate::what_if::Change;
 
 /// Counters of n-grams, one for each choice; they keep their memory from one batch to the next.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ChoiceCounter(Vec<(Choice, BatchCounter)>);
 
 impl ChoiceCounter {

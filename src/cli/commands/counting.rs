@@ -51,11 +51,11 @@ where
 /// [`fold`]s what `map` makes of the counts of each batch of a job.
 pub fn fold_counts<T: Send + 'static>(
     job: &Arc<Job>,
-    map: impl Fn(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
+    map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
     let make_worker = move |job: &Arc<Job>| {
-        let (job, map) = (Arc::clone(job), map.clone());
+        let (job, mut map) = (Arc::clone(job), map.clone());
         let mut counters = Counters::new(Arc::clone(&job));
         let mut of_uncleaned = BatchCounter::new(job.definition.counting());
         move |segments: &Segments| {
@@ -115,7 +115,7 @@ fn set_of(job: &Job, segments: &Segments) -> Option<Arc<str>> {
 /// Adds up what `map` makes of the counts of each batch of a job.
 pub fn sum_counts<T: Append + Default + Send + 'static>(
     job: &Arc<Job>,
-    map: impl Fn(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
+    map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
 ) -> Result<(T, InputSummary)> {
     let mut sum = T::default();
     let summary = fold_counts(job, map, |next| sum.append(next))?;

@@ -10,8 +10,8 @@ use crate::cli::display::system_name;
 use crate::cli::input::{Batch, Origin, Segments};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
-use crate::cli::output::html;
 use crate::cli::output::json::JSON;
+use crate::cli::output::{SCORES, html};
 use crate::cli::report::page::{LengthRange, Page, PageSegment, choose, joined_tokens};
 use crate::cli::report::provenance::Provenance;
 use crate::cli::report::{Explanation, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, arrange};
@@ -46,7 +46,9 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         Mode::Significance(test, _) if job.robust => robust::choices(&job, test),
         _ => Vec::new(),
     };
-    let (mut corpus, summary) = robust::read(&of_corpus(&job), choices)?;
+    // Bare numbers need no trial of repairs.
+    let numbers = Job { style: Style { format: SCORES, ..job.style }, ..(*of_corpus(&job)).clone() };
+    let (mut corpus, summary) = robust::read(&Arc::new(numbers), choices)?;
     let mut names = names(&job);
     let order = order(&job, corpus.whole.tables());
     arrange(&mut names, &order);

@@ -46,10 +46,10 @@ pub fn choices(job: &Job, test: SignificanceTest) -> Vec<Choice> {
 /// Reads the statistics of the segments, a table for each candidate, also under other choices.
 pub fn read(job: &Arc<Job>, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
     let (definition, is_robust) = (job.definition.clone(), job.robust);
+    let mut counter = ChoiceCounter::new(&definition, choices)?;
     sum_counts(job, move |counted| {
         let segments = counted.segments;
         let missing = |reference| segments.missing(reference);
-        let mut counter = ChoiceCounter::new(&definition, choices.clone())?;
         let mut choices = counter.count(segments.texts(), &counted.tokens, &counted.systems, missing)?;
         let mut labels = BTreeMap::new();
         if is_robust {
