@@ -13,6 +13,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -846,6 +847,56 @@ fn a_shrinking_file_is_reported_as_shorter() {
     of_rest.for_each(|(i, line)| assert_eq!(line, if is_right(i) { "1.0000" } else { "0.0000" }, "line {}", i + 1));
     let message = Run::of("-r - --sentence hyp", child).fails();
     assert_says(&message, &["different lengths: hyp has ", ", standard input has 100000 lines"]);
+}
+
+#[test]
+fn a_replaced_file_is_read_as_it_was_opened() {
+    let dir = TestDir::with([("hyp", &*"a\n".repeat(100_000)), ("new", "b\n")]);
+    let mut child = dir.start("-r - --sentence -n 1 -j 1 hyp");
+    let mut stdin = child.stdin.take().unwrap();
+    let lines = lines_of(&mut child);
+    // One batch is answered; the next one has not been read yet.
+    repeat(b"a\n", 8192, &mut stdin).unwrap();
+    assert_eq!(lines.recv_timeout(TIME_LIMIT).as_deref(), Ok("1.0000"));
+    fs::rename(dir.path().join("new"), dir.path().join("hyp")).unwrap();
+    repeat(b"a\n", 100_000 - 8192, &mut stdin).unwrap();
+    drop(stdin);
+    assert_eq!(lines.iter().filter(|line| line == "1.0000").count(), 99_999);
+    assert_eq!(Run::of("-r - --sentence hyp", child).status, Some(0));
+}
+
+#[test]
+fn a_file_that_changes_between_two_readings_is_an_error() {
+    // With --fail-on, a second reading is diagnosed. It could pass a score of another text.
+    let (right, wrong) = (many_lines(300), many_lines(300).replace(' ', " x "));
+    let dir = TestDir::with([("ref", &*right), ("hyp", &*right)]);
+    let replace = |text: &str| {
+        fs::write(dir.path().join("new"), text).unwrap();
+        fs::rename(dir.path().join("new"), dir.path().join("hyp")).unwrap();
+    };
+    let is_over = AtomicBool::new(false);
+    let found: Vec<Run> = thread::scope(|scope| {
+        scope.spawn(|| {
+            // Not endless, if the test fails.
+            for text in [&wrong, &right].into_iter().cycle().take(100_000) {
+                replace(text);
+                if is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+        });
+        let found = (0..10).map(|_| dir.run("-q -r ref --fail-on shuffled,score-of-1 -b hyp")).collect();
+        is_over.store(true, Ordering::Relaxed);
+        found
+    });
+    for run in &found {
+        match run.status {
+            Some(1) => assert_says(&run.err, &["hyp: was changed or replaced while it was read"]),
+            // Whatever was read was one text: a perfect score is always found.
+            Some(3) => assert_says(&run.err, &["score of 1"]),
+            _ => assert!(run.status == Some(0) && run.out != "1.0000\n", "{run:?}"),
+        }
+    }
 }
 
 #[test]

@@ -8,16 +8,24 @@ use crate::cli::file_identity::{FileIdentity, FileKind};
 use crate::cli::output::stdout;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex};
+use std::time::SystemTime;
 
 /// The byte order mark U+FEFF in UTF-8, with which some editors begin a file.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Error number of too many open files (EMFILE).
 const TOO_MANY_OPEN_FILES: i32 = 24;
+
+/// The regular files that were opened: size, time of the last change, and identity at the first opening.
+static OPENED: LazyLock<Mutex<HashMap<PathBuf, Version>>> = LazyLock::new(Mutex::default);
+
+/// What changes if a file is changed or replaced.
+type Version = (u64, Option<SystemTime>, Option<FileIdentity>);
 
 /// Minimum number of letters per typing mistake in the name of a file.
 const LETTERS_PER_MISTAKE: usize = 4;
@@ -61,6 +69,19 @@ getters! {
     }
 }
 
+/// Checks that a regular file is the one that the program opened before under this path, so that all readings are of one text.
+fn check_is_unchanged(path: &Path, metadata: &Metadata) -> Result<()> {
+    if !metadata.is_file() {
+        return Ok(());
+    }
+    let version = (metadata.len(), metadata.modified().ok(), FileIdentity::of_path(path));
+    let mut opened = OPENED.lock().unwrap();
+    if *opened.entry(path.to_owned()).or_insert_with(|| version.clone()) != version {
+        bail!("was changed or replaced while it was read; run the command again when the file is complete");
+    }
+    Ok(())
+}
+
 impl InputStream {
     /// Opens a file, or standard input.
     ///
@@ -76,6 +97,7 @@ impl InputStream {
         if metadata.is_dir() {
             bail!("{name}: is a directory; name a file");
         }
+        check_is_unchanged(path, &metadata).with_context(|| name.clone())?;
         Ok(InputStream::new(name, path, Box::new(file), metadata.is_file().then_some(metadata.len())))
     }
 
