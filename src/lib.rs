@@ -163,7 +163,9 @@ pub use bleu::{
 };
 pub use error::Error;
 pub use samples::Samples;
-pub use signature::{EmptyCandidate, EmptyReference, Pool, ReferenceCount, Signature, TestSetFields, TokenizerFields};
+pub use signature::{
+    EmptyCandidate, EmptyReference, Pool, ReferenceCount, SegmentFields, Signature, TestSetFields, TokenizerFields,
+};
 pub use significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power,
     RankedSystem, Resamples, Resampling, ResamplingFields, SIGNIFICANCE_LEVEL, SegmentComparison, Spread, SystemRuns,

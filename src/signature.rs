@@ -43,11 +43,7 @@ pub struct Signature {
     test_set: Option<TestSetFields>,
     pool: Option<Pool>,
     samples: Option<ReferenceCount>,
-    /// Labels of segments that are joined.
-    join: Option<String>,
-    clean: Repairs,
-    empty_reference: EmptyReference,
-    skips_empty_candidates: bool,
+    segments: SegmentFields,
     /// Number of runs of each system.
     runs: Option<usize>,
     /// Whether samples are chosen by scores with the effective order, if they are chosen.
@@ -117,6 +113,20 @@ impl TestSetFields {
     pub fn new(test: impl Into<String>, lang: impl Into<String>) -> TestSetFields {
         TestSetFields { test: test.into(), lang: lang.into(), origlang: None, subset: None }
     }
+}
+
+/// Treatment of segments before anything is counted: which are left out or joined, and which text they have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SegmentFields {
+    /// Labels by which segments are joined, such as `doc`.
+    pub join: Option<String>,
+    /// Repairs of the candidates.
+    pub clean: Repairs,
+    /// Meaning of an empty reference.
+    pub empty_reference: EmptyReference,
+    /// Meaning of an empty candidate.
+    pub empty_candidate: EmptyCandidate,
 }
 
 /// Number of references per segment: `ReferenceCount::from(2)`.
@@ -215,20 +225,17 @@ setters! {
         /// The signature of scores of segments with this number of samples each.
         pub with_samples(samples: ReferenceCount) { self.samples = Some(samples) }
 
-        /// The signature of a score of segments that are joined by these labels, such as `doc`.
-        pub with_join(labels: impl Into<String>) { self.join = Some(labels.into()) }
-
-        /// The signature of a score of candidates after these repairs.
-        pub with_repairs(clean: Repairs) { self.clean = clean }
+        /// The signature of a score of segments that are treated in this way first. It does not show whether empty candidates
+        /// are errors, since that changes no score.
+        pub with_segments(segments: SegmentFields) {
+            self.segments = segments;
+            if self.segments.empty_candidate == EmptyCandidate::Error {
+                self.segments.empty_candidate = EmptyCandidate::Score;
+            }
+        }
 
         /// The signature of the mean score of this many runs of a system.
         pub with_runs(runs: usize) { self.runs = Some(runs) }
-
-        /// The signature of a score in which empty references have this meaning.
-        pub with_empty_references(empty_reference: EmptyReference) { self.empty_reference = empty_reference }
-
-        /// Adds the meaning of empty candidates, which is shown if it leaves out segments.
-        pub with_empty_candidates(meaning: EmptyCandidate) { self.skips_empty_candidates = meaning == EmptyCandidate::Skip }
 
         /// The signature of scores of samples that are chosen by their sentence scores, with the effective order or without.
         pub with_choices(effective_order: bool) { self.choice_effective_order = Some(effective_order) }
@@ -252,10 +259,7 @@ impl Signature {
             test_set: None,
             pool: None,
             samples: None,
-            join: None,
-            clean: Repairs::default(),
-            empty_reference: EmptyReference::Empty,
-            skips_empty_candidates: false,
+            segments: SegmentFields::default(),
             runs: None,
             choice_effective_order: None,
             is_cumulative: false,
@@ -400,9 +404,11 @@ mod tests {
 
     #[test]
     fn what_is_done_to_segments_comes_before_the_version() {
-        let signature = Signature::new(&Definition::default(), ReferenceCount::Varying).with_join("a|b").with_runs(3);
+        let signature = Signature::new(&Definition::default(), ReferenceCount::Varying).with_runs(3);
+        let (join, clean) = (Some("a|b".to_owned()), "think+fences".parse().unwrap());
+        let empty_reference = EmptyReference::Skip;
         let signature =
-            signature.with_empty_references(EmptyReference::Skip).with_repairs("think+fences".parse().unwrap());
+            signature.with_segments(SegmentFields { join, clean, empty_reference, ..SegmentFields::default() });
         let line = signature.to_string();
         assert!(line.contains("|smooth:exp|join:a%7Cb|clean:think+fences|empty-ref:skip|runs:3|version:"), "{line}");
         assert_eq!(line.parse(), Ok(signature));

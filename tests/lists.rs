@@ -1,9 +1,12 @@
 //! Lists of names that are written down outside of the program have all that the program knows.
 
+use bleu::cli::input::RecordsFormat;
+use bleu::cli::output::FORMATS;
 use bleu::diagnose::check_names;
 use bleu::sentencepiece::NAMED_MODELS;
 use bleu::tools::Tool;
 use bleu::{Correction, Normalization, PairedTest, Tokenization, mecab};
+use clap::ValueEnum;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -55,9 +58,14 @@ fn unnamed<'a>(path: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a 
 }
 
 #[test]
-fn the_manual_has_all_checks_and_tools() {
+fn the_manual_has_all_checks_tools_tokenizers_and_formats() {
     assert_eq!(unnamed("src/manual/checks.md", check_names()), [""; 0]);
     assert_eq!(unnamed("src/manual/other-tools.md", Tool::ALL.iter().map(|tool| tool.name())), [""; 0]);
+    assert_eq!(unnamed("src/manual/tokenizers.md", Tokenization::ALL.iter().map(Tokenization::name)), [""; 0]);
+    assert_eq!(unnamed("src/manual/json.md", FORMATS.iter().map(|format| format.name)), [""; 0]);
+    let formats = RecordsFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let names: Vec<String> = formats.map(|value| value.get_name().to_owned()).collect();
+    assert_eq!(unnamed("src/manual/input.md", names.iter().map(String::as_str)), [""; 0]);
 }
 
 #[test]

@@ -10,8 +10,8 @@ use bleu::tools::{Overrides, Tool};
 use bleu::what_if::{Change, WhatIf};
 use bleu::{
     BySegment, Comparison, Correction, Definition, EmptyCandidate, Error, MAX_ORDER, Normalization, PairedTest, Pool,
-    Power, ReferenceCount, ReferenceLength, Resamples, Resampling, Score, SegmentStatistics, Signature, Single,
-    Smoothing, Statistics, Tokenization, Weights, brevity_penalty,
+    Power, ReferenceCount, ReferenceLength, Resamples, Resampling, Score, SegmentFields, SegmentStatistics, Signature,
+    Single, Smoothing, Statistics, Tokenization, Weights, brevity_penalty,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -784,7 +784,9 @@ fn impossible_scores_are_not_read() {
 #[test]
 fn signatures_are_equal_to_their_lines_whatever_empty_candidates_mean() {
     for &meaning in EmptyCandidate::ALL {
-        let signature = Signature::new(&Definition::default(), ReferenceCount::from(1)).with_empty_candidates(meaning);
+        let mut segments = SegmentFields::default();
+        segments.empty_candidate = meaning;
+        let signature = Signature::new(&Definition::default(), ReferenceCount::from(1)).with_segments(segments);
         assert_eq!(signature.to_string().parse::<Signature>().unwrap(), signature, "{meaning}");
     }
 }

@@ -428,7 +428,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--smooth codenn", "add --as codexglue"),
         ("--as all --fail-under 0.9", "--as all cannot be used with --fail-under"),
         ("--as multibleu", "no tool 'multibleu'; did you mean 'multi-bleu'?"),
-        ("--as multibleu", "code-rc, all"),
+        ("--as multibleu", &format!("{}, all", Tool::ALL.last().unwrap())),
         ("--as sacreblue", "did you mean 'sacrebleu'?"),
         ("--as MULTI-BLEU -n 2", "multi-bleu cannot be run with -n 2: its order is always 4"),
         ("--as multi-bleu --cumulative", "its order cannot be changed"),

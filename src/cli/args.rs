@@ -15,7 +15,7 @@ mod definitions;
 mod errors;
 mod flags;
 mod gate_args;
-mod headings;
+pub(super) mod headings;
 mod input_args;
 mod likely_mistakes;
 mod man;
@@ -29,7 +29,7 @@ mod sample_args;
 mod shard_args;
 mod synonyms;
 mod tokenization;
-mod values;
+pub(super) mod values;
 
 use super::job::Job;
 use crate::cli::display::escape;

@@ -90,7 +90,8 @@ fn open_candidates<'a>(job: &Job, candidates: impl Iterator<Item = &'a PathBuf>)
 /// Opens some of a job's candidates, which are cleaned if that is asked for, and references.
 fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
     // After the candidates may be the source text.
-    let cleaning = Cleaning { repairs: job.input.clean, candidates: job.candidates.len().min(candidates.len()) };
+    let cleaning =
+        Cleaning { repairs: job.input.rules.repairs(), candidates: job.candidates.len().min(candidates.len()) };
     Ok(cleaning.of(open_as_given(job, candidates, references)?))
 }
 

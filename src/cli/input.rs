@@ -28,6 +28,7 @@ mod record;
 mod record_source;
 mod records_format;
 mod sample_rows;
+mod segment_rules;
 mod sgml;
 mod source;
 mod table;
@@ -37,17 +38,14 @@ mod wmt_xml;
 
 use crate::cli::display::{escape, is_standard_input, path_name};
 use crate::cli::set_tokenizers::SetTokenizers;
-use crate::repair::Repairs;
 use crate::shards::ids::IdSet;
-use crate::{Definition, EmptyCandidate, EmptyReference};
+use crate::{Definition, EmptyCandidate};
 use anyhow::{Result, bail, ensure};
 pub use batch::{Batch, Cleaning, Group, Segments};
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
-use empty_texts::WithoutEmpty;
 pub use endings::Endings;
 use file_records::FileRecords;
-use join::Joined;
 pub use json_path::has_all_items;
 pub use kept::KeptText;
 use logs::{LogColumns, Logs};
@@ -60,6 +58,7 @@ pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
 pub use records_format::{RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, records_of};
 use sample_rows::{Ends, SampleRows};
+pub use segment_rules::SegmentRules;
 pub use sgml::as_lines as sgml_as_lines;
 pub use source::{NoSegments, Source};
 use std::borrow::Cow;
@@ -87,8 +86,6 @@ pub struct Input {
     pub by: Option<PathBuf>,
     /// Tokenizers of the groups, if each is a test set with its own; a batch has segments of one.
     pub sets: Option<Arc<SetTokenizers>>,
-    /// Labels of segments that become one.
-    pub join_by: Option<PathBuf>,
     /// Ids of segments; in logs too.
     pub id: Option<PathBuf>,
     /// Names of systems, if each row of a table has the candidate of one.
@@ -99,12 +96,8 @@ pub struct Input {
     pub samples: Option<Samples>,
     /// Number of consecutive lines of a reference file that are references of one segment; `None` for one.
     pub reference_lines: Option<NonZeroUsize>,
-    /// Meaning of an empty reference.
-    pub empty_reference: EmptyReference,
-    /// Repairs of the candidates before anything is counted.
-    pub clean: Repairs,
-    /// Meaning of an empty candidate, if it was given.
-    pub empty_candidate: Option<EmptyCandidate>,
+    /// Rules of the segments: which count, and with which text.
+    pub rules: SegmentRules,
 }
 
 /// How several samples of a segment are given.
@@ -141,13 +134,13 @@ impl Input {
         };
         // Without a table, only logs have the ids that join them.
         let id = if self.at.is_some() && self.table().is_none() { &None } else { &self.id };
-        let labels = [(&self.by, Role::Group), (&self.join_by, Role::Join), (id, Role::Id)];
+        let labels = [(&self.by, Role::Group), (&self.rules.join_by, Role::Join), (id, Role::Id)];
         labels.into_iter().filter_map(|(path, role)| Some((path.as_deref()?, role))).chain(segment)
     }
 
     /// Name of the labels by which segments are joined, for signatures: that in a table or a test set, or `file`.
     pub fn join_name(&self) -> Option<Cow<'_, str>> {
-        let labels = self.join_by.as_deref()?;
+        let labels = self.rules.join_by.as_deref()?;
         let is_named = match &self.origin {
             Origin::Records { .. } => true,
             Origin::TestSet(_) => test_set::labels().any(|known| Path::new(known) == labels),
@@ -213,23 +206,7 @@ impl Input {
     /// # Errors
     /// If an input cannot be opened, or a test set is not in the cache.
     pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Box<dyn Source>> {
-        // Without `..`, so that a new field is not forgotten here: a filter is applied below, in its place.
-        let Input {
-            origin,
-            at,
-            samples,
-            reference_lines,
-            empty_candidate,
-            empty_reference,
-            join_by,
-            // Read by other functions of this file, by [`RecordSource`] and, for `clean`, by workers.
-            by: _,
-            id: _,
-            sets: _,
-            systems_by: _,
-            long_table: _,
-            clean: _,
-        } = self;
+        let Input { origin, at, samples, reference_lines, rules, .. } = self;
         let of_role = |names: &[&Path], role| names.iter().map(|name| (name.to_path_buf(), role)).collect();
         let candidate = match (samples, origin) {
             (Some(Samples::Array), _) | (Some(_), Origin::Files | Origin::TestSet(_)) => Role::Samples,
@@ -266,7 +243,7 @@ impl Input {
             (Some(at), opened) => {
                 let (id, are_ids_in_others) = (self.id.as_deref(), self.table().is_some());
                 let log = LogColumns { at, has_samples: samples.is_some(), id };
-                let empty = (*empty_candidate == Some(EmptyCandidate::Skip), empty_candidate.is_some());
+                let empty = (rules.empty_candidate == Some(EmptyCandidate::Skip), rules.empty_candidate.is_some());
                 let logs = Logs::open(candidates, &log, opened.map(Opened::records), are_ids_in_others, empty)?;
                 names.splice(..0, logs.names());
                 Opened::Records(Box::new(logs))
@@ -274,19 +251,7 @@ impl Input {
             (None, Some(opened)) => opened,
             (None, None) => bail!("no input"),
         };
-        let opened = match *empty_candidate {
-            None | Some(EmptyCandidate::Score) => opened,
-            Some(meaning) => opened.through(|records| WithoutEmpty::candidates(records, meaning, names.clone())),
-        };
-        let opened = match *empty_reference {
-            EmptyReference::Empty => opened,
-            meaning => opened.through(|records| WithoutEmpty::references(records, meaning)),
-        };
-        let opened = match join_by {
-            Some(_) => opened.through(Joined::new),
-            None => opened,
-        };
-        Ok(match opened {
+        Ok(match rules.apply(opened, &names) {
             Opened::Files(files) if files.are_plain() => Box::new(files.into_lines()),
             opened => Box::new(RecordSource::new(opened.records(), &columns, definition, self, names)),
         })

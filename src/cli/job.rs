@@ -189,30 +189,9 @@ impl Job {
 
     /// The signature of its scores, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
-        // Without `..`, so that a new field is not forgotten here, if it changes scores.
-        let Input {
-            origin,
-            empty_reference,
-            clean,
-            empty_candidate,
-            join_by: _,
-            // These change no score of given segments.
-            at: _,
-            by: _,
-            sets: _,
-            id: _,
-            systems_by: _,
-            long_table: _,
-            samples: _,
-            reference_lines: _,
-        } = &self.input;
-        let signature = Signature::new(&self.definition, references);
-        let signature = signature.with_empty_references(*empty_reference).with_repairs(*clean);
-        let signature = signature.with_empty_candidates(empty_candidate.unwrap_or_default());
-        let signature = match self.input.join_name() {
-            Some(labels) => signature.with_join(labels),
-            None => signature,
-        };
+        let Input { origin, rules, .. } = &self.input;
+        let segments = rules.fields(self.input.join_name().map(Into::into));
+        let signature = Signature::new(&self.definition, references).with_segments(segments);
         let signature = match origin {
             Origin::TestSet(set) => signature.with_test_set(TestSetFields {
                 test: set.signature_name(),

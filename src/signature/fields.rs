@@ -73,12 +73,13 @@ fields! {
         |to, answer| put(&mut to.read.is_cumulative, one_of(answer, "yes", "yes")?);
     "pool": |of| shown(of.pool?), |to, name| set(&mut to.read.pool, parsed(name)?);
     "samples": |of| shown(of.samples?), |to, count| set(&mut to.read.samples, parsed(count)?);
-    "join": |of| of.join.as_deref().map(escape), |to, labels| set(&mut to.read.join, unescape(labels));
-    "clean": |of| unless(of.clean, Repairs::default()), |to, names| put(&mut to.read.clean, parsed(names)?);
-    "empty-ref": |of| unless(of.empty_reference, EmptyReference::Empty),
-        |to, name| put(&mut to.read.empty_reference, parsed(name)?);
-    "empty-cand": |of| of.skips_empty_candidates.then(|| "skip".to_owned()),
-        |to, name| put(&mut to.read.skips_empty_candidates, parsed::<EmptyCandidate>(name)? == EmptyCandidate::Skip);
+    "join": |of| of.segments.join.as_deref().map(escape), |to, labels| set(&mut to.read.segments.join, unescape(labels));
+    "clean": |of| unless(of.segments.clean, Repairs::default()),
+        |to, names| put(&mut to.read.segments.clean, parsed(names)?);
+    "empty-ref": |of| unless(of.segments.empty_reference, EmptyReference::Empty),
+        |to, name| put(&mut to.read.segments.empty_reference, parsed(name)?);
+    "empty-cand": |of| unless(of.segments.empty_candidate, EmptyCandidate::Score),
+        |to, name| put(&mut to.read.segments.empty_candidate, parsed(name)?);
     "choice-eff": |of| yes_or_no(of.choice_effective_order?),
         |to, answer| set(&mut to.read.choice_effective_order, one_of(answer, "yes", "no")?);
     "runs": |of| shown(of.runs?), |to, count| set(&mut to.read.runs, parsed(count)?);

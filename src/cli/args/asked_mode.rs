@@ -163,9 +163,11 @@ fn check_columns(args: &Args, mode: Mode) -> Result<(), String> {
             ScoreColumn::Ci => (is_bootstrap, "--confidence, --paired bootstrap or --all-pairs bootstrap"),
             ScoreColumn::P | ScoreColumn::Diff | ScoreColumn::Wins => (is_tested, "--paired or --all-pairs"),
             ScoreColumn::Rank => (is_ranking, "--all-pairs"),
-            ScoreColumn::Uncleaned => (!args.input.clean.is_empty() && !args.sentence, "--clean and a corpus score"),
+            ScoreColumn::Uncleaned => {
+                (!args.input.rules.clean.is_empty() && !args.sentence, "--clean and a corpus score")
+            }
             ScoreColumn::Cleaned => {
-                (args.input.at.is_some() && args.input.clean.is_empty(), "--at and without --clean")
+                (args.input.at.is_some() && args.input.rules.clean.is_empty(), "--at and without --clean")
             }
             ScoreColumn::Segments | ScoreColumn::Signature => (!args.sentence, "a corpus score"),
             ScoreColumn::Score => (true, ""),

@@ -9,9 +9,8 @@ use super::report_args::ReportArgs;
 use super::sample_args::SampleArgs;
 use super::shard_args::{self, ShardArgs};
 use super::tokenization::{self, TokenizationParser, TokenizerArgs};
-use super::values::{SHELLS, switch, with_list, with_values};
+use super::values::{SHELLS, names, switch, with_list, with_values};
 use crate::cli::mode::ExplainPart;
-use crate::cli::output::FORMATS;
 use crate::cli::output::format::Format;
 use crate::cli::style::ScoreColumn;
 use crate::cli::suggestions::nearest;
@@ -236,7 +235,7 @@ pub struct Args {
     #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SHOWN), help_heading = EXPLANATION)]
     pub show: Option<usize>,
 
-    #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help = formats(), help_heading = OUTPUT)]
+    #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help = format!("Format: {}", names::<Format>()), help_heading = OUTPUT)]
     #[arg(long_help = with_values::<Format>("Output format [default: text]:"))]
     pub format: Option<Format>,
 
@@ -331,10 +330,6 @@ impl Args {
     pub fn first_of(&self, flags: &[&'static str]) -> Option<&'static str> {
         flags.iter().copied().find(|flag| self.given.contains(*flag))
     }
-}
-
-fn formats() -> String {
-    format!("Format: {}", FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", "))
 }
 
 /// Value of `--man` for the man page.

@@ -1,11 +1,9 @@
 //! Flags for input other than plain files, and for the names of systems.
 
 use super::headings::{INPUT, OUTPUT};
-use super::values::with_values;
+use super::values::names;
 use crate::cli::display::{count, escape};
-use crate::cli::input::{Input, Origin, RecordsFormat, TableStyle, TestSet};
-use crate::repair::Repair;
-use crate::{EmptyCandidate, EmptyReference};
+use crate::cli::input::{Input, Origin, RecordsFormat, SegmentRules, TableStyle, TestSet};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,10 +27,9 @@ pub struct InputArgs {
     #[arg(long, value_name = "FILE", verbatim_doc_comment, help_heading = INPUT)]
     pub records: Option<PathBuf>,
 
-    /// Format of --records: tsv, csv, jsonl, wmt-xml
-    ///
-    /// By default, recognized by the file name or the first bytes.
     #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(help = format!("Format of --records: {}", names::<RecordsFormat>()))]
+    #[arg(long_help = format!("Format of --records: {}\n\nBy default, recognized by the file name or the first bytes.", names::<RecordsFormat>()))]
     pub records_format: Option<RecordsFormat>,
 
     /// Separator of CSV: ';' [default: , or ;]
@@ -83,27 +80,8 @@ pub struct InputArgs {
     #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
     pub by: Option<PathBuf>,
 
-    /// Join the segments of each label before counting
-    ///
-    /// Segments with the same label are joined into one, for document-level scores. Labels are given as for --by.
-    #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
-    pub join_by: Option<PathBuf>,
-
-    /// Meaning of empty references: empty, missing, skip
-    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
-    #[arg(long_help = with_values::<EmptyReference>("Meaning of a reference that is empty [default: empty]:"))]
-    pub empty_reference: Option<EmptyReference>,
-
-    /// Take away from candidates first: think, labels, ...
-    #[arg(long, hide_short_help = true, value_enum, value_delimiter = ',', value_name = "KIND,...", conflicts_with = "join_by", hide_possible_values = true, help_heading = INPUT)]
-    #[arg(long_help = with_values::<Repair>("Clean the candidates before anything is counted: take away what is not \
-        translation, or restore what is written wrongly. The signature says so. Kinds:"))]
-    pub clean: Vec<Repair>,
-
-    /// Meaning of empty candidates: score, skip, error
-    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, conflicts_with = "source", help_heading = INPUT)]
-    #[arg(long_help = with_values::<EmptyCandidate>("Meaning of a candidate that is empty [default: score]; if given, an id that a log lacks (--at) is an empty candidate, and no error:"))]
-    pub empty_candidate: Option<EmptyCandidate>,
+    #[command(flatten)]
+    pub rules: SegmentRules,
 
     /// References from sacreBLEU's cache: wmt22/de-fr
     ///
@@ -163,11 +141,8 @@ impl InputArgs {
         Ok(Input {
             origin,
             by: self.by.clone(),
-            join_by: self.join_by.clone(),
             systems_by: self.systems_by.clone(),
-            empty_reference: self.empty_reference.unwrap_or_default(),
-            clean: self.clean.iter().copied().collect(),
-            empty_candidate: self.empty_candidate,
+            rules: self.rules.clone(),
             at: self.at.clone(),
             // Of other flags; the table is read later.
             sets: None,

@@ -18,6 +18,12 @@ pub fn switch() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["yes", "no"]).map(|value| value.eq_ignore_ascii_case("yes"))
 }
 
+/// Names of the values that a flag takes, separated by commas.
+pub fn names<T: ValueEnum>() -> String {
+    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    values.map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(", ")
+}
+
 /// Returns a help text with the values that a flag takes, and their meaning, one per line.
 pub fn with_values<T: ValueEnum>(text: &str) -> String {
     with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))

@@ -63,7 +63,7 @@ pub fn fold_counts<T: Send + 'static>(
             let mut summary = counted.summary();
             // The counts of test sets are of definitions of their own.
             if job.input.sets.is_none() {
-                if !job.input.clean.is_empty() {
+                if !job.input.rules.clean.is_empty() {
                     summary.cleaned = counted.cleaned(&mut of_uncleaned)?;
                 } else if job.input.at.is_some() && shows_repairs(&job) {
                     let mut tried = |candidate| counted.try_repairs(&mut of_uncleaned, candidate, Repairs::of_logs());

@@ -7,7 +7,7 @@ use super::{open, print_checked};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::cli::display::input_name;
-use crate::cli::input::{Cleaning, Input, KeptText, Origin, ParallelFiles, Segments, Source, open_lines};
+use crate::cli::input::{Cleaning, Input, KeptText, Origin, ParallelFiles, SegmentRules, Segments, Source, open_lines};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::cli::output_file::OutputFile;
 use crate::cli::report::repairs::{RepairReport, TriedRepair};
@@ -26,8 +26,9 @@ use std::sync::Arc;
 /// Writes the candidate with the repairs that were named, or with those that raise the score of the lines that they alter.
 pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let file = job.repair.as_ref().context("no file to write is named")?;
-    let asked = job.input.clean;
-    let job = Arc::new(Job { input: Input { clean: Repairs::default(), ..job.input.clone() }, ..(**job).clone() });
+    let asked = job.input.rules.repairs();
+    let rules = SegmentRules { clean: Vec::new(), ..job.input.rules.clone() };
+    let job = Arc::new(Job { input: Input { rules, ..job.input.clone() }, ..(**job).clone() });
     let candidate = job.candidates[0].as_path();
     let (source, inserted) = if asked.is_empty() { with_missing_lines(&job)? } else { (open(&job)?, Vec::new()) };
     let text = KeptText::all();

@@ -82,7 +82,7 @@ pub fn report<T: Counts>(
         Some(resampling) => signature.with_resampling(resampling),
         None => signature,
     };
-    let (orders, is_cleaned) = (orders(job)?, !job.input.clean.is_empty());
+    let (orders, is_cleaned) = (orders(job)?, !job.input.rules.clean.is_empty());
     let system = |place: usize| {
         let totals = &sums.systems[place];
         let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();

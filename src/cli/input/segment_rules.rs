@@ -1,0 +1,74 @@
+//! Flags that decide which segments count, and with which text: each with its effect and its field in signatures.
+
+use super::Opened;
+use super::empty_texts::WithoutEmpty;
+use super::join::Joined;
+use crate::cli::args::headings::INPUT;
+use crate::cli::args::values::with_values;
+use crate::repair::{Repair, Repairs};
+use crate::{EmptyCandidate, EmptyReference, SegmentFields};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Rules of the segments that are read, in the order in which help lists them.
+#[derive(Clone, Debug, Default, Args)]
+pub struct SegmentRules {
+    /// Join the segments of each label before counting
+    ///
+    /// Segments with the same label are joined into one, for document-level scores. Labels are given as for --by.
+    #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
+    pub join_by: Option<PathBuf>,
+
+    /// Meaning of empty references: empty, missing, skip
+    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(long_help = with_values::<EmptyReference>("Meaning of a reference that is empty [default: empty]:"))]
+    pub empty_reference: Option<EmptyReference>,
+
+    /// Take away from candidates first: think, labels, ...
+    #[arg(long, hide_short_help = true, value_enum, value_delimiter = ',', value_name = "KIND,...", conflicts_with = "join_by", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(long_help = with_values::<Repair>("Clean the candidates before anything is counted: take away what is not \
+        translation, or restore what is written wrongly. The signature says so. Kinds:"))]
+    pub clean: Vec<Repair>,
+
+    /// Meaning of empty candidates: score, skip, error
+    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, conflicts_with = "source", help_heading = INPUT)]
+    #[arg(long_help = with_values::<EmptyCandidate>("Meaning of a candidate that is empty [default: score]; if given, an id that a log lacks (--at) is an empty candidate, and no error:"))]
+    pub empty_candidate: Option<EmptyCandidate>,
+}
+
+// Both functions name all fields, so that a new rule without an effect or a field does not compile.
+impl SegmentRules {
+    /// The input as the rules leave it. The names are those of the candidates.
+    pub(super) fn apply(&self, opened: Opened, names: &[String]) -> Opened {
+        // Workers clean.
+        let SegmentRules { join_by, empty_reference, clean: _, empty_candidate } = self;
+        let opened = match *empty_candidate {
+            None | Some(EmptyCandidate::Score) => opened,
+            Some(meaning) => opened.through(|records| WithoutEmpty::candidates(records, meaning, names.to_vec())),
+        };
+        let opened = match *empty_reference {
+            None | Some(EmptyReference::Empty) => opened,
+            Some(meaning) => opened.through(|records| WithoutEmpty::references(records, meaning)),
+        };
+        match join_by {
+            Some(_) => opened.through(Joined::new),
+            None => opened,
+        }
+    }
+
+    /// The rules as signatures name them, given the name of the labels by which segments are joined.
+    pub fn fields(&self, join: Option<String>) -> SegmentFields {
+        let SegmentRules { join_by: _, empty_reference, clean: _, empty_candidate } = self;
+        SegmentFields {
+            join,
+            clean: self.repairs(),
+            empty_reference: empty_reference.unwrap_or_default(),
+            empty_candidate: empty_candidate.unwrap_or_default(),
+        }
+    }
+
+    /// Repairs of the candidates.
+    pub fn repairs(&self) -> Repairs {
+        self.clean.iter().copied().collect()
+    }
+}
