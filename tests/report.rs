@@ -2,7 +2,7 @@
 
 use crate::common::{TestDir, assert_says};
 use hmac_sha256::Hash;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
@@ -454,6 +454,90 @@ fn scores_of_other_tools_have_no_marks() {
         assert_eq!(report.segments()["marked"], false, "{tool}");
     }
     Report::of(&dir, &format!("-q --as all {texts}"));
+}
+
+#[test]
+fn the_page_answers_the_question_that_was_asked() {
+    let dir = TestDir::with([]);
+    let text = |name: &str| fs::read_to_string(corpus(&format!("latin.{name}.txt"))).unwrap();
+    for name in ["hyp", "hyp2", "ref1"] {
+        dir.write(name, text(name));
+    }
+    let headline =
+        |report: &Report| report.page.split_once("<h1>").unwrap().1.split_once("</h1>").unwrap().0.to_owned();
+    let begins = |report: &Report, parts: &[&str]| assert_says(report.page.split_once("<nav").unwrap().0, parts);
+    // All runs of the systems, not the best one.
+    let runs = "-r ref1 hyp2 hyp2 hyp hyp --names base,new --paired randomization --resamples 400 --runs 2";
+    let report = Report::of(&dir, &format!("-q {runs}"));
+    assert!(headline(&report).starts_with("new scores 0."), "{}", headline(&report));
+    assert!(headline(&report).ends_with(" BLEU higher than base in the mean of 2 runs"), "{}", headline(&report));
+    begins(&report, &["base: 0.", "; new: 0.", "With 2 runs each, the standard error"]);
+    assert_says(
+        report.markup(),
+        &[">Result</h2>", "<th class=\"number\">mean BLEU</th>", "s runs: standard deviation"],
+    );
+    assert_eq!(report.results()["output"], dir.run(&format!("-q {runs} -f json")).json());
+    assert_eq!(report.segments()["systems"].as_array().unwrap().len(), 4);
+    let same = Report::of(&dir, "-q -r ref1 hyp hyp hyp hyp --paired randomization --resamples 400 --runs 2");
+    assert!(headline(&same).starts_with("No significant difference between "), "{}", headline(&same));
+    let three =
+        Report::of(&dir, "-q -r ref1 hyp2 hyp2 hyp hyp hyp2 hyp2 --paired randomization --resamples 400 --runs 2");
+    assert!(headline(&three).starts_with("hyp scores highest, with 0."), "{}", headline(&three));
+    // The mean of sets, whose texts have the tokens of their languages.
+    let row = |lp: &str, i: usize, texts: [&str; 3]| {
+        let [hyp, other, reference] = texts.map(|text| format!("{text} {i}"));
+        format!("{}\n", json!({"lp": lp, "new": hyp, "base": other, "ref": reference}))
+    };
+    let rows: String = (0..40)
+        .map(|i| {
+            row("en-de", i, ["das ist ein guter Test", "das war ein Test", "das ist ein guter Test"])
+                + &row("en-zh", i, ["这是一个测试。", "这是考试。", "这是一个测试。"])
+        })
+        .collect();
+    dir.write("sets.jsonl", rows);
+    let sets = "-q --records sets.jsonl -r ref base new --by lp --tokenize auto:by";
+    let report = Report::of(&dir, sets);
+    assert!(headline(&report).starts_with("new scores 0.") && headline(&report).ends_with(" in the mean of 2 sets"));
+    let results = report.results();
+    assert_eq!(results["scores"], dir.run(&format!("{sets} --paired bootstrap -f json")).json());
+    let data = report.segments();
+    assert_eq!(data["segments"][1][3][1], "这\t是\t一\t个\t测\t试\t。 0");
+    assert_eq!((&data["segments"][0][3][1], &data["marked"]), (&json!("das ist ein guter Test 0"), &json!(true)));
+    assert_eq!((&data["group_name"], &data["groups"]), (&json!("set"), &json!(["en-de", "en-zh"])));
+    assert!(
+        results["explanations"].as_array().unwrap().is_empty() && results["lengths"].as_array().unwrap().is_empty()
+    );
+    let report = Report::of(&dir, &format!("{sets} ref --all-pairs bootstrap"));
+    assert_says(&headline(&report), &["scores highest, with 1.0000 BLEU in the mean of 2 sets, but"]);
+    assert_eq!(report.results()["scores"]["systems"][2]["system"], "base");
+    let report = Report::of(
+        &dir,
+        &format!("{sets} base new --paired randomization --resamples 400 --runs 2")
+            .replace("base new --by", "base base --by")
+            .replace("auto:by base new", "auto:by new new"),
+    );
+    assert!(
+        headline(&report).ends_with(" BLEU higher than base in the mean of 2 runs and 2 sets"),
+        "{}",
+        headline(&report)
+    );
+    // One model against another.
+    let samples = text("hyp").lines().map(|line| format!("{line}\n{line} .\n")).collect::<String>();
+    dir.write("new.samples", samples);
+    let samples = text("hyp2").lines().map(|line| format!("{line}\n{line} .\n")).collect::<String>();
+    dir.write("base.samples", samples);
+    let command = "-q -r ref1 base.samples new.samples --samples 2";
+    let report = Report::of(&dir, &format!("{command} --paired bootstrap"));
+    assert!(headline(&report).ends_with(" BLEU higher than base in the mean of their samples"));
+    begins(&report, &["two draws of one model differ by up to"]);
+    assert_eq!(report.results()["output"], dir.run(&format!("{command} --paired bootstrap -f json")).json());
+    assert!(report.segments()["segments"].as_array().unwrap().is_empty());
+    let report = Report::of(&dir, &format!("{command} --confidence"));
+    assert!(headline(&report).starts_with("new scores highest, with 0."), "{}", headline(&report));
+    begins(&report, &["in the mean of 2 samples", "95% confidence interval", "the score of new changes: worst −0."]);
+    // With --robust, also if nothing decides.
+    let robust = Report::of(&dir, "-q -r ref1 hyp2 hyp --paired bootstrap --robust");
+    begins(&robust, &["Under other choices: holds in 8 of 8 choices"]);
 }
 
 #[test]

@@ -312,7 +312,6 @@ fn what_has_no_sets_is_refused() {
         "--explain",
         "--what-if",
         "--stats",
-        "--report page.html",
         "--fail-on any",
         "--as nltk",
         "--confidence --columns score,bp",

@@ -155,8 +155,16 @@ fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
 
 /// Writes results in the job's format, and checks them.
 fn print_checked(job: &Job, results: &impl Results, checked: &Checked, out: &mut dyn Write) -> Result<()> {
-    write_buffered(out, |out| output::write(results, job.style, out))?;
+    write_results(job, results, out)?;
     gates::check(job, checked)
+}
+
+/// Writes results in the job's format, and keeps them for its report.
+fn write_results(job: &Job, results: &impl Results, out: &mut dyn Write) -> Result<()> {
+    if let Some(report) = &job.report {
+        report.keep(job, results)?;
+    }
+    write_buffered(out, |out| output::write(results, job.style, out))
 }
 
 /// Writes with a buffer, and checks that all of it was written.

@@ -61,6 +61,11 @@ pub fn escape_for_reading(text: &str) -> Cow<'_, str> {
     replace(text, |c| is_unprintable(c) && !matches!(c, '\u{200C}' | '\u{200D}'), |c| c.escape_default().to_string())
 }
 
+/// Returns a text without the isolates around names.
+pub fn without_isolates(text: &str) -> String {
+    text.replace(['\u{2068}', '\u{2069}'], "")
+}
+
 /// Returns a name for running text, whose direction it does not change.
 pub fn isolated(name: &str) -> String {
     format!("\u{2068}{name}\u{2069}")

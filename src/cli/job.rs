@@ -6,7 +6,8 @@ use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::output_file::OutputFile;
-use crate::cli::report::Unread;
+use crate::cli::report::page::Printed;
+use crate::cli::report::{Results, Unread};
 use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::diagnose::Finding;
@@ -15,6 +16,7 @@ use crate::{Definition, PairedTest, Pool, ReferenceCount, Resampling, Signature,
 use anyhow::{Error, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// All that a command needs to know to run.
 #[derive(Clone, Debug)]
@@ -78,6 +80,23 @@ pub struct ReportFile {
     pub explain: Explain,
     /// The text of the input, which is read once.
     pub text: KeptText,
+    /// The results of the command, if the page does not compute them itself.
+    pub printed: Arc<Mutex<Option<Printed>>>,
+}
+
+impl ReportFile {
+    /// Keeps the results of a command.
+    ///
+    /// # Errors
+    /// If they cannot be written as JSON.
+    pub fn keep(&self, job: &Job, results: &impl Results) -> Result<()> {
+        let is_computed_again =
+            matches!(job.mode, Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_));
+        if !is_computed_again {
+            *self.printed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Printed::new(results, job.style)?);
+        }
+        Ok(())
+    }
 }
 
 /// Results that end in exit status 3.

@@ -406,9 +406,13 @@ impl SamplesRequest {
     fn capabilities(self) -> Capabilities {
         const OF_SAMPLES: Capabilities = Capabilities { candidates: 1..=1, diagnosis: false, ..Capabilities::OTHER };
         match self {
-            SamplesRequest::Scores { .. } => {
-                Capabilities { flag: "--samples", formats: Some(ALL), candidates: 1..=usize::MAX, ..OF_SAMPLES }
-            }
+            SamplesRequest::Scores { .. } => Capabilities {
+                flag: "--samples",
+                formats: Some(ALL),
+                candidates: 1..=usize::MAX,
+                report: true,
+                ..OF_SAMPLES
+            },
             SamplesRequest::Compared(test, _) => Capabilities {
                 flag: if matches!(test, SignificanceTest::AllPairs(_)) { "--all-pairs" } else { "--paired" },
                 formats: Some(if matches!(test, SignificanceTest::AllPairs(_)) { TABLES } else { ALL }),
@@ -416,6 +420,7 @@ impl SamplesRequest {
                 sort: true,
                 fail_under: true,
                 columns: true,
+                report: true,
                 ..OF_SAMPLES
             },
             SamplesRequest::Pick(choice) => Capabilities {

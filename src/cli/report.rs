@@ -55,6 +55,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use sums::CorpusSums;
+pub use verdict::Verdict;
 
 /// A result that can be written in all formats that its mode supports.
 pub trait Results {
@@ -81,6 +82,11 @@ pub trait Results {
     /// All of it as one value, for programs: the only object, or an array of several.
     fn json(&self, style: Style) -> impl Serialize {
         one_or_more(self.objects(style))
+    }
+
+    /// The answer to what was asked, with which a report begins.
+    fn verdict(&self, _: Style) -> Option<Verdict> {
+        None
     }
 
     /// The document that people read; of a segment, they read the lines.

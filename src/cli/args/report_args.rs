@@ -10,6 +10,7 @@ use crate::cli::output_file::OutputFile;
 use clap::Args;
 use std::ffi::OsStr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Number of segments in a report by default.
 const DEFAULT_SEGMENTS: usize = 20_000;
@@ -51,6 +52,12 @@ impl ReportArgs {
         }
         let segments = self.report_segments.unwrap_or(DEFAULT_SEGMENTS);
         let explain = Explain { segment: None, part: ExplainPart::All, ..explain };
-        Ok(Some(ReportFile { file: OutputFile::new(path), segments, explain, text: KeptText::all() }))
+        Ok(Some(ReportFile {
+            file: OutputFile::new(path),
+            segments,
+            explain,
+            text: KeptText::all(),
+            printed: Arc::default(),
+        }))
     }
 }

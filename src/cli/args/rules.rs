@@ -145,7 +145,7 @@ rules! { |run|
     // Test sets with a tokenizer each.
     ["--tokenize"] if run.has_sets() && run.args.input.by.is_none()
         => Says("--tokenize auto:by needs --by; add it, or name one tokenizer");
-    ["--report", "--fail-on", "--source", "--robust"] if run.has_sets() => NOT_WITH_SETS;
+    ["--fail-on", "--source", "--robust"] if run.has_sets() => NOT_WITH_SETS;
     ["--tokenize"] if run.has_sets() && !run.scores_sets()
         => Says("--tokenize auto:by cannot be used with {mode}; give only one of them");
 

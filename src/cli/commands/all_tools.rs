@@ -3,12 +3,11 @@
 use super::counted;
 use super::counting::fold;
 use super::gates::{self, Checked};
-use super::{open, write_buffered};
+use super::{open, write_results};
 use crate::bleu::{BatchCounter, CorpusTotals};
 use crate::cli::Job;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
-use crate::cli::output;
 use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
 use crate::tools::difference::differences;
 use crate::tools::{Aspect, Overrides, Tool};
@@ -50,7 +49,7 @@ pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<
         systems: job.systems.iter().enumerate().map(system).collect(),
         signature: summary.signature(job).to_string(),
     };
-    write_buffered(out, |out| output::write(&scores, job.style, out))?;
+    write_results(job, &scores, out)?;
     gates::check(job, &Checked::of_input(&summary, job))
 }
 

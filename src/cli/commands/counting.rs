@@ -83,19 +83,19 @@ fn shows_repairs(job: &Job) -> bool {
 }
 
 /// Counters of n-grams: one, or one for each test set, of which a batch has one.
-struct Counters {
+pub struct Counters {
     job: Arc<Job>,
     usual: BatchCounter,
     of_sets: HashMap<Arc<str>, BatchCounter>,
 }
 
 impl Counters {
-    fn new(job: Arc<Job>) -> Counters {
+    pub fn new(job: Arc<Job>) -> Counters {
         Counters { usual: BatchCounter::new(job.definition.counting()), job, of_sets: HashMap::new() }
     }
 
     /// The counter of the segments of a batch.
-    fn of(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
+    pub fn of(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
         let Some(set) = set_of(&self.job, segments) else { return Ok(&mut self.usual) };
         match self.of_sets.entry(set) {
             Entry::Occupied(known) => Ok(known.into_mut()),

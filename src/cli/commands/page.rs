@@ -1,18 +1,16 @@
 //! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
 
 use super::counted::{self, CountedSegments};
-use super::counting::fold;
+use super::counting::{Counters, fold};
 use super::explain::explain_job;
 use super::groups::{self, Counts};
-use super::{open_with_source_text, robust, run as run_command, score};
-use crate::bleu::BatchCounter;
+use super::{open_with_source_text, robust, score, sets};
 use crate::cli::display::system_name;
 use crate::cli::input::{Batch, Origin, Segments};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
-use crate::cli::output::json::JSON;
 use crate::cli::output::{SCORES, html};
-use crate::cli::report::page::{LengthRange, Page, PageSegment, choose, joined_tokens};
+use crate::cli::report::page::{LengthRange, Page, PageSegment, Printed, choose, joined_tokens};
 use crate::cli::report::provenance::Provenance;
 use crate::cli::report::{Explanation, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, arrange};
 use crate::cli::style::Style;
@@ -20,9 +18,8 @@ use crate::cli::{Gates, Job, Mode, SignificanceTest};
 use crate::lines::{lines, lines_of};
 use crate::{CorpusTotals, Definition, PairedTest, Resampling, SegmentStatistics, Tokens};
 use anyhow::Result;
-use serde_json::value::RawValue;
 use std::env;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 /// Writes the report of a job whose command has run.
 ///
@@ -37,7 +34,10 @@ pub fn run(job: &Job, file: &ReportFile) -> Result<()> {
 
 /// Gathers all that the report shows.
 fn page(job: &Job, file: &ReportFile) -> Result<Page> {
-    let output = output(job)?;
+    let printed = file.printed.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if matches!(job.mode, Mode::Samples(_)) {
+        return Ok(without_texts(job, printed));
+    }
     let mut job = of_systems(job);
     // Scores need no source.
     let of_corpus = |job: &Job| Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
@@ -50,7 +50,11 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let numbers = Job { style: Style { format: SCORES, ..job.style }, ..(*of_corpus(&job)).clone() };
     let (mut corpus, summary) = robust::read(&Arc::new(numbers), choices)?;
     let mut names = names(&job);
-    let order = order(&job, corpus.whole.tables());
+    let has_sets = job.input.sets.is_some();
+    let order = match has_sets {
+        true => order(&job, corpus.groups.values().map(|(_, tables)| tables.tables())),
+        false => order(&job, std::iter::once(corpus.whole.tables())),
+    };
     arrange(&mut names, &order);
     arrange(&mut job.candidates, &order);
     arrange(&mut job.systems, &order);
@@ -59,17 +63,21 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let corpus_job = of_corpus(&job);
     let signature = summary.signature(&job);
     let asked = groups::enough_for_groups(&job, test(&job, summary.segments), corpus.groups.len());
-    let sums = corpus.whole.sums(&corpus_job.definition);
-    let report =
-        score::report(&corpus_job, asked, &corpus.whole, &sums, [], signature.clone(), &InputSummary::default())?;
-    // The systems of groups are not ranked.
-    let of_group = asked.map(|(test, resampling)| match test {
-        SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),
-        test => (test, resampling),
-    });
     let groups = corpus.groups.into_values();
-    let groups = groups.map(|(label, tables)| groups::group(&corpus_job, of_group, label, &tables));
-    let report = Report { groups: groups.collect::<Result<_>>()?, ..report };
+    let report = match has_sets {
+        true => sets::report(&corpus_job, asked, groups, &summary)?,
+        false => {
+            let (sums, other) = (corpus.whole.sums(&corpus_job.definition), InputSummary::default());
+            let report = score::report(&corpus_job, asked, &corpus.whole, &sums, [], signature.clone(), &other)?;
+            // The systems of groups are not ranked.
+            let of_group = asked.map(|(test, resampling)| match test {
+                SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),
+                test => (test, resampling),
+            });
+            let groups = groups.map(|(label, tables)| groups::group(&corpus_job, of_group, label, &tables));
+            Report { groups: groups.collect::<Result<_>>()?, ..report }
+        }
+    };
     let tables = corpus.whole.tables();
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
     Ok(Page {
@@ -77,14 +85,32 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         group_name: group_name(&job),
         report,
         explanations: explanations(&job, file)?,
-        lengths: LengthRange::of_tables(&job.definition, tables),
+        // The tokens of sets are not of one kind.
+        lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&job.definition, tables) },
         segments: segments(&Arc::new(Job { mode: Mode::Corpus, ..job.clone() }), choose(&scores, file.segments))?,
         scores,
         order: job.definition.order(),
-        output,
+        printed,
         provenance: Provenance::new(env::args_os().skip(1), &job.files()),
         style: job.style,
     })
+}
+
+/// The page of results about other texts than one for each segment and candidate.
+fn without_texts(job: &Job, printed: Option<Printed>) -> Page {
+    Page {
+        names: Vec::new(),
+        group_name: group_name(job),
+        report: Report::new(job, Vec::new(), 0, String::new()),
+        explanations: Vec::new(),
+        lengths: Vec::new(),
+        segments: Vec::new(),
+        scores: Vec::new(),
+        order: job.definition.order(),
+        printed,
+        provenance: Provenance::new(env::args_os().skip(1), &job.files()),
+        style: job.style,
+    }
 }
 
 /// The job with a system for each candidate, without warnings, which were printed when the text was read.
@@ -108,6 +134,7 @@ fn names(job: &Job) -> Vec<String> {
 /// Returns the name of a group: of the column that has the labels, or "group" if that is a file.
 pub(super) fn group_name(job: &Job) -> String {
     match (&job.input.origin, &job.input.by) {
+        _ if job.input.sets.is_some() => "set".into(),
         (Origin::Records { .. }, Some(column)) => system_name(column),
         _ => "group".into(),
     }
@@ -115,29 +142,18 @@ pub(super) fn group_name(job: &Job) -> String {
 
 /// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless
 /// there are two, or the test is against the first. The others follow, the best first.
-fn order(job: &Job, tables: &[SegmentStatistics]) -> Vec<usize> {
+fn order<'a>(job: &Job, sets: impl Iterator<Item = &'a [SegmentStatistics]>) -> Vec<usize> {
+    let mut scores = vec![0.0; job.candidates.len()];
+    for tables in sets {
+        let sums = tables.iter().map(|table| CorpusTotals::new(job.definition.formula(), table));
+        let of_set = sums.map(|sum| OptionalScore::of_group(&job.definition, &sum).value.unwrap_or_default());
+        scores.iter_mut().zip(of_set).for_each(|(sum, score)| *sum += score);
+    }
     let is_against_first = matches!(job.mode, Mode::Significance(SignificanceTest::Paired(_), _));
-    let fixed = if is_against_first || tables.len() <= 2 { 1 } else { 0 };
-    let sums = tables.iter().map(|table| CorpusTotals::new(job.definition.formula(), table));
-    let scores: Vec<f64> =
-        sums.map(|sum| OptionalScore::of_group(&job.definition, &sum).value.unwrap_or_default()).collect();
-    let mut order: Vec<usize> = (0..tables.len()).collect();
+    let fixed = if is_against_first || scores.len() <= 2 { 1 } else { 0 };
+    let mut order: Vec<usize> = (0..scores.len()).collect();
     order.get_mut(fixed..).unwrap_or_default().sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
     order
-}
-
-/// The output of the job's command as JSON, if it has more than the page.
-fn output(job: &Job) -> Result<Option<Box<RawValue>>> {
-    let mode = match job.mode {
-        Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_) => return Ok(None),
-        Mode::Cumulative { .. } => Mode::Cumulative { sentences: false },
-        mode => mode,
-    };
-    let style = Style { format: JSON, quiet: true, ..job.style };
-    let job = Job { mode, style, gates: Gates::default(), allows_tool_line: false, ..job.clone() };
-    let mut json = Vec::new();
-    run_command(&Arc::new(job), &mut json)?;
-    Ok(Some(RawValue::from_string(String::from_utf8(json)?)?))
 }
 
 /// The test of the page: the one asked for, if it compares all systems; else the bootstrap, unless there are too few
@@ -158,7 +174,7 @@ pub(super) fn test(job: &Job, segments: u64) -> Option<(SignificanceTest, Resamp
 
 /// Explains the first system with each of the others, or alone.
 fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
-    if !job.definition.uses_sacrebleu_formula() {
+    if !job.definition.uses_sacrebleu_formula() || job.input.sets.is_some() {
         return Ok(Vec::new());
     }
     if job.source.is_some() {
@@ -200,7 +216,7 @@ fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
     let places = Arc::new(places);
     let make_worker = move |job: &Arc<Job>| {
         let (definition, places, has_source) = (job.definition.clone(), Arc::clone(&places), job.source.is_some());
-        let mut counter = BatchCounter::new(definition.counting());
+        let mut counters = Counters::new(Arc::clone(job));
         move |segments: &Segments| {
             let before = segments.before() as usize;
             let first = places.partition_point(|&place| place < before);
@@ -210,7 +226,7 @@ fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
             }
             let mut segments = segments.clone();
             let source = if has_source { segments.take_last_candidate() } else { None };
-            let counted = counted::count(&mut counter, &segments)?;
+            let counted = counted::count(counters.of(&segments)?, &segments)?;
             let chosen = places[first..end].iter().map(|place| place - before);
             let texts = lines_of(segments.texts());
             let source: Vec<&str> = source.map(|text| lines(text).collect()).unwrap_or_default();

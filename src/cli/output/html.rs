@@ -6,9 +6,10 @@
 //! nothing else.
 
 use super::{Style, TEXT};
+use crate::cli::display::without_isolates;
 use crate::cli::report::Results;
 use crate::cli::report::page::Page;
-use crate::cli::report::sections::{Block, Document};
+use crate::cli::report::sections::{Block, Document, Section};
 use crate::cli::report::table::{Kind, Table};
 use crate::unprintable::escape_as_json;
 use hmac_sha256::Hash;
@@ -47,7 +48,7 @@ pub fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
                 meta name="color-scheme" content="light dark";
                 meta name="referrer" content="no-referrer";
                 meta name="generator" content={ "bleu " (env!("CARGO_PKG_VERSION")) };
-                title { (verdict.headline.replace(['\u{2068}', '\u{2069}'], "")) }
+                title { (without_isolates(&verdict.headline)) }
                 link rel="icon" href="data:,";
                 style { (PreEscaped(STYLE)) }
             }
@@ -64,6 +65,12 @@ pub fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
                 }
                 nav #contents aria-label="Sections" {}
                 main #main {
+                    @if let Some(printed) = &page.printed {
+                        section #printed aria-labelledby="printed-title" {
+                            h2 #printed-title { "Result" }
+                            @for section in &printed.sections { (plain_section(section)) }
+                        }
+                    }
                     div #sections {}
                     noscript { (plain(page)) }
                 }
@@ -120,15 +127,18 @@ fn json(text: &str) -> PreEscaped<String> {
 fn plain(page: &Page) -> Markup {
     let style = Style { format: TEXT, ..page.style };
     let explanations = page.explanations.iter().map(|explanation| explanation.document(style));
-    let documents = std::iter::once(page.report.document(style)).chain(explanations);
+    let scores = (!page.names.is_empty()).then(|| page.report.document(style));
+    let documents = scores.into_iter().chain(explanations);
     html! {
         p.note { "This page draws charts and the table of segments with JavaScript, which is part of this file." }
-        @for section in documents.flat_map(Document::into_sections) {
-            section {
-                @if let Some(title) = &section.title { h2 { (title) } }
-                @for block in &section.blocks { (plain_block(block)) }
-            }
-        }
+        @for section in documents.flat_map(Document::into_sections) { section { (plain_section(&section)) } }
+    }
+}
+
+fn plain_section(section: &Section) -> Markup {
+    html! {
+        @if let Some(title) = &section.title { h3 { (title) } }
+        @for block in &section.blocks { (plain_block(block)) }
     }
 }
 

@@ -2,10 +2,14 @@
 
 use super::object::object;
 use super::provenance::Provenance;
+use super::row::Either;
+use super::sections::{Document, Section};
+use super::sets::SetsReport;
 use super::verdict::{Evidence, Verdict};
 use super::what_if::{MATTERS, label};
 use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Report, Results};
-use crate::cli::display::escape_for_reading;
+use crate::cli::display::{escape_for_reading, without_isolates};
+use crate::cli::output::TEXT;
 use crate::cli::output::json::JSON;
 use crate::cli::style::Style;
 use crate::explain::SegmentScores;
@@ -38,12 +42,39 @@ pub struct Page {
     pub segments: Vec<PageSegment>,
     /// Maximum order of the n-grams.
     pub order: usize,
-    /// Output of the job's command with `--format json`, if it has more than the page.
-    pub output: Option<Box<RawValue>>,
+    /// Results of the job's command, if it has others than the page.
+    pub printed: Option<Printed>,
     /// The command line and the files.
     pub provenance: Provenance,
     /// Style of numbers.
     pub style: Style,
+}
+
+/// The results of a command, as it prints them.
+#[derive(Debug)]
+pub struct Printed {
+    /// The answer to what was asked, if it is another one than that of the page.
+    pub verdict: Option<Verdict>,
+    /// What people read.
+    pub sections: Vec<Section>,
+    /// The output with `--format json`.
+    pub json: Box<RawValue>,
+}
+
+impl Printed {
+    /// # Errors
+    /// If they cannot be written as JSON.
+    pub fn new(results: &impl Results, style: Style) -> serde_json::Result<Printed> {
+        let [people, programs] = [TEXT, JSON].map(|format| Style { format, quiet: false, ..style });
+        let (verdict, mut document) = (results.verdict(people), results.document(people));
+        if let (Some(verdict), Document::Tables(tables)) = (&verdict, &mut document) {
+            // The page begins with these.
+            let said: Vec<String> = verdict.certainty.iter().map(|text| without_isolates(text)).collect();
+            tables.remarks.retain(|remark| !said.iter().any(|said| **said == **remark));
+        }
+        let json = serde_json::value::to_raw_value(&results.json(programs))?;
+        Ok(Printed { verdict, sections: document.into_sections(), json })
+    }
 }
 
 /// A segment with its texts.
@@ -168,19 +199,24 @@ impl Page {
     /// The answer that the page begins with.
     pub fn verdict(&self) -> Verdict {
         let Page { names, report, group_name, explanations, style, .. } = self;
-        Evidence { names, report, group_name, explanations, style: *style }.verdict()
+        let printed = self.printed.as_ref().and_then(|printed| printed.verdict.clone());
+        printed.unwrap_or_else(|| Evidence { names, report, group_name, explanations, style: *style }.verdict())
     }
 
     /// All numbers but the scores of segments, for programs.
     pub fn json(&self) -> impl Serialize {
+        let report = &self.report;
         let style = Style { format: JSON, ..self.style };
         let scale = |scores: &[f64]| scores.iter().map(|score| score * style.scale()).collect::<Vec<f64>>();
         object! {
-            scores: self.report.json(style),
+            scores: match report.is_mean() {
+                true => Either::One(serde_json::value::to_raw_value(&SetsReport(report).json(style)).ok()),
+                false => Either::Other(report.json(style)),
+            },
             explanations: self.explanations.iter().map(|explanation| explanation.json(style)).collect::<Vec<_>>(),
             lengths: self.lengths.iter().map(|range| LengthRange { scores: scale(&range.scores), ..*range }).collect::<Vec<_>>(),
             #[serde(flatten)]
-            output: self.output.as_ref().map(|output| object! { output: output }),
+            output: self.printed.as_ref().map(|printed| object! { output: &printed.json }),
         }
     }
 
@@ -208,7 +244,7 @@ impl Page {
             groups: self.report.groups.iter().map(|group| escape_for_reading(group.name())).collect::<Vec<_>>(),
             order: self.order,
             // Whether n-grams are marked.
-            marked: !self.explanations.is_empty(),
+            marked: self.report.definition.uses_sacrebleu_formula(),
             scale: scale,
             decimals: self.style.digits,
             // Smallest change of a score that is shown.

@@ -5,10 +5,11 @@ use super::findings::FindingFields;
 use super::object::object;
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
-use super::{Columns, Results, p_values};
+use super::{Columns, Results, Verdict, p_values};
+use crate::cli::display::{count, isolated};
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
-use crate::{Comparison, ResamplingFields, SystemRuns};
+use crate::{Comparison, ResamplingFields, SIGNIFICANCE_LEVEL, SystemRuns};
 use serde::{Serialize, Serializer};
 use std::path::Path;
 use std::sync::Arc;
@@ -160,10 +161,15 @@ fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> 
     if difference == 0.0 {
         return Some(format!("{finding} Both are means of {runs} runs."));
     }
-    let error = (first.run_deviation.hypot(result.run_deviation)) / (report.runs as f64).sqrt();
+    let error = error(report, first, result);
     let luck = if difference.abs() < 2.0 * error { ", so it may be due to variation between runs" } else { "" };
     let error = style.number(error);
     Some(format!("{finding} With {runs} runs each, the standard error of the difference is {error}{luck}."))
+}
+
+/// Standard error of the difference of two systems, by the variation between runs.
+fn error(report: &RunsReport, one: &SystemRuns, other: &SystemRuns) -> f64 {
+    one.run_deviation.hypot(other.run_deviation) / (report.runs as f64).sqrt()
 }
 
 impl Results for RunsReport {
@@ -224,6 +230,46 @@ impl Results for RunsReport {
             let numbers = [result.mean, result.run_deviation, result.resample_deviation];
             let p_value = p_values::optional(result.p_value, self.resampling.resamples);
             numbers.into_iter().map(move |number| style.number(number)).chain([p_value])
+        })
+    }
+
+    /// Says how the second system scores against the first, or which of several scores highest.
+    fn verdict(&self, style: Style) -> Option<Verdict> {
+        let names = system_names(self, style);
+        let sets = match self.systems.first()?.sets.len() {
+            0 => String::new(),
+            sets => format!(" and {}", count(sets as u64, "set")),
+        };
+        let runs = format!("in the mean of {}{sets}", count(self.runs as u64, "run"));
+        let score = |place: usize| self.systems[place].result.mean;
+        let headline = match &self.systems[..] {
+            [first, system] => {
+                let difference = system.result.difference?;
+                let [better, worse] =
+                    if difference > 0.0 { [1, 0] } else { [0, 1] }.map(|place| isolated(&names[place]));
+                match system.result.p_value? < SIGNIFICANCE_LEVEL {
+                    true => {
+                        let (size, error) = (difference.abs(), error(self, &first.result, &system.result));
+                        let luck =
+                            if size < 2.0 * error { ", but that may be due to variation between runs" } else { "" };
+                        format!("{better} scores {} BLEU higher than {worse} {runs}{luck}", style.number(size))
+                    }
+                    false => format!("No significant difference between {better} and {worse} {runs}"),
+                }
+            }
+            systems => {
+                let best = (0..systems.len()).max_by(|a, b| score(*a).total_cmp(&score(*b)))?;
+                format!("{} scores highest, with {} BLEU {runs}", isolated(&names[best]), style.number(score(best)))
+            }
+        };
+        let scores = names.iter().enumerate();
+        let scores: Vec<String> =
+            scores.map(|(place, name)| format!("{}: {} BLEU", isolated(name), style.number(score(place)))).collect();
+        Some(Verdict {
+            headline,
+            scores: format!("{}; on {}.", scores.join("; "), count(self.segments, "segment")),
+            certainty: remarks(self, style),
+            reasons: Vec::new(),
         })
     }
 

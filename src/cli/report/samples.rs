@@ -5,8 +5,8 @@ use super::object::object;
 use super::row::{Row, scaled};
 use super::sections::Document;
 use super::table::{Column, Kind, Table, Tables};
-use super::{Columns, OptionalScore, Results};
-use crate::cli::display::{escape, listed};
+use super::{Columns, OptionalScore, Results, Verdict};
+use crate::cli::display::{count, escape, isolated, listed};
 use crate::cli::output::format;
 use crate::cli::style::{ScoreColumn, Style};
 use crate::{Confidence, Score};
@@ -115,6 +115,40 @@ impl Results for AllChoices {
         self.all().map(move |(_, _, choice)| {
             let interval = choice.confidence.map(|found| [style.number(found.mean), style.number(found.half_width)]);
             std::iter::once(style.score(&choice.score)).chain(interval.into_iter().flatten())
+        })
+    }
+
+    /// Says how a typical sample scores, and how much a choice would gain.
+    fn verdict(&self, style: Style) -> Option<Verdict> {
+        let names = style.system_names(&self.0.iter().map(|system| &*system.system).collect::<Vec<_>>());
+        let mean = |place: usize| style.score(&self.0[place].typical.score);
+        let scores = names.iter().enumerate().map(|(place, name)| format!("{}: {} BLEU", isolated(name), mean(place)));
+        let score = |place: &usize| self.0[*place].typical.score.value();
+        let best = (0..self.0.len()).max_by(|a, b| score(a).total_cmp(&score(b)))?;
+        let (system, name) = (&self.0[best], isolated(&names[best]));
+        let of_samples = format!("in the mean of {} samples", system.samples);
+        let intervals = self.0.iter().zip(&names).filter_map(|(system, name)| {
+            let found = system.typical.confidence?;
+            let [low, high] = [found.low, found.high].map(|score| style.number(score));
+            Some(format!("{}: 95% confidence interval {low} to {high}.", isolated(name)))
+        });
+        let gains = system.chosen.iter().filter_map(|(name, choice)| {
+            let gain = style.difference(system.gain(name, choice)?, 0).replace('-', "−");
+            Some(format!("{name} {gain}"))
+        });
+        Some(Verdict {
+            headline: match self.0.len() {
+                1 => format!("{name} scores {} BLEU {of_samples}", mean(best)),
+                _ => format!("{name} scores highest, with {} BLEU {of_samples}", mean(best)),
+            },
+            scores: format!(
+                "{}; on {}. With one sample chosen for each segment, the score of {name} changes: {}.",
+                scores.collect::<Vec<_>>().join("; "),
+                count(system.segments, "segment"),
+                gains.collect::<Vec<_>>().join(", ")
+            ),
+            certainty: intervals.collect(),
+            reasons: Vec::new(),
         })
     }
 

@@ -6,6 +6,7 @@ use super::findings::FindingFields;
 use super::object::object;
 use super::row::{AnswerFields, ComparisonWith, Either, Groups, RepairedFields, Row, one_or_more, scaled};
 use super::sections::Document;
+use super::verdict::{Evidence, Verdict};
 use super::{Columns, Group, OptionalScore, Repaired, Report, Results, SampleSpread, Significance, Unread, p_values};
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::{ScoreColumn, Style};
@@ -95,6 +96,11 @@ impl Results for Report {
             pairs: pairs(self, ranking, *test, style),
             signature: &self.signature,
         })
+    }
+
+    fn verdict(&self, style: Style) -> Option<Verdict> {
+        let names = style.system_names(&self.names());
+        Some(Evidence { names: &names, report: self, group_name: "", explanations: &[], style }.verdict())
     }
 
     fn document(&self, style: Style) -> Document {

@@ -31,6 +31,7 @@ pub struct Evidence<'a> {
 }
 
 /// The answer that scores give.
+#[derive(Clone, Debug)]
 pub struct Verdict {
     /// The result.
     pub headline: String,
@@ -80,16 +81,19 @@ impl Evidence<'_> {
                 false => "Not tested: the score is not computed from sums over segments.".into(),
             });
         }
+        if let Some(comparisons) = self.report.significance.comparisons() {
+            certainty.extend(comparison::samples(self.report, &comparisons, self.style));
+        }
         let reasons = reasons.into_iter().chain(self.segments_to_look_at()).collect();
-        let doubts = self.doubts();
-        let headline =
-            doubts.iter().fold(headline, |headline, (kinds, _)| format!("{headline}; this depends on the {kinds}"));
-        certainty.extend(doubts.map(|(_, words)| format!("Under other choices: {words}.")));
+        let choices = self.choices();
+        let kinds = choices.iter().filter(|(kinds, _)| !kinds.is_empty());
+        let headline = kinds.fold(headline, |headline, (kinds, _)| format!("{headline}; this depends on the {kinds}"));
+        certainty.extend(choices.map(|(_, words)| format!("Under other choices: {words}.")));
         Verdict { headline, scores: self.scores(), certainty, reasons }
     }
 
-    /// The kinds of choices that decide about the difference of the first two systems, and what they lead to, if any decide.
-    fn doubts(&self) -> Option<(String, String)> {
+    /// The kinds of choices that decide about the difference of the first two systems, and whether it holds under them.
+    fn choices(&self) -> Option<(String, String)> {
         let robust = self.report.significance.robust()?;
         let place = |place: usize| match &self.report.significance {
             Significance::AllPairs { ranking, .. } => ranking.systems[place].system,
@@ -97,8 +101,7 @@ impl Evidence<'_> {
         };
         let (first, second) = (place(0), place(1));
         let found = robust.find(second, first).or_else(|| robust.find(first, second))?;
-        let kinds = Robust::deciding_kinds(found);
-        (!kinds.is_empty()).then(|| (kinds, robust.verdict(found, self.style)))
+        Some((Robust::deciding_kinds(found), robust.verdict(found, self.style)))
     }
 
     /// Names the segments with the largest parts in the difference of the first two systems, or those that lower the only
@@ -122,6 +125,18 @@ impl Evidence<'_> {
         }
     }
 
+    /// Says which means the scores are, if they are.
+    fn of_means(&self) -> String {
+        let report = self.report;
+        let samples = report.systems.first().and_then(|system| system.samples);
+        match samples {
+            _ if report.is_mean() => format!(" in the mean of {}", count(report.groups.len() as u64, "set")),
+            Some(found) if report.systems.len() == 1 => format!(" in the mean of {} samples", found.samples),
+            Some(_) => " in the mean of their samples".into(),
+            None => String::new(),
+        }
+    }
+
     fn score_text(&self, system: usize) -> String {
         self.report.systems[system].score.text(self.style)
     }
@@ -137,7 +152,7 @@ impl Evidence<'_> {
     }
 
     fn headline_of_one(&self) -> String {
-        format!("{} scores {} BLEU", self.name(0), self.score_text(0))
+        format!("{} scores {} BLEU{}", self.name(0), self.score_text(0), self.of_means())
     }
 
     /// The confidence interval of the only system.
@@ -153,15 +168,15 @@ impl Evidence<'_> {
         let difference = self.score(1) - self.score(0);
         let [better, worse] = if difference > 0.0 { [1, 0] } else { [0, 1] }.map(|system| self.name(system));
         let is_sure = self.comparison(1).is_none_or(|comparison| comparison.p_value < SIGNIFICANCE_LEVEL);
-        let size = self.style.number(difference.abs());
+        let (size, means) = (self.style.number(difference.abs()), self.of_means());
         if difference == 0.0 {
-            format!("{better} and {worse} have the same score")
+            format!("{better} and {worse} have the same score{means}")
         } else if !is_sure {
-            format!("No significant difference between {better} and {worse}")
+            format!("No significant difference between {better} and {worse}{means}")
         } else if size == self.style.number(0.0) {
-            format!("{better} scores slightly higher than {worse}")
+            format!("{better} scores slightly higher than {worse}{means}")
         } else {
-            format!("{better} scores {size} BLEU higher than {worse}")
+            format!("{better} scores {size} BLEU higher than {worse}{means}")
         }
     }
 
@@ -186,7 +201,7 @@ impl Evidence<'_> {
             1..=MAX_NAMED => format!(", but {} may be as good", listed(&ties, "and")),
             many => format!(", but {many} others may be as good"),
         };
-        format!("{} scores highest, with {} BLEU{ties}", self.name(best), self.score_text(best))
+        format!("{} scores highest, with {} BLEU{}{ties}", self.name(best), self.score_text(best), self.of_means())
     }
 
     /// Says how many systems differ significantly from the first, and into how many clusters they fall.

@@ -27,7 +27,7 @@ pub fn run(
     let system = |place: usize| {
         let (candidates, systems) = (vec![job.candidates[place].clone()], vec![job.systems[place].clone()]);
         choices(
-            &Arc::new(Job { candidates, systems, ..Job::clone(job) }),
+            &Arc::new(Job { candidates, systems, report: None, ..Job::clone(job) }),
             effective_order_of_segments,
             resampling.as_ref(),
         )

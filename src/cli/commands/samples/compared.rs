@@ -20,7 +20,7 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     for (candidate, name) in job.candidates.iter().zip(&job.systems) {
         let (candidates, systems) = (vec![candidate.clone()], vec![name.clone()]);
         let mut samples = Tables::default();
-        let job = Arc::new(Job { candidates, systems, ..Job::clone(job) });
+        let job = Arc::new(Job { candidates, systems, report: None, ..Job::clone(job) });
         let found = fold_samples(&job, &job.definition, push, |next| samples.append(next))?;
         tables.push(samples.samples);
         let samples = summary.samples.zip(found.samples).map(|(one, other)| one.merge(other)).or(found.samples);

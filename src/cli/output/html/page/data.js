@@ -15,8 +15,8 @@ const shown = () => [state.first, state.second].filter((system) => system !== nu
 const SERIES = ["a", "b"];
 
 // Results by system.
-const scored = [results.scores.systems ?? results.scores].flat();
-const pairs = results.scores.pairs ?? null;
+const scored = [results.scores?.systems ?? results.scores ?? []].flat().map((of) => ({ score: of.mean, ...of }));
+const pairs = results.scores?.pairs ?? null;
 const explained = results.explanations.length === 0 ? null : systems.map((_, place) => [results.explanations[Math.max(place - 1, 0)].corpus].flat()[Math.min(place, 1)]);
 
 const number = (score) => (score === null || score === undefined ? "–" : score.toFixed(data.decimals));

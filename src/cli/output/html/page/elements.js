@@ -30,8 +30,9 @@ function tableOf(label, classes, columns, rows) {
     }));
   const table = make("table", { class: classes }, make("thead", {}, make("tr", {}, heads)), make("tbody", {}, rows.map(line)));
   const scroll = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
-  return make("div", { class: "saved" }, scroll, saving(label, [["TSV", "tsv", () => asTsv(table)], ["LaTeX", "tex", () => asLatex(table, label)]]));
+  return make("div", { class: "saved" }, scroll, savingTable(label, table));
 }
+const savingTable = (label, table) => saving(label, [["TSV", "tsv", () => asTsv(table)], ["LaTeX", "tex", () => asLatex(table, label)]]);
 
 // The rows of a table as texts. Cells that hold a chart are left out.
 function texts(table) {

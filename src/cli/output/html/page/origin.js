@@ -23,6 +23,7 @@ function distribution() {
 
 // Scores by the length of the references.
 function lengths() {
+  if (results.lengths.length === 0) return [];
   const highest = Math.max(1e-9, ...results.lengths.flatMap(({ scores }) => scores));
   const columns = [["Tokens", "row"], ["Segments", "number"], [make("span", { class: "hidden" }, "Chart"), "chart"], ...shown().map((system) => [name(system), "number"])];
   const rows = results.lengths.map(({ least, most, segments, scores }) => [

@@ -31,7 +31,7 @@ function pageWithNotes() {
 }
 
 const SECTIONS = [
-  ["summary", "Summary", summary],
+  ["summary", byId("printed") ? "Each candidate" : "Summary", summary],
   ["holds", "Does it hold?", holds],
   ["origin", "Where it comes from", origin],
   ["documents", capital(word(2)), groupSection],
@@ -74,7 +74,9 @@ function pairChoice() {
 function start() {
   const bodies = SECTIONS.map(([id, title, body]) => [id, title, present(body())]).filter(([, , body]) => body.length > 0);
   const link = ([id, title]) => make("li", {}, make("a", { href: "#" + id }, title));
-  byId("contents").append(make("ul", {}, bodies.map(link)), pairChoice() ?? "");
+  const printed = byId("printed") ? [link(["printed", "Result"])] : [];
+  document.querySelectorAll("#printed table").forEach((table) => table.parentElement.after(savingTable("Result", table)));
+  byId("contents").append(make("ul", {}, printed, bodies.map(link)), pairChoice() ?? "");
   const section = ([id, title, body]) =>
     make("section", { id, "aria-labelledby": id + "-title" }, make("h2", { id: id + "-title" }, title, " ", make("a", { class: "anchor", href: "#" + id, "aria-label": "Link to this section" }, "#")), body);
   byId("sections").replaceChildren(...bodies.map(section));

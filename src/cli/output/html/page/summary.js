@@ -4,6 +4,7 @@ const pValue = (found) => (found ? found.p_value.toFixed(4) + (found.p_value < d
 const span = (of) => (of ? of.map(number).join(" – ") : "–");
 
 function summary() {
+  if (systems.length === 0) return null;
   return [systemTable(), signature(), problems(), pTable(), ...(explained ? [factors(), whatIf()] : [])];
 }
 
@@ -15,6 +16,8 @@ function systemTable() {
   const intervals = scored.map((of, place) => ({ score: of.score, ends: ends(of), series: SERIES[shown().indexOf(place)] ?? "other" }));
   const axis = axisOf(intervals);
   const isTested = systems.some((_, place) => comparison(state.first, place));
+  // Means over test sets have no parts.
+  const hasParts = scored.every(({ precisions }) => precisions);
   const hasIntervals = intervals.some(({ ends }) => ends);
   const columns = [
     pairs && ["Rank", ""],
@@ -24,9 +27,7 @@ function systemTable() {
     hasIntervals && ["95% interval", "number"],
     isTested && ["Difference", "number"],
     isTested && ["p-value", "number"],
-    ["Precisions, %", "number"],
-    ["BP", "number"],
-    ["Length ratio", "number"],
+    ...(hasParts ? [["Precisions, %", "number"], ["BP", "number"], ["Length ratio", "number"]] : []),
   ];
   const rows = scored.map((of, place) => {
     const found = comparison(state.first, place);
@@ -39,9 +40,7 @@ function systemTable() {
       hasIntervals && span(ends(of)),
       isTested && (found ? signed(found.difference) : "–"),
       isTested && pValue(found),
-      of.precisions.map((precision) => ((100 * precision) / data.scale).toFixed(1)).join(" / "),
-      of.bp.toFixed(3),
-      of.ratio.toFixed(3),
+      ...(hasParts ? [of.precisions.map((precision) => ((100 * precision) / data.scale).toFixed(1)).join(" / "), of.bp.toFixed(3), of.ratio.toFixed(3)] : []),
     ].filter((cell) => cell !== null && cell !== false);
     const [even, first] = [pairs && of.cluster % 2 === 0, pairs && place > 0 && of.cluster !== scored[place - 1].cluster];
     return Object.assign(cells, { name: [even && "even", first && "first"].filter(Boolean).join(" ") || null });
