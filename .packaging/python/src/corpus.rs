@@ -1,4 +1,4 @@
-//! Hypotheses and their references, in the shapes in which Python's tools pass them.
+//! Candidates and their references, in the shapes in which Python's tools pass them.
 
 use crate::texts::{is_missing, list, string, text, unencodable};
 use bleu::ReferenceCount;
@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
 
-/// Hypotheses, and references unless these are known already.
+/// Candidates, and references unless these are known already.
 pub struct Corpus<'py> {
     hypotheses: Bound<'py, PyList>,
     references: Sides<'py>,
@@ -80,7 +80,7 @@ impl<'py> Corpus<'py> {
         Ok(Corpus { hypotheses, references, drops_blank, is_encoded: Cell::new(false) })
     }
 
-    /// Hypotheses for references that are known already, of this number of segments.
+    /// Candidates for references that are known already, of this number of segments.
     pub fn of_hypotheses(hypotheses: &Bound<'py, PyAny>, segments: usize) -> PyResult<Corpus<'py>> {
         let hypotheses = list(hypotheses, &"hypotheses", "strings, one per segment")?;
         let found = hypotheses.len();
@@ -164,7 +164,7 @@ impl<'py> Corpus<'py> {
         Ok(chunk)
     }
 
-    /// Visits the texts of a segment, the hypothesis first, and without missing references.
+    /// Visits the texts of a segment, the candidate first, and without missing references.
     fn segment(
         &self,
         segment: usize,
@@ -211,7 +211,7 @@ pub struct Chunk<'py> {
     first: usize,
     /// Number of characters of all strings.
     characters: usize,
-    /// For each segment the hypothesis, then its references.
+    /// For each segment the candidate, then its references.
     strings: Vec<Held<'py>>,
     /// End of each segment in `strings`.
     ends: Vec<usize>,
@@ -281,7 +281,7 @@ impl<'a> Texts<'a> {
         (0..self.ends.len()).map(move |i| &self.texts[start(i)..self.ends[i]])
     }
 
-    /// The hypothesis of each segment.
+    /// The candidate of each segment.
     pub fn hypotheses(&self) -> Vec<&'a str> {
         self.segments().map(|texts| texts[0]).collect()
     }

@@ -52,7 +52,7 @@ pub fn count(
     })
 }
 
-/// Counts hypotheses against references that are known, in parts of this number of segments each.
+/// Counts candidates against references that are known, in parts of this number of segments each.
 pub fn count_against(
     py: Python,
     parts: &[References],

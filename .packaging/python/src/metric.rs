@@ -100,12 +100,12 @@ impl Metric {
     /// instead, as in evaluate and torchmetrics: `corpus_score(["a b", "c"], per_segment=[["a b", "a"], ["c", "c d"]])`;
     /// a segment with one reference may have a string in place of the list. **If there are as many references as
     /// segments, the two cannot be told apart: references in the wrong shape are then scored against the wrong
-    /// hypotheses, and the score is too low.**
+    /// candidates, and the score is too low.**
     ///
     /// None and NaN are references that are missing. `threads` is the number of threads, 0 for all cores; the score does
     /// not depend on it.
     ///
-    /// Raises ValueError if the lengths differ, if a segment has no reference, if a hypothesis is not a string, or if
+    /// Raises ValueError if the lengths differ, if a segment has no reference, if a candidate is not a string, or if
     /// there is no segment; TypeError if an argument is not a list. Warns of what looks wrong with the texts (BleuWarning),
     /// unless `check` is False: shifted, shuffled, copied, lowercased, tokenized or empty text, and so on.
     #[pyo3(signature = (hypotheses, references=None, *, per_segment=None, threads=1, check=true))]
@@ -232,7 +232,7 @@ impl Metric {
         Ok(Score::new(&score, &self.settings, false, statistics.segments, statistics.references))
     }
 
-    /// Counts references once, to score many hypotheses against them: validation after validation, or candidates of a
+    /// Counts references once, to score many texts against them: validation after validation, or candidates of a
     /// reranker. The references are in the shapes of `corpus_score`.
     #[pyo3(signature = (references=None, *, per_segment=None))]
     fn against<'py>(
@@ -493,7 +493,7 @@ impl Metric {
         Ok(Asked { settings: &self.settings, resampling })
     }
 
-    /// The strings of a sentence: the hypothesis, then the references that are not missing.
+    /// The strings of a sentence: the candidate, then the references that are not missing.
     fn sentence<'py>(
         &self,
         hypothesis: Bound<'py, PyAny>,
@@ -571,7 +571,7 @@ impl Metric {
     }
 }
 
-/// Visits the texts of a corpus, which has some: hypotheses, and the references of each.
+/// Visits the texts of a corpus, which has some: candidates, and the references of each.
 fn for_each_text(
     py: Python,
     corpus: &Corpus,

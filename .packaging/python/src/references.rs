@@ -20,7 +20,7 @@ const PART: usize = 512;
 /// Number of idle scorers that are kept.
 const MAX_IDLE: usize = 16;
 
-/// References of a corpus, tokenized once by `BLEU.against`: the faster way to score many hypotheses against the same
+/// References of a corpus, tokenized once by `BLEU.against`: the faster way to score many candidates against the same
 /// references. Threads can share them.
 #[pyclass(frozen, module = "bleu_mt")]
 pub struct References {
@@ -37,7 +37,7 @@ pub struct References {
 
 #[pymethods]
 impl References {
-    /// Scores a corpus: one hypothesis per segment.
+    /// Scores a corpus: one candidate per segment.
     #[pyo3(signature = (hypotheses, *, threads=1, check=true))]
     fn corpus_score<'py>(
         &self,
@@ -62,7 +62,7 @@ impl References {
         Ok(Score::new(&score, &self.settings, false, self.segments as u64, self.reference_count()))
     }
 
-    /// Scores each sentence of a corpus: one hypothesis per segment. Returns a list of scores, or with `as_floats` of
+    /// Scores each sentence of a corpus: one candidate per segment. Returns a list of scores, or with `as_floats` of
     /// numbers from 0 to 1.
     #[pyo3(signature = (hypotheses, *, as_floats=false, threads=1))]
     fn sentence_scores<'py>(
@@ -82,7 +82,7 @@ impl References {
         Ok(scores)
     }
 
-    /// Scores many hypotheses of one segment, numbered from 0: the candidates of a reranker, or samples of a model.
+    /// Scores many candidates of one segment, numbered from 0: of a reranker, or samples of a model.
     /// Returns a list of scores, or with `as_floats` of numbers from 0 to 1.
     #[pyo3(signature = (segment, hypotheses, *, as_floats=false))]
     fn scores<'py>(
@@ -116,7 +116,7 @@ impl References {
         Ok(scores)
     }
 
-    /// Counts a corpus without scoring it: one hypothesis per segment.
+    /// Counts a corpus without scoring it: one candidate per segment.
     #[pyo3(signature = (hypotheses, *, threads=1))]
     fn statistics<'py>(
         &self,

@@ -126,7 +126,7 @@ impl Score {
         self.numbers.orders.iter().map(|order| order.count).collect()
     }
 
-    /// The n-grams of the hypotheses, of each order.
+    /// The n-grams of the candidates, of each order.
     #[getter]
     fn totals(&self) -> Vec<f64> {
         self.numbers.orders.iter().map(|order| order.total).collect()
@@ -138,19 +138,19 @@ impl Score {
         self.numbers.bp
     }
 
-    /// Length of the hypotheses divided by that of the references; 0 if the latter is 0.
+    /// Length of the candidates divided by that of the references; 0 if the latter is 0.
     #[getter]
     fn ratio(&self) -> f64 {
         Score::ratio_of(&self.numbers)
     }
 
-    /// Tokens of the hypotheses.
+    /// Tokens of the candidates.
     #[getter]
     fn hyp_len(&self) -> u64 {
         self.numbers.hyp_len
     }
 
-    /// Sum of the reference lengths, each the one closest to its hypothesis (or by `ref_length`).
+    /// Sum of the reference lengths, each the one closest to its candidate (or by `ref_length`).
     #[getter]
     fn ref_len(&self) -> u64 {
         self.numbers.ref_len

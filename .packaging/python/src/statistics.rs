@@ -40,13 +40,13 @@ impl Statistics {
         self.segments
     }
 
-    /// Tokens of the hypotheses.
+    /// Tokens of the candidates.
     #[getter]
     fn hyp_len(&self) -> u64 {
         self.sum.hyp_len()
     }
 
-    /// Sum of the reference lengths, each the one closest to its hypothesis (or by `ref_length`).
+    /// Sum of the reference lengths, each the one closest to its candidate (or by `ref_length`).
     #[getter]
     fn ref_len(&self) -> u64 {
         self.sum.ref_len()
@@ -58,7 +58,7 @@ impl Statistics {
         self.sum.correct().to_vec()
     }
 
-    /// N-grams of the hypotheses of each order, order 1 first.
+    /// N-grams of the candidates of each order, order 1 first.
     #[getter]
     fn totals(&self) -> Vec<u64> {
         self.sum.total().to_vec()

@@ -6,7 +6,7 @@ use bleu::diagnose::{Advice, Diagnoser, Finding, Problem, Suspicion, TextSurvey}
 use bleu::{BySegment, Definition, SegmentStatistics, Tokenization};
 use pyo3::prelude::*;
 
-/// Fewest hypotheses that end in a period apart, as in sacreBLEU.
+/// Fewest candidates that end in a period apart, as in sacreBLEU.
 const MIN_PERIODS_APART: usize = 100;
 
 /// Number of neighboring segments in a window, and maximum number of windows, which are spread over the corpus.
@@ -153,7 +153,7 @@ impl<'a> Checks<'a> {
         Ok(found)
     }
 
-    /// Surveys hypotheses and the first reference of each.
+    /// Surveys candidates and the first reference of each.
     fn survey(&self, hypotheses: &[String], references: &[Vec<String>]) -> Result<[TextSurvey; 2], bleu::Error> {
         let lines = |texts: &mut dyn Iterator<Item = &String>| {
             texts.map(|text| self.definition.one_line(text) + "\n").collect::<String>()
@@ -176,7 +176,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// Problems that the surveys of hypotheses and references alone suggest.
+/// Problems that the surveys of candidates and references alone suggest.
 fn suspicions(definition: &Definition, surveys: &[TextSurvey; 2]) -> Vec<(&'static str, String)> {
     let mut found = Vec::new();
     for (survey, name) in surveys.iter().zip(["hypotheses", "references"]) {

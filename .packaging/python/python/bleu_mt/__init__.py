@@ -205,7 +205,7 @@ class BLEU(Metric):
         check: bool = True,
     ) -> Runs:
         """Compares systems of several training runs each with the first system: `{"base": [run1, run2], "new": [...]}`,
-        where each run is a list of hypotheses (Clark et al., 2011). The test is randomization over segments and runs.
+        where each run is a list of candidates (Clark et al., 2011). The test is randomization over segments and runs.
         """
         _check_systems(systems, 2)
         _check_resamples(resamples)

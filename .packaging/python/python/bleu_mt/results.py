@@ -409,12 +409,12 @@ class Samples(Result):
 
 @dataclass(frozen=True)
 class SegmentNgram(Result):
-    """An n-gram of a hypothesis."""
+    """An n-gram of a candidate."""
 
     text: str
     order: int
     count: int
-    """Occurrences in the hypothesis."""
+    """Occurrences in the candidate."""
     references: tuple[int, ...]
     """Occurrences in each reference."""
     correct: int
@@ -433,7 +433,7 @@ class SegmentExplanation(Result):
     closest: Optional[int]
     """Index of the reference whose length counts, if it is one's."""
     ngrams: tuple[SegmentNgram, ...]
-    """The n-grams, in the order of the hypothesis, order 1 first."""
+    """The n-grams, in the order of the candidate, order 1 first."""
 
     @classmethod
     def of_json(cls, score: Score, found: Any) -> SegmentExplanation:
@@ -476,7 +476,7 @@ class Term(Result):
     correct: int
     """Correct n-grams, before smoothing."""
     total: int
-    """N-grams of the hypotheses, before smoothing."""
+    """N-grams of the candidates, before smoothing."""
     precision: float
     """Precision, after smoothing."""
     smoothing: str
@@ -506,7 +506,7 @@ class Losses(Result):
     over_generated: tuple[Ngram, ...]
     """N-grams that a segment has more often than its references."""
     missed: tuple[Ngram, ...]
-    """N-grams that a reference has more often than the hypothesis."""
+    """N-grams that a reference has more often than the candidate."""
 
 
 @dataclass(frozen=True)
@@ -514,7 +514,7 @@ class SegmentLoss(Result):
     """A segment that lowers the score."""
 
     segment: int
-    """Its index in the list of hypotheses, from 0."""
+    """Its index in the list of candidates, from 0."""
     gain: float
     """How much the score of the corpus would rise without it."""
     score: float
@@ -658,7 +658,7 @@ class Finding(Result):
 
 @dataclass(frozen=True)
 class Change(Result):
-    """The score after a change of hypotheses and references that removes a kind of difference between them."""
+    """The score after a change of candidates and references that removes a kind of difference between them."""
 
     change: str
     """Name of the change, such as "case", "quotes" or "nfkc"."""
