@@ -433,6 +433,30 @@ fn systems_of_samples_are_compared() {
     assert_eq!(ranks["systems"][2]["system"], "bad");
     let gate = dir.run("-q -r ref --samples 4 --paired bootstrap --fail-if-worse base bad");
     assert_eq!((gate.status, &gate.err[..9]), (Some(3), "bleu: bad"));
+    // A group has the results of its segments alone.
+    dir.write("labels", ["a\n"; 30].concat() + &["b\n"; 25].concat() + &["c\n"; 5].concat());
+    for name in ["ref", "base", "new"] {
+        let text = std::fs::read_to_string(dir.path().join(name)).unwrap();
+        let lines = if name == "ref" { 30 } else { 120 };
+        dir.write(&format!("{name}.a"), text.split_inclusive('\n').take(lines).collect::<String>());
+    }
+    let grouped = dir.run("-q -r ref --samples 4 --paired bootstrap --by labels base new -f json").json();
+    let alone = dir.run("-q -r ref.a --samples 4 --paired bootstrap base.a new.a -f json").json();
+    for place in 0..2 {
+        let group = &grouped[place]["groups"][0];
+        assert_eq!((&group["group"], &group["segments"]), (&serde_json::json!("a"), &serde_json::json!(30)));
+        for key in ["score", "confidence", "difference", "p_value", "sample_deviation", "segments_better"] {
+            assert_eq!(group.get(key), alone[place].get(key), "{key}");
+        }
+        assert_eq!(grouped[place]["score"], found[place]["score"]);
+        assert!(grouped[place]["groups"][2]["confidence"].is_null());
+    }
+    assert_says(&dir.run("-q -r ref --samples 4 --paired bootstrap --by labels base new").prints(), &["group", "± 0."]);
+    let gate = dir.run("-q -r ref --samples 4 --paired bootstrap --by labels base bad --fail-under a=0.9");
+    assert_eq!(gate.status, Some(3));
+    assert_says(&gate.err, &["bad: group a"]);
+    let ranks = dir.run("-q -r ref --samples 4 --all-pairs bootstrap --by labels base new").refuses();
+    assert_says(&ranks, &["--all-pairs does not support --by; use --paired"]);
     // One sample is a system of one run.
     let one = systems_of_samples(1);
     for test in ["bootstrap", "randomization --resamples 300"] {

@@ -421,6 +421,10 @@ impl SamplesRequest {
                 fail_under: true,
                 columns: true,
                 report: true,
+                by: match test {
+                    SignificanceTest::AllPairs(_) => Err("use --paired, which tests each group"),
+                    _ => Ok(()),
+                },
                 ..OF_SAMPLES
             },
             SamplesRequest::Pick(choice) => Capabilities {

@@ -135,6 +135,8 @@ pub struct Group {
     pub sums: CorpusSums,
     /// Significance of the scores or of their differences; none for a group that is too small for the bootstrap.
     pub significance: Significance,
+    /// Samples of each system, if scores are means over several; otherwise none.
+    pub samples: Vec<SampleSpread>,
     /// Definition and signature of a group that is a test set of its own.
     pub set: Option<Box<(Definition, String)>>,
 }
@@ -176,6 +178,7 @@ impl Report {
         self.significance.arrange(&places);
         for group in &mut self.groups {
             arrange(&mut group.sums.systems, &places);
+            arrange(&mut group.samples, &places);
             group.significance.arrange(&places);
         }
     }
@@ -208,7 +211,7 @@ impl Report {
     /// Returns the score of a system in a group.
     pub fn group_score(&self, group: &Group, system: usize) -> OptionalScore {
         let definition = group.set.as_deref().map_or(&self.definition, |(definition, _)| definition);
-        OptionalScore::of_group(definition, &group.sums.systems[system])
+        OptionalScore::of_group(definition, &group.sums.systems[system]).or_mean(group.samples.get(system).copied())
     }
 
     /// Number of lines of a system with each problem that some system has.
@@ -254,6 +257,15 @@ pub struct SampleSpread {
     /// Standard deviation of their corpus scores, from 0 to 1.
     #[serde(rename = "sample_deviation")]
     pub deviation: f64,
+    /// Mean of their corpus scores, from 0 to 1.
+    #[serde(skip)]
+    pub mean: f64,
+}
+
+impl SampleSpread {
+    fn scaled(self, style: Style) -> SampleSpread {
+        SampleSpread { deviation: self.deviation * style.scale(), ..self }
+    }
 }
 
 impl System {
@@ -328,6 +340,14 @@ impl OptionalScore {
         OptionalScore::new(definition, &totals.sum(), totals.evaluate(definition.formula()))
     }
 
+    /// The mean over samples, if there are any; else the score.
+    pub fn or_mean(self, samples: Option<SampleSpread>) -> OptionalScore {
+        match samples {
+            Some(samples) => OptionalScore::from(&self.parts.with_value(samples.mean)),
+            None => self,
+        }
+    }
+
     /// The score of the highest order, with those of all orders.
     pub fn of_orders(orders: Vec<Score>) -> Option<OptionalScore> {
         let parts = orders.last()?.clone();
@@ -367,7 +387,7 @@ pub enum Significance {
 /// Reorders items: place i receives the item from `places[i]`.
 pub fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
     let mut from: Vec<Option<T>> = items.drain(..).map(Some).collect();
-    items.extend(places.iter().filter_map(|&place| from[place].take()));
+    items.extend(places.iter().filter_map(|&place| from.get_mut(place)?.take()));
 }
 
 impl Significance {

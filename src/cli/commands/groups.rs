@@ -2,7 +2,7 @@
 
 use super::counted::{CountedSegments, each_segment};
 use crate::cli::input;
-use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, Significance};
+use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
 use crate::cli::{Job, SignificanceTest, warnings};
 use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Statistics};
 use anyhow::Result;
@@ -82,6 +82,11 @@ pub trait Counts {
     /// Sums over the segments.
     fn sums(&self, definition: &Definition) -> CorpusSums;
 
+    /// The samples of each system, if scores are means over several; otherwise none.
+    fn samples(&self, _: &Definition) -> Vec<SampleSpread> {
+        Vec::new()
+    }
+
     /// Statistics of the segments, a table for each system; none if there are only sums.
     fn tables(&self) -> &[SegmentStatistics] {
         &[]
@@ -127,5 +132,5 @@ pub fn group(job: &Job, asked: Asked, label: Arc<str>, corpus: &impl Counts) -> 
         |test: SignificanceTest| test.test() != PairedTest::Bootstrap || sums.segments >= MIN_SEGMENTS_OF_GROUP;
     let asked = asked.filter(|(test, _)| is_large(*test) && sums.systems.iter().all(has_score));
     let significance = tested(job, asked, corpus)?;
-    Ok(Group { label, sums, significance, set: None })
+    Ok(Group { label, sums, significance, samples: corpus.samples(&job.definition), set: None })
 }

@@ -82,17 +82,20 @@ pub fn report<T: Counts>(
         Some(resampling) => signature.with_resampling(resampling),
         None => signature,
     };
+    let samples = corpus.samples(&job.definition);
     let (orders, is_cleaned) = (orders(job)?, !job.input.rules.clean.is_empty());
     let system = |place: usize| {
         let totals = &sums.systems[place];
         let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
         let own = || OptionalScore::of_corpus(&job.definition, totals);
-        let score = OptionalScore::of_orders(orders).unwrap_or_else(own);
+        let samples = samples.get(place).copied();
+        let score = OptionalScore::of_orders(orders).unwrap_or_else(own).or_mean(samples);
         System {
             findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
             endings: summary.endings.get(place).cloned(),
             uncleaned: repaired(job, &totals.sum(), summary.cleaned.get(place).filter(|_| is_cleaned)),
             cleaned: repaired(job, &totals.sum(), summary.cleaned.get(place).filter(|_| !is_cleaned)),
+            samples,
             ..System::new(&job.systems[place], score)
         }
     };

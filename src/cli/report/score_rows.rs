@@ -7,7 +7,7 @@ use super::object::object;
 use super::row::{AnswerFields, ComparisonWith, Either, Groups, RepairedFields, Row, one_or_more, scaled};
 use super::sections::Document;
 use super::verdict::{Evidence, Verdict};
-use super::{Columns, Group, OptionalScore, Repaired, Report, Results, SampleSpread, Significance, Unread, p_values};
+use super::{Columns, Group, OptionalScore, Repaired, Report, Results, Significance, Unread, p_values};
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::{ScoreColumn, Style};
 use crate::{AllPairs, Pair, PairedTest};
@@ -170,9 +170,7 @@ pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> 
         uncleaned: report.systems[place].uncleaned.as_ref().map(fields),
         cleaned: report.systems[place].cleaned.as_ref().map(fields),
         problems: if are_shown { report.problem_lines(place) } else { BTreeMap::new() },
-        samples: report.systems[place]
-            .samples
-            .map(|samples| SampleSpread { deviation: samples.deviation * style.scale(), ..samples }),
+        samples: report.systems[place].samples.map(|samples| samples.scaled(style)),
         answers: report.systems[place].endings.as_ref().map(AnswerFields::of),
         findings: report.systems[place].findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
         ..of_part(over, segments, report.systems[place].score.clone(), over, place, style)
@@ -186,7 +184,8 @@ pub(super) fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, s
     let score = report.group_score(group, place);
     let over = report.significance_over(group);
     let row = of_part(over, group.sums.segments, score, &group.significance, place, style);
-    Row { group: Some(&group.label), ..row }
+    let samples = group.samples.get(place).map(|samples| samples.scaled(style));
+    Row { group: Some(&group.label), samples, ..row }
 }
 
 /// The row of a system for all segments or for a group, which may be too small for the interval and the test that all

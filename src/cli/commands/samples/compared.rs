@@ -2,63 +2,75 @@
 //! that results hold for other segments and other samples alike.
 
 use super::{Sampled, Tables, fold_samples};
-use crate::cli::commands::groups::Append;
+use crate::cli::Job;
+use crate::cli::SignificanceTest;
+use crate::cli::commands::groups::{Append, Counts, Grouped};
+use crate::cli::commands::score::print_report;
 use crate::cli::commands::significance::test_systems;
-use crate::cli::commands::{ensure_has_score, print};
+use crate::cli::input::Group;
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{OptionalScore, Report, SampleSpread, Significance, System};
-use crate::cli::{Job, SignificanceTest, warnings};
+use crate::cli::report::{CorpusSums, SampleSpread, Significance};
 use crate::significance::difference::standard_deviation;
-use crate::{Error, Resampling, Samples, SegmentStatistics, Statistics, Systems};
+use crate::{Definition, Error, Resampling, Samples, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
+/// For each system, the tables of its samples.
+#[derive(Default)]
+struct SampledSystems(Vec<Vec<SegmentStatistics>>);
+
 /// Scores the samples of all candidates, tests the means, and prints the results.
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: &mut dyn Write) -> Result<()> {
-    let (mut tables, mut summary) = (Vec::with_capacity(job.candidates.len()), InputSummary::default());
+    let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
     for (candidate, name) in job.candidates.iter().zip(&job.systems) {
-        let (candidates, systems) = (vec![candidate.clone()], vec![name.clone()]);
-        let mut samples = Tables::default();
-        let job = Arc::new(Job { candidates, systems, report: None, ..Job::clone(job) });
-        let found = fold_samples(&job, &job.definition, push, |next| samples.append(next))?;
-        tables.push(samples.samples);
+        let (candidates, names) = (vec![candidate.clone()], vec![name.clone()]);
+        let mut tables = Grouped::<Tables>::default();
+        let job = Arc::new(Job { candidates, systems: names, report: None, ..Job::clone(job) });
+        let found = fold_samples(&job, &job.definition, push, |next| tables.append(next))?;
+        let samples = tables.whole.samples.len();
+        systems.whole.0.push(tables.whole.samples);
+        for (number, (label, mut tables)) in tables.groups {
+            // Other segments may have fewer.
+            tables.samples.truncate(samples);
+            systems.groups.entry(number).or_insert_with(|| (label, Default::default())).1.0.push(tables.samples);
+        }
         let samples = summary.samples.zip(found.samples).map(|(one, other)| one.merge(other)).or(found.samples);
         summary = InputSummary { samples, ..found };
     }
-    let significance = test_systems(job, test, resampling, Systems::of_runs(&tables))?;
-    if let Some(comparisons) = significance.comparisons() {
-        warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
+    let (asked, signature) = (Some((test, *resampling)), summary.signature(job));
+    print_report(job, asked, &systems.whole, systems.groups.into_values(), signature, &summary, out)
+}
+
+impl Counts for SampledSystems {
+    /// The sums over all samples.
+    fn sums(&self, _: &Definition) -> CorpusSums {
+        let sum = |samples: &Vec<SegmentStatistics>| samples.iter().map(SegmentStatistics::sum).sum();
+        let sums: Vec<Statistics> =
+            self.0.iter().map(|samples| Result::<_, Error>::unwrap_or_default(sum(samples))).collect();
+        let segments = self.0.first().and_then(|samples| samples.first()).map_or(0, SegmentStatistics::len);
+        CorpusSums::of_statistics(segments as u64, sums.iter())
     }
-    let systems = job.systems.iter().zip(&tables).map(|(name, samples)| system(job, name, samples));
-    let systems = systems.collect::<Result<Vec<System>>>()?;
-    let systems = match &significance {
-        Significance::AllPairs { ranking, .. } => {
-            ranking.systems.iter().map(|ranked| systems[ranked.system].clone()).collect()
-        }
-        _ => systems,
-    };
-    let signature = significance
-        .resampling()
-        .into_iter()
-        .fold(summary.signature(job), |signature, resampling| signature.with_resampling(resampling));
-    let report = Report::new(job, systems, summary.segments, signature.to_string());
-    print(job, Report { significance, ..report }, out)
+
+    fn samples(&self, definition: &Definition) -> Vec<SampleSpread> {
+        let spread = |samples: &Vec<SegmentStatistics>| {
+            let scores: Vec<f64> = samples.iter().map(|table| definition.evaluate(&table.sum()).value()).collect();
+            let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+            SampleSpread { samples: scores.len(), deviation: standard_deviation(&scores), mean }
+        };
+        self.0.iter().map(spread).collect()
+    }
+
+    fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
+        test_systems(job, test, resampling, Systems::of_runs(&self.0))
+    }
 }
 
-/// The mean score of the samples of a system.
-fn system(job: &Job, name: &str, samples: &[SegmentStatistics]) -> Result<System> {
-    let sums: Vec<Statistics> = samples.iter().map(SegmentStatistics::sum).collect();
-    let scores: Vec<f64> = sums.iter().map(|sum| job.definition.evaluate(sum).value()).collect();
-    let all = sums.into_iter().sum::<Result<Statistics, Error>>()?;
-    ensure_has_score(job, name, &all)?;
-    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
-    let score = OptionalScore::from(&job.definition.evaluate(&all).with_value(mean));
-    let samples = Some(SampleSpread { samples: scores.len(), deviation: standard_deviation(&scores) });
-    Ok(System { samples, ..System::new(name, score) })
-}
-
-fn push(tables: &mut Tables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
-    tables.push(samples.count_against(sampled.references)?, &[]);
+fn push(tables: &mut Grouped<Tables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
+    let table = samples.count_against(sampled.references)?;
+    if let Some(Group { number, label }) = sampled.group {
+        tables.groups.entry(*number).or_insert_with(|| (Arc::clone(label), Tables::default())).1.push(table, &[]);
+    }
+    tables.whole.push(table, &[]);
     Ok(())
 }
