@@ -10,8 +10,6 @@ use crate::names::{names, serialized_as_text};
 use crate::repair::Repairs;
 use crate::significance::ResamplingFields;
 use crate::tokenize::{Normalization, Tokenization};
-use fields::{FIELDS, Reading};
-use std::collections::HashSet;
 use std::fmt;
 use std::num::NonZero;
 use std::str::FromStr;
@@ -311,42 +309,11 @@ impl Signature {
     }
 }
 
-impl fmt::Display for Signature {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let fields = FIELDS.iter().filter_map(|field| Some((field.key, (field.write)(self)?)));
-        for (place, (key, value)) in fields.enumerate() {
-            let separator = if place > 0 { "|" } else { "" };
-            write!(f, "{separator}{key}:{value}")?;
-        }
-        Ok(())
-    }
-}
-
-/// Reads a signature back, with or without the `BLEU|` before it; also sacreBLEU's, in its long or short form. Its
-/// fields may be in any order, each of them once; a missing one has its default, except for `nrefs` and `version`, which
-/// are required. The tokenizer may be one that this library does not have, or that needs a dictionary or a model.
-impl FromStr for Signature {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let (mut reading, mut keys) = (Reading::new(), HashSet::new());
-        for text in text.strip_prefix("BLEU|").unwrap_or(text).split('|') {
-            let invalid = || Error::InvalidSignature { field: text.to_owned() };
-            let (key, value) = text.split_once(':').ok_or_else(invalid)?;
-            let field = FIELDS.iter().find(|field| field.key == key || field.short == Some(key)).ok_or_else(invalid)?;
-            if !keys.insert(field.key) || text.contains(|c: char| c.is_ascii_control()) {
-                return Err(invalid());
-            }
-            (field.read)(&mut reading, value).map_err(|fault| fault.unwrap_or_else(invalid))?;
-        }
-        reading.finish()
-    }
-}
-
 serialized_as_text!(Signature);
 
 #[cfg(test)]
 mod tests {
+    use super::fields::FIELDS;
     use super::*;
     use crate::bleu::{DefinitionBuilder, Smoothing};
     use crate::significance::{Correction, Resamples};

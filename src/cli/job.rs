@@ -6,14 +6,18 @@ use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::output_file::OutputFile;
+<<<<<<< HEAD
 use crate::cli::report::page::Printed;
 use crate::cli::report::{Results, Unread};
+=======
+>>>>>>> 041ddae (No circles of imports in commands, report, job and signature)
 use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::diagnose::Finding;
 use crate::sentencepiece::Release;
 use crate::{Definition, PairedTest, Pool, ReferenceCount, Resampling, Signature, TestSetFields};
 use anyhow::{Error, Result};
+use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -154,6 +158,15 @@ pub struct MergeOptions {
     pub effective_order: Option<bool>,
     /// The flag that sets how to resample, which records may have done already.
     pub resampling_flag: Option<&'static str>,
+}
+
+/// A candidate that could not be read, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unread {
+    /// Name of the system.
+    pub system: String,
+    /// Message about the reason.
+    pub error: String,
 }
 
 /// Order of the systems in a report.

@@ -14,7 +14,9 @@ mod explanation;
 mod explanation_json;
 mod factors;
 pub mod findings;
+mod labels;
 mod object;
+mod order;
 mod p_values;
 pub mod page;
 pub mod provenance;
@@ -38,6 +40,7 @@ pub mod what_if;
 use crate::bleu::CorpusTotals;
 use crate::cli::Job;
 use crate::cli::input::Endings;
+use crate::cli::job::Unread;
 use crate::cli::mode::ExplainPart;
 use crate::cli::style::Style;
 use crate::diagnose::{Diagnosis, Finding};
@@ -45,9 +48,9 @@ use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::repair::Repair;
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
 pub use columns::Columns;
-use comparison::Comparisons;
+use object::one_or_more;
+pub use order::arrange;
 use robust::Robust;
-use row::one_or_more;
 pub use samples::{PairScores, PickedSample};
 pub use score_rows::{Labels, SegmentScores};
 use sections::Document;
@@ -111,15 +114,6 @@ pub struct Report {
     pub groups: Vec<Group>,
     /// Candidates that could not be read.
     pub unread: Vec<Unread>,
-}
-
-/// A candidate that could not be read, for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Unread {
-    /// Name of the system.
-    pub system: String,
-    /// Message about the reason.
-    pub error: String,
 }
 
 /// Minimum number of segments for a bootstrap of a group. With few segments the bootstrap underestimates the spread of
@@ -384,12 +378,6 @@ pub enum Significance {
     AllPairs { test: PairedTest, resampling: ResamplingFields, ranking: AllPairs, robust: Option<Robust> },
 }
 
-/// Reorders items: place i receives the item from `places[i]`.
-pub fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
-    let mut from: Vec<Option<T>> = items.drain(..).map(Some).collect();
-    items.extend(places.iter().filter_map(|&place| from.get_mut(place)?.take()));
-}
-
 impl Significance {
     fn arrange(&mut self, places: &[usize]) {
         match self {
@@ -470,6 +458,14 @@ impl Significance {
             }
         }
     }
+}
+
+/// The comparisons of a report, and how they were made.
+pub struct Comparisons {
+    pub test: PairedTest,
+    pub resampling: ResamplingFields,
+    /// Each with the places of the system and of the one that it is compared with.
+    pub all: Vec<(usize, usize, Comparison)>,
 }
 
 /// Explanation of the scores of one or two candidates.

@@ -4,20 +4,22 @@ use super::counted::{self, CountedSegments};
 use super::counting::fold;
 use super::diagnosis::MAX_JOBS;
 use super::gates::Checked;
-use super::groups::{Append, Counts, Grouped};
+use super::groups::{Append, Asked, Counts, Grouped, tables};
 use super::score;
-use super::{open_with_source_text, page, print_checked, significance};
+use super::{open_with_source_text, print_checked};
 use crate::bleu::BatchCounter;
-use crate::cli::display::count;
-use crate::cli::input::{Segments, Source};
+use crate::cli::display::{count, system_name};
+use crate::cli::input::{Origin, Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation, Report};
-use crate::cli::{Explain, ExplainPart, Job};
+use crate::cli::report::{
+    ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation, MIN_SEGMENTS_OF_GROUP, Report,
+};
+use crate::cli::{Explain, ExplainPart, Job, Mode, SignificanceTest};
 use crate::diagnose::Diagnoser;
 use crate::diagnose::inspector::{InspectedBatch, Inspector};
 use crate::explain::batch::{BatchExplainer, ExplainedBatch};
 use crate::explain::{Explainer, Plan, SegmentTables};
-use crate::{SegmentStatistics, SegmentTokens, Tokens};
+use crate::{PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
 use anyhow::{Result, ensure};
 use std::io::Write;
 use std::sync::Arc;
@@ -91,7 +93,7 @@ pub(super) fn explain_job(
         tables.append(examined.tables)
     })?;
     let segments = summary.segments;
-    let answer = if answer { Some((tested(job, tables, &summary)?, page::group_name(job))) } else { None };
+    let answer = if answer { Some((tested(job, tables, &summary)?, group_name(job))) } else { None };
     ensure!(
         scope.segment.is_none_or(|segment| segment <= segments),
         "there is no segment {}; the corpus has {}",
@@ -119,7 +121,7 @@ pub(super) fn explain_job(
 
 /// The scores with their significance, as the page of `--report` has them.
 fn tested(job: &Job, tables: Grouped<Vec<SegmentStatistics>>, summary: &InputSummary) -> Result<Report> {
-    let asked = page::test(job, summary.segments);
+    let asked = answer_test(job, summary.segments);
     let groups = tables.groups.into_values();
     score::report(
         job,
@@ -165,7 +167,7 @@ fn worker(
         let summary = counted.summary();
         let segment = line.map(|line| explain_segment(&plan, &counted, line));
         let tables = match scope.answer {
-            true => Grouped { whole: counted.systems.clone(), ..significance::tables(&plan.definition, &counted)? },
+            true => Grouped { whole: counted.systems.clone(), ..tables(&plan.definition, &counted)? },
             false => Grouped::default(),
         };
         let corpus = if scope.corpus {
@@ -193,4 +195,29 @@ fn explain_segment(plan: &Plan, counted: &CountedSegments, line: usize) -> Vec<E
         }
     };
     candidates.iter().zip(&counted.systems).map(explain).collect()
+}
+
+/// Returns the name of a group: of the column that has the labels, or "group" if that is a file.
+pub fn group_name(job: &Job) -> String {
+    match (&job.input.origin, &job.input.by) {
+        _ if job.input.sets.is_some() => "set".into(),
+        (Origin::Records { .. }, Some(column)) => system_name(column),
+        _ => "group".into(),
+    }
+}
+
+/// The test of an answer: the one asked for, if it compares all systems; else the bootstrap, unless there are too few
+/// segments, or the score is not one of sums.
+pub fn answer_test(job: &Job, segments: u64) -> Asked {
+    let all = |test| match job.candidates.len() {
+        1 => SignificanceTest::Confidence,
+        2 => SignificanceTest::Paired(test),
+        _ => SignificanceTest::AllPairs(test),
+    };
+    match job.mode {
+        Mode::Significance(SignificanceTest::Confidence, resampling) => Some((all(PairedTest::Bootstrap), resampling)),
+        Mode::Significance(test, resampling) => Some((test, resampling)),
+        _ if segments < MIN_SEGMENTS_OF_GROUP || !job.definition.is_score_of_sums() => None,
+        _ => Some((all(PairedTest::Bootstrap), Resampling::new().threads(job.jobs.get()))),
+    }
 }

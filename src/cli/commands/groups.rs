@@ -2,9 +2,10 @@
 
 use super::counted::{CountedSegments, each_segment};
 use crate::cli::input;
+use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
 use crate::cli::{Job, SignificanceTest, warnings};
-use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Statistics};
+use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -133,4 +134,55 @@ pub fn group(job: &Job, asked: Asked, label: Arc<str>, corpus: &impl Counts) -> 
     let asked = asked.filter(|(test, _)| is_large(*test) && sums.systems.iter().all(has_score));
     let significance = tested(job, asked, corpus)?;
     Ok(Group { label, sums, significance, samples: corpus.samples(&job.definition), set: None })
+}
+
+/// Returns the statistics of the segments of each group in a batch, a table for each candidate; those of the whole batch
+/// are left out.
+pub fn tables(definition: &Definition, counted: &CountedSegments) -> Result<Grouped<Vec<SegmentStatistics>>> {
+    let empty = definition.counting().segment_table();
+    Grouped::of_batch(Vec::new(), counted, |tables: &mut Vec<_>, segment| {
+        tables.resize(segment.len(), empty.clone());
+        tables.iter_mut().zip(segment).try_for_each(|(table, statistics)| Ok(table.push(statistics)?))
+    })
+}
+
+impl Counts for Vec<SegmentStatistics> {
+    fn sums(&self, definition: &Definition) -> CorpusSums {
+        CorpusSums::of_tables(definition, self)
+    }
+
+    fn tables(&self) -> &[SegmentStatistics] {
+        self
+    }
+
+    fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
+        test_systems(job, test, resampling, self.into())
+    }
+}
+
+/// Tests systems, or only resamples them.
+pub fn test_systems(
+    job: &Job,
+    test: SignificanceTest,
+    resampling: &Resampling,
+    systems: Systems,
+) -> Result<Significance> {
+    let (definition, fields) = (&job.definition, test.resampling(resampling, systems.len()));
+    let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
+    let resampling = resampling.progress(|begun| progress.show(begun));
+    Ok(match test {
+        SignificanceTest::Confidence => {
+            Significance::Confidence { resampling: fields, systems: resampling.confidence(definition, systems)? }
+        }
+        SignificanceTest::Paired(test) => {
+            let systems = resampling.paired(test, definition, systems)?;
+            Significance::Paired { test, resampling: fields, systems, robust: None }
+        }
+        SignificanceTest::AllPairs(test) => Significance::AllPairs {
+            test,
+            resampling: fields,
+            ranking: resampling.all_pairs(test, definition, systems)?,
+            robust: None,
+        },
+    })
 }

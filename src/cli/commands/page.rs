@@ -2,21 +2,21 @@
 
 use super::counted::{self, CountedSegments};
 use super::counting::{Counters, fold};
-use super::explain::explain_job;
+use super::explain::{answer_test, explain_job, group_name};
 use super::groups::{self, Counts};
 use super::{open_with_source_text, robust, score, sets};
 use crate::cli::display::system_name;
-use crate::cli::input::{Batch, Origin, Segments};
+use crate::cli::input::{Batch, Segments};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
 use crate::cli::output::{SCORES, html};
 use crate::cli::report::page::{LengthRange, Page, PageSegment, Printed, choose, joined_tokens};
 use crate::cli::report::provenance::Provenance;
-use crate::cli::report::{Explanation, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, arrange};
+use crate::cli::report::{Explanation, OptionalScore, Report, arrange};
 use crate::cli::style::Style;
 use crate::cli::{Gates, Job, Mode, SignificanceTest};
 use crate::lines::{lines, lines_of};
-use crate::{CorpusTotals, Definition, PairedTest, Resampling, SegmentStatistics, Tokens};
+use crate::{CorpusTotals, Definition, SegmentStatistics, Tokens};
 use anyhow::Result;
 use std::env;
 use std::sync::{Arc, PoisonError};
@@ -62,7 +62,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     corpora.chain([&mut corpus.whole]).for_each(|tables| tables.arrange(&order));
     let corpus_job = of_corpus(&job);
     let signature = summary.signature(&job);
-    let asked = groups::enough_for_groups(&job, test(&job, summary.segments), corpus.groups.len());
+    let asked = groups::enough_for_groups(&job, answer_test(&job, summary.segments), corpus.groups.len());
     let groups = corpus.groups.into_values();
     let report = match has_sets {
         true => sets::report(&corpus_job, asked, groups, &summary)?,
@@ -131,15 +131,6 @@ fn names(job: &Job) -> Vec<String> {
     job.style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Returns the name of a group: of the column that has the labels, or "group" if that is a file.
-pub(super) fn group_name(job: &Job) -> String {
-    match (&job.input.origin, &job.input.by) {
-        _ if job.input.sets.is_some() => "set".into(),
-        (Origin::Records { .. }, Some(column)) => system_name(column),
-        _ => "group".into(),
-    }
-}
-
 /// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless
 /// there are two, or the test is against the first. The others follow, the best first.
 fn order<'a>(job: &Job, sets: impl Iterator<Item = &'a [SegmentStatistics]>) -> Vec<usize> {
@@ -154,22 +145,6 @@ fn order<'a>(job: &Job, sets: impl Iterator<Item = &'a [SegmentStatistics]>) -> 
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.get_mut(fixed..).unwrap_or_default().sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
     order
-}
-
-/// The test of the page: the one asked for, if it compares all systems; else the bootstrap, unless there are too few
-/// segments, or the score is not one of sums.
-pub(super) fn test(job: &Job, segments: u64) -> Option<(SignificanceTest, Resampling)> {
-    let all = |test| match job.candidates.len() {
-        1 => SignificanceTest::Confidence,
-        2 => SignificanceTest::Paired(test),
-        _ => SignificanceTest::AllPairs(test),
-    };
-    match job.mode {
-        Mode::Significance(SignificanceTest::Confidence, resampling) => Some((all(PairedTest::Bootstrap), resampling)),
-        Mode::Significance(test, resampling) => Some((test, resampling)),
-        _ if segments < MIN_SEGMENTS_OF_GROUP || !job.definition.is_score_of_sums() => None,
-        _ => Some((all(PairedTest::Bootstrap), Resampling::new().threads(job.jobs.get()))),
-    }
 }
 
 /// Explains the first system with each of the others, or alone.

@@ -1,8 +1,7 @@
 //! `--robust`: whether comparisons hold under other choices. Without it, each of several references is tried alone.
 
 use super::counting::sum_counts;
-use super::groups::{Append, Counts, Grouped};
-use super::significance;
+use super::groups::{Append, Counts, Grouped, tables};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::robust::Robust;
 use crate::cli::report::{CorpusSums, Significance, arrange};
@@ -56,7 +55,7 @@ pub fn read(job: &Arc<Job>, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTable
             choices.groups = segments.groups().iter().map(|group| group.number).collect();
             labels.extend(segments.groups().iter().map(|group| (group.number, Arc::clone(&group.label))));
         }
-        let grouped = significance::tables(&definition, &counted)?;
+        let grouped = tables(&definition, &counted)?;
         let of_group = |(number, (label, given))| (number, (label, ChoiceTables { given, ..ChoiceTables::default() }));
         let groups = grouped.groups.into_iter().map(of_group).collect();
         Ok(Grouped { whole: ChoiceTables { given: counted.systems, choices, labels }, groups })

@@ -1,8 +1,7 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
 use super::ensure_tool_succeeds;
-use super::groups::{Asked, Counts, enough_for_groups, group};
-use super::significance::test_systems;
+use super::groups::{Asked, Counts, enough_for_groups, group, test_systems};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System, arrange};
 use crate::cli::{Job, SignificanceTest, warnings};

@@ -1,6 +1,6 @@
 //! Comparisons of systems as text: differences, the power of the test set, and a description of each result.
 
-use super::{Report, SampleSpread, Significance, p_values};
+use super::{Comparisons, Report, SampleSpread, Significance, p_values};
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::{
@@ -19,14 +19,6 @@ const MANY_SAMPLES: f64 = 10_000.0;
 
 /// Largest number of segments to report; no test set is larger.
 const MANY_SEGMENTS: u64 = 1_000_000;
-
-/// The comparisons of a report, and how they were made.
-pub struct Comparisons {
-    pub test: PairedTest,
-    pub resampling: ResamplingFields,
-    /// Each with the places of the system and of the one that it is compared with.
-    pub all: Vec<(usize, usize, Comparison)>,
-}
 
 /// Caption of the column of differences from `other`.
 pub fn column_caption(comparisons: &Comparisons, other: &str) -> String {

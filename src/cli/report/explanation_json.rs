@@ -2,8 +2,8 @@
 
 use super::explanation::sections;
 use super::findings::FindingFields;
-use super::object::object;
-use super::row::{Either, Groups, Row, one_or_more};
+use super::object::{Either, object, one_or_more};
+use super::row::{Groups, Row};
 use super::score_rows::of_group;
 use super::sections::Document;
 use super::what_if::json as what_if;

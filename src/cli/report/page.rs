@@ -1,12 +1,13 @@
 //! The data of a report that is a web page: results, their explanations, and the segments.
 
+use super::labels::label;
 use super::object::object;
 use super::provenance::Provenance;
 use super::row::Either;
 use super::sections::{Document, Section};
 use super::sets::SetsReport;
 use super::verdict::{Evidence, Verdict};
-use super::what_if::{MATTERS, label};
+use super::what_if::MATTERS;
 use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Report, Results};
 use crate::cli::display::{escape_for_reading, without_isolates};
 use crate::cli::output::TEXT;

@@ -1,8 +1,8 @@
 //! Why a system scores as it does, or higher than another one, in a few sentences that follow from the explanations.
 
 use super::contributions::contributions;
+use super::labels::label;
 use super::verdict::Evidence;
-use super::what_if::label;
 use super::{ExplainedCorpus, Group};
 use crate::cli::display::{count, escape_for_reading, isolated, listed};
 use crate::diagnose::Finding;

@@ -1,9 +1,9 @@
 //! Whether comparisons hold under other choices, in words and as JSON.
 
-use super::arrange;
 use super::difference::ComparisonFields;
+use super::labels::label;
+use super::order::arrange;
 use super::table::{Column, Kind, Table};
-use super::what_if::label;
 use crate::cli::Job;
 use crate::cli::display::{count, system_name};
 use crate::cli::style::Style;

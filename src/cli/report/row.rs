@@ -149,20 +149,6 @@ impl Serialize for Count {
     }
 }
 
-/// One of two values, written as that value.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub enum Either<A, B> {
-    One(A),
-    Other(B),
-}
-
-/// Null, the value itself, or an array.
-pub fn one_or_more<T: Serialize>(values: impl Iterator<Item = T>) -> impl Serialize {
-    let mut values: Vec<T> = values.collect();
-    if values.len() < 2 { Either::One(values.pop().map(Box::new)) } else { Either::Other(values) }
-}
-
 /// The rows of a system in all groups, each made when it is written, since there may be many.
 pub struct Groups<'a> {
     pub report: &'a Report,

@@ -1,12 +1,12 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
-use super::comparison::{self, Comparisons};
+use super::comparison;
 use super::difference::ComparisonFields;
 use super::row::{Row, scaled};
 use super::score_rows::{of_group, of_system};
 use super::sections::{Block, Document, Section};
 use super::table::{Column, Kind, Table, Tables};
-use super::{Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values};
+use super::{Comparisons, Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values};
 use crate::Resamples;
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;

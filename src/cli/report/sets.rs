@@ -3,7 +3,8 @@
 use super::columns;
 use super::difference::ComparisonFields;
 use super::object::object;
-use super::row::{ComparisonWith, Either, Row, as_object, one_or_more};
+use super::object::{Either, one_or_more};
+use super::row::{ComparisonWith, Row, as_object};
 use super::score_rows::{comparisons, of_group, of_system, pairs};
 use super::sections::Document;
 use super::{Columns, Group, Report, Results, Significance, System};

@@ -2,6 +2,7 @@
 
 use super::Results;
 use super::findings::FindingFields;
+use super::labels::label;
 use super::object::object;
 use super::row::Row;
 use super::sections::{Block, Document, Section};
@@ -143,19 +144,6 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
         }
     }
     [Block::Table(Table::new(columns))].into_iter().chain(little_change(others.into_iter(), style)).collect()
-}
-
-/// Names the differences that a change removes.
-pub fn label(change: Change) -> &'static str {
-    match change {
-        Change::Quotes => "quotes and dashes",
-        Change::Nfc => "Unicode form (NFC)",
-        Change::Nfkc => "character variants (NFKC)",
-        Change::Markup => "tags and control tokens",
-        Change::Subwords => "subword marks",
-        Change::Tokenized => "tokenizer spaces",
-        _ => change.name(),
-    }
 }
 
 impl Results for WhatIfReport {

@@ -4,9 +4,8 @@
 use super::{Sampled, Tables, fold_samples};
 use crate::cli::Job;
 use crate::cli::SignificanceTest;
-use crate::cli::commands::groups::{Append, Counts, Grouped};
+use crate::cli::commands::groups::{Append, Counts, Grouped, test_systems};
 use crate::cli::commands::score::print_report;
-use crate::cli::commands::significance::test_systems;
 use crate::cli::input::Group;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, SampleSpread, Significance};
