@@ -32,6 +32,6 @@ pub mod warnings;
 pub use args::{parse, parse_from, print};
 pub use job::{CheckName, Gates, Job, MergeOptions, ReportFile, SystemOrder};
 pub use mode::{
-    Choice, Explain, ExplainPart, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_mode,
+    Explain, ExplainPart, Mode, SampleChoice, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_mode,
     check_runs,
 };

@@ -2,7 +2,7 @@
 //!
 //! `flags` declares the flags and their help, together with `input_args`, `sample_args`, `definition_args`, `shard_args`,
 //! `report_args` and
-//! `tokenization`; `headings` groups them, `values` lists their values, and `rules` says which go together. `request` builds
+//! `tokenizer_args`; `headings` groups them, `values` lists their values, and `rules` says which go together. `request` builds
 //! the job from them, with the mode from `asked_mode` and the definition of the score from `definitions`. `numbers` parses
 //! numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
 //! mistakes; `errors` words what clap refuses. `completions`, `man` and `citations` print what their flags ask for.
@@ -28,7 +28,7 @@ mod sacrebleu;
 mod sample_args;
 mod shard_args;
 mod synonyms;
-mod tokenization;
+mod tokenizer_args;
 pub(super) mod values;
 
 use super::job::Job;

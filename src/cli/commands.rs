@@ -129,8 +129,7 @@ fn ensure_has_score(job: &Job, label: &str, sum: &Statistics) -> Result<()> {
 /// The definitions of all orders up to the job's, for --cumulative; otherwise none.
 fn orders(job: &Job) -> Result<Vec<Definition>> {
     let most = if matches!(job.mode, Mode::Cumulative { .. }) { job.definition.order() } else { 0 };
-    let of_order = |order| job.definition.to_builder().order(order).build();
-    Ok((1..=most).map(of_order).collect::<Result<_, _>>()?)
+    Ok((1..=most).map(|order| job.definition.to_builder().order(order).build()).collect::<Result<_, _>>()?)
 }
 
 /// Prints a report of scores in the job's order, or as the line of the tool that is asked for.

@@ -6,18 +6,14 @@ use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::Escapes;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::output_file::OutputFile;
-<<<<<<< HEAD
 use crate::cli::report::page::Printed;
-use crate::cli::report::{Results, Unread};
-=======
->>>>>>> 041ddae (No circles of imports in commands, report, job and signature)
+use crate::cli::report::{Report, Results, Significance, System, Unread};
 use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::diagnose::Finding;
 use crate::sentencepiece::Release;
 use crate::{Definition, PairedTest, Pool, ReferenceCount, Resampling, Signature, TestSetFields};
 use anyhow::{Error, Result};
-use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -160,15 +156,6 @@ pub struct MergeOptions {
     pub resampling_flag: Option<&'static str>,
 }
 
-/// A candidate that could not be read, for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Unread {
-    /// Name of the system.
-    pub system: String,
-    /// Message about the reason.
-    pub error: String,
-}
-
 /// Order of the systems in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SystemOrder {
@@ -251,6 +238,20 @@ impl Job {
             }
             Mode::Samples(SamplesRequest::SelfBleu { .. }) => signature.with_pool(Pool::LeaveOneOut),
             _ => signature,
+        }
+    }
+
+    /// A report without tests and groups.
+    pub fn report_on(&self, systems: Vec<System>, segments: u64, signature: String) -> Report {
+        let (definition, unread) = (self.definition.clone(), self.unread.clone());
+        Report {
+            systems,
+            definition,
+            segments,
+            signature,
+            significance: Significance::None,
+            groups: Vec::new(),
+            unread,
         }
     }
 

@@ -85,7 +85,7 @@ pub enum SamplesRequest {
     /// The significance of the differences of mean scores.
     Compared(SignificanceTest, Resampling),
     /// A sample of each segment.
-    Pick(Choice),
+    Pick(SampleChoice),
     /// The scores of all pairs.
     Pairwise,
     /// The likeness of the samples: each is scored against the others of its segment.
@@ -94,7 +94,7 @@ pub enum SamplesRequest {
 
 /// Choice of one of several samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Choice {
+pub enum SampleChoice {
     /// minimum Bayes risk: the highest mean score against the other samples, or against pseudo-references
     Mbr,
     /// the highest score against the references
@@ -103,10 +103,11 @@ pub enum Choice {
     Worst,
 }
 
-impl Choice {
+impl SampleChoice {
     /// The place of the chosen one of some samples, by the scores that decide; of equal ones, the first.
     pub fn of_scores(self, scores: &[f64]) -> usize {
-        let is_better = |score: f64, other: f64| if self == Choice::Worst { score < other } else { score > other };
+        let is_better =
+            |score: f64, other: f64| if self == SampleChoice::Worst { score < other } else { score > other };
         (1..scores.len()).fold(0, |best, place| if is_better(scores[place], scores[best]) { place } else { best })
     }
 }
@@ -429,7 +430,7 @@ impl SamplesRequest {
             },
             SamplesRequest::Pick(choice) => Capabilities {
                 flag: "--pick",
-                input: if choice == Choice::Mbr { RequiredInput::Candidates } else { RequiredInput::Texts },
+                input: if choice == SampleChoice::Mbr { RequiredInput::Candidates } else { RequiredInput::Texts },
                 formats: Some(LINES),
                 prints_while_reading: true,
                 ..OF_SAMPLES

@@ -18,7 +18,7 @@ pub mod tool_line;
 use crate::cli::report::Results;
 use crate::cli::report::sections::Document;
 use crate::cli::style::Style;
-use format::{Format, Kind};
+use format::{Format, FormatKind};
 pub use layout::wrap;
 use std::io::{self, Write};
 pub use stdout::{Escapes, Output, goes_to_terminal, stdout, terminal_width};
@@ -29,14 +29,14 @@ pub const FORMATS: &[Format] =
     &[TEXT, json::JSON, json::JSONL, separated::TSV, separated::CSV, markdown::MARKDOWN, latex::LATEX];
 
 /// The format of `--score-only`.
-pub const SCORES: Format = Format { name: "scores", help: "bare numbers", kind: Kind::Numbers };
+pub const SCORES: Format = Format { name: "scores", help: "bare numbers", kind: FormatKind::Numbers };
 
 /// Writes a result.
 pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format.kind {
-        Kind::Value => json::write(&results.json(style), out),
-        Kind::Objects | Kind::Rows(_) | Kind::Numbers => RowWriter::new(style, 0).write(results, out),
-        Kind::Text | Kind::Tables { .. } => write_document(results.document(style), style, out),
+        FormatKind::Value => json::write(&results.json(style), out),
+        FormatKind::Objects | FormatKind::Rows(_) | FormatKind::Numbers => RowWriter::new(style, 0).write(results, out),
+        FormatKind::Text | FormatKind::Tables { .. } => write_document(results.document(style), style, out),
     }
 }
 
@@ -55,7 +55,7 @@ fn write_document(mut document: Document, style: Style, out: &mut impl Write) ->
         document.drop_captions();
     }
     match (style.format.kind, &document) {
-        (Kind::Tables { write, .. }, Document::Tables(tables)) => write(tables, out),
+        (FormatKind::Tables { write, .. }, Document::Tables(tables)) => write(tables, out),
         _ => text::write(document, style, out),
     }
 }
@@ -65,7 +65,7 @@ pub struct RowWriter {
     style: Style,
     /// Whether a header comes before the first row of a table.
     has_header: bool,
-    table: Option<separated::Table>,
+    table: Option<separated::TableWriter>,
 }
 
 impl RowWriter {
@@ -78,14 +78,14 @@ impl RowWriter {
     pub fn write(&mut self, results: &impl Results, out: &mut impl Write) -> io::Result<()> {
         let style = self.style;
         match style.format.kind {
-            Kind::Value => results.objects(style).try_for_each(|row| json::write_line(&row, out)),
-            Kind::Objects => results.objects(style).try_for_each(|row| json::write_row(&row, out)),
-            Kind::Rows(separator) => {
-                let new = || separated::Table::new(results.columns(style), separator, self.has_header);
+            FormatKind::Value => results.objects(style).try_for_each(|row| json::write_line(&row, out)),
+            FormatKind::Objects => results.objects(style).try_for_each(|row| json::write_row(&row, out)),
+            FormatKind::Rows(separator) => {
+                let new = || separated::TableWriter::new(results.columns(style), separator, self.has_header);
                 let table = self.table.get_or_insert_with(new);
                 results.rows(style).try_for_each(|row| table.write(&row, out))
             }
-            Kind::Text | Kind::Tables { .. } | Kind::Numbers => {
+            FormatKind::Text | FormatKind::Tables { .. } | FormatKind::Numbers => {
                 results.lines(style).try_for_each(|parts| write_parts(parts, out))
             }
         }

@@ -6,6 +6,7 @@
 // Objects name the types of their fields like the fields.
 #![allow(non_camel_case_types)]
 
+mod change_labels;
 pub mod columns;
 pub mod comparison;
 mod contributions;
@@ -14,7 +15,6 @@ mod explanation;
 mod explanation_json;
 mod factors;
 pub mod findings;
-mod labels;
 mod object;
 mod order;
 mod p_values;
@@ -38,32 +38,30 @@ mod verdict;
 pub mod what_if;
 
 use crate::bleu::CorpusTotals;
-use crate::cli::Job;
 use crate::cli::input::Endings;
-use crate::cli::job::Unread;
 use crate::cli::mode::ExplainPart;
 use crate::cli::style::Style;
 use crate::diagnose::{Diagnosis, Finding};
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::repair::Repair;
 use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
-pub use columns::Columns;
+pub use columns::TableColumns;
 use object::one_or_more;
 pub use order::arrange;
 use robust::Robust;
 pub use samples::{PairScores, PickedSample};
-pub use score_rows::{Labels, SegmentScores};
+pub use score_rows::{Labels, ScoredSegments};
 use sections::Document;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use sums::CorpusSums;
-pub use verdict::Verdict;
+pub use verdict::VerdictText;
 
 /// A result that can be written in all formats that its mode supports.
 pub trait Results {
     /// Columns of its table for programs.
-    fn columns(&self, _: Style) -> Columns {
+    fn columns(&self, _: Style) -> TableColumns {
         columns::ALL.into()
     }
 
@@ -88,7 +86,7 @@ pub trait Results {
     }
 
     /// The answer to what was asked, with which a report begins.
-    fn verdict(&self, _: Style) -> Option<Verdict> {
+    fn verdict(&self, _: Style) -> Option<VerdictText> {
         None
     }
 
@@ -114,6 +112,15 @@ pub struct Report {
     pub groups: Vec<Group>,
     /// Candidates that could not be read.
     pub unread: Vec<Unread>,
+}
+
+/// A candidate that could not be read, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unread {
+    /// Name of the system.
+    pub system: String,
+    /// Message about the reason.
+    pub error: String,
 }
 
 /// Minimum number of segments for a bootstrap of a group. With few segments the bootstrap underestimates the spread of
@@ -143,20 +150,6 @@ impl Group {
 }
 
 impl Report {
-    /// A report without tests and groups.
-    pub fn new(job: &Job, systems: Vec<System>, segments: u64, signature: String) -> Report {
-        let (definition, unread) = (job.definition.clone(), job.unread.clone());
-        Report {
-            systems,
-            definition,
-            segments,
-            signature,
-            significance: Significance::None,
-            groups: Vec::new(),
-            unread,
-        }
-    }
-
     /// Sorts the systems by score, the best first; if they were tested against the first, it stays the first.
     pub fn sort(&mut self) {
         let is_paired = |significance: &Significance| matches!(significance, Significance::Paired { .. });

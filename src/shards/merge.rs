@@ -211,8 +211,8 @@ impl System {
         if *segments == 0 || ids.is_none() && is_counted && may_be_chance {
             return Ok(());
         }
-        let of_statistics = || statistics.row().iter().fold(0, |hash, &number| mix(hash ^ number));
-        let fingerprint = ids.unwrap_or_else(of_statistics);
+        let hash_of_counts = || statistics.row().iter().fold(0, |hash, &number| mix(hash ^ number));
+        let fingerprint = ids.unwrap_or_else(hash_of_counts);
         if self.seen.insert((group.clone(), *segments, fingerprint)) {
             return Ok(());
         }

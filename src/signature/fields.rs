@@ -18,11 +18,11 @@ pub struct Field {
     /// Returns the value; `None` if the field is left out.
     pub write: fn(&Signature) -> Option<String>,
     /// Reads the value.
-    pub read: fn(&mut Reading, &str) -> Result<(), Fault>,
+    pub read: fn(&mut Reading, &str) -> Result<(), FieldFault>,
 }
 
 /// Fault of a value; `None` if nothing is to be said but that the field is wrong.
-pub type Fault = Option<Error>;
+pub type FieldFault = Option<Error>;
 
 /// Makes the list of the fields: key, key in sacreBLEU's short signatures if it has another there, the value, and how it is
 /// read.
@@ -138,26 +138,26 @@ fn resamples(of: &Signature, kind: Resamples) -> Option<String> {
     shown(of.resampling.filter(|fields| fields.kind == kind)?.resamples)
 }
 
-fn put<T>(place: &mut T, value: T) -> Result<(), Fault> {
+fn put<T>(place: &mut T, value: T) -> Result<(), FieldFault> {
     *place = value;
     Ok(())
 }
 
-fn set<T>(place: &mut Option<T>, value: T) -> Result<(), Fault> {
+fn set<T>(place: &mut Option<T>, value: T) -> Result<(), FieldFault> {
     put(place, Some(value))
 }
 
-fn parsed<T: FromStr>(value: &str) -> Result<T, Fault> {
+fn parsed<T: FromStr>(value: &str) -> Result<T, FieldFault> {
     value.parse().map_err(|_| None)
 }
 
 /// Whether a value is the first of two that are possible.
-fn one_of(value: &str, first: &str, second: &str) -> Result<bool, Fault> {
+fn one_of(value: &str, first: &str, second: &str) -> Result<bool, FieldFault> {
     if value == first || value == second { Ok(value == first) } else { Err(None) }
 }
 
 /// The program and its version. A whole line of output, where the score follows, is not a version.
-fn version(name: &str) -> Result<String, Fault> {
+fn version(name: &str) -> Result<String, FieldFault> {
     let is_version = !name.is_empty() && name.chars().all(|c| c.is_ascii_graphic());
     if is_version { Ok(name.to_owned()) } else { Err(None) }
 }
@@ -224,7 +224,7 @@ impl Reading {
     }
 
     /// Reads the number of resamples, of which a signature has one kind.
-    fn resamples(&mut self, kind: Resamples, count: &str) -> Result<(), Fault> {
+    fn resamples(&mut self, kind: Resamples, count: &str) -> Result<(), FieldFault> {
         if self.found.resamples.is_some() {
             return Err(None);
         }

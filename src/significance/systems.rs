@@ -39,14 +39,14 @@ impl<'a> Systems<'a> {
     /// Systems of this many runs each on several test sets, given for each set: the runs of one system after those of another.
     #[cfg(feature = "cli")]
     pub(crate) fn of_runs_on_sets(sets: &[&'a [SegmentStatistics]], runs: usize) -> Systems<'a> {
-        let of_set = |set: &&'a [SegmentStatistics]| set.chunks(runs).map(|runs| runs.iter().collect()).collect();
-        Systems { sets: sets.iter().map(of_set).collect() }
+        let systems = |set: &&'a [SegmentStatistics]| set.chunks(runs).map(|runs| runs.iter().collect()).collect();
+        Systems { sets: sets.iter().map(systems).collect() }
     }
 
     /// Each run as a system.
     pub(super) fn each_run(&self) -> Systems<'a> {
-        let of_set = |set: &Vec<Vec<&'a SegmentStatistics>>| set.iter().flatten().map(|run| vec![*run]).collect();
-        Systems { sets: self.sets.iter().map(of_set).collect() }
+        let single_runs = |set: &Vec<Vec<&'a SegmentStatistics>>| set.iter().flatten().map(|run| vec![*run]).collect();
+        Systems { sets: self.sets.iter().map(single_runs).collect() }
     }
 
     /// The segments of all runs of each system on each set, one run after the other.

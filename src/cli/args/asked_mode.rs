@@ -6,7 +6,8 @@ use super::rules::{self, excluded};
 use crate::cli::display::{escape, listed};
 use crate::cli::input::Samples;
 use crate::cli::mode::{
-    Choice, Explain, ExplainPart, Mode, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_candidates,
+    Explain, ExplainPart, Mode, SampleChoice, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest,
+    check_candidates,
 };
 use crate::cli::output::format::Kinds;
 use crate::cli::output::{FORMATS, SCORES, TEXT};
@@ -99,7 +100,7 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
         _ => return Err(excluded(mode.capabilities().flag, "--samples")),
     };
     let compares_samples = match request {
-        SamplesRequest::Pick(Choice::Mbr) => args.references.is_empty(),
+        SamplesRequest::Pick(SampleChoice::Mbr) => args.references.is_empty(),
         SamplesRequest::SelfBleu { .. } => true,
         _ => false,
     };

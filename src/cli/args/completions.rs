@@ -4,7 +4,7 @@
 //! files, and on the rest of the command line. Bash makes several words of `--format=json`, which [`BashWords`] joins.
 
 use super::flags::Args;
-use super::tokenization;
+use super::tokenizer_args;
 use super::values::SHELLS;
 use crate::Smoothing;
 use crate::cli::input::{names_in_table, test_set};
@@ -225,7 +225,7 @@ fn tokenizers(current: &OsStr) -> Vec<CompletionCandidate> {
             .collect();
     }
     // spm:FILE and auto:LANG are not names themselves.
-    let named = tokenization::possible_values().filter(|value| !value.get_name().contains(':'));
+    let named = tokenizer_args::possible_values().filter(|value| !value.get_name().contains(':'));
     let named = named.map(|value| CompletionCandidate::new(value.get_name()).help(value.get_help().cloned()));
     let others = BY_LANGUAGE.into_iter().chain([MODEL]).map(CompletionCandidate::new);
     beginning_with(current, named.chain(others)).collect()

@@ -8,7 +8,7 @@ use super::numbers::whole;
 use super::report_args::ReportArgs;
 use super::sample_args::SampleArgs;
 use super::shard_args::{self, ShardArgs};
-use super::tokenization::{self, TokenizationParser, TokenizerArgs};
+use super::tokenizer_args::{self, TokenizationParser, TokenizerArgs};
 use super::values::{SHELLS, names, switch, with_list, with_values};
 use crate::cli::mode::ExplainPart;
 use crate::cli::output::format::Format;
@@ -75,7 +75,7 @@ pub struct Args {
     /// Tokenizer (names: see --help) [default: 13a]
     #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
     #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG is zh for Chinese, ja-mecab for Japanese, ko-mecab for \
-        Korean, and 13a for all other languages. Names:", tokenization::possible_values()))]
+        Korean, and 13a for all other languages. Names:", tokenizer_args::possible_values()))]
     pub tokenize: Option<TokenizerName>,
 
     #[command(flatten)]

@@ -7,9 +7,9 @@ use super::flags::Args;
 use super::gate_args::Least;
 use crate::cli::display::listed;
 use crate::cli::input::{RecordsFormat, Samples};
-use crate::cli::mode::{Capabilities, Choice, Mode, RequiredInput, SamplesRequest, SignificanceTest};
+use crate::cli::mode::{Capabilities, Mode, RequiredInput, SampleChoice, SamplesRequest, SignificanceTest};
 use crate::cli::output::TEXT;
-use crate::cli::output::format::{Format, Kind};
+use crate::cli::output::format::{Format, FormatKind};
 use crate::cli::tokenizer_data::TokenizerName;
 
 /// The flags that go with modes that list what is installed.
@@ -131,7 +131,7 @@ rules! { |run|
     // Records keep "yes", which --from-stats then takes as its default.
     ["--effective-order"] if run.counts() && run.args.effective_order == Some(false)
         => Says("--effective-order=no has no effect on --stats; give it to --from-stats, or drop it");
-    ["--percent"] if matches!(run.format().kind, Kind::Objects)
+    ["--percent"] if matches!(run.format().kind, FormatKind::Objects)
         => Says("--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it");
     // --as all rounds the numbers in its words.
     ["--digits"] if run.format().is_for_programs() && !matches!(run.mode, Mode::AllTools { .. })
@@ -261,7 +261,7 @@ impl Run<'_> {
 
     /// Whether each score is that of one sample against one other.
     fn compares_single_samples(&self) -> bool {
-        matches!(self.mode, Mode::Samples(SamplesRequest::Pick(Choice::Mbr) | SamplesRequest::Pairwise))
+        matches!(self.mode, Mode::Samples(SamplesRequest::Pick(SampleChoice::Mbr) | SamplesRequest::Pairwise))
     }
 
     fn has_unnamed_samples(&self) -> bool {

@@ -20,12 +20,12 @@ struct Flag {
     names: &'static [&'static str],
     /// Maximum number of values.
     values: usize,
-    translate: fn(&mut Translation, Values),
+    translate: fn(&mut Translation, FlagValues),
 }
 
-type Values = vec::IntoIter<String>;
+type FlagValues = vec::IntoIter<String>;
 
-const fn flag(names: &'static [&'static str], values: usize, translate: fn(&mut Translation, Values)) -> Flag {
+const fn flag(names: &'static [&'static str], values: usize, translate: fn(&mut Translation, FlagValues)) -> Flag {
     Flag { names, values, translate }
 }
 
@@ -148,7 +148,7 @@ fn sacrebleu_flag<'a>(word: &'a str, next: Option<&str>) -> Option<(&'a str, Fla
     if let Some((name, value)) = word.split_once('=').filter(|(name, _)| name.starts_with("--")) {
         return Some((name, flag(name)?, Some(value)));
     }
-    let with_value = || {
+    let joined_with_value = || {
         let (name, value) = word.split_at_checked(2)?;
         Some((name, flag(name).filter(|flag| flag.values > 0)?, Some(value)))
     };
@@ -158,7 +158,7 @@ fn sacrebleu_flag<'a>(word: &'a str, next: Option<&str>) -> Option<(&'a str, Fla
         _ => None,
     };
     let whole = |flag| (word, flag, None);
-    flag(word).map(whole).or_else(with_value).or_else(|| ambiguous().map(whole))
+    flag(word).map(whole).or_else(joined_with_value).or_else(|| ambiguous().map(whole))
 }
 
 /// Returns how to ask this program, whose flags are `program`'s, for what sacreBLEU was asked for by these arguments,
@@ -203,7 +203,7 @@ fn is_language_pair(word: &str) -> bool {
 }
 
 /// Returns the number in a value, or the nearest one in the range; the default if there is none.
-fn number(mut value: Values, range: RangeInclusive<u64>, default: u64) -> u64 {
+fn number(mut value: FlagValues, range: RangeInclusive<u64>, default: u64) -> u64 {
     let number = value.next().and_then(|value| value.parse().ok());
     number.map_or(default, |number: u64| number.clamp(*range.start(), *range.end()))
 }
@@ -301,11 +301,11 @@ impl Translation {
         if self.references.is_empty() {
             self.references.push(String::from("ref.txt"));
         }
-        let of_file = |reference: &String| match self.columns {
+        let columns = |reference: &String| match self.columns {
             0 | 1 => vec![format!("-r {}", quote(reference))],
             columns => (1..=columns).map(|i| format!("-r <(cut -f{i} {})", quote(reference))).collect(),
         };
-        self.references.iter().flat_map(of_file).collect()
+        self.references.iter().flat_map(columns).collect()
     }
 
     /// Adds the language pair to a test set's name, unless it has one.

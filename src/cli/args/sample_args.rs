@@ -3,7 +3,7 @@
 use super::headings::{INPUT, MODES};
 use super::numbers::whole;
 use crate::cli::input::{Input, Samples};
-use crate::cli::mode::Choice;
+use crate::cli::mode::SampleChoice;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use std::num::NonZeroUsize;
@@ -47,7 +47,7 @@ pub struct SampleArgs {
     ///
     /// Of equal ones, the first is chosen. --format json also has its number and all scores.
     #[arg(long, group = "mode", value_enum, value_name = "CHOICE", hide_short_help = true, hide_possible_values = true, verbatim_doc_comment, help_heading = MODES)]
-    pub pick: Option<Choice>,
+    pub pick: Option<SampleChoice>,
 
     /// Scores of all pairs of --samples (or with -r)
     ///

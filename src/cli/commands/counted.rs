@@ -51,12 +51,12 @@ impl CountedSegments<'_> {
             return Ok([Statistics::EMPTY; 2]);
         }
         let (numbers, lines): (Vec<usize>, Vec<&str>) = lines.iter().copied().unzip();
-        let of_lines = |text: &&str| {
+        let chosen_lines = |text: &&str| {
             let all: Vec<&str> = lines_of_text(text).collect();
             joined(numbers.iter().map(|number| all[*number]))
         };
         let segments = self.segments;
-        let references = segments.references().iter().map(of_lines);
+        let references = segments.references().iter().map(chosen_lines);
         let texts: Vec<String> = std::iter::once(joined(lines.into_iter())).chain(references).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let missing: Vec<Vec<u64>> =
@@ -71,13 +71,13 @@ impl CountedSegments<'_> {
     /// # Errors
     /// If one was too long to be tokenized.
     pub fn cleaned(&self, counter: &mut BatchCounter) -> Result<Vec<CleanedLines>> {
-        let of_candidate = |candidate: usize| {
+        let cleaned = |candidate: usize| {
             let lines: Vec<_> =
                 self.segments.uncleaned(candidate).filter(|(line, _)| *line < self.segments.len()).collect();
             let [own, others] = self.recount(counter, candidate, &lines)?;
             Ok(CleanedLines { lines: lines.len() as u64, own, others, ..CleanedLines::default() })
         };
-        (0..self.systems.len()).map(of_candidate).collect()
+        (0..self.systems.len()).map(cleaned).collect()
     }
 
     /// The lines of a candidate that repairs would alter.

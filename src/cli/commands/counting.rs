@@ -6,7 +6,7 @@ use super::{diagnosis, open};
 use crate::bleu::BatchCounter;
 use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::output::format::Kind;
+use crate::cli::output::format::FormatKind;
 use crate::cli::{Job, Mode};
 use crate::cli::{pipeline, warnings};
 use crate::repair::Repairs;
@@ -79,7 +79,7 @@ pub fn fold_counts<T: Send + 'static>(
 
 /// Whether the output has room for what repairs would alter.
 fn shows_repairs(job: &Job) -> bool {
-    !matches!(job.mode, Mode::Sentence) && !matches!(job.style.format.kind, Kind::Numbers)
+    !matches!(job.mode, Mode::Sentence) && !matches!(job.style.format.kind, FormatKind::Numbers)
 }
 
 /// Counters of n-grams: one, or one for each test set, of which a batch has one.

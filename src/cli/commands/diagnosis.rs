@@ -68,11 +68,11 @@ pub fn of_input(job: &Job, source: &dyn Source, summary: &InputSummary) -> Resul
 
 /// Looks at the windows of the alarming candidates, one after the other.
 fn look(definition: &Definition, windows: &Windows, alarming: &[bool]) -> Result<Vec<Vec<Finding>>> {
-    let of_candidate = |(candidate, is_alarming): (usize, &bool)| match is_alarming {
+    let findings = |(candidate, is_alarming): (usize, &bool)| match is_alarming {
         true => Ok(Diagnoser::look_at(definition, windows.excerpt(candidate, alarming.len()))?),
         false => Ok(Vec::new()),
     };
-    alarming.iter().enumerate().map(of_candidate).collect()
+    alarming.iter().enumerate().map(findings).collect()
 }
 
 /// The definition of the scores of a diagnosis: other formulas have no what-if scores, and their findings would not be about

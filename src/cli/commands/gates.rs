@@ -102,17 +102,17 @@ pub fn check<'a>(job: &'a Job, checked: &Checked) -> Result<()> {
     let mut failures: Vec<String> = Vec::new();
     let scores = checked.scores.iter().map(|(name, score)| (job.system_label(name), *score));
     failures.extend(below(job, fail_under.map(|least| ("", least)), scores));
-    let of_groups = |wanted: Option<&'a str>| {
+    let group_scores = |wanted: Option<&'a str>| {
         let groups = checked.groups.iter().filter(move |(group, ..)| wanted.is_none_or(|wanted| group == wanted));
         groups.map(|(group, name, score)| (in_group(job, group, name), *score))
     };
-    failures.extend(below(job, fail_under_of_groups.map(|least| ("group=", least)), of_groups(None)));
+    failures.extend(below(job, fail_under_of_groups.map(|least| ("group=", least)), group_scores(None)));
     for (label, least) in fail_under_of_group {
-        if of_groups(Some(label)).next().is_none() {
+        if group_scores(Some(label)).next().is_none() {
             failures
                 .push(format!("no group {} has a score to be checked by --fail-under {label}={least}", escape(label)));
         }
-        failures.extend(below(job, Some((&format!("{label}="), *least)), of_groups(Some(label))));
+        failures.extend(below(job, Some((&format!("{label}="), *least)), group_scores(Some(label))));
     }
     if let (Some(least), Some(segments)) = (*min_segments, checked.segments)
         && segments < least
@@ -126,12 +126,12 @@ pub fn check<'a>(job: &'a Job, checked: &Checked) -> Result<()> {
 
 /// Says which findings are of a check of `--fail-on`.
 fn found(job: &Job, systems: &[(String, &[Finding])]) -> Vec<String> {
-    let of_system = |(name, findings): &(String, &[Finding])| {
+    let forbidden = |(name, findings): &(String, &[Finding])| {
         let label = job.system_label(name);
         let found = findings.iter().filter(|finding| job.gates.forbid(finding));
         found.map(|finding| format!("{label}: {}", findings::in_words(finding, job.style))).collect::<Vec<_>>()
     };
-    systems.iter().flat_map(of_system).collect()
+    systems.iter().flat_map(forbidden).collect()
 }
 
 fn in_group(job: &Job, group: &str, name: &str) -> String {

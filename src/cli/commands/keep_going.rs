@@ -2,8 +2,8 @@
 
 use crate::cli::display::count;
 use crate::cli::input::Batch;
-use crate::cli::job::Unread;
 use crate::cli::messages::say_error;
+use crate::cli::report::Unread;
 use crate::cli::{Job, Mode, SignificanceTest};
 use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};

@@ -40,14 +40,14 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     }
     let mut job = of_systems(job);
     // Scores need no source.
-    let of_corpus = |job: &Job| Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
+    let score_job = |job: &Job| Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
     // The command has tested single references.
     let choices = match job.mode {
         Mode::Significance(test, _) if job.robust => robust::choices(&job, test),
         _ => Vec::new(),
     };
     // Bare numbers need no trial of repairs.
-    let numbers = Job { style: Style { format: SCORES, ..job.style }, ..(*of_corpus(&job)).clone() };
+    let numbers = Job { style: Style { format: SCORES, ..job.style }, ..(*score_job(&job)).clone() };
     let (mut corpus, summary) = robust::read(&Arc::new(numbers), choices)?;
     let mut names = names(&job);
     let has_sets = job.input.sets.is_some();
@@ -60,7 +60,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     arrange(&mut job.systems, &order);
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
     corpora.chain([&mut corpus.whole]).for_each(|tables| tables.arrange(&order));
-    let corpus_job = of_corpus(&job);
+    let corpus_job = score_job(&job);
     let signature = summary.signature(&job);
     let asked = groups::enough_for_groups(&job, answer_test(&job, summary.segments), corpus.groups.len());
     let groups = corpus.groups.into_values();
@@ -101,7 +101,7 @@ fn without_texts(job: &Job, printed: Option<Printed>) -> Page {
     Page {
         names: Vec::new(),
         group_name: group_name(job),
-        report: Report::new(job, Vec::new(), 0, String::new()),
+        report: job.report_on(Vec::new(), 0, String::new()),
         explanations: Vec::new(),
         lengths: Vec::new(),
         segments: Vec::new(),

@@ -7,7 +7,7 @@ use crate::cli::Job;
 use crate::cli::display::count as count_of;
 use crate::cli::input::{Origin, Segments};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{Labels, Report, System};
+use crate::cli::report::{Labels, System};
 use crate::{Pool, ReferenceCount, Score, SegmentStatistics};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -38,7 +38,7 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> 
     let systems = job.systems.iter().zip(&tables).map(system).collect::<Result<_>>()?;
     let all = tables.iter().map(references).reduce(ReferenceCount::merge);
     let signature = job.signature(all.unwrap_or(ReferenceCount::Varying)).to_string();
-    print(job, Report::new(job, systems, segments, signature), out)
+    print(job, job.report_on(systems, segments, signature), out)
 }
 
 /// All lines of a job, each ended by LF.

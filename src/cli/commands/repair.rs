@@ -63,20 +63,20 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     };
     let (after, mut lines) = write(&job, source, made, file)?;
     lines.extend(restored.iter().flat_map(|restored| &restored.lines).map(|(line, _)| *line as u64));
-    let by_itself = |name: String, lines: u64, [from, to]: [&Statistics; 2], is_made: bool| TriedRepair {
+    let tried_repair = |name: String, lines: u64, [from, to]: [&Statistics; 2], is_made: bool| TriedRepair {
         name,
         lines,
         score: score(&before.replace(from, to)),
         is_made,
     };
-    let of_trial = |(repair, trial): (Repair, &CleanedLines)| {
-        by_itself(repair.to_string(), trial.lines, [&trial.own, &trial.others], made.contains(repair))
+    let tried = |(repair, trial): (Repair, &CleanedLines)| {
+        tried_repair(repair.to_string(), trial.lines, [&trial.own, &trial.others], made.contains(repair))
     };
-    let of_restored = |restored: &RestoredLines| {
+    let restored_lines = |restored: &RestoredLines| {
         let ([written, read], [from, to]) = (restored.encodings, &restored.statistics);
-        by_itself(format!("{written} read as {read}"), restored.lines.len() as u64, [from, to], true)
+        tried_repair(format!("{written} read as {read}"), restored.lines.len() as u64, [from, to], true)
     };
-    let tried = trials().filter(|(_, trial)| trial.lines > 0).map(of_trial);
+    let tried = trials().filter(|(_, trial)| trial.lines > 0).map(tried);
     let report = RepairReport {
         system: job.systems[0].clone(),
         file: file.name(),
@@ -86,7 +86,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         after: score(&after),
         lines: lines.len() as u64,
         inserted,
-        tried: restored.iter().map(of_restored).chain(tried).collect(),
+        tried: restored.iter().map(restored_lines).chain(tried).collect(),
     };
     print_checked(&job, &report, &Checked::of_input(&summary, &job), out)
 }

@@ -2,6 +2,7 @@
 
 use super::counting::sum_counts;
 use super::groups::{Append, Counts, Grouped, tables};
+use crate::cli::display::system_name;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::robust::Robust;
 use crate::cli::report::{CorpusSums, Significance, arrange};
@@ -56,8 +57,9 @@ pub fn read(job: &Arc<Job>, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTable
             labels.extend(segments.groups().iter().map(|group| (group.number, Arc::clone(&group.label))));
         }
         let grouped = tables(&definition, &counted)?;
-        let of_group = |(number, (label, given))| (number, (label, ChoiceTables { given, ..ChoiceTables::default() }));
-        let groups = grouped.groups.into_iter().map(of_group).collect();
+        let group_tables =
+            |(number, (label, given))| (number, (label, ChoiceTables { given, ..ChoiceTables::default() }));
+        let groups = grouped.groups.into_iter().map(group_tables).collect();
         Ok(Grouped { whole: ChoiceTables { given: counted.systems, choices, labels }, groups })
     })
 }
@@ -80,10 +82,10 @@ impl Counts for ChoiceTables {
             if let Some(robust) = significance.robust_mut().filter(|_| job.robust) {
                 self.choices.test(&mut comparisons, &self.given, definition, test, resampling)?;
                 find_segments(&mut comparisons, &self.given, definition, test, resampling)?;
-                *robust = Some(Robust::new(job, comparisons, &self.labels));
+                *robust = Some(self.robust(job, comparisons));
             } else {
                 self.choices.contradicted(&mut comparisons, definition, test, resampling)?;
-                warnings::references_disagree(job, &Robust::new(job, comparisons, &self.labels));
+                warnings::references_disagree(job, &self.robust(job, comparisons));
             }
         }
         Ok(significance)
@@ -107,6 +109,11 @@ fn comparisons(significance: &Significance) -> Vec<RobustComparison> {
 }
 
 impl ChoiceTables {
+    fn robust(&self, job: &Job, comparisons: Vec<RobustComparison>) -> Robust {
+        let references: Vec<String> = job.references.iter().map(|path| system_name(path)).collect();
+        Robust::new([&job.systems, &references], job.style, comparisons, &self.labels)
+    }
+
     /// Reorders the systems: place i receives the one from `places[i]`.
     pub fn arrange(&mut self, places: &[usize]) {
         let of_choices = self.choices.counted.iter_mut().filter_map(|(_, tables)| tables.as_mut());

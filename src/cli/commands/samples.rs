@@ -47,14 +47,14 @@ struct Sampled<'a> {
 
 /// Statistics of segments.
 #[derive(Default)]
-struct Tables {
+struct SampleTables {
     /// For each sample that every segment has, by its place.
     samples: Vec<SegmentStatistics>,
     /// For each choice of samples.
     chosen: Vec<SegmentStatistics>,
 }
 
-impl Tables {
+impl SampleTables {
     /// Adds a segment, given the statistics of its samples, and the places of the chosen ones.
     fn push(&mut self, segment: &SegmentStatistics, places: &[usize]) {
         if self.samples.is_empty() {
@@ -68,8 +68,8 @@ impl Tables {
     }
 }
 
-impl Append for Tables {
-    fn append(&mut self, next: Tables) -> Result<()> {
+impl Append for SampleTables {
+    fn append(&mut self, next: SampleTables) -> Result<()> {
         if !next.samples.is_empty() {
             self.samples.truncate(next.samples.len());
         }

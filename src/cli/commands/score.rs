@@ -103,7 +103,7 @@ pub fn report<T: Counts>(
         Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
         _ => (0..sums.systems.len()).map(system).collect(),
     };
-    Ok(Report { significance, groups, ..Report::new(job, systems, sums.segments, signature.to_string()) })
+    Ok(Report { significance, groups, ..job.report_on(systems, sums.segments, signature.to_string()) })
 }
 
 /// The score of a system with other lines in place of those that were tried, given the sum of its statistics.

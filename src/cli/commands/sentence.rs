@@ -7,7 +7,7 @@ use super::{orders, write_now};
 use crate::cli::Job;
 use crate::cli::output::tool_line::OutputLine;
 use crate::cli::output::{RowWriter, tool_line};
-use crate::cli::report::{Labels, OptionalScore, SegmentScores};
+use crate::cli::report::{Labels, OptionalScore, ScoredSegments};
 use crate::cli::warnings;
 use crate::diagnose::segment_list::SegmentList;
 use crate::{Definition, SegmentStatistics, Statistics};
@@ -68,7 +68,7 @@ pub(super) fn write_segments<'a>(
             ([score], Some(line @ OutputLine::MosesSentence)) => {
                 tool_line::write(line, "", &score.parts, "", false, out)
             }
-            _ => writer.write(&SegmentScores { segment: index + 1, labels, systems, scores: &scores }, out),
+            _ => writer.write(&ScoredSegments { segment: index + 1, labels, systems, scores: &scores }, out),
         }
     })?;
     Ok(failed)

@@ -37,7 +37,7 @@ pub fn report<T: Counts>(
     };
     let groups: Vec<Group> = sets.into_iter().map(set).collect::<Result<_>>()?;
     let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.as_str())));
-    let report = Report::new(job, Vec::new(), summary.segments, joined_signature(signatures));
+    let report = job.report_on(Vec::new(), summary.segments, joined_signature(signatures));
     let mut report = Report { groups, ..report };
     report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
     if let Significance::AllPairs { ranking, .. } = &significance {

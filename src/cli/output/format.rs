@@ -12,12 +12,12 @@ pub struct Format {
     pub name: &'static str,
     /// Help on it.
     pub help: &'static str,
-    pub kind: Kind,
+    pub kind: FormatKind,
 }
 
 /// Kind of result that a format shows.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum FormatKind {
     /// Documents and lines for people, as text.
     Text,
     /// One value of JSON.
@@ -59,10 +59,10 @@ impl Kinds {
     /// Whether a mode that supports these kinds supports a format.
     pub fn include(self, format: Format) -> bool {
         match format.kind {
-            Kind::Text | Kind::Value | Kind::Objects => true,
-            Kind::Rows(_) => self.rows,
-            Kind::Tables { .. } => self.tables,
-            Kind::Numbers => self.numbers,
+            FormatKind::Text | FormatKind::Value | FormatKind::Objects => true,
+            FormatKind::Rows(_) => self.rows,
+            FormatKind::Tables { .. } => self.tables,
+            FormatKind::Numbers => self.numbers,
         }
     }
 }
@@ -70,22 +70,22 @@ impl Kinds {
 impl Format {
     /// Whether it is text for people.
     pub fn is_text(self) -> bool {
-        matches!(self.kind, Kind::Text)
+        matches!(self.kind, FormatKind::Text)
     }
 
     /// Whether it is for programs: complete and unrounded.
     pub fn is_for_programs(self) -> bool {
-        self.is_json() || matches!(self.kind, Kind::Rows(_))
+        self.is_json() || matches!(self.kind, FormatKind::Rows(_))
     }
 
     /// Whether it consists of objects of JSON.
     pub fn is_json(self) -> bool {
-        matches!(self.kind, Kind::Value | Kind::Objects)
+        matches!(self.kind, FormatKind::Value | FormatKind::Objects)
     }
 
     /// Whether its tables are those of papers.
     pub fn is_for_papers(self) -> bool {
-        matches!(self.kind, Kind::Tables { are_of_papers: true, .. })
+        matches!(self.kind, FormatKind::Tables { are_of_papers: true, .. })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::cli::display::without_isolates;
 use crate::cli::report::Results;
 use crate::cli::report::page::Page;
 use crate::cli::report::sections::{Block, Document, Section};
-use crate::cli::report::table::{Kind, Table};
+use crate::cli::report::table::{ColumnKind, Table};
 use crate::unprintable::escape_as_json;
 use hmac_sha256::Hash;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -155,7 +155,7 @@ fn plain_block(block: &Block) -> Markup {
 }
 
 fn plain_table(table: &Table) -> Markup {
-    let class = |column: usize| (table.columns[column].kind == Kind::Number).then_some("number");
+    let class = |column: usize| (table.columns[column].kind == ColumnKind::Number).then_some("number");
     let mut rows = table.rows();
     html! {
         div.scroll {

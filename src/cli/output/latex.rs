@@ -1,15 +1,15 @@
 //! LaTeX: tables with rules of the package booktabs, and their captions, to be put into a paper as they are.
 
-use super::format::{self, Format};
+use super::format::{Format, FormatKind};
 use super::layout::blocks;
 use crate::cli::color::Emphasis;
-use crate::cli::report::table::{Column, Kind, Table, Tables};
+use crate::cli::report::table::{Column, ColumnKind, Table, Tables};
 use std::io::{self, Write};
 
 pub const LATEX: Format = Format {
     name: "latex",
     help: "a LaTeX table (package booktabs)",
-    kind: format::Kind::Tables { write, are_of_papers: true },
+    kind: FormatKind::Tables { write, are_of_papers: true },
 };
 
 /// Maximum number of characters of a row, about as many as fit on a page. The columns of a wider table are continued below.
@@ -60,7 +60,7 @@ fn write_tables(tables: &[Table], out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes some columns of a table.
 fn write_table(table: &Table, columns: &[usize], out: &mut dyn Write) -> io::Result<()> {
-    let alignment = |&column: &usize| if table.columns[column].kind == Kind::Number { 'r' } else { 'l' };
+    let alignment = |&column: &usize| if table.columns[column].kind == ColumnKind::Number { 'r' } else { 'l' };
     let alignments: String = columns.iter().map(alignment).collect();
     writeln!(out, "\\begin{{tabular}}{{{alignments}}}\n\\toprule")?;
     for (line, row) in table.rows().enumerate() {

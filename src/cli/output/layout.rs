@@ -1,7 +1,7 @@
 //! Layout of text in columns of a terminal: widths, shortening, wrapping, tables.
 
 use crate::cli::color::{Color, Emphasis};
-use crate::cli::report::table::{Kind, Table};
+use crate::cli::report::table::{ColumnKind, Table};
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -65,20 +65,20 @@ pub fn wrap_with_emphasis(text: &str, emphasis: &[Emphasis], width: usize, color
 }
 
 /// Returns the lines of a cell, of at most `width` columns.
-fn cell_lines(cell: &str, kind: Kind, width: usize) -> Vec<String> {
+fn cell_lines(cell: &str, kind: ColumnKind, width: usize) -> Vec<String> {
     match kind {
-        Kind::Wrappable => wrap(cell, width),
-        Kind::LeftAligned | Kind::Shortenable | Kind::Number => vec![shorten(cell, width)],
+        ColumnKind::Wrappable => wrap(cell, width),
+        ColumnKind::LeftAligned | ColumnKind::Shortenable | ColumnKind::Number => vec![shorten(cell, width)],
     }
 }
 
 /// Fills up a line of a cell to `width` columns.
-fn pad(line: &str, kind: Kind, width: usize, emphasis: Emphasis, color: Color) -> String {
+fn pad(line: &str, kind: ColumnKind, width: usize, emphasis: Emphasis, color: Color) -> String {
     let spaces = " ".repeat(width.saturating_sub(line.width()));
     let line = color.paint(emphasis, line);
     match kind {
-        Kind::LeftAligned | Kind::Shortenable | Kind::Wrappable => line.into_owned() + &spaces,
-        Kind::Number => spaces + &line,
+        ColumnKind::LeftAligned | ColumnKind::Shortenable | ColumnKind::Wrappable => line.into_owned() + &spaces,
+        ColumnKind::Number => spaces + &line,
     }
 }
 
@@ -117,7 +117,7 @@ fn row_lines(table: &Table, row: usize, cells: &[&str], columns: &[(usize, usize
 /// Returns the widths of all columns: as wide as their cells, except that text columns share the remaining width.
 fn column_widths(table: &Table, width: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = table.columns.iter().map(|column| column.width().min(width)).collect();
-    let is_text = |c: &usize| matches!(table.columns[*c].kind, Kind::Shortenable | Kind::Wrappable);
+    let is_text = |c: &usize| matches!(table.columns[*c].kind, ColumnKind::Shortenable | ColumnKind::Wrappable);
     let mut texts: Vec<usize> = (0..widths.len()).filter(is_text).collect();
     let others: usize = (0..widths.len()).filter(|c| !texts.contains(c)).map(|c| widths[c]).sum();
     let mut room = width.saturating_sub(others + table.gap * widths.len().saturating_sub(1));
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use crate::cli::report::table::Column;
 
-    fn column(title: &str, kind: Kind, cells: [&str; 2]) -> Column {
+    fn column(title: &str, kind: ColumnKind, cells: [&str; 2]) -> Column {
         Column::new(title, kind, cells.map(str::to_owned))
     }
 
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn wide_characters_take_two_columns() {
         assert_eq!(shorten("日本語テキスト", 7), "日本語…");
-        assert_eq!(pad("日本", Kind::Shortenable, 6, Emphasis::Plain, Color::Never), "日本  ");
+        assert_eq!(pad("日本", ColumnKind::Shortenable, 6, Emphasis::Plain, Color::Never), "日本  ");
         assert_eq!(shorten("abc", 3), "abc");
     }
 
@@ -193,30 +193,34 @@ mod tests {
 
     #[test]
     fn a_table_that_fits_is_left_alone() {
-        let table =
-            Table::new(vec![column("name", Kind::LeftAligned, ["a", "bcdef"]), column("n", Kind::Number, ["10", "9"])]);
+        let table = Table::new(vec![
+            column("name", ColumnKind::LeftAligned, ["a", "bcdef"]),
+            column("n", ColumnKind::Number, ["10", "9"]),
+        ]);
         assert_eq!(lines(&table, 80, Color::Never), ["name    n", "a      10", "bcdef   9"]);
     }
 
     #[test]
     fn text_is_shortened_before_columns_are_continued_below() {
         let long = "a sentence that is longer than the line";
-        let columns = vec![column("n", Kind::Number, ["1", "2"]), column("text", Kind::Shortenable, [long, "short"])];
+        let columns =
+            vec![column("n", ColumnKind::Number, ["1", "2"]), column("text", ColumnKind::Shortenable, [long, "short"])];
         assert_eq!(lines(&Table::new(columns), 20, Color::Never), ["n  text", "1  a sentence that…", "2  short"]);
     }
 
     #[test]
     fn wrappable_text_is_continued_in_the_lines_below() {
         let long = "a sentence that is longer than the line";
-        let columns = vec![column("n", Kind::Number, ["1", "2"]), column("text", Kind::Wrappable, [long, "short"])];
+        let columns =
+            vec![column("n", ColumnKind::Number, ["1", "2"]), column("text", ColumnKind::Wrappable, [long, "short"])];
         let expected = ["n  text", "1  a sentence that", "   is longer than", "   the line", "2  short"];
         assert_eq!(lines(&Table::new(columns), 20, Color::Never), expected);
     }
 
     #[test]
     fn columns_that_do_not_fit_are_continued_below() {
-        let numbers = || column("number", Kind::Number, ["123456", "7"]);
-        let columns = vec![column("name", Kind::LeftAligned, ["a", "b"]), numbers(), numbers(), numbers()];
+        let numbers = || column("number", ColumnKind::Number, ["123456", "7"]);
+        let columns = vec![column("name", ColumnKind::LeftAligned, ["a", "b"]), numbers(), numbers(), numbers()];
         let lines = lines(&Table { columns, ruled: vec![1], gap: 2 }, 20, Color::Never);
         let first = ["name  number  number", "a     123456  123456", "--------------------", "b          7       7"];
         let second = ["", "name  number", "a     123456", "------------", "b          7"];
@@ -232,7 +236,7 @@ mod tests {
 
     #[test]
     fn emphasis_changes_nothing_but_the_color() {
-        let column = column("text", Kind::Shortenable, ["a sentence that is longer than the line", "b"]);
+        let column = column("text", ColumnKind::Shortenable, ["a sentence that is longer than the line", "b"]);
         let columns = vec![column.with_emphasis([Emphasis::Bad, Emphasis::Good])];
         let painted = lines(&Table::new(columns), 20, Color::Ansi);
         assert_eq!(painted, ["text", "\u{1b}[31ma sentence that is…\u{1b}[0m", "\u{1b}[32mb\u{1b}[0m"]);

@@ -1,11 +1,11 @@
 //! Markdown tables, in GitHub's form.
 
-use super::format::{self, Format};
-use crate::cli::report::table::{Column, Kind, Table, Tables};
+use super::format::{Format, FormatKind};
+use crate::cli::report::table::{Column, ColumnKind, Table, Tables};
 use std::io::{self, Write};
 
 pub const MARKDOWN: Format =
-    Format { name: "markdown", help: "a Markdown table", kind: format::Kind::Tables { write, are_of_papers: false } };
+    Format { name: "markdown", help: "a Markdown table", kind: FormatKind::Tables { write, are_of_papers: false } };
 
 /// Writes the tables, then the signature and the captions.
 fn write(tables: &Tables, out: &mut dyn Write) -> io::Result<()> {
@@ -26,7 +26,7 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
         }
         write_row(row.into_iter().map(|cell| escape(cell.trim_end())).collect())?;
         if line == 0 {
-            let alignment = |column: &Column| if column.kind == Kind::Number { "--:" } else { ":--" }.to_owned();
+            let alignment = |column: &Column| if column.kind == ColumnKind::Number { "--:" } else { ":--" }.to_owned();
             write_row(table.columns.iter().map(alignment).collect())?;
         }
     }

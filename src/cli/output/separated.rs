@@ -4,8 +4,8 @@
 //! A row is an object of JSON, flattened: each number or text in it has a path of keys and of places in lists, from 1, such
 //! as `/score`, `/precisions/2` or `/confidence/mean`, and a table says which paths are its columns.
 
-use super::format::{Format, Kind, Separator};
-use crate::cli::report::Columns;
+use super::format::{Format, FormatKind, Separator};
+use crate::cli::report::TableColumns;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
@@ -15,16 +15,16 @@ use std::io::{self, Write};
 pub const TSV: Format = Format {
     name: "tsv",
     help: "for programs and spreadsheets: a header, then one row per system, unrounded",
-    kind: Kind::Rows(Separator::Tab),
+    kind: FormatKind::Rows(Separator::Tab),
 };
 
 pub const CSV: Format =
-    Format { name: "csv", help: "the same, separated by commas", kind: Kind::Rows(Separator::Comma) };
+    Format { name: "csv", help: "the same, separated by commas", kind: FormatKind::Rows(Separator::Comma) };
 
 /// A table that is being written. Its first row decides how many columns a list has; values that a row lacks are empty.
 #[derive(Default)]
-pub struct Table {
-    columns: Columns,
+pub struct TableWriter {
+    columns: TableColumns,
     separator: Separator,
     /// Whether a header is to come before the first row.
     has_header: bool,
@@ -40,10 +40,10 @@ pub struct Table {
     ends: Vec<usize>,
 }
 
-impl Table {
+impl TableWriter {
     /// A table of these columns.
-    pub fn new(columns: Columns, separator: Separator, has_header: bool) -> Table {
-        Table { columns, separator, has_header, ..Table::default() }
+    pub fn new(columns: TableColumns, separator: Separator, has_header: bool) -> TableWriter {
+        TableWriter { columns, separator, has_header, ..TableWriter::default() }
     }
 
     /// Writes a row.
@@ -282,7 +282,7 @@ mod tests {
     }
 
     fn separated(separator: Separator, has_header: bool, rows: &[serde_json::Value]) -> String {
-        let (mut table, mut out) = (Table::new(COLUMNS.into(), separator, has_header), Vec::new());
+        let (mut table, mut out) = (TableWriter::new(COLUMNS.into(), separator, has_header), Vec::new());
         rows.iter().for_each(|row| table.write(row, &mut out).unwrap());
         String::from_utf8(out).unwrap()
     }

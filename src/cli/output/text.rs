@@ -1,6 +1,6 @@
 //! Text for people, as wide as a terminal.
 
-use super::format::{Format, Kind};
+use super::format::{Format, FormatKind};
 use super::layout::{self, shorten, wrap, wrap_with_emphasis};
 use crate::cli::color::{Color, Emphasis};
 use crate::cli::report::sections::{Bar, Block, Document, Entry, Section};
@@ -9,7 +9,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-pub const TEXT: Format = Format { name: "text", help: "readable text", kind: Kind::Text };
+pub const TEXT: Format = Format { name: "text", help: "readable text", kind: FormatKind::Text };
 
 /// Indentation below section titles.
 const INDENT: usize = 2;

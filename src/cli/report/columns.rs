@@ -3,7 +3,7 @@
 use super::difference::ComparisonFields;
 use super::p_values;
 use super::row::{Count, Row};
-use super::table::{Column, Kind};
+use super::table::{Column, ColumnKind};
 use crate::cli::style::{ScoreColumn, Style};
 use clap::ValueEnum;
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// Columns of a table for programs, from left to right: the path of the value, such as `confidence/mean`, and the name of the
 /// column, if it is not the last part of the path, after `=`. A path with `*` stands for all values with any text in its
 /// place, each in a column whose name has that text.
-pub type Columns = Cow<'static, [&'static str]>;
+pub type TableColumns = Cow<'static, [&'static str]>;
 
 /// A column for each value of a row, named by its path.
 pub const ALL: &[&str] = &["*"];
@@ -101,8 +101,8 @@ impl ScoreColumn {
     /// The column of some rows, for people.
     pub fn of_rows(self, rows: &[Row], style: Style) -> Column {
         let kind = match self {
-            ScoreColumn::Rank | ScoreColumn::Signature => Kind::LeftAligned,
-            _ => Kind::Number,
+            ScoreColumn::Rank | ScoreColumn::Signature => ColumnKind::LeftAligned,
+            _ => ColumnKind::Number,
         };
         let column = Column::of_rows(self.definition().0, kind, rows, |row| self.cell(row, style));
         let emphasis = |row: &Row| row.difference.as_ref().map(ComparisonFields::emphasis).unwrap_or_default();
@@ -111,7 +111,7 @@ impl ScoreColumn {
 }
 
 /// The columns of a table for programs: those that were chosen, or all.
-pub fn of_table(style: Style) -> Columns {
+pub fn of_table(style: Style) -> TableColumns {
     let all = ScoreColumn::value_variants();
     let chosen = if style.columns.is_empty() { all } else { style.columns };
     NAMES.into_iter().chain(named(chosen)).collect()

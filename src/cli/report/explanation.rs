@@ -5,8 +5,8 @@ use super::factors::{brevity_penalty, has_match, precision, product, smoothing};
 use super::findings;
 use super::sections::{Bar, Block, Entry, Section};
 use super::segment;
-use super::table::{Column, Kind, Table};
-use super::verdict::Evidence;
+use super::table::{Column, ColumnKind, Table};
+use super::verdict::VerdictBasis;
 use super::{ExplainedCorpus, ExplainedSystem, Explanation, Report, what_if};
 use crate::cli::ExplainPart;
 use crate::cli::color::Emphasis;
@@ -67,7 +67,7 @@ fn answer(explanation: &Explanation, report: &Report, group_name: &str, style: S
     let names: Vec<String> = explanation.systems.iter().map(name).collect();
     let names = style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>());
     let explanations = std::slice::from_ref(explanation);
-    let verdict = Evidence { names: &names, report, group_name, explanations, style }.verdict();
+    let verdict = VerdictBasis { names: &names, report, group_name, explanations, style }.verdict();
     // A terminal shows the marks around names, which a page does not.
     let text = |sentence: &str| sentence.replace(['\u{2068}', '\u{2069}'], "");
     let parts = [("How sure", &verdict.certainty), ("Why", &verdict.reasons)];
@@ -146,13 +146,13 @@ fn factors_table(explanation: &Explanation, corpora: [&ExplainedCorpus; 2], styl
         system.terms.iter().map(|term| precision(term, style)).chain([penalty]).collect::<Vec<_>>()
     };
     let mut columns = vec![
-        Column::new("", Kind::LeftAligned, names),
-        Column::new("first", Kind::Number, values(first)),
-        Column::new("second", Kind::Number, values(second)),
+        Column::new("", ColumnKind::LeftAligned, names),
+        Column::new("first", ColumnKind::Number, values(first)),
+        Column::new("second", ColumnKind::Number, values(second)),
     ];
     if let Some(parts) = contributions(explanation) {
         let parts = parts.iter().map(|part| style.difference(part + 0.0, 0));
-        columns.push(Column::new("part of the difference", Kind::Number, parts));
+        columns.push(Column::new("part of the difference", ColumnKind::Number, parts));
     }
     Block::Table(Table::new(columns))
 }
@@ -187,11 +187,11 @@ fn score_blocks(system: &SystemExplanation, style: Style) -> Vec<Block> {
     let gain = |other: f64| format!("{} ({})", style.number(other), style.difference(other - score.value(), 0));
     let perfect = counterfactuals.perfect_order.iter().map(|score| score.map_or_else(|| "-".into(), gain));
     let mut blocks = vec![Block::Table(Table::new(vec![
-        Column::of_rows("", Kind::LeftAligned, terms, |term| format!("{}-grams", term.order)),
-        Column::of_rows("correct", Kind::Number, terms, |term| term.correct.to_string()),
-        Column::of_rows("total", Kind::Number, terms, |term| term.total.to_string()),
-        Column::of_rows("precision", Kind::Number, terms, |term| precision(term, style)),
-        Column::new("BLEU if all were correct", Kind::LeftAligned, perfect),
+        Column::of_rows("", ColumnKind::LeftAligned, terms, |term| format!("{}-grams", term.order)),
+        Column::of_rows("correct", ColumnKind::Number, terms, |term| term.correct.to_string()),
+        Column::of_rows("total", ColumnKind::Number, terms, |term| term.total.to_string()),
+        Column::of_rows("precision", ColumnKind::Number, terms, |term| precision(term, style)),
+        Column::new("BLEU if all were correct", ColumnKind::LeftAligned, perfect),
     ]))];
     if has_match(terms) {
         blocks.extend(terms.iter().filter_map(|term| smoothing(term, style)).map(Block::paragraph));
@@ -254,7 +254,7 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
             let below = std::iter::repeat_n(String::new(), lines(segment) - 1);
             std::iter::once(cell(segment)).chain(below)
         });
-        Column::new(title, Kind::Number, cells.collect::<Vec<_>>())
+        Column::new(title, ColumnKind::Number, cells.collect::<Vec<_>>())
     };
     let mut columns = vec![numbers("segment", &|segment| (segment.segment + 1).to_string())];
     for (i, title) in scores.iter().enumerate() {
@@ -271,7 +271,7 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
     columns.push(numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS)).with_emphasis(marks));
     let lines = segments.iter().flat_map(|segment| segment.texts.candidates.iter().chain([&segment.texts.reference]));
     let visible = |line: &String| if line.trim().is_empty() { "(empty)".into() } else { line.clone() };
-    columns.push(Column::new(texts, Kind::Shortenable, lines.map(visible)));
+    columns.push(Column::new(texts, ColumnKind::Shortenable, lines.map(visible)));
     Block::Table(Table::new(columns))
 }
 
@@ -349,10 +349,13 @@ fn lists_tables<const N: usize>(lists: [(&str, &str, List); N], style: Style) ->
         }
         counts.resize(rows, String::new());
         ngrams.resize(rows, String::new());
-        tables.push(vec![Column::new(count, Kind::Number, counts), Column::new(title, Kind::Shortenable, ngrams)]);
+        tables.push(vec![
+            Column::new(count, ColumnKind::Number, counts),
+            Column::new(title, ColumnKind::Shortenable, ngrams),
+        ]);
     }
     let width = |column: &Column| match column.kind {
-        Kind::Shortenable => MIN_NGRAM.max(column.title.width()),
+        ColumnKind::Shortenable => MIN_NGRAM.max(column.title.width()),
         _ => column.width(),
     };
     let widths = tables.iter().flatten().map(|column| width(column) + GAP).sum::<usize>();

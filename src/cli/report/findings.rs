@@ -19,7 +19,7 @@ pub struct FindingFields {
 impl FindingFields {
     pub fn all_of(findings: &[Finding], style: Style) -> Vec<FindingFields> {
         let fields = |finding: &Finding| {
-            let on_scale = |(&name, &number): (&&'static str, &Number)| match name {
+            let scaled = |(&name, &number): (&&'static str, &Number)| match name {
                 "score" | "difference" => (name, Number::Value(number.value() * style.scale())),
                 _ => (name, number),
             };
@@ -27,7 +27,7 @@ impl FindingFields {
                 check: finding.check,
                 evidence: evidence(finding, style),
                 advice: advice(finding),
-                numbers: finding.numbers.iter().map(on_scale).collect(),
+                numbers: finding.numbers.iter().map(scaled).collect(),
                 segments: finding.segments.clone(),
             }
         };

@@ -1,12 +1,11 @@
 //! The data of a report that is a web page: results, their explanations, and the segments.
 
-use super::labels::label;
-use super::object::object;
+use super::change_labels::label;
+use super::object::{Either, object};
 use super::provenance::Provenance;
-use super::row::Either;
 use super::sections::{Document, Section};
 use super::sets::SetsReport;
-use super::verdict::{Evidence, Verdict};
+use super::verdict::{VerdictBasis, VerdictText};
 use super::what_if::MATTERS;
 use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Report, Results};
 use crate::cli::display::{escape_for_reading, without_isolates};
@@ -55,7 +54,7 @@ pub struct Page {
 #[derive(Debug)]
 pub struct Printed {
     /// The answer to what was asked, if it is another one than that of the page.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<VerdictText>,
     /// What people read.
     pub sections: Vec<Section>,
     /// The output with `--format json`.
@@ -172,11 +171,11 @@ pub fn choose(scores: &[Vec<Option<f64>>], most: usize) -> Vec<usize> {
     if segments <= most {
         return (0..segments).collect();
     }
-    let of_segment = |segment: usize| scores.iter().map(move |scores| scores[segment].unwrap_or_default());
-    let mean = |segment: &usize| of_segment(*segment).sum::<f64>();
+    let scores_in = |segment: usize| scores.iter().map(move |scores| scores[segment].unwrap_or_default());
+    let mean = |segment: &usize| scores_in(*segment).sum::<f64>();
     let difference = |segment: &usize| {
-        let first = of_segment(*segment).next().unwrap_or_default();
-        of_segment(*segment).map(|score| (score - first).abs()).fold(0.0, f64::max)
+        let first = scores_in(*segment).next().unwrap_or_default();
+        scores_in(*segment).map(|score| (score - first).abs()).fold(0.0, f64::max)
     };
     let mut left: Vec<usize> = (0..segments).collect();
     let mut chosen = Vec::with_capacity(most);
@@ -198,10 +197,10 @@ pub fn choose(scores: &[Vec<Option<f64>>], most: usize) -> Vec<usize> {
 
 impl Page {
     /// The answer that the page begins with.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> VerdictText {
         let Page { names, report, group_name, explanations, style, .. } = self;
         let printed = self.printed.as_ref().and_then(|printed| printed.verdict.clone());
-        printed.unwrap_or_else(|| Evidence { names, report, group_name, explanations, style: *style }.verdict())
+        printed.unwrap_or_else(|| VerdictBasis { names, report, group_name, explanations, style: *style }.verdict())
     }
 
     /// All numbers but the scores of segments, for programs.
@@ -228,8 +227,8 @@ impl Page {
         let scale = self.style.scale();
         let round = move |score: f64| (score * scale * power).round() / power;
         let segment = |segment: &'a PageSegment| {
-            let of_system = |scores: &Vec<Option<f64>>| scores[segment.number as usize - 1].map(round);
-            let scores: Vec<Option<f64>> = self.scores.iter().map(of_system).collect();
+            let score = |scores: &Vec<Option<f64>>| scores[segment.number as usize - 1].map(round);
+            let scores: Vec<Option<f64>> = self.scores.iter().map(score).collect();
             let source = segment.source.as_deref().map(escape_for_reading);
             (segment.number, segment.group, scores, &segment.candidates, &segment.references, source)
         };

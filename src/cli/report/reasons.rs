@@ -1,8 +1,8 @@
 //! Why a system scores as it does, or higher than another one, in a few sentences that follow from the explanations.
 
+use super::change_labels::label;
 use super::contributions::contributions;
-use super::labels::label;
-use super::verdict::Evidence;
+use super::verdict::VerdictBasis;
 use super::{ExplainedCorpus, Group};
 use crate::cli::display::{count, escape_for_reading, isolated, listed};
 use crate::diagnose::Finding;
@@ -29,10 +29,10 @@ struct Pair<'a> {
     corpora: [&'a ExplainedCorpus; 2],
     /// Difference of their scores; not negative.
     difference: f64,
-    evidence: &'a Evidence<'a>,
+    evidence: &'a VerdictBasis<'a>,
 }
 
-impl Evidence<'_> {
+impl VerdictBasis<'_> {
     /// Says what makes the only system's score.
     pub(super) fn reasons_of_score(&self) -> Vec<String> {
         let corpus = self.explanations.first().and_then(|found| found.systems.first()?.corpus.as_ref());
@@ -206,7 +206,7 @@ impl Pair<'_> {
     }
 }
 
-impl Evidence<'_> {
+impl VerdictBasis<'_> {
     /// Names some likely problems of a system with their costs, the costliest first; `None` without any.
     fn problems<'a>(&self, name: &str, problems: impl Iterator<Item = &'a Finding>) -> Option<String> {
         let problems: Vec<&Finding> = problems.collect();

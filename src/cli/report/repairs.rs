@@ -4,7 +4,7 @@ use super::Results;
 use super::object::object;
 use super::row::Row;
 use super::sections::{Block, Document, Section};
-use super::table::{Column, Kind, Table};
+use super::table::{Column, ColumnKind, Table};
 use crate::Score;
 use crate::cli::display::count;
 use crate::cli::style::Style;
@@ -80,11 +80,11 @@ impl Results for RepairReport {
         if !self.tried.is_empty() {
             let made = |tried: &TriedRepair| String::from(if tried.is_made { "yes" } else { "no" });
             let table = Table::new(vec![
-                Column::of_rows("repair", Kind::LeftAligned, &self.tried, |tried| tried.name.clone()),
-                Column::of_rows("lines", Kind::Number, &self.tried, |tried| tried.lines.to_string()),
-                Column::of_rows("before", Kind::Number, &self.tried, |_| before.clone()),
-                Column::of_rows("after", Kind::Number, &self.tried, |tried| style.score(&tried.score)),
-                Column::of_rows("made", Kind::LeftAligned, &self.tried, made),
+                Column::of_rows("repair", ColumnKind::LeftAligned, &self.tried, |tried| tried.name.clone()),
+                Column::of_rows("lines", ColumnKind::Number, &self.tried, |tried| tried.lines.to_string()),
+                Column::of_rows("before", ColumnKind::Number, &self.tried, |_| before.clone()),
+                Column::of_rows("after", ColumnKind::Number, &self.tried, |tried| style.score(&tried.score)),
+                Column::of_rows("made", ColumnKind::LeftAligned, &self.tried, made),
             ]);
             sections.push(Section::new("BLEU before and after each repair by itself", vec![Block::Table(table)]));
         }

@@ -1,11 +1,10 @@
 //! Whether comparisons hold under other choices, in words and as JSON.
 
+use super::change_labels::label;
 use super::difference::ComparisonFields;
-use super::labels::label;
 use super::order::arrange;
-use super::table::{Column, Kind, Table};
-use crate::cli::Job;
-use crate::cli::display::{count, system_name};
+use super::table::{Column, ColumnKind, Table};
+use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::robust::{Choice, RobustComparison, Tested, Verdict};
 use crate::{Comparison, PairedTest};
@@ -27,12 +26,16 @@ pub struct Robust {
 }
 
 impl Robust {
-    /// The comparisons of a job's systems.
-    pub fn new(job: &Job, mut comparisons: Vec<RobustComparison>, groups: &BTreeMap<u32, Arc<str>>) -> Robust {
+    /// The comparisons of systems against references, which have these names.
+    pub fn new(
+        names: [&Vec<String>; 2],
+        style: Style,
+        mut comparisons: Vec<RobustComparison>,
+        groups: &BTreeMap<u32, Arc<str>>,
+    ) -> Robust {
         comparisons.sort_by_key(|comparison| (comparison.verdict(), comparison.agreeing()));
-        let references: Vec<String> = job.references.iter().map(|path| system_name(path)).collect();
-        let references = job.style.system_names(&references.iter().map(String::as_str).collect::<Vec<_>>());
-        let systems = job.style.system_names(&job.systems.iter().map(String::as_str).collect::<Vec<_>>());
+        let [systems, references] =
+            names.map(|names| style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>()));
         Robust { comparisons, systems, references, groups: groups.clone() }
     }
 
@@ -111,9 +114,9 @@ impl Robust {
     pub fn table(&self, style: Style) -> Table {
         let rows = &self.comparisons;
         Table::new(vec![
-            Column::of_rows("comparison", Kind::LeftAligned, rows, |row| self.pair(row)),
-            Column::of_rows("difference", Kind::LeftAligned, rows, |row| marked(&row.given, style)),
-            Column::of_rows("under other choices", Kind::Wrappable, rows, |row| self.verdict(row, style)),
+            Column::of_rows("comparison", ColumnKind::LeftAligned, rows, |row| self.pair(row)),
+            Column::of_rows("difference", ColumnKind::LeftAligned, rows, |row| marked(&row.given, style)),
+            Column::of_rows("under other choices", ColumnKind::Wrappable, rows, |row| self.verdict(row, style)),
         ])
     }
 

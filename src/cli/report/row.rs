@@ -55,7 +55,7 @@ pub struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub groups: Option<Groups<'a>>,
+    pub groups: Option<GroupRows<'a>>,
     /// Comparisons with every other system.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<ComparisonWith>,
@@ -150,7 +150,7 @@ impl Serialize for Count {
 }
 
 /// The rows of a system in all groups, each made when it is written, since there may be many.
-pub struct Groups<'a> {
+pub struct GroupRows<'a> {
     pub report: &'a Report,
     pub system: usize,
     pub style: Style,
@@ -158,9 +158,9 @@ pub struct Groups<'a> {
     pub row: for<'b> fn(&'b Report, &'b Group, usize, Style) -> Row<'b>,
 }
 
-impl Serialize for Groups<'_> {
+impl Serialize for GroupRows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let &Groups { report, system, style, row } = self;
+        let &GroupRows { report, system, style, row } = self;
         serializer.collect_seq(report.groups.iter().map(|group| row(report, group, system, style)))
     }
 }

@@ -4,8 +4,8 @@ use super::comparison::{MAX_DESCRIBED, correction_note, finding, mark_caption};
 use super::findings::FindingFields;
 use super::object::object;
 use super::sections::Document;
-use super::table::{Column, Kind, Table, Tables};
-use super::{Columns, Results, Verdict, p_values};
+use super::table::{Column, ColumnKind, Table, Tables};
+use super::{Results, TableColumns, VerdictText, p_values};
 use crate::cli::display::{count, isolated};
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
@@ -90,15 +90,15 @@ impl Serialize for SetScores<'_> {
 /// Returns the table of the systems.
 fn table(report: &RunsReport, style: Style) -> Table {
     let column = |title, cell: &dyn Fn(&SystemRuns) -> String| {
-        Column::of_rows(title, Kind::Number, &report.systems, |system| cell(&system.result))
+        Column::of_rows(title, ColumnKind::Number, &report.systems, |system| cell(&system.result))
     };
     let difference = |difference| style.difference(difference, 0);
     let resamples = report.resampling.resamples;
     let set = |place: usize| {
         let cell = |system: &RunsOfSystem| style.number(system.sets[place].1);
-        Column::of_rows(&*report.systems[0].sets[place].0, Kind::Number, &report.systems, cell)
+        Column::of_rows(&*report.systems[0].sets[place].0, ColumnKind::Number, &report.systems, cell)
     };
-    let names = Column::new("system", Kind::LeftAligned, system_names(report, style));
+    let names = Column::new("system", ColumnKind::LeftAligned, system_names(report, style));
     let sets = (0..report.systems[0].sets.len()).map(set);
     let results = [
         column("mean BLEU", &|result| style.number(result.mean)),
@@ -173,7 +173,7 @@ fn error(report: &RunsReport, one: &SystemRuns, other: &SystemRuns) -> f64 {
 }
 
 impl Results for RunsReport {
-    fn columns(&self, _: Style) -> Columns {
+    fn columns(&self, _: Style) -> TableColumns {
         [
             "system",
             "score",
@@ -234,7 +234,7 @@ impl Results for RunsReport {
     }
 
     /// Says how the second system scores against the first, or which of several scores highest.
-    fn verdict(&self, style: Style) -> Option<Verdict> {
+    fn verdict(&self, style: Style) -> Option<VerdictText> {
         let names = system_names(self, style);
         let sets = match self.systems.first()?.sets.len() {
             0 => String::new(),
@@ -265,7 +265,7 @@ impl Results for RunsReport {
         let scores = names.iter().enumerate();
         let scores: Vec<String> =
             scores.map(|(place, name)| format!("{}: {} BLEU", isolated(name), style.number(score(place)))).collect();
-        Some(Verdict {
+        Some(VerdictText {
             headline,
             scores: format!("{}; on {}.", scores.join("; "), count(self.segments, "segment")),
             certainty: remarks(self, style),

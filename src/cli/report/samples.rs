@@ -4,10 +4,10 @@ use super::columns;
 use super::object::object;
 use super::row::{Row, scaled};
 use super::sections::Document;
-use super::table::{Column, Kind, Table, Tables};
-use super::{Columns, OptionalScore, Results, Verdict};
+use super::table::{Column, ColumnKind, Table, Tables};
+use super::{OptionalScore, Results, TableColumns, VerdictText};
 use crate::cli::display::{count, escape, isolated, listed};
-use crate::cli::output::format;
+use crate::cli::output::format::FormatKind;
 use crate::cli::style::{ScoreColumn, Style};
 use crate::{Confidence, Score};
 use serde::Serialize;
@@ -87,7 +87,7 @@ impl AllChoices {
 }
 
 impl Results for AllChoices {
-    fn columns(&self, _: Style) -> Columns {
+    fn columns(&self, _: Style) -> TableColumns {
         use ScoreColumn::{Bp, Ci, Counts, HypLen, Precisions, Ratio, RefLen, Segments, Signature, Totals};
         let parts = columns::named(&[Precisions, Counts, Totals, Bp, Ratio, HypLen, RefLen, Ci]);
         let of_all = std::iter::once("samples").chain(columns::named(&[Segments, Signature]));
@@ -119,7 +119,7 @@ impl Results for AllChoices {
     }
 
     /// Says how a typical sample scores, and how much a choice would gain.
-    fn verdict(&self, style: Style) -> Option<Verdict> {
+    fn verdict(&self, style: Style) -> Option<VerdictText> {
         let names = style.system_names(&self.0.iter().map(|system| &*system.system).collect::<Vec<_>>());
         let mean = |place: usize| style.score(&self.0[place].typical.score);
         let scores = names.iter().enumerate().map(|(place, name)| format!("{}: {} BLEU", isolated(name), mean(place)));
@@ -136,7 +136,7 @@ impl Results for AllChoices {
             let gain = style.difference(system.gain(name, choice)?, 0).replace('-', "−");
             Some(format!("{name} {gain}"))
         });
-        Some(Verdict {
+        Some(VerdictText {
             headline: match self.0.len() {
                 1 => format!("{name} scores {} BLEU {of_samples}", mean(best)),
                 _ => format!("{name} scores highest, with {} BLEU {of_samples}", mean(best)),
@@ -159,19 +159,19 @@ impl Results for AllChoices {
             Some(gain) => style.difference(gain, 0),
             None => String::from("-"),
         };
-        let gains = Column::new("gain", Kind::Number, self.all().map(gain));
+        let gains = Column::new("gain", ColumnKind::Number, self.all().map(gain));
         let deviation = |(system, name, _): (&Choices, &str, _)| match name {
             "mean" => style.number(system.deviation),
             _ => String::from("-"),
         };
-        let deviations = Column::new("s samples", Kind::Number, self.all().map(deviation));
+        let deviations = Column::new("s samples", ColumnKind::Number, self.all().map(deviation));
         let names = style.system_names(&self.0.iter().map(|system| &*system.system).collect::<Vec<_>>());
         // A name stands in the first row of its system.
         let of_row = self.0.iter().zip(names).flat_map(|(system, name)| {
             system.all().map(move |(choice, _)| if choice == "mean" { name.clone() } else { String::new() })
         });
-        let systems = (self.0.len() > 1).then(|| Column::new("system", Kind::LeftAligned, of_row));
-        let choices = Column::new("choice", Kind::LeftAligned, self.all().map(|(_, name, _)| name.into()));
+        let systems = (self.0.len() > 1).then(|| Column::new("system", ColumnKind::LeftAligned, of_row));
+        let choices = Column::new("choice", ColumnKind::LeftAligned, self.all().map(|(_, name, _)| name.into()));
         let mut columns: Vec<Column> = systems.into_iter().chain([choices, column(ScoreColumn::Score)]).collect();
         columns.extend(rows.iter().any(|row| row.confidence.is_some()).then(|| column(ScoreColumn::Ci)));
         columns.extend([deviations, gains, column(ScoreColumn::Precisions), column(ScoreColumn::Bp)]);
@@ -198,7 +198,7 @@ pub struct PickedSample<'a> {
 }
 
 impl Results for PickedSample<'_> {
-    fn columns(&self, _: Style) -> Columns {
+    fn columns(&self, _: Style) -> TableColumns {
         ["segment", "id", "system", "sample", "score", "text"].into_iter().collect()
     }
 
@@ -220,7 +220,7 @@ impl Results for PickedSample<'_> {
     /// Returns the id and the text, or the bare score.
     fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
         let picked = match style.format.kind {
-            format::Kind::Numbers => style.number(self.scores[self.place]),
+            FormatKind::Numbers => style.number(self.scores[self.place]),
             _ => self.text.to_owned(),
         };
         std::iter::once(self.id.map(escape).into_iter().chain([picked]))

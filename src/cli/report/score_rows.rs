@@ -5,10 +5,10 @@ use super::difference::ComparisonFields;
 use super::findings::FindingFields;
 use super::object::object;
 use super::object::{Either, one_or_more};
-use super::row::{AnswerFields, ComparisonWith, Groups, RepairedFields, Row, scaled};
+use super::row::{AnswerFields, ComparisonWith, GroupRows, RepairedFields, Row, scaled};
 use super::sections::Document;
-use super::verdict::{Evidence, Verdict};
-use super::{Columns, Group, OptionalScore, Repaired, Report, Results, Significance, Unread, p_values};
+use super::verdict::{VerdictBasis, VerdictText};
+use super::{Group, OptionalScore, Repaired, Report, Results, Significance, TableColumns, Unread, p_values};
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::{ScoreColumn, Style};
 use crate::{AllPairs, Pair, PairedTest};
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 const CUMULATIVE: &[&str] = &["segment", "id", "system", "cumulative/*=bleu_*", "segments", "signature"];
 
 impl Results for Report {
-    fn columns(&self, style: Style) -> Columns {
+    fn columns(&self, style: Style) -> TableColumns {
         if self.is_cumulative() { CUMULATIVE.into() } else { columns::of_table(style) }
     }
 
@@ -99,9 +99,9 @@ impl Results for Report {
         })
     }
 
-    fn verdict(&self, style: Style) -> Option<Verdict> {
+    fn verdict(&self, style: Style) -> Option<VerdictText> {
         let names = style.system_names(&self.names());
-        Some(Evidence { names: &names, report: self, group_name: "", explanations: &[], style }.verdict())
+        Some(VerdictBasis { names: &names, report: self, group_name: "", explanations: &[], style }.verdict())
     }
 
     fn document(&self, style: Style) -> Document {
@@ -123,7 +123,7 @@ impl Report {
 fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
     (0..report.systems.len()).map(move |system| Row {
         system: Some(report.systems[system].name.as_str().into()),
-        groups: (!report.groups.is_empty()).then_some(Groups { report, system, style, row: of_group }),
+        groups: (!report.groups.is_empty()).then_some(GroupRows { report, system, style, row: of_group }),
         ..of_system(report, system, style)
     })
 }
@@ -223,7 +223,7 @@ fn of_part<'a>(
 }
 
 /// Scores of a segment.
-pub struct SegmentScores<'a> {
+pub struct ScoredSegments<'a> {
     /// Number of the segment, from 1.
     pub segment: u64,
     pub labels: Labels<'a>,
@@ -242,8 +242,8 @@ pub struct Labels<'a> {
     pub group: Option<&'a str>,
 }
 
-impl Results for SegmentScores<'_> {
-    fn columns(&self, style: Style) -> Columns {
+impl Results for ScoredSegments<'_> {
+    fn columns(&self, style: Style) -> TableColumns {
         let is_cumulative = self.scores.iter().any(|score| !score.orders.is_empty());
         if is_cumulative { CUMULATIVE.into() } else { columns::of_table(style) }
     }

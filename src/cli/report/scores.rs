@@ -5,7 +5,7 @@ use super::difference::ComparisonFields;
 use super::row::{Row, scaled};
 use super::score_rows::{of_group, of_system};
 use super::sections::{Block, Document, Section};
-use super::table::{Column, Kind, Table, Tables};
+use super::table::{Column, ColumnKind, Table, Tables};
 use super::{Comparisons, Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values};
 use crate::Resamples;
 use crate::cli::color::Emphasis;
@@ -83,12 +83,12 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
 /// Columns of what looks wrong in lines, as far as it was looked for: the number of lines with each problem.
 fn problems(rows: &[Row]) -> Vec<Column> {
     let names = rows.first().into_iter().flat_map(|row| row.problems.keys());
-    names.map(|name| Column::of_rows(*name, Kind::Number, rows, |row| row.problems[name].to_string())).collect()
+    names.map(|name| Column::of_rows(*name, ColumnKind::Number, rows, |row| row.problems[name].to_string())).collect()
 }
 
 /// The names of the systems, and their columns, after those of test sets.
 fn named(report: &Report, columns: impl IntoIterator<Item = Column>, style: Style) -> Vec<Column> {
-    let names = Column::new("system", Kind::LeftAligned, style.system_names(&report.names()));
+    let names = Column::new("system", ColumnKind::LeftAligned, style.system_names(&report.names()));
     let sets = report.groups.iter().filter(|group| group.set.is_some()).map(|set| set_column(report, set, style));
     std::iter::once(names).chain(sets).chain(columns).collect()
 }
@@ -103,7 +103,7 @@ fn set_column(report: &Report, set: &Group, style: Style) -> Column {
         group_cell(report, set, place, style) + if is_marked { "" } else { space }
     };
     let cells = (0..report.systems.len()).map(cell);
-    let column = Column::new(format!("{}{space}", set.label), Kind::Number, cells);
+    let column = Column::new(format!("{}{space}", set.label), ColumnKind::Number, cells);
     column.with_emphasis(ranking_emphasis(report, Some(set)))
 }
 
@@ -112,7 +112,7 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
     let orders = report.systems.first().map_or(0, |system| system.score.orders.len());
     if orders > 0 {
         let cell = |n: usize| move |system: &System| style.score(&system.score.orders[n]);
-        let column = |n| Column::of_rows(format!("BLEU-{}", n + 1), Kind::Number, &report.systems, cell(n));
+        let column = |n| Column::of_rows(format!("BLEU-{}", n + 1), ColumnKind::Number, &report.systems, cell(n));
         return (0..orders).map(column).collect();
     }
     let rows: Vec<Row> = (0..report.systems.len()).map(|place| row(report, place, style)).collect();
@@ -215,7 +215,7 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
     if groups.is_empty() || report.is_mean() {
         return None;
     }
-    let names = Column::of_rows("group", Kind::LeftAligned, groups, |group| group.name().to_owned());
+    let names = Column::of_rows("group", ColumnKind::LeftAligned, groups, |group| group.name().to_owned());
     if report.systems.len() == 1 {
         let signature = Some(&*report.signature);
         let rows = groups.iter().map(|group| Row { signature, ..of_group(report, group, 0, style) });
@@ -233,15 +233,15 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
     if style.format.is_for_papers() {
         let column = |group: &Group| {
             let cells = systems.clone().map(|system| group_cell(report, group, system, style));
-            Column::new(group.name(), Kind::Number, cells).with_emphasis(ranking_emphasis(report, Some(group)))
+            Column::new(group.name(), ColumnKind::Number, cells).with_emphasis(ranking_emphasis(report, Some(group)))
         };
         return Some(Table::new(named(report, groups.iter().map(column), style)));
     }
-    let segments = Column::of_rows("segments", Kind::Number, groups, |group| group.sums.segments.to_string());
+    let segments = Column::of_rows("segments", ColumnKind::Number, groups, |group| group.sums.segments.to_string());
     let column = |(system, name): (usize, String)| {
         // The space is above the marks.
         let title = if report.significance.comparison(system).is_some() { name + " " } else { name };
-        Column::of_rows(title, Kind::Number, groups, |group| group_cell(report, group, system, style))
+        Column::of_rows(title, ColumnKind::Number, groups, |group| group_cell(report, group, system, style))
     };
     let columns = style.system_names(&report.names()).into_iter().enumerate().map(column);
     Some(Table::new([names, segments].into_iter().chain(columns).collect()))
@@ -266,7 +266,7 @@ pub(super) fn group_cell(report: &Report, group: &Group, system: usize, style: S
 
 /// Places of sorted systems, counted from 1.
 fn place_column(places: Range<usize>) -> Column {
-    Column::new("#", Kind::Number, places.map(|place| (place + 1).to_string()))
+    Column::new("#", ColumnKind::Number, places.map(|place| (place + 1).to_string()))
 }
 
 /// P-values of a system and all below it; the first row is that of the second system.
@@ -279,7 +279,7 @@ fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
         }
     };
     // The space is above the marks.
-    Column::new(format!("{} ", place + 1), Kind::Number, (1..ranking.systems.len()).map(cell))
+    Column::new(format!("{} ", place + 1), ColumnKind::Number, (1..ranking.systems.len()).map(cell))
 }
 
 /// Meaning of a rank.

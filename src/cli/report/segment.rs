@@ -3,7 +3,7 @@
 use super::ExplainedSegment;
 use super::factors::{brevity_penalty, fraction, has_match, product, smoothing};
 use super::sections::{Block, Entry, Section};
-use super::table::{Column, Kind, Table};
+use super::table::{Column, ColumnKind, Table};
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
 use crate::cli::style::Style;
@@ -68,11 +68,11 @@ fn ngram_table(table: &NgramTable, references: usize) -> Table {
     let counts = |title: String, sum: Option<u64>, cell: &dyn Fn(&NgramRow) -> u64| {
         let cells = rows.iter().map(|row| cell(row).to_string());
         let sum = sum.map_or_else(String::new, |sum| sum.to_string());
-        Column::new(title, Kind::Number, cells.chain([sum]).collect::<Vec<_>>())
+        Column::new(title, ColumnKind::Number, cells.chain([sum]).collect::<Vec<_>>())
     };
     let ngrams = rows.iter().map(|row| row.ngram.clone()).chain(["sum".into()]);
     let mut columns = vec![
-        Column::new(format!("{}-gram", table.order), Kind::Shortenable, ngrams)
+        Column::new(format!("{}-gram", table.order), ColumnKind::Shortenable, ngrams)
             .with_emphasis(rows.iter().map(row_emphasis)),
         counts("candidate".into(), Some(table.total()), &|row| row.candidate),
     ];

@@ -7,7 +7,7 @@ use super::object::{Either, one_or_more};
 use super::row::{ComparisonWith, Row, as_object};
 use super::score_rows::{comparisons, of_group, of_system, pairs};
 use super::sections::Document;
-use super::{Columns, Group, Report, Results, Significance, System};
+use super::{Group, Report, Results, Significance, System, TableColumns};
 use crate::Confidence;
 use crate::cli::display::distinct_names;
 use crate::cli::style::Style;
@@ -50,7 +50,7 @@ impl SetsReport<'_> {
 }
 
 impl Results for SetsReport<'_> {
-    fn columns(&self, style: Style) -> Columns {
+    fn columns(&self, style: Style) -> TableColumns {
         columns::of_table(style)
     }
 

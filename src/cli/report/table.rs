@@ -46,7 +46,7 @@ pub struct Table {
 #[derive(Debug)]
 pub struct Column {
     pub title: Printable,
-    pub kind: Kind,
+    pub kind: ColumnKind,
     /// One cell per row. Numbers without a mark end in a space, to align with marked ones.
     cells: Vec<Printable>,
     /// Emphasis of the cells; those after the last are plain.
@@ -55,7 +55,7 @@ pub struct Column {
 
 /// Kind of cells in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// Aligned at the left.
     LeftAligned,
     /// Aligned at the right.
@@ -68,13 +68,18 @@ pub enum Kind {
 
 impl Column {
     /// A column without emphasis.
-    pub fn new(title: impl Into<Printable>, kind: Kind, cells: impl IntoIterator<Item = String>) -> Column {
+    pub fn new(title: impl Into<Printable>, kind: ColumnKind, cells: impl IntoIterator<Item = String>) -> Column {
         let cells = cells.into_iter().map(Printable::from).collect();
         Column { title: title.into(), kind, cells, emphasis: Vec::new() }
     }
 
     /// A column with a cell for each of these rows.
-    pub fn of_rows<T>(title: impl Into<Printable>, kind: Kind, rows: &[T], cell: impl Fn(&T) -> String) -> Column {
+    pub fn of_rows<T>(
+        title: impl Into<Printable>,
+        kind: ColumnKind,
+        rows: &[T],
+        cell: impl Fn(&T) -> String,
+    ) -> Column {
         Column::new(title, kind, rows.iter().map(cell))
     }
 

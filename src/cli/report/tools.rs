@@ -4,7 +4,7 @@ use super::Results;
 use super::findings::FindingFields;
 use super::object::object;
 use super::sections::Document;
-use super::table::{Column, Kind, Table, Tables};
+use super::table::{Column, ColumnKind, Table, Tables};
 use super::what_if::ranks;
 use crate::cli::display::listed;
 use crate::cli::style::Style;
@@ -99,10 +99,10 @@ impl ToolScores {
     fn explained(system: &SystemTools, style: Style) -> Table {
         let tools = &system.tools;
         Table::new(vec![
-            Column::of_rows("--as", Kind::LeftAligned, tools, |tool| tool.tool.name().to_owned()),
-            Column::of_rows("own scale", Kind::Number, tools, ToolScore::own),
-            Column::of_rows("BLEU", Kind::Number, tools, |tool| style.optional_number(tool.score.ok())),
-            Column::of_rows("differs by", Kind::Wrappable, tools, |tool| system.why(tool, style)),
+            Column::of_rows("--as", ColumnKind::LeftAligned, tools, |tool| tool.tool.name().to_owned()),
+            Column::of_rows("own scale", ColumnKind::Number, tools, ToolScore::own),
+            Column::of_rows("BLEU", ColumnKind::Number, tools, |tool| style.optional_number(tool.score.ok())),
+            Column::of_rows("differs by", ColumnKind::Wrappable, tools, |tool| system.why(tool, style)),
         ])
     }
 
@@ -110,13 +110,14 @@ impl ToolScores {
     fn compared(&self, style: Style) -> Table {
         let names: Vec<&str> = self.systems.iter().map(|system| system.name.as_str()).collect();
         let tools = &self.systems[0].tools;
-        let mut columns = vec![Column::of_rows("--as", Kind::LeftAligned, tools, |tool| tool.tool.name().to_owned())];
+        let mut columns =
+            vec![Column::of_rows("--as", ColumnKind::LeftAligned, tools, |tool| tool.tool.name().to_owned())];
         for (place, name) in style.system_names(&names).into_iter().enumerate() {
             let cell = |(at, tool): (usize, &ToolScore)| {
                 let rank = self.rank(at, place).map_or_else(String::new, |rank| format!(" ({rank})"));
                 style.optional_number(tool.score.ok()) + &rank
             };
-            columns.push(Column::new(name, Kind::Number, self.systems[place].tools.iter().enumerate().map(cell)));
+            columns.push(Column::new(name, ColumnKind::Number, self.systems[place].tools.iter().enumerate().map(cell)));
         }
         Table::new(columns)
     }

@@ -18,7 +18,7 @@ const MAX_LISTED: usize = 4;
 const LOOK_AT: usize = 3;
 
 /// Scores and their explanations. The first system is the one that the others are compared with.
-pub struct Evidence<'a> {
+pub struct VerdictBasis<'a> {
     /// Names of the systems to display.
     pub names: &'a [String],
     /// Scores and their significance, of the corpus and of its groups.
@@ -32,7 +32,7 @@ pub struct Evidence<'a> {
 
 /// The answer that scores give.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct VerdictText {
     /// The result.
     pub headline: String,
     /// The scores that it follows from.
@@ -43,7 +43,7 @@ pub struct Verdict {
     pub reasons: Vec<String>,
 }
 
-impl Evidence<'_> {
+impl VerdictBasis<'_> {
     /// The comparison of a system with the first: its score minus the score of the first; `None` if it was not tested.
     fn comparison(&self, system: usize) -> Option<Comparison> {
         match &self.report.significance {
@@ -69,7 +69,7 @@ impl Evidence<'_> {
     }
 
     /// Says which system is better, whether that is sure, and why.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> VerdictText {
         let (headline, mut certainty, reasons) = match self.names.len() {
             1 => (self.headline_of_one(), self.interval(), self.reasons_of_score()),
             2 => (self.headline_of_two(), self.difference_of_two(), self.reasons_of_difference(1)),
@@ -89,7 +89,7 @@ impl Evidence<'_> {
         let kinds = choices.iter().filter(|(kinds, _)| !kinds.is_empty());
         let headline = kinds.fold(headline, |headline, (kinds, _)| format!("{headline}; this depends on the {kinds}"));
         certainty.extend(choices.map(|(_, words)| format!("Under other choices: {words}.")));
-        Verdict { headline, scores: self.scores(), certainty, reasons }
+        VerdictText { headline, scores: self.scores(), certainty, reasons }
     }
 
     /// The kinds of choices that decide about the difference of the first two systems, and whether it holds under them.

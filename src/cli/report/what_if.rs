@@ -1,12 +1,12 @@
 //! What-if scores.
 
 use super::Results;
+use super::change_labels::label;
 use super::findings::FindingFields;
-use super::labels::label;
 use super::object::object;
 use super::row::Row;
 use super::sections::{Block, Document, Section};
-use super::table::{Column, Kind, Table};
+use super::table::{Column, ColumnKind, Table};
 use crate::Score;
 use crate::cli::display::count;
 use crate::cli::style::Style;
@@ -77,11 +77,11 @@ pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
     }
     matter.sort_by(|a, b| b.difference.abs().total_cmp(&a.difference.abs()));
     let table = Table::new(vec![
-        Column::of_rows("ignoring", Kind::LeftAligned, &matter, |score| label(score.change).into()),
-        Column::of_rows("BLEU", Kind::Number, &matter, |score| style.number(score.score)),
-        Column::of_rows("change", Kind::Number, &matter, |score| style.difference(score.difference, 0)),
-        Column::of_rows("candidate", Kind::Number, &matter, |score| score.candidate.lines.to_string()),
-        Column::of_rows("references", Kind::Number, &matter, |score| score.references.lines.to_string()),
+        Column::of_rows("ignoring", ColumnKind::LeftAligned, &matter, |score| label(score.change).into()),
+        Column::of_rows("BLEU", ColumnKind::Number, &matter, |score| style.number(score.score)),
+        Column::of_rows("change", ColumnKind::Number, &matter, |score| style.difference(score.difference, 0)),
+        Column::of_rows("candidate", ColumnKind::Number, &matter, |score| score.candidate.lines.to_string()),
+        Column::of_rows("references", ColumnKind::Number, &matter, |score| score.references.lines.to_string()),
     ]);
     let others = little_change(others.iter().map(|score| score.change), style);
     let blocks = [Block::Table(table)].into_iter().chain(others).collect();
@@ -94,13 +94,13 @@ pub fn difference(first: &[WhatIfScore], second: &[WhatIfScore], style: Style) -
     let mut pairs: Vec<_> = first.iter().zip(second).filter(|pair| change(pair).abs() >= MATTERS).collect();
     pairs.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
     let table = Table::new(vec![
-        Column::of_rows("ignoring", Kind::LeftAligned, &pairs, |(first, _)| label(first.change).into()),
-        Column::of_rows("first", Kind::Number, &pairs, |(first, _)| style.number(first.score)),
-        Column::of_rows("second", Kind::Number, &pairs, |(_, second)| style.number(second.score)),
-        Column::of_rows("difference", Kind::Number, &pairs, |(first, second)| {
+        Column::of_rows("ignoring", ColumnKind::LeftAligned, &pairs, |(first, _)| label(first.change).into()),
+        Column::of_rows("first", ColumnKind::Number, &pairs, |(first, _)| style.number(first.score)),
+        Column::of_rows("second", ColumnKind::Number, &pairs, |(_, second)| style.number(second.score)),
+        Column::of_rows("difference", ColumnKind::Number, &pairs, |(first, second)| {
             style.difference(second.score - first.score, 0)
         }),
-        Column::of_rows("changed by", Kind::Number, &pairs, |pair| style.difference(change(pair), 0)),
+        Column::of_rows("changed by", ColumnKind::Number, &pairs, |pair| style.difference(change(pair), 0)),
     ]);
     (!pairs.is_empty()).then_some(Block::Table(table))
 }
@@ -131,14 +131,14 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
     let names: Vec<&str> = report.systems.iter().map(|system| system.name.as_str()).collect();
     let scores: Vec<f64> = report.systems.iter().map(|system| system.score.value()).collect();
     let mut columns = vec![
-        Column::new("system", Kind::LeftAligned, style.system_names(&names)),
-        Column::new("as scored", Kind::Number, cells(&scores)),
+        Column::new("system", ColumnKind::LeftAligned, style.system_names(&names)),
+        Column::new("as scored", ColumnKind::Number, cells(&scores)),
     ];
     let mut others = Vec::new();
     for (place, change) in Change::ALL.iter().copied().enumerate() {
         if report.systems.iter().any(|system| matters(&system.what_if[place])) {
             let scores: Vec<f64> = report.systems.iter().map(|system| system.what_if[place].score).collect();
-            columns.push(Column::new(change.name(), Kind::Number, cells(&scores)));
+            columns.push(Column::new(change.name(), ColumnKind::Number, cells(&scores)));
         } else {
             others.push(change);
         }

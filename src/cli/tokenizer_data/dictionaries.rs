@@ -51,9 +51,9 @@ pub fn folders(language: Language, folder: Option<&Path>) -> Vec<PathBuf> {
 /// The folder named by a flag or an environment variable, with the name of that flag or variable.
 fn named(language: Language, flag: Option<&Path>) -> Option<(&'static str, PathBuf)> {
     let variable = installation(language).variable;
-    let of_variable = || env::var_os(variable).filter(|folder| !folder.is_empty());
+    let folder_named = || env::var_os(variable).filter(|folder| !folder.is_empty());
     flag.map(|folder| ("--dictionary", folder.to_owned()))
-        .or_else(|| of_variable().map(|folder| (variable, folder.into())))
+        .or_else(|| folder_named().map(|folder| (variable, folder.into())))
 }
 
 /// The folders that have a dictionary at the places for a language.

@@ -1,12 +1,12 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
-use super::{Sampled, Tables, fold_samples};
+use super::{SampleTables, Sampled, fold_samples};
 use crate::cli::commands::gates::Checked;
 use crate::cli::commands::groups::Append;
 use crate::cli::commands::{ensure_has_score, print_checked};
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::samples::{AllChoices, Choices, CorpusChoice};
-use crate::cli::{Choice, Job};
+use crate::cli::{Job, SampleChoice};
 use crate::significance::difference::standard_deviation;
 use crate::{Confidence, Error, Resampling, Samples, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
@@ -14,7 +14,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// The choices and their names, in the order of the table.
-const CHOICES: [(&str, Choice); 3] = [("worst", Choice::Worst), ("best", Choice::Best), ("mbr", Choice::Mbr)];
+const CHOICES: [(&str, SampleChoice); 3] =
+    [("worst", SampleChoice::Worst), ("best", SampleChoice::Best), ("mbr", SampleChoice::Mbr)];
 
 /// Scores samples and choices, and prints the table. Segments are chosen by sentence scores, with the effective order or
 /// without.
@@ -41,8 +42,8 @@ fn choices(job: &Arc<Job>, effective_order_of_segments: bool, resampling: Option
     let of_segments = job.definition.to_builder().effective_order(effective_order_of_segments).build();
     // A tool without that option has its own way.
     let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());
-    let (mut counts, mut sums) = (Tables::default(), Sums::default());
-    let summary = fold_samples(job, &of_segments, push, |batch: Tables| {
+    let (mut counts, mut sums) = (SampleTables::default(), Sums::default());
+    let summary = fold_samples(job, &of_segments, push, |batch: SampleTables| {
         sums.add(&batch)?;
         if resampling.is_some() { counts.append(batch) } else { Ok(()) }
     })?;
@@ -55,12 +56,12 @@ fn choices(job: &Arc<Job>, effective_order_of_segments: bool, resampling: Option
 }
 
 /// Adds a segment: the statistics of its samples and of the choices.
-fn push(tables: &mut Tables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
+fn push(tables: &mut SampleTables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?.clone();
     let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
     // Of a single sample, there is no choice.
     let mbr = if table.len() > 1 { samples.expected_scores(&mut Vec::new())? } else { 0 };
-    let places = CHOICES.map(|(_, choice)| if choice == Choice::Mbr { mbr } else { choice.of_scores(&scores) });
+    let places = CHOICES.map(|(_, choice)| if choice == SampleChoice::Mbr { mbr } else { choice.of_scores(&scores) });
     tables.push(&table, &places);
     Ok(())
 }
@@ -74,7 +75,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, batch: &Tables) -> Result<()> {
+    fn add(&mut self, batch: &SampleTables) -> Result<()> {
         let Some(first) = batch.samples.first() else { return Ok(()) };
         if self.segments == 0 {
             self.samples.resize(batch.samples.len(), Statistics::EMPTY);
@@ -89,7 +90,7 @@ impl Sums {
 }
 
 /// The intervals of the mean of samples, then of each choice.
-fn confidence(job: &Job, resampling: &Resampling, counts: &Tables) -> Result<Vec<Confidence>> {
+fn confidence(job: &Job, resampling: &Resampling, counts: &SampleTables) -> Result<Vec<Confidence>> {
     let progress =
         ResamplingProgress::new(resampling.fields(crate::PairedTest::Bootstrap, 0).resamples, job.style.quiet);
     let resampling = resampling.progress(|begun| progress.show(begun));

@@ -1,7 +1,7 @@
 //! `--samples` with `--paired` or `--all-pairs`: systems of several samples each. A segment is resampled with all its samples, so
 //! that results hold for other segments and other samples alike.
 
-use super::{Sampled, Tables, fold_samples};
+use super::{SampleTables, Sampled, fold_samples};
 use crate::cli::Job;
 use crate::cli::SignificanceTest;
 use crate::cli::commands::groups::{Append, Counts, Grouped, test_systems};
@@ -24,7 +24,7 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
     let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
     for (candidate, name) in job.candidates.iter().zip(&job.systems) {
         let (candidates, names) = (vec![candidate.clone()], vec![name.clone()]);
-        let mut tables = Grouped::<Tables>::default();
+        let mut tables = Grouped::<SampleTables>::default();
         let job = Arc::new(Job { candidates, systems: names, report: None, ..Job::clone(job) });
         let found = fold_samples(&job, &job.definition, push, |next| tables.append(next))?;
         let samples = tables.whole.samples.len();
@@ -65,10 +65,10 @@ impl Counts for SampledSystems {
     }
 }
 
-fn push(tables: &mut Grouped<Tables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
+fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
     if let Some(Group { number, label }) = sampled.group {
-        tables.groups.entry(*number).or_insert_with(|| (Arc::clone(label), Tables::default())).1.push(table, &[]);
+        tables.groups.entry(*number).or_insert_with(|| (Arc::clone(label), SampleTables::default())).1.push(table, &[]);
     }
     tables.whole.push(table, &[]);
     Ok(())

@@ -2,14 +2,14 @@
 
 use super::{Sampled, append_rows, print_each};
 use crate::cli::report::PickedSample;
-use crate::cli::{Choice, Job};
+use crate::cli::{Job, SampleChoice};
 use crate::{Error, Samples, Score};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
 /// Prints the chosen samples.
-pub fn run(job: &Arc<Job>, choice: Choice, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, choice: SampleChoice, out: &mut dyn Write) -> Result<()> {
     let (style, system) = (job.style, job.systems[0].clone());
     let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
         let mut scores = Vec::new();
@@ -24,8 +24,13 @@ pub fn run(job: &Arc<Job>, choice: Choice, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Replaces `scores` by those that decide, and returns the place of the chosen sample.
-fn choose(choice: Choice, samples: &mut Samples, references: &[&str], scores: &mut Vec<f64>) -> Result<usize, Error> {
-    if choice == Choice::Mbr {
+fn choose(
+    choice: SampleChoice,
+    samples: &mut Samples,
+    references: &[&str],
+    scores: &mut Vec<f64>,
+) -> Result<usize, Error> {
+    if choice == SampleChoice::Mbr {
         return match references {
             [] => samples.expected_scores(scores),
             references => samples.expected_scores_against(references, scores),

@@ -7,7 +7,7 @@ use crate::cli::commands::groups::{Append, Grouped};
 use crate::cli::commands::{print, score};
 use crate::cli::input::Group;
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{CorpusSums, Labels, OptionalScore, SegmentScores};
+use crate::cli::report::{CorpusSums, Labels, OptionalScore, ScoredSegments};
 use crate::{ReferenceCount, Samples};
 use anyhow::Result;
 use std::io::Write;
@@ -20,7 +20,7 @@ pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
         let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
             let scores = [OptionalScore::from(&samples.self_bleu()?)];
             let labels = Labels { id: None, group: sampled.group.map(|group| &*group.label) };
-            let scores = SegmentScores { segment: sampled.segment, labels, systems: &systems, scores: &scores };
+            let scores = ScoredSegments { segment: sampled.segment, labels, systems: &systems, scores: &scores };
             append_rows(sampled.segment, &scores, style, bytes);
             Ok(())
         };
