@@ -4,7 +4,7 @@
 
 use super::file::ModelFile;
 use super::refused;
-use super::trie::{Trie, entries_of_darts};
+use super::trie::Trie;
 use crate::Error;
 use crate::tokenize::splitter::MAX_LINE_BYTES;
 
@@ -121,17 +121,23 @@ fn check_length(text: &str) -> Result<(), Error> {
 /// compatibility decomposition has 33 bytes.
 const MAX_REPLACEMENT_BYTES: usize = 100;
 
-/// Limit on the text that is replaced, for the same reason.
-const MAX_REPLACED_BYTES: usize = 1000;
-
-/// Replacements by what they replace.
+/// Replacements by what they replace, in the layout of the library darts-clone: a double array (Aoe, "An Efficient Digital Search
+/// Algorithm by Using a Double-Array Structure", 1989).
+///
+/// For an inner node, a unit has the byte that leads to it (bits 0-7), whether a key ends here (bit 8), and the offset of its
+/// children (bits 10-30, in units of 256 if bit 9 is set). For the end of a key, it has its value, and bit 31. The child for byte
+/// `c` of the node at index `i` is at `i ^ offset ^ c`; that of the end of a key is where byte 0 would be.
 #[derive(Clone, Debug, Default)]
 struct ReplacementTable {
-    /// Offsets of replacements in `replacements`.
-    offsets: Trie,
+    /// Values are offsets of replacements in `replacements`.
+    units: Vec<u32>,
     /// Each ends with a NUL.
     replacements: String,
 }
+
+const END: u32 = 1 << 31;
+const HAS_END: u32 = 1 << 8;
+const WIDE_OFFSET: u32 = 1 << 9;
 
 impl ReplacementTable {
     /// Reads a compiled table: the u32 size of a double array, the array, the replacements.
@@ -146,22 +152,26 @@ impl ReplacementTable {
         let (size, rest) = bytes.split_first_chunk()?;
         let (units, replacements) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
         let (units, []) = units.as_chunks() else { return None };
-        let units: Vec<u32> = units.iter().map(|&unit| u32::from_le_bytes(unit)).collect();
-        let entries = entries_of_darts(&units, MAX_REPLACED_BYTES)?;
-        let entries: Vec<(&[u8], u32)> = entries.iter().map(|(key, &offset)| (&key[..], offset)).collect();
-        let table = ReplacementTable {
-            offsets: Trie::new(&entries),
-            replacements: String::from_utf8(replacements.to_vec()).ok()?,
-        };
-        let is_sound = entries.iter().all(|(_, offset)| table.replacement(*offset).is_some());
-        is_sound.then_some(table)
+        let units = units.iter().map(|&unit| u32::from_le_bytes(unit)).collect();
+        let table = ReplacementTable { units, replacements: String::from_utf8(replacements.to_vec()).ok()? };
+        let mut ends = table.units.iter().filter(|&unit| unit & END != 0);
+        ends.all(|unit| table.replacement(unit & !END).is_some()).then_some(table)
     }
 
     /// Length of the longest replaceable text that `text` begins with, and the replacement.
     #[inline(always)]
     fn longest_prefix(&self, text: &str) -> Option<(usize, &str)> {
-        let (length, offset) = self.offsets.longest_prefix(text)?;
-        Some((length, self.replacement(offset)?))
+        let base = |index: u32, unit: u32| index ^ (unit >> 10) << ((unit & WIDE_OFFSET) >> 6);
+        let unit_at = |index: u32| self.units.get(index as usize).copied();
+        let (mut children, mut longest) = (base(0, unit_at(0)?), None);
+        for (i, byte) in (1..).zip(text.bytes()) {
+            let index = children ^ u32::from(byte);
+            let Some(unit) = unit_at(index).filter(|unit| unit & (END | 0xFF) == u32::from(byte)) else { break };
+            children = base(index, unit);
+            let end = unit_at(children).filter(|end| unit & HAS_END != 0 && end & END != 0);
+            longest = end.filter(|_| text.is_char_boundary(i)).map(|end| (i, end & !END)).or(longest);
+        }
+        longest.and_then(|(length, offset)| Some((length, self.replacement(offset)?)))
     }
 
     /// The replacement at an offset.
@@ -170,5 +180,30 @@ impl ReplacementTable {
         let text = self.replacements.get(offset as usize..)?;
         let length = text.bytes().take(MAX_REPLACEMENT_BYTES + 1).position(|byte| byte == 0)?;
         Some(&text[..length])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_a_table_may_share_nodes() {
+        // The library merges equal ends of keys: "ab" and "cb" lead to one node.
+        let mut units = vec![0u32; 1024];
+        let offset = |index: usize, base: usize| ((index ^ base) as u32) << 10;
+        units[0] = offset(0, 256);
+        for byte in [b'a', b'c'] {
+            let index = 256 ^ usize::from(byte);
+            units[index] = u32::from(byte) | offset(index, 512);
+        }
+        let index = 512 ^ usize::from(b'b');
+        units[index] = u32::from(b'b') | HAS_END | offset(index, 768);
+        units[768] = END;
+        let units: Vec<u8> = units.into_iter().flat_map(u32::to_le_bytes).collect();
+        let table = [&(units.len() as u32).to_le_bytes()[..], &units, b"x\0"].concat();
+        let table = ReplacementTable::new(&table).unwrap();
+        let found = ["abz", "cb", "a", "b", ""].map(|text| table.longest_prefix(text));
+        assert_eq!(found, [Some((2, "x")), Some((2, "x")), None, None, None]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Nodes are numbered level by level, so that the children of a node are neighbors, sorted by the byte that leads to them.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// A map from byte strings to numbers below 2^32 - 1.
 #[derive(Clone, Debug, Default)]
@@ -87,31 +87,4 @@ impl Trie {
     pub fn longest_prefix(&self, text: &str) -> Option<(usize, u32)> {
         self.prefixes(text.as_bytes()).filter(|&(length, _)| text.is_char_boundary(length)).last()
     }
-}
-
-/// Returns the keys of a map as the library darts-clone writes it; `None` if it is not a tree, or a key is longer than
-/// `longest`.
-///
-/// It is a double array (Aoe, "An Efficient Digital Search Algorithm by Using a Double-Array Structure", 1989). For an inner
-/// node, a unit has the byte that leads to it (bits 0-7), whether a key ends here (bit 8), and the offset of its children (bits
-/// 10-30, in units of 256 if bit 9 is set). For the end of a key, it has its value, and bit 31. The child for byte `c` of the
-/// node at index `i` is at `i ^ offset ^ c`; that of the end of a key is where byte 0 would be.
-pub fn entries_of_darts(units: &[u32], longest: usize) -> Option<BTreeMap<Vec<u8>, u32>> {
-    let (end, unit_at) = (1 << 31, |index: usize| units.get(index).copied().unwrap_or(0));
-    let (mut entries, mut nodes, mut visited) = (BTreeMap::new(), vec![(0, Vec::new())], 0);
-    while let Some((index, key)) = nodes.pop() {
-        visited += 1;
-        if visited > units.len() || key.len() > longest {
-            return None;
-        }
-        let unit = unit_at(index);
-        let base = index ^ ((unit >> 10) << ((unit & 1 << 9) >> 6)) as usize;
-        let children =
-            (1..=u8::MAX).filter(|&byte| unit_at(base ^ usize::from(byte)) & (end | 0xFF) == u32::from(byte));
-        nodes.extend(children.map(|byte| (base ^ usize::from(byte), [&key[..], &[byte]].concat())));
-        if unit & 1 << 8 != 0 && unit_at(base) & end != 0 {
-            entries.insert(key, unit_at(base) & !end);
-        }
-    }
-    Some(entries)
 }
