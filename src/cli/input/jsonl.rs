@@ -7,6 +7,7 @@
 //! Of a line, only the objects and arrays on the way to values that are asked for are taken apart.
 
 use super::checked_lines::CheckedLines;
+use super::endings::keys;
 use super::json_array::{array_items, items_of_key};
 use super::json_path::{self, Step, after_key, first_step};
 use super::open::InputStream;
@@ -102,10 +103,14 @@ impl JsonColumn {
     fn read<'a>(&self, json: &'a str, texts: &mut Vec<Option<Cow<'a, str>>>) -> Result<(), LineFault<'a>> {
         let is_list = self.role == Role::Reference || self.role == Role::Samples && !self.has_all_items;
         match (kind(json), self.role) {
-            // An object or an array says nothing by itself.
-            ("a string" | "a number" | "a Boolean", Role::Status) if json != "false" => {
-                let value = serde_json::from_str(json).map_or(Cow::Borrowed(json), |Text(value)| value);
-                texts.push(Some(format!("{}\n{value}", self.name).into()));
+            ("an object", Role::Status) => {
+                let paths: Vec<Rest> = keys().enumerate().collect();
+                let values = Values::find(json, &paths)?;
+                let found =
+                    keys().enumerate().flat_map(|(place, key)| values.of_column(place).map(move |json| (key, json)));
+                let stated = found.filter_map(|(key, json)| Some(format!("{key}\n{}", status(json)?)));
+                texts.extend(stated.map(|text| Some(text.into())));
+                values.repeated.map_or(Ok(()), |key| Err(LineFault::Content(twice(&key))))?;
             }
             (_, Role::Status) => {}
             ("a string", role) if role != Role::Samples || !is_list => texts.push(Some(parse::<Text>(json)?.0)),
@@ -202,9 +207,10 @@ impl Jsonl {
             }
             let line = simdutf8::basic::from_utf8(line)?;
             if first.is_empty() {
-                *first = keys(line);
+                *first = paths_in(line);
             }
-            let read = Values::find(line, columns).and_then(|values| {
+            let paths: Vec<Rest> = columns.iter().map(|column| &*column.name).enumerate().collect();
+            let read = Values::find(line, &paths).and_then(|values| {
                 for (place, column) in columns.iter_mut().enumerate() {
                     column.add(line, values.of_column(place), first, record)?;
                 }
@@ -283,7 +289,7 @@ fn is_between_records(lines: &[u8]) -> bool {
 }
 
 /// Returns the paths to the values of an object, as far as they are in objects and in the first items of arrays.
-fn keys(line: &str) -> Vec<String> {
+fn paths_in(line: &str) -> Vec<String> {
     fn add(path: String, value: &Value, keys: &mut Vec<String>) {
         match value {
             Value::Object(object) => {
@@ -342,7 +348,6 @@ fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, LineFault<'a>> {
 type Rest<'p> = (usize, &'p str);
 
 /// The values of a line that columns ask for, as they are written.
-#[derive(Default)]
 struct Values<'a> {
     /// Each with the place of its column.
     found: Vec<(usize, &'a str)>,
@@ -351,11 +356,11 @@ struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// Finds the values of a line.
-    fn find(line: &'a str, columns: &[JsonColumn]) -> Result<Values<'a>, LineFault<'a>> {
-        let paths: Vec<Rest> = columns.iter().map(|column| &*column.name).enumerate().collect();
-        let mut values = Values::default();
-        values.add_of_object(line, &paths)?;
+    /// Finds the values of an object to which these paths lead.
+    fn find(object: &'a str, paths: &[Rest]) -> Result<Values<'a>, LineFault<'a>> {
+        let itself = paths.iter().filter(|(_, path)| path.is_empty());
+        let mut values = Values { found: itself.map(|(column, _)| (*column, object.trim())).collect(), repeated: None };
+        values.add_of_object(object, paths)?;
         Ok(values)
     }
 
@@ -378,9 +383,9 @@ impl<'a> Values<'a> {
     }
 
     /// Adds a value, or those in it, to which these paths lead.
-    fn add(&mut self, json: &'a str, paths: Vec<Rest>) -> Result<(), LineFault<'a>> {
-        let (here, inside): (Vec<_>, Vec<_>) = paths.into_iter().partition(|(_, rest)| rest.is_empty());
-        self.found.extend(here.into_iter().map(|(column, _)| (column, json)));
+    fn add(&mut self, json: &'a str, mut inside: Vec<Rest>) -> Result<(), LineFault<'a>> {
+        let here = inside.extract_if(.., |(_, rest)| rest.is_empty());
+        self.found.extend(here.map(|(column, _)| (column, json)));
         match json.as_bytes() {
             [b'{', ..] if !inside.is_empty() => self.add_of_object(json, &inside),
             [b'[', ..] if !inside.is_empty() => {
@@ -422,6 +427,15 @@ impl<'a> Visitor<'a> for Object<'a> {
             self.0.push((key, value));
         }
         Ok(self)
+    }
+}
+
+/// A value that says how an answer ended, as text; none for null, `false`, objects and arrays, which say nothing by themselves.
+fn status(json: &str) -> Option<Cow<'_, str>> {
+    match kind(json) {
+        "a number" | "a Boolean" if json != "false" => Some(json.into()),
+        "a string" => Some(serde_json::from_str(json).map_or(Cow::Borrowed(json), |Text(value)| value)),
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 //! Record i of each log is the answer to segment i; with ids, it is the answer to the segment that has its id. An answer
 //! without a text (null, an error, a content filter) is an empty candidate, which is counted with its reason.
 
-use super::endings::{Endings, MAX_NAMED};
+use super::endings::{Endings, MAX_NAMED, OUTCOME, REFUSAL, STATUS};
 use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
@@ -18,27 +18,7 @@ use std::path::{Path, PathBuf};
 /// Number of records that are looked at for one of several paths.
 const MAX_LOOKED_AT: usize = 1000;
 
-/// Keys beside an answer, or further out, that say how it ended. Of an empty answer, the first that is there is the reason.
-const STATUS: [&str; 12] = [
-    "error.code",
-    "error_code",
-    "error_str",
-    "error.error.type",
-    "error.type",
-    "error",
-    "promptFeedback.blockReason",
-    "incomplete_details.reason",
-    "finish_reason",
-    "finish_reason.reason",
-    "stop_reason",
-    "finishReason",
-];
-
-/// Key beside an answer that has the text of a refusal.
-const REFUSAL: &str = "refusal";
-
-/// Key of the outcome of a request in a batch, and the outcomes without an answer.
-const OUTCOME: &str = "type";
+/// Outcomes of a request without an answer.
 const FAILED: [&str; 3] = ["errored", "canceled", "expired"];
 
 /// Values, in lower case, of an answer that was cut off, and of one that was refused.
@@ -103,16 +83,10 @@ impl LogColumns<'_> {
         // The objects that hold the text: the path up to each step.
         let steps = at.match_indices(['.', '[']).filter(|(end, _)| !at[end + 1..].is_empty());
         let outer = steps.map(|(end, _)| &at[..end]).filter(|outer| !at[outer.len()..].starts_with('['));
-        let beside = outer.flat_map(|outer| keys().map(move |key| format!("{outer}.{key}")));
-        let status: Vec<String> = beside.chain(keys().map(String::from)).filter(|path| *path != at).collect();
+        let status: Vec<String> = outer.chain([""]).map(String::from).collect();
         let id = self.id.map(|id| (id.to_string_lossy().into_owned(), Role::Id));
         [(at, role)].into_iter().chain(id).chain(status.into_iter().map(|path| (path, Role::Status))).collect()
     }
-}
-
-/// The keys that say how an answer ended.
-fn keys() -> impl Iterator<Item = &'static str> {
-    STATUS.into_iter().chain([REFUSAL, OUTCOME])
 }
 
 /// Usual ends of paths to the text of an answer, the likeliest first.
@@ -284,10 +258,7 @@ fn ending(answer: &Record) -> (u64, Option<(String, u64)>, u64, u64) {
     let (mut refused, mut cut_off, mut reason) = (0, 0, None);
     for status in answer.of_role(Role::Status).flatten() {
         let status = String::from_utf8_lossy(status);
-        let (path, value) = status.split_once('\n').unwrap_or(("", &status));
-        let key =
-            keys().find(|key| path.strip_suffix(key).is_some_and(|outer| outer.is_empty() || outer.ends_with('.')));
-        let key = key.unwrap_or_default();
+        let (key, value) = status.split_once('\n').unwrap_or_default();
         let name = value.to_ascii_lowercase();
         let is_refusal = key == REFUSAL || REFUSED.contains(&&*name);
         refused += u64::from(is_refusal);

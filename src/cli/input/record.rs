@@ -19,7 +19,8 @@ pub enum Role {
     Answer,
     /// Lists of them: samples of a segment.
     Answers,
-    /// How an answer ended: the path and the value, separated by a line feed.
+    /// Objects around an answer, which say how it ended. In a record, each key that says so is a field: the key and its
+    /// value, separated by a line feed.
     Status,
     /// Texts that they are scored against.
     Reference,
