@@ -298,9 +298,9 @@ fn completed_by(shell: &str, script: &str, dir: &TestDir, words: &[&str]) -> Opt
 
 #[cfg(unix)]
 fn bash_completions(dir: &TestDir, words: &[&str]) -> Option<Vec<String>> {
-    let script = "source <(bleu --completions bash); COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9
+    let script = "set -u; source <(bleu --completions bash); COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9
         word=${COMP_WORDS[COMP_CWORD]}; [ \"$word\" = = ] && word=
-        _clap_complete_bleu bleu \"$word\"; printf '%s\\n' \"${COMPREPLY[@]}\"";
+        _bleu bleu \"$word\"; printf '%s\\n' \"${COMPREPLY[@]}\"";
     completed_by("bash", script, dir, words)
 }
 
@@ -310,7 +310,7 @@ fn zsh_and_fish_complete_flags_values_and_files() {
     let dir = TestDir::with([HYP, REF, ("my data.jsonl", "{\"ref\": \"a\", \"my mt\": \"b\"}\n")]);
     // Completion itself needs a terminal.
     let zsh = "compdef() { : }; _files() { print files }; _describe() { print -rl -- ${(P)@[-1]} }
-        source <(bleu --completions zsh); words=(\"$@\"); CURRENT=$#; _clap_dynamic_completer_bleu";
+        source <(bleu --completions zsh); words=(\"$@\"); CURRENT=$#; _bleu";
     let fish = "source (bleu --completions fish | psub); complete -C (string join ' ' -- $argv)";
     for (shell, script) in [("zsh", zsh), ("fish", fish)] {
         for (words, expected) in [

@@ -36,20 +36,18 @@ const MODEL: &str = "spm:";
 /// Names of tokenizers by language, of the languages whose tokenizer is not the default.
 const BY_LANGUAGE: [&str; 3] = ["auto:ja", "auto:ko", "auto:zh"];
 
-/// Texts of the scripts of clap_complete, and what is to stand in their place.
-const MENDED: [(&str, &str); 2] = [
-    // After `--lowercase=`, bash's `$2` is empty, and the `=` would be lost.
-    (r#"words[COMP_CWORD]="$2""#, r#"[[ ${words[COMP_CWORD]} =~ ^[=:]+$ ]] || words[COMP_CWORD]="$2""#),
-    // `_describe` quotes a tilde, which then is no home directory; `_files` keeps it.
-    ("bleu() {\n    local", "bleu() {\n    [[ ${words[CURRENT]} == \\~* ]] && { _files; return; }\n    local"),
-];
+/// The scripts that are not clap_complete's: it has none that keeps the `=` of `--lowercase=` in bash, or `~` in zsh.
+const SCRIPTS: [(&str, &str); 2] =
+    [("bash", include_str!("completions.bash")), ("zsh", include_str!("completions.zsh"))];
 
 /// Returns the script that makes a shell ask `bleu`.
 pub fn script(shell: &dyn EnvCompleter) -> io::Result<Vec<u8>> {
+    if let Some((_, script)) = SCRIPTS.iter().find(|(name, _)| shell.is(name)) {
+        return Ok(script.as_bytes().to_vec());
+    }
     let mut script = Vec::new();
     shell.write_registration(VARIABLE, "bleu", "bleu", "bleu", &mut script)?;
-    let script = String::from_utf8_lossy(&script).into_owned();
-    Ok(MENDED.iter().fold(script, |script, (text, mended)| script.replace(text, mended)).into_bytes())
+    Ok(script)
 }
 
 /// Returns the completions of the command line that a shell's script asks about, which comes after `--`; `None` if no
@@ -86,10 +84,8 @@ struct BashWords {
 }
 
 impl BashWords {
-    /// Bash splits words at `=` and `:`, and makes words of these. Its script says which word is to be completed.
+    /// Bash splits words at `=` and `:`, and makes words of these. The last one is to be completed.
     fn new(split: &[OsString]) -> BashWords {
-        let index = env::var("_CLAP_COMPLETE_INDEX").ok().and_then(|index| index.parse::<usize>().ok());
-        let split = &split[..split.len().min(index.map_or(usize::MAX, |index| index.saturating_add(1)))];
         let is_break = |word: &OsString| {
             word.to_str().is_some_and(|word| !word.is_empty() && word.chars().all(|c| matches!(c, '=' | ':')))
         };
@@ -119,16 +115,15 @@ impl BashWords {
         }
     }
 
-    /// Writes the completions of the last word, quoted, as bash's script reads them.
+    /// Writes the completions of the last word, quoted, one per line.
     fn write_completions(self, folder: Option<&Path>, out: &mut Vec<u8>) -> Result<()> {
-        let separator = env::var("_CLAP_IFS").unwrap_or_else(|_| "\n".to_owned());
         let (mut command, words) = prepare(self.words);
         let last = words.len() - 1;
-        for (i, completion) in engine::complete(&mut command, words, last, folder)?.iter().enumerate() {
+        for completion in engine::complete(&mut command, words, last, folder)? {
             let value = completion.get_value().to_string_lossy();
             let value = value.strip_prefix(&self.completed).unwrap_or(&value);
             let value = if self.is_quoted { value.to_owned() } else { quoted(value) };
-            write!(out, "{}{value}", if i == 0 { "" } else { &separator })?;
+            writeln!(out, "{value}")?;
         }
         Ok(())
     }
@@ -258,21 +253,6 @@ fn value_of<'a>(flag: &str, words: &'a [OsString]) -> Option<&'a OsStr> {
         }
         if let Some(value) = word.to_str().and_then(|word| word.strip_prefix(flag)?.strip_prefix('=')) {
             return Some(OsStr::new(value));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap_complete::env::{Bash, Zsh};
-
-    /// A new version of clap_complete may have other scripts.
-    #[test]
-    fn the_scripts_are_mended() {
-        for (shell, (_, mended)) in [&Bash as &dyn EnvCompleter, &Zsh].into_iter().zip(MENDED) {
-            let script = String::from_utf8(script(shell).unwrap()).unwrap();
-            assert_eq!(script.matches(mended).count(), 1, "{}: {script}", shell.name());
         }
     }
 }
