@@ -110,7 +110,7 @@ ref2    0.4281  -0.3092   0.0001*  0.742/0.507/0.358/0.256  0.993
 
 BLEU|nrefs:1|ar:10000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
-    assert_says(&table, &["(approximate randomization, 10000 resamples)"]);
+    assert_says(&table, &["(approximate randomization, 10000 trials)"]);
 }
 
 #[test]

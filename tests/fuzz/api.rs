@@ -120,9 +120,9 @@ fn call(
             let resampling = Resampling::new().resamples(program.byte()).seed(program.of(&COUNTS));
             let resampling = resampling.threads(program.byte() % 3).correction(program.of(Correction::ALL));
             let test = program.of(PairedTest::ALL);
-            let _ = (resampling.confidence(definition, tables), resampling.all_pairs(test, definition, tables));
+            let _ = (resampling.confidence(definition, &*tables), resampling.all_pairs(test, definition, &*tables));
             let systems: Vec<_> = tables.chunks(program.byte() % 4 + 1).collect();
-            let _ = (resampling.paired(test, definition, tables), resampling.runs(definition, &systems));
+            let _ = (resampling.paired(test, definition, &*tables), resampling.runs(definition, &systems));
         }
         9 => {
             let Ok(references) = definition.against(bleu::BySegment(&[&texts])) else { return };

@@ -5,7 +5,7 @@
 #![no_main]
 
 use bleu::cli::args::Answer;
-use bleu::cli::{self, Job, Mode, Request, SignificanceTest};
+use bleu::cli::{self, Job, Mode, SignificanceTest};
 use bleu::{
     Definition, MAX_ORDER, PairedTest, ReferenceCount, Signature, Smoothing, Statistics, Tokenization, Weights,
 };
@@ -34,18 +34,18 @@ fn statistics(counts: &[u8; 20], order: usize) -> Statistics {
 }
 
 /// Parses a command line with a flag and its value.
-fn with_value(flag: &str, value: &[u8]) -> Option<Request> {
+fn with_value(flag: &str, value: &[u8]) -> Option<Job> {
     let flag = [flag.as_bytes(), b"=", value].concat();
     cli::parse_from([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)]).ok()
 }
 
-/// The job of a request that needs no data.
-fn job(request: Request) -> Job {
-    request.load().expect("there is nothing to load")
+/// The job with its tokenizer, which needs no data.
+fn load(job: Job) -> Job {
+    job.load().expect("there is nothing to load")
 }
 
 fn check_weights(value: &[u8], counts: &[u8; 20]) {
-    let job = with_value("--weights", value).map(job);
+    let job = with_value("--weights", value).map(load);
     let weights: Option<Weights> = str::from_utf8(value).ok().and_then(|text| text.parse().ok());
     assert_eq!(job.is_some(), weights.is_some());
     let (Some(job), Some(weights)) = (job, weights) else { return };
@@ -65,7 +65,7 @@ fn check_weights(value: &[u8], counts: &[u8; 20]) {
 }
 
 fn check_smoothing(value: &[u8], counts: &[u8; 20]) {
-    let job = with_value("--smooth", value).map(job);
+    let job = with_value("--smooth", value).map(load);
     let smoothing: Option<Smoothing> = str::from_utf8(value).ok().and_then(|text| text.parse().ok());
     assert_eq!(job.map(|job| job.definition.smoothing()), smoothing);
     let Some(smoothing) = smoothing else { return };
@@ -82,8 +82,8 @@ fn check_smoothing(value: &[u8], counts: &[u8; 20]) {
 
 fn check_name(value: &[u8]) {
     // Those that need a dictionary or a model are not loaded.
-    let request = |value: &[u8]| with_value("--tokenize", value).filter(|request| request.tokenizer.rules().is_some());
-    let tokenization = |value: &[u8]| request(value).map(|request| job(request).definition.tokenization().clone());
+    let job = |value: &[u8]| with_value("--tokenize", value).filter(|job| job.tokenizer.rules().is_some());
+    let tokenization = |value: &[u8]| job(value).map(|job| load(job).definition.tokenization().clone());
     let Some(found) = tokenization(value) else { return };
     assert_eq!(tokenization(found.name().as_bytes()).as_ref(), Some(&found));
     let value = str::from_utf8(value).unwrap();
@@ -100,7 +100,7 @@ fn check_name(value: &[u8]) {
 fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     let words = text.split(|byte| b" \n".contains(byte)).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
     let job = match cli::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
-        Ok(request) if request.tokenizer.rules().is_some() => job(request),
+        Ok(job) if job.tokenizer.rules().is_some() => load(job),
         Ok(_) => return,
         Err(Answer::Page(page)) => {
             assert!(page.is_ok(), "{page:?}");

@@ -24,7 +24,7 @@ pub struct ReportArgs {
     /// Also write a web page to read in a browser
     ///
     /// The page holds everything itself and opens no address: the scores with confidence intervals and tests, where they
-    /// come from, likely problems, documents (--by), n-grams, and the segments, with correct n-grams marked. Of more than
+    /// come from, likely problems, groups (--by), n-grams, and the segments, with correct n-grams marked. Of more than
     /// two candidates, the best is compared with each other one; with --paired, the first. The name of the file ends in
     /// .html.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]

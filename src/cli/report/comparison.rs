@@ -40,6 +40,12 @@ impl Comparisons {
     }
 }
 
+/// Number of resamples, which are trials for randomization, in words.
+fn drawn(resampling: &ResamplingFields) -> String {
+    let noun = if resampling.kind == Resamples::Randomization { "trials" } else { "resamples" };
+    format!("{} {noun}", resampling.resamples)
+}
+
 /// Explains the mark of significant p-values of a number of comparisons by a test.
 pub fn mark_caption(difference: &str, test: &str, resampling: &ResamplingFields, number: usize) -> String {
     let corrected = |by| format!(", {by} correction for {}", count(number as u64, "comparison"));
@@ -48,8 +54,7 @@ pub fn mark_caption(difference: &str, test: &str, resampling: &ResamplingFields,
         Correction::Holm => corrected("Holm's"),
         Correction::Bonferroni => corrected("Bonferroni's"),
     };
-    let resamples = resampling.resamples;
-    format!("* {difference} is significant at p < {SIGNIFICANCE_LEVEL} ({test}, {resamples} resamples{corrected}).")
+    format!("* {difference} is significant at p < {SIGNIFICANCE_LEVEL} ({test}, {}{corrected}).", drawn(resampling))
 }
 
 /// Says that p-values are corrected for more comparisons than the number of resamples is enough for.
@@ -58,8 +63,8 @@ pub fn too_few_resamples(resampling: &ResamplingFields, comparisons: usize) -> O
     let lowest = (comparisons as f64 / (resamples as f64 + 1.0)).min(1.0);
     (resampling.correction != Correction::None).then(|| {
         format!(
-            "{resamples} resamples are too few to correct for {comparisons} comparisons: p is {} or more, whatever the \
-             data; use {enough}",
+            "{} are too few to correct for {comparisons} comparisons: p is {} or more, whatever the data; use {enough}",
+            drawn(resampling),
             p_values::number(lowest, resamples)
         )
     })
@@ -83,9 +88,8 @@ pub fn correction_note(resampling: &ResamplingFields, p_values: &[f64]) -> Optio
     }
     if let Some(enough) = enough_resamples(resampling, number) {
         return Some(format!(
-            "The p-values are not corrected for {number} comparisons. {} resamples are too few for that: use --correct holm \
-             and {enough}.",
-            resampling.resamples
+            "The p-values are not corrected for {number} comparisons. {} are too few for that: use --correct holm and {enough}.",
+            drawn(resampling)
         ));
     }
     let significant = |p_values: &[f64]| p_values.iter().filter(|p_value| **p_value < SIGNIFICANCE_LEVEL).count();
