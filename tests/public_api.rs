@@ -6,7 +6,7 @@ use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan, SegmentTables};
 use bleu::robust::Robustness;
 use bleu::sentencepiece::Release;
-use bleu::tools::{Overrides, Tool};
+use bleu::tools::Tool;
 use bleu::what_if::{Change, WhatIf};
 use bleu::{
     BySegment, Comparison, Correction, Definition, EmptyCandidate, Error, MAX_ORDER, Normalization, PairedTest, Pool,
@@ -134,17 +134,17 @@ pub fn tool_definition() -> impl Strategy<Value = Definition> {
     let options = (smoothing(), any_tokenization(), any::<[Option<bool>; 2]>(), 1..=6usize, any::<bool>());
     (select(Tool::ALL.to_vec()), options).prop_map(|(tool, options)| {
         let (smoothing, tokenization, [lowercase, effective_order], order, sentences) = options;
-        let mut options = Overrides::default().sentences(sentences);
-        let mut add = |set: &dyn Fn(Overrides) -> Overrides| {
+        let mut options = Definition::builder().sentences(sentences);
+        let mut add = |set: &dyn Fn(bleu::DefinitionBuilder) -> bleu::DefinitionBuilder| {
             let more = set(options.clone());
-            options = if tool.definition(&more).is_ok() { more } else { options.clone() };
+            options = if more.clone().tool(tool).build().is_ok() { more } else { options.clone() };
         };
         add(&|options| options.smoothing(smoothing));
         add(&|options| options.tokenization(tokenization.clone()));
         add(&|options| options.order(order));
         lowercase.into_iter().for_each(|yes| add(&|options| options.lowercase(yes)));
         effective_order.into_iter().for_each(|yes| add(&|options| options.effective_order(yes)));
-        tool.definition(&options).unwrap()
+        options.tool(tool).build().unwrap()
     })
 }
 
@@ -716,7 +716,7 @@ fn definitions_are_serialized_with_all_settings() {
     let definition = Definition::builder().weights("0.5,0.5".parse().unwrap()).lowercase(true).build().unwrap();
     let expected = r#"{"tool":null,"tokenization":"13a","fingerprint":null,"lowercase":true,"normalization":null,"order":2,"weights":null,"smoothing":"exp","effective_order":false,"reference_length":"closest"}"#;
     assert_eq!(json(&definition), expected);
-    let nltk = "nltk".parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
+    let nltk = Definition::builder().tool("nltk".parse().unwrap()).build().unwrap();
     assert!(json(&nltk).starts_with(r#"{"tool":"nltk","tokenization":"none""#), "{}", json(&nltk));
 }
 

@@ -144,7 +144,7 @@ fn equal_samples_count_as_references_and_the_first_of_them_is_chosen() {
 
 #[test]
 fn samples_are_scored_only_by_sacrebleus_formula() {
-    let nltk = "nltk".parse::<bleu::tools::Tool>().unwrap().definition(&Default::default()).unwrap();
+    let nltk = Definition::builder().tool("nltk".parse().unwrap()).build().unwrap();
     assert_eq!(Samples::new(&nltk).unwrap_err(), Error::NotSacrebleuFormula);
 }
 

@@ -3,7 +3,7 @@
 
 use crate::public_api::tool_definition;
 use crate::random::{definition, line, text};
-use bleu::tools::{Overrides, Tool};
+use bleu::tools::Tool;
 use bleu::{
     Accumulator, ByReference, BySegment, Definition, Error, References, Samples, Score, Scorer, Single, Statistics,
     Tokenization, Tokenizer,
@@ -147,7 +147,7 @@ fn scorers_move_to_threads_that_share_references() {
 #[test]
 fn a_clone_of_a_corpus_goes_on_by_itself() {
     for tool in Tool::ALL {
-        let mut one = tool.definition(&Overrides::default()).unwrap().accumulator();
+        let mut one = Definition::builder().tool(*tool).build().unwrap().accumulator();
         one.add("a b c d e", &["a b c d f"]).unwrap();
         let mut other = one.clone();
         for corpus in [&mut one, &mut other] {
@@ -267,7 +267,7 @@ fn line_feeds_inside_of_segments_are_spaces_for_every_tool() {
     let (candidates, references) = (["a b  c", "\nd\ne", "f g"], ["a b\nc", "d e", "\n f"]);
     let lines = |texts: [&str; 3]| texts.map(|text| text.replace('\n', " "));
     for tool in Tool::ALL {
-        let definition = tool.definition(&Overrides::default()).unwrap();
+        let definition = Definition::builder().tool(*tool).build().unwrap();
         let score = definition.against(Single(&references)).unwrap().scorer().corpus_score(&candidates);
         let expected = definition.corpus_score(&lines(candidates), Single(&lines(references)));
         assert_eq!(score, expected, "{tool}");

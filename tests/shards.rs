@@ -2,7 +2,7 @@
 
 use crate::common::{TestDir, assert_says};
 use bleu::shards::{MergedShards, PoissonSums, Record, Shards, SumRecord};
-use bleu::tools::{Overrides, Tool};
+use bleu::tools::Tool;
 use bleu::{Correction, Definition, Error, ReferenceCount, Signature, Statistics};
 use proptest::prelude::*;
 
@@ -300,7 +300,7 @@ fn poisson_resamples_that_do_not_fit_together_have_no_scores() {
     assert_eq!(scores(&merged, &of_order_2), Err(Error::OrderMismatch { expected: 2, found: 4 }));
     let mean = Tool::ALL
         .iter()
-        .filter_map(|tool| tool.definition(&Overrides::default()).ok())
+        .filter_map(|tool| Definition::builder().tool(*tool).build().ok())
         .find(|definition| !definition.is_score_of_sums());
     assert_eq!(scores(&merged, &mean.unwrap()), Err(Error::NotScoreOfSums));
     merged.records.push(of("b", 5));

@@ -2,7 +2,7 @@
 //! each.
 
 use crate::common::{TestDir, assert_says};
-use bleu::tools::{Overrides, Tool};
+use bleu::tools::Tool;
 use bleu::{Definition, ReferenceLength, Signature, Smoothing, Statistics};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -43,7 +43,7 @@ impl Case<'_> {
     /// The definition that its flags ask for, with this order if one is given.
     fn definition(&self, order: Option<usize>) -> Definition {
         let tool: Tool = self.value_of("--as").unwrap().parse().unwrap();
-        let mut options = Overrides::default().sentences(self.value["mode"] == "sentence");
+        let mut options = Definition::builder().sentences(self.value["mode"] == "sentence");
         if self.flags.contains(&"--lowercase") || self.flags.contains(&"--lowercase=no") {
             options = options.lowercase(self.flags.contains(&"--lowercase"));
         }
@@ -59,7 +59,7 @@ impl Case<'_> {
                 _ => options,
             };
         }
-        tool.definition(&options).unwrap()
+        options.tool(tool).build().unwrap()
     }
 
     /// The scores of the segments, then the score of the corpus.
@@ -392,7 +392,7 @@ fn a_perfect_text_below_1_is_noticed() {
 #[test]
 fn signatures_of_tools_are_read_back() {
     for &tool in Tool::ALL {
-        let definition = tool.definition(&Overrides::default()).unwrap();
+        let definition = Definition::builder().tool(tool).build().unwrap();
         let signature = Signature::new(&definition, bleu::ReferenceCount::from(1));
         let line = signature.to_string();
         assert!(line.contains(&format!("|as:{tool}|")) && line.contains(tool.version()), "{line}");
@@ -593,7 +593,7 @@ fn effects_are_on_the_scale_of_the_scores() {
 fn lines_against_all_others_are_counted_as_one_by_one() {
     let tool: Tool = "nltk".parse().unwrap();
     let lines = ["a b a b c", "a b c d", "", "x", "a b a b c", "c d c d a a", "x y z", "b a"];
-    let orders = (1..=6).map(|order| tool.definition(&Overrides::default().order(order)).unwrap());
+    let orders = (1..=6).map(|order| Definition::builder().tool(tool).order(order).build().unwrap());
     let rules = [ReferenceLength::Shortest, ReferenceLength::Average];
     let rules = rules.map(|rule| Definition::builder().reference_length(rule).build().unwrap());
     for definition in orders.chain(rules) {
@@ -691,17 +691,17 @@ fn format_flags_override_a_tools_own_line() {
 #[test]
 fn errors_of_the_library_name_settings_not_flags() {
     let tool: Tool = "multi-bleu".parse().unwrap();
-    let message = |options: &Overrides| tool.definition(options).unwrap_err().to_string();
-    let order = Overrides::default().order(2);
+    let message = |options: &bleu::DefinitionBuilder| options.clone().tool(tool).build().unwrap_err().to_string();
+    let order = Definition::builder().order(2);
     assert_eq!(message(&order), "multi-bleu does not support order 2: its order is always 4");
-    let smoothing = Overrides::default().smoothing(Smoothing::Exp);
+    let smoothing = Definition::builder().smoothing(Smoothing::Exp);
     assert_eq!(message(&smoothing), "multi-bleu does not support the smoothing exp: its smoothing is always none");
 }
 
 #[test]
 fn sacrebleu_has_no_methods_of_other_tools() {
     for method in [Smoothing::AddKAll(1.0), Smoothing::ChenCherry(1), Smoothing::CodeNn] {
-        assert!("sacrebleu".parse::<Tool>().unwrap().definition(&Overrides::default().smoothing(method)).is_err());
+        assert!(Definition::builder().tool("sacrebleu".parse().unwrap()).smoothing(method).build().is_err());
     }
 }
 
@@ -734,7 +734,7 @@ fn without_its_differences_a_tool_scores_like_sacrebleu() {
 fn tools_have_a_version_and_differ_from_sacrebleu_in_aspects() {
     let found = |name: &str| {
         let tool: Tool = name.parse().unwrap();
-        let own = tool.definition(&Overrides::default()).unwrap();
+        let own = Definition::builder().tool(tool).build().unwrap();
         let aspects: Vec<&str> = tool.differences().iter().map(|(aspect, _)| aspect.describe(&own)).collect();
         assert_eq!(format!("{tool:?}"), format!("Tool({name})"));
         format!("{name} {}: {}", tool.version(), aspects.join("; "))
@@ -766,14 +766,14 @@ fn tools_have_a_version_and_differ_from_sacrebleu_in_aspects() {
 #[test]
 fn a_corpus_without_segments_has_the_score_0_or_none() {
     for tool in Tool::ALL {
-        let score = tool.definition(&Overrides::default()).unwrap().accumulator().score();
+        let score = Definition::builder().tool(*tool).build().unwrap().accumulator().score();
         assert_eq!(score.map_or(0.0, |score| score.value()), 0.0, "{tool}");
     }
 }
 
 #[test]
 fn a_segment_with_a_blank_side_is_left_out_of_a_corpus() {
-    let definition = "code-cn".parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
+    let definition = Definition::builder().tool("code-cn".parse().unwrap()).build().unwrap();
     for (candidate, reference) in [("", "a"), ("a", ""), (" ", "\t")] {
         let mut corpus = definition.accumulator();
         corpus.add(candidate, &[reference]).unwrap();
@@ -784,19 +784,19 @@ fn a_segment_with_a_blank_side_is_left_out_of_a_corpus() {
 
 #[test]
 fn entities_in_capitals_are_text_for_a_tool_that_lowercases_after_them() {
-    let definition = "code-cn".parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
+    let definition = Definition::builder().tool("code-cn".parse().unwrap()).build().unwrap();
     let found = definition.accumulator().add("a &LT;\nb", &[definition.one_line("a &LT;\nb")]).unwrap();
     assert_eq!((found.hyp_len(), found.correct()), (found.ref_len(), found.total()));
 }
 
 #[test]
 fn only_sacrebleu_has_an_effective_order() {
-    let sentences = Overrides::default().sentences(true);
+    let sentences = Definition::builder().sentences(true);
     for tool in Tool::ALL {
         let has = tool.name() == "sacrebleu";
         assert_eq!(tool.is_sacrebleu(), has);
-        assert_eq!(tool.definition(&sentences).unwrap().effective_order(), has, "{tool}");
-        assert_eq!(tool.definition(&Overrides::default().effective_order(true)).is_ok(), has, "{tool}");
+        assert_eq!(sentences.clone().tool(*tool).build().unwrap().effective_order(), has, "{tool}");
+        assert_eq!(Definition::builder().tool(*tool).effective_order(true).build().is_ok(), has, "{tool}");
     }
 }
 
@@ -804,7 +804,7 @@ fn only_sacrebleu_has_an_effective_order() {
 fn some_tools_fail_without_tokens() {
     let fails = |candidate: &'static str, reference: &'static str| {
         let fails = move |tool: &&Tool| {
-            let definition = tool.definition(&Overrides::default()).unwrap();
+            let definition = Definition::builder().tool(**tool).build().unwrap();
             let error = definition.corpus_score(&[candidate], bleu::Single(&[reference])).err();
             let side = if candidate.is_empty() { "candidate has" } else { "references have" };
             let message = format!("the tool has no score for this text: the {side} no tokens");

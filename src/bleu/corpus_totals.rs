@@ -17,9 +17,9 @@ use std::borrow::Borrow;
 ///
 /// ```
 /// use bleu::CorpusTotals;
-/// use bleu::tools::{Overrides, Tool};
+/// use bleu::Definition;
 ///
-/// let definition = "moses-sentence".parse::<Tool>()?.definition(&Overrides::default())?;
+/// let definition = Definition::builder().tool("moses-sentence".parse()?).build()?;
 /// let count = |candidate, reference| definition.accumulator().add_lines(candidate, &[reference]);
 /// let mut totals = CorpusTotals::new(definition.formula(), &count("a b\nc d", "a b\nc e")?);
 /// totals.append(CorpusTotals::new(definition.formula(), &count("e f", "e f")?))?;
@@ -269,7 +269,6 @@ mod tests {
     use super::*;
     use crate::Smoothing;
     use crate::bleu::Definition;
-    use crate::tools::{Overrides, Tool};
 
     #[test]
     fn scores_of_segments_are_from_0_to_1_and_not_mixed_with_counts() {
@@ -295,7 +294,7 @@ mod tests {
     #[test]
     fn totals_of_different_kinds_are_not_mixed() {
         let formula = |tool: &str| {
-            let definition = tool.parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
+            let definition = Definition::builder().tool(tool.parse().unwrap()).build().unwrap();
             definition.formula().clone()
         };
         let (corpus, mean) = (Formula::default(), formula("moses-sentence"));

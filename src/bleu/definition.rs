@@ -100,13 +100,38 @@ getters! {
 impl Definition {
     /// A builder that begins with sacreBLEU's definition.
     pub fn builder() -> DefinitionBuilder {
-        DefinitionBuilder { definition: Definition::default(), order: None, weights: None }
+        DefinitionBuilder::default()
     }
 
     /// A builder that begins with this definition. If it is a tool's, only what that tool supports can be set.
     pub fn to_builder(&self) -> DefinitionBuilder {
-        let weights = self.weights().cloned();
-        DefinitionBuilder { definition: self.clone(), order: Some(self.order()), weights }
+        DefinitionBuilder {
+            base: self.clone(),
+            sentences: false,
+            tokenization: Some(self.tokenization().clone()),
+            lowercase: Some(self.lowercase()),
+            normalization: self.normalization(),
+            order: Some(self.order()),
+            weights: self.weights().cloned(),
+            smoothing: Some(self.smoothing()),
+            reference_length: Some(self.reference_length()),
+            effective_order: Some(self.effective_order()),
+        }
+    }
+
+    /// This definition with another order and other weights, as far as they are set. The default is the number of weights, or 4.
+    pub(super) fn with_orders(mut self, order: Option<usize>, weights: Option<Weights>) -> Result<Definition, Error> {
+        let implied = weights.as_ref().map(Weights::order);
+        let order = check_order(order.or(implied).unwrap_or(DEFAULT_ORDER))?;
+        if let Some(found) = implied.filter(|&implied| implied != order) {
+            return Err(Error::OrderMismatch { expected: order, found });
+        }
+        let formula = &mut self.formula;
+        formula.order = order;
+        formula.weights = weights.filter(|weights| !weights.is_uniform());
+        formula.smoothing = formula.smoothing.validate()?;
+        self.counting.order = check_order(formula.counted_order())?;
+        Ok(self)
     }
 
     /// Returns an error unless the score follows from the counts by sacreBLEU's formula.
@@ -267,18 +292,42 @@ impl serde::Serialize for Definition {
     }
 }
 
-/// Builder of a [`Definition`]; validates all settings together.
-#[derive(Clone, Debug)]
+/// Builder of a [`Definition`]; validates all settings together. A setting that is not set is the tool's default, or sacreBLEU's
+/// without a tool.
+///
+/// ```
+/// use bleu::{Definition, Single};
+///
+/// let multi_bleu = || Definition::builder().tool("multi-bleu".parse().expect("is a tool"));
+/// assert_eq!(multi_bleu().build()?.corpus_score(&["a b c d."], Single(&["a b c d ."]))?.value(), 0.0);
+/// assert!(multi_bleu().lowercase(true).build()?.lowercase());
+/// assert!(multi_bleu().order(2).build().is_err(), "multi-bleu has no such option");
+/// # Ok::<(), bleu::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 pub struct DefinitionBuilder {
-    /// Everything but order and weights.
-    pub(super) definition: Definition,
-    order: Option<usize>,
-    weights: Option<Weights>,
+    /// The tool, or, without one, rules that are not set.
+    pub(crate) base: Definition,
+    pub(crate) sentences: bool,
+    pub(crate) tokenization: Option<Tokenization>,
+    pub(crate) lowercase: Option<bool>,
+    pub(crate) normalization: Option<Normalization>,
+    pub(crate) order: Option<usize>,
+    pub(crate) weights: Option<Weights>,
+    pub(crate) smoothing: Option<Smoothing>,
+    pub(crate) reference_length: Option<ReferenceLength>,
+    pub(crate) effective_order: Option<bool>,
 }
 
 setters! {
     self: DefinitionBuilder {
+        /// Sets the tool whose score is computed; only what it supports can be set.
+        pub tool(tool: Tool) { self.base.formula.tool = Some(tool) }
+
+        /// Sets whether single sentences are scored, for which some tools have other defaults; sacreBLEU's is the effective order.
+        pub sentences(sentences: bool) { self.sentences = sentences }
+
         /// Sets the longest n-grams that count. The default is the number of weights, or 4 without weights.
         pub order(order: usize) { self.order = Some(order) }
 
@@ -286,31 +335,37 @@ setters! {
         pub weights(weights: Weights) { self.weights = Some(weights) }
 
         /// Sets the treatment of orders without a match. The default is [`Smoothing::Exp`].
-        pub smoothing(smoothing: Smoothing) { self.definition.formula.smoothing = smoothing }
+        pub smoothing(smoothing: Smoothing) { self.smoothing = Some(smoothing) }
 
-        /// Sets whether orders are left out for which the candidate is too short. The default is no.
-        pub effective_order(effective_order: bool) { self.definition.formula.effective_order = effective_order }
+        /// Sets whether orders are left out for which the candidate is too short. The default is no, or yes for single sentences.
+        pub effective_order(effective_order: bool) { self.effective_order = Some(effective_order) }
 
         /// Sets the rule of the reference length. The default is [`ReferenceLength::Closest`].
-        pub reference_length(rule: ReferenceLength) { self.definition.counting.reference_length = rule }
+        pub reference_length(rule: ReferenceLength) { self.reference_length = Some(rule) }
 
-        /// Sets the tokenizer. The default is 13a.
-        pub tokenization(name: Tokenization) { self.definition.counting.preprocessing.tokenization = name }
+        /// Sets the tokenizer, by the name that users give. The default is 13a.
+        pub tokenization(name: Tokenization) { self.tokenization = Some(name) }
 
         /// Sets whether text is lowercased before it is tokenized. The default is no.
-        pub lowercase(lowercase: bool) { self.definition.counting.preprocessing.lowercase = lowercase }
+        pub lowercase(lowercase: bool) { self.lowercase = Some(lowercase) }
 
         /// Sets the Unicode normal form that text is brought to before anything else. The default is none.
-        pub normalization(form: Option<Normalization>) { self.definition.counting.preprocessing.normalization = form }
+        pub normalization(form: Option<Normalization>) { self.normalization = form }
     }
 }
 
 impl DefinitionBuilder {
     /// Sets order, weights, smoothing, effective order, and the tool.
-    pub(crate) fn formula(mut self, formula: Formula) -> Self {
-        (self.order, self.weights) = (Some(formula.order), formula.weights.clone());
-        self.definition.formula = formula;
-        self
+    pub(crate) fn formula(self, formula: Formula) -> Self {
+        let counting = self.base.counting;
+        DefinitionBuilder {
+            order: Some(formula.order),
+            weights: formula.weights.clone(),
+            smoothing: Some(formula.smoothing),
+            effective_order: Some(formula.effective_order),
+            base: Definition { counting, formula },
+            ..self
+        }
     }
 
     /// Validates the settings.
@@ -319,27 +374,17 @@ impl DefinitionBuilder {
     /// If the order is not from 1 to [`MAX_ORDER`](crate::MAX_ORDER) or not the number of weights, if the value of the
     /// smoothing method is out of its range, or if the tool of the definition does not support a setting.
     pub fn build(self) -> Result<Definition, Error> {
-        let definition = self.build_for_tool()?;
-        match definition.tool() {
-            Some(tool) => tool.with_settings_of(&definition),
-            None => Ok(definition),
+        if let Some(tool) = self.base.tool() {
+            return tool.definition(self);
         }
-    }
-
-    /// Validates the settings, which the tool has chosen.
-    pub(super) fn build_for_tool(self) -> Result<Definition, Error> {
-        let DefinitionBuilder { mut definition, order, weights } = self;
-        let implied = weights.as_ref().map(Weights::order);
-        let order = check_order(order.or(implied).unwrap_or(DEFAULT_ORDER))?;
-        if let Some(found) = implied.filter(|&implied| implied != order) {
-            return Err(Error::OrderMismatch { expected: order, found });
-        }
-        let formula = &mut definition.formula;
-        formula.order = order;
-        formula.weights = weights.filter(|weights| !weights.is_uniform());
-        formula.smoothing = formula.smoothing.validate()?;
-        definition.counting.order = check_order(formula.counted_order())?;
-        Ok(definition)
+        let Definition { mut counting, mut formula } = self.base;
+        counting.preprocessing.tokenization = self.tokenization.unwrap_or_default();
+        counting.preprocessing.lowercase = self.lowercase.unwrap_or_default();
+        counting.preprocessing.normalization = self.normalization;
+        counting.reference_length = self.reference_length.unwrap_or_default();
+        formula.smoothing = self.smoothing.unwrap_or(Smoothing::Exp);
+        formula.effective_order = self.effective_order.unwrap_or(self.sentences);
+        Definition { counting, formula }.with_orders(self.order, self.weights)
     }
 }
 

@@ -1,29 +1,15 @@
 //! Other tools' definitions of BLEU, by name: each a value composed of the rules of this library.
 //!
 //! To add a tool, add its entry to [`Tool::ALL`]. Its name then works in flags, help and signatures.
-//!
-//! ```
-//! use bleu::Single;
-//! use bleu::tools::{Overrides, Tool};
-//!
-//! let multi_bleu: Tool = "multi-bleu".parse()?;
-//! let definition = multi_bleu.definition(&Overrides::default())?;
-//! assert_eq!(definition.corpus_score(&["a b c d."], Single(&["a b c d ."]))?.value(), 0.0);
-//!
-//! let lowercase = Overrides::default().lowercase(true);
-//! assert!(multi_bleu.definition(&lowercase)?.lowercase());
-//! let order = Overrides::default().order(2);
-//! assert!(multi_bleu.definition(&order).is_err(), "multi-bleu has no such option");
-//! # Ok::<(), bleu::Error>(())
-//! ```
 
 pub(crate) mod difference;
 mod entries;
 
 use super::rules::{CountingRules, FormulaRules, ZeroOrders};
-use super::{DEFAULT_ORDER, Definition, MAX_ORDER, ReferenceLength, Smoothing, Weights};
+use super::{DEFAULT_ORDER, Definition, DefinitionBuilder, MAX_ORDER, ReferenceLength, Smoothing, Weights};
 use crate::Error;
 use crate::names::{self, displayed_by_name};
+use crate::ngram::check_order;
 use crate::tokenize::{Lowercasing, Normalization, Tokenization, moses};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -80,54 +66,6 @@ enum Case {
     Mixed,
     /// Case never counts.
     Lower,
-}
-
-/// Declares a struct of optional settings, with a method that sets each.
-macro_rules! settings {
-    ($(#[$doc:meta])* $name:ident { $($(#[$setting_doc:meta])* $setting:ident: $type:ty,)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, Default, PartialEq)]
-        #[must_use]
-        pub struct $name {
-            $(pub(crate) $setting: Option<$type>,)+
-            pub(crate) sentences: bool,
-        }
-
-        impl $name {
-            $($(#[$setting_doc])*
-            pub fn $setting(self, $setting: $type) -> Self {
-                $name { $setting: Some($setting), ..self }
-            })+
-
-            /// Sets whether single sentences are scored, for which some tools have other defaults.
-            pub fn sentences(self, sentences: bool) -> Self {
-                $name { sentences, ..self }
-            }
-        }
-    };
-}
-
-settings! {
-    /// User settings that override a definition's defaults. None is set at first: a [`DefinitionBuilder`] has a value for every
-    /// setting, these also know which are left to the tool.
-    ///
-    /// [`DefinitionBuilder`]: crate::DefinitionBuilder
-    Overrides {
-        /// Sets the tokenizer, by the name that users give.
-        tokenization: Tokenization,
-        /// Sets whether text is lowercased.
-        lowercase: bool,
-        /// Sets the smoothing method.
-        smoothing: Smoothing,
-        /// Sets the longest n-grams that count.
-        order: usize,
-        /// Sets the weights of the orders.
-        weights: Weights,
-        /// Sets the rule of the reference length.
-        reference_length: ReferenceLength,
-        /// Sets whether orders are left out for which the candidate is too short. Only sacreBLEU has this option.
-        effective_order: bool,
-    }
 }
 
 /// A setting of a definition, as an error names it.
@@ -190,28 +128,6 @@ impl fmt::Display for Failure {
     }
 }
 
-impl Overrides {
-    /// The default definition with these options.
-    ///
-    /// # Errors
-    /// If order and weights contradict each other.
-    pub fn default_definition(&self) -> Result<Definition, Error> {
-        let mut builder = Definition::builder()
-            .tokenization(self.tokenization.clone().unwrap_or_default())
-            .lowercase(self.lowercase == Some(true))
-            .smoothing(self.smoothing.unwrap_or(Smoothing::Exp))
-            .reference_length(self.reference_length.unwrap_or_default())
-            .effective_order(self.effective_order.unwrap_or(self.sentences));
-        if let Some(order) = self.order {
-            builder = builder.order(order);
-        }
-        if let Some(weights) = &self.weights {
-            builder = builder.weights(weights.clone());
-        }
-        builder.build()
-    }
-}
-
 impl Tool {
     /// The name, as flags take it and signatures give it.
     pub fn name(self) -> &'static str {
@@ -233,27 +149,26 @@ impl Tool {
         self.0.scale
     }
 
-    /// The definition of its score.
-    ///
-    /// # Errors
-    /// If the tool does not support an option or its value, or if order and weights contradict each other.
-    pub fn definition(self, options: &Overrides) -> Result<Definition, Error> {
-        let (tokenization, lowercasing) = self.tokenization(options.tokenization.as_ref())?;
-        let (smoothing, zero_orders) = match (options.smoothing, self.0.sentence_smoothing) {
-            (None, Some(of_sentences)) if options.sentences => of_sentences,
+    /// The definition of its score with these settings, in the tool's own variants.
+    pub(super) fn definition(self, settings: DefinitionBuilder) -> Result<Definition, Error> {
+        if let Some(form) = settings.normalization {
+            return Err(self.refuse(Setting::Normalization(form), "it does not normalize Unicode"));
+        }
+        let (tokenization, lowercasing) = self.tokenization(settings.tokenization.as_ref())?;
+        let (smoothing, zero_orders) = match (settings.smoothing, self.0.sentence_smoothing) {
+            (None, Some(of_sentences)) if settings.sentences => of_sentences,
             (asked, _) => self.smoothing(asked)?,
         };
-        let mut builder = Definition::builder()
-            .tokenization(tokenization)
-            .lowercase(self.lowercase(options.lowercase)?)
-            .smoothing(smoothing)
-            .reference_length(self.reference_length(options.reference_length)?)
-            .effective_order(self.effective_order(options)?);
-        let Definition { counting, formula } = &mut builder.definition;
-        (counting.rules, counting.preprocessing.lowercasing) = (self.0.counting, lowercasing);
+        let Definition { mut counting, mut formula } = Definition::default();
+        counting.preprocessing.tokenization = tokenization;
+        counting.preprocessing.lowercase = self.lowercase(settings.lowercase)?;
+        counting.preprocessing.lowercasing = lowercasing;
+        counting.reference_length = self.reference_length(settings.reference_length)?;
+        counting.rules = self.0.counting;
+        (formula.smoothing, formula.effective_order) = (smoothing, self.effective_order(&settings)?);
         (formula.rules, formula.tool) = (FormulaRules { zero_orders, ..self.0.formula }, Some(self));
-        let order = options.order.or(options.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER);
-        if !self.0.orders.contains(&order) {
+        let order = settings.order.or(settings.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER);
+        if !self.0.orders.contains(&check_order(order)?) {
             let orders = &self.0.orders;
             let known = match (*orders.start(), *orders.end()) {
                 (least, most) if least == most => format!("its order is always {least}"),
@@ -261,34 +176,10 @@ impl Tool {
             };
             return Err(self.refuse(Setting::Order(order), &known));
         }
-        if let Some(order) = options.order {
-            builder = builder.order(order);
+        if settings.weights.is_some() && !self.0.has_weights {
+            return Err(self.refuse(Setting::Weights, "its weights are always equal"));
         }
-        if let Some(weights) = &options.weights {
-            if !self.0.has_weights {
-                return Err(self.refuse(Setting::Weights, "its weights are always equal"));
-            }
-            builder = builder.weights(weights.clone());
-        }
-        builder.build_for_tool()
-    }
-
-    /// This tool's definition with the settings of another one, in the tool's own variants.
-    pub(super) fn with_settings_of(self, definition: &Definition) -> Result<Definition, Error> {
-        let options = Overrides {
-            tokenization: Some(definition.tokenization().clone()),
-            lowercase: Some(definition.lowercase()),
-            smoothing: Some(definition.smoothing()),
-            order: Some(definition.order()),
-            weights: definition.weights().cloned(),
-            reference_length: Some(definition.reference_length()),
-            effective_order: Some(definition.effective_order()),
-            sentences: false,
-        };
-        match definition.normalization() {
-            Some(form) => Err(self.refuse(Setting::Normalization(form), "it does not normalize Unicode")),
-            None => self.definition(&options),
-        }
+        Definition { counting, formula }.with_orders(settings.order, settings.weights)
     }
 
     /// Whether this is sacreBLEU, all of whose options are supported.
@@ -391,7 +282,7 @@ impl Tool {
         }
     }
 
-    fn effective_order(self, options: &Overrides) -> Result<bool, Error> {
+    fn effective_order(self, options: &DefinitionBuilder) -> Result<bool, Error> {
         match (&self.0.smoothings, options.effective_order) {
             (Supported::Any(_), asked) => Ok(asked.unwrap_or(options.sentences)),
             (Supported::OneOf(_), Some(true)) => Err(self.refuse(Setting::EffectiveOrder, "it has no such option")),

@@ -137,7 +137,6 @@ impl Counting {
 mod tests {
     use super::*;
     use crate::Definition;
-    use crate::tools::{Overrides, Tool};
 
     #[test]
     fn rules_of_some_tools_allow_less() {
@@ -145,7 +144,7 @@ mod tests {
             let counting = definition.counting();
             (counting.is_sequential(), counting.depends_on_tokens_only(), counting.supports_pools())
         };
-        let tool = |name: &str| name.parse::<Tool>().unwrap().definition(&Overrides::default()).unwrap();
+        let tool = |name: &str| Definition::builder().tool(name.parse().unwrap()).build().unwrap();
         let first_closest = Definition::builder().reference_length(ReferenceLength::FirstClosest);
         assert_eq!(allows(Definition::default()), (false, true, true));
         assert_eq!(allows(first_closest.build().unwrap()), (false, true, false));

@@ -2,8 +2,8 @@
 
 use super::{EmptyCandidate, EmptyReference, Signature, TestSetFields, TokenizerFields};
 use crate::Error;
-use crate::bleu::tools::{Overrides, Tool};
-use crate::bleu::{DEFAULT_ORDER, Definition, ReferenceLength, Smoothing};
+use crate::bleu::tools::Tool;
+use crate::bleu::{DEFAULT_ORDER, Definition, DefinitionBuilder, ReferenceLength, Smoothing};
 use crate::repair::Repairs;
 use crate::significance::{Correction, Resamples, ResamplingFields};
 use std::collections::HashSet;
@@ -199,7 +199,7 @@ pub struct Reading {
 #[derive(Default)]
 struct FoundFields {
     /// Settings of the definition.
-    options: Overrides,
+    options: DefinitionBuilder,
     tool: Option<Tool>,
     tool_version: Option<String>,
     references: Option<super::ReferenceCount>,
@@ -260,11 +260,8 @@ impl Reading {
         {
             return Err(Error::InvalidSignature { field: format!("tool:{version}") });
         }
-        let definition = match found.tool {
-            Some(tool) => tool.definition(&found.options)?,
-            None => found.options.default_definition()?,
-        };
-        let definition = definition.to_builder().normalization(read.normalization).build()?;
+        let options = found.tool.into_iter().fold(found.options, DefinitionBuilder::tool);
+        let definition = options.normalization(read.normalization).build()?;
         let tokenizer = tokenizer.unwrap_or_else(|| definition.tokenization().into());
         if let (Some(tool), None) = (found.tool, tokenizer.own()) {
             tool.check_other_tokenizer(tokenizer.name())?;

@@ -5,7 +5,7 @@
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan};
 use bleu::shards::{PoissonSums, Record, Shards, SumRecord};
-use bleu::tools::{Overrides, Tool};
+use bleu::tools::Tool;
 use bleu::what_if::WhatIf;
 use bleu::{
     Accumulator, Correction, Definition, PairedTest, ReferenceCount, ReferenceLength, Resampling, SegmentStatistics,
@@ -55,8 +55,8 @@ impl Program<'_> {
     fn definition(&mut self) -> Option<Definition> {
         let (tokenization, lowercase) = (Tokenization::ALL[self.byte() % Tokenization::ALL.len()].clone(), self.byte());
         if self.byte() % 2 == 0 {
-            let overrides = Overrides::default().smoothing(self.smoothing()).order(self.byte() % 18);
-            return self.of(Tool::ALL).definition(&overrides.lowercase(lowercase % 2 == 0)).ok();
+            let overrides = Definition::builder().smoothing(self.smoothing()).order(self.byte() % 18);
+            return overrides.lowercase(lowercase % 2 == 0).tool(self.of(Tool::ALL)).build().ok();
         }
         let weights: Vec<f64> = (0..self.byte() % 4).map(|_| self.of(&NUMBERS)).collect();
         let mut builder = Definition::builder().tokenization(tokenization).lowercase(lowercase % 2 == 0);

@@ -3,8 +3,8 @@
 use crate::counting::value_error;
 use crate::texts::optional_number;
 use crate::tokenizer;
-use bleu::tools::{Overrides, Tool};
-use bleu::{Definition, ReferenceCount, Signature, Smoothing, Weights};
+use bleu::tools::Tool;
+use bleu::{Definition, DefinitionBuilder, ReferenceCount, Signature, Smoothing, Weights};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -45,7 +45,7 @@ impl Settings {
         if !matches!(given.empty_reference.as_deref(), None | Some("empty" | "missing")) {
             return Err(PyValueError::new_err("empty_reference must be 'empty' or 'missing'"));
         }
-        let mut options = Overrides::default();
+        let mut options = Definition::builder();
         if let Some(name) = &given.tokenize {
             let tokenization = tokenizer::load(py, name, given.dictionary.as_deref(), given.model.as_deref())?;
             options = options.tokenization(tokenization);
@@ -75,17 +75,9 @@ impl Settings {
         let tool: Option<Tool> = given.as_.as_deref().map(parse).transpose()?;
         let normalization = given.normalize.as_deref().map(parse).transpose()?;
         let definition = |sentences: bool| {
-            let options = options.clone().sentences(sentences);
-            let definition = match tool {
-                // sacreBLEU's own default for sentences is another one.
-                Some(tool) => tool.definition(&options),
-                None => options.default_definition(),
-            };
-            let definition = definition.and_then(|definition| match normalization {
-                None => Ok(definition),
-                normalization => definition.to_builder().normalization(normalization).build(),
-            });
-            definition.map_err(|error| value_error(&error))
+            // sacreBLEU's own default for sentences is another one.
+            let options = options.clone().sentences(sentences).normalization(normalization);
+            tool.into_iter().fold(options, DefinitionBuilder::tool).build().map_err(|error| value_error(&error))
         };
         let (corpus, sentence) = (definition(false)?, definition(true)?);
         let counting = counting(&corpus, &given).into();

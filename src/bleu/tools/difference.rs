@@ -134,7 +134,7 @@ impl Tool {
     /// The aspects in which its definition differs from the default, each with the definition in which it and those
     /// before it are reset. The last has the default's scores.
     pub fn differences(self) -> Vec<(Aspect, Definition)> {
-        let own = self.definition(&super::Overrides::default());
+        let own = Definition::builder().tool(self).build();
         own.map_or_else(|_| Vec::new(), |own| differences(&own, &Definition::default()))
     }
 }

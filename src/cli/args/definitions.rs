@@ -4,8 +4,8 @@ use super::definition_args::As;
 use super::flags::Args;
 use crate::cli::mode::{Mode, check_mode};
 use crate::cli::tokenizer_data::TokenizerName;
-use crate::tools::{Overrides, Setting, Tool};
-use crate::{Definition, Error, Smoothing};
+use crate::tools::{Setting, Tool};
+use crate::{Definition, DefinitionBuilder, Error, Smoothing};
 
 /// Returns the definition of the score. The weights set the order.
 pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
@@ -18,7 +18,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
             weights.order()
         ));
     }
-    let options = Overrides {
+    let options = DefinitionBuilder {
         tokenization: args.tokenize.as_ref().and_then(TokenizerName::rules),
         lowercase: args.lowercase,
         smoothing: args.smooth,
@@ -27,6 +27,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         reference_length: args.definitions.ref_length,
         effective_order: args.effective_order,
         sentences: mode.scores_segments(),
+        ..Definition::builder()
     };
     if matches!(args.definitions.tool, Some(As::All)) {
         // The tools are compared with sacreBLEU, which must have the tokenizer.
@@ -56,15 +57,15 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
 }
 
 /// Whether there are settings besides the tokenizer.
-fn has_other_settings(options: &Overrides) -> bool {
-    Overrides { tokenization: None, ..options.clone() } != Overrides::default()
+fn has_other_settings(options: &DefinitionBuilder) -> bool {
+    DefinitionBuilder { tokenization: None, ..options.clone() } != Definition::builder()
 }
 
 /// Returns the definition of a tool, or this program's own, changed by flags.
-fn changed(tool: Option<Tool>, options: &Overrides) -> Result<Definition, String> {
+fn changed(tool: Option<Tool>, options: &DefinitionBuilder) -> Result<Definition, String> {
     let smoothing = options.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
-        (Some(tool), _) => tool.definition(options).map_err(refusal),
+        (Some(tool), _) => options.clone().tool(tool).build().map_err(refusal),
         (None, Some(method)) => {
             let tool = match method {
                 Smoothing::Epsilon => "coco",
@@ -73,7 +74,7 @@ fn changed(tool: Option<Tool>, options: &Overrides) -> Result<Definition, String
             };
             Err(format!("--smooth {method} exists only in {tool}; add --as {tool}"))
         }
-        (None, None) => options.default_definition().map_err(|error| error.to_string()),
+        (None, None) => options.clone().build().map_err(|error| error.to_string()),
     }
 }
 

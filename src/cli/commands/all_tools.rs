@@ -10,7 +10,7 @@ use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
 use crate::tools::difference::differences;
-use crate::tools::{Aspect, Overrides, Tool};
+use crate::tools::{Aspect, Tool};
 use crate::{Definition, Error};
 use anyhow::Result;
 use std::io::Write;
@@ -22,14 +22,13 @@ type Compared = (Tool, Definition, Vec<(Aspect, Definition)>);
 
 /// Scores the candidates as every tool does, and prints the scores and what makes them differ.
 pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
-    let own = Overrides::default();
     let asked = match sets_tokenizer {
-        true => own.clone().tokenization(job.definition.tokenization().clone()),
-        false => own.clone(),
+        true => Definition::builder().tokenization(job.definition.tokenization().clone()),
+        false => Definition::builder(),
     };
     let compared = |tool: &Tool| {
         // Tools without such an option keep their own tokenizer.
-        let definition = tool.definition(&asked).or_else(|_| tool.definition(&own))?;
+        let definition = asked.clone().tool(*tool).build().or_else(|_| Definition::builder().tool(*tool).build())?;
         let differences = differences(&definition, &job.definition);
         Ok((*tool, definition, differences))
     };
