@@ -7,17 +7,13 @@ use std::collections::VecDeque;
 /// A map from byte strings to numbers below 2^32 - 1.
 #[derive(Clone, Debug, Default)]
 pub struct Trie {
-    /// For each node, the byte that leads to it.
+    /// For each node, the byte that leads to it. The first is the node of the empty string.
     bytes: Vec<u8>,
     /// For each node, the number of its first child, and at the end the number of all nodes.
     children: Vec<u32>,
     /// For each node, the value of the key that ends there, or [`NONE`].
     values: Vec<u32>,
 }
-
-/// A node: that of a string with which at least one key begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node(u32);
 
 const NONE: u32 = u32::MAX;
 
@@ -40,41 +36,30 @@ impl Trie {
         trie
     }
 
-    /// The node of the empty string.
-    #[inline(always)]
-    pub fn root(&self) -> Node {
-        Node(0)
-    }
-
     /// The node after one more byte, if keys continue with it.
     #[inline(always)]
-    pub fn step(&self, Node(node): Node, byte: u8) -> Option<Node> {
+    fn step(&self, node: u32, byte: u8) -> Option<u32> {
         let [first, end] = *self.children.get(node as usize..)?.first_chunk()?;
         let place = memchr::memchr(byte, &self.bytes[first as usize..end as usize])?;
-        Some(Node(first + place as u32))
-    }
-
-    /// The node after more bytes.
-    #[inline]
-    pub fn walk(&self, node: Node, bytes: &[u8]) -> Option<Node> {
-        bytes.iter().try_fold(node, |node, &byte| self.step(node, byte))
+        Some(first + place as u32)
     }
 
     /// Value of the key that ends here.
     #[inline(always)]
-    pub fn value(&self, Node(node): Node) -> Option<u32> {
+    fn value(&self, node: u32) -> Option<u32> {
         self.values.get(node as usize).copied().filter(|&value| value != NONE)
     }
 
     /// Value of a key.
+    #[inline]
     pub fn get(&self, key: &[u8]) -> Option<u32> {
-        self.value(self.walk(self.root(), key)?)
+        self.value(key.iter().try_fold(0, |node, &byte| self.step(node, byte))?)
     }
 
     /// Keys that `text` begins with, shortest first: their lengths and values.
     #[inline(always)]
     pub fn prefixes<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (usize, u32)> + 'a {
-        let mut node = Some(self.root());
+        let mut node = Some(0);
         let nodes = text.iter().map_while(move |&byte| {
             node = self.step(node?, byte);
             node
