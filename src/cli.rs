@@ -29,8 +29,9 @@ pub mod suggestions;
 pub mod tokenizer_data;
 pub mod warnings;
 
+pub use args::gate_args::{Gates, Least};
 pub use args::{parse, parse_from, print};
-pub use job::{CheckName, Gates, Job, MergeOptions, ReportFile, SystemOrder};
+pub use job::{Job, MergeOptions, ReportFile, SystemOrder};
 pub use mode::{
     Explain, ExplainPart, Mode, SampleChoice, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_mode,
     check_runs,

@@ -14,7 +14,7 @@ mod definition_args;
 mod definitions;
 mod errors;
 mod flags;
-mod gate_args;
+pub(super) mod gate_args;
 pub(super) mod headings;
 mod input_args;
 mod likely_mistakes;

@@ -1,5 +1,6 @@
 //! The job: the validated command line, and the data of its tokenizer.
 
+use super::args::gate_args::Gates;
 use super::mode::{Explain, Mode, SamplesRequest, SignificanceTest, check_candidates};
 use crate::cli::display::{input_name, is_standard_input, text_name};
 use crate::cli::input::{Input, KeptText, Origin, check_files};
@@ -10,9 +11,8 @@ use crate::cli::report::page::Printed;
 use crate::cli::report::{Report, Results, Significance, System, Unread};
 use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
-use crate::diagnose::Finding;
 use crate::sentencepiece::Release;
-use crate::{Definition, PairedTest, Pool, ReferenceCount, Resampling, Signature, TestSetFields};
+use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFields};
 use anyhow::{Error, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -96,52 +96,6 @@ impl ReportFile {
             *self.printed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Printed::new(results, job.style)?);
         }
         Ok(())
-    }
-}
-
-/// Results that end in exit status 3.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Gates {
-    /// Least score, on the scale of the output.
-    pub fail_under: Option<f64>,
-    /// Least score of each group, likewise.
-    pub fail_under_of_groups: Option<f64>,
-    /// Least scores of single groups, by their labels, likewise.
-    pub fail_under_of_group: Vec<(String, f64)>,
-    /// Least number of segments.
-    pub min_segments: Option<u64>,
-    /// Level of significance at which a system must not be worse than the first, in the corpus and in each group.
-    pub fail_if_worse: Option<f64>,
-    /// Largest difference, on the scale of the output, by which a system may be worse than the first.
-    pub max_drop: Option<f64>,
-    /// Checks that must not find a problem.
-    pub fail_on: Vec<CheckName>,
-}
-
-/// Name in `--fail-on`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckName {
-    /// All checks whose findings are said unasked.
-    Any,
-    /// One check.
-    One(&'static str),
-}
-
-impl Gates {
-    /// Number of resamples with which a system can be found worse in one of this many groups, whose p-values are corrected
-    /// for their number: the lowest one, corrected, is a tenth of the level. 0 if no such limit is set.
-    pub fn resamples_needed(&self, groups: usize) -> usize {
-        self.fail_if_worse
-            .map_or(0, |level| (10.0 * groups as f64 / level).ceil() as usize)
-            .min(Resampling::MAX_RESAMPLES)
-    }
-
-    /// Whether a finding is one that must not be.
-    pub fn forbid(&self, finding: &Finding) -> bool {
-        self.fail_on.iter().any(|name| match name {
-            CheckName::Any => finding.is_structural(),
-            CheckName::One(check) => *check == finding.check,
-        })
     }
 }
 

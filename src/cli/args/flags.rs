@@ -1,7 +1,7 @@
 //! Flags and their help, for clap. `rules` says how they combine.
 
 use super::definition_args::DefinitionArgs;
-use super::gate_args::GateArgs;
+use super::gate_args::Gates;
 use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
 use super::input_args::{InputArgs, SystemArgs};
 use super::numbers::whole;
@@ -274,7 +274,7 @@ pub struct Args {
     pub score_only: bool,
 
     #[command(flatten)]
-    pub gates: GateArgs,
+    pub gates: Gates,
 
     /// No warnings, notes, captions or progress
     #[arg(short, long, help_heading = OUTPUT)]

@@ -2,14 +2,13 @@
 
 use super::headings::OUTPUT;
 use super::numbers;
-use crate::SIGNIFICANCE_LEVEL;
-use crate::cli::job::{CheckName, Gates};
 use crate::cli::suggestions::unknown;
-use crate::diagnose::check_names;
+use crate::diagnose::{Finding, check_names};
+use crate::{Resampling, SIGNIFICANCE_LEVEL};
 
 /// Limits of results.
-#[derive(Debug, clap::Args)]
-pub struct GateArgs {
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Gates {
     /// Exit status 3 if a score is below X
     ///
     /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
@@ -43,13 +42,24 @@ pub struct GateArgs {
     pub fail_on: Vec<CheckName>,
 }
 
-/// Value of --fail-under.
+/// Value of --fail-under; scores are on the scale of the output.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Least {
     Score(f64),
+    /// Of each group.
     OfGroups(f64),
+    /// Of the group of this label.
     OfGroup(String, f64),
     Segments(u64),
+}
+
+/// Name in `--fail-on`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckName {
+    /// All checks whose findings are said unasked.
+    Any,
+    /// One check.
+    One(&'static str),
 }
 
 fn least(text: &str) -> Result<Least, String> {
@@ -81,19 +91,25 @@ fn check(name: &str) -> Result<CheckName, String> {
     found.map(CheckName::One).ok_or_else(|| unknown("check", name, &[&known[..], &["any"]].concat()))
 }
 
-impl GateArgs {
-    /// The limits.
-    pub fn gates(&self) -> Gates {
-        let (fail_if_worse, max_drop, fail_on) = (self.fail_if_worse, self.max_drop, self.fail_on.clone());
-        let mut gates = Gates { fail_if_worse, max_drop, fail_on, ..Gates::default() };
-        for least in &self.fail_under {
-            match least {
-                Least::Score(score) => gates.fail_under = Some(*score),
-                Least::OfGroups(score) => gates.fail_under_of_groups = Some(*score),
-                Least::OfGroup(label, score) => gates.fail_under_of_group.push((label.clone(), *score)),
-                Least::Segments(number) => gates.min_segments = Some(*number),
-            }
-        }
-        gates
+impl Gates {
+    /// The last limit of a kind, which replaces those before it.
+    pub fn last<T>(&self, kind: impl Fn(&Least) -> Option<T>) -> Option<T> {
+        self.fail_under.iter().rev().find_map(kind)
+    }
+
+    /// Number of resamples with which a system can be found worse in one of this many groups, whose p-values are corrected
+    /// for their number: the lowest one, corrected, is a tenth of the level. 0 if no such limit is set.
+    pub fn resamples_needed(&self, groups: usize) -> usize {
+        self.fail_if_worse
+            .map_or(0, |level| (10.0 * groups as f64 / level).ceil() as usize)
+            .min(Resampling::MAX_RESAMPLES)
+    }
+
+    /// Whether a finding is one that must not be.
+    pub fn forbid(&self, finding: &Finding) -> bool {
+        self.fail_on.iter().any(|name| match name {
+            CheckName::Any => finding.is_structural(),
+            CheckName::One(check) => *check == finding.check,
+        })
     }
 }

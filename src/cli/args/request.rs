@@ -3,11 +3,12 @@
 use super::asked_mode::{explanation, mode};
 use super::definitions;
 use super::flags::{Args, MAX_FILES};
+use super::gate_args::Least;
 use super::likely_mistakes;
 use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, system_name};
 use crate::cli::input::{Input, Origin, Samples, has_all_items};
-use crate::cli::job::{Gates, Job, MergeOptions, SystemOrder};
+use crate::cli::job::{Job, MergeOptions, SystemOrder};
 use crate::cli::mode::Mode;
 use crate::cli::output::format::Format;
 use crate::cli::output::{SCORES, TEXT, terminal_width};
@@ -111,7 +112,7 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         keeps_going: args.input.keep_going,
         unread: Vec::new(),
         robust: args.robust,
-        gates: args.gates.gates(),
+        gates: args.gates,
         report,
         warning,
     };
@@ -222,16 +223,13 @@ fn check_distinct(systems: &[String]) -> Result<(), String> {
 
 /// Checks that the least scores and the largest drop are on the scale of the scores.
 fn check_limits(job: &Job) -> Result<(), String> {
-    let Gates { fail_under, fail_under_of_groups, fail_under_of_group, max_drop, .. } = &job.gates;
-    let (scale, of_group) = (job.score_style().scale(), fail_under_of_group.iter().map(|(_, least)| *least));
-    fail_under
-        .iter()
-        .chain(fail_under_of_groups)
-        .copied()
-        .chain(of_group)
-        .try_for_each(|least| check_scale(least, scale))?;
-    match max_drop {
-        Some(drop) if !(0.0..=scale).contains(drop) => {
+    let scale = job.score_style().scale();
+    job.gates.fail_under.iter().try_for_each(|least| match least {
+        Least::Score(least) | Least::OfGroups(least) | Least::OfGroup(_, least) => check_scale(*least, scale),
+        Least::Segments(_) => Ok(()),
+    })?;
+    match job.gates.max_drop {
+        Some(drop) if !(0.0..=scale).contains(&drop) => {
             Err(format!("--max-drop {drop} is out of range: differences of scores are from 0 to {scale}"))
         }
         _ => Ok(()),

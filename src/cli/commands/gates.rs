@@ -2,9 +2,8 @@
 
 use crate::cli::display::{count, escape};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::job::Gates;
 use crate::cli::report::{Group, Report, Significance, System, findings};
-use crate::cli::{Job, Mode};
+use crate::cli::{Gates, Job, Least, Mode};
 use crate::diagnose::Finding;
 use crate::{Comparison, Correction};
 use anyhow::{Result, bail};
@@ -98,23 +97,27 @@ impl Checked<'_> {
 /// # Errors
 /// [`Failed`] if one is not good enough.
 pub fn check<'a>(job: &'a Job, checked: &Checked) -> Result<()> {
-    let Gates { fail_under, fail_under_of_groups, fail_under_of_group, min_segments, .. } = &job.gates;
+    let gates = &job.gates;
     let mut failures: Vec<String> = Vec::new();
     let scores = checked.scores.iter().map(|(name, score)| (job.system_label(name), *score));
-    failures.extend(below(job, fail_under.map(|least| ("", least)), scores));
+    let least = gates.last(|least| if let Least::Score(score) = least { Some(("", *score)) } else { None });
+    failures.extend(below(job, least, scores));
     let group_scores = |wanted: Option<&'a str>| {
         let groups = checked.groups.iter().filter(move |(group, ..)| wanted.is_none_or(|wanted| group == wanted));
         groups.map(|(group, name, score)| (in_group(job, group, name), *score))
     };
-    failures.extend(below(job, fail_under_of_groups.map(|least| ("group=", least)), group_scores(None)));
-    for (label, least) in fail_under_of_group {
+    let least = gates.last(|least| if let Least::OfGroups(score) = least { Some(("group=", *score)) } else { None });
+    failures.extend(below(job, least, group_scores(None)));
+    for least in &gates.fail_under {
+        let Least::OfGroup(label, least) = least else { continue };
         if group_scores(Some(label)).next().is_none() {
             failures
                 .push(format!("no group {} has a score to be checked by --fail-under {label}={least}", escape(label)));
         }
         failures.extend(below(job, Some((&format!("{label}="), *least)), group_scores(Some(label))));
     }
-    if let (Some(least), Some(segments)) = (*min_segments, checked.segments)
+    let least = gates.last(|least| if let Least::Segments(number) = least { Some(*number) } else { None });
+    if let (Some(least), Some(segments)) = (least, checked.segments)
         && segments < least
     {
         failures.push(format!("{} are fewer than --fail-under segments={least}", count(segments, "segment")));
@@ -141,7 +144,7 @@ fn in_group(job: &Job, group: &str, name: &str) -> String {
 /// Says that a system is worse than the first, significantly or by more than is allowed, if that is not allowed.
 fn too_bad(job: &Job, worse: &Worse) -> Option<String> {
     let Worse { group, system, drop, p_value } = worse;
-    let Gates { fail_if_worse, max_drop, .. } = job.gates;
+    let &Gates { fail_if_worse, max_drop, .. } = &job.gates;
     let drop = drop * job.score_style().scale();
     let is_large = max_drop.is_none_or(|most| drop > most);
     let is_significant = fail_if_worse.map_or(max_drop.is_some() && group.is_none(), |level| *p_value < level);
