@@ -41,7 +41,7 @@ use crate::cli::set_tokenizers::SetTokenizers;
 use crate::shards::ids::IdSet;
 use crate::{Definition, EmptyCandidate};
 use anyhow::{Result, bail, ensure};
-pub use batch::{Batch, Cleaning, Group, Segments};
+pub use batch::{Batch, Cleaning, SegmentGroup, Segments};
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
 pub use endings::Endings;
@@ -93,7 +93,7 @@ pub struct Input {
     /// The table in which they are, once it was read.
     pub long_table: Option<Arc<LongTable>>,
     /// How a segment has several candidates, which are samples; `None` if it has one.
-    pub samples: Option<Samples>,
+    pub samples: Option<SampleLayout>,
     /// Number of consecutive lines of a reference file that are references of one segment; `None` for one.
     pub reference_lines: Option<NonZeroUsize>,
     /// Rules of the segments: which count, and with which text.
@@ -102,7 +102,7 @@ pub struct Input {
 
 /// How several samples of a segment are given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Samples {
+pub enum SampleLayout {
     /// This many consecutive lines, or records, are samples of one segment.
     Lines(NonZeroUsize),
     /// A record has an array of them.
@@ -129,7 +129,7 @@ impl Input {
     /// Labels of segments.
     fn labels(&self) -> impl Iterator<Item = (&Path, Role)> {
         let segment = match &self.samples {
-            Some(Samples::Rows(column)) => Some((column.as_path(), Role::Segment)),
+            Some(SampleLayout::Rows(column)) => Some((column.as_path(), Role::Segment)),
             _ => None,
         };
         // Without a table, only logs have the ids that join them.
@@ -209,7 +209,7 @@ impl Input {
         let Input { origin, at, samples, reference_lines, rules, .. } = self;
         let of_role = |names: &[&Path], role| names.iter().map(|name| (name.to_path_buf(), role)).collect();
         let candidate = match (samples, origin) {
-            (Some(Samples::Array), _) | (Some(_), Origin::Files | Origin::TestSet(_)) => Role::Samples,
+            (Some(SampleLayout::Array), _) | (Some(_), Origin::Files | Origin::TestSet(_)) => Role::Samples,
             _ => Role::Candidate,
         };
         let mut columns: Columns<PathBuf> = of_role(candidates, candidate);
@@ -231,7 +231,7 @@ impl Input {
             Origin::Records { path, style } => Some(Opened::Records(self.open_table(path, *style, &beside)?)),
             Origin::Files | Origin::TestSet(_) => {
                 let lines_per_segment = |role| match (role, samples) {
-                    (Role::Samples, Some(Samples::Lines(number))) => number.get(),
+                    (Role::Samples, Some(SampleLayout::Lines(number))) => number.get(),
                     (Role::Reference, _) => reference_lines.map_or(1, NonZeroUsize::get),
                     _ => 1,
                 };
@@ -265,9 +265,9 @@ impl Input {
             None => open_records(path, style, columns)?,
         };
         Ok(match &self.samples {
-            Some(Samples::Lines(number)) => Box::new(SampleRows::new(records, Ends::Number(*number))),
-            Some(Samples::Rows(_)) => Box::new(SampleRows::new(records, Ends::Id(IdSet::default()))),
-            Some(Samples::Array) | None => records,
+            Some(SampleLayout::Lines(number)) => Box::new(SampleRows::new(records, Ends::Number(*number))),
+            Some(SampleLayout::Rows(_)) => Box::new(SampleRows::new(records, Ends::Id(IdSet::default()))),
+            Some(SampleLayout::Array) | None => records,
         })
     }
 

@@ -4,7 +4,7 @@ use super::definition_args::As;
 use super::flags::Args;
 use super::rules::{self, excluded};
 use crate::cli::display::{escape, listed};
-use crate::cli::input::Samples;
+use crate::cli::input::SampleLayout;
 use crate::cli::mode::{
     Explain, ExplainPart, Mode, SampleChoice, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest,
     check_candidates,
@@ -104,7 +104,7 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
         SamplesRequest::SelfBleu { .. } => true,
         _ => false,
     };
-    if compares_samples && args.samples.samples == Some(Samples::Lines(NonZeroUsize::MIN)) {
+    if compares_samples && args.samples.samples == Some(SampleLayout::Lines(NonZeroUsize::MIN)) {
         return Err(format!("--samples 1: {}", request.needs_others()));
     }
     Ok(Mode::Samples(request))

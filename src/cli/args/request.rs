@@ -7,7 +7,7 @@ use super::gate_args::Least;
 use super::likely_mistakes;
 use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, system_name};
-use crate::cli::input::{Input, Origin, Samples, has_all_items};
+use crate::cli::input::{Input, Origin, SampleLayout, has_all_items};
 use crate::cli::job::{Job, MergeOptions, SystemOrder};
 use crate::cli::mode::Mode;
 use crate::cli::output::format::Format;
@@ -28,7 +28,7 @@ const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 /// Checks the flags against each other. The error is a message for the user.
 pub fn request(mut args: Args) -> Result<Job, String> {
     if args.input.at.as_ref().is_some_and(|at| has_all_items(at)) {
-        args.samples.samples = Some(Samples::Array);
+        args.samples.samples = Some(SampleLayout::Array);
     }
     let mut input = args.input.input()?;
     input.id = args.shards.id.clone();

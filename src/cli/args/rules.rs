@@ -6,7 +6,7 @@
 use super::flags::Args;
 use super::gate_args::Least;
 use crate::cli::display::listed;
-use crate::cli::input::{RecordsFormat, Samples};
+use crate::cli::input::{RecordsFormat, SampleLayout};
 use crate::cli::mode::{Capabilities, Mode, RequiredInput, SampleChoice, SamplesRequest, SignificanceTest};
 use crate::cli::output::TEXT;
 use crate::cli::output::format::{Format, FormatKind};
@@ -61,7 +61,7 @@ macro_rules! rules {
 rules! { |run|
     // Values that contradict other flags.
     ["--delimiter"] if run.is_other_table() => Says("--delimiter is for CSV; drop it, or --records-format");
-    ["--samples"] if run.args.samples.samples == Some(Samples::Array) && run.args.input.records.is_none()
+    ["--samples"] if run.args.samples.samples == Some(SampleLayout::Array) && run.args.input.records.is_none()
         => Says("--samples array needs --records; for plain files, give the number of lines");
     ["--resamples"] if run.counts() && run.args.shards.from_stats
         => Says("the resamples are fixed when shards are counted; drop --resamples");

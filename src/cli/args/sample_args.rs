@@ -2,7 +2,7 @@
 
 use super::headings::{INPUT, MODES};
 use super::numbers::whole;
-use crate::cli::input::{Input, Samples};
+use crate::cli::input::{Input, SampleLayout};
 use crate::cli::mode::SampleChoice;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -21,14 +21,14 @@ pub struct SampleArgs {
     /// (JSON Lines), of any length. Prints the corpus scores of a typical sample, and of the best, the worst and the MBR
     /// choice of each segment; with --paired or --all-pairs, compares systems by their mean. See --pick, --pairwise, --self-bleu.
     #[arg(long, value_name = "N|array", allow_negative_numbers = true, value_parser = parse_samples, conflicts_with_all = ["text", "join_by"], help_heading = INPUT)]
-    pub samples: Option<Samples>,
+    pub samples: Option<SampleLayout>,
 
     /// Rows with the same id in this column are samples
     ///
     /// As --samples, for a table with a row for each sample: consecutive rows with the same id, in a column or key of the
     /// --records table, are samples of one segment.
-    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = OsStringValueParser::new().map(|name| Samples::Rows(name.into())), requires = "records", conflicts_with_all = ["samples", "join_by"], help_heading = INPUT)]
-    pub samples_by: Option<Samples>,
+    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = OsStringValueParser::new().map(|name| SampleLayout::Rows(name.into())), requires = "records", conflicts_with_all = ["samples", "join_by"], help_heading = INPUT)]
+    pub samples_by: Option<SampleLayout>,
 
     /// Every M lines of a reference belong to one segment
     ///
@@ -61,11 +61,11 @@ fn parse_number(text: &str) -> Result<NonZeroUsize, String> {
     whole::<usize>(1..=MAX_SAMPLES)(text).map(|number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
 }
 
-fn parse_samples(text: &str) -> Result<Samples, String> {
+fn parse_samples(text: &str) -> Result<SampleLayout, String> {
     if text.eq_ignore_ascii_case("array") {
-        return Ok(Samples::Array);
+        return Ok(SampleLayout::Array);
     }
-    parse_number(text).map(Samples::Lines).map_err(|message| format!("{message}, or `array`"))
+    parse_number(text).map(SampleLayout::Lines).map_err(|message| format!("{message}, or `array`"))
 }
 
 impl SampleArgs {

@@ -61,7 +61,7 @@ impl<T: Append + Default> Grouped<T> {
             return Ok(Grouped { whole, groups });
         }
         each_segment(&counted.systems, |i, segment| {
-            let Some(input::Group { number, label }) = labels.get(i) else { return Ok(()) };
+            let Some(input::SegmentGroup { number, label }) = labels.get(i) else { return Ok(()) };
             push(&mut groups.entry(*number).or_insert_with(|| (Arc::clone(label), T::default())).1, segment)
         })?;
         Ok(Grouped { whole, groups })

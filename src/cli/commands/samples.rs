@@ -10,7 +10,7 @@ use super::counting::fold;
 use super::groups::Append;
 use super::{open, write_now};
 use crate::cli::display::count;
-use crate::cli::input::{Group, Segments};
+use crate::cli::input::{SegmentGroup, Segments};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::output::RowWriter;
 use crate::cli::report::Results;
@@ -42,7 +42,7 @@ struct Sampled<'a> {
     id: Option<&'a str>,
     samples: &'a [&'a str],
     references: &'a [&'a str],
-    group: Option<&'a Group>,
+    group: Option<&'a SegmentGroup>,
 }
 
 /// Statistics of segments.

@@ -35,7 +35,7 @@ pub struct Batch {
     /// Names of the columns, for messages.
     pub(super) names: Arc<[String]>,
     /// The group of each segment; empty if there are no groups.
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<SegmentGroup>,
     /// The id of each segment; empty if there are no ids.
     pub(super) ids: Vec<String>,
     /// If a segment has a list of candidates and one of references: number of lines in each of the two columns up to the
@@ -47,7 +47,7 @@ pub struct Batch {
 
 /// A group of segments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct SegmentGroup {
     /// Number of the groups that appeared before it.
     pub number: u32,
     pub label: Arc<str>,
@@ -365,7 +365,7 @@ impl<'a> Segments<'a> {
     }
 
     /// The group of each segment; empty if there are no groups.
-    pub fn groups(&self) -> &'a [Group] {
+    pub fn groups(&self) -> &'a [SegmentGroup] {
         self.batch.groups.get(..self.len).unwrap_or_default()
     }
 
@@ -412,7 +412,7 @@ mod tests {
     fn a_batch_begins_empty_and_may_change_its_shape() {
         let mut batch = batch(b"a\nb\n", &[b"x\ny\n", b"x\ny\n"]);
         batch.set_missing(1, 1);
-        let groups = [(3, "x"), (4, "y")].map(|(number, label)| Group { number, label: label.into() });
+        let groups = [(3, "x"), (4, "y")].map(|(number, label)| SegmentGroup { number, label: label.into() });
         batch.groups = groups.to_vec();
         assert_eq!(batch.segments().0.groups(), groups);
         batch.begin(2, 12);

@@ -1,7 +1,7 @@
 //! The source that makes batches of records.
 
 use super::Input;
-use super::batch::{Batch, Group};
+use super::batch::{Batch, SegmentGroup};
 use super::endings::Endings;
 use super::open::InputStream;
 use super::record::{Record, Records, Role, count_of};
@@ -107,7 +107,7 @@ impl RecordSource {
                 None => (label.into(), u32::try_from(self.groups.len())?),
             };
             self.groups.entry(Arc::clone(&label)).or_insert(number);
-            batch.groups.push(Group { number, label });
+            batch.groups.push(SegmentGroup { number, label });
         }
         if let Some(id) = record.label(Role::Id) {
             batch.ids.push(String::from_utf8_lossy(id).into_owned());

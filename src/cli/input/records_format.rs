@@ -1,7 +1,7 @@
 //! Formats of tables, and which of them a file is in.
 //!
 //! To add a format, write its file with a [`Syntax`](super::table::Syntax) or an implementation of [`Records`], declare
-//! the module in `input.rs`, and add it to [`RecordsFormat`], with a line of help; the compiler asks for its [`Format`].
+//! the module in `input.rs`, and add it to [`RecordsFormat`], with a line of help; the compiler asks for its [`FormatProperties`].
 
 use super::checked_lines::CheckedLines;
 use super::compressed::{Reader, uncompressed_name};
@@ -56,7 +56,7 @@ pub enum RecordsFormat {
 type Open = fn(InputStream, TableStyle, Columns, &'static str) -> Result<Box<dyn Records>>;
 
 /// Properties of a format.
-struct Format {
+struct FormatProperties {
     /// Endings of file names, without that of a compressed file.
     endings: &'static [&'static str],
     /// Whether a text that begins like this is in the format; a row of cells may begin like any other.
@@ -113,9 +113,9 @@ impl Beginning {
 }
 
 impl RecordsFormat {
-    fn properties(self) -> Format {
+    fn properties(self) -> FormatProperties {
         match self {
-            RecordsFormat::Tsv => Format {
+            RecordsFormat::Tsv => FormatProperties {
                 endings: &[".tsv"],
                 is_in: |beginning| beginning.is_rows() && (beginning.has_tab || beginning.is_one_cell),
                 open: |input, style, columns, _| {
@@ -125,7 +125,7 @@ impl RecordsFormat {
                 has_samples: false,
                 has_answers: true,
             },
-            RecordsFormat::Csv => Format {
+            RecordsFormat::Csv => FormatProperties {
                 endings: &[".csv"],
                 is_in: |beginning| beginning.is_rows() && beginning.has_separators,
                 open: |mut input, style, columns, _| {
@@ -139,7 +139,7 @@ impl RecordsFormat {
                 has_samples: false,
                 has_answers: true,
             },
-            RecordsFormat::Jsonl => Format {
+            RecordsFormat::Jsonl => FormatProperties {
                 endings: &[".jsonl", ".ndjson", ".json"],
                 is_in: Beginning::is_json,
                 open: |mut input, style, columns, other_format| {
@@ -155,7 +155,7 @@ impl RecordsFormat {
                 has_samples: true,
                 has_answers: true,
             },
-            RecordsFormat::WmtXml => Format {
+            RecordsFormat::WmtXml => FormatProperties {
                 endings: &[".xml"],
                 is_in: Beginning::is_xml,
                 open: |input, _, columns, other_format| Ok(Box::new(WmtXml::new(input, columns, other_format)?)),
@@ -167,7 +167,7 @@ impl RecordsFormat {
     }
 
     /// The first format with a property.
-    fn find(has_property: impl Fn(&Format) -> bool) -> Option<RecordsFormat> {
+    fn find(has_property: impl Fn(&FormatProperties) -> bool) -> Option<RecordsFormat> {
         RecordsFormat::value_variants().iter().copied().find(|format| has_property(&format.properties()))
     }
 

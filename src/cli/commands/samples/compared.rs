@@ -6,7 +6,7 @@ use crate::cli::Job;
 use crate::cli::SignificanceTest;
 use crate::cli::commands::groups::{Append, Counts, Grouped, test_systems};
 use crate::cli::commands::score::print_report;
-use crate::cli::input::Group;
+use crate::cli::input::SegmentGroup;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, SampleSpread, Significance};
 use crate::significance::difference::standard_deviation;
@@ -67,7 +67,7 @@ impl Counts for SampledSystems {
 
 fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
-    if let Some(Group { number, label }) = sampled.group {
+    if let Some(SegmentGroup { number, label }) = sampled.group {
         tables.groups.entry(*number).or_insert_with(|| (Arc::clone(label), SampleTables::default())).1.push(table, &[]);
     }
     tables.whole.push(table, &[]);

@@ -5,7 +5,7 @@ use crate::bleu::CorpusTotals;
 use crate::cli::Job;
 use crate::cli::commands::groups::{Append, Grouped};
 use crate::cli::commands::{print, score};
-use crate::cli::input::Group;
+use crate::cli::input::SegmentGroup;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Labels, OptionalScore, ScoredSegments};
 use crate::{ReferenceCount, Samples};
@@ -29,7 +29,7 @@ pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
     let push = |sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
         let table = samples.count_against_others()?;
         let (statistics, score) = (table.sum(), samples.definition().mean_score(&table));
-        let group = sampled.group.map(|Group { number, label }| {
+        let group = sampled.group.map(|SegmentGroup { number, label }| {
             &mut sums.groups.entry(*number).or_insert_with(|| (Arc::clone(label), CorpusSums::default())).1
         });
         for sums in std::iter::once(&mut sums.whole).chain(group) {
