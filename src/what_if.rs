@@ -59,7 +59,7 @@ pub struct WhatIfScore {
     /// The first of these segments, from 0; serialized from 1.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::lines::numbers"))]
     pub one_sided: Vec<u64>,
-    /// Number of tokens that the change makes correct. Not serialized.
+    /// Number of tokens of these segments, all of them, that the change makes correct. Not serialized.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) restored: u64,
 }
@@ -105,6 +105,8 @@ struct Recount {
     only_references: u64,
     /// The first segments, from 0, that are altered on one side only.
     one_sided: Vec<u64>,
+    /// Number of tokens of all such segments that become correct.
+    restored: u64,
 }
 
 impl WhatIf {
@@ -170,15 +172,16 @@ impl WhatIf {
         for (sums, batch) in self.candidates.iter_mut().zip(batch.0) {
             sums.statistics.merge(&batch.statistics)?;
             for (sum, more) in sums.changes.iter_mut().zip(batch.changes) {
-                let Recount { before, after, candidate, references, only_candidate, only_references, one_sided } = more;
+                let Recount { before, after, candidate, references, .. } = more;
                 sum.before.merge(&before)?;
                 sum.after.merge(&after)?;
                 sum.candidate += candidate;
                 sum.references += references;
-                sum.only_candidate += only_candidate;
-                sum.only_references += only_references;
+                sum.only_candidate += more.only_candidate;
+                sum.only_references += more.only_references;
+                sum.restored += more.restored;
                 let room = MAX_SEGMENTS - sum.one_sided.len();
-                sum.one_sided.extend(one_sided.iter().take(room).map(|segment| sums.segments + segment));
+                sum.one_sided.extend(more.one_sided.iter().take(room).map(|segment| sums.segments + segment));
             }
             sums.segments += batch.segments;
         }
@@ -193,7 +196,6 @@ impl WhatIf {
     /// Returns the scores of each candidate, one per change, in the order of [`Change::ALL`].
     pub fn finish(self) -> Vec<Vec<WhatIfScore>> {
         let score = |statistics: &Statistics| self.definition.evaluate(statistics).value();
-        let correct = |statistics: &Statistics| statistics.correct().first().copied().unwrap_or_default();
         let score_candidate = |sums: &CandidateSums| {
             let before = score(&sums.statistics);
             let score_change = |(change, sum): (Change, &Recount)| {
@@ -207,7 +209,7 @@ impl WhatIf {
                     only_candidate: sum.only_candidate,
                     only_references: sum.only_references,
                     one_sided: sum.one_sided.clone(),
-                    restored: correct(&sum.after).saturating_sub(correct(&sum.before)),
+                    restored: sum.restored,
                 }
             };
             Change::ALL.iter().copied().zip(&sums.changes).map(score_change).collect()

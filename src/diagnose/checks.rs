@@ -151,8 +151,11 @@ pub fn names() -> Vec<&'static str> {
 /// Returns the findings of all checks that are not mere effects of others: those that cost most first, consequences after
 /// their cause.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
-    let mut found: Vec<(&Check, Finding)> =
-        CHECKS.iter().filter_map(|check| check.find(evidence).map(|finding| (check, finding))).collect();
+    let mut found: Vec<(&Check, Finding)> = CHECKS
+        .iter()
+        .filter_map(|check| Some((check, check.find(evidence)?.without_lines(evidence).with_cost(evidence))))
+        .filter(|(_, finding)| finding.costs())
+        .collect();
     let relation =
         |finding: &Finding, (check, cause): &(&Check, Finding)| (check.accounts_for)(cause, finding, evidence);
     let accounts = |cause: usize, other: usize| relation(&found[other].1, &found[cause]) == Some(Effect);
@@ -176,7 +179,7 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
         true => finding.at([all]),
         false => Finding { segments: evidence.places.of_ranges(&finding.segments), ..finding },
     };
-    found.into_iter().map(|(_, finding)| placed(finding.without_lines(evidence).with_cost(evidence))).collect()
+    found.into_iter().map(|(_, finding)| placed(finding)).collect()
 }
 
 /// Returns the relation of faults of lines to a cause by which these lines are compared with references that are not theirs.

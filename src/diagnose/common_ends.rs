@@ -21,6 +21,9 @@ const MIN_FACTOR: usize = 8;
 const OWN_PHRASE: f64 = 0.55;
 const MIN_OWN_FACTOR: f64 = 3.0;
 
+/// By how much more the lines are like the next ones among them than like others, on average, if they say nearly the same.
+const ALIKE: f64 = 0.15;
+
 /// Minimum number of characters of such a word; an ideograph says more than a letter.
 const MIN_WORD: usize = 4;
 
@@ -62,7 +65,8 @@ pub fn common_ends<'a>(text: &'a TextProfile, others: &'a [TextProfile], end: En
     // A refrain is one line.
     let are_distinct = |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) >= MIN_ALIKE);
     // A phrase of the text may be the translation of a phrase.
-    let is_phrase_of_all = |lines: &[usize]| others.iter().any(|other| has_own_phrase(other, lines));
+    let is_phrase_of_all =
+        |lines: &[usize]| others.iter().any(|other| are_alike(other, lines) || has_own_phrase(other, lines));
     let mut common: Vec<CommonEnd> =
         lines.into_iter().filter(|(_, lines)| are_distinct(lines) && !is_phrase_of_all(lines)).collect();
     common.sort_by_key(|(end, lines)| (Reverse(lines.len()), *end));
@@ -85,6 +89,17 @@ pub fn in_full<'a>(text: &'a TextProfile, common: &'a str, lines: &[usize]) -> &
         }),
     };
     shared.unwrap_or(common)
+}
+
+/// Whether these lines of a text resemble each other, as the translations of sentences do that begin or end alike.
+fn are_alike(text: &TextProfile, lines: &[usize]) -> bool {
+    let sketches = &text.sketches;
+    // A reference may have fewer lines.
+    let similarity =
+        |one: usize, other: usize| sketches.get(one).zip(sketches.get(other)).map_or(0.0, |(a, b)| a.similarity(b));
+    let distant = |line: usize| (line + sketches.len() / 2) % sketches.len().max(1);
+    let excess = |pair: &[usize]| similarity(pair[0], pair[1]) - similarity(pair[0], distant(pair[0]));
+    lines.windows(2).map(excess).sum::<f64>() >= ALIKE * (lines.len() - 1) as f64
 }
 
 /// Whether these lines of a text have a word at their beginning or end that other lines hardly have.

@@ -211,6 +211,12 @@ impl Finding {
         self
     }
 
+    /// Whether the score rises without the problem, as far as that is known; one that means the wrong file matters whatever
+    /// it costs.
+    pub(super) fn costs(&self) -> bool {
+        self.cost.is_none_or(|cost| cost >= 0.0) || self.problem.is_of_wrong_file()
+    }
+
     /// Whether it is about the input, not about the style of a translation, and concerns enough of it to be said unasked.
     pub fn is_structural(&self) -> bool {
         let is_frequent = self.lines == 0 || self.lines >= MIN_LINES;

@@ -14,8 +14,9 @@ use crate::what_if::{Change, WhatIfScore};
 const SPACED: f64 = 0.08;
 const UNSPACED: f64 = 0.25;
 
-/// Number of lost diacritics of which one word, at least, must match without them.
-const PLACES_PER_RESTORED: u64 = 6;
+/// Number of lines with diacritics on one side only, of which one word, at least, must match without them: in a related language
+/// it is one in five lines or fewer.
+const LINES_PER_RESTORED: u64 = 4;
 
 /// One line in this many, at least, must have the letters of its reference if nothing but spaces is lost.
 const LINES_PER_TRANSLATION: usize = 3;
@@ -40,8 +41,8 @@ pub const MARKUP: Check = of("markup", |evidence| difference(evidence, Change::M
 pub const DIACRITICS: Check = of("diacritics", |evidence| {
     // The words of another language do not match without them either.
     let what_if = evidence.what_if(Change::Diacritics)?;
-    let (candidate, reference) = evidence.places(what_if);
-    let are_restored = PLACES_PER_RESTORED * what_if.restored >= candidate.abs_diff(reference);
+    let one_sided = what_if.only_candidate + what_if.only_references;
+    let are_restored = LINES_PER_RESTORED * what_if.restored >= one_sided;
     let is_without = evidence.has_other_places(what_if, CLEAR_DISPARITY);
     difference(evidence, Change::Diacritics).filter(|_| are_restored || is_without)
 });

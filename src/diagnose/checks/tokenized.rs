@@ -13,6 +13,9 @@ const MIN_RISE: f64 = 0.001;
 const MIN_DISPARITY: f64 = 3.0;
 const CLEAR_DISPARITY: f64 = 10.0;
 
+/// Number of marks apart of which one, at least, is a period or a comma.
+const MARKS_PER_PERIOD: u64 = 12;
+
 /// Minimum number of lines that end in a period apart, as in sacreBLEU.
 const MIN_PERIODS_APART: u64 = 100;
 
@@ -39,6 +42,12 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let costs = what_if.difference >= MIN_RISE && evidence.is_disparate(what_if, MIN_DISPARITY);
     if !(costs || candidate.max(reference) >= evidence.segments.all && evidence.is_disparate(what_if, CLEAR_DISPARITY))
     {
+        return None;
+    }
+    // A style may set one kind of mark apart; a tokenizer does so with periods and commas too.
+    let apart = |text: &TextProfile| text.marks_apart;
+    let [own, others] = [apart(evidence.candidate), evidence.references.iter().map(apart).sum()];
+    if MARKS_PER_PERIOD * own.abs_diff(others) < candidate.abs_diff(reference) {
         return None;
     }
     let (looks, advice) = if reference > candidate {

@@ -9,7 +9,7 @@ const MIN_TOKENS: u32 = 8;
 /// Minimum number of such lines, and their share of those judged, three quarters of the lines that have few correct bigrams
 /// subtracted: weak translations have more of these.
 const MIN_LINES: u64 = 5;
-const MIN_SHARE: f64 = 0.005;
+const MIN_SHARE: f64 = 0.015;
 
 pub const CHECK: Check = Check::new("word order", find);
 
@@ -21,8 +21,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
             continue;
         }
         judged += 1;
-        // At least half of the words are right, and hardly two of them in a row.
-        if 2 * words >= tokens {
+        // At least half of the words are right, and hardly two of them in a row. Marks are in any line.
+        let marks = evidence.candidate.records.get(segment as usize).map_or(0, |record| record.marks);
+        if 2 * words.saturating_sub(marks) >= tokens.saturating_sub(marks) {
             if 20 * bigrams < 3 * words {
                 found.add(segment);
             } else if 20 * bigrams < 6 * words {

@@ -3,6 +3,7 @@
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::finding::{Advice, quoted};
+use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::line_shape::{Shape, common};
 use crate::diagnose::text_profile::TextProfile;
 use crate::repair::Repair;
@@ -18,6 +19,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let wrapped = |text: &TextProfile| wrapping(text).filter(|_| !has_objects(text));
     let (text, ends) = evidence.texts().find_map(|(text, profile)| Some((text, wrapped(profile)?)))?;
     let is_usual = |profile: &TextProfile| !profile.few_lines(|shape| ends.include(shape));
+    if !ends.are_common(evidence.profile(text)) {
+        return None;
+    }
     if evidence.other_side(text).iter().any(is_usual) {
         return None;
     }
@@ -70,6 +74,17 @@ impl Ends {
     /// Whether a line begins and ends so.
     fn include(&self, shape: &Shape) -> bool {
         shape.beginning.starts_with(&self.prefix) && shape.end.starts_with(&self.suffix)
+    }
+
+    /// Whether most lines begin and end so, as far as they are kept, not only those whose shapes are.
+    fn are_common(&self, text: &TextProfile) -> bool {
+        let is_end = |end: &[char], kept: &[char]| kept.starts_with(&end[..end.len().min(kept.len())]);
+        let includes = |record: &&LineRecord| {
+            let shape = |kept: &str, of: fn(Shape) -> Vec<char>| Shape::new(kept).map(of).unwrap_or_default();
+            is_end(&self.prefix, &shape(&record.beginning, |shape| shape.beginning))
+                && is_end(&self.suffix, &shape(&record.end, |shape| shape.end))
+        };
+        2 * text.records.iter().filter(includes).count() > text.records.len()
     }
 
     /// Number of tabs.
