@@ -24,6 +24,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// Adds fields of one value to those of another.
+macro_rules! add_fields {
+    ($sum:expr, $more:expr; $($field:ident),+ $(,)?) => { $($sum.$field += $more.$field;)+ };
+}
+
 pub(crate) mod alignment;
 mod checks;
 mod common_ends;

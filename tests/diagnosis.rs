@@ -1232,7 +1232,7 @@ fn windows_of_a_long_text_show_a_shift_that_begins_late() {
     candidate[2000..].rotate_left(3);
     let dir = TestDir::with([("ref", &lines(0).concat()), ("hyp", &candidate.concat())]);
     let (_, warning) = dir.run("-r ref hyp").warns();
-    assert_says(&warning, &["misaligned: in segments 20", "(of 504 lines looked at)"]);
+    assert_says(&warning, &["lines are shifted (misaligned): ", " of 504 lines looked at; look near segment 20"]);
     let (_, piped) = dir.pipe("-r ref", candidate.concat()).warns();
     assert_eq!(piped.replace("standard input", "hyp"), warning);
 }
@@ -1345,7 +1345,7 @@ fn lines_that_repeat_the_source_are_found() {
     let all = folder(&GERMAN, |_| source.clone());
     assert_says(
         &all.run("-r ref --source source hyp").warns().1,
-        &["warning: hyp: untranslated: 300 of 300 candidate lines"],
+        &["warning: hyp: lines repeat the source (untranslated): 300 of 300 lines; "],
     );
     assert_says(&dir.run("-r ref --source source --fail-on untranslated hyp").err, &["untranslated: 10 of 300"]);
     assert_says(&dir.pipe("-r ref --source source", "x\n".repeat(300)).refuses(), &["can be read twice"]);
@@ -1429,20 +1429,27 @@ fn every_mode_warns_of_a_problem_in_one_line() {
     ];
     for mode in modes {
         let (_, warning) = dir.run(&format!("-r ref {mode} hyp")).warns();
-        assert_says(&warning, &["warning: hyp: misaligned: in segments 1 to ", "; --explain shows more"]);
+        assert_says(
+            &warning,
+            &[
+                "warning: hyp: lines are shifted (misaligned): ",
+                " of 300 lines; look near segment 1",
+                "; see --explain",
+            ],
+        );
         assert_eq!(warning.matches("misaligned").count(), 1, "{mode}: {warning}");
         dir.run(&format!("-q -r ref {mode} hyp")).prints();
     }
     for mode in ["--paired bootstrap", "--all-pairs bootstrap", "--paired randomization --runs 2 good good"] {
         let (_, warning) = dir.run(&format!("-r ref {mode} good hyp --resamples 50")).warns();
-        assert_says(&warning, &["warning: hyp: misaligned: "]);
+        assert_says(&warning, &["warning: hyp: lines are shifted (misaligned): "]);
         assert!(!warning.contains("good"), "{mode}: {warning}");
     }
     // Once from a pipe, once from a file that is standard input.
     let text = std::fs::read(dir.path().join("hyp")).unwrap();
-    assert_says(&dir.pipe("-r ref", text).warns().1, &["warning: standard input: misaligned: "]);
+    assert_says(&dir.pipe("-r ref", text).warns().1, &["warning: standard input: lines are shifted (misaligned): "]);
     let from_file = Run::of("-r ref < hyp", start(dir.command("-r ref").stdin(dir.open("hyp"))));
-    assert_says(&from_file.warns().1, &["warning: standard input: misaligned: "]);
+    assert_says(&from_file.warns().1, &["warning: standard input: lines are shifted (misaligned): "]);
     assert_eq!(dir.run("-r ref good").err, "");
 }
 

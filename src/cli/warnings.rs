@@ -22,7 +22,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Seek};
 use std::path::Path;
 
-/// Maximum number of characters of a warning about a problem of a text, after its name.
+/// Maximum number of characters of a warning about a problem of a text, after its name: 160 with what stands before it.
 const LONGEST: usize = 140;
 
 /// Maximum number of precisions listed in a note.
@@ -156,10 +156,9 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
 
 /// Warns of the problems of each candidate that a diagnosis found, in one line, but for those that were said.
 fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Problem, usize)]) {
-    let is_of_windows = !diagnosis::takes_all(job);
     let looked_at = match summary.windows.numbers() {
-        [some, all] if some < all && is_of_windows => format!(" (of {some} lines looked at)"),
-        _ => String::new(),
+        [some, all] if some < all && !diagnosis::takes_all(job) => format!("{some} lines looked at"),
+        _ => count(summary.segments, "line"),
     };
     for (text, (name, found)) in names.iter().zip(summary.findings.iter().flatten()).enumerate() {
         // The findings that --fail-on names are said at the end.
@@ -176,9 +175,9 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Proble
             true => "; if the log is in another order, join it by --id",
             false => "",
         };
-        let end = format!("{order}{looked_at}; --explain shows more");
+        let end = format!("{order}; see --explain");
         let room = LONGEST - end.len();
-        let words = findings::in_brief(first, job.style, room);
+        let words = findings::in_brief(first, job.style, &looked_at, room);
         let others = if words.chars().count() + others.len() <= room { &*others } else { "" };
         print(job, format_args!("warning: {name}: {words}{others}{end}"));
     }
@@ -229,7 +228,7 @@ fn suspicion(problem: Problem, survey: &TextSurvey, is_reference: bool, job: &Jo
     let is_explained = matches!(job.mode, Mode::Explain(_));
     match problem {
         Problem::Tokenized if *tokenization == Tokenization::V13A => Some(format!(
-            "{} of {segments} lines end in \" .\"; the text looks tokenized already: detokenize it and the references, \
+            "the text looks tokenized already: {} of {segments} lines end in \" .\"; detokenize it and the references, \
              or, if all are tokenized alike, score with --tokenize none",
             survey.periods_apart()
         )),

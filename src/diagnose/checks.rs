@@ -32,7 +32,7 @@ mod wrapped;
 use super::evidence::{Evidence, numbered};
 use super::finding::{Finding, SegmentRange};
 use super::problem::Problem;
-use super::survey::{Sign, TextSurvey};
+use super::survey::TextSurvey;
 use Relation::{Consequence, Effect};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -41,10 +41,12 @@ use std::collections::HashSet;
 pub struct Check {
     /// Name of its findings. Names do not change between versions.
     name: &'static str,
+    /// The problem in a few words.
+    conclusion: &'static str,
     /// Returns the finding, given all evidence.
     find: fn(&Evidence) -> Option<Finding>,
     /// Looks for a sign of the problem in a survey, as a plain score has it.
-    sign: fn(&TextSurvey) -> Option<Sign>,
+    sign: fn(&TextSurvey) -> Option<Problem>,
     /// Returns the relation of another finding to the one of this check; none if these are two problems.
     accounts_for: fn(&Finding, &Finding, &Evidence) -> Option<Relation>,
 }
@@ -118,15 +120,17 @@ const CHECKS: &[Check] = &[
 ];
 
 impl Check {
-    const fn new(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-        Check { name, find, sign: |_| None, accounts_for: |_, _, _| None }
+    const fn new(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
+        Check { name, conclusion, find, sign: |_| None, accounts_for: |_, _, _| None }
     }
 
     fn find(&self, evidence: &Evidence) -> Option<Finding> {
-        Some(Finding { check: self.name, ..(self.find)(evidence)? })
+        let finding = (self.find)(evidence)?;
+        let conclusion = if finding.conclusion.is_empty() { self.conclusion } else { finding.conclusion };
+        Some(Finding { check: self.name, conclusion, ..finding })
     }
 
-    const fn with_sign(self, sign: fn(&TextSurvey) -> Option<Sign>) -> Check {
+    const fn with_sign(self, sign: fn(&TextSurvey) -> Option<Problem>) -> Check {
         Check { sign, ..self }
     }
 
@@ -136,7 +140,7 @@ impl Check {
 }
 
 /// Looks for all signs in the survey of a text.
-pub fn signs(survey: &TextSurvey) -> impl Iterator<Item = Sign> {
+pub fn signs(survey: &TextSurvey) -> impl Iterator<Item = Problem> {
     CHECKS.iter().filter_map(|check| (check.sign)(survey))
 }
 
@@ -153,7 +157,7 @@ pub fn names() -> Vec<&'static str> {
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let mut found: Vec<(&Check, Finding)> = CHECKS
         .iter()
-        .filter_map(|check| Some((check, check.find(evidence)?.without_lines(evidence).with_cost(evidence))))
+        .filter_map(|check| Some((check, check.find(evidence)?.costed(evidence))))
         .filter(|(_, finding)| finding.costs())
         .collect();
     let relation =

@@ -212,6 +212,8 @@ const SEGMENTS_PER_LINE: u64 = 10;
 
 /// Minimum difference of these numbers, or of those of segments on one side: this many, and one in this many segments.
 const MIN_PLACES: u64 = 10;
+/// Minimum number of lines that a change alters on one side.
+const MIN_LINES: u64 = 6;
 const SEGMENTS_PER_PLACE: u64 = 50;
 const SEGMENTS_PER_ONE_SIDED: u64 = 10;
 const SEGMENTS_PER_DAMAGED: u64 = 100;
@@ -244,7 +246,7 @@ impl Evidence<'_> {
 
     /// Whether a change raises the score by so much that it matters, and alters many more places on one side.
     pub fn is_one_sided(&self, change: Change) -> bool {
-        let are_many = |what_if: &&WhatIfScore| what_if.candidate.lines.max(what_if.references.lines) >= MIN_PLACES;
+        let are_many = |what_if: &&WhatIfScore| what_if.candidate.lines.max(what_if.references.lines) >= MIN_LINES;
         let matters =
             |what_if: &WhatIfScore| what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
         // If something else has made the score low, no change raises it much.

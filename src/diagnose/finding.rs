@@ -1,6 +1,6 @@
 //! Findings: a problem, the evidence for it, its place and its cost.
 
-use super::evidence::{Evidence, Text};
+use super::evidence::{Evidence, Oddity, Text};
 use super::problem::Problem;
 use super::segment_list::SegmentList;
 use crate::repair::Repair;
@@ -16,6 +16,9 @@ use std::fmt;
 pub struct Finding {
     /// Name of the check that found it. Names do not change between versions.
     pub check: &'static str,
+    /// The problem in a few words. Not serialized.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub conclusion: &'static str,
     /// The problem; serialized is only the check.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub problem: Problem,
@@ -116,6 +119,7 @@ impl Finding {
     pub(super) fn new(problem: Problem, evidence: impl Into<String>, advice: impl Into<Advice>) -> Finding {
         Finding {
             check: "",
+            conclusion: "",
             problem,
             evidence: evidence.into(),
             advice: advice.into(),
@@ -169,28 +173,29 @@ impl Finding {
         Finding { text, ..self }
     }
 
+    /// Sets the conclusion, if it is not the check's.
+    pub(super) fn concluding(self, conclusion: &'static str) -> Finding {
+        Finding { conclusion, ..self }
+    }
+
     /// Sets the segments concerned.
     pub(super) fn at(mut self, ranges: impl IntoIterator<Item = SegmentRange>) -> Finding {
         self.segments = ranges.into_iter().collect();
         self
     }
 
-    /// Sets the cost: the rise of the score without the lines or the difference, if it is known. The lines that are left of a
-    /// text that is bad as a whole are no better.
-    pub(super) fn with_cost(self, evidence: &Evidence) -> Finding {
-        let is_known = self.problem.is_difference() || !evidence.are_most(self.lines);
-        let cost = self.score_without().filter(|_| is_known).map(|(_, difference)| difference);
-        Finding { cost, ..self }
-    }
-
-    /// Adds the score without the lines concerned.
-    pub(super) fn without_lines(mut self, evidence: &Evidence) -> Finding {
-        if self.lines > 0 && !self.problem.is_difference() {
-            self = match evidence.score_without(&self.segments) {
-                Some(score) => self.number("score", score).number("difference", score - evidence.score.value()),
-                None => self,
-            };
+    /// Adds the score without the lines concerned, and sets the cost: the rise of the score without them or the difference, if it
+    /// is known. The lines that are left of a text that is bad as a whole are no better.
+    pub(super) fn costed(mut self, evidence: &Evidence) -> Finding {
+        let is_difference = self.problem.is_difference();
+        if self.lines > 0
+            && !is_difference
+            && let Some(score) = evidence.score_without(&self.segments)
+        {
+            self = self.number("score", score).number("difference", score - evidence.score.value());
         }
+        let is_known = is_difference || !evidence.are_most(self.lines);
+        self.cost = self.score_without().filter(|_| is_known).map(|(_, difference)| difference);
         self
     }
 
@@ -211,10 +216,13 @@ impl Finding {
         self
     }
 
-    /// Whether the score rises without the problem, as far as that is known; one that means the wrong file matters whatever
-    /// it costs.
+    /// Whether the score is not higher with the difference, or with what lines hold or lack, than without it, as far as that is
+    /// known.
     pub(super) fn costs(&self) -> bool {
-        self.cost.is_none_or(|cost| cost >= 0.0) || self.problem.is_of_wrong_file()
+        let is_harmless = self.cost.is_some_and(|cost| cost < 0.0);
+        let is_of_lines =
+            matches!(self.problem, Problem::PartlyWrapped | Problem::StockPhrases | Problem::OddLines(Oddity::Joined));
+        !(is_harmless && (is_of_lines || self.problem.is_difference()))
     }
 
     /// Whether it is about the input, not about the style of a translation, and concerns enough of it to be said unasked.
@@ -235,6 +243,23 @@ impl Finding {
         let (score, difference) = self.score_without()?;
         let what = if self.problem.is_difference() { "this difference" } else { "these lines" };
         Some(format!("without {what} the score would be {} ({})", number(score, false), number(difference, true)))
+    }
+
+    /// The number of lines concerned of this many, in words, and whose they are; empty if that is not known.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program warns"))]
+    pub(crate) fn extent(&self, looked_at: &str) -> String {
+        let count = |name| Some(self.numbers.get(name)?.value());
+        // The text of an unrelated range is the reference that it was compared with.
+        let text = Some(self.text).filter(|text| *text != Text::Candidate && self.problem != Problem::Unrelated);
+        match (count("candidate_lines").zip(count("reference_lines")), text) {
+            (Some((candidate, references)), _) => {
+                format!("{candidate} lines of the candidate, {references} of the references")
+            }
+            (None, Some(text)) if self.lines > 0 => format!("{} of {looked_at} of {text}", self.lines),
+            (None, Some(text)) => text.to_string(),
+            (None, None) if self.lines > 0 => format!("{} of {looked_at}", self.lines),
+            (None, None) => String::new(),
+        }
     }
 
     /// Whether at least half of the lines that another one concerns are among its own.

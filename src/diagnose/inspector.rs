@@ -24,10 +24,6 @@ const MIN_TOKENS: u32 = 8;
 const DISSIMILAR: f64 = 0.05;
 const HARDLY_SIMILAR: f64 = 0.13;
 
-/// Twice the number of characters that a line with a loop must have beyond one and a half times its reference: lists name things
-/// in several forms.
-const MIN_LOOPED: u32 = 40;
-
 /// Inspects batches of segments; keeps its memory from one batch to the next.
 #[derive(Debug)]
 pub struct Inspector {
@@ -154,10 +150,7 @@ impl<'a> Batch<'a> {
 
     /// Whether a candidate line repeats the same words, unlike its references.
     fn is_loop(&self, candidate: usize, segment: usize, texts: &[TextProfile]) -> bool {
-        let length = |text: &TextProfile| text.records[segment].characters;
-        let longest = texts[self.candidates..].iter().map(length).max().unwrap_or_default();
         texts[candidate].sketches[segment].is_repetitive()
-            && 2 * length(&texts[candidate]) > 3 * longest + MIN_LOOPED
             && garbled_lines::loops(self.line(candidate, segment))
             && !self.references(segment).any(|line| garbled_lines::loops(line) || garbled_lines::shouts(line))
     }

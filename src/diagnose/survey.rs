@@ -83,14 +83,6 @@ pub struct TextSurvey {
     strange: u32,
 }
 
-/// Sign of a problem in a survey.
-#[derive(Clone, Copy, Debug)]
-pub struct Sign {
-    problem: Problem,
-    /// Whether there is enough text to tell.
-    is_clear: bool,
-}
-
 impl TextSurvey {
     /// Surveys the next lines of each text, the candidates and then the first references, after the first `before`, given
     /// their tokens and the statistics of each candidate.
@@ -202,7 +194,7 @@ impl TextSurvey {
 
     /// Returns the problems that the text seems to have.
     pub fn suspicions(&self) -> impl Iterator<Item = Problem> {
-        checks::signs(self).filter(|sign| sign.is_clear).map(|sign| sign.problem)
+        checks::signs(self)
     }
 }
 
@@ -238,24 +230,10 @@ fn count_entities(text: &[u8]) -> u64 {
     memchr_iter(b'&', text).filter(is_entity).count() as u64
 }
 
-impl Sign {
-    /// A sign if there is one, clear if there is enough text.
-    pub fn of(is_sign: bool, is_clear: bool, problem: Problem) -> Option<Sign> {
-        is_sign.then_some(Sign { problem, is_clear })
-    }
-}
-
 impl AddAssign for TextSurvey {
     fn add_assign(&mut self, next: TextSurvey) {
         self.empty.append(&next.empty, self.lines);
         self.is_reference |= next.is_reference;
-        self.lines += next.lines;
-        self.periods_apart += next.periods_apart;
-        self.sample += next.sample;
-        self.tokens += next.tokens;
-        self.characters += next.characters;
-        self.entities += next.entities;
-        self.matched += next.matched;
-        self.strange += next.strange;
+        add_fields!(self, next; lines, periods_apart, sample, tokens, characters, entities, matched, strange);
     }
 }

@@ -141,18 +141,8 @@ impl Suspicion {
 
 impl AddAssign<&Suspicion> for Suspicion {
     fn add_assign(&mut self, next: &Suspicion) {
-        self.hyp_len += next.hyp_len;
-        self.ref_len += next.ref_len;
-        self.surplus += next.surplus;
-        self.lack += next.lack;
-        self.longer += next.longer;
-        self.shorter += next.shorter;
+        add_fields!(self, next; hyp_len, ref_len, surplus, lack, longer, shorter);
+        add_fields!(self, next; bigrams, correct, unmatched, dissimilar, disordered, copies);
         self.compared.iter_mut().zip(next.compared).for_each(|(sum, count)| *sum = sum.saturating_add(count));
-        self.bigrams += next.bigrams;
-        self.correct += next.correct;
-        self.unmatched += next.unmatched;
-        self.dissimilar += next.dissimilar;
-        self.disordered += next.disordered;
-        self.copies += next.copies;
     }
 }

@@ -142,15 +142,8 @@ impl TextProfile {
     }
 
     fn add_numbers(&mut self, other: &TextProfile) {
-        self.lines += other.lines;
-        self.characters += other.characters;
-        self.spaces += other.spaces;
-        self.marks += other.marks;
-        self.marks_apart += other.marks_apart;
-        self.not_ascii += other.not_ascii;
+        add_fields!(self, other; lines, characters, spaces, marks, marks_apart, not_ascii, upper, lower);
         self.subword_marks.iter_mut().zip(other.subword_marks).for_each(|(marks, more)| *marks += more);
-        self.upper += other.upper;
-        self.lower += other.lower;
         self.letters += &other.letters;
     }
 

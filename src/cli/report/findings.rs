@@ -47,33 +47,21 @@ pub fn in_words(finding: &Finding, style: Style) -> String {
     format!("{}: {}; {}", finding.check, evidence(finding, style), advice(finding))
 }
 
-/// Returns a finding in brief: what was found, and as much of its cost and of what to do as this many characters hold.
-pub fn in_brief(finding: &Finding, style: Style, room: usize) -> String {
-    // The places are listed last.
-    let fact = [": segment ", ": segments ", "; segment ", "; segments "].iter();
-    let end = fact.filter_map(|places| finding.evidence.find(places)).min().unwrap_or(finding.evidence.len());
-    let mut words = shorten(&format!("{}: {}", finding.check, &finding.evidence[..end]), room);
+/// Returns a finding in brief, in at most `room` characters: the problem, the number of lines among those that were looked at, its
+/// cost and what to do, or the first part of that.
+pub fn in_brief(finding: &Finding, style: Style, looked_at: &str, room: usize) -> String {
+    let extent = Some(finding.extent(looked_at)).filter(|extent| !extent.is_empty());
+    let extent = extent.map_or_else(String::new, |extent| format!(": {extent}"));
+    let words = format!("{} ({}){extent}", finding.conclusion, finding.check);
+    let fits = |more: &String| words.chars().count() + more.chars().count() <= room;
+    let advice = advice(finding);
+    let end = ["; ", ": ", " ("].iter().filter_map(|mark| advice.find(mark)).min().unwrap_or(advice.len());
+    let to_do =
+        [&*advice, &advice[..end]].map(|advice| format!("; {advice}")).into_iter().find(fits).unwrap_or_default();
     let cost = finding.score_without().filter(|(_, difference)| *difference > 0.0);
-    let cost = cost.map(|(_, difference)| format!("costs {}", style.number(difference)));
-    for more in cost.into_iter().chain([advice(finding)]) {
-        if words.chars().count() + 2 + more.chars().count() <= room {
-            words = format!("{words}; {more}");
-        }
-    }
-    words
-}
-
-/// As many parts of a sentence as this many characters hold; of a long part, its first words.
-fn shorten(words: &str, room: usize) -> String {
-    let Some((limit, _)) = words.char_indices().nth(room) else { return words.to_owned() };
-    let ends = ["; ", ", ", " ("].iter().filter_map(|end| words[..limit].rfind(end));
-    match ends.max().filter(|end| 2 * end > limit) {
-        Some(end) => words[..end].to_owned(),
-        None => {
-            let limit = words.char_indices().nth(room.saturating_sub(4)).map_or(0, |(at, _)| at);
-            format!("{} ...", &words[..words[..limit].rfind(' ').unwrap_or(limit)])
-        }
-    }
+    let cost = cost.map(|(_, difference)| format!(", costs {}", style.number(difference)));
+    let cost = cost.filter(|cost| fits(&format!("{cost}{to_do}"))).unwrap_or_default();
+    format!("{words}{cost}{to_do}")
 }
 
 /// Returns the advice with flags where there are some.

@@ -30,12 +30,14 @@ const LONGER: [Longer; 2] = [
     Longer { factor: 1.5, characters: 20.0, lines: 5, is_net: false },
 ];
 
-pub const CHECK: Check = Check::new("additions", find).accounting_for(|cause, other, _| match other.problem {
-    Problem::Length => Some(Consequence),
-    // Notes are in any language.
-    Problem::ForeignLines => cause.holds_most_of(other).then_some(Effect),
-    _ => None,
-});
+pub const CHECK: Check = Check::new("additions", "lines hold more than their translation", find).accounting_for(
+    |cause, other, _| match other.problem {
+        Problem::Length => Some(Consequence),
+        // Notes are in any language.
+        Problem::ForeignLines => cause.holds_most_of(other).then_some(Effect),
+        _ => None,
+    },
+);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.candidate.has_letters_apart() {

@@ -24,16 +24,21 @@ const MANY_LETTERS: u64 = 10_000;
 /// another order, so that another word comes first.
 const SEGMENTS_PER_COMPARED: u64 = 10;
 
-pub const CHECK: Check = Check::new("case", find).accounting_for(|cause, other, evidence| match other.problem {
-    problem if problem.is_of_dissimilar_lines() => (evidence.rise(Change::Case) >= SPOILS_LINES).then_some(Effect),
-    // Lines are compared without the case of ASCII letters.
-    Problem::Unrelated if !evidence.profile(other.text).is_latin() => {
-        let differing = (2 * cause.lines * evidence.segments.all) as f64;
-        let is_most = differing >= other.lines as f64 * cause.numbers["compared"].value();
-        (evidence.is_mostly_dissimilar(other.text) || is_most).then_some(Effect)
-    }
-    _ => None,
-});
+pub const CHECK: Check =
+    Check::new("case", "the case of letters differs", find).accounting_for(|cause, other, evidence| {
+        match other.problem {
+            problem if problem.is_of_dissimilar_lines() => {
+                (evidence.rise(Change::Case) >= SPOILS_LINES).then_some(Effect)
+            }
+            // Lines are compared without the case of ASCII letters.
+            Problem::Unrelated if !evidence.profile(other.text).is_latin() => {
+                let differing = (2 * cause.lines * evidence.segments.all) as f64;
+                let is_most = differing >= other.lines as f64 * cause.numbers["compared"].value();
+                (evidence.is_mostly_dissimilar(other.text) || is_most).then_some(Effect)
+            }
+            _ => None,
+        }
+    });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.definition.lowercase() {

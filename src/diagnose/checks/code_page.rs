@@ -28,7 +28,7 @@ const LINES_PER_STRANGE: u64 = 50;
 const QUOTED: usize = 5;
 
 /// Text that was written in one encoding and read as another.
-pub const ENCODING: Check = Check::new("encoding", |evidence| {
+pub const ENCODING: Check = Check::new("encoding", "text was read in a wrong encoding", |evidence| {
     evidence.texts().find_map(|(text, _)| {
         let mut strange = Strange::of(text, evidence)?;
         let others = evidence.other_side(text);
@@ -67,28 +67,31 @@ pub const ENCODING: Check = Check::new("encoding", |evidence| {
 .accounting_for(accounts_for);
 
 /// Traditional ideographs for simplified ones, or the other way round.
-pub const IDEOGRAPHS: Check = Check::new("script", |evidence| {
-    evidence.texts().find_map(|(text, _)| {
-        let strange = Strange::of(text, evidence)?;
-        let are = |is: fn(char) -> bool| {
-            let of_kind = strange.characters.iter().filter(|c| is(**c)).count();
-            2 * of_kind >= strange.characters.len()
-        };
-        let kinds = ["traditional", "simplified"];
-        let [own, other] = if are(is_traditional) {
-            kinds
-        } else if are(is_simplified) {
-            [kinds[1], kinds[0]]
-        } else {
-            return None;
-        };
-        let what =
-            format!("{own} Chinese characters, such as {}, where the other side has {other} ones", strange.quoted());
-        let advice = format!("convert one side, for instance by OpenCC, or get the text in {other} characters");
-        Some(strange.finding(Problem::OtherIdeographs, &what, advice, evidence))
+pub const IDEOGRAPHS: Check =
+    Check::new("script", "Chinese is traditional on one side, simplified on the other", |evidence| {
+        evidence.texts().find_map(|(text, _)| {
+            let strange = Strange::of(text, evidence)?;
+            let are = |is: fn(char) -> bool| {
+                let of_kind = strange.characters.iter().filter(|c| is(**c)).count();
+                2 * of_kind >= strange.characters.len()
+            };
+            let kinds = ["traditional", "simplified"];
+            let [own, other] = if are(is_traditional) {
+                kinds
+            } else if are(is_simplified) {
+                [kinds[1], kinds[0]]
+            } else {
+                return None;
+            };
+            let what = format!(
+                "{own} Chinese characters, such as {}, where the other side has {other} ones",
+                strange.quoted()
+            );
+            let advice = format!("convert one side, for instance by OpenCC, or get the text in {other} characters");
+            Some(strange.finding(Problem::OtherIdeographs, &what, advice, evidence))
+        })
     })
-})
-.accounting_for(accounts_for);
+    .accounting_for(accounts_for);
 
 /// Lines with characters that the other side hardly has.
 struct Strange<'a> {

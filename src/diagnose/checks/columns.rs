@@ -1,7 +1,7 @@
 //! Columns or objects where plain text was expected.
 
 use super::wrapped::{spaces_and_length, wrapping};
-use super::{Check, Evidence, Finding, Problem, Sign, TextSurvey};
+use super::{Check, Evidence, Finding, Problem, TextSurvey};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
 
@@ -17,8 +17,9 @@ enum Format {
     Objects,
 }
 
-pub const CHECK: Check =
-    Check::new("columns", find).with_sign(sign).accounting_for(|_, other, _| spaces_and_length(other.problem));
+pub const CHECK: Check = Check::new("columns", "lines hold several columns", find)
+    .with_sign(sign)
+    .accounting_for(|_, other, _| spaces_and_length(other.problem));
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (text, format) = evidence.texts().find_map(|(text, profile)| Some((text, line_format(profile)?)))?;
@@ -51,7 +52,7 @@ fn line_format(text: &TextProfile) -> Option<Format> {
 }
 
 /// Most of the sampled lines have a tab.
-fn sign(survey: &TextSurvey) -> Option<Sign> {
+fn sign(survey: &TextSurvey) -> Option<Problem> {
     let sample = &survey.sample;
-    Sign::of(sample.most_lines(|shape| shape.tabs > 0), sample.shapes.len() >= MIN_LINES, Problem::Columns)
+    (sample.shapes.len() >= MIN_LINES && sample.most_lines(|shape| shape.tabs > 0)).then_some(Problem::Columns)
 }

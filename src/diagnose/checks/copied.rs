@@ -14,7 +14,7 @@ const MIN_COPIES: u64 = 10;
 const LINES_PER_COPY: u64 = 5;
 const LONG_LINES_PER_COPY: u64 = 6;
 
-pub const CHECK: Check = Check::new("copied", find);
+pub const CHECK: Check = Check::new("copied", "lines are copies of a reference", find);
 
 /// Numbers of copies, and of lines that are compared; of all and of the long ones.
 #[derive(Clone, Copy, Debug, Default)]

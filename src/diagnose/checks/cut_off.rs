@@ -24,12 +24,13 @@ const MIN_CHARACTERS: u32 = 20;
 /// In tenths, the share of the lines without their final mark from which the text as a whole is cut.
 const MOST: u64 = 5;
 
-pub const CHECK: Check = Check::new("cut off", find).accounting_for(|cause, other, evidence| match other.problem {
-    Problem::Length => Some(Consequence),
-    Problem::PartlyWrapped => cause.holds_most_of(other).then_some(Effect),
-    Problem::Difference(_) => evidence.are_most(cause.lines).then_some(Effect),
-    _ => None,
-});
+pub const CHECK: Check =
+    Check::new("cut off", "lines are cut off", find).accounting_for(|cause, other, evidence| match other.problem {
+        Problem::Length => Some(Consequence),
+        Problem::PartlyWrapped => cause.holds_most_of(other).then_some(Effect),
+        Problem::Difference(_) => evidence.are_most(cause.lines).then_some(Effect),
+        _ => None,
+    });
 
 /// Number of lengths on each side that a limit is compared with, and factor by which more lines must have its length, or one
 /// less: a space at the end is not counted.

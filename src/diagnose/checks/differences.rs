@@ -24,21 +24,24 @@ const LINES_PER_TRANSLATION: usize = 3;
 /// Estimated loss if the spaces between words are missing: nothing but single words matches.
 const MISSING_SPACES_LOSS: f64 = 0.9;
 
-pub const NORMALIZATION: Check = of("normalization", normalization);
-pub const INVISIBLE_CHARACTERS: Check = of("invisible characters", invisible_characters);
-pub const MISSING_SPACES: Check =
-    Check::new("spaces", |evidence| missing_spaces(evidence).filter(|_| has_translations(evidence))).accounting_for(
-        |_, other, _| {
-            let is_effect = matches!(other.problem, Problem::OddLines(Oddity::Joined) | Problem::OtherLanguage);
-            let are_effects = other.problem == Problem::ReplacedLetters || other.problem.is_of_dissimilar_lines();
-            (is_effect || are_effects).then_some(Effect)
-        },
-    );
-pub const QUOTES: Check = of("quotes", quotes);
-pub const ENTITIES: Check = of("entities", |evidence| difference(evidence, Change::Entities));
-pub const SPACES: Check = of("spaces", |evidence| difference(evidence, Change::Spaces));
-pub const MARKUP: Check = of("markup", |evidence| difference(evidence, Change::Markup));
-pub const DIACRITICS: Check = of("diacritics", |evidence| {
+pub const NORMALIZATION: Check = of("normalization", "characters are composed differently", normalization);
+pub const INVISIBLE_CHARACTERS: Check =
+    of("invisible characters", "text has invisible characters", invisible_characters);
+pub const MISSING_SPACES: Check = Check::new("spaces", "spaces between words are missing", |evidence| {
+    missing_spaces(evidence).filter(|_| has_translations(evidence))
+})
+.accounting_for(|_, other, _| {
+    let is_effect = matches!(other.problem, Problem::OddLines(Oddity::Joined) | Problem::OtherLanguage);
+    let are_effects = other.problem == Problem::ReplacedLetters || other.problem.is_of_dissimilar_lines();
+    (is_effect || are_effects).then_some(Effect)
+});
+pub const QUOTES: Check = of("quotes", "quotes or dashes differ", quotes);
+pub const ENTITIES: Check =
+    of("entities", "characters are written as entities", |evidence| difference(evidence, Change::Entities));
+pub const SPACES: Check = of("spaces", "one side has unusual spaces", |evidence| difference(evidence, Change::Spaces));
+pub const MARKUP: Check =
+    of("markup", "text has tags or control tokens", |evidence| difference(evidence, Change::Markup));
+pub const DIACRITICS: Check = of("diacritics", "one side lacks diacritics", |evidence| {
     // The words of another language do not match without them either.
     let what_if = evidence.what_if(Change::Diacritics)?;
     let one_sided = what_if.only_candidate + what_if.only_references;
@@ -46,10 +49,11 @@ pub const DIACRITICS: Check = of("diacritics", |evidence| {
     let is_without = evidence.has_other_places(what_if, CLEAR_DISPARITY);
     difference(evidence, Change::Diacritics).filter(|_| are_restored || is_without)
 });
-pub const PUNCTUATION: Check = of("punctuation", |evidence| difference(evidence, Change::Punctuation));
+pub const PUNCTUATION: Check =
+    of("punctuation", "punctuation differs", |evidence| difference(evidence, Change::Punctuation));
 
-const fn of(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new(name, find).accounting_for(|cause, other, evidence| match cause.problem {
+const fn of(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
+    Check::new(name, conclusion, find).accounting_for(|cause, other, evidence| match cause.problem {
         Problem::Difference(change) => relation(change, other, evidence),
         _ => None,
     })

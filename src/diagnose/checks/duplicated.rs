@@ -34,18 +34,23 @@ struct Block {
     distance: usize,
 }
 
-pub const CHECK: Check = Check::new("duplicated", find).accounting_for(|cause, other, evidence| match other.problem {
-    // Each line that is there twice puts those after it out of place.
-    Problem::Shuffled | Problem::Misaligned
-        if 2.0 * cause.numbers["neighbors"].value() > cause.lines as f64
-            && 50 * cause.lines >= evidence.segments.all =>
+pub const CHECK: Check =
+    Check::new("duplicated", "blocks of lines are repeated", find).accounting_for(|cause, other, evidence| match other
+        .problem
     {
-        Some(Effect)
-    }
-    Problem::Unrelated | Problem::Shuffled | Problem::UnrelatedLines => cause.holds_most_of(other).then_some(Effect),
-    Problem::Length => Some(Consequence),
-    _ => None,
-});
+        // Each line that is there twice puts those after it out of place.
+        Problem::Shuffled | Problem::Misaligned
+            if 2.0 * cause.numbers["neighbors"].value() > cause.lines as f64
+                && 50 * cause.lines >= evidence.segments.all =>
+        {
+            Some(Effect)
+        }
+        Problem::Unrelated | Problem::Shuffled | Problem::UnrelatedLines => {
+            cause.holds_most_of(other).then_some(Effect)
+        }
+        Problem::Length => Some(Consequence),
+        _ => None,
+    });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let texts = || evidence.references.iter().map(|text| &text.sketches[..]).zip(evidence.shifted);

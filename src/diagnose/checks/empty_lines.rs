@@ -1,22 +1,24 @@
 //! Candidate lines without a token, and empty reference lines.
 
-use super::{Check, Consequence, Evidence, Finding, Problem, Sign, TextSurvey};
+use super::{Check, Consequence, Evidence, Finding, Problem, TextSurvey};
 use crate::diagnose::finding::Advice;
 
 /// Reference lines may be empty for a reason: so many segments, or one in so many, must be affected.
 const MIN_AFFECTED: u64 = 5;
 const SEGMENTS_PER_AFFECTED: u64 = 100;
 
-pub const OF_CANDIDATE: Check =
-    Check::new("empty lines", find_in_candidate).with_sign(sign).accounting_for(|cause, other, evidence| {
+pub const OF_CANDIDATE: Check = Check::new("empty lines", "lines are empty", find_in_candidate)
+    .with_sign(sign)
+    .accounting_for(|cause, other, evidence| {
         let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
         // At least half of what is missing.
         let is_cause = 2.0 * evidence.share(cause.lines) >= 1.0 - hyp_len as f64 / ref_len.max(1) as f64;
         (other.problem == Problem::Length && is_cause).then_some(Consequence)
     });
 
-pub const OF_REFERENCE: Check =
-    Check::new("empty lines", find_in_references).with_sign(sign_of_reference).accounting_for(|_, other, evidence| {
+pub const OF_REFERENCE: Check = Check::new("empty lines", "reference lines are empty", find_in_references)
+    .with_sign(sign_of_reference)
+    .accounting_for(|_, other, evidence| {
         let is_cause = evidence.score.hyp_len() > evidence.score.ref_len();
         (other.problem == Problem::Length && is_cause).then_some(Consequence)
     });
@@ -39,10 +41,10 @@ fn find_in_references(evidence: &Evidence) -> Option<Finding> {
     is_frequent.then(|| finding.in_lines(lines, evidence).count("segments", segments))
 }
 
-fn sign(survey: &TextSurvey) -> Option<Sign> {
-    Sign::of(survey.empty.segments > 0 && !survey.is_reference, true, Problem::EmptyCandidateLines)
+fn sign(survey: &TextSurvey) -> Option<Problem> {
+    (survey.empty.segments > 0 && !survey.is_reference).then_some(Problem::EmptyCandidateLines)
 }
 
-fn sign_of_reference(survey: &TextSurvey) -> Option<Sign> {
-    Sign::of(survey.empty.segments >= MIN_AFFECTED && survey.is_reference, true, Problem::EmptyReferenceLines)
+fn sign_of_reference(survey: &TextSurvey) -> Option<Problem> {
+    (survey.empty.segments >= MIN_AFFECTED && survey.is_reference).then_some(Problem::EmptyReferenceLines)
 }

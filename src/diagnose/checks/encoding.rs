@@ -17,7 +17,7 @@ const LINES_PER_ODD_LINE: u64 = 100;
 const MIN_DISPARITY: u64 = 3;
 
 /// UTF-8 of the candidate was read as another encoding.
-pub const MOJIBAKE: Check = of(|evidence| {
+pub const MOJIBAKE: Check = of("UTF-8 was read as another encoding", |evidence| {
     let have = "have UTF-8 that was read as another encoding, as Ã¼ is ü";
     let advice = "read the original text as UTF-8, where it was read as Latin-1, Windows-1252 or the like";
     // Where bytes are lost, no line is UTF-8 again.
@@ -28,14 +28,14 @@ pub const MOJIBAKE: Check = of(|evidence| {
 });
 
 /// Letters of the candidate are replaced by `?` or U+FFFD.
-pub const REPLACED_LETTERS: Check = of(|evidence| {
+pub const REPLACED_LETTERS: Check = of("letters are replaced by ? or U+FFFD", |evidence| {
     let advice = "write the text as UTF-8 from the beginning; what was replaced cannot be restored";
     let have = "have ? or U+FFFD in place of letters";
     find(evidence, Garbling::Replaced, Problem::ReplacedLetters, have, advice, None).filter(is_of_candidate)
 });
 
 /// Letters of one side are written as escapes, such as `\u00fc`.
-pub const ESCAPED_LETTERS: Check = of(|evidence| {
+pub const ESCAPED_LETTERS: Check = of("letters are written as escapes", |evidence| {
     let have = "have letters written as escapes, such as \\u00fc";
     let advice = "decode them as JSON does; a program that writes JSON may have an option for plain letters (in Python, \
                   ensure_ascii=False)";
@@ -43,35 +43,35 @@ pub const ESCAPED_LETTERS: Check = of(|evidence| {
 });
 
 /// Bytes are in percent encoding, as in addresses.
-pub const PERCENT_ENCODED: Check = of(|evidence| {
+pub const PERCENT_ENCODED: Check = of("bytes are in percent encoding", |evidence| {
     let have = "have bytes in percent encoding, as %C3%BC is ü";
     let advice = "decode them (in Python, urllib.parse.unquote)";
     find(evidence, Garbling::Percent, Problem::PercentEncoded, have, advice, Some(Repair::Escapes))
 });
 
 /// Letters are written as tokens of bytes.
-pub const BYTE_TOKENS: Check = of(|evidence| {
+pub const BYTE_TOKENS: Check = of("letters are tokens of bytes", |evidence| {
     let have = "have tokens of bytes, as <0xC3><0xBC> is ü";
     let advice = "decode with the model's own detokenizer, which joins them; they are letters, not markup";
     find(evidence, Garbling::Bytes, Problem::ByteTokens, have, advice, Some(Repair::Escapes))
 });
 
 /// Line breaks are written as `\n`.
-pub const LINE_BREAKS: Check = of(|evidence| {
+pub const LINE_BREAKS: Check = of("line breaks are written as \\n", |evidence| {
     let have = "have \\n in place of a line break";
     let repair = Some(Repair::Escapes);
     find(evidence, Garbling::LineBreak, Problem::EscapedLineBreaks, have, "replace them by spaces", repair)
 });
 
 /// Quotes and dashes of Windows-1252 were read as control characters.
-pub const CONTROLS: Check = of(|evidence| {
+pub const CONTROLS: Check = of("Windows-1252 was read as another encoding", |evidence| {
     let have = "have control characters where Windows-1252 has quotes and dashes, as U+0093 is “";
     let advice = "read the original text as Windows-1252";
     find(evidence, Garbling::Control, Problem::WrongEncoding, have, advice, Some(Repair::Encoding))
 });
 
 /// Letters of a reference were decoded or encoded wrongly.
-pub const REFERENCE: Check = of(|evidence| {
+pub const REFERENCE: Check = of("letters of a reference are wrong", |evidence| {
     let have = "have letters of a wrong encoding, or ? in their place";
     let found =
         |garbling| find(evidence, garbling, Problem::ReferenceEncoding, have, "get the reference as UTF-8", None);
@@ -79,8 +79,8 @@ pub const REFERENCE: Check = of(|evidence| {
     [Garbling::Mojibake, Garbling::Replaced].into_iter().filter_map(found).find(is_of_reference)
 });
 
-const fn of(find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new("encoding", find).accounting_for(accounts_for)
+const fn of(conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
+    Check::new("encoding", conclusion, find).accounting_for(accounts_for)
 }
 
 /// Returns the finding on a text that has many more of such lines than those of the other side, and the advice: the repair, if

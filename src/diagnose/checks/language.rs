@@ -13,7 +13,7 @@ const MIN_LINES: u64 = 6;
 const MIN_SHARE: f64 = 0.012;
 
 /// The text as a whole is in another language.
-pub const TEXT: Check = Check::new("language", |evidence| {
+pub const TEXT: Check = Check::new("language", "text is in another language", |evidence| {
     if evidence.candidate.has_letters_apart() || evidence.references.iter().any(TextProfile::has_letters_apart) {
         return None;
     }
@@ -50,10 +50,13 @@ pub const TEXT: Check = Check::new("language", |evidence| {
 });
 
 /// Lines that have nothing in common with their references, anywhere in the text.
-pub const LINES: Check = Check::new("unrelated", |evidence| lines(evidence, false)).accounting_for(of_lines);
+pub const LINES: Check =
+    Check::new("unrelated", "lines do not match their references", |evidence| lines(evidence, false))
+        .accounting_for(of_lines);
 
 /// The same, whose words are of another language.
-pub const OTHER_LINES: Check = Check::new("language", |evidence| lines(evidence, true)).accounting_for(of_lines);
+pub const OTHER_LINES: Check =
+    Check::new("language", "lines are in another language", |evidence| lines(evidence, true)).accounting_for(of_lines);
 
 fn of_lines(cause: &Finding, other: &Finding, _: &Evidence) -> Option<Relation> {
     match other.problem {

@@ -3,7 +3,7 @@
 use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::segment_list::SegmentList;
 
-pub const CHECK: Check = Check::new("length", find);
+pub const CHECK: Check = Check::new("length", "the length differs", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let ratio = evidence.score.ratio();
@@ -24,10 +24,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 
 fn finding(evidence: &Evidence, reference_characters: u64, extreme: &SegmentList) -> Finding {
     let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
-    let (comparative, than, advice) = if hyp_len < ref_len {
-        ("shorter", "less than half of", "is text missing?")
+    let (comparative, conclusion, than, advice) = if hyp_len < ref_len {
+        ("shorter", "the candidate is too short", "less than half of", "is text missing?")
     } else {
-        ("longer", "more than twice", "is text repeated, or of another kind?")
+        ("longer", "the candidate is too long", "more than twice", "is text repeated, or of another kind?")
     };
     let characters = evidence.candidate.characters;
     let in_words = format!(
@@ -38,6 +38,7 @@ fn finding(evidence: &Evidence, reference_characters: u64, extreme: &SegmentList
         evidence.segments.all
     );
     Finding::new(Problem::Length, in_words, advice)
+        .concluding(conclusion)
         .count("hyp_len", hyp_len)
         .count("ref_len", ref_len)
         .count("candidate_characters", characters)

@@ -6,7 +6,7 @@ use crate::diagnose::alignment::ShiftedRange;
 /// Maximum number of shifted ranges that are listed.
 const LISTED_RANGES: usize = 3;
 
-pub const CHECK: Check = Check::new("misaligned", find).accounting_for(faults_of_lines);
+pub const CHECK: Check = Check::new("misaligned", "lines are shifted", find).accounting_for(faults_of_lines);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // In a shuffled text, some lines are by chance as far away as their neighbors.

@@ -3,14 +3,14 @@
 use super::Problem::OddLines;
 use super::differences::has_translations;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
-use crate::diagnose::evidence::Oddity;
+use crate::diagnose::evidence::{Oddity, Text};
 use crate::what_if::Change;
 
 /// Minimum number of lines with a fault.
 const MIN_LINES: u64 = 8;
 
 /// Lines whose letters are separated.
-pub const SPREAD: Check = check("spaces", |evidence| {
+pub const SPREAD: Check = check("spaces", "letters are separated by spaces", |evidence| {
     if evidence.definition.tokenization().ignores_spaces() {
         return None;
     }
@@ -19,38 +19,38 @@ pub const SPREAD: Check = check("spaces", |evidence| {
 });
 
 /// Lines whose words are in several parts.
-pub const SPLIT: Check = check("spaces", |evidence| {
+pub const SPLIT: Check = check("spaces", "words are in several parts", |evidence| {
     let words = "have words in several parts, shorter than those of";
     let advice = "were hyphens or marks of subwords dropped? join the parts";
     find(evidence, Oddity::Split, 5, words, advice).filter(|_| has_words(evidence) && has_translations(evidence))
 });
 
 /// Lines without spaces between words.
-pub const JOINED: Check = check("spaces", |evidence| {
+pub const JOINED: Check = check("spaces", "spaces between words are missing", |evidence| {
     let words = "have hardly a space between words, unlike";
     let finding = find(evidence, Oddity::Joined, 100, words, "did the decoding of subwords drop the spaces?");
     finding.filter(|_| has_words(evidence) && has_translations(evidence))
 });
 
 /// Words of letters that look alike in two scripts.
-pub const MIXED_SCRIPTS: Check = check("script", |evidence| {
+pub const MIXED_SCRIPTS: Check = check("script", "letters of two scripts are mixed", |evidence| {
     let words = "have words with letters of two scripts that look alike, as Latin a for Cyrillic а, unlike";
     find(evidence, Oddity::MixedScripts, 100, words, "replace the letters by those of the language")
 });
 
 /// Lines without the letters that are not ASCII.
-pub const DROPPED_LETTERS: Check = check("encoding", |evidence| {
+pub const DROPPED_LETTERS: Check = check("encoding", "letters outside ASCII are missing", |evidence| {
     let words = "lack the letters that are not ASCII, unlike";
     find(evidence, Oddity::DroppedLetters, 10, words, "were they dropped or transliterated? write the text as UTF-8")
 });
 
 /// Lines without punctuation.
-pub const DROPPED_MARKS: Check = check("punctuation", |evidence| {
+pub const DROPPED_MARKS: Check = check("punctuation", "punctuation is missing", |evidence| {
     find(evidence, Oddity::DroppedMarks, 10, "have no punctuation, unlike", "is it the normalized text of speech?")
 });
 
 /// Lines whose characters are in reverse order.
-pub const REVERSED: Check = check("word order", |evidence| {
+pub const REVERSED: Check = check("word order", "characters are in reverse order", |evidence| {
     let words = "have their characters in reverse order, unlike";
     find(evidence, Oddity::Reversed, 50, words, "is it text for display from right to left? rev restores such lines")
 });
@@ -60,8 +60,8 @@ fn has_words(evidence: &Evidence) -> bool {
     !evidence.definition.tokenization().ignores_spaces() && !evidence.texts().any(|(_, text)| text.is_unspaced())
 }
 
-const fn check(name: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new(name, find).accounting_for(|cause, other, _| match (cause.problem, other.problem) {
+const fn check(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
+    Check::new(name, conclusion, find).accounting_for(|cause, other, _| match (cause.problem, other.problem) {
         (_, Problem::Length) => Some(Consequence),
         (OddLines(Oddity::DroppedMarks), Problem::Difference(Change::Punctuation)) => Some(Effect),
         // The rest of the line is as it was.
@@ -93,5 +93,6 @@ fn find(evidence: &Evidence, oddity: Oddity, lines_per_odd: u64, words: &str, ad
     let segments = evidence.list(&odd.ranges());
     let in_words =
         format!("{} of {} {own} lines {words} the {compared}: {segments}", odd.segments, evidence.segments.all);
-    Some(Finding::new(OddLines(oddity), in_words, advice).in_lines(odd, evidence).spoiled(evidence))
+    let text = if in_candidate { Text::Candidate } else { Text::Reference(1) };
+    Some(Finding::new(OddLines(oddity), in_words, advice).in_lines(odd, evidence).spoiled(evidence).of(text))
 }

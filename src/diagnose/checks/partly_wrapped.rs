@@ -17,17 +17,20 @@ const MIN_COMMON: (usize, usize) = (MIN_ALIKE, 50);
 const MIN_ENCLOSED: (usize, usize) = (10, 40);
 const MIN_LABELED: (usize, usize) = (10, 12);
 
-pub const CHECK: Check = Check::new("wrapped", find).accounting_for(|cause, other, evidence| match other.problem {
-    Problem::Length => Some(Consequence),
-    // The words of notes are the commonest; the lines hold their translation.
-    Problem::OtherLanguage => (4 * cause.lines > evidence.segments.all).then_some(Effect),
-    Problem::Additions
-    | Problem::ForeignLines
-    | Problem::Difference(Change::Quotes | Change::Punctuation | Change::Nfkc) => {
-        cause.holds_most_of(other).then_some(Effect)
-    }
-    _ => None,
-});
+pub const CHECK: Check =
+    Check::new("wrapped", "lines begin or end with added text", find).accounting_for(|cause, other, evidence| {
+        match other.problem {
+            Problem::Length => Some(Consequence),
+            // The words of notes are the commonest; the lines hold their translation.
+            Problem::OtherLanguage => (4 * cause.lines > evidence.segments.all).then_some(Effect),
+            Problem::Additions
+            | Problem::ForeignLines
+            | Problem::Difference(Change::Quotes | Change::Punctuation | Change::Nfkc) => {
+                cause.holds_most_of(other).then_some(Effect)
+            }
+            _ => None,
+        }
+    });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     evidence.texts().filter(|(_, profile)| !profile.has_letters_apart()).find_map(|(text, profile)| {

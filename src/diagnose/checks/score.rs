@@ -4,8 +4,8 @@ use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::finding::Advice;
 use crate::explain::{OrderTerm, SmoothingApplied};
 
-pub const ZERO: Check = Check::new("score of 0", score_of_zero);
-pub const ONE: Check = Check::new("score of 1", score_of_one);
+pub const ZERO: Check = Check::new("score of 0", "the score is 0", score_of_zero);
+pub const ONE: Check = Check::new("score of 1", "the candidate equals its references", score_of_one);
 
 fn score_of_zero(evidence: &Evidence) -> Option<Finding> {
     let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());

@@ -11,16 +11,18 @@ const SAME_SCRIPTS: f64 = 0.5;
 const MIN_LINES: usize = 4;
 
 pub const CHECK: Check =
-    Check::new("script", find).accounting_for(|cause, other, evidence| match (cause.problem, other.problem) {
-        // Lines in another script are like none, or by chance.
-        (Problem::ForeignLines, Problem::Unrelated | Problem::Shuffled)
-        | (Problem::ForeignLines, Problem::UnrelatedLines | Problem::OtherLanguageLines) => {
-            cause.holds_most_of(other).then_some(Effect)
+    Check::new("script", "text is in another script", find).accounting_for(|cause, other, evidence| {
+        match (cause.problem, other.problem) {
+            // Lines in another script are like none, or by chance.
+            (Problem::ForeignLines, Problem::Unrelated | Problem::Shuffled)
+            | (Problem::ForeignLines, Problem::UnrelatedLines | Problem::OtherLanguageLines) => {
+                cause.holds_most_of(other).then_some(Effect)
+            }
+            (_, Problem::OtherLanguage) => Some(Effect),
+            (Problem::OtherScript, Problem::StockPhrases) => (!evidence.are_most(other.lines)).then_some(Effect),
+            (Problem::OtherScript, Problem::Unrelated) => evidence.is_mostly_dissimilar(other.text).then_some(Effect),
+            _ => None,
         }
-        (_, Problem::OtherLanguage) => Some(Effect),
-        (Problem::OtherScript, Problem::StockPhrases) => (!evidence.are_most(other.lines)).then_some(Effect),
-        (Problem::OtherScript, Problem::Unrelated) => evidence.is_mostly_dissimilar(other.text).then_some(Effect),
-        _ => None,
     });
 
 fn find(evidence: &Evidence) -> Option<Finding> {

@@ -2,13 +2,14 @@
 
 use super::{Check, Evidence, Finding, Problem, also_for, clearest, faults_of_lines};
 
-pub const CHECK: Check = Check::new("shuffled", find).accounting_for(faults_of_lines);
+pub const CHECK: Check = Check::new("shuffled", "the lines are in another order", find).accounting_for(faults_of_lines);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.shuffled.as_ref()?)));
     let (reference, shuffled, others) = clearest(found, |shuffled| shuffled.losing)?;
+    let order = if shuffled.reversed { "the candidate is in reverse order: " } else { "" };
     let in_words = format!(
-        "{} of {} candidate lines are no more similar to the line of reference {reference} than to random other lines, \
+        "{order}{} of {} candidate lines are no more similar to the line of reference {reference} than to random other lines, \
          and {} of {} of them that were looked for are most similar to a line elsewhere{}: {}",
         shuffled.losing,
         shuffled.compared,
@@ -17,9 +18,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         also_for(reference, &others, evidence),
         evidence.list(&shuffled.segments)
     );
-    let order = if shuffled.reversed { "the candidate is in reverse order" } else { "the lines are in another order" };
     Some(
-        Finding::new(Problem::Shuffled, in_words, format!("{order}: bring both files into the same order"))
+        Finding::new(Problem::Shuffled, in_words, "sort both files the same way")
+            .concluding(if shuffled.reversed { "the lines are in reverse order" } else { "" })
             .count("compared", shuffled.compared)
             .lines(shuffled.losing)
             .count("searched", shuffled.searched)

@@ -20,13 +20,13 @@ const DIFFERENT: usize = 7;
 const LINES_PER_PHRASE: u64 = 50;
 
 /// The same line in place of many translations.
-pub const LINES: Check = of(stock_lines);
+pub const LINES: Check = of("the same lines stand for translations", stock_lines);
 
 /// Lines that begin or end with the same phrases in place of translations.
-pub const PHRASES: Check = of(stock_phrases);
+pub const PHRASES: Check = of("stock phrases stand for translations", stock_phrases);
 
-const fn of(find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new("stock lines", find).accounting_for(|cause, other, evidence| match other.problem {
+const fn of(conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
+    Check::new("stock lines", conclusion, find).accounting_for(|cause, other, evidence| match other.problem {
         Problem::Shuffled if cause.problem == Problem::StockPhrases => None,
         Problem::Duplicated
         | Problem::Unrelated

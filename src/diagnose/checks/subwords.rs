@@ -1,8 +1,6 @@
 //! Words that are split into subwords.
 
-use super::{
-    Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange, Sign, TextSurvey, case, differences,
-};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange, TextSurvey, case, differences};
 use crate::diagnose::evidence::{MIN_RISE, Oddity, SPOILS_LINES};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
@@ -15,8 +13,8 @@ const MIN_SAMPLED: usize = 2;
 /// Minimum number of marks of a text that is split into subwords.
 const MIN_MARKS: u64 = 10;
 
-pub const CHECK: Check =
-    Check::new("subwords", find).with_sign(sign).accounting_for(|_, other, evidence| match other.problem {
+pub const CHECK: Check = Check::new("subwords", "words are split into subwords", find).with_sign(sign).accounting_for(
+    |_, other, evidence| match other.problem {
         Problem::Unrelated if evidence.is_mostly_dissimilar(other.text) => Some(Effect),
         Problem::Unrelated => (evidence.rise(Change::Subwords) >= SPOILS_LINES).then_some(Consequence),
         // Marks may be uppercase letters.
@@ -30,7 +28,8 @@ pub const CHECK: Check =
         | Problem::PartlyWrapped
         | Problem::Additions => Some(Effect),
         problem => problem.is_of_dissimilar_lines().then_some(Effect),
-    });
+    },
+);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // If both sides are split, the score is one of subwords. One of several references may cost little.
@@ -61,10 +60,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Half of the sampled lines have marks.
-fn sign(survey: &TextSurvey) -> Option<Sign> {
+fn sign(survey: &TextSurvey) -> Option<Problem> {
     let shapes = &survey.sample.shapes;
     let marked = shapes.iter().filter(|shape| shape.has_subwords).count();
-    Sign::of(marked > 0 && 2 * marked >= shapes.len(), marked >= MIN_SAMPLED, Problem::Subwords)
+    (marked >= MIN_SAMPLED && 2 * marked >= shapes.len()).then_some(Problem::Subwords)
 }
 
 /// Whether a text has many marks of any kind.

@@ -1,6 +1,6 @@
 //! One side is tokenized, the other is not.
 
-use super::{Check, Effect, Evidence, Finding, Problem, Sign, TextSurvey, differences};
+use super::{Check, Effect, Evidence, Finding, Problem, TextSurvey, differences};
 use crate::diagnose::evidence::Oddity;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
@@ -20,17 +20,19 @@ const MARKS_PER_PERIOD: u64 = 12;
 const MIN_PERIODS_APART: u64 = 100;
 
 pub const CHECK: Check =
-    Check::new("tokenized", find).with_sign(sign).accounting_for(|_, other, evidence| match other.problem {
-        Problem::OddLines(Oddity::Split) => Some(Effect),
-        Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Tokenized, evidence),
-        _ => None,
+    Check::new("tokenized", "one side is tokenized", find).with_sign(sign).accounting_for(|_, other, evidence| {
+        match other.problem {
+            Problem::OddLines(Oddity::Split) => Some(Effect),
+            Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Tokenized, evidence),
+            _ => None,
+        }
     });
 
 /// Most lines end in a period apart.
-fn sign(survey: &TextSurvey) -> Option<Sign> {
+fn sign(survey: &TextSurvey) -> Option<Problem> {
     let lines = survey.periods_apart;
     let is_sign = 2 * lines > survey.lines && !survey.sample.has_letters_apart();
-    Sign::of(is_sign, lines >= MIN_PERIODS_APART, Problem::Tokenized)
+    (lines >= MIN_PERIODS_APART && is_sign).then_some(Problem::Tokenized)
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {

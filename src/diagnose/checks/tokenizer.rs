@@ -1,6 +1,6 @@
 //! Text without spaces between words, which the tokenizer does not split.
 
-use super::{Check, Evidence, Finding, Problem, Sign, TextSurvey};
+use super::{Check, Evidence, Finding, Problem, TextSurvey};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
 use crate::diagnose::writing::UnspacedLetters;
@@ -8,7 +8,7 @@ use crate::diagnose::writing::UnspacedLetters;
 /// Minimum number of letters of scripts without spaces.
 const MIN_LETTERS: u64 = 100;
 
-pub const CHECK: Check = Check::new("tokenizer", find).with_sign(sign);
+pub const CHECK: Check = Check::new("tokenizer", "the tokenizer does not split the text", find).with_sign(sign);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let references: TextProfile = evidence.references.iter().sum();
@@ -37,8 +37,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Tokens of the sampled lines are longer than words.
-fn sign(survey: &TextSurvey) -> Option<Sign> {
+fn sign(survey: &TextSurvey) -> Option<Problem> {
     let letters = UnspacedLetters::of(&survey.sample.letters);
     let letters_per_token = letters.count as f64 / survey.tokens as f64;
-    Sign::of(letters.are_unsplit(letters_per_token), letters.count >= MIN_LETTERS, Problem::UnsplitText)
+    (letters.count >= MIN_LETTERS && letters.are_unsplit(letters_per_token)).then_some(Problem::UnsplitText)
 }

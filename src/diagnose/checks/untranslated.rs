@@ -6,15 +6,16 @@ use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 const MIN_LINES: u64 = 3;
 const LINES_PER_COPY: u64 = 200;
 
-pub const CHECK: Check = Check::new("untranslated", find).accounting_for(|cause, other, _| match other.problem {
-    Problem::Unrelated | Problem::UnrelatedLines | Problem::OtherLanguageLines => {
-        cause.holds_most_of(other).then_some(Effect)
-    }
-    Problem::OtherLanguage => Some(Consequence),
-    // The source is in another script.
-    Problem::ForeignLines | Problem::OtherScript => Some(Consequence),
-    _ => None,
-});
+pub const CHECK: Check =
+    Check::new("untranslated", "lines repeat the source", find).accounting_for(|cause, other, _| match other.problem {
+        Problem::Unrelated | Problem::UnrelatedLines | Problem::OtherLanguageLines => {
+            cause.holds_most_of(other).then_some(Effect)
+        }
+        Problem::OtherLanguage => Some(Consequence),
+        // The source is in another script.
+        Problem::ForeignLines | Problem::OtherScript => Some(Consequence),
+        _ => None,
+    });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let copies = &evidence.segments.untranslated;

@@ -11,19 +11,20 @@ const MIN_TOKENS: u32 = 8;
 const MIN_LINES: u64 = 5;
 const MIN_SHARE: f64 = 0.015;
 
-pub const CHECK: Check = Check::new("word order", find);
+pub const CHECK: Check = Check::new("word order", "words are in another order", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (mut found, mut few, mut judged) = (SegmentList::default(), 0u64, 0u64);
     for (segment, row) in (0..).zip(evidence.table.rows()).filter(|_| evidence.table.order() > 1) {
         let (tokens, words, bigrams) = (row[0].min(row[1]), row[2], row[3]);
-        if tokens < MIN_TOKENS {
+        // Marks are in any line; lists and letters of a wrong encoding have nearly as many as words.
+        let marks = evidence.candidate.records.get(segment as usize).map_or(0, |record| record.marks);
+        if tokens < MIN_TOKENS || 2 * marks >= tokens {
             continue;
         }
         judged += 1;
-        // At least half of the words are right, and hardly two of them in a row. Marks are in any line.
-        let marks = evidence.candidate.records.get(segment as usize).map_or(0, |record| record.marks);
-        if 2 * words.saturating_sub(marks) >= tokens.saturating_sub(marks) {
+        // At least half of the words are right, and hardly two of them in a row.
+        if 2 * words.saturating_sub(marks) >= tokens - marks {
             if 20 * bigrams < 3 * words {
                 found.add(segment);
             } else if 20 * bigrams < 6 * words {

@@ -13,7 +13,8 @@ use std::collections::HashSet;
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
-pub const CHECK: Check = Check::new("wrapped", find).accounting_for(|_, other, _| spaces_and_length(other.problem));
+pub const CHECK: Check = Check::new("wrapped", "most lines begin or end alike", find)
+    .accounting_for(|_, other, _| spaces_and_length(other.problem));
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let wrapped = |text: &TextProfile| wrapping(text).filter(|_| !has_objects(text));
