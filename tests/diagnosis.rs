@@ -1232,7 +1232,7 @@ fn windows_of_a_long_text_show_a_shift_that_begins_late() {
     candidate[2000..].rotate_left(3);
     let dir = TestDir::with([("ref", &lines(0).concat()), ("hyp", &candidate.concat())]);
     let (_, warning) = dir.run("-r ref hyp").warns();
-    assert_says(&warning, &["lines are shifted (misaligned): ", " of 504 lines looked at; look near segment 20"]);
+    assert_says(&warning, &["lines are shifted (misaligned): ", " of 504 lines looked at", "; look near segment 20"]);
     let (_, piped) = dir.pipe("-r ref", candidate.concat()).warns();
     assert_eq!(piped.replace("standard input", "hyp"), warning);
 }

@@ -325,7 +325,7 @@ fn the_table_has_the_lines_that_look_wrong() {
     );
     let logs = "-r ref --at text clean.jsonl debris.jsonl";
     let (table, warning) = notes(dir.run(logs));
-    assert_says(&warning, &["debris.jsonl: wrapped: "]);
+    assert_says(&warning, &["debris.jsonl: lines begin or end with added text (wrapped): "]);
     let row = |name: &str| -> Vec<String> {
         let table = table.replace("after --clean", "cleaned");
         let blocks = table.lines().filter(|line| line.starts_with(name));

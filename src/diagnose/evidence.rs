@@ -212,8 +212,6 @@ const SEGMENTS_PER_LINE: u64 = 10;
 
 /// Minimum difference of these numbers, or of those of segments on one side: this many, and one in this many segments.
 const MIN_PLACES: u64 = 10;
-/// Minimum number of lines that a change alters on one side.
-const MIN_LINES: u64 = 6;
 const SEGMENTS_PER_PLACE: u64 = 50;
 const SEGMENTS_PER_ONE_SIDED: u64 = 10;
 const SEGMENTS_PER_DAMAGED: u64 = 100;
@@ -246,7 +244,6 @@ impl Evidence<'_> {
 
     /// Whether a change raises the score by so much that it matters, and alters many more places on one side.
     pub fn is_one_sided(&self, change: Change) -> bool {
-        let are_many = |what_if: &&WhatIfScore| what_if.candidate.lines.max(what_if.references.lines) >= MIN_LINES;
         let matters =
             |what_if: &WhatIfScore| what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
         // If something else has made the score low, no change raises it much.
@@ -256,7 +253,7 @@ impl Evidence<'_> {
                 && self.has_other_places(what_if, CLEAR_DISPARITY)
                 && what_if.candidate.lines.max(what_if.references.lines) >= self.segments.all / SEGMENTS_PER_LINE
         };
-        self.what_if(change).filter(are_many).is_some_and(|what_if| matters(what_if) || would_matter(what_if))
+        self.what_if(change).is_some_and(|what_if| matters(what_if) || would_matter(what_if))
     }
 
     /// Whether lines on one side are damaged: they have what no good text has, and score more without it.

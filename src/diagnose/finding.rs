@@ -36,7 +36,7 @@ pub struct Finding {
     pub loss: f64,
     /// Rise of the score without the problem, if it is known.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(super) cost: Option<f64>,
+    pub(crate) cost: Option<f64>,
     /// Number of lines concerned; 0 if that is not known.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) lines: u64,
@@ -216,13 +216,14 @@ impl Finding {
         self
     }
 
-    /// Whether the score is not higher with the difference, or with what lines hold or lack, than without it, as far as that is
+    /// Whether the score is not higher with a difference, or with what lines hold or lack, than without it, as far as that is
     /// known.
     pub(super) fn costs(&self) -> bool {
-        let is_harmless = self.cost.is_some_and(|cost| cost < 0.0);
-        let is_of_lines =
-            matches!(self.problem, Problem::PartlyWrapped | Problem::StockPhrases | Problem::OddLines(Oddity::Joined));
-        !(is_harmless && (is_of_lines || self.problem.is_difference()))
+        let is_tried = matches!(
+            self.problem,
+            Problem::Difference(_) | Problem::PartlyWrapped | Problem::StockPhrases | Problem::OddLines(Oddity::Joined)
+        );
+        !is_tried || self.cost.is_none_or(|cost| cost >= 0.0)
     }
 
     /// Whether it is about the input, not about the style of a translation, and concerns enough of it to be said unasked.

@@ -58,8 +58,7 @@ pub fn in_brief(finding: &Finding, style: Style, looked_at: &str, room: usize) -
     let end = ["; ", ": ", " ("].iter().filter_map(|mark| advice.find(mark)).min().unwrap_or(advice.len());
     let to_do =
         [&*advice, &advice[..end]].map(|advice| format!("; {advice}")).into_iter().find(fits).unwrap_or_default();
-    let cost = finding.score_without().filter(|(_, difference)| *difference > 0.0);
-    let cost = cost.map(|(_, difference)| format!(", costs {}", style.number(difference)));
+    let cost = finding.cost.filter(|cost| *cost > 0.0).map(|cost| format!(", costs {}", style.number(cost)));
     let cost = cost.filter(|cost| fits(&format!("{cost}{to_do}"))).unwrap_or_default();
     format!("{words}{cost}{to_do}")
 }
