@@ -66,18 +66,11 @@ impl CandidateLosses {
     /// Segments with their scores.
     pub fn new(segments: SegmentStatistics, plan: &Plan) -> CandidateLosses {
         let score = |statistics: Statistics| plan.segment_formula.evaluate(&statistics).value();
-        let sum = segments.sum();
-        let wrong =
-            sum.total().iter().zip(sum.correct()).map(|(total, correct)| total.saturating_sub(*correct) as usize);
-        // In most texts, most wrong n-grams are unmatched, and about as many are missed.
-        let losses = wrong.chain(std::iter::repeat(0)).map(|wrong| LossSums {
-            unmatched: NgramSums::with_capacity(if plan.ngrams { wrong } else { 0 }),
-            over_generated: NgramSums::with_capacity(0),
-            missed: NgramSums::with_capacity(if plan.ngrams { wrong } else { 0 }),
-        });
+        let no_losses =
+            LossSums { unmatched: NgramSums::new(), over_generated: NgramSums::new(), missed: NgramSums::new() };
         CandidateLosses {
             scores: segments.iter().map(score).collect(),
-            losses: losses.take(plan.definition.order()).collect(),
+            losses: vec![no_losses; plan.definition.order()],
             segments,
         }
     }
@@ -110,7 +103,7 @@ impl BatchExplainer {
         let segments = tokens.first().map_or(0, Tokens::len);
         let mut candidates: Vec<CandidateLosses> =
             statistics.into_iter().map(|statistics| CandidateLosses::new(statistics, &self.plan)).collect();
-        let mut advantages = vec![NgramSums::with_capacity(0); order];
+        let mut advantages = vec![NgramSums::new(); order];
         for segment in 0..if self.plan.ngrams { segments } else { 0 } {
             let lines = tokens.iter().map(|text| text.segment(segment));
             let segment = segment as u32;

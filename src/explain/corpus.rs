@@ -56,7 +56,7 @@ impl Explainer {
         let candidate = || CandidateLosses::new(plan.definition.counting().segment_table(), &plan);
         Ok(Explainer {
             candidates: (0..candidates).map(|_| candidate()).collect(),
-            advantages: vec![NgramSums::with_capacity(0); advantages],
+            advantages: vec![NgramSums::new(); advantages],
             max_len,
             texts: CorpusTexts::default(),
             plan,

@@ -37,9 +37,9 @@ pub struct NgramSums<const N: usize> {
 }
 
 impl<const N: usize> NgramSums<N> {
-    /// Counts of no n-gram, with memory for this number of them.
-    pub fn with_capacity(capacity: usize) -> Self {
-        NgramSums { lists: vec![Vec::with_capacity(capacity)], len: 0, error: 0 }
+    /// Counts of no n-gram.
+    pub fn new() -> Self {
+        NgramSums { lists: vec![Vec::new()], len: 0, error: 0 }
     }
 
     /// Adds counts of an n-gram in a segment.
@@ -114,7 +114,7 @@ mod tests {
 
     /// The counts of a batch.
     fn batch(counts: impl IntoIterator<Item = (u64, u32)>) -> NgramSums<1> {
-        let mut batch = NgramSums::with_capacity(0);
+        let mut batch = NgramSums::new();
         counts.into_iter().for_each(|(ngram, count)| batch.push(ngram, 0, [count]));
         batch
     }
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn counts_are_exact_if_all_ngrams_have_room() {
-        let mut sums = NgramSums::with_capacity(0);
+        let mut sums = NgramSums::new();
         for round in 0..4 {
             // N-gram i is in i % 5 of the rounds, except that those from 9000 on are in none.
             let hundreds = (0..9000).filter(|ngram| ngram % 5 > round).map(|ngram| (ngram, 100));
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn dropping_rare_ngrams_makes_counts_low_by_no_more_than_the_error() {
-        let mut sums = NgramSums::with_capacity(0);
+        let mut sums = NgramSums::new();
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {
             let rare = 2 + round;
