@@ -15,6 +15,7 @@ pub(crate) mod rules;
 mod score;
 mod segment_lines;
 mod smoothing;
+mod term_table;
 pub mod tools;
 mod weights;
 
@@ -30,6 +31,7 @@ pub use references::{References, Scorer};
 pub use score::{PercentLine, Precision, Score};
 pub(crate) use segment_lines::SegmentLines;
 pub use smoothing::Smoothing;
+pub(crate) use term_table::{Penalties, TermTable};
 pub use weights::Weights;
 
 /// The order of BLEU as published, and the default.

@@ -1,5 +1,6 @@
 //! Many samples of one segment, as language models give them: scores of all pairs, and the choice of one sample.
 
+use crate::bleu::{Penalties, TermTable};
 use crate::ngram::{Counter, NgramSets, ReferenceLines, pool};
 use crate::tokenize::SegmentTokenizer;
 use crate::{Definition, Error, Score, SegmentStatistics};
@@ -40,6 +41,8 @@ pub struct Samples {
     counter: Counter,
     statistics: SegmentStatistics,
     sets: NgramSets,
+    table: TermTable,
+    penalties: Penalties,
     /// Matches of one sample with others.
     matches: Vec<u32>,
     /// Score of each sample against itself.
@@ -63,6 +66,8 @@ impl Samples {
             counter: Counter::default(),
             statistics: counting.segment_table(),
             sets: NgramSets::default(),
+            table: TermTable::new(definition.formula()),
+            penalties: Penalties::default(),
             matches: Vec::new(),
             own: Vec::new(),
             is_cancelled: Arc::default(),
@@ -262,17 +267,18 @@ impl Samples {
     /// references of a candidate come in their order.
     fn each_pair(&mut self, mut visit: impl FnMut(usize, usize, f64)) -> Result<(), Error> {
         self.sets.fill(self.definition.order(), self.samples.tokenize()?, None);
-        let Samples { definition, sets, matches, is_cancelled, .. } = self;
-        let (formula, lengths) = (definition.formula(), sets.lengths());
+        self.prepare();
+        let Samples { sets, table, penalties, matches, is_cancelled, .. } = self;
+        let lengths = sets.lengths();
         for (i, &length) in lengths.iter().enumerate() {
-            visit(i, i, formula.value(length, length, |n| length.saturating_sub(n as u32)));
+            visit(i, i, table.score(length, length, 1.0, |n| length.saturating_sub(n as u32)));
             sets.matches(i, matches);
             let width = lengths.len() - i - 1;
             for (other, &other_length) in lengths[i + 1..].iter().enumerate() {
                 check(is_cancelled)?;
                 let (j, correct) = (i + 1 + other, |n: usize| matches[n * width + other]);
-                visit(i, j, formula.value(length, other_length, correct));
-                visit(j, i, formula.value(other_length, length, correct));
+                visit(i, j, table.score(length, other_length, penalties.get(i, j), correct));
+                visit(j, i, table.score(other_length, length, penalties.get(j, i), correct));
             }
         }
         Ok(())
@@ -289,17 +295,24 @@ impl Samples {
         }
         self.references.set(references);
         self.sets.fill(self.definition.order(), self.samples.tokenize()?, Some(self.references.tokenize()?));
-        let Samples { definition, sets, matches, len, is_cancelled, .. } = self;
-        let (formula, (lengths, of_references)) = (definition.formula(), sets.lengths().split_at(*len));
+        self.prepare();
+        let Samples { sets, table, penalties, matches, len, is_cancelled, .. } = self;
+        let (lengths, of_references) = sets.lengths().split_at(*len);
         for (i, &length) in lengths.iter().enumerate() {
             check(is_cancelled)?;
             sets.matches(i, matches);
             for (j, &ref_len) in of_references.iter().enumerate() {
                 let correct = |n: usize| matches[n * of_references.len() + j];
-                visit(i, j, formula.value(length, ref_len, correct));
+                visit(i, j, table.score(length, ref_len, penalties.get(i, *len + j), correct));
             }
         }
         Ok(())
+    }
+
+    /// Makes the tables for the lengths that occur.
+    fn prepare(&mut self) {
+        self.penalties.fill(self.sets.lengths());
+        self.penalties.lengths().iter().for_each(|&length| self.table.prepare(length));
     }
 }
 

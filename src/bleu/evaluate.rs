@@ -75,31 +75,6 @@ impl Formula {
     }
 }
 
-impl Formula {
-    /// The value of a sentence against one reference by sacreBLEU's formula, equal to that of [`evaluate`](Self::evaluate) to the
-    /// last bit, without the other numbers of a score. `correct(n)` is the number of correct n-grams of order n + 1.
-    #[inline]
-    pub(crate) fn value(&self, hyp_len: u32, ref_len: u32, correct: impl Fn(usize) -> u32) -> f64 {
-        let (mut sum, mut weights, mut halvings) = (0.0, 0.0, 1.0);
-        // Without a correct token there is no correct n-gram, and no smoothing helps.
-        for n in 0..if correct(0) > 0 { self.order } else { 0 } {
-            let added = added(self, n);
-            let (correct, total) = (f64::from(correct(n)) + added, f64::from(hyp_len.saturating_sub(n as u32)) + added);
-            match precision(self, correct, total, n, &mut halvings) {
-                Some(precision) if self.weight(n) > 0.0 => {
-                    sum += term(self, n, precision);
-                    weights += self.weight(n);
-                }
-                None if self.effective_order => break,
-                None if self.weight(n) > 0.0 => return 0.0,
-                _ => {}
-            }
-        }
-        let mean = if weights > 0.0 { sum / weights } else { f64::NEG_INFINITY };
-        brevity_penalty(hyp_len.into(), ref_len.into()) * mean.exp()
-    }
-}
-
 /// Whether the score is 0 whatever the smoothing.
 fn is_zero(rules: &FormulaRules, order: usize, statistics: &Statistics) -> bool {
     let is_empty = rules.empty_segments == EmptySegments::Zero && statistics.hyp_len().min(statistics.ref_len()) == 0;
@@ -152,7 +127,7 @@ fn smooth(formula: &Formula, score: &mut Score) {
 }
 
 /// Number that is added to the correct and total n-grams of order n + 1.
-fn added(formula: &Formula, n: usize) -> f64 {
+pub(super) fn added(formula: &Formula, n: usize) -> f64 {
     match (formula.smoothing(), n) {
         (Smoothing::AddK(k), 1..) | (Smoothing::AddKAll(k), _) => k,
         _ => 0.0,
@@ -161,7 +136,13 @@ fn added(formula: &Formula, n: usize) -> f64 {
 
 /// Returns the precision of order n + 1, of these correct and total n-grams; `None` without any n-gram. `halvings` is 2 to
 /// the number of orders before that have no correct n-gram, and becomes that of the next order.
-fn precision(formula: &Formula, mut count: f64, mut total: f64, n: usize, halvings: &mut f64) -> Option<Precision> {
+pub(super) fn precision(
+    formula: &Formula,
+    mut count: f64,
+    mut total: f64,
+    n: usize,
+    halvings: &mut f64,
+) -> Option<Precision> {
     match formula.smoothing() {
         Smoothing::Epsilon => (count, total) = (count + 1e-15, total + 1e-9),
         Smoothing::CodeNn => {
@@ -185,7 +166,7 @@ fn precision(formula: &Formula, mut count: f64, mut total: f64, n: usize, halvin
 }
 
 /// Returns the term of order n + 1 in the weighted sum of logarithms.
-fn term(formula: &Formula, n: usize, precision: Precision) -> f64 {
+pub(super) fn term(formula: &Formula, n: usize, precision: Precision) -> f64 {
     formula.weight(n) * precision.value().ln()
 }
 
@@ -307,42 +288,5 @@ mod tests {
         let score = score(builder, &statistics(9, 9, [9, 1, 0, 0]));
         assert!(score.precisions().iter().all(|precision| precision.percent() == 100.0));
         assert_eq!(Precision { correct: 2f64.powi(1022), total: 2f64.powi(1023) }.percent(), 50.0);
-    }
-
-    fn definitions() -> Vec<DefinitionBuilder> {
-        let smoothed = Smoothing::METHODS.iter().map(|(_, method)| Definition::builder().smoothing(*method));
-        let weights = ["0.5,0,0.5", "0,0,0,0,1", "0.1,0.2,0.3,0.4"].map(|weights| weights.parse().unwrap());
-        let weighted = weights.map(|weights| Definition::builder().weights(weights));
-        let others = [Definition::builder().order(1), Definition::builder().smoothing(Smoothing::AddK(0.0))];
-        smoothed.chain(weighted).chain(others).collect()
-    }
-
-    #[test]
-    fn values_are_those_of_scores_to_the_last_bit() {
-        for builder in definitions() {
-            for effective_order in [false, true] {
-                let definition = builder.clone().effective_order(effective_order).build().unwrap();
-                let (formula, order) = (definition.formula(), definition.order());
-                for (hyp_len, ref_len) in
-                    [(0u32, 0u32), (0, 3), (1, 1), (2, 5), (3, 3), (4, 9), (7, 5), (8, 8), (513, 600)]
-                {
-                    for matched in 0..=hyp_len.min(9) {
-                        for skipped in 1..4 {
-                            let correct = |n: usize| matched.saturating_sub(skipped * n as u32);
-                            let totals = (0..order as u32).map(|n| hyp_len.saturating_sub(n));
-                            let row: Vec<u32> =
-                                [hyp_len, ref_len].into_iter().chain((0..order).map(correct)).chain(totals).collect();
-                            let found = formula.value(hyp_len, ref_len, correct);
-                            let expected = formula.evaluate(&Statistics::from_known_row(&row)).value();
-                            assert_eq!(
-                                found.to_bits(),
-                                expected.to_bits(),
-                                "{definition:?}, {hyp_len} against {ref_len}, {matched} tokens: {found} for {expected}"
-                            );
-                        }
-                    }
-                }
-            }
-        }
     }
 }
