@@ -75,7 +75,7 @@ impl Settings {
         let tool: Option<Tool> = given.as_.as_deref().map(parse).transpose()?;
         let normalization = given.normalize.as_deref().map(parse).transpose()?;
         let definition = |sentences: bool| {
-            // sacreBLEU's own default for sentences is another one.
+            // Sentences may have other defaults.
             let options = options.clone().sentences(sentences).normalization(normalization);
             tool.into_iter().fold(options, DefinitionBuilder::tool).build().map_err(|error| value_error(&error))
         };
