@@ -29,8 +29,6 @@ use crate::bleu::{
     Definition, ReferenceLists, SegmentLines, SegmentStatistics, TextList, count_corpus_lines, missing_lines,
 };
 use crate::lines::as_strs;
-#[cfg(feature = "cli")]
-use crate::significance::{Correction, SIGNIFICANCE_LEVEL};
 use crate::{Comparison, Error, PairedTest, Resampling};
 pub use choice::Choice;
 pub(crate) use counter::ChoiceCounter;
@@ -215,7 +213,7 @@ impl ChoiceCounts {
     }
 
     /// Tests those comparisons again that two choices may contradict, and leaves those that are contradicted. Standard errors
-    /// decide first, then a tenth of the resamples, then all.
+    /// decide first, then a test of the direction that is less sure, then all.
     ///
     /// # Errors
     /// As for [`Resampling::confidence`].
@@ -227,30 +225,30 @@ impl ChoiceCounts {
         test: PairedTest,
         resampling: &Resampling,
     ) -> Result<(), Error> {
-        comparisons.retain(|pair| {
-            let may_be_ahead = |[one, other]: [usize; 2]| {
-                let mut tables = self.tables().map(|(_, tables)| [&tables[one], &tables[other]]);
-                tables.any(|systems| rests::may_be_ahead(test, definition, systems))
+        let mut doubtful = Vec::new();
+        for pair in comparisons.drain(..) {
+            // The choice under which the first of two systems is most surely better.
+            let surest = |[one, other]: [usize; 2]| {
+                let tables = self.tables().map(|(_, tables)| [&tables[one], &tables[other]]);
+                let tables = tables.map(|systems| (rests::standard_errors_ahead(definition, systems), systems));
+                tables.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(errors, _)| *errors >= rests::least(test))
             };
-            may_be_ahead([pair.system, pair.other]) && may_be_ahead([pair.other, pair.system])
-        });
-        let resamples = resampling.fields(test, comparisons.len()).resamples;
-        let few = (resamples / 10).max(1);
-        // Four standard errors of a share of so few resamples.
-        let near = SIGNIFICANCE_LEVEL + 4.0 * (SIGNIFICANCE_LEVEL * (1.0 - SIGNIFICANCE_LEVEL) / few as f64).sqrt();
-        let fewer = resampling.resamples(few).correction(Correction::None);
-        for (resampling, level) in [(&fewer, near), (resampling, SIGNIFICANCE_LEVEL)] {
-            if comparisons.is_empty() {
-                break;
+            let directions = [[pair.system, pair.other], [pair.other, pair.system]].map(surest);
+            let [Some(one), Some(other)] = directions else { continue };
+            let [a, b] = if one.0 < other.0 { one.1 } else { other.1 };
+            if resampling.compare(test, definition, a, b)?.is_significant() {
+                doubtful.push(pair);
             }
-            comparisons.iter_mut().for_each(|pair| pair.choices.clear());
-            self.test(comparisons, &[], definition, test, resampling)?;
-            let is_found = |pair: &RobustComparison, sign: f64| {
-                let mut found = pair.choices.iter().map(|tested| &tested.comparison);
-                found.any(|comparison| comparison.difference * sign > 0.0 && comparison.p_value < level)
-            };
-            comparisons.retain(|pair| is_found(pair, 1.0) && is_found(pair, -1.0));
         }
+        if !doubtful.is_empty() {
+            self.test(&mut doubtful, &[], definition, test, resampling)?;
+        }
+        let is_found = |pair: &RobustComparison, sign: f64| {
+            let mut found = pair.choices.iter().map(|tested| &tested.comparison);
+            found.any(|comparison| comparison.difference * sign > 0.0 && comparison.is_significant())
+        };
+        doubtful.retain(|pair| is_found(pair, 1.0) && is_found(pair, -1.0));
+        *comparisons = doubtful;
         Ok(())
     }
 

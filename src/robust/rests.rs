@@ -17,7 +17,7 @@ const SIGNIFICANT: f64 = 1.96;
 /// Number of standard errors below which a test is not significant. The bootstrap's p-values, which are sacreBLEU's, are from
 /// 1.6.
 #[cfg(feature = "cli")]
-fn least(test: PairedTest) -> f64 {
+pub(super) fn least(test: PairedTest) -> f64 {
     match test {
         PairedTest::Bootstrap => 1.4,
         PairedTest::Randomization => 1.7,
@@ -72,12 +72,14 @@ pub(super) fn on_segments(
     Ok(Some(segments))
 }
 
-/// Whether the first of two systems may be significantly better, without a test of it.
+/// Number of standard errors by which the first of two systems is better; 0 or less if it is not.
 #[cfg(feature = "cli")]
-pub(super) fn may_be_ahead(test: PairedTest, definition: &Definition, systems: [&SegmentStatistics; 2]) -> bool {
+pub(super) fn standard_errors_ahead(definition: &Definition, systems: [&SegmentStatistics; 2]) -> f64 {
     let [a, b] = systems.map(|table| definition.evaluate(&table.sum()).value());
-    let squares = || contributions(definition, systems).iter().map(|part| part.powi(2)).sum::<f64>();
-    a > b && a - b >= least(test) * squares().sqrt()
+    if a <= b {
+        return 0.0;
+    }
+    (a - b) / contributions(definition, systems).iter().map(|part| part.powi(2)).sum::<f64>().sqrt()
 }
 
 /// Returns what each segment contributes to the difference of two systems: the difference less the difference without the
