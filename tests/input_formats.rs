@@ -651,6 +651,31 @@ fn lines_of_a_test_set_are_chosen_by_language_and_domain() {
 }
 
 #[test]
+fn references_of_a_test_set_are_choices() {
+    let dir = TestDir::with([]);
+    let folder = "cache/wmt20/tworefs/wmt20_tworefs.de-en";
+    // The candidates are near to one reference each.
+    let line = |i: usize, words: &str| format!("on day {i} {words}\n");
+    let text = |words: &str| (0..60).map(|i| line(i, words)).collect::<String>();
+    let mixed =
+        |own: &str, other: &str| -> String { (0..60).map(|i| line(i, if i % 7 == 0 { other } else { own })).collect() };
+    let [one, two] = ["we saw some mountains in the west", "many hills were seen westwards by us"];
+    dir.write(&format!("{folder}.src"), text("x"));
+    dir.write(&format!("{folder}.ref-0"), text(one));
+    dir.write(&format!("{folder}.ref-1"), text(two));
+    dir.write("a", mixed(one, two));
+    dir.write("b", mixed(two, one));
+    let command = "--test-set wmt20/tworefs/de-en --paired bootstrap a b";
+    let run = in_cache(&dir, "cache", command);
+    assert_says(&run.err, &["depends on the reference", "do not claim a difference"]);
+    let robust = in_cache(&dir, "cache", &format!("-q --robust -f json {command}")).json();
+    assert_eq!(robust[1]["robust"]["verdict"], "contradicted");
+    let choices = robust[1]["robust"]["choices"].as_array().unwrap();
+    let references = choices.iter().filter(|choice| choice["choice"] == "reference");
+    assert_eq!(references.count(), 2, "{choices:?}");
+}
+
+#[test]
 fn labels_of_a_test_set_are_in_the_cache() {
     let dir = cache();
     dir.write("labels", "news\nchat\nnews\n");

@@ -262,6 +262,14 @@ impl Job {
         self.files().iter().all(is_regular)
     }
 
+    /// The names of the references that all segments may have: as given, or files of a test set.
+    pub fn named_references(&self) -> Vec<PathBuf> {
+        match &self.input.origin {
+            Origin::TestSet(set) => set.references().unwrap_or_default(),
+            Origin::Files | Origin::Texts | Origin::Records { .. } => self.references.clone(),
+        }
+    }
+
     /// Number of times that standard input is read.
     pub fn standard_inputs(&self) -> usize {
         self.files().iter().filter(|path| is_standard_input(path)).count()

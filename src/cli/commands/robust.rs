@@ -33,7 +33,7 @@ impl Append for ChoiceTables {
 /// The choices to count: with `--robust` all that suit the text, else each of several references alone, of which only a
 /// warning tells; none if nothing is compared.
 pub fn choices(job: &Job, test: SignificanceTest) -> Vec<Choice> {
-    let references = job.references.len();
+    let references = job.named_references().len();
     let is_compared = test != SignificanceTest::Confidence && job.candidates.len() > 1 && job.input.sets.is_none();
     match job.robust {
         _ if !is_compared => Vec::new(),
@@ -110,7 +110,7 @@ fn comparisons(significance: &Significance) -> Vec<RobustComparison> {
 
 impl ChoiceTables {
     fn robust(&self, job: &Job, comparisons: Vec<RobustComparison>) -> Robust {
-        let references: Vec<String> = job.references.iter().map(|path| system_name(path)).collect();
+        let references: Vec<String> = job.named_references().iter().map(|path| system_name(path)).collect();
         Robust::new([&job.systems, &references], job.style, comparisons, &self.labels)
     }
 
