@@ -108,23 +108,42 @@ impl Words {
 /// A stream of random bits.
 pub(super) struct Bits {
     pcg: Pcg64,
-    /// The unused bits of the last word, the next one lowest, and their number.
-    rest: (u64, u32),
+    /// The unused bits of the last word, the next one lowest.
+    rest: u64,
+    /// Number of unused bits, below 64.
+    left: u32,
 }
 
 impl Bits {
     /// The stream of `numpy.random.default_rng(seed)`.
     pub fn new(seed: u64) -> Self {
-        Bits { pcg: pcg64(seed), rest: (0, 0) }
+        Bits { pcg: pcg64(seed), rest: 0, left: 0 }
     }
 
     /// `integers(2, dtype=bool)`: sets each place to 0 or 1.
     pub fn fill(&mut self, places: &mut [u8]) {
-        for place in places {
-            let (bits, left) = if self.rest.1 == 0 { (self.pcg.next_u64(), u64::BITS) } else { self.rest };
-            *place = (bits & 1) as u8;
-            self.rest = (bits >> 1, left - 1);
+        for chunk in places.chunks_mut(64) {
+            let bits = self.take(chunk.len() as u32);
+            for (i, place) in chunk.iter_mut().enumerate() {
+                *place = (bits >> i & 1) as u8;
+            }
         }
+    }
+
+    /// The next `count` bits (1 to 64), the first one lowest. The bits above them are undefined.
+    fn take(&mut self, count: u32) -> u64 {
+        if count <= self.left {
+            let bits = self.rest;
+            self.rest >>= count;
+            self.left -= count;
+            return bits;
+        }
+        let word = self.pcg.next_u64();
+        let bits = self.rest | word << self.left;
+        let used = count - self.left;
+        self.rest = word.unbounded_shr(used);
+        self.left = 64 - used;
+        bits
     }
 }
 

@@ -18,6 +18,13 @@ pub struct CharClasses {
     pages: Vec<[u64; 4]>,
 }
 
+/// No class.
+impl Default for CharClasses {
+    fn default() -> Self {
+        CharClasses { class_of: |_| None, pages: Vec::new() }
+    }
+}
+
 const FILLED: usize = 3;
 const PAGES: usize = (char::MAX as usize + 1) / 64;
 

@@ -3,7 +3,8 @@
 //! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
 
 use super::entities::{Entities, SKIPPED, delete_skipped, unescape};
-use super::lowercasing::{CaseMapping, Lowercasing};
+use super::lowercase::Lowercaser;
+use super::lowercasing::Lowercasing;
 use super::scan::is_white_space;
 use super::tokenization::Tokenization;
 use crate::names::names;
@@ -57,10 +58,10 @@ pub(crate) enum Newlines {
 pub(super) struct Preprocessor {
     normalization: Option<Normalization>,
     /// Lowercases text before anything else.
-    text_case: Option<CaseMapping>,
+    text_lowercaser: Option<Lowercaser>,
     entities: Entities,
     /// Lowercases text after entities are replaced.
-    unescaped_case: Option<CaseMapping>,
+    unescaped_lowercaser: Option<Lowercaser>,
     /// Output of the last step.
     output: String,
     /// Output of the step before it, which was the last step's input.
@@ -71,17 +72,17 @@ pub(super) struct Preprocessor {
 
 impl Preprocessor {
     pub fn new(preprocessing: &Preprocessing) -> Self {
-        let (text_case, unescaped_case) = match preprocessing.lowercasing() {
-            _ if !preprocessing.lowercase => (None, None),
+        let (text_lowercaser, unescaped_lowercaser) = match preprocessing.lowercasing() {
             Lowercasing::Text(mapping) | Lowercasing::ReferencesLater(mapping) => (Some(mapping), None),
             Lowercasing::Unescaped(mapping) => (None, Some(mapping)),
             Lowercasing::Tokens(_) => (None, None),
         };
+        let lowercaser = |mapping: Option<_>| mapping.filter(|_| preprocessing.lowercase).map(Lowercaser::new);
         Preprocessor {
             normalization: preprocessing.normalization,
-            text_case,
+            text_lowercaser: lowercaser(text_lowercaser),
             entities: preprocessing.tokenization.entities(),
-            unescaped_case,
+            unescaped_lowercaser: lowercaser(unescaped_lowercaser),
             output: String::new(),
             previous: String::new(),
             rewritten: false,
@@ -96,8 +97,9 @@ impl Preprocessor {
         {
             self.step(text, |text, output| normalize(text, form, output));
         }
-        if let Some(mapping) = self.text_case {
-            self.step(text, |text, output| mapping.append(text, output));
+        if let Some(mut lowercaser) = self.text_lowercaser.take() {
+            self.step(text, |text, output| lowercaser.append(text, output));
+            self.text_lowercaser = Some(lowercaser);
         }
         if newlines == Newlines::Join && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
             let unescape = !self.entities.is_empty();
@@ -115,8 +117,9 @@ impl Preprocessor {
                 self.step(text, |text, output| unescape(entities, text, output));
             }
         }
-        if let Some(mapping) = self.unescaped_case {
-            self.step(text, |text, output| mapping.append(text, output));
+        if let Some(mut lowercaser) = self.unescaped_lowercaser.take() {
+            self.step(text, |text, output| lowercaser.append(text, output));
+            self.unescaped_lowercaser = Some(lowercaser);
         }
         self.current(text)
     }
@@ -176,8 +179,11 @@ pub(crate) fn one_line(segment: &str, preprocessing: &Preprocessing) -> String {
         return segment.replace('\n', " ");
     }
     // Lines are joined after normalizing and lowercasing, which scoring the line will do again.
-    let mut preprocessor =
-        Preprocessor { entities: super::entities::NONE, unescaped_case: None, ..Preprocessor::new(preprocessing) };
+    let mut preprocessor = Preprocessor {
+        entities: super::entities::NONE,
+        unescaped_lowercaser: None,
+        ..Preprocessor::new(preprocessing)
+    };
     let mut line = String::new();
     join_lines(preprocessor.apply(segment, Newlines::Separate), true, &mut line);
     line.pop();

@@ -28,6 +28,12 @@ impl Spans {
         self.ends.push(end as u32);
     }
 
+    /// Adds tokens with these first bytes and ends.
+    pub fn append(&mut self, starts: &[u32], ends: &[u32]) {
+        self.starts.append(starts);
+        self.ends.append(ends);
+    }
+
     /// Ends a line: the tokens since the last one belong to it.
     pub fn end_line(&mut self) {
         self.lines.push(self.starts.len as u32);
@@ -112,6 +118,15 @@ impl Positions {
         self.reserve();
         self.values[self.len] = position;
         self.len += 1;
+    }
+
+    fn append(&mut self, positions: &[u32]) {
+        let end = self.len + positions.len();
+        if self.values.len() < end {
+            self.values.resize(2 * end, 0);
+        }
+        self.values[self.len..end].copy_from_slice(positions);
+        self.len = end;
     }
 
     /// Adds as many positions as a mask has set bits, which are to be written to the room, with room for `WIDTH`.
@@ -249,16 +264,6 @@ pub fn scan_with<C>(
         for (positions, mask) in [(&mut spans.starts, starts), (&mut spans.ends, ends)] {
             extend(positions, offset as u32, mask);
         }
-    }
-}
-
-/// Adds the tokens that `split` finds in each line; its ranges are relative to the line.
-pub fn split_lines<'a>(text: &'a str, spans: &mut Spans, split: impl Fn(&'a str, &mut dyn FnMut(usize, usize))) {
-    let mut offset = 0;
-    for line in text.split_inclusive('\n') {
-        split(line.trim_end_matches('\n'), &mut |start, end| spans.push(offset + start, offset + end));
-        spans.end_line();
-        offset += line.len();
     }
 }
 

@@ -1,7 +1,8 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
 use super::key::Keys;
-use super::lowercasing::{CaseMapping, Lowercasing};
+use super::lowercase::Lowercaser;
+use super::lowercasing::Lowercasing;
 use super::preprocess::{Newlines, Preprocessing, Preprocessor};
 use super::scan::Spans;
 use super::splitter::{Splitter, check_size, check_tokens};
@@ -29,7 +30,7 @@ pub struct Tokenizer {
     /// Copy of a text, with an LF after its last line.
     completed: String,
     /// Lowercases tokens one by one.
-    token_case: Option<CaseMapping>,
+    token_lowercaser: Option<Lowercaser>,
     /// Tokens that were lowercased one by one.
     lowercased: String,
 }
@@ -44,8 +45,8 @@ impl Tokenizer {
     }
 
     pub(crate) fn new(preprocessing: &Preprocessing) -> Self {
-        let token_case = match preprocessing.lowercasing() {
-            Lowercasing::Tokens(mapping) if preprocessing.lowercase => Some(mapping),
+        let token_lowercaser = match preprocessing.lowercasing() {
+            Lowercasing::Tokens(mapping) if preprocessing.lowercase => Some(Lowercaser::new(mapping)),
             _ => None,
         };
         Tokenizer {
@@ -55,7 +56,7 @@ impl Tokenizer {
             spans: Spans::default(),
             keys: Keys::default(),
             completed: String::new(),
-            token_case,
+            token_lowercaser,
             lowercased: String::new(),
         }
     }
@@ -90,8 +91,8 @@ impl Tokenizer {
         self.spans.clear();
         let mut text = self.splitter.split(text, &mut self.spans)?;
         check_tokens(&self.spans)?;
-        if let Some(mapping) = self.token_case {
-            lowercase_tokens(mapping, text, &mut self.spans, &mut self.lowercased);
+        if let Some(lowercaser) = &mut self.token_lowercaser {
+            lowercase_tokens(lowercaser, text, &mut self.spans, &mut self.lowercased);
             check_size(&self.lowercased)?;
             text = &self.lowercased;
         }
@@ -114,11 +115,11 @@ impl fmt::Debug for Tokenizer {
 }
 
 /// Lowercases each token by itself. The spans are then in the new text, `lowercased`.
-fn lowercase_tokens(mapping: CaseMapping, text: &str, spans: &mut Spans, lowercased: &mut String) {
+fn lowercase_tokens(lowercaser: &mut Lowercaser, text: &str, spans: &mut Spans, lowercased: &mut String) {
     lowercased.clear();
     spans.map(|token| {
         let start = lowercased.len();
-        mapping.append(&text[token], lowercased);
+        lowercaser.append(&text[token], lowercased);
         start..lowercased.len()
     });
 }

@@ -5,7 +5,7 @@ use super::entities;
 use super::general_category::GeneralCategory;
 use super::intl::{self, Variant};
 use super::method::Method;
-use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift, split_lines};
+use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
 use super::simd::within;
 use super::splitter::with_memory;
 use super::tokenization::Tokenization;
@@ -150,6 +150,16 @@ fn split_words(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
         let single = ascii & !word | fill(wide, continuation, &mut carry);
         (single | shift(single, &mut after_single)) & !continuation
     });
+}
+
+/// Adds the tokens that `split` finds in each line; its ranges are relative to the line.
+fn split_lines(text: &str, spans: &mut Spans, split: impl Fn(&str, &mut dyn FnMut(usize, usize))) {
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        split(line.trim_end_matches('\n'), &mut |start, end| spans.push(offset + start, offset + end));
+        spans.end_line();
+        offset += line.len();
+    }
 }
 
 fn split_at_single_spaces(text: &str, spans: &mut Spans) {

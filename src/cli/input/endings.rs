@@ -6,33 +6,6 @@ use std::collections::BTreeMap;
 /// Maximum number of ids, or of reasons, that are named in a message.
 pub const MAX_NAMED: usize = 5;
 
-/// Keys beside an answer, or further out, that say how it ended. Of an empty answer, the first that is there is the reason.
-pub const STATUS: [&str; 12] = [
-    "error.code",
-    "error_code",
-    "error_str",
-    "error.error.type",
-    "error.type",
-    "error",
-    "promptFeedback.blockReason",
-    "incomplete_details.reason",
-    "finish_reason",
-    "finish_reason.reason",
-    "stop_reason",
-    "finishReason",
-];
-
-/// Key beside an answer that has the text of a refusal.
-pub const REFUSAL: &str = "refusal";
-
-/// Key of the outcome of a request in a batch.
-pub const OUTCOME: &str = "type";
-
-/// The keys that say how an answer ended.
-pub fn keys() -> impl Iterator<Item = &'static str> {
-    STATUS.into_iter().chain([REFUSAL, OUTCOME])
-}
-
 /// How the answers of a log ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endings {

@@ -3,22 +3,51 @@
 //! Record i of each log is the answer to segment i; with ids, it is the answer to the segment that has its id. An answer
 //! without a text (null, an error, a content filter) is an empty candidate, which is counted with its reason.
 
-use super::endings::{Endings, MAX_NAMED, OUTCOME, REFUSAL, STATUS};
+use super::endings::{Endings, MAX_NAMED};
 use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
 use super::records_format::{TableStyle, open_records};
 use crate::cli::display::{count, escape, listed, path_name};
 use crate::cli::glob::expand;
-use anyhow::{Result, anyhow, ensure};
-use std::collections::HashMap;
+use anyhow::{Context, Result, anyhow, ensure};
+use std::collections::{HashMap, VecDeque};
+use std::io;
 use std::mem;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread::{self, Builder, ScopedJoinHandle};
+
+/// Number of records of each log that are read together.
+const BLOCK: usize = 1024;
+
+/// Maximum number of logs that are read at the same time.
+const MAX_THREADS: usize = 16;
 
 /// Number of records that are looked at for one of several paths.
 const MAX_LOOKED_AT: usize = 1000;
 
-/// Outcomes of a request without an answer.
+/// Keys beside an answer, or further out, that say how it ended. Of an empty answer, the first that is there is the reason.
+const STATUS: [&str; 12] = [
+    "error.code",
+    "error_code",
+    "error_str",
+    "error.error.type",
+    "error.type",
+    "error",
+    "promptFeedback.blockReason",
+    "incomplete_details.reason",
+    "finish_reason",
+    "finish_reason.reason",
+    "stop_reason",
+    "finishReason",
+];
+
+/// Key beside an answer that has the text of a refusal.
+const REFUSAL: &str = "refusal";
+
+/// Key of the outcome of a request in a batch, and the outcomes without an answer.
+const OUTCOME: &str = "type";
 const FAILED: [&str; 3] = ["errored", "canceled", "expired"];
 
 /// Values, in lower case, of an answer that was cut off, and of one that was refused.
@@ -83,10 +112,16 @@ impl LogColumns<'_> {
         // The objects that hold the text: the path up to each step.
         let steps = at.match_indices(['.', '[']).filter(|(end, _)| !at[end + 1..].is_empty());
         let outer = steps.map(|(end, _)| &at[..end]).filter(|outer| !at[outer.len()..].starts_with('['));
-        let status: Vec<String> = outer.chain([""]).map(String::from).collect();
+        let beside = outer.flat_map(|outer| keys().map(move |key| format!("{outer}.{key}")));
+        let status: Vec<String> = beside.chain(keys().map(String::from)).filter(|path| *path != at).collect();
         let id = self.id.map(|id| (id.to_string_lossy().into_owned(), Role::Id));
         [(at, role)].into_iter().chain(id).chain(status.into_iter().map(|path| (path, Role::Status))).collect()
     }
+}
+
+/// The keys that say how an answer ended.
+fn keys() -> impl Iterator<Item = &'static str> {
+    STATUS.into_iter().chain([REFUSAL, OUTCOME])
 }
 
 /// Usual ends of paths to the text of an answer, the likeliest first.
@@ -183,6 +218,9 @@ struct Log {
     records: Box<dyn Records>,
     /// Whether reading it makes nobody wait.
     is_file: bool,
+    /// Records that were read ahead, and the error that ended this.
+    ahead: VecDeque<Record>,
+    fault: Option<anyhow::Error>,
     endings: Endings,
     record: Record,
 }
@@ -192,6 +230,8 @@ impl Log {
         Log {
             is_file: records.inputs().iter().all(|input| input.is_regular_file()),
             records,
+            ahead: VecDeque::new(),
+            fault: None,
             endings: Endings::default(),
             record: Record::default(),
         }
@@ -207,8 +247,25 @@ impl Log {
 
     /// Reads the next answer; false at the end.
     fn read(&mut self) -> Result<bool> {
+        if let Some(next) = self.ahead.pop_front() {
+            self.record = next;
+            return Ok(true);
+        }
+        self.fault.take().map_or(Ok(()), Err)?;
         self.record.clear();
         self.records.read(&mut self.record)
+    }
+
+    /// Reads the next answers, to be returned later.
+    fn read_ahead(&mut self) {
+        while self.ahead.len() < BLOCK && self.fault.is_none() {
+            let mut record = Record::default();
+            match self.records.read(&mut record) {
+                Ok(true) => self.ahead.push_back(record),
+                Ok(false) => return,
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
     }
 
     /// Reads all answers, to find them by their ids.
@@ -258,7 +315,10 @@ fn ending(answer: &Record) -> (u64, Option<(String, u64)>, u64, u64) {
     let (mut refused, mut cut_off, mut reason) = (0, 0, None);
     for status in answer.of_role(Role::Status).flatten() {
         let status = String::from_utf8_lossy(status);
-        let (key, value) = status.split_once('\n').unwrap_or_default();
+        let (path, value) = status.split_once('\n').unwrap_or(("", &status));
+        let key =
+            keys().find(|key| path.strip_suffix(key).is_some_and(|outer| outer.is_empty() || outer.ends_with('.')));
+        let key = key.unwrap_or_default();
         let name = value.to_ascii_lowercase();
         let is_refusal = key == REFUSAL || REFUSED.contains(&&*name);
         refused += u64::from(is_refusal);
@@ -275,6 +335,16 @@ fn ending(answer: &Record) -> (u64, Option<(String, u64)>, u64, u64) {
     let unknown = if is_null { "null" } else { "empty" };
     let empty = (empty > 0).then(|| (reason.map_or_else(|| unknown.into(), |(_, reason)| reason), empty));
     (number, empty, refused.min(number), cut_off.min(number))
+}
+
+/// Does the same with several logs at the same time. An error says that there is no thread to do it.
+fn at_once<T: Send>(logs: Vec<&mut Log>, work: impl Fn(&mut Log) -> T + Sync) -> Vec<io::Result<T>> {
+    let join = |thread: ScopedJoinHandle<T>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+    thread::scope(|scope| {
+        let start = |log| Builder::new().spawn_scoped(scope, || work(log));
+        let threads: Vec<_> = logs.into_iter().map(start).collect();
+        threads.into_iter().map(|thread| thread.map(join)).collect()
+    })
 }
 
 /// Segments whose candidates are answers of logs.
@@ -350,6 +420,11 @@ impl Logs {
     /// Reads the next segment in the order of the logs.
     fn read_in_order(&mut self, segment: &mut Record) -> Result<bool> {
         let has_others = self.read_others()?;
+        if self.logs.len() > 1 {
+            let is_due = |log: &&mut Log| log.is_file && log.ahead.is_empty();
+            // A log without a thread is read below.
+            at_once(self.logs.iter_mut().filter(is_due).take(MAX_THREADS).collect(), Log::read_ahead);
+        }
         let mut ended = None;
         let mut going_on = None;
         for place in 0..self.logs.len() {
@@ -410,6 +485,13 @@ impl Logs {
         self.others.as_ref().map_or("another log", |others| others.name())
     }
 
+    /// Reads all logs, to find their answers by id.
+    fn read_by_id(&mut self) -> Result<Vec<AnswersById>> {
+        let all =
+            self.logs.chunks_mut(MAX_THREADS).flat_map(|logs| at_once(logs.iter_mut().collect(), Log::answers_by_id));
+        all.map(|answers| answers.context("no thread to read a log")?).collect()
+    }
+
     /// Reads the next segment and finds its answers by id.
     fn read_joined(&mut self, segment: &mut Record) -> Result<bool> {
         let Some(mut by_id) = self.by_id.take() else { return Ok(false) };
@@ -420,7 +502,7 @@ impl Logs {
 
     fn join(&mut self, by_id: &mut ById, segment: &mut Record) -> Result<bool> {
         if by_id.answers.is_none() {
-            let answers = self.logs.iter_mut().map(Log::answers_by_id).collect::<Result<Vec<_>>>()?;
+            let answers = self.read_by_id()?;
             by_id.first = u64::from(!answers.iter().any(|answers| answers.contains_key(&b"0"[..])));
             by_id.answers = Some(answers);
         }

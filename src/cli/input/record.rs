@@ -19,8 +19,7 @@ pub enum Role {
     Answer,
     /// Lists of them: samples of a segment.
     Answers,
-    /// Objects around an answer, which say how it ended. In a record, each key that says so is a field: the key and its
-    /// value, separated by a line feed.
+    /// How an answer ended: the path and the value, separated by a line feed.
     Status,
     /// Texts that they are scored against.
     Reference,
@@ -200,6 +199,25 @@ impl Record {
         let start = self.text.len();
         self.text.extend_from_slice(text.unwrap_or_default());
         self.fields.push((role.in_record(), text.map(|_| start..self.text.len())));
+    }
+
+    /// Adds parts to the text, for a field to be added later, and returns their place.
+    pub fn append<const N: usize>(&mut self, parts: [&str; N]) -> Range<usize> {
+        let start = self.text.len();
+        parts.iter().for_each(|part| self.text.extend_from_slice(part.as_bytes()));
+        start..self.text.len()
+    }
+
+    /// Adds a text that joins others, and returns its place.
+    pub fn join<'r>(&mut self, parts: impl Iterator<Item = &'r Range<usize>>) -> Range<usize> {
+        let start = self.text.len();
+        parts.for_each(|part| self.text.extend_from_within(part.clone()));
+        start..self.text.len()
+    }
+
+    /// Adds the text or label of the next column, which is at this place; `None` for a reference that is missing.
+    pub fn add_range(&mut self, role: Role, range: Option<Range<usize>>) {
+        self.fields.push((role.in_record(), range));
     }
 
     /// All texts and labels; `None` for a reference that is missing.
