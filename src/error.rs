@@ -298,7 +298,7 @@ errors! {
         } = "not a signature: the field '{field}' is unknown, repeated or wrong",
         /// A signature that lacks a field.
         MissingSignatureField {
-            /// Key of the field, or the keys of which one is missing.
+            /// Key of the field, or the keys if any of them is missing.
             key: &'static str,
         } = "not a complete signature: {key} is missing",
     }

@@ -63,7 +63,7 @@ names! {
 pub(crate) struct Entry {
     /// One line of help.
     summary: &'static str,
-    /// Bytes of which a line that is altered has one.
+    /// Bytes that may stand in a line that is altered; every such line has one.
     bytes: &'static [u8],
     /// Appends the repaired line, and returns the number of places that changed. If it is 0, nothing counts that was
     /// appended.

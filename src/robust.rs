@@ -77,7 +77,7 @@ impl Robustness {
         self.add_lines_with_missing(candidates, references, |_, _| false)
     }
 
-    /// Adds one segment per line, of which some lack references: `is_missing(r, i)` is whether line i of reference r, both
+    /// Adds one segment per line, some without references: `is_missing(r, i)` is whether line i of reference r, both
     /// from 0, only stands for a reference that is not there. Choices of references are then not counted.
     ///
     /// # Errors

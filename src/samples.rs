@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The samples of one segment; keeps its memory from one segment to the next.
 ///
-/// The scores are those of single sentences, exactly those of [`Definition::sentence_score`], from 0 to 1. All pairs of
+/// The scores equal [`Definition::sentence_score`] exactly, from 0 to 1. All pairs of
 /// samples together take little more time than counting the n-grams of each once. For single sentences the effective
 /// order is usual ([`DefinitionBuilder::effective_order`](crate::DefinitionBuilder::effective_order)).
 ///
@@ -85,7 +85,7 @@ impl Samples {
         Arc::clone(&self.is_cancelled)
     }
 
-    /// Replaces the samples by those of another segment.
+    /// Replaces the samples by the samples of another segment.
     pub fn set(&mut self, samples: &[impl AsRef<str>]) {
         self.samples.set(samples);
         self.len = samples.len();
@@ -101,7 +101,7 @@ impl Samples {
         self.len == 0
     }
 
-    /// Replaces `scores` by those of each sample with each as its reference: n numbers for each of n samples, as
+    /// Replaces `scores` by the scores of each sample with each as its reference: n numbers for each of n samples, as
     /// `scores[candidate * n + reference]`.
     ///
     /// # Errors
@@ -127,7 +127,7 @@ impl Samples {
         self.each_pair(|candidate, reference, score| scores[candidate * len + reference] = score)
     }
 
-    /// Replaces `scores` by those of each sample against each reference alone: r numbers for each sample if there are r
+    /// Replaces `scores` by the scores of each sample against each reference alone: r numbers for each sample if there are r
     /// references, as `scores[sample * r + reference]`.
     ///
     /// # Errors
@@ -205,7 +205,7 @@ impl Samples {
         Ok(first_highest(scores.iter().map(Score::value)))
     }
 
-    /// Replaces `scores` by those of each sample against all references together.
+    /// Replaces `scores` by the scores of each sample against all references together.
     ///
     /// # Errors
     /// If there is no sample or no reference, or if a text is too long.

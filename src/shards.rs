@@ -1,10 +1,10 @@
 //! Statistics of shards: records that programs exchange, and their sums.
 //!
 //! A corpus that is too large for one machine is counted in parts, its *shards*. The statistics of each are a line of
-//! JSON, a [`SumRecord`]; that of a single segment is a [`SegmentRecord`]. [`Shards`] adds them up: the sum is the
+//! JSON, a [`SumRecord`]; a single segment's is a [`SegmentRecord`]. [`Shards`] adds them up: the sum is the
 //! same, byte for byte, in any grouping and order, and records that cannot make up the whole corpus are rejected.
 //!
-//! Records carry a version of their format, not that of the program: they stay valid in later versions of the program
+//! Records carry a version of their format, not of the program: they stay valid in later versions of the program
 //! until their fields, or the counts of any text, change.
 //!
 //! ```

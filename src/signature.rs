@@ -87,7 +87,7 @@ names! {
         Score = "score": "a candidate of length 0",
         /// Its segment is left out, for all systems.
         Skip = "skip": "its segment is left out, for all systems",
-        /// An error; scores are those of `Score`, and so are signatures.
+        /// An error; scores and signatures belong to `Score`.
         Error = "error": "an error",
     }
 }
@@ -145,7 +145,7 @@ impl ReferenceCount {
     }
 }
 
-/// This number for every segment. 0 is that of no segment, and so is `Varying`.
+/// This number for every segment. 0 belongs to no segment, and so does `Varying`.
 impl From<usize> for ReferenceCount {
     fn from(references: usize) -> ReferenceCount {
         NonZero::new(references).map_or(ReferenceCount::Varying, ReferenceCount::Fixed)

@@ -1,7 +1,7 @@
 //! Significance: confidence intervals, paired tests, rank clusters.
 //!
-//! Paired bootstrap resampling is that of Koehn, "Statistical Significance Tests for Machine Translation Evaluation"
-//! (EMNLP 2004), approximate randomization that of Riezler and Maxwell, "On Some Pitfalls in Automatic Evaluation and
+//! Paired bootstrap resampling is by Koehn, "Statistical Significance Tests for Machine Translation Evaluation"
+//! (EMNLP 2004), approximate randomization by Riezler and Maxwell, "On Some Pitfalls in Automatic Evaluation and
 //! Significance Testing for MT" (2005), both as in sacreBLEU: the same random numbers, the same resamples, the same
 //! p-values.
 //!

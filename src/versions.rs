@@ -5,7 +5,7 @@ use crate::tokenize::compare_versions;
 use crate::{Definition, Tokenization, Tokens};
 
 /// Panics if versions differ: in the tokens of 13a or `char`, in their keys, or in the counts of the first lines of a
-/// candidate against those of a reference, and against both texts.
+/// candidate against a reference's, and against both texts.
 pub fn compare(candidate: &str, reference: &str) {
     let texts = [candidate, reference].map(|text| format!("{text}\n"));
     texts.iter().for_each(|text| compare_versions(text));
@@ -44,7 +44,7 @@ mod tests {
     use super::compare;
     use proptest::{collection::vec, prelude::*};
 
-    /// Lines of few words, which recur, of all lengths around those of keys, vectors and sets.
+    /// Lines of few words, which recur, of all lengths around the lengths of keys, vectors and sets.
     fn text() -> impl Strategy<Value = String> {
         let word = prop_oneof![
             8 => "[abc]",

@@ -131,7 +131,7 @@ impl WhatIf {
         self.add_lines_with_missing(candidates, references, |_, _| false)
     }
 
-    /// Adds the next lines of the corpus, of which some lack references: `is_missing(r, i)` is whether line i of reference
+    /// Adds the next lines of the corpus, some without references: `is_missing(r, i)` is whether line i of reference
     /// r, both from 0, only stands for a reference that is not there.
     ///
     /// # Errors

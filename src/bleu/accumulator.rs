@@ -75,7 +75,7 @@ impl Accumulator {
         self.count_lines(&all(candidate, references), &[])
     }
 
-    /// Adds one segment per line, as [`add_lines`](Self::add_lines), of which some lack references: `is_missing(r, i)` is
+    /// Adds one segment per line, as [`add_lines`](Self::add_lines), some without references: `is_missing(r, i)` is
     /// whether line i of reference r, both from 0, only stands for a reference that is not there. An empty line does not:
     /// it is a reference without tokens.
     ///

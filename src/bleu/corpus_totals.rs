@@ -72,7 +72,7 @@ impl CorpusTotals {
         }
     }
 
-    /// The totals of segments of which only the sum is known, for a score that is made of sums alone
+    /// The totals of a sum whose segments are not known, for a score that is made of sums alone
     /// ([`Formula::is_score_of_sums`]).
     pub fn from_sum(sum: &Statistics) -> CorpusTotals {
         CorpusTotals { sum: sum.clone(), parts: Parts::Sums, has_errors: sum.correct() != sum.total() }

@@ -1,6 +1,6 @@
 //! From statistics to a score: brevity penalty, smoothed precisions, weighted geometric mean.
 //!
-//! The formulas are those of Papineni et al., "BLEU: a Method for Automatic Evaluation of Machine Translation" (ACL
+//! The formulas are by Papineni et al., "BLEU: a Method for Automatic Evaluation of Machine Translation" (ACL
 //! 2002), in sacreBLEU's order of operations, which decides the last digits.
 
 use super::rules::{Arithmetic, Brevity, EmptySegments, FormulaRules, ZeroOrders};
@@ -39,7 +39,7 @@ impl Formula {
         self.evaluate_with_last(statistics, statistics)
     }
 
-    /// The score of a sum of segments, of which the last has the statistics `last`.
+    /// The score of a sum of segments; `last` are the statistics of the last one.
     pub(super) fn evaluate_with_last(&self, statistics: &Statistics, last: &Statistics) -> Score {
         let (order, rules) = (self.order, &self.rules);
         let (correct, total) = (statistics.correct(), statistics.total());

@@ -13,7 +13,7 @@ use std::sync::Arc;
 )]
 pub trait ReferenceLists: Lists {}
 
-/// References as a list per segment: item i holds those of candidate i.
+/// References as a list per segment: item i holds the references of candidate i.
 #[derive(Clone, Copy, Debug)]
 pub struct BySegment<'a, L>(
     /// The lists.
@@ -27,7 +27,7 @@ pub struct ByReference<'a, L>(
     pub &'a [L],
 );
 
-/// One reference per segment: item i is that of candidate i.
+/// One reference per segment: item i is the reference of candidate i.
 #[derive(Clone, Copy, Debug)]
 pub struct Single<'a, R>(
     /// The references.

@@ -106,7 +106,7 @@ impl References {
 
 /// Scores candidates against [`References`]; keeps its memory, so that after a while nothing is allocated.
 ///
-/// The scores are exactly those of [`Definition::sentence_score`] and [`Definition::corpus_score`].
+/// The scores equal [`Definition::sentence_score`] and [`Definition::corpus_score`] exactly.
 #[derive(Clone, Debug)]
 pub struct Scorer {
     references: References,
@@ -132,11 +132,11 @@ impl Scorer {
         self.definition().segment_score(&self.statistics.get(0).unwrap_or_default())
     }
 
-    /// Replaces `scores` by those of candidates of one segment, numbered from 0. This is faster than scoring them one
+    /// Replaces `scores` by the scores of candidates of one segment, numbered from 0. This is faster than scoring them one
     /// by one.
     ///
     /// # Errors
-    /// As for [`score`](Self::score); `scores` then holds those of some of the candidates before the error.
+    /// As for [`score`](Self::score); `scores` then holds the scores of some of the candidates before the error.
     pub fn score_all(
         &mut self,
         segment: usize,
@@ -180,7 +180,7 @@ impl Scorer {
     ///
     /// # Errors
     /// If there are not as many candidates as segments, if a candidate is too long, or if the definition's tool fails
-    /// on such text; `scores` then holds those of some of the segments before the error.
+    /// on such text; `scores` then holds the scores of some of the segments before the error.
     ///
     /// ```
     /// let definition = bleu::Definition::builder().effective_order(true).build()?;

@@ -91,7 +91,7 @@ getters! {
         /// Tokens of the candidate.
         pub hyp_len: u64 = self.hyp_len;
 
-        /// Reference length, by the rule of the definition; that of the closest references by default.
+        /// Reference length, by the rule of the definition; by default, of the closest references.
         pub ref_len: u64 = self.ref_len;
 
         /// Correct n-grams of each order; under add-k with the k that was added.

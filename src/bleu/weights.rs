@@ -32,7 +32,7 @@ impl Weights {
         Ok(Weights(weights.into_iter().map(f64::abs).collect()))
     }
 
-    /// The weights, that of order 1 first.
+    /// The weights, order 1 first.
     pub fn as_slice(&self) -> &[f64] {
         &self.0
     }

@@ -4,7 +4,7 @@
 //! `report_args` and
 //! `tokenizer_args`; `headings` groups them, `values` lists their values, and `rules` says which go together. `request` builds
 //! the job from them, with the mode from `asked_mode` and the definition of the score from `definitions`. `numbers` parses
-//! numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` those of others, and `likely_mistakes` recognizes other
+//! numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other
 //! mistakes; `errors` words what clap refuses. `completions`, `man` and `citations` print what their flags ask for.
 
 mod asked_mode;
@@ -69,7 +69,7 @@ pub fn parse() -> Result<Job, Answer> {
     })
 }
 
-/// Parses arguments, of which the first is the program's name, into a job, or an answer.
+/// Parses arguments, the program's name first, into a job or an answer.
 pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
     let refuse = |message| Answer::Message(errors::refuse(message));
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
@@ -88,7 +88,7 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
         return Err(Answer::Page(Ok(citations::of(&args).into_bytes())));
     }
     if let Some(name) = args.man {
-        // On a terminal, roff is no use.
+        // On a terminal, roff is of no use.
         let name = if name == flags::MAN_PAGE && goes_to_terminal() { "index" } else { &name };
         let chapter = CHAPTERS.iter().find(|(chapter, _)| *chapter == name);
         let text = chapter.map(|(_, text)| Ok(text.as_bytes().to_vec()));

@@ -121,7 +121,7 @@ pub enum Origin {
     Texts,
     /// Columns of a table.
     Records { path: PathBuf, style: TableStyle },
-    /// Candidates are files; references are those of a test set.
+    /// Candidates are files; references come from a test set.
     TestSet(TestSet),
 }
 
@@ -157,7 +157,7 @@ impl Input {
         }
     }
 
-    /// The files that are read, given the candidates and other texts, apart from those of a test set.
+    /// The files that are read, given the candidates and other texts, apart from the files of a test set.
     pub fn files<'a>(
         &'a self,
         candidates: impl Iterator<Item = &'a PathBuf>,
@@ -177,7 +177,7 @@ impl Input {
         }
     }
 
-    /// Number of references: those that are named, and those of the test set.
+    /// Number of references: the named ones and the test set's.
     ///
     /// # Errors
     /// If the test set is not in the cache.
@@ -189,7 +189,7 @@ impl Input {
         Ok(named.len() + of_set)
     }
 
-    /// The file of the source text; `src` is that of a test set.
+    /// The file of the source text; `src` is the test set's.
     ///
     /// # Errors
     /// If there is no folder that may hold a cache.

@@ -289,7 +289,7 @@ impl Job {
         self.report.iter().map(|report| &report.file).chain(&self.repair)
     }
 
-    /// The files that are read, apart from those of a test set.
+    /// The files that are read, apart from the files of a test set.
     pub fn files(&self) -> Vec<PathBuf> {
         let mut files = self.input.files(self.candidates.iter(), self.references.iter().chain(&self.source));
         files.extend(self.baseline.clone());

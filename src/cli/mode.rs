@@ -269,7 +269,7 @@ impl Mode {
         self.capabilities().input == RequiredInput::Nothing
     }
 
-    /// Whether its scores are those of single segments, for which tools have other defaults.
+    /// Whether it scores single segments, for which tools have other defaults.
     pub fn scores_segments(self) -> bool {
         let is_choice = matches!(self, Mode::Samples(SamplesRequest::Pick(_) | SamplesRequest::Pairwise));
         is_choice || self.capabilities().sentences

@@ -20,7 +20,7 @@ pub struct SetTokenizers {
 }
 
 impl SetTokenizers {
-    /// These tokenizers for labels, and those of languages for others. Those that need a dictionary take it from this folder,
+    /// These tokenizers for labels, and the languages' for others. A dictionary is taken from this folder,
     /// if one is named.
     pub fn new(named: Vec<(String, TokenizerName)>, dictionary: Option<PathBuf>) -> SetTokenizers {
         SetTokenizers { named, dictionary, ..SetTokenizers::default() }
@@ -68,7 +68,7 @@ fn language(label: &str) -> &str {
     label.rsplit('/').next().unwrap_or(label)
 }
 
-/// Whether a tokenizer that was named for a label or a language is that of a group.
+/// Whether a tokenizer that was named for a label or a language belongs to a group.
 fn is_label(named: &str, label: &str) -> bool {
     named == label || named == language(label)
 }

@@ -114,7 +114,7 @@ impl Style {
         self.scaled(self.score_value(score))
     }
 
-    /// Formats a number that is no score of a text, such as a mean of scores.
+    /// Formats a number that is not the score of a text, such as a mean of scores.
     pub fn number(&self, score: f64) -> String {
         self.scaled(score * self.scale())
     }

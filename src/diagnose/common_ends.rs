@@ -48,7 +48,7 @@ pub fn quote(mut groups: Vec<(String, Vec<usize>)>, evidence: &Evidence) -> (Seg
     (all, format!("{words}{others}; {segments}"))
 }
 
-/// Returns those of a text that the others lack, the most frequent first.
+/// Returns the ends of a text that the others lack, the most frequent first.
 pub fn common_ends<'a>(text: &'a TextProfile, others: &'a [TextProfile], end: End) -> Vec<CommonEnd<'a>> {
     let mut counts: HashMap<&str, usize, RandomState> = HashMap::default();
     ends(text, end).for_each(|(_, end)| *counts.entry(end).or_default() += 1);

@@ -48,7 +48,7 @@ pub struct Evidence<'a> {
     pub terms: &'a [OrderTerm],
     /// Statistics of the first segments.
     pub table: &'a SegmentStatistics,
-    /// Their sum, and that of all others.
+    /// Their sum, and the sum of all others.
     pub statistics: &'a Statistics,
     /// Segments with a property.
     pub segments: &'a SegmentCounts,
@@ -143,7 +143,7 @@ impl Oddity {
     ];
 }
 
-/// Segments whose candidate line begins with the same two words as that of a reference.
+/// Segments whose candidate line begins with the same two words as a reference.
 #[derive(Clone, Debug, Default)]
 pub struct FirstWords {
     /// Number of such segments, whatever the case of the words.
@@ -210,7 +210,7 @@ const MIN_DISPARITY: f64 = 3.0;
 pub const CLEAR_DISPARITY: f64 = 10.0;
 const SEGMENTS_PER_LINE: u64 = 10;
 
-/// Minimum difference of these numbers, or of those of segments on one side: this many, and one in this many segments.
+/// Minimum difference of these numbers, or of numbers of segments on one side: this many, and one in this many segments.
 const MIN_PLACES: u64 = 10;
 const SEGMENTS_PER_PLACE: u64 = 50;
 const SEGMENTS_PER_ONE_SIDED: u64 = 10;

@@ -204,7 +204,7 @@ impl Finding {
         self.lines(lines.segments).at(lines.ranges()).with_loss(evidence.share(lines.segments))
     }
 
-    /// Sets the loss to that of lines that are not lost, but worse than they should be.
+    /// Sets the loss for lines that are not lost, but worse than they should be.
     pub(super) fn spoiled(self, evidence: &Evidence) -> Finding {
         let loss = evidence.loss_in(&self.segments).max(SPOILED * self.loss);
         self.with_loss(loss)

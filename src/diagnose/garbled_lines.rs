@@ -26,7 +26,7 @@ pub enum Garbling {
     Control,
 }
 
-/// Bytes of which a line that is garbled in some way has one, and whether it is.
+/// Bytes that a line that is garbled in some way contains, and whether it is.
 type Test = (&'static [u8], fn(&str) -> bool);
 
 /// The test for each [`Garbling`].
@@ -71,7 +71,7 @@ impl GarbledLines {
         garblings(line).for_each(|garbling| self.0[garbling].add(segment));
     }
 
-    /// Adds those of the lines after the first `before`.
+    /// Adds the lines after the first `before`.
     pub fn append(&mut self, other: &GarbledLines, before: u64) {
         self.0.iter_mut().zip(&other.0).for_each(|(lines, more)| lines.append(more, before));
     }

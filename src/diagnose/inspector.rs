@@ -96,7 +96,7 @@ impl Inspector {
         Ok(InspectedBatch { segments: counts, texts, tables: statistics.to_vec(), what_if })
     }
 
-    /// Adds a line to the profile of its text, and replaces `letters` by those of the line.
+    /// Adds a line to the profile of its text, and replaces `letters` by the letters of the line.
     fn add_line(
         &mut self,
         batch: &Batch,
@@ -172,7 +172,7 @@ impl<'a> Batch<'a> {
 }
 
 impl SegmentCounts {
-    /// Counts the segments of a candidate by their lengths, and by those of each reference.
+    /// Counts the segments of a candidate by their lengths, and by the lengths of each reference.
     fn of_lengths(statistics: &SegmentStatistics, references: &[Tokens]) -> SegmentCounts {
         let empty = |reference| SegmentList::of_empty_references(reference, slice::from_ref(statistics));
         SegmentCounts {
@@ -225,7 +225,7 @@ impl SegmentCounts {
         }
     }
 
-    /// Compares the first words of a line with those of its references.
+    /// Compares the first words of a line with its references.
     fn add_first_words<'a>(&mut self, segment: usize, line: &str, references: impl Iterator<Item = &'a str>) {
         let [first, second] = first_words(line);
         for (number, reference) in references.enumerate() {

@@ -63,7 +63,7 @@ impl LineRecord {
         (is_open || has_dots(own) && !has_dots(other)) && other.ends_with(|c| FINAL.contains(c))
     }
 
-    /// Whether its letters are separated by spaces, unlike those of another version.
+    /// Whether its letters are separated by spaces, unlike another version's.
     pub fn is_spread(&self, reference: &LineRecord) -> bool {
         self.characters >= 10 && 5 * self.spaces > 2 * self.characters && 3 * reference.spaces < reference.characters
     }

@@ -15,7 +15,7 @@ pub enum Problem {
     Misaligned,
     /// Candidate lines are most similar to reference lines of other segments, all over the text.
     Shuffled,
-    /// A range of candidate lines is no more similar to its reference lines than to random others.
+    /// A range of candidate lines is not more similar to its reference lines than to random others.
     Unrelated,
     /// Candidate lines, anywhere in the text, have hardly a word in common with their references.
     UnrelatedLines,
@@ -43,7 +43,7 @@ pub enum Problem {
     ReferenceEncoding,
     /// Nearly all lines of one text hold more than the text to score: columns, or objects of JSON.
     Columns,
-    /// Nearly all lines of one text begin or end alike, unlike those of the other side.
+    /// Nearly all lines of one text begin or end alike, unlike the other side's.
     Wrapped,
     /// Some lines of one text begin or end with what the other side lacks.
     PartlyWrapped,

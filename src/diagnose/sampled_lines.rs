@@ -19,7 +19,7 @@ const IDEOGRAPHS: usize = 384;
 /// Number of all features of a line: its characters, its first one and its last one.
 const FEATURES: usize = CLASSES + 2 * ASCII;
 
-/// Features in place of those of control characters at an end: of a line without marks, whose difference counts half, since
+/// Features in place of control characters at an end: of a line without marks, whose difference counts half, since
 /// headings need no final mark, and of a line that is garbled in each way, which counts more.
 const NO_MARK: usize = CLASSES + ASCII + 1;
 const GARBLED: usize = NO_MARK + 1;
@@ -61,7 +61,7 @@ const MIN_REPEATS: usize = 5;
 /// Minimum number of lines with other numbers than their counterparts.
 const MIN_OTHER_NUMBERS: usize = 20;
 
-/// Facts about lines; those of empty lines have no features.
+/// Facts about lines; empty lines have no features.
 #[derive(Clone, Debug, Default)]
 pub struct SampledLines(Vec<Line>);
 
@@ -109,7 +109,7 @@ impl SampledLines {
         self.0.push(Line { features, digits, ends: [ends_of(line.chars()), ends_of(line.chars().rev())] });
     }
 
-    /// Whether the lines have other features than those of a text in the same language.
+    /// Whether the lines have other features than a text in the same language.
     pub fn differ_from(&self, other: &SampledLines) -> bool {
         let mut alone = [[0u32; FEATURES]; 2];
         let is_empty = |line: &Line| line.features.iter().all(|word| *word == 0);
@@ -230,7 +230,7 @@ fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}')
 }
 
-/// The character of ASCII of which this is the form of full width; a style has either.
+/// The character of ASCII whose form of full width this is; a style has either.
 fn narrow(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => char::from((c as u32 - 0xFEE0) as u8),
@@ -262,7 +262,7 @@ impl AddAssign for SampledLines {
 mod tests {
     use super::*;
 
-    /// Whether lines differ of which one in `every` has a `&` that those of the other text lack.
+    /// Whether one in `every` lines has a `&` that the other text's lines lack.
     fn differ(lines: usize, every: usize) -> bool {
         let sample = |mark: &str| {
             let mut sample = SampledLines::default();

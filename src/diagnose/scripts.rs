@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
 
-/// Scripts of Japanese, of which Chinese has only the first.
+/// Scripts of Japanese; Chinese has only the first.
 pub const IDEOGRAPHS: [Script; 1] = [Script::Han];
 pub const KANA: [Script; 2] = [Script::Hiragana, Script::Katakana];
 

@@ -163,7 +163,7 @@ impl TextSurvey {
         self.strange >= MIN_STRANGE && MATCHED_PER_STRANGE * self.strange >= self.matched
     }
 
-    /// Whether the sampled lines of a candidate differ from those of a reference as no translations do.
+    /// Whether the sampled lines of a candidate differ from a reference as no translations do.
     pub(super) fn is_unlike(&self, references: &[TextSurvey]) -> bool {
         let differs = |reference: &TextSurvey| {
             self.has_other_spaces(reference)

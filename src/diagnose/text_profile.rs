@@ -50,7 +50,7 @@ pub struct TextProfile {
     pub records: Vec<LineRecord>,
     /// Words, if they are to be compared.
     pub words: WordCounts,
-    /// Beginnings of the first lines with letters that are not ASCII, likewise.
+    /// Beginnings of the first lines with letters that are not ASCII.
     pub samples: Vec<SampledLine>,
 }
 
@@ -81,7 +81,7 @@ impl TextProfile {
         self.subword_marks[scheme as usize]
     }
 
-    /// Counts a line, except for marks of subwords, and replaces `letters` by those of the line.
+    /// Counts a line, except for marks of subwords, and replaces `letters` by the letters of the line.
     pub fn add(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut ScriptCounts) {
         self.garbled.add(self.lines, line);
         self.add_clean(line, properties, letters);

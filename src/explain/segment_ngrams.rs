@@ -13,7 +13,7 @@ pub fn token_fingerprints(line: SegmentTokens) -> impl Iterator<Item = u64> {
     line.iter().map(move |token| hash.hash_one(token))
 }
 
-/// Returns the fingerprint of an n-gram from that of its first n - 1 tokens and that of its last token.
+/// Returns the fingerprint of an n-gram from the fingerprints of its first n - 1 tokens and of its last token.
 pub fn append(ngram: u64, token: u64) -> u64 {
     ngram.rotate_left(25).wrapping_add(token)
 }

@@ -3,7 +3,7 @@
 //! Let X(i) be the set of positions in the reference that hold the candidate's token i. Then E(1, i) = X(i) and E(n, i)
 //! = (E(n - 1, i - 1) shifted up by one) & X(i) are the positions at which occurrences of the candidate's n-gram that
 //! ends at i end. Each candidate n-gram claims the lowest position of E(n, i) that no earlier one has claimed, if there
-//! is one. Occurrences of the same n-gram have the same E, and those of different n-grams have disjoint ones. So the
+//! is one. Occurrences of the same n-gram have the same E, and different n-grams have disjoint ones. So the
 //! number of claims of an n-gram is the smaller of its counts in candidate and reference. With several references, an
 //! n-gram is correct if it has a claim in any of them.
 //!

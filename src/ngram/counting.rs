@@ -77,7 +77,7 @@ pub enum Matching {
     FairseqHash,
 }
 
-/// Counts of segments of which a side is blank.
+/// Counts of segments with a blank side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlankSegments {
     /// As of all others.

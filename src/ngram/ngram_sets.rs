@@ -5,7 +5,7 @@
 //! has it as its first, second and third occurrence. The smaller of two counts of an n-gram is then the number of its
 //! occurrences that two lines share, and the matches of two lines are the size of the intersection of their sets.
 //!
-//! Elements of many lines are bits, of which a processor intersects and counts 64 in a few instructions. Those of few
+//! Elements of many lines are bits: a processor intersects and counts 64 in a few instructions. Elements of few
 //! lines have a list of their lines instead, which takes less time than a bit of every line would. Those of a single line
 //! match nothing.
 
@@ -54,7 +54,7 @@ struct Elements {
     all: Vec<(u32, u32)>,
     /// For each n-gram, the last line that had it, and the element that it was there.
     last: Vec<(u32, u32)>,
-    /// For each element, that of the next occurrence of its n-gram; `NONE` if no line has had that so far.
+    /// For each element, the element of the next occurrence of its n-gram; `NONE` if no line has had it so far.
     next: Vec<u32>,
     /// Number of lines on each side that have an element.
     counts: Vec<[u32; 2]>,
@@ -166,7 +166,7 @@ fn intersect<const WORDS: usize>(sets: &OrderSets, i: usize, first: usize, match
 }
 
 impl Elements {
-    /// Replaces the elements by those of the lines' n-grams, of which there are `ngrams` different ones. N-grams that match
+    /// Replaces the elements by the lines' n-grams, `ngrams` different ones. N-grams that match
     /// nothing lose their number.
     fn fill(&mut self, lines: &mut Lines, ngrams: usize, sides: Sides) {
         let Elements { all, last, next, counts, .. } = self;

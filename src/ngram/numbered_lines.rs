@@ -1,6 +1,6 @@
 //! Lines whose tokens and n-grams are numbers.
 //!
-//! N-grams are numbered order by order: an n-gram's number is that of its first n - 1 tokens with its last token.
+//! N-grams are numbered order by order: an n-gram's number stands for the number of its first n - 1 tokens, and its last token.
 
 use crate::tokenize::SegmentTokens;
 use foldhash::fast::RandomState;
@@ -14,7 +14,7 @@ pub const NONE: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub struct Lines {
     tokens: Vec<u32>,
-    /// Number of the n-gram that begins at each token; those of order 1 are the tokens'.
+    /// Number of the n-gram that begins at each token; for order 1, the token's.
     ngrams: Vec<u32>,
     /// End of each line in `tokens`.
     ends: Vec<usize>,
@@ -56,7 +56,7 @@ impl Lines {
         ranges(&self.ends).map(|range| range.len() as u32)
     }
 
-    /// Replaces the numbers of n-grams shorter by one by those of n-grams of order `n`.
+    /// Replaces the numbers of n-grams shorter by one by the numbers of n-grams of order `n`.
     pub fn lengthen(&mut self, n: usize, numbers: &mut NgramNumbers) {
         for range in ranges(&self.ends) {
             let (ngrams, tokens) = (&mut self.ngrams[range.clone()], &self.tokens[range]);

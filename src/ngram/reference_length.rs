@@ -15,7 +15,7 @@ names! {
         Shortest = "shortest",
         /// The mean of the lengths, rounded to whole tokens, halves to the even one.
         Average = "average",
-        /// The length closest to the candidate's; of two equally close ones that of the reference listed first.
+        /// The length closest to the candidate's; ties go to the reference listed first.
         FirstClosest = "first-closest",
     }
 }

@@ -161,7 +161,7 @@ impl CodePage {
     }
 }
 
-/// Whether a character is one of which DOS made frames; text has none.
+/// Whether a character is one of DOS's frames; text has none.
 fn is_of_drawings(c: char) -> bool {
     matches!(c, '\u{2500}'..='\u{259F}')
 }

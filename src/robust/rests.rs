@@ -1,4 +1,4 @@
-//! The segments on which a difference rests: the few without which it is no longer significant.
+//! The segments on which a difference rests: a few that make it significant.
 
 #[cfg(feature = "cli")]
 use crate::PairedTest;

@@ -26,19 +26,19 @@ errors! {
             /// The version that can be read.
             expected: u32,
         } = "a record in version {found} of the format, but only version {expected} can be read",
-        /// The numbers of the record are not those of as many segments.
+        /// The numbers of the record cannot belong to as many segments.
         Impossible {
             /// Number of segments.
             segments: u64,
         } = "these are not the numbers of {segments} segments",
-        /// The statistics were counted by another definition than those of the records before.
+        /// The statistics were counted by another definition than the records before.
         OtherDefinition {
             /// Signature of the record.
             found: String,
             /// Signature of the records before.
             expected: String,
         } = "counted as {found}, but the records before as {expected}",
-        /// Statistics of segments were counted by another definition than those of the records before.
+        /// Statistics of segments were counted by another definition than the records before.
         OtherSegmentDefinition = "segments were counted by another definition than the records before",
         /// The records differ in the seed or the number of their resamples.
         OtherResamples = "the resamples differ from the records before",
@@ -120,7 +120,7 @@ errors! {
             /// Id of the first of them.
             first: String,
         } = "{system} and {other} differ in the references of {segments} segments, the first of them {first}",
-        /// Names that were given for the systems are not those of the records.
+        /// Names that were given for the systems are not in the records.
         OtherSystems {
             /// Names in the records.
             found: Vec<String>,

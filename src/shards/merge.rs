@@ -39,7 +39,7 @@ struct System {
     details: BTreeMap<Option<Arc<str>>, Sums>,
     /// Ids of the records of segments.
     ids: IdSet,
-    /// Group, number of segments and fingerprint of each record of sums, none of which may occur twice.
+    /// Group, number of segments and fingerprint of each record of sums; none may occur twice.
     seen: HashSet<(Option<String>, u64, u64)>,
     /// Segments that are kept.
     kept: Vec<Segment>,

@@ -43,7 +43,7 @@ impl MergedShards {
         names
     }
 
-    /// Two systems of which nothing shows that they have the same segments: they were not counted together, and their
+    /// Two systems, without a sign that they have the same segments: they were not counted together, and their
     /// segments have no ids.
     pub fn counted_apart(&self) -> Option<(&str, &str)> {
         let is_apart = |a: &SumRecord, b: &SumRecord| {

@@ -1,9 +1,9 @@
 //! Poisson resamples: a bootstrap for corpora whose segments are never in one place.
 //!
-//! In a bootstrap resample each segment occurs a random number of times, and these numbers sum to that of the segments.
+//! In a bootstrap resample each segment occurs a random number of times, and these numbers sum to the number of segments.
 //! Chamandy et al., "Estimating Uncertainty for Massive Data Streams" (2012), draw them independently from the Poisson
 //! distribution with mean 1, which for many segments is nearly the same. The draws depend on the seed and the id of the
-//! segment alone, so the sums of shards add up to those of the corpus, however it was split.
+//! segment alone, so the sums of shards add up to the corpus's, however it was split.
 
 use super::ids::hash_id;
 use crate::splitmix64::{STEP, mix};

@@ -19,7 +19,7 @@ const SEGMENT: &[u8] = b"{\"of\":";
 const FORMAT: &str = "bleu-statistics";
 
 /// Version of the records, independent of the program's. It is raised when older records lack a field that is needed, and when
-/// the same text is counted differently, so that records of one version can always be added. Version 1 was that of `bleu` 0.2.
+/// the same text is counted differently, so that records of one version can always be added. `bleu` 0.2 wrote version 1.
 const VERSION: u32 = 2;
 
 /// Text before the checksum, which has eight digits, and after it.
@@ -39,7 +39,7 @@ pub enum Record<'a> {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SumRecord {
-    /// How the score of these statistics is computed. The number of references is that of these segments. The version
+    /// How the score of these statistics is computed. The number of references belongs to these segments. The version
     /// of the program is not part of a record.
     pub signature: Signature,
     /// Number of references that were named. (Segments may lack some of them, or have several under one name.)
@@ -194,7 +194,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Checks the version that a line goes on with. A number that is cut off is no version.
+/// Checks the version that a line goes on with. A number that is cut off is not a version.
 fn check_version(line: &[u8]) -> Result<(), RecordError> {
     let digits = line.split(|byte| !byte.is_ascii_digit()).next().filter(|digits| digits.len() < line.len());
     match digits.and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok()) {

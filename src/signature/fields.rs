@@ -223,7 +223,7 @@ impl Reading {
         self.read.test_set.get_or_insert_default()
     }
 
-    /// Reads the number of resamples, of which a signature has one kind.
+    /// Reads the number of resamples; a signature has one kind.
     fn resamples(&mut self, kind: Resamples, count: &str) -> Result<(), FieldFault> {
         if self.found.resamples.is_some() {
             return Err(None);

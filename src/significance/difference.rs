@@ -63,7 +63,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The spread of resampled differences, of which there must be at least one.
+    /// The spread of resampled differences, at least one.
     pub(super) fn new(mut differences: Vec<f64>, observed: f64, level: f64) -> Spread {
         let standard_error = standard_deviation(&differences);
         let needed = TWO_SIDED_95 * standard_error;
@@ -92,7 +92,7 @@ pub struct SegmentComparison {
 }
 
 impl SegmentComparison {
-    /// Compares the sentence scores of a system with those of another one.
+    /// Compares the sentence scores of two systems.
     pub(super) fn new(scores: &[f64], others: &[f64]) -> SegmentComparison {
         let mut counts = SegmentComparison::default();
         for (score, other) in scores.iter().zip(others) {
@@ -112,7 +112,7 @@ pub(super) fn sentence_scores(definition: &Definition, system: &SegmentStatistic
     system.iter().map(|segment| formula.evaluate(&segment).value()).collect()
 }
 
-/// Returns the ends of the interval of values, of which there is one at least, that has this share of them. For 95% it is
+/// Returns the ends of the interval that contains this share of the values, at least one. For 95% it is
 /// sacreBLEU's, which leaves out a fortieth on each side. The values are reordered.
 pub(super) fn middle(values: &mut [f64], share: f64) -> (f64, f64) {
     // Decimals such as 0.9 are not exact.

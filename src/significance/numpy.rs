@@ -72,7 +72,7 @@ impl Words {
     /// `choice(n, count)`: calls `visit` with `count` integers below `n`. Several calls with the same `n` make one
     /// stream, as numpy's `size` of several dimensions does. If `n` is 0 or 1, nothing is drawn and all integers are 0.
     ///
-    /// The method is that of Lemire, "Fast Random Integer Generation in an Interval" (2019).
+    /// The method is by Lemire, "Fast Random Integer Generation in an Interval" (2019).
     pub fn choose(&mut self, n: u32, count: usize, mut visit: impl FnMut(u32)) {
         if n <= 1 {
             return (0..count).for_each(|_| visit(0));

@@ -127,7 +127,7 @@ impl AllPairs {
 mod tests {
     use super::*;
 
-    /// Ranks systems of which the pairs in `ties` do not differ.
+    /// Ranks systems; the pairs in `ties` do not differ.
     fn ranked(count: usize, ties: &[(usize, usize)]) -> AllPairs {
         let comparison = |pair| Comparison {
             difference: 0.1,

@@ -35,7 +35,7 @@ pub struct ResampledScores {
 }
 
 impl ResampledScores {
-    /// The score of each system, and those of its resamples, which are as many as `fields` says, at least one.
+    /// The scores of each system and of its resamples, as many as `fields` says, at least one.
     pub(crate) fn new(scores: Vec<f64>, resampled: Vec<Vec<f64>>, fields: ResamplingFields) -> ResampledScores {
         ResampledScores { scores, resampled, fields, level: Resampling::DEFAULT_LEVEL }
     }
@@ -90,7 +90,7 @@ impl ResampledScores {
 }
 
 impl ResamplingFields {
-    /// Comparisons with these differences, each of which is reached in a number of resamples, and may have a spread.
+    /// Comparisons with these differences. A number of resamples reaches each, and it may have a spread.
     /// The observed systems count as one more resample, so that p is never 0.
     pub(super) fn comparisons(&self, differences: &[f64], found: Vec<(usize, Option<Spread>)>) -> Vec<Comparison> {
         let p_value = |count: usize| (count + 1) as f64 / (self.resamples + 1) as f64;

@@ -133,7 +133,7 @@ impl<'a> Resampler<'a> {
         Ok(counts)
     }
 
-    /// Draws the weights of each resample, those of one set after the other, and calls `visit` with them and the number of the resample, on all threads.
+    /// Draws the weights of each resample, one set after the other, and calls `visit` with them and the number of the resample, on all threads.
     /// Returns the findings of each thread.
     ///
     /// The threads take turns at drawing, since the random numbers are one stream in which a resample begins after the

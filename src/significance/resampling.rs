@@ -118,7 +118,7 @@ impl Default for Resampling {
 
 impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     /// Sets the number of resamples; 0 counts as 1. With fewer than 40 a confidence interval spans all of them. The
-    /// default is that of the test: 1,000 for the bootstrap, 10,000 for randomization; with a correction, it is at least
+    /// default depends on the test: 1,000 for the bootstrap, 10,000 for randomization; with a correction, it is at least
     /// [`Correction::resamples_needed`], up to [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
     pub fn resamples(self, resamples: usize) -> Self {
         Resampling { resamples: Some(resamples.max(1)), ..self }
@@ -506,7 +506,7 @@ mod tests {
         }
     }
 
-    /// Segments of which about `percentage` of the words are correct.
+    /// Segments with about `percentage` of correct words.
     fn system(segments: u32, percentage: u64) -> SegmentStatistics {
         let row = |i: u32| (10 + i % 7, 10 + i % 5, percentage + u64::from(i % 3), 80);
         table(4, &(0..segments).map(row).collect::<Vec<_>>())

@@ -37,7 +37,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     ///
     /// The test is approximate randomization, stratified over segments and runs: a trial swaps the outputs of run j of
     /// two systems for about half of the segments, independently for each j, and compares the scores of all runs taken
-    /// together as one corpus. Bootstrap and test have the same number of resamples; progress is that of the test.
+    /// together as one corpus. Bootstrap and test have the same number of resamples; progress counts the test's.
     ///
     /// # Errors
     /// As for [`confidence`](Self::confidence), and if the systems differ in their number of runs, or have none.
@@ -54,7 +54,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         systems.check(definition, true)?;
         let (test, count) = (PairedTest::Randomization, systems.runs());
         let fields = self.fields(test, systems.len().saturating_sub(1));
-        // Progress is that of the test.
+        // Progress counts the test's resamples.
         let resampler = Resampler::new(definition, systems.each_run(), fields, self.level, self.threads, None)?;
         let found = resampler.bootstrap()?;
         let pooled = systems.pooled()?;

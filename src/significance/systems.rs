@@ -29,14 +29,14 @@ impl<'a> Systems<'a> {
 
     /// Systems of several runs or samples each, given for each system. Their scores are means over the runs. A segment is drawn
     /// with all its runs, so that an interval holds for other segments and other runs alike: the outputs for the segments that
-    /// are drawn differ as those of other runs would (Davison and Hinkley, "Bootstrap Methods and their Application", 1997,
+    /// are drawn differ as other runs would (Davison and Hinkley, "Bootstrap Methods and their Application", 1997,
     /// section 3.8). A comparison pairs run i with run i.
     pub fn of_runs<T: Borrow<SegmentStatistics> + 'a>(systems: &'a [impl AsRef<[T]>]) -> Systems<'a> {
         let runs = |system: &'a [T]| system.iter().map(Borrow::borrow).collect();
         Systems { sets: vec![systems.iter().map(|system| runs(system.as_ref())).collect()] }
     }
 
-    /// Systems of this many runs each on several test sets, given for each set: the runs of one system after those of another.
+    /// Systems of this many runs each on several test sets, given for each set: the runs of one system, then the runs of the next.
     #[cfg(feature = "cli")]
     pub(crate) fn of_runs_on_sets(sets: &[&'a [SegmentStatistics]], runs: usize) -> Systems<'a> {
         let systems = |set: &&'a [SegmentStatistics]| set.chunks(runs).map(|runs| runs.iter().collect()).collect();

@@ -85,7 +85,7 @@ pub struct Rule<'a> {
 }
 
 impl<'a> Rule<'a> {
-    /// The rule at the beginning of a text. The classes must be those of the variant.
+    /// The rule at the beginning of a text. The classes must be the variant's.
     pub fn new(classes: &'a mut CharClasses, variant: Variant) -> Self {
         Rule {
             classes,

@@ -104,7 +104,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Replaces all keys by those of the tokens of `text` with these first bytes and ends.
+    /// Replaces all keys by the keys of the tokens of `text` with these first bytes and ends.
     #[inline(always)]
     pub fn fill(&mut self, text: &[u8], starts: &[u32], ends: &[u32]) {
         self.fill_with(starts, ends, |starts, ends| group(text, starts, ends));

@@ -5,7 +5,7 @@ use unicode_script::Script;
 /// Languages that are written without spaces between words: Thai, Khmer, Lao, Burmese and Tibetan.
 pub(super) const UNSPACED: [&str; 12] = ["th", "tha", "km", "khm", "lo", "lao", "my", "mya", "bur", "bo", "bod", "tib"];
 
-/// Codes of languages of three letters, by their first two: those of ISO 639-3, and of ISO 639-2 for groups of
+/// Codes of languages of three letters, by their first two: ISO 639-3, and ISO 639-2 for groups of
 /// languages.
 const LONG_CODES: &str = include_str!("iso639-3.txt");
 

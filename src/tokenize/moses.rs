@@ -55,7 +55,7 @@ impl MosesTokens {
         }
     }
 
-    /// Finds the tokens between the spaces of the line, and those of periods that end words.
+    /// Finds the tokens between the spaces of the line, and the periods that end words.
     fn push_words(&mut self, push: &mut dyn FnMut(&str)) {
         let mut push = |token: &str| {
             self.token.clear();

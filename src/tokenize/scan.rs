@@ -84,14 +84,14 @@ impl Spans {
         self.ends.as_slice()
     }
 
-    /// For each line, the number of tokens up to its end, including those of earlier lines.
+    /// For each line, the number of tokens up to its end, including the tokens of earlier lines.
     #[inline]
     pub fn lines(&self) -> &[u32] {
         self.lines.as_slice()
     }
 }
 
-/// A list of positions; those of a mask's set bits are written eight at a time.
+/// A list of positions; a mask's set bits are written eight at a time.
 #[derive(Clone, Debug, Default)]
 pub struct Positions {
     values: Vec<u32>,
@@ -223,7 +223,7 @@ pub struct WhiteBytes {
     /// White space of ASCII.
     pub ascii: u64,
     /// First bytes of other characters that may be white space: U+0085, U+00A0; U+1680; U+2000-205F; and U+3000, whose
-    /// first byte is also that of kana, so that the second byte is checked too.
+    /// first byte is also kana's, so that the second byte is checked too.
     pub leads: u64,
     /// The line feeds.
     pub newline: u64,

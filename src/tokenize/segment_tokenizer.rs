@@ -1,4 +1,4 @@
-//! Tokenizing segments of which each is a text of its own, many at a time.
+//! Tokenizing segments, each a text of its own, many at a time.
 
 use super::preprocess::Newlines;
 use super::token_buffer::TokenBuffer;

@@ -1,4 +1,4 @@
-//! Tokens that are kept: those of a text after the tokenizer has gone on, or those that come from outside.
+//! Tokens that are kept: of a text after the tokenizer has gone on, or from outside.
 
 use super::key::Keys;
 use super::scan::Spans;

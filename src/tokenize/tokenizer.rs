@@ -142,7 +142,7 @@ pub(super) fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
     keys.fill(text, spans.starts(), spans.ends());
 }
 
-/// Panics if the tokens of 13a or `char` or their keys are not the same by the versions of this processor and those of
+/// Panics if the tokens of 13a or `char` or their keys are not the same by the versions of this processor and of
 /// every one.
 #[cfg(any(test, fuzzing))]
 pub(crate) fn compare_versions(lines: &str) {

@@ -10,7 +10,7 @@ pub struct Tokens<'a> {
     text: &'a str,
     spans: &'a Spans,
     keys: &'a Keys,
-    /// For each line, the number of tokens up to its end, including those of all earlier lines.
+    /// For each line, the number of tokens up to its end, including the tokens of all earlier lines.
     lines: &'a [u32],
     /// Number of tokens before the first line.
     before: u32,

@@ -58,7 +58,7 @@ impl Tokenization {
         splitter: || Box::new(split_at_breaking_spaces),
     });
 
-    /// Default tokenizer of mteval, and that of multi-bleu-detok.
+    /// Default tokenizer of mteval, and of multi-bleu-detok.
     pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::by_method(&Method {
         name: "13a-mteval",
         summary: "13a, with Perl's white space",

@@ -12,7 +12,7 @@ names! {
     pub enum Change: "change" {
         /// Lowercases.
         Case = "case",
-        /// Replaces curly and other quotes, dashes and ellipses by those of ASCII.
+        /// Replaces curly and other quotes, dashes and ellipses by ASCII.
         Quotes = "quotes",
         /// Composes characters (NFC).
         Nfc = "nfc",

@@ -213,7 +213,7 @@ fn may_have_diacritic(c: char) -> bool {
 }
 
 /// Whether a combining mark is an accent or a vowel point: not a vowel sign of an Indic script, a voicing mark of kana,
-/// or a tone mark of Thai. The classes are those of Hebrew and Arabic points, and of marks above and below.
+/// or a tone mark of Thai. The classes contain Hebrew and Arabic points, and marks above and below.
 fn is_diacritic(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{6FF}' | '\u{730}'..='\u{74A}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}' | '\u{FB1E}')
         && matches!(canonical_combining_class(c), 1 | 10..=36 | 200..=240)

@@ -23,7 +23,7 @@ const fn bit(change: Change) -> u16 {
     1 << change as u16
 }
 
-/// For each byte, the changes of which places may begin with it.
+/// For each byte, the changes whose places may begin with it.
 static BEGINNING: [u16; 256] = {
     let mut table = [0; 256];
     let mut i = 0;

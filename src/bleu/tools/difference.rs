@@ -98,7 +98,7 @@ impl Aspect {
         }
     }
 
-    /// The definition with this aspect reset to that of `base`, which is computed by sacreBLEU's rules; `None` if it is
+    /// The definition with this aspect as in `base`, which is computed by sacreBLEU's rules; `None` if it is
     /// the same already.
     fn undo(self, definition: &Definition, base: &Definition) -> Option<Definition> {
         let mut changed = definition.clone();
@@ -139,7 +139,7 @@ impl Tool {
     }
 }
 
-/// The aspects in which a tool's definition differs from that of `base`, which is computed by sacreBLEU's rules, each with
+/// The aspects in which a tool's definition differs from `base`, which is computed by sacreBLEU's rules, each with
 /// the definition in which it and those before it are reset. The last has the scores of `base`.
 pub(crate) fn differences(own: &Definition, base: &Definition) -> Vec<(Aspect, Definition)> {
     // Without a name, since with any aspect reset it is no longer the tool's.

@@ -73,7 +73,7 @@ fn scores(tools: &[Compared], definitions: &[Definition], totals: &[CorpusTotals
     scores
 }
 
-/// Counts the corpus of each candidate by each definition, the first of which is the job's; those with equal counts are
+/// Counts the corpus of each candidate by each definition, the job's first; definitions with equal counts are
 /// counted once.
 fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Vec<CorpusTotals>>, InputSummary)> {
     let worker_definitions = Arc::clone(definitions);

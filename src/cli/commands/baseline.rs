@@ -1,5 +1,5 @@
 //! `--baseline`: the statistics of an earlier run are the first system. The candidates are counted as records of segments, to
-//! which those of the earlier run are added, with all the checks that shards have.
+//! which the statistics of the earlier run are added, with all the checks that shards have.
 
 use super::from_stats::print_merged;
 use super::stats;

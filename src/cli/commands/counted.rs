@@ -120,7 +120,7 @@ impl CountedSegments<'_> {
     }
 }
 
-/// Visits each segment with its place and its statistics, one for each system, of which there is a table each.
+/// Visits each segment with its place and its statistics, from a table for each system.
 ///
 /// # Errors
 /// The first error of `visit`.

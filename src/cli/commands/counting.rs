@@ -82,7 +82,7 @@ fn shows_repairs(job: &Job) -> bool {
     !matches!(job.mode, Mode::Sentence) && !matches!(job.style.format.kind, FormatKind::Numbers)
 }
 
-/// Counters of n-grams: one, or one for each test set, of which a batch has one.
+/// Counters of n-grams: one, or one for each test set; a batch belongs to one set.
 pub struct Counters {
     job: Arc<Job>,
     usual: BatchCounter,

@@ -147,7 +147,7 @@ impl Scope {
     }
 }
 
-/// Returns what examines batches, of which the last candidate may be the source text.
+/// Returns what examines batches, whose last candidate may be the source text.
 fn worker(
     plan: Arc<Plan>,
     scope: Scope,

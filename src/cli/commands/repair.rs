@@ -145,7 +145,7 @@ fn write(
     Ok((sum, lines))
 }
 
-/// A text with other lines in place of those of these numbers, which ascend.
+/// A text with other lines in place of the lines of these numbers, which ascend.
 fn with_lines<'a>(text: &'a str, others: impl Iterator<Item = (usize, &'a str)>) -> String {
     let mut others = others.peekable();
     let line =

@@ -36,7 +36,7 @@ pub fn print_scores<T: Counts>(
     print_report(job, asked, &corpus.whole, groups, summary.signature(job), &summary, out)
 }
 
-/// Prints the scores of a corpus and of its groups, and notes what is surprising about those of the corpus.
+/// Prints the scores of a corpus and of its groups, and notes what is surprising about the corpus's.
 pub fn print_report<T: Counts>(
     job: &Job,
     asked: Asked,

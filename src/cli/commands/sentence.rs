@@ -37,7 +37,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     gates::check(job, &Checked::of_input(&summary, job))
 }
 
-/// Writes the scores of segments, of which there is a table for each system, and returns those on which the tool fails.
+/// Writes the scores of segments, from a table for each system, and returns the segments on which the tool fails.
 /// `before` is the number of segments before them, and `labels` gives those of each.
 pub(super) fn write_segments<'a>(
     job: &Job,

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Counts all segments and prints their statistics: those of segments as they are read, then the sums.
+/// Counts all segments and prints their statistics: each segment's as it is read, then the sums.
 pub fn run(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result<()> {
     match record(job, request, out) {
         // Engines such as Spark also run the program on empty partitions.
@@ -60,7 +60,7 @@ fn count(
     })
 }
 
-/// Prints the records of a sum of shards: those of segments, if they are asked for, then the sums.
+/// Prints the records of a sum of shards: segments, if they are asked for, then the sums.
 pub fn print(corpus: &MergedShards, detail: StatsDetail, out: &mut dyn Write) -> Result<()> {
     write_buffered(out, |out| {
         if detail == StatsDetail::Segments {

@@ -278,7 +278,7 @@ impl<'a> Segments<'a> {
         self.len == 0
     }
 
-    /// Adds the place to an error about a text or line that is too long: that of the longest.
+    /// Adds the place of the longest text or line to an error about one that is too long.
     pub fn locate(&self, error: LibraryError) -> Error {
         let texts = self.batch.names.iter().zip(&self.texts);
         match error {
@@ -300,7 +300,7 @@ impl<'a> Segments<'a> {
         }
     }
 
-    /// All texts, those of the candidates first: one line per segment, each ended by LF.
+    /// All texts, candidates first: one line per segment, each ended by LF.
     pub fn texts(&self) -> &[&'a str] {
         &self.texts
     }

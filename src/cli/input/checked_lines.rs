@@ -88,7 +88,7 @@ getters! {
 }
 
 impl CheckedLines {
-    /// The lines of an input of which nothing has been read.
+    /// The lines of an input that has not been read.
     pub fn new(input: InputStream) -> CheckedLines {
         CheckedLines { reader: LineReader::new(input, READ_BYTES), lines: LineBlock::default() }
     }

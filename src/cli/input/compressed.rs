@@ -41,7 +41,7 @@ const SIGNATURES: [(Compression, &[u8], &[u8]); 9] = [
     // After the level, the first block, or the end if there is none.
     (Compression::Bzip2, b"BZh1\x31\x41\x59\x26\x53\x59", b"BZh9\x31\x41\x59\x26\x53\x59"),
     (Compression::Bzip2, b"BZh1\x17\x72\x45\x38\x50\x90", b"BZh9\x17\x72\x45\x38\x50\x90"),
-    // The last byte begins a number and is no text, so neither LF nor from the space on.
+    // The last byte begins a number and is not text, so neither LF nor from the space on.
     (Compression::Parquet, b"PAR1\x00", b"PAR1\x09"),
     (Compression::Parquet, b"PAR1\x0B", b"PAR1\x1F"),
     (Compression::Zip, b"PK\x03\x04", b"PK\x03\x04"),

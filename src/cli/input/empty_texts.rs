@@ -8,11 +8,11 @@ use anyhow::{Result, ensure};
 /// Whether a record is kept; its blank references may be removed.
 type IsKept = dyn FnMut(&mut Record) -> Result<bool> + Send;
 
-/// Records of which those are left out that lack a text.
+/// Records, without the ones that lack a text.
 pub struct WithoutEmpty {
     records: Box<dyn Records>,
     is_kept: Box<IsKept>,
-    /// Message about records of which none is kept.
+    /// Message if no record is kept.
     nothing_left: fn(&dyn Records) -> String,
     /// Note on a number of segments that were left out.
     note: fn(u64) -> String,
@@ -22,7 +22,7 @@ pub struct WithoutEmpty {
 }
 
 impl WithoutEmpty {
-    /// Records of which every candidate has a text. The names are those of the candidates; samples have one.
+    /// Records in which every candidate has a text. The names are the candidates'; samples have one.
     pub fn candidates(records: Box<dyn Records>, meaning: EmptyCandidate, names: Vec<String>) -> WithoutEmpty {
         let is_kept = move |record: &mut Record| {
             let empty = record.of_role(Role::Candidate).position(|text| text.is_none_or(is_blank));
@@ -48,7 +48,7 @@ impl WithoutEmpty {
         }
     }
 
-    /// Records in which an empty reference is missing, and of which those without any are left out if that is its meaning.
+    /// Records in which an empty reference is missing; records without any are left out if that is its meaning.
     pub fn references(records: Box<dyn Records>, meaning: EmptyReference) -> WithoutEmpty {
         let is_kept = move |record: &mut Record| {
             record.drop_blank_references();

@@ -9,7 +9,7 @@ use super::source::Source;
 use anyhow::Result;
 use std::path::Path;
 
-/// Advice if a candidate does not have the length of a test set of which lines are chosen.
+/// Advice if a candidate does not have the length of a test set whose lines are chosen.
 const WHOLE_SET: &str = "the candidate must translate the whole test set; --origlang and --subset select lines from it";
 
 /// Lines of files as records.

@@ -7,14 +7,14 @@ use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
 use std::vec::IntoIter;
 
-/// Records of which those with the same label are joined, with a space between their texts. They come in the order of
+/// Records with the same label, joined with a space between their texts. They come in the order of
 /// their first parts. Since parts may be anywhere, all records are read, and held, before the first is returned.
 pub struct Joined {
     records: Box<dyn Records>,
     joined: Option<IntoIter<JoinedSegment>>,
     /// Number of records.
     parts: u64,
-    /// Records of which a candidate is empty, but not the reference, and the other way round. Joined, they are not empty.
+    /// Records with an empty candidate, but not an empty reference, and the other way round. Joined, they are not empty.
     empty: [SegmentList; 2],
 }
 

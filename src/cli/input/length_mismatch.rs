@@ -26,7 +26,7 @@ const MAX_ALSO: usize = 2;
 /// Maximum number of bytes read or reread to determine an input's length and line breaks.
 const MAX_EXAMINED_BYTES: usize = 256 << 20;
 
-/// Maximum size in bytes of a file whose lines are compared with those of another.
+/// Maximum size in bytes of files whose lines are compared.
 const MAX_COMPARED_BYTES: usize = 32 << 20;
 
 /// Size in bytes of a read when a file is read again.
@@ -171,7 +171,7 @@ pub fn explain(lengths: &[InputLength], candidates: usize) -> (String, Vec<Strin
     (message, causes.map(|cause| format!("perhaps: {cause}")).collect())
 }
 
-/// The error about inputs of which one ends within a segment, or before others, given the numbers of lines of their segments.
+/// The error about an input that ends within a segment, or before others, given the numbers of lines of their segments.
 pub fn of_samples(lengths: &[InputLength], lines_per_segment: &[usize], candidates: usize) -> Error {
     let inputs = || lengths.iter().zip(lines_per_segment.iter().map(|lines| *lines as u64));
     let cause = match inputs().position(|(length, per_segment)| !length.lines.is_multiple_of(per_segment)) {

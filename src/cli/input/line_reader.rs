@@ -31,7 +31,7 @@ pub struct LineReader {
 }
 
 impl LineReader {
-    /// A reader of an input of which nothing has been read, to be read `read_bytes` at a time.
+    /// A reader of an input that has not been read, to be read `read_bytes` at a time.
     pub fn new(input: InputStream, read_bytes: usize) -> LineReader {
         let read_bytes = match input.file_size().and_then(|size| usize::try_from(size / 16).ok()) {
             Some(part) => part.clamp(MIN_READ_BYTES.min(read_bytes), read_bytes),

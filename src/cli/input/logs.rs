@@ -155,7 +155,7 @@ pub fn path_of_answers(path: &Path) -> Option<String> {
     is_in_items.then(|| found.clone())
 }
 
-/// The files of a log: one, unless its name has a `*` and is not that of a file.
+/// The files of a log: one, unless its name has a `*` and names no file.
 pub fn log_files(name: &Path) -> Vec<PathBuf> {
     if is_pattern(name) { expand(name) } else { vec![name.to_owned()] }
 }
@@ -366,7 +366,7 @@ type AnswersById = HashMap<Vec<u8>, Record>;
 struct ById {
     /// Answers by id, once all logs were read.
     answers: Option<Vec<AnswersById>>,
-    /// Whether ids are those of the other records; otherwise they are numbers of lines.
+    /// Whether ids are the other records'; otherwise they are numbers of lines.
     are_in_others: bool,
     /// The number of the first line, if ids are numbers of lines.
     first: u64,

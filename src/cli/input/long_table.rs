@@ -1,4 +1,4 @@
-//! `--systems-by`: tables with a row for each segment of each system, of which the rows with the same id are joined.
+//! `--systems-by`: tables with a row for each segment of each system; rows with the same id are joined.
 
 use super::record::{Columns, Record, Records, Role};
 use crate::cli::display::{count, escape, listed};
@@ -119,7 +119,7 @@ impl LongTable {
         &self.systems
     }
 
-    /// The records of these columns, of which candidates are systems, or the source.
+    /// The records of these columns; candidates are systems, or the source.
     pub fn records(self: &Arc<Self>, columns: &Columns) -> Box<dyn Records> {
         let place = |name: &String| self.systems.iter().position(|system| system == name);
         let candidates = columns.iter().filter(|(_, role)| *role == Role::Candidate);

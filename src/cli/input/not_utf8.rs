@@ -42,7 +42,7 @@ fn wide_encoding(text: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns the message about an input that is in an encoding of 16 or 32 bits, of which all bytes may be UTF-8 too, by
+/// Returns the message about an input in an encoding of 16 or 32 bits, whose bytes may all be UTF-8 too, by
 /// the beginning of its text.
 pub fn wide_encoding_message(name: &str, text: &[u8]) -> Option<String> {
     let encoding = wide_encoding(text)?;

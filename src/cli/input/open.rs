@@ -61,7 +61,7 @@ getters! {
         /// Whether it is a regular file, which can be read without waiting for a writer, and read again.
         pub is_regular_file: bool = self.file_size.is_some();
 
-        /// Number of bytes before the text that is read: those of a byte order mark. 0 before the first read.
+        /// Number of bytes before the text that is read: a byte order mark's. 0 before the first read.
         pub skipped_bytes: usize = self.skipped_bytes;
 
         /// Ids of the segments of SGML that is read as lines; `None` before the first read.

@@ -235,7 +235,7 @@ impl Record {
         self.fields().filter(|(role, _)| !matches!(role, Role::Candidate | Role::System))
     }
 
-    /// The first difference between these and those of a further row.
+    /// The first difference from a further row.
     pub fn difference(&self, row: &Record) -> Option<&'static str> {
         match self.shared().zip(row.shared()).find(|(own, other)| own != other) {
             Some(((Role::Reference, _), _)) => Some("reference"),

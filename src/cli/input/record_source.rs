@@ -42,7 +42,7 @@ pub struct RecordSource {
 }
 
 impl RecordSource {
-    /// A source of the records of an input, which have these columns. The names are those of the candidates and references
+    /// A source of the records of an input, which have these columns. The names are the candidates' and references'
     /// for messages.
     pub fn new<T>(
         records: Box<dyn Records>,

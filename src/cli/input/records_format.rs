@@ -57,7 +57,7 @@ type Open = fn(InputStream, TableStyle, Columns, &'static str) -> Result<Box<dyn
 
 /// Properties of a format.
 struct FormatProperties {
-    /// Endings of file names, without that of a compressed file.
+    /// Endings of file names, without the ending of a compressed file.
     endings: &'static [&'static str],
     /// Whether a text that begins like this is in the format; a row of cells may begin like any other.
     is_in: fn(&Beginning) -> bool,
@@ -67,7 +67,7 @@ struct FormatProperties {
     has_headers: bool,
     /// Whether a record may have an array of samples.
     has_samples: bool,
-    /// Whether it may be that of a log.
+    /// Whether it may be a log's.
     has_answers: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Records of which consecutive ones are samples of one segment.
+//! Records, several in a row for the samples of one segment.
 
 use super::record::{Record, Records, Role};
 use crate::cli::display::count;

@@ -38,7 +38,7 @@ pub struct SegmentRules {
 
 // Both functions name all fields, so that a new rule without an effect or a field does not compile.
 impl SegmentRules {
-    /// The input as the rules leave it. The names are those of the candidates.
+    /// The input as the rules leave it. The names are the candidates'.
     pub(super) fn apply(&self, opened: Opened, names: &[String]) -> Opened {
         // Workers clean.
         let SegmentRules { join_by, empty_reference, clean: _, empty_candidate } = self;

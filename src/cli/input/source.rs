@@ -20,7 +20,7 @@ pub trait Source: Send {
         None
     }
 
-    /// Names of the inputs for messages, those of the candidates first.
+    /// Names of the inputs for messages, candidates first.
     fn names(&self) -> &[String] {
         self.inner().map_or(&[], |inner| inner.names())
     }

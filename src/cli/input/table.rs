@@ -1,4 +1,4 @@
-//! Records as a table: rows of cells, of which the first may be a header.
+//! Records as a table: rows of cells; the first may be a header.
 
 use super::checked_lines::CheckedLines;
 use super::open::InputStream;

@@ -1,6 +1,6 @@
 //! Records as WMT XML (2021 on): documents with sources, references by translator and candidates by system.
 //!
-//! As in sacreBLEU, segments are those of the source text, by number; documents of a test suite, and segments without
+//! As in sacreBLEU, segments are numbered as in the source text; documents of a test suite, and segments without
 //! any reference text, are left out; white space is collapsed.
 
 mod documents;

@@ -29,7 +29,7 @@ pub enum FormatKind {
     /// Tables for people.
     Tables {
         write: fn(&Tables, &mut dyn Write) -> io::Result<()>,
-        /// Whether the tables are those of papers: the best numbers are marked, which a caption says, and each system is a
+        /// Whether the tables are for papers: the best numbers are marked, which a caption says, and each system is a
         /// row.
         are_of_papers: bool,
     },

@@ -152,7 +152,7 @@ fn about(segments: u64) -> String {
     format!("about {}", segments.div_ceil(unit) * unit)
 }
 
-/// Says why p-values of the bootstrap are lower than those of randomization would be, where that matters: where a
+/// Says why p-values of the bootstrap are lower than randomization's would be, where it matters: where a
 /// difference is smaller than its standard error, or only the bootstrap finds it significant.
 pub fn bootstrap_note(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
     let names = style.system_names(&report.names());

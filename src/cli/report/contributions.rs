@@ -6,7 +6,7 @@ use crate::explain::SystemExplanation;
 /// Smallest difference of scores that is divided.
 const SMALLEST: f64 = 5e-5;
 
-/// Returns the parts of the precisions, order 1 first, then that of the brevity penalty: in proportion to their shares in the
+/// Returns the parts of the precisions, order 1 first, then of the brevity penalty: in proportion to their shares in the
 /// difference of the logarithms of the scores. They sum to the difference. `None` if the scores are about the same, if one
 /// is 0, or if there is only one.
 pub fn contributions(explanation: &Explanation) -> Option<Vec<f64>> {

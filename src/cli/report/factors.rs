@@ -72,7 +72,7 @@ pub fn brevity_penalty(score: &Score, references: &str) -> String {
     }
 }
 
-/// The score as a product, in symbols and in numbers; `precision` shows that of an order.
+/// The score as a product, in symbols and in numbers; `precision` shows the precision of an order.
 pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precision: impl Fn(&OrderTerm) -> String) -> Block {
     if !has_match(terms) {
         let reason =

@@ -13,7 +13,7 @@ pub fn optional(p_value: Option<f64>, resamples: usize) -> String {
     p_value.map_or_else(|| String::from("-"), |p_value| number(p_value, resamples))
 }
 
-/// Formats a p-value for a column; `None` is that of the system which the others are tested against.
+/// Formats a p-value for a column; `None` for the system that the others are tested against.
 pub fn cell(p_value: Option<f64>, resamples: usize) -> String {
     p_value.map_or_else(|| String::from("- "), |p_value| marked(number(p_value, resamples), p_value))
 }

@@ -53,7 +53,7 @@ pub struct Page {
 /// The results of a command, as it prints them.
 #[derive(Debug)]
 pub struct Printed {
-    /// The answer to what was asked, if it is another one than that of the page.
+    /// The answer to what was asked, if it is not the page's.
     pub verdict: Option<VerdictText>,
     /// What people read.
     pub sections: Vec<Section>,
@@ -81,7 +81,7 @@ impl Printed {
 pub struct PageSegment {
     /// Number of the segment, from 1.
     pub number: u64,
-    /// Place of its group in those of the report.
+    /// Place of its group in the groups of the report.
     pub group: Option<u32>,
     /// Tokens of each candidate, as [`joined_tokens`] writes them.
     pub candidates: Vec<String>,

@@ -22,7 +22,7 @@ struct ReadFile {
     name: String,
     /// Size in bytes; null if the file cannot be read a second time, as a pipe.
     bytes: Option<u64>,
-    /// Checksum, as `sha256sum` prints it; null likewise.
+    /// Checksum, as `sha256sum` prints it; null for pipes too.
     sha256: Option<String>,
 }
 

@@ -147,7 +147,7 @@ pub(super) fn pairs(report: &Report, ranking: &AllPairs, test: PairedTest, style
     ranking.pairs.iter().map(pair).collect::<Vec<_>>()
 }
 
-/// The comparisons of a system with all, of which that with itself is without a difference.
+/// The comparisons of a system with all; with itself, it has no difference.
 pub(super) fn comparisons(
     names: &[String],
     place: usize,

@@ -86,7 +86,7 @@ fn problems(rows: &[Row]) -> Vec<Column> {
     names.map(|name| Column::of_rows(*name, ColumnKind::Number, rows, |row| row.problems[name].to_string())).collect()
 }
 
-/// The names of the systems, and their columns, after those of test sets.
+/// The names of the systems, and their columns, after the columns of test sets.
 fn named(report: &Report, columns: impl IntoIterator<Item = Column>, style: Style) -> Vec<Column> {
     let names = Column::new("system", ColumnKind::LeftAligned, style.system_names(&report.names()));
     let sets = report.groups.iter().filter(|group| group.set.is_some()).map(|set| set_column(report, set, style));
@@ -269,7 +269,7 @@ fn place_column(places: Range<usize>) -> Column {
     Column::new("#", ColumnKind::Number, places.map(|place| (place + 1).to_string()))
 }
 
-/// P-values of a system and all below it; the first row is that of the second system.
+/// P-values of a system and all below it; the first row belongs to the second system.
 fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
     let cell = |other| {
         if other > place {

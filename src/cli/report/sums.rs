@@ -13,7 +13,7 @@ pub struct CorpusSums {
 }
 
 impl CorpusSums {
-    /// The sums of segments, of which there is a table for each system.
+    /// The sums of segments, from a table for each system.
     pub fn of_tables(definition: &Definition, tables: &[SegmentStatistics]) -> CorpusSums {
         CorpusSums {
             segments: tables.first().map_or(0, |table| table.len() as u64),
@@ -21,7 +21,7 @@ impl CorpusSums {
         }
     }
 
-    /// Sums of which only the statistics are known, for scores that are made of these alone.
+    /// Sums with statistics alone, for scores that are made of these.
     pub fn of_statistics<'a>(segments: u64, sums: impl Iterator<Item = &'a Statistics>) -> CorpusSums {
         CorpusSums { segments, systems: sums.map(CorpusTotals::from_sum).collect() }
     }

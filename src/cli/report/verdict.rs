@@ -141,7 +141,7 @@ impl VerdictBasis<'_> {
         self.report.systems[system].score.text(self.style)
     }
 
-    /// The scores of a few systems, or the range of those of many.
+    /// The scores of a few systems, or the range of many.
     fn scores(&self) -> String {
         let score = |system: usize| format!("{}: {} BLEU", self.name(system), self.score_text(system));
         let segments = count(self.report.segments, "segment");

@@ -3,7 +3,7 @@
 use super::sketch::Sketch;
 use super::thresholds::{MAX_SHIFT, MAX_STEPS, MIN_GAIN, MIN_LINES, MIN_MEAN, MIN_STRETCH_SHARE, SHIFT_COST, STRETCH};
 
-/// How the lines of a shorter text fit those of a longer one.
+/// How the lines of a shorter text fit a longer one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fit {
@@ -75,7 +75,7 @@ struct Texts<'a> {
 }
 
 impl Texts<'_> {
-    /// Similarity of a line of the shorter text to that of the longer one at this shift; `None` if there is none.
+    /// Similarity of a line of the shorter text to the line of the longer one at this shift; `None` if there is none.
     fn similarity(&self, line: usize, shift: i64) -> Option<f64> {
         let one = &self.shorter[line];
         let other = usize::try_from(line as i64 + shift).ok().and_then(|line| self.longer.get(line))?;

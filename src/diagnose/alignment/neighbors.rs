@@ -9,7 +9,7 @@ use super::sketch::Sketch;
 use super::thresholds::{ALIGNED, MARGIN, MAX_SHIFT};
 use std::collections::VecDeque;
 
-/// Number of shifts, from `-MAX_SHIFT` to `MAX_SHIFT`; index `MAX_SHIFT` is no shift.
+/// Number of shifts, from `-MAX_SHIFT` to `MAX_SHIFT`; index `MAX_SHIFT` means not shifted.
 const SHIFTS: usize = 2 * MAX_SHIFT + 1;
 
 /// Finds shifted ranges, one line of candidate and reference at a time.

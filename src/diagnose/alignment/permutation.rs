@@ -1,5 +1,5 @@
 //! Lines compared with other lines of the same reference. No fixed similarity separates a weak translation from an
-//! unrelated text, but any translation is more similar to its own reference than to those of other segments.
+//! unrelated text, but any translation is more similar to its own reference than to other segments'.
 //!
 //! Each line is compared with its own reference and with some others, taken at random ([`sample`]). Lines that win against
 //! none are looked for in the whole reference ([`search`]). If many are found at the same distance, that stretch is
@@ -28,7 +28,7 @@ pub struct Comparison {
     pub unrelated: Option<UnrelatedRange>,
 }
 
-/// Compares the lines of a candidate with those of a reference, outside of the ranges that are known to be shifted.
+/// Compares the lines of a candidate with a reference, outside of the ranges that are known to be shifted.
 pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRange]) -> Comparison {
     let lines = candidates.len().min(references.len());
     let (candidates, references) = (&candidates[..lines], &references[..lines]);

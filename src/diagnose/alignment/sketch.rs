@@ -107,7 +107,7 @@ fn add_of_any(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
     substrings
 }
 
-/// The same for ASCII, of which nothing but spaces is skipped: without branches.
+/// The same for ASCII, where only spaces are skipped: without branches.
 fn add_of_ascii(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
     const WORD: usize = size_of::<u64>();
     // The first substrings may be shorter.

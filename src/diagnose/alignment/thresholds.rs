@@ -99,10 +99,10 @@ pub const SHORT_TEXT: f64 = 300.0;
 
 // Texts of different lengths.
 
-/// Maximum number of lines, times their shifts, of which all are compared; 24 bytes of memory for each.
+/// Maximum number of lines, times their shifts, that are all compared; 24 bytes of memory for each.
 pub const MAX_STEPS: usize = 4 << 20;
 
-/// Similarity that lines must gain from a further shift: more than that of half a line, so that lines in another order
+/// Similarity that lines must gain from a further shift: more than half a line's, so that lines in another order
 /// are no reason for one.
 pub const SHIFT_COST: f64 = 0.75;
 

@@ -90,7 +90,7 @@ pub fn accounts_for(marks: Change, evidence: &Evidence) -> Option<Relation> {
 }
 
 /// Whether marks in the text cannot be the reason: one side has only one case, or lines often begin with the same words as
-/// those of every reference, but in another case.
+/// every reference, but in another case.
 fn is_evident(evidence: &Evidence) -> bool {
     let has_one_case_alone = |text: &TextProfile| has_one_case(evidence.candidate) != has_one_case(text);
     evidence.references.iter().all(has_one_case_alone)

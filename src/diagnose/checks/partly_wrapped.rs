@@ -79,7 +79,7 @@ fn additions(text: &TextProfile, others: &[TextProfile], common_ends: &[Vec<Comm
     found
 }
 
-/// The record of a line with those of its counterparts that have text.
+/// The record of a line with the records of its counterparts that have text.
 fn pairs<'a>(
     text: &'a TextProfile,
     others: &'a [TextProfile],

@@ -1,7 +1,7 @@
 //! The cheapest path of words through a text: Viterbi's algorithm over all words that may begin at each position.
 //!
 //! Kudo, Yamamoto and Matsumoto, "Applying Conditional Random Fields to Japanese Morphological Analysis" (EMNLP 2004);
-//! the order among equally cheap paths is that of MeCab 0.996 (`viterbi.cpp`).
+//! equally cheap paths have the order of MeCab 0.996 (`viterbi.cpp`).
 
 use super::candidates;
 use super::dictionary::Dictionary;

@@ -11,13 +11,13 @@ const HEADER_BYTES: u64 = 72;
 /// The first number of the header is the size of the file XOR this.
 const MAGIC: u32 = 0xEF71_8F77;
 const VERSION: u32 = 102;
-/// Kinds of words, as files name them: those of `sys.dic` and of `unk.dic`.
+/// Kinds of words, as files name them: in `sys.dic` and in `unk.dic`.
 pub const SYSTEM_WORDS: u32 = 0;
 pub const UNKNOWN_WORDS: u32 = 2;
 const UNIT_BYTES: usize = 8;
 const ENTRY_BYTES: usize = 16;
 
-/// Longest spelling that is looked up, in bytes. The longest of IPADIC has 78, that of mecab-ko-dic 51; the limit keeps
+/// Longest spelling that is looked up, in bytes. The longest of IPADIC has 78, of mecab-ko-dic 51; the limit keeps
 /// a hostile dictionary from making each look-up as long as the text.
 const MAX_WORD_BYTES: usize = 255;
 
@@ -33,7 +33,7 @@ pub struct Entry {
     pub part_of_speech: u16,
 }
 
-/// Numbers of contexts: those of right ids and of left ids.
+/// Numbers of contexts: of right ids and of left ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contexts {
     /// Right ids are below this (the `left size` of the files: the matrix's first index).
@@ -119,7 +119,7 @@ impl Words {
         self.entries.get(first..first + count)
     }
 
-    /// Checks that the double array is a tree, each base being that of one unit, and that every entry belongs to
+    /// Checks that the double array is a tree, each base belonging to one unit, and that every entry belongs to
     /// exactly one spelling.
     fn check_double_array(&self) -> Result<(), Fault> {
         let mut is_base = vec![false; self.double_array.len() / UNIT_BYTES];

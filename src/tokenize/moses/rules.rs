@@ -7,7 +7,7 @@ use memchr::memchr_iter;
 /// The substitutions for a language, in their order.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// Character besides `.`, `'`, `` ` ``, `,` and `-` that is no symbol.
+    /// Character besides `.`, `'`, `` ` ``, `,` and `-` that is not a symbol.
     joining: Option<char>,
     /// A colon or an apostrophe inside a word.
     inner: &'static [Rule],

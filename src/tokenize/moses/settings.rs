@@ -44,7 +44,7 @@ impl Settings {
         }
     }
 
-    /// Whether a name, also in a signature, is that of one of these tokenizers.
+    /// Whether a name, also in a signature, belongs to one of these tokenizers.
     pub(crate) fn is_name(name: &str) -> bool {
         Settings::split(name).is_some()
     }

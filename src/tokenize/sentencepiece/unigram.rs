@@ -1,6 +1,6 @@
 //! Unigram models: the segmentation with the highest product of probabilities.
 //!
-//! Kudo, "Subword Regularization" (ACL 2018); the search and its rounding are those of SentencePiece,
+//! Kudo, "Subword Regularization" (ACL 2018); the search and its rounding follow SentencePiece,
 //! `unigram_model.cc` (`Model::EncodeOptimized`).
 
 use super::Release;

@@ -59,7 +59,7 @@ fn choices(job: &Arc<Job>, effective_order_of_segments: bool, resampling: Option
 fn push(tables: &mut SampleTables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?.clone();
     let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
-    // Of a single sample, there is no choice.
+    // A single sample leaves no choice.
     let mbr = if table.len() > 1 { samples.expected_scores(&mut Vec::new())? } else { 0 };
     let places = CHOICES.map(|(_, choice)| if choice == SampleChoice::Mbr { mbr } else { choice.of_scores(&scores) });
     tables.push(&table, &places);

@@ -38,7 +38,7 @@ pub struct Document {
     pub parts: BTreeMap<Part, Texts>,
 }
 
-/// The part of a document that segments belong to: the source text, or that of a translator or a system.
+/// The part of a document that segments belong to: the source text, or a translator's or a system's.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     Source,

@@ -4,7 +4,7 @@ use crate::diagnose::alignment::thresholds::{ALIGNED, MIN_SUBSTRINGS, RANDOM_LIN
 use crate::diagnose::alignment::{ShiftedRange, Sketch};
 use crate::splitmix64;
 
-/// Lines of a candidate, compared with those of a reference.
+/// Lines of a candidate, compared with a reference.
 pub struct Sample<'a> {
     pub candidates: &'a [Sketch],
     pub references: &'a [Sketch],
