@@ -5,7 +5,7 @@
 #![no_main]
 
 use bleu::cli::args::Answer;
-use bleu::cli::{self, Job, Mode, SignificanceTest};
+use bleu::cli::{self, Job, Least, Mode, SignificanceTest};
 use bleu::{
     Definition, MAX_ORDER, PairedTest, ReferenceCount, Signature, Smoothing, Statistics, Tokenization, Weights,
 };
@@ -116,7 +116,10 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     assert!(job.style.digits <= 20);
     assert!(!job.candidates.is_empty());
     assert!(job.standard_inputs() <= 1);
-    assert!(job.gates.fail_under.is_none_or(|least| (0.0..=100.0).contains(&least)));
+    assert!(job.gates.fail_under.iter().all(|least| match least {
+        Least::Score(score) | Least::OfGroups(score) | Least::OfGroup(_, score) => (0.0..=100.0).contains(score),
+        Least::Segments(_) => true,
+    }));
     match job.mode {
         Mode::Significance(question, resampling) => {
             assert!((40..=10_000_000).contains(&resampling.fields(PairedTest::Randomization, 1).resamples));
