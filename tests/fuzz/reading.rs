@@ -13,7 +13,10 @@ use std::io::{PipeReader, Read, Write};
 use std::num::NonZeroUsize;
 use std::os::fd::AsRawFd;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::{env, fs, process};
+
+static RUNS: AtomicU64 = AtomicU64::new(0);
 
 const SEPARATOR: &[u8] = b"\xFE\xFD";
 
@@ -136,7 +139,9 @@ impl Place {
             writer.write_all(&input.bytes).unwrap();
             return Place::Pipe(reader);
         }
-        let path = env::temp_dir().join(format!("bleu-reading-{}-{number}", process::id()));
+        // The program refuses a file that changes, so no name is used twice.
+        let run = RUNS.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("bleu-reading-{}-{run}-{number}", process::id()));
         fs::write(&path, &input.bytes).unwrap();
         Place::File(path)
     }
