@@ -69,7 +69,7 @@ pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
         PossibleValue::new("moses:LANG").help("the tokens of Moses's tokenizer.perl; moses-a:LANG: with its option -a"),
         PossibleValue::new("auto:LANG").help("the tokenizer that sacreBLEU uses for a target language, as in auto:ja"),
         PossibleValue::new("auto:by")
-            .help("for each group of --by, whose label names the language or the pair; auto:by,en-ja=cjk: but another for the group en-ja"),
+            .help("that tokenizer for each group of --by, by the language or the pair that its label names; auto:by,en-ja=cjk: but cjk for the group en-ja"),
     ])
 }
 

@@ -12,7 +12,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::SystemTime;
 
 /// The byte order mark U+FEFF in UTF-8, with which some editors begin a file.
@@ -75,7 +75,7 @@ fn check_is_unchanged(path: &Path, metadata: &Metadata) -> Result<()> {
         return Ok(());
     }
     let version = (metadata.len(), metadata.modified().ok(), FileIdentity::of_path(path));
-    let mut opened = OPENED.lock().unwrap();
+    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     if *opened.entry(path.to_owned()).or_insert_with(|| version.clone()) != version {
         bail!("was changed or replaced while it was read; run the command again when the file is complete");
     }
