@@ -6,13 +6,13 @@
 //! [`Tokenization::sentence_piece`](crate::Tokenization::sentence_piece) makes a tokenizer of a model.
 
 mod bpe;
+mod double_array;
 mod file;
 mod named;
 mod normalizer;
 mod output;
 mod plain;
 mod protobuf;
-mod trie;
 mod unigram;
 mod vocabulary;
 
@@ -76,7 +76,7 @@ pub struct Model {
     fingerprint: String,
     release: Release,
     normalizer: Normalizer,
-    symbols: trie::Trie,
+    symbols: double_array::DoubleArray,
     unknown: Unknown,
     method: Method,
 }

@@ -3,6 +3,7 @@
 //! Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (ACL 2016);
 //! SentencePiece, `bpe_model.cc` (`Model::SampleEncode` without dropout).
 
+use super::double_array::Node;
 use super::file::PieceKind;
 use super::output::PieceWriter;
 use super::vocabulary::Vocabulary;
@@ -30,8 +31,7 @@ struct Symbol {
     previous: u32,
     /// Number of the symbol after it, or [`NONE`].
     next: u32,
-    /// Whether it is a user-defined symbol, which is never merged.
-    is_frozen: bool,
+    state: SymbolState,
 }
 
 /// No symbol.
@@ -42,6 +42,17 @@ impl Symbol {
     fn range(self) -> Range<usize> {
         self.start as usize..self.start as usize + self.length as usize
     }
+}
+
+/// Merge state of a symbol.
+#[derive(Clone, Copy, Debug)]
+enum SymbolState {
+    /// A user-defined symbol, which is never merged.
+    Frozen,
+    /// Pieces begin with it, or it is one.
+    Open(Node),
+    /// No piece begins with it.
+    Closed,
 }
 
 /// Two neighboring symbols to merge. The greatest goes first: that with the best score, then the leftmost.
@@ -81,14 +92,12 @@ impl Merging {
         self.left_lengths.clear();
         let mut rest = text;
         while let Some(character) = rest.chars().next() {
-            let frozen = vocabulary.symbols.longest_prefix(rest);
-            let length = frozen.map_or(character.len_utf8(), |(length, _)| length);
+            let (length, state) = first_symbol(vocabulary, rest, character);
             let start = (text.len() - rest.len()) as u32;
             rest = &rest[length..];
             let number = self.symbols.len() as u32;
             let next = if rest.is_empty() { NONE } else { number + 1 };
-            let (length, previous) = (length as u32, number.wrapping_sub(1));
-            self.symbols.push(Symbol { start, length, previous, next, is_frozen: frozen.is_some() });
+            self.symbols.push(Symbol { start, length: length as u32, previous: number.wrapping_sub(1), next, state });
         }
     }
 
@@ -99,10 +108,8 @@ impl Merging {
             return;
         }
         let (a, b) = (self.symbols[left as usize], self.symbols[right as usize]);
-        if a.is_frozen || b.is_frozen {
-            return;
-        }
-        let Some(piece) = vocabulary.pieces.get(&text.as_bytes()[a.range().start..b.range().end]) else { return };
+        let SymbolState::Open(union) = union(vocabulary, text, a, b) else { return };
+        let Some(piece) = vocabulary.pieces.value(union) else { return };
         match vocabulary.kinds[piece as usize] {
             PieceKind::Normal | PieceKind::UserDefined => {}
             PieceKind::Unused => {
@@ -122,7 +129,7 @@ impl Merging {
         if a.length == 0 || b.length == 0 || a.length + b.length != length {
             return;
         }
-        self.symbols[left as usize] = Symbol { length, next: b.next, ..a };
+        self.symbols[left as usize] = Symbol { length, next: b.next, state: union(vocabulary, text, a, b), ..a };
         self.symbols[right as usize].length = 0;
         if let Some(next) = self.symbols.get_mut(b.next as usize) {
             next.previous = left;
@@ -136,19 +143,27 @@ impl Merging {
         let mut number = 0;
         while let Some(&symbol) = self.symbols.get(number as usize) {
             number = symbol.next;
-            if symbol.is_frozen {
-                out.write(&text[symbol.range()], true);
-            } else {
-                self.write_piece(vocabulary, text, symbol.range(), out);
+            match symbol.state {
+                SymbolState::Frozen => out.write(&text[symbol.range()], true),
+                SymbolState::Closed => out.write(&text[symbol.range()], false),
+                SymbolState::Open(node) => {
+                    self.write_piece(vocabulary, text, symbol.range(), vocabulary.pieces.value(node), out)
+                }
             }
         }
     }
 
     /// Writes a piece; an unused one as the parts that were merged into it.
-    fn write_piece(&mut self, vocabulary: &Vocabulary, text: &str, range: Range<usize>, out: &mut PieceWriter) {
-        self.parts.push(range);
-        while let Some(range) = self.parts.pop() {
-            let piece = vocabulary.pieces.get(text[range.clone()].as_bytes());
+    fn write_piece(
+        &mut self,
+        vocabulary: &Vocabulary,
+        text: &str,
+        range: Range<usize>,
+        piece: Option<u32>,
+        out: &mut PieceWriter,
+    ) {
+        let mut next = Some((range, piece));
+        while let Some((range, piece)) = next {
             match piece.and_then(|piece| self.left_lengths.get(&piece)) {
                 None => out.write(&text[range], vocabulary.is_known(piece)),
                 Some(&left) => {
@@ -156,6 +171,32 @@ impl Merging {
                     self.parts.extend([middle..range.end, range.start..middle]);
                 }
             }
+            next = self.parts.pop().map(|part| {
+                let piece = vocabulary.pieces.get(text[part.clone()].as_bytes());
+                (part, piece)
+            });
         }
+    }
+}
+
+/// Length and state of the first symbol of a text, which begins with `character`.
+#[inline]
+fn first_symbol(vocabulary: &Vocabulary, text: &str, character: char) -> (usize, SymbolState) {
+    if let Some((length, _)) = vocabulary.symbols.longest_prefix(text) {
+        return (length, SymbolState::Frozen);
+    }
+    let length = character.len_utf8();
+    let node = vocabulary.pieces.root().and_then(|root| vocabulary.pieces.walk(root, &text.as_bytes()[..length]));
+    (length, node.map_or(SymbolState::Closed, SymbolState::Open))
+}
+
+/// State of the union of two neighbors.
+#[inline]
+fn union(vocabulary: &Vocabulary, text: &str, a: Symbol, b: Symbol) -> SymbolState {
+    match (a.state, b.state) {
+        (SymbolState::Open(node), SymbolState::Open(_) | SymbolState::Closed) => {
+            vocabulary.pieces.walk(node, &text.as_bytes()[b.range()]).map_or(SymbolState::Closed, SymbolState::Open)
+        }
+        _ => SymbolState::Closed,
     }
 }

@@ -1,6 +1,6 @@
 //! Contents of a `.model` file, a protocol buffer (SentencePiece, `sentencepiece_model.proto`).
 
-use super::protobuf::{Value, fields, not_a_model};
+use super::protobuf::{Fields, Value, not_a_model};
 use super::refused;
 use crate::Error;
 
@@ -74,8 +74,8 @@ impl<'a> ModelFile<'a> {
             remove_extra_whitespaces: true,
             escape_whitespaces: true,
         };
-        for field in fields(bytes)? {
-            match field {
+        for field in Fields::new(bytes) {
+            match field? {
                 (1, Value::Bytes(message)) => file.pieces.push(parse_piece(message, file.pieces.len())?),
                 (2, Value::Bytes(message)) => file.read_training(message)?,
                 (3, Value::Bytes(message)) => file.read_normalizer(message)?,
@@ -86,8 +86,8 @@ impl<'a> ModelFile<'a> {
     }
 
     fn read_training(&mut self, message: &[u8]) -> Result<(), Error> {
-        for field in fields(message)? {
-            match field {
+        for field in Fields::new(message) {
+            match field? {
                 (3, Value::Integer(number)) => self.model_type = ModelType::from_number(number)?,
                 (24, Value::Integer(number)) => self.whitespace_as_suffix = number != 0,
                 (35, Value::Integer(number)) => self.byte_fallback = number != 0,
@@ -98,8 +98,8 @@ impl<'a> ModelFile<'a> {
     }
 
     fn read_normalizer(&mut self, message: &'a [u8]) -> Result<(), Error> {
-        for field in fields(message)? {
-            match field {
+        for field in Fields::new(message) {
+            match field? {
                 (2, Value::Bytes(replacements)) => self.replacements = replacements,
                 (3, Value::Integer(number)) => self.add_dummy_prefix = number != 0,
                 (4, Value::Integer(number)) => self.remove_extra_whitespaces = number != 0,
@@ -113,8 +113,8 @@ impl<'a> ModelFile<'a> {
 
 fn parse_piece(message: &[u8], number: usize) -> Result<Piece<'_>, Error> {
     let mut piece = Piece { text: "", score: 0.0, kind: PieceKind::Normal };
-    for field in fields(message)? {
-        match field {
+    for field in Fields::new(message) {
+        match field? {
             (1, Value::Bytes(text)) => {
                 piece.text = str::from_utf8(text).map_err(|_| not_a_model())?;
             }

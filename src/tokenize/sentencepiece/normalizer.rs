@@ -2,9 +2,9 @@
 //!
 //! SentencePiece, `normalizer.cc` (`Normalizer::Normalize`).
 
+use super::double_array::DoubleArray;
 use super::file::ModelFile;
 use super::refused;
-use super::trie::Trie;
 use crate::Error;
 use crate::tokenize::splitter::MAX_LINE_BYTES;
 
@@ -51,7 +51,7 @@ impl Normalizer {
     ///
     /// # Errors
     /// If the text is too long, before or after normalization.
-    pub fn normalize(&self, text: &str, symbols: &Trie, out: &mut String) -> Result<(), Error> {
+    pub fn normalize(&self, text: &str, symbols: &DoubleArray, out: &mut String) -> Result<(), Error> {
         out.clear();
         check_length(text)?;
         let mut rest = text;
@@ -89,7 +89,7 @@ impl Normalizer {
 
     /// The beginning of the text in its new form, and the rest of the text.
     #[inline(always)]
-    fn next_part<'a>(&'a self, text: &'a str, symbols: &Trie) -> Option<(&'a str, &'a str)> {
+    fn next_part<'a>(&'a self, text: &'a str, symbols: &DoubleArray) -> Option<(&'a str, &'a str)> {
         let first = text.chars().next()?;
         if let Some((length, _)) = symbols.longest_prefix(text) {
             return Some(text.split_at(length));
@@ -121,23 +121,14 @@ fn check_length(text: &str) -> Result<(), Error> {
 /// compatibility decomposition has 33 bytes.
 const MAX_REPLACEMENT_BYTES: usize = 100;
 
-/// Replacements by what they replace, in the layout of the library darts-clone: a double array (Aoe, "An Efficient Digital Search
-/// Algorithm by Using a Double-Array Structure", 1989).
-///
-/// For an inner node, a unit has the byte that leads to it (bits 0-7), whether a key ends here (bit 8), and the offset of its
-/// children (bits 10-30, in units of 256 if bit 9 is set). For the end of a key, it has its value, and bit 31. The child for byte
-/// `c` of the node at index `i` is at `i ^ offset ^ c`; that of the end of a key is where byte 0 would be.
+/// Replacements by what they replace.
 #[derive(Clone, Debug, Default)]
 struct ReplacementTable {
-    /// Values are offsets of replacements in `replacements`.
-    units: Vec<u32>,
+    /// Offsets of replacements in `replacements`.
+    offsets: DoubleArray,
     /// Each ends with a NUL.
     replacements: String,
 }
-
-const END: u32 = 1 << 31;
-const HAS_END: u32 = 1 << 8;
-const WIDE_OFFSET: u32 = 1 << 9;
 
 impl ReplacementTable {
     /// Reads a compiled table: the u32 size of a double array, the array, the replacements.
@@ -152,26 +143,18 @@ impl ReplacementTable {
         let (size, rest) = bytes.split_first_chunk()?;
         let (units, replacements) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
         let (units, []) = units.as_chunks() else { return None };
-        let units = units.iter().map(|&unit| u32::from_le_bytes(unit)).collect();
-        let table = ReplacementTable { units, replacements: String::from_utf8(replacements.to_vec()).ok()? };
-        let mut ends = table.units.iter().filter(|&unit| unit & END != 0);
-        ends.all(|unit| table.replacement(unit & !END).is_some()).then_some(table)
+        let offsets = DoubleArray::from_units(units.iter().map(|&unit| u32::from_le_bytes(unit)).collect());
+        let replacements = String::from_utf8(replacements.to_vec()).ok()?;
+        let table = ReplacementTable { offsets, replacements };
+        let is_sound = table.offsets.values().all(|offset| table.replacement(offset).is_some());
+        is_sound.then_some(table)
     }
 
     /// Length of the longest replaceable text that `text` begins with, and the replacement.
     #[inline(always)]
     fn longest_prefix(&self, text: &str) -> Option<(usize, &str)> {
-        let base = |index: u32, unit: u32| index ^ (unit >> 10) << ((unit & WIDE_OFFSET) >> 6);
-        let unit_at = |index: u32| self.units.get(index as usize).copied();
-        let (mut children, mut longest) = (base(0, unit_at(0)?), None);
-        for (i, byte) in (1..).zip(text.bytes()) {
-            let index = children ^ u32::from(byte);
-            let Some(unit) = unit_at(index).filter(|unit| unit & (END | 0xFF) == u32::from(byte)) else { break };
-            children = base(index, unit);
-            let end = unit_at(children).filter(|end| unit & HAS_END != 0 && end & END != 0);
-            longest = end.filter(|_| text.is_char_boundary(i)).map(|end| (i, end & !END)).or(longest);
-        }
-        longest.and_then(|(length, offset)| Some((length, self.replacement(offset)?)))
+        let (length, offset) = self.offsets.longest_prefix(text)?;
+        Some((length, self.replacement(offset)?))
     }
 
     /// The replacement at an offset.
@@ -186,6 +169,10 @@ impl ReplacementTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Bits of a unit of a double array.
+    const HAS_END: u32 = 1 << 8;
+    const END: u32 = 1 << 31;
 
     #[test]
     fn keys_of_a_table_may_share_nodes() {

@@ -4,9 +4,9 @@
 //! `unigram_model.cc` (`Model::EncodeOptimized`).
 
 use super::Release;
+use super::double_array::DoubleArray;
 use super::file::{ModelFile, PieceKind};
 use super::output::PieceWriter;
-use super::trie::Trie;
 use super::vocabulary::Vocabulary;
 
 /// Unknown characters score this much below the worst piece.
@@ -19,7 +19,7 @@ const MAX_SCORE: f32 = 100_000.0;
 #[derive(Clone, Debug)]
 pub struct Unigram {
     release: Release,
-    pieces: Trie,
+    pieces: DoubleArray,
     /// By number of the piece.
     scores: Vec<f64>,
     unknown_score: f32,

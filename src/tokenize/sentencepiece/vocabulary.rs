@@ -1,18 +1,18 @@
 //! The pieces of a model, to look up in text.
 
 use super::Release;
+use super::double_array::DoubleArray;
 use super::file::{ModelFile, ModelType, Piece, PieceKind};
 use super::refused;
-use super::trie::Trie;
 use crate::Error;
 
 /// Pieces by text. Their numbers are their positions in the file.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
     /// Pieces that text may become.
-    pub pieces: Trie,
+    pub pieces: DoubleArray,
     /// User-defined symbols, which are taken as they are.
-    pub symbols: Trie,
+    pub symbols: DoubleArray,
     pub scores: Vec<f32>,
     pub kinds: Vec<PieceKind>,
     release: Release,
@@ -41,7 +41,7 @@ impl Vocabulary {
             let numbers = numbers.iter().filter(|&&number| is_wanted(piece(number).kind));
             let mut keys: Vec<_> = numbers.map(|&number| (piece(number).text.as_bytes(), number)).collect();
             keys.dedup_by_key(|&mut (text, _)| text);
-            Trie::new(&keys)
+            DoubleArray::build(&keys)
         };
         Ok(Vocabulary {
             pieces: keys(&|kind| is_looked_up(kind, file.model_type)),
@@ -75,7 +75,7 @@ fn is_reserved(kind: PieceKind) -> bool {
     matches!(kind, PieceKind::Unknown | PieceKind::Control | PieceKind::Byte)
 }
 
-/// Refuses more text than a model needs.
+/// Refuses more text than the double array has room for.
 fn check_size(pieces: &[Piece]) -> Result<(), Error> {
     let bytes: usize = pieces.iter().map(|piece| piece.text.len()).sum();
     if bytes > MAX_TEXT_BYTES {
