@@ -29,28 +29,28 @@ macro_rules! add_fields {
     ($sum:expr, $more:expr; $($field:ident),+ $(,)?) => { $($sum.$field += $more.$field;)+ };
 }
 
-pub(crate) mod alignment;
+mod alignment;
+mod byte_set;
 mod checks;
 mod common_ends;
 mod common_words;
 mod diagnoser;
 mod evidence;
 mod finding;
+mod first_look;
 mod garbled_lines;
+mod glance;
 pub(crate) mod inspector;
 mod line_record;
 mod line_shape;
 #[cfg(feature = "cli")]
 pub(crate) mod misread_lines;
 mod problem;
-mod sampled_lines;
 mod scripts;
 pub(crate) mod segment_list;
-mod survey;
-mod suspicion;
+mod segment_signs;
 mod text_profile;
-#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program keeps windows"))]
-pub(crate) mod windows;
+mod windows;
 mod writing;
 
 pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths};
@@ -58,6 +58,9 @@ pub use checks::names as check_names;
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use evidence::Oddity;
 pub use finding::{Advice, Finding, Number, SegmentRange};
+pub use first_look::FirstLook;
 pub use problem::Problem;
-pub use survey::TextSurvey;
-pub use suspicion::Suspicion;
+pub use segment_signs::SegmentSigns;
+
+#[cfg(feature = "cli")]
+pub(crate) use {alignment::thresholds::MAX_LINES, evidence::Text};

@@ -77,7 +77,6 @@ fn end_of_lines(text: &str, lines: usize) -> usize {
 }
 
 /// Returns lines as a text, each ended by LF.
-#[cfg(feature = "cli")]
 pub fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }

@@ -195,6 +195,11 @@ impl WhatIf {
 
     /// Returns the scores of each candidate, one per change, in the order of [`Change::ALL`].
     pub fn finish(self) -> Vec<Vec<WhatIfScore>> {
+        self.scores()
+    }
+
+    /// See [`finish`](Self::finish).
+    pub(crate) fn scores(&self) -> Vec<Vec<WhatIfScore>> {
         let score = |statistics: &Statistics| self.definition.evaluate(statistics).value();
         let score_candidate = |sums: &CandidateSums| {
             let before = score(&sums.statistics);

@@ -1238,9 +1238,10 @@ fn windows_of_a_long_text_show_a_shift_that_begins_late() {
 }
 
 #[test]
-fn of_text_that_is_not_split_nothing_else_is_said() {
+fn a_warning_of_text_that_is_not_split_says_so_first() {
     let warning = folder(&CHINESE, shuffled).run("-r ref hyp").warns().1;
-    assert!(warning.contains("text has no spaces") && warning.matches("warning").count() == 1, "{warning}");
+    assert_says(&warning, &["warning: ref: the tokenizer does not split the text (tokenizer); try --tokenize zh"]);
+    assert_eq!(warning.matches("warning").count(), 1, "{warning}");
 }
 
 #[test]
@@ -1370,23 +1371,20 @@ fn language_rows(language: &Language, source: &[String]) -> String {
 fn a_plain_score_warns_if_it_is_hardly_meaningful() {
     let warning = |dir: &TestDir, flags: &str| dir.run(&format!("-r ref hyp {flags}")).err;
     let dir = folder(&CHINESE, |lines| lines);
-    assert!(warning(&dir, "").contains("warning: ref: text has no spaces between words"), "{}", warning(&dir, ""));
-    assert_says(&warning(&dir, ""), &["use --tokenize zh"]);
+    assert_says(&warning(&dir, ""), &["warning: ref: the tokenizer does not split the text", "try --tokenize zh"]);
     for flags in ["-q", "--tokenize zh", "--tokenize char"] {
         assert_eq!(warning(&dir, flags), "", "{flags}");
     }
     let dir = folder(&JAPANESE, |lines| lines);
-    assert!(warning(&dir, "").contains("use --tokenize ja-mecab"));
+    assert!(warning(&dir, "").contains("try --tokenize ja-mecab"));
     let dir = folder(&GERMAN, |lines| lines);
     assert_eq!(warning(&dir, ""), "");
     let dir = folder(&GERMAN, |lines| some(lines, 100, |_| String::new()));
-    assert!(
-        warning(&dir, "").contains("hyp: 3 of 300 lines have no token, but their references do; the first is line 2")
-    );
+    assert_says(&warning(&dir, ""), &["hyp: lines are empty (empty lines): 3 of 300 lines, the first is line 2"]);
     let dir = folder(&GERMAN, |lines| each(lines, |line| split_words(line, "@@ ")));
     assert!(warning(&dir, "").contains("hyp: words are split into subwords"));
     let dir = folder(&GERMAN, |lines| each(lines, |line| format!("7\t{line}")));
-    assert!(warning(&dir, "").contains("hyp: lines contain tabs"));
+    assert!(warning(&dir, "").contains("hyp: lines hold several columns"));
 }
 
 #[test]

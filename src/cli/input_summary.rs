@@ -5,8 +5,7 @@ use crate::Signature;
 use crate::Statistics;
 use crate::cli::Job;
 use crate::cli::input::Endings;
-use crate::diagnose::windows::Windows;
-use crate::diagnose::{Finding, Suspicion, TextSurvey};
+use crate::diagnose::{Finding, FirstLook};
 use crate::repair::Repair;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -23,16 +22,12 @@ pub struct InputSummary {
     pub set_references: BTreeMap<Arc<str>, ReferenceCount>,
     /// Number of samples per segment; `None` if segments have one candidate.
     pub samples: Option<ReferenceCount>,
-    /// Survey of each text: candidates, then references.
-    pub surveys: Vec<TextSurvey>,
-    /// Signs of problems of each candidate.
-    pub suspicions: Vec<Suspicion>,
     /// Lines of each candidate that were cleaned, if that was asked for; of a log, those that could be.
     pub cleaned: Vec<CleanedLines>,
     /// How the answers of each candidate ended, if candidates are logs.
     pub endings: Vec<Endings>,
-    /// Text of some segments.
-    pub windows: Windows,
+    /// What shows whether something is wrong.
+    pub look: FirstLook,
     /// Likely problems of each candidate, if they were looked for.
     pub findings: Option<Vec<Vec<Finding>>>,
 }
@@ -57,18 +52,6 @@ impl InputSummary {
             None => signature,
         }
     }
-
-    /// Whether something may be wrong with each candidate.
-    pub fn are_alarming(&self) -> Vec<bool> {
-        let (candidates, references) = self.surveys.split_at_checked(self.suspicions.len()).unwrap_or_default();
-        let is_alarming = |(suspicion, survey): (&Suspicion, &TextSurvey)| suspicion.is_alarming(survey, references);
-        let mut alarming: Vec<bool> = self.suspicions.iter().zip(candidates).map(is_alarming).collect();
-        // A fault of a reference shows in any candidate.
-        if references.iter().any(TextSurvey::is_strange) {
-            alarming.fill(true);
-        }
-        alarming
-    }
 }
 
 impl AddAssign for CleanedLines {
@@ -85,7 +68,7 @@ impl AddAssign for CleanedLines {
 impl AddAssign for InputSummary {
     fn add_assign(&mut self, next: InputSummary) {
         self.segments += next.segments;
-        self.windows += next.windows;
+        self.look += next.look;
         let merge = |one: Option<ReferenceCount>, other| match (one, other) {
             (Some(one), Some(other)) => Some(one.merge(other)),
             (one, other) => one.or(other),
@@ -97,10 +80,5 @@ impl AddAssign for InputSummary {
         }
         self.cleaned.resize_with(self.cleaned.len().max(next.cleaned.len()), CleanedLines::default);
         self.cleaned.iter_mut().zip(next.cleaned).for_each(|(lines, next)| *lines += next);
-        // Segments may have more references than those before.
-        self.surveys.resize_with(self.surveys.len().max(next.surveys.len()), TextSurvey::default);
-        self.surveys.iter_mut().zip(next.surveys).for_each(|(survey, next)| *survey += next);
-        self.suspicions.resize_with(self.suspicions.len().max(next.suspicions.len()), Suspicion::default);
-        self.suspicions.iter_mut().zip(&next.suspicions).for_each(|(suspicion, next)| *suspicion += next);
     }
 }

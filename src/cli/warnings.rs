@@ -14,7 +14,7 @@ use crate::cli::report::{comparison, findings};
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::cli::{Job, Mode};
 use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::{Finding, Problem, TextSurvey};
+use crate::diagnose::{Finding, Text};
 use crate::shards::MergedShards;
 use crate::tools::Tool;
 use crate::{Definition, ReferenceCount, ResamplingFields, Smoothing, Statistics, Tokenization};
@@ -150,20 +150,23 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
     byte_order_marks(job, source);
     unused_references(job, summary);
     source.remarks().iter().for_each(|remark| print(job, remark));
-    let said = suspicions(job, source.names(), summary);
-    problems(job, source.names(), summary, &said);
+    problems(job, source.names(), summary);
 }
 
-/// Warns of the problems of each candidate that a diagnosis found, in one line, but for those that were said.
-fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Problem, usize)]) {
-    let looked_at = match summary.windows.numbers() {
+/// Warns of the problems that were found in each text, in one line.
+fn problems(job: &Job, names: &[String], summary: &InputSummary) {
+    let looked_at = match summary.look.numbers() {
         [some, all] if some < all && !diagnosis::takes_all(job) => format!("{some} lines looked at"),
         _ => count(summary.segments, "line"),
     };
-    for (text, (name, found)) in names.iter().zip(summary.findings.iter().flatten()).enumerate() {
+    let mut said: Vec<&Finding> = Vec::new();
+    for (candidate, found) in summary.findings.iter().flatten().enumerate() {
         // The findings that --fail-on names are said at the end.
-        let is_of = |of: usize| of == text || of >= summary.suspicions.len();
-        let is_said = |finding: &Finding| said.iter().any(|(problem, of)| *problem == finding.problem && is_of(*of));
+        let is_same =
+            |one: &Finding, other: &Finding| (one.problem, one.wrong_text()) == (other.problem, other.wrong_text());
+        let is_said = |finding: &Finding| {
+            finding.wrong_text() != Text::Candidate && said.iter().any(|other| is_same(other, finding))
+        };
         let is_new = |finding: &&Finding| finding.is_structural() && !job.gates.forbid(finding) && !is_said(finding);
         let mut found = found.iter().filter(is_new);
         let Some(first) = found.next() else { continue };
@@ -179,7 +182,10 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary, said: &[(Proble
         let room = LONGEST - end.len();
         let words = findings::in_brief(first, job.style, &looked_at, room);
         let others = if words.chars().count() + others.len() <= room { &*others } else { "" };
-        print(job, format_args!("warning: {name}: {words}{others}{end}"));
+        if let Some(name) = names.get(first.wrong_text().place(candidate, job.candidates.len())) {
+            print(job, format_args!("warning: {name}: {words}{others}{end}"));
+        }
+        said.push(first);
     }
 }
 
@@ -194,65 +200,6 @@ fn unused_references(job: &Job, summary: &InputSummary) {
         && job.definition.counting().rules.references == UsedReferences::First
     {
         print(job, format_args!("warning: {tool} uses only the first {of}"));
-    }
-}
-
-/// Warns about text whose score is hardly meaningful, and returns of what, with the place of the text.
-fn suspicions(job: &Job, names: &[String], summary: &InputSummary) -> Vec<(Problem, usize)> {
-    let mut found: Vec<(Problem, usize, String)> = Vec::new();
-    for (text, survey) in summary.surveys.iter().enumerate() {
-        let is_reference = text >= job.candidates.len();
-        let words = |problem| Some((problem, text, suspicion(problem, survey, is_reference, job, summary.segments)?));
-        found.extend(survey.suspicions().filter_map(words));
-    }
-    found.sort_by_key(|(problem, ..)| match problem {
-        Problem::EmptyCandidateLines | Problem::EmptyReferenceLines => 0,
-        Problem::Columns | Problem::Subwords => 1,
-        Problem::UnsplitText => 2,
-        _ => 3,
-    });
-    // The tokenizer is the same for all references.
-    found.dedup_by(|one, other| one.0 == Problem::UnsplitText && other.0 == Problem::UnsplitText);
-    for (_, text, words) in &found {
-        if let Some(name) = names.get(*text) {
-            print(job, format_args!("warning: {name}: {words}"));
-        }
-    }
-    found.into_iter().map(|(problem, text, _)| (problem, text)).collect()
-}
-
-/// Describes a problem that a text seems to have; `None` if it does not matter here, or is said elsewhere.
-fn suspicion(problem: Problem, survey: &TextSurvey, is_reference: bool, job: &Job, segments: u64) -> Option<String> {
-    let tokenization = job.definition.tokenization();
-    // An explanation has findings.
-    let is_explained = matches!(job.mode, Mode::Explain(_));
-    match problem {
-        Problem::Tokenized if *tokenization == Tokenization::V13A => Some(format!(
-            "the text looks tokenized already: {} of {segments} lines end in \" .\"; detokenize it and the references, \
-             or, if all are tokenized alike, score with --tokenize none",
-            survey.periods_apart()
-        )),
-        _ if is_explained => None,
-        // Without any token, the score is 0, and a note says so.
-        Problem::EmptyCandidateLines if job.input.at.is_none() && survey.empty_lines() < segments => Some(format!(
-            "{} of {segments} lines have no token, but their references do; the first is line {}",
-            survey.empty_lines(),
-            survey.first_empty_line()? + 1
-        )),
-        Problem::EmptyReferenceLines => Some(format!(
-            "empty in {} of {segments} segments, where it counts as a reference of length 0; --empty-reference skip \
-             leaves out segments without a reference",
-            survey.empty_lines()
-        )),
-        Problem::Columns if job.input.origin == Origin::Files => {
-            Some("lines contain tabs; if these are columns, select one with cut -f, or use --records".into())
-        }
-        Problem::Subwords => Some("words are split into subwords (@@ or ▁); join them to score words".into()),
-        Problem::UnsplitText if is_reference => Some(format!(
-            "text has no spaces between words, and {tokenization} does not split it; use --tokenize {}",
-            survey.tokenizers().first()?
-        )),
-        _ => None,
     }
 }
 

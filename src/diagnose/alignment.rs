@@ -4,12 +4,11 @@
 //! of different lengths, [`extra_lines`] are those that only one of them has.
 
 pub mod extra_lines;
-mod neighbors;
+pub mod neighbors;
 pub mod permutation;
 mod shifted_range;
 mod sketch;
 pub mod thresholds;
 
-pub use neighbors::Neighbors;
 pub use shifted_range::{ShiftedRange, strongest};
 pub use sketch::Sketch;

@@ -8,7 +8,7 @@ pub(super) mod copied;
 mod cut_off;
 mod differences;
 mod duplicated;
-mod empty_lines;
+pub(super) mod empty_lines;
 mod encoding;
 mod language;
 mod length;
@@ -31,8 +31,9 @@ mod wrapped;
 
 use super::evidence::{Evidence, numbered};
 use super::finding::{Finding, SegmentRange};
+use super::glance::Glance;
 use super::problem::Problem;
-use super::survey::TextSurvey;
+use crate::Definition;
 use Relation::{Consequence, Effect};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -45,8 +46,8 @@ pub struct Check {
     conclusion: &'static str,
     /// Returns the finding, given all evidence.
     find: fn(&Evidence) -> Option<Finding>,
-    /// Looks for a sign of the problem in a survey, as a plain score has it.
-    sign: fn(&TextSurvey) -> Option<Problem>,
+    /// Whether a glance at the text shows a sign of the problem.
+    sign: fn(&Glance, &Definition) -> bool,
     /// Returns the relation of another finding to the one of this check; none if these are two problems.
     accounts_for: fn(&Finding, &Finding, &Evidence) -> Option<Relation>,
 }
@@ -121,16 +122,20 @@ const CHECKS: &[Check] = &[
 
 impl Check {
     const fn new(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-        Check { name, conclusion, find, sign: |_| None, accounts_for: |_, _, _| None }
+        Check { name, conclusion, find, sign: |_, _| false, accounts_for: |_, _, _| None }
     }
 
     fn find(&self, evidence: &Evidence) -> Option<Finding> {
-        let finding = (self.find)(evidence)?;
-        let conclusion = if finding.conclusion.is_empty() { self.conclusion } else { finding.conclusion };
-        Some(Finding { check: self.name, conclusion, ..finding })
+        Some(self.name((self.find)(evidence)?))
     }
 
-    const fn with_sign(self, sign: fn(&TextSurvey) -> Option<Problem>) -> Check {
+    /// Returns a finding with the names of this check.
+    pub fn name(&self, finding: Finding) -> Finding {
+        let conclusion = if finding.conclusion.is_empty() { self.conclusion } else { finding.conclusion };
+        Finding { check: self.name, conclusion, ..finding }
+    }
+
+    const fn with_sign(self, sign: fn(&Glance, &Definition) -> bool) -> Check {
         Check { sign, ..self }
     }
 
@@ -139,9 +144,9 @@ impl Check {
     }
 }
 
-/// Looks for all signs in the survey of a text.
-pub fn signs(survey: &TextSurvey) -> impl Iterator<Item = Problem> {
-    CHECKS.iter().filter_map(|check| (check.sign)(survey))
+/// Whether a glance at a candidate and its references shows a sign of any problem.
+pub fn have_sign(glance: &Glance, definition: &Definition) -> bool {
+    CHECKS.iter().any(|check| (check.sign)(glance, definition))
 }
 
 /// Names of all checks, each once, in the order of the manual.

@@ -76,13 +76,13 @@ pub fn common_ends<'a>(text: &'a TextProfile, others: &'a [TextProfile], end: En
 /// Returns the longest beginning or end that lines with a common one share, as far as it is kept.
 pub fn in_full<'a>(text: &'a TextProfile, common: &'a str, lines: &[usize]) -> &'a str {
     let of_lines = |kept: fn(&LineRecord) -> &str| lines.iter().map(move |line| kept(&text.records[*line]));
-    let is_beginning = of_lines(|record| &record.beginning).all(|beginning| beginning.starts_with(common));
+    let is_beginning = of_lines(LineRecord::beginning).all(|beginning| beginning.starts_with(common));
     let shared = match is_beginning {
-        true => of_lines(|record| &record.beginning).reduce(|one, other| {
+        true => of_lines(LineRecord::beginning).reduce(|one, other| {
             let same = one.char_indices().zip(other.chars()).find(|((_, a), b)| a != b);
             &one[..same.map_or(one.len().min(other.len()), |((at, _), _)| at)]
         }),
-        false => of_lines(|record| &record.end).reduce(|one, other| {
+        false => of_lines(LineRecord::end).reduce(|one, other| {
             let same = one.char_indices().rev().zip(other.chars().rev()).find(|((_, a), b)| a != b);
             let start = same.map_or(one.len().saturating_sub(other.len()), |((at, a), _)| at + a.len_utf8());
             &one[start..]
@@ -123,7 +123,7 @@ pub fn has_own_phrase(text: &TextProfile, lines: &[usize]) -> bool {
 
 /// The words at the beginning and at the end of a line.
 fn words_of(text: &TextProfile, line: usize) -> HashSet<&str, RandomState> {
-    let ends = text.records.get(line).map(|record| [&*record.beginning, &*record.end]);
+    let ends = text.records.get(line).map(|record| [record.beginning(), record.end()]);
     let words = ends.into_iter().flatten().flat_map(|end| end.split(|c: char| !c.is_alphanumeric()));
     words.filter(|word| word.chars().count() >= if word.is_ascii() { MIN_WORD } else { MIN_WORD / 2 }).collect()
 }

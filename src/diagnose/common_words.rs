@@ -21,17 +21,11 @@ pub struct WordCounts {
 
 impl WordCounts {
     /// Adds the words of a line.
-    pub fn add(&mut self, line: &str) {
+    fn add(&mut self, line: &str) {
         for_each_word(line, |word| {
             *self.counts.entry(hash(word)).or_default() += 1;
             self.words += 1;
         });
-    }
-
-    /// Adds the words of another text.
-    pub fn append(&mut self, other: &WordCounts) {
-        other.counts.iter().for_each(|(word, count)| *self.counts.entry(*word).or_default() += count);
-        self.words += other.words;
     }
 
     /// Share of the commonest words that both texts have in common, from 0 to 1; `None` if one of them is short.
@@ -61,6 +55,15 @@ impl WordCounts {
             self.counts.iter().map(|(word, count)| (Reverse(*count), *word)).collect();
         words.sort_unstable();
         words.into_iter().take(COMPARED).map(|(_, word)| word).collect()
+    }
+}
+
+/// The words of these lines.
+impl<'a> FromIterator<&'a str> for WordCounts {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(lines: I) -> WordCounts {
+        let mut words = WordCounts::default();
+        lines.into_iter().for_each(|line| words.add(line));
+        words
     }
 }
 

@@ -1,13 +1,12 @@
 //! Diagnosis of a corpus: the sum of inspected batches.
 
 use super::alignment::thresholds::MAX_LINES;
-use super::alignment::{Neighbors, Sketch, permutation, strongest};
+use super::alignment::{Sketch, neighbors, permutation, strongest};
 use super::checks;
 use super::common_ends::{ENDS, common_ends};
 use super::evidence::{Evidence, SegmentCounts};
 use super::finding::Finding;
 use super::inspector::{InspectedBatch, Inspector};
-use super::line_record::LineRecord;
 use super::text_profile::TextProfile;
 use super::windows::{Excerpt, Places};
 use crate::Error;
@@ -20,12 +19,16 @@ use crate::what_if::{WhatIf, WhatIfScore};
 
 /// Adds up inspected batches and diagnoses each candidate.
 ///
-/// Of each text, the first 262,144 lines are kept as sketches and records of about 300 bytes: at most 80 MB. All else is constant.
+/// Findings are about the first 262,144 segments. The lines of these are kept, long ones in part, each with about 400 bytes of
+/// facts; all else is constant. The what-if scores are of all segments.
 #[derive(Debug)]
 pub struct Diagnoser {
     definition: Definition,
+    segments: u64,
     candidates: Vec<Candidate>,
     references: Vec<TextProfile>,
+    /// Sketches of the source, if it is known.
+    source: Vec<Sketch>,
     what_if: WhatIf,
     /// The places of the segments in the input, if these are not all.
     places: Places,
@@ -43,12 +46,9 @@ pub struct Diagnosis {
 
 #[derive(Debug, Default)]
 struct Candidate {
-    segments: SegmentCounts,
     profile: TextProfile,
-    /// Statistics of the first segments.
+    /// Statistics of its lines.
     table: Option<SegmentStatistics>,
-    /// Alignment with each reference.
-    alignments: Vec<Neighbors>,
 }
 
 impl Diagnoser {
@@ -61,23 +61,27 @@ impl Diagnoser {
         let candidates = (0..candidates).map(|_| Candidate::default()).collect();
         Ok(Diagnoser {
             definition: definition.clone(),
+            segments: 0,
             candidates,
             references: Vec::new(),
+            source: Vec::new(),
             what_if,
             places: Places::default(),
         })
     }
 
-    /// Returns the findings on a candidate whose windows were kept.
+    /// Returns the findings on the candidates of an excerpt.
     ///
     /// # Errors
     /// If a text is too long.
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program keeps windows"))]
-    pub(crate) fn look_at(definition: &Definition, excerpt: Excerpt) -> Result<Vec<Finding>, Error> {
-        let Excerpt { candidate, references, missing, places } = excerpt;
-        let mut diagnoser = Diagnoser { places, ..Diagnoser::new(definition, 1)? };
-        diagnoser.add_lines_with_missing(&[candidate], &references, |reference, line| missing[reference][line])?;
-        Ok(diagnoser.finish().into_iter().flat_map(|diagnosis| diagnosis.findings).collect())
+    pub(super) fn look_at(definition: &Definition, excerpt: Excerpt) -> Result<Vec<Vec<Finding>>, Error> {
+        // Other formulas have no what-if scores, and their findings would not be about the score.
+        let default = Definition::default();
+        let definition = if definition.uses_sacrebleu_formula() { definition } else { &default };
+        let Excerpt { candidates, references, missing, places } = excerpt;
+        let mut diagnoser = Diagnoser { places, ..Diagnoser::new(definition, candidates.len())? };
+        diagnoser.add_lines_with_missing(&candidates, &references, |reference, line| missing[reference][line])?;
+        Ok(diagnoser.finish().into_iter().map(|diagnosis| diagnosis.findings).collect())
     }
 
     /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
@@ -101,7 +105,7 @@ impl Diagnoser {
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<(), Error> {
         let texts = [&*as_strs(candidates), &as_strs(references)];
-        let (definition, expected, before) = (self.definition.clone(), self.candidates.len(), self.segments());
+        let (definition, expected, before) = (self.definition.clone(), self.candidates.len(), self.segments);
         count_corpus_lines(definition.counting(), texts, is_missing, expected, before, |texts, counted| {
             let mut inspector = match self.places.all() {
                 Some(_) => Inspector::of_windows(&definition),
@@ -117,13 +121,8 @@ impl Diagnoser {
     /// # Errors
     /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
     pub fn add_segments(&mut self, candidates: &[impl TextList], references: impl ReferenceLists) -> Result<(), Error> {
-        let lines = SegmentLines::new(&self.definition, candidates, references, self.segments())?;
+        let lines = SegmentLines::new(&self.definition, candidates, references, self.segments)?;
         self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
-    }
-
-    /// Number of segments so far.
-    fn segments(&self) -> u64 {
-        self.candidates.first().map_or(0, |candidate| candidate.segments.all)
     }
 
     /// Adds the next batch of the corpus, which has as many candidates as were declared.
@@ -131,80 +130,66 @@ impl Diagnoser {
     /// # Errors
     /// If the batch was counted by another definition.
     pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
-        let mut texts = batch.texts;
-        let references = texts.split_off(batch.segments.len());
-        let before = self.candidates.first().map_or(0, |candidate| candidate.profile.sketches.len());
-        // Segments may have more references than those before.
-        if self.references.len() < references.len() {
-            self.references.resize_with(references.len(), TextProfile::default);
-        }
-        for (candidate, table) in self.candidates.iter_mut().zip(batch.tables) {
-            match &mut candidate.table {
-                Some(known) if known.len() < MAX_LINES => known.append(&table)?,
-                Some(_) => {}
-                None => candidate.table = Some(table),
-            }
-        }
-        let none = Sketch::default();
-        for ((candidate, segments), text) in self.candidates.iter_mut().zip(&batch.segments).zip(texts) {
-            let segments_before = candidate.segments.all;
-            candidate.segments.append(segments);
-            candidate.alignments.resize_with(self.references.len(), || {
-                let mut alignment = Neighbors::default();
-                (0..segments_before).for_each(|_| alignment.add(&none, &none));
-                alignment
-            });
-            for (number, alignment) in candidate.alignments.iter_mut().enumerate() {
-                let reference = references.get(number).map(|reference| &reference.sketches);
-                for (i, line) in text.sketches.iter().enumerate() {
-                    alignment.add(line, reference.map_or(&none, |sketches| &sketches[i]));
+        self.segments += batch.tables.first().map_or(0, |table| table.len() as u64);
+        let before = self.candidates.first().map_or(0, |candidate| candidate.profile.records.len());
+        if before < MAX_LINES {
+            let mut texts = batch.texts.into_iter();
+            for ((candidate, table), text) in self.candidates.iter_mut().zip(batch.tables).zip(&mut texts) {
+                match &mut candidate.table {
+                    Some(known) => known.append(&table)?,
+                    None => candidate.table = Some(table),
                 }
+                candidate.profile += text;
             }
-            candidate.profile += text;
-        }
-        for (profile, text) in self.references.iter_mut().zip(references) {
-            profile.sketches.resize_with(before, Sketch::default);
-            profile.records.resize_with(before, LineRecord::default);
-            *profile += text;
+            // Segments may have more references than those before.
+            self.references.resize_with(self.references.len().max(texts.len()), TextProfile::default);
+            for (profile, text) in self.references.iter_mut().zip(texts) {
+                profile.add_missing(before);
+                *profile += text;
+            }
+            self.source.extend(batch.source);
         }
         self.what_if.add(batch.what_if)
     }
 
     /// Returns the diagnosis of each candidate, when all batches have been added. Without any segment there are no findings.
     pub fn finish(self) -> Vec<Diagnosis> {
-        let Diagnoser { definition, candidates, references, what_if, places } = self;
-        let empty = definition.counting().segment_table();
-        let statistics: Vec<Statistics> = what_if.statistics().cloned().collect();
-        let diagnose = |((candidate, statistics), what_if): ((Candidate, Statistics), Vec<WhatIfScore>)| {
-            if candidate.segments.all == 0 {
-                return Diagnosis { findings: Vec::new(), what_if };
-            }
-            let score = definition.evaluate(&statistics);
-            let (mut shifted, mut comparisons) = (Vec::new(), Vec::new());
-            for (alignment, reference) in candidate.alignments.into_iter().zip(&references) {
-                let mut ranges = alignment.finish();
-                let comparison = permutation::compare(&candidate.profile.sketches, &reference.sketches, &ranges);
-                ranges.extend(&comparison.shifted);
-                shifted.push(strongest(ranges));
-                comparisons.push(comparison);
-            }
-            let findings = checks::findings(&Evidence {
-                definition: &definition,
-                table: candidate.table.as_ref().unwrap_or(&empty),
-                statistics: &statistics,
-                score: &score,
-                terms: &OrderTerm::all(&definition, &statistics, &score),
-                segments: &candidate.segments,
-                common_ends: &ENDS.map(|end| common_ends(&candidate.profile, &references, end)),
-                candidate: &candidate.profile,
-                references: &references,
-                shifted: &shifted,
-                comparisons: &comparisons,
-                what_if: &what_if,
-                places: &places,
-            });
+        let statistics: Vec<Statistics> = self.what_if.statistics().cloned().collect();
+        let diagnose = |((candidate, statistics), what_if): ((&Candidate, Statistics), Vec<WhatIfScore>)| {
+            let findings = self.findings(candidate, &statistics, &what_if);
             Diagnosis { findings, what_if }
         };
-        candidates.into_iter().zip(statistics).zip(what_if.finish()).map(diagnose).collect()
+        self.candidates.iter().zip(statistics).zip(self.what_if.scores()).map(diagnose).collect()
+    }
+
+    fn findings(&self, candidate: &Candidate, statistics: &Statistics, what_if: &[WhatIfScore]) -> Vec<Finding> {
+        let Candidate { profile, table: Some(table) } = candidate else { return Vec::new() };
+        if profile.records.is_empty() {
+            return Vec::new();
+        }
+        let score = self.definition.evaluate(statistics);
+        let (mut shifted, mut comparisons) = (Vec::new(), Vec::new());
+        for reference in &self.references {
+            let mut ranges = neighbors::shifted_ranges(&profile.sketches, &reference.sketches);
+            let comparison = permutation::compare(&profile.sketches, &reference.sketches, &ranges);
+            ranges.extend(&comparison.shifted);
+            shifted.push(strongest(ranges));
+            comparisons.push(comparison);
+        }
+        checks::findings(&Evidence {
+            definition: &self.definition,
+            table,
+            statistics,
+            score: &score,
+            terms: &OrderTerm::all(&self.definition, statistics, &score),
+            segments: &SegmentCounts::new(profile, &self.references, table, &self.source),
+            common_ends: &ENDS.map(|end| common_ends(profile, &self.references, end)),
+            candidate: profile,
+            references: &self.references,
+            shifted: &shifted,
+            comparisons: &comparisons,
+            what_if,
+            places: &self.places,
+        })
     }
 }

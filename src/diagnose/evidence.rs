@@ -1,14 +1,15 @@
 //! Evidence for the checks: all that is known about a candidate and its references.
 
-use super::alignment::ShiftedRange;
 use super::alignment::permutation::Comparison;
+use super::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
+use super::alignment::{ShiftedRange, Sketch};
 use super::common_ends::CommonEnd;
-use super::common_words::WordCounts;
 use super::finding::SegmentRange;
+use super::garbled_lines;
 use super::line_record::LineRecord;
 use super::scripts::ScriptCounts;
 use super::segment_list::SegmentList;
-use super::text_profile::TextProfile;
+use super::text_profile::{TextCounts, TextProfile};
 use super::windows::Places;
 use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
@@ -21,6 +22,17 @@ pub enum Text {
     Candidate,
     /// The reference of this number, from 1.
     Reference(usize),
+}
+
+impl Text {
+    /// Place of the text among the candidates, of which there are this many, and the references, given the place of the candidate.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program warns"))]
+    pub fn place(self, candidate: usize, candidates: usize) -> usize {
+        match self {
+            Text::Candidate => candidate,
+            Text::Reference(number) => candidates + number - 1,
+        }
+    }
 }
 
 impl fmt::Display for Text {
@@ -99,8 +111,6 @@ pub struct SegmentCounts {
     pub compared: u64,
     /// Segments among them whose candidate line has hardly a word in common with its references.
     pub dissimilar: SegmentList,
-    /// The words of these lines.
-    pub dissimilar_words: WordCounts,
     /// Number of those that have little more in common.
     pub hardly_similar: u64,
     /// Segments whose candidate line has another fault, for each [`Oddity`], and those where a reference has it.
@@ -152,43 +162,144 @@ pub struct FirstWords {
     pub in_other_case: SegmentList,
 }
 
+/// Minimum number of tokens of lines that are compared by their words, and similarities of lines that have hardly anything,
+/// or little, in common.
+const MIN_TOKENS: u32 = 8;
+const DISSIMILAR: f64 = 0.05;
+const HARDLY_SIMILAR: f64 = 0.13;
+
 impl SegmentCounts {
-    /// Adds the next segments.
-    pub fn append(&mut self, other: &SegmentCounts) {
-        let before = self.all;
-        self.all += other.all;
-        self.identical += other.identical;
-        self.foreign.append(&other.foreign, before);
-        self.foreign_letters += &other.foreign_letters;
-        self.replaced_letters += &other.replaced_letters;
-        let references = self.first_words.len().max(other.first_words.len());
-        self.first_words.resize_with(references, FirstWords::default);
-        for (words, more) in self.first_words.iter_mut().zip(&other.first_words) {
-            words.same += more.same;
-            words.in_other_case.append(&more.in_other_case, before);
+    /// Looks at all segments of a candidate, given the statistics of each, and sketches of the source if it is known.
+    pub fn new(
+        candidate: &TextProfile,
+        references: &[TextProfile],
+        table: &SegmentStatistics,
+        source: &[Sketch],
+    ) -> SegmentCounts {
+        let mut counts = SegmentCounts {
+            all: candidate.lines(),
+            empty_candidates: SegmentList::of_empty_candidates(table),
+            below_half: SegmentList::of_lengths(table, |hyp_len, ref_len| 2 * hyp_len < ref_len),
+            above_double: SegmentList::of_lengths(table, |hyp_len, ref_len| hyp_len > 2 * ref_len),
+            empty_references: vec![SegmentList::default(); references.len()],
+            first_words: vec![FirstWords::default(); references.len()],
+            ..SegmentCounts::default()
+        };
+        for (segment, row) in table.rows().enumerate().take(candidate.records.len()) {
+            let line = Line { record: &candidate.records[segment], sketch: &candidate.sketches[segment] };
+            let others: Vec<(usize, Line)> = (0..references.len())
+                .filter_map(|number| Some((number, Line::of(&references[number], segment)?)))
+                .collect();
+            counts.add(segment, row, &line, &others);
+            if source.get(segment).is_some_and(|source| {
+                line.is_copy_of(source) && !others.iter().any(|(_, other)| other.is_copy_of(source))
+            }) {
+                counts.untranslated.add(segment as u64);
+            }
         }
-        self.empty_candidates.append(&other.empty_candidates, before);
-        let references = self.empty_references.len().max(other.empty_references.len());
-        self.empty_references.resize_with(references, SegmentList::default);
-        for (lines, more) in self.empty_references.iter_mut().zip(&other.empty_references) {
-            lines.append(more, before);
+        counts
+    }
+
+    /// Adds a segment, given its statistics and its references with their numbers, from 0.
+    fn add(&mut self, segment: usize, row: &[u32], line: &Line, references: &[(usize, Line)]) {
+        let place = segment as u64;
+        let others = || references.iter().map(|(_, other)| other);
+        self.identical += u64::from(others().any(|other| other.record.text == line.record.text));
+        for (number, other) in references {
+            if other.record.is_empty && row[0] > 0 {
+                self.empty_references[*number].add(place);
+            }
+            self.first_words[*number].add(place, &line.record.text, &other.record.text);
         }
-        self.below_half.append(&other.below_half, before);
-        self.above_double.append(&other.above_double, before);
-        self.untranslated.append(&other.untranslated, before);
-        self.loops.append(&other.loops, before);
-        self.compared += other.compared;
-        self.dissimilar.append(&other.dissimilar, before);
-        self.dissimilar_words.append(&other.dissimilar_words);
-        self.hardly_similar += other.hardly_similar;
-        let odd = self.odd.iter_mut().flatten().zip(other.odd.iter().flatten());
-        odd.for_each(|(lines, more)| lines.append(more, before));
+        if line.repeats() && !others().any(Line::repeats_or_shouts) {
+            self.loops.add(place);
+        }
+        let letters: Vec<&ScriptCounts> = others().map(|other| &other.record.letters).collect();
+        if line.record.letters.are_foreign_to(&letters) {
+            self.foreign.add(place);
+            self.foreign_letters += &line.record.letters;
+            letters.iter().for_each(|letters| self.replaced_letters += letters);
+        }
+        self.add_similarity(place, row, others().map(|other| line.sketch.similarity(other.sketch)).fold(0.0, f64::max));
+        for (oddity, has_fault) in Oddity::FAULTS {
+            if !references.is_empty() && others().all(|other| has_fault(line.record, other.record)) {
+                self.odd[0][oddity as usize].add(place);
+            }
+            if others().any(|other| has_fault(other.record, line.record)) {
+                self.odd[1][oddity as usize].add(place);
+            }
+        }
+    }
+
+    /// Adds a line if it has little in common with its references, by its statistics and its similarity.
+    fn add_similarity(&mut self, segment: u64, row: &[u32], similarity: f64) {
+        let (tokens, correct) = (row[0].min(row[1]), row[2]);
+        if tokens < MIN_TOKENS {
+            return;
+        }
+        self.compared += 1;
+        if similarity < DISSIMILAR && 10 * correct < 3 * tokens {
+            self.dissimilar.add(segment);
+        } else if (DISSIMILAR..HARDLY_SIMILAR).contains(&similarity) {
+            self.hardly_similar += 1;
+        }
     }
 
     /// Segments with a fault, in the candidate or in a reference.
     pub fn odd(&self, oddity: Oddity, in_candidate: bool) -> &SegmentList {
         &self.odd[usize::from(!in_candidate)][oddity as usize]
     }
+}
+
+/// A line of a text.
+struct Line<'a> {
+    record: &'a LineRecord,
+    sketch: &'a Sketch,
+}
+
+impl Line<'_> {
+    /// A line that is there.
+    fn of(text: &TextProfile, segment: usize) -> Option<Line<'_>> {
+        let record = text.records.get(segment).filter(|record| record.is_there)?;
+        Some(Line { record, sketch: &text.sketches[segment] })
+    }
+
+    /// Whether it repeats the same words.
+    fn repeats(&self) -> bool {
+        self.sketch.is_repetitive() && garbled_lines::loops(&self.record.text)
+    }
+
+    fn repeats_or_shouts(&self) -> bool {
+        garbled_lines::loops(&self.record.text) || garbled_lines::shouts(&self.record.text)
+    }
+
+    fn is_copy_of(&self, source: &Sketch) -> bool {
+        source.ones() >= MIN_SUBSTRINGS && source.similarity(self.sketch) >= COPIED
+    }
+}
+
+impl FirstWords {
+    /// Compares the first words of a line with a reference.
+    fn add(&mut self, segment: u64, line: &str, reference: &str) {
+        let ([first, second], [other_first, other_second]) = (first_words(line), first_words(reference));
+        if !first.is_empty() && is_same_word(first, other_first) && is_same_word(second, other_second) {
+            self.same += 1;
+            if first != other_first {
+                self.in_other_case.add(segment);
+            }
+        }
+    }
+}
+
+/// The first two words of a line, without marks around them; empty if there are fewer.
+fn first_words(line: &str) -> [&str; 2] {
+    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    [(); 2].map(|()| words.next().unwrap_or_default())
+}
+
+/// Whether two words are the same, whatever their case.
+fn is_same_word(one: &str, other: &str) -> bool {
+    one.eq_ignore_ascii_case(other) || !one.is_ascii() && one.to_lowercase() == other.to_lowercase()
 }
 
 /// Minimum number of letters of a text whose use of letters is judged.
@@ -356,19 +467,24 @@ impl Evidence<'_> {
     }
 
     /// The references with a property, if there are any, as [`numbered_references`](Self::numbered_references).
-    pub fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(String, TextProfile)> {
+    pub fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(String, TextCounts)> {
         let such = (1..).zip(self.references).filter(|(_, text)| is_such(text));
         self.numbered_references(such.map(|(number, _)| number).collect())
     }
 
-    /// The references of these numbers, if there are any, in words, and their common profile: "the references", or
+    /// The references of these numbers, if there are any, in words, and the sum of their counts: "the references", or
     /// "reference 2" if there are others.
-    pub fn numbered_references(&self, numbers: Vec<usize>) -> Option<(String, TextProfile)> {
+    pub fn numbered_references(&self, numbers: Vec<usize>) -> Option<(String, TextCounts)> {
         if numbers.is_empty() {
             return None;
         }
-        let profile = numbers.iter().map(|number| &self.references[number - 1]).sum();
+        let counts = numbers.iter().map(|number| &self.references[number - 1].counts).sum();
         let are_all = numbers.len() == self.references.len();
-        Some((if are_all { "the references".into() } else { numbered(&numbers) }, profile))
+        Some((if are_all { "the references".into() } else { numbered(&numbers) }, counts))
+    }
+
+    /// The sum of the counts of all references.
+    pub fn counts_of_references(&self) -> TextCounts {
+        self.references.iter().map(|text| &text.counts).sum()
     }
 }

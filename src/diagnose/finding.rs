@@ -3,6 +3,7 @@
 use super::evidence::{Evidence, Oddity, Text};
 use super::problem::Problem;
 use super::segment_list::SegmentList;
+use super::text_profile::share;
 use crate::repair::Repair;
 use crate::unprintable::{is_unprintable, replace};
 use std::borrow::Cow;
@@ -103,6 +104,9 @@ const MIN_COST: f64 = 0.003;
 /// Number of lines that it must concern, if that is known.
 const MIN_LINES: u64 = 3;
 
+/// Loss from which the first of the lines concerned is not named: it tells little.
+const MANY_LOST: f64 = 0.25;
+
 /// Share of what lines that are worse than they should be must have lost: they may be easier than others.
 pub(super) const SPOILED: f64 = 0.2;
 
@@ -201,7 +205,12 @@ impl Finding {
 
     /// Sets the lines concerned, which are lost.
     pub(super) fn in_lines(self, lines: &SegmentList, evidence: &Evidence) -> Finding {
-        self.lines(lines.segments).at(lines.ranges()).with_loss(evidence.share(lines.segments))
+        self.in_segments(lines, evidence.segments.all)
+    }
+
+    /// Sets the lines concerned, which are lost, of this many segments.
+    pub(super) fn in_segments(self, lines: &SegmentList, segments: u64) -> Finding {
+        self.lines(lines.segments).at(lines.ranges()).with_loss(share(lines.segments, segments))
     }
 
     /// Sets the loss for lines that are not lost, but worse than they should be.
@@ -226,6 +235,12 @@ impl Finding {
         !is_tried || self.cost.is_none_or(|cost| cost >= 0.0)
     }
 
+    /// The text that is wrong.
+    pub(crate) fn wrong_text(&self) -> Text {
+        // An unrelated range has the reference that it was compared with.
+        if self.problem == Problem::Unrelated { Text::Candidate } else { self.text }
+    }
+
     /// Whether it is about the input, not about the style of a translation, and concerns enough of it to be said unasked.
     pub fn is_structural(&self) -> bool {
         let is_frequent = self.lines == 0 || self.lines >= MIN_LINES;
@@ -246,20 +261,24 @@ impl Finding {
         Some(format!("without {what} the score would be {} ({})", number(score, false), number(difference, true)))
     }
 
-    /// The number of lines concerned of this many, in words, and whose they are; empty if that is not known.
+    /// The number of lines concerned of those that were looked at, in words, and the first; empty if that is not known.
     #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program warns"))]
     pub(crate) fn extent(&self, looked_at: &str) -> String {
         let count = |name| Some(self.numbers.get(name)?.value());
-        // The text of an unrelated range is the reference that it was compared with.
-        let text = Some(self.text).filter(|text| *text != Text::Candidate && self.problem != Problem::Unrelated);
-        match (count("candidate_lines").zip(count("reference_lines")), text) {
-            (Some((candidate, references)), _) => {
+        // Empty lines are counted in all segments.
+        let is_of_all = matches!(self.problem, Problem::EmptyCandidateLines | Problem::EmptyReferenceLines);
+        let of_all = count("segments").filter(|_| is_of_all).map(|segments| format!("{segments} lines"));
+        let looked_at = of_all.as_deref().unwrap_or(looked_at);
+        match count("candidate_lines").zip(count("reference_lines")) {
+            Some((candidate, references)) => {
                 format!("{candidate} lines of the candidate, {references} of the references")
             }
-            (None, Some(text)) if self.lines > 0 => format!("{} of {looked_at} of {text}", self.lines),
-            (None, Some(text)) => text.to_string(),
-            (None, None) if self.lines > 0 => format!("{} of {looked_at}", self.lines),
-            (None, None) => String::new(),
+            None if self.lines == 0 => String::new(),
+            None => {
+                let first = self.segments.first().filter(|_| self.loss < MANY_LOST).map(|range| range.first + 1);
+                let first = first.map_or_else(String::new, |first| format!(", the first is line {first}"));
+                format!("{} of {looked_at}{first}", self.lines)
+            }
         }
     }
 

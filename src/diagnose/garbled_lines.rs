@@ -1,6 +1,6 @@
 //! Lines that no translator would write: wrongly decoded letters, tokens of unknown words, loops.
 
-use super::segment_list::SegmentList;
+use super::byte_set::ByteSet;
 use crate::repair::encoding::is_mojibake;
 use crate::repair::markup::UNKNOWN_TOKENS;
 use memchr::{memchr_iter, memchr3, memmem};
@@ -41,46 +41,25 @@ const TESTS: [Test; 8] = [
     (b"\xC2", has_control),
 ];
 
-/// For each byte, the tests of lines that have it: the i-th is bit i.
-static TESTS_OF: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut test = 0;
-    while test < TESTS.len() {
-        let mut bytes = TESTS[test].0;
-        while let [byte, rest @ ..] = bytes {
-            table[*byte as usize] |= 1 << test;
-            bytes = rest;
-        }
-        test += 1;
-    }
-    table
-};
+/// The ways in which a line is garbled: bit i is set for the i-th test.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Garblings(u8);
 
-/// Garbled lines of a text.
-#[derive(Clone, Debug, Default)]
-pub struct GarbledLines([SegmentList; TESTS.len()]);
-
-impl GarbledLines {
-    /// Lines that are garbled in this way.
-    pub fn of(&self, garbling: Garbling) -> &SegmentList {
-        &self.0[garbling as usize]
+impl Garblings {
+    /// Tests a line, given its bytes.
+    pub fn of(line: &str, bytes: ByteSet) -> Garblings {
+        let holds = |test: &usize| bytes.has_any(TESTS[*test].0) && TESTS[*test].1(line);
+        Garblings((0..TESTS.len()).filter(holds).fold(0, |garblings, test| garblings | 1 << test))
     }
 
-    /// Looks at a line, given its segment from 0.
-    pub fn add(&mut self, segment: u64, line: &str) {
-        garblings(line).for_each(|garbling| self.0[garbling].add(segment));
+    /// Places of the tests.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..TESTS.len()).filter(move |test| self.0 >> test & 1 == 1)
     }
 
-    /// Adds the lines after the first `before`.
-    pub fn append(&mut self, other: &GarbledLines, before: u64) {
-        self.0.iter_mut().zip(&other.0).for_each(|(lines, more)| lines.append(more, before));
+    pub fn include(self, garbling: Garbling) -> bool {
+        self.0 >> garbling as u8 & 1 == 1
     }
-}
-
-/// The ways in which a line is garbled.
-pub fn garblings(line: &str) -> impl Iterator<Item = usize> {
-    let tests = line.bytes().fold(0, |tests, byte| tests | TESTS_OF[usize::from(byte)]);
-    (0..TESTS.len()).filter(move |test| tests >> test & 1 == 1 && TESTS[*test].1(line))
 }
 
 /// Whether a line has U+FFFD, or `?` before a letter, or a word of question marks only.

@@ -1,20 +1,27 @@
-//! Beginnings, ends and lengths of all lines, by which text that was added to some of them is recognized.
+//! The record of a line, and what shows in it and the record of another version.
 
-use super::garbled_lines;
-use super::scripts::is_letter;
+use super::byte_set::ByteSet;
+use super::garbled_lines::{self, Garblings};
+use super::scripts::{ScriptCounts, is_letter};
 use crate::lines::{count_bytes, not_ascii};
 use crate::what_if::{is_ascii_punctuation, is_punctuation};
 use memchr::memchr_iter;
+use std::borrow::Cow;
 
 /// Marks that end sentences.
 const FINAL: &str = ".!?…。！？｡।॥۔؟";
 
-/// Number of characters that are kept of a beginning and of an end.
-const KEPT: usize = 24;
+/// Number of characters of a beginning and of an end.
+const ENDS: usize = 24;
 
-/// Facts about a line that are kept besides its sketch.
+/// Number of bytes that are kept of each end of a long line.
+const MAX_END: usize = 2048;
+
+/// The record of a line: all that checks know of it, besides its sketch.
 #[derive(Clone, Debug, Default)]
 pub struct LineRecord {
+    /// The line, without spaces at its ends; of a long one, its beginning and its end.
+    pub text: Box<str>,
     /// Number of characters, without white space at the ends.
     pub characters: u32,
     /// Number of these that are spaces.
@@ -25,26 +32,30 @@ pub struct LineRecord {
     pub marks: u32,
     /// Whether it has words with letters of two scripts that look alike.
     pub mixes_scripts: bool,
-    /// The first characters.
-    pub beginning: Box<str>,
-    /// The last characters.
-    pub end: Box<str>,
+    /// Whether it is there: a segment may lack a reference.
+    pub is_there: bool,
+    /// Whether it has no token.
+    pub is_empty: bool,
+    /// The ways in which it is garbled.
+    pub garblings: Garblings,
+    /// Its letters by their scripts.
+    pub letters: ScriptCounts,
 }
 
 impl LineRecord {
     pub fn new(line: &str) -> LineRecord {
+        let kept = line.trim_matches([' ', '\r']);
         let line = line.trim();
-        let first = line.char_indices().nth(KEPT).map_or(line.len(), |(at, _)| at);
-        let last = line.char_indices().nth_back(KEPT - 1).map_or(0, |(at, _)| at);
         let is_mark = |byte: u8| byte != b'\'' && is_ascii_punctuation(byte);
         let mut record = LineRecord {
+            text: shortened(kept).into(),
             characters: line.chars().count() as u32,
             spaces: memchr_iter(b' ', line.as_bytes()).count() as u32,
-            not_ascii: 0,
             marks: count_bytes(line.as_bytes(), is_mark) as u32,
             mixes_scripts: garbled_lines::mixes_scripts(line),
-            beginning: line[..first].into(),
-            end: line[last..].into(),
+            garblings: Garblings::of(line, ByteSet::of(line)),
+            is_there: true,
+            ..LineRecord::default()
         };
         for (_, c) in not_ascii(line) {
             record.spaces += u32::from(c == '\u{A0}');
@@ -54,10 +65,22 @@ impl LineRecord {
         record
     }
 
+    /// The first characters.
+    pub fn beginning(&self) -> &str {
+        let text = self.text.trim_start();
+        text.char_indices().nth(ENDS).map_or(text, |(at, _)| &text[..at])
+    }
+
+    /// The last characters.
+    pub fn end(&self) -> &str {
+        let text = self.text.trim_end();
+        text.char_indices().nth_back(ENDS - 1).map_or(text, |(at, _)| &text[at..])
+    }
+
     /// Whether it ends without the final mark of another version.
     pub fn lacks_end(&self, reference: &LineRecord) -> bool {
         const QUOTES: [char; 8] = ['"', '”', '“', '»', '’', '\'', '」', '』'];
-        let [own, other] = [&self.end, &reference.end].map(|end| end.trim_end_matches(QUOTES));
+        let [own, other] = [self.end(), reference.end()].map(|end| end.trim_end_matches(QUOTES));
         let has_dots = |end: &str| end.ends_with("...") || end.ends_with('…');
         let is_open = own.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'));
         (is_open || has_dots(own) && !has_dots(other)) && other.ends_with(|c| FINAL.contains(c))
@@ -96,7 +119,7 @@ impl LineRecord {
 
     /// Whether it begins with the final mark of another version, and ends with its first letter.
     pub fn is_reversed(&self, other: &LineRecord) -> bool {
-        let ends = |record: &LineRecord| [record.beginning.chars().next(), record.end.chars().next_back()];
+        let ends = |record: &LineRecord| [record.beginning().chars().next(), record.end().chars().next_back()];
         let ([first, last], [other_first, other_last]) = (ends(self), ends(other));
         let is_mark = |c: Option<char>| c.is_some_and(|c| FINAL.contains(c));
         is_mark(first) && first == other_last && last == other_first && last.is_some_and(char::is_alphabetic)
@@ -116,29 +139,44 @@ impl LineRecord {
                 !mark.is_alphanumeric() && of_other.take_while(|c| !c.is_alphanumeric()).all(is_other)
             })
         };
-        is_new(self.beginning.chars().next(), &mut other.beginning.chars())
-            && is_new(self.end.chars().next_back().filter(|mark| !FINAL.contains(*mark)), &mut other.end.chars().rev())
+        is_new(self.beginning().chars().next(), &mut other.beginning().chars())
+            && is_new(
+                self.end().chars().next_back().filter(|mark| !FINAL.contains(*mark)),
+                &mut other.end().chars().rev(),
+            )
     }
 
     /// Whether it begins with a label, such as the name of a speaker, that another version lacks.
     pub fn is_labeled(&self, other: &LineRecord) -> bool {
         const COLONS: [char; 2] = [':', '：'];
-        let label = self.beginning.find(COLONS).map(|at| self.beginning[..at].chars().count() as u32);
+        let beginning = self.beginning();
+        let label = beginning.find(COLONS).map(|at| beginning[..at].chars().count() as u32);
         label.is_some_and(|label| {
-            label > 0 && !other.beginning.contains(COLONS) && 2 * self.characters >= 2 * other.characters + label
+            label > 0 && !other.beginning().contains(COLONS) && 2 * self.characters >= 2 * other.characters + label
         })
     }
 
     /// The first characters, `count` of them; `None` if there are no more.
     pub fn first(&self, count: usize) -> Option<&str> {
-        self.beginning.char_indices().nth(count).map(|(at, _)| &self.beginning[..at])
+        let text = self.beginning();
+        text.char_indices().nth(count).map(|(at, _)| &text[..at])
     }
 
     /// The last characters, `count` of them; `None` if there are no more.
     pub fn last(&self, count: usize) -> Option<&str> {
-        let (at, _) = self.end.char_indices().nth_back(count)?;
-        self.end[at..].char_indices().nth(1).map(|(next, _)| &self.end[at + next..])
+        let text = self.end();
+        let (before, c) = text.char_indices().nth_back(count)?;
+        Some(&text[before + c.len_utf8()..])
     }
+}
+
+/// A line, or the beginning and the end of a long one.
+fn shortened(line: &str) -> Cow<'_, str> {
+    if line.len() <= 2 * MAX_END {
+        return line.into();
+    }
+    let (begin, end) = (line.floor_char_boundary(MAX_END), line.ceil_char_boundary(line.len() - MAX_END));
+    format!("{}{}", &line[..begin], &line[end..]).into()
 }
 
 /// A mark without its style: all quotes are the same, and brackets of full width are plain ones.

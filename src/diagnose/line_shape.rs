@@ -1,6 +1,5 @@
 //! Beginnings, ends and columns of lines, used to recognize wrapped text.
 
-use crate::what_if::SubwordScheme;
 use memchr::memchr_iter;
 
 /// Maximum number of characters at each end of a line that are looked at.
@@ -10,8 +9,8 @@ const END: usize = 40;
 pub const MAX_SHAPES: usize = 2000;
 
 /// Number of lines at the beginning of a batch whose shapes are taken, and the distance of others.
-pub const FIRST_SHAPES: u64 = 100;
-pub const LINES_PER_SHAPE: u64 = 16;
+pub const FIRST_SHAPES: usize = 100;
+pub const LINES_PER_SHAPE: usize = 16;
 
 /// Shape of a line.
 #[derive(Clone, Debug)]
@@ -24,8 +23,6 @@ pub struct Shape {
     pub tabs: usize,
     /// Number of keys if the line is an object of JSON.
     pub keys: usize,
-    /// Whether it has a mark of subwords.
-    pub has_subwords: bool,
 }
 
 impl Shape {
@@ -37,7 +34,6 @@ impl Shape {
             end: without_numbers(line.chars().rev()),
             tabs: memchr_iter(b'\t', line.as_bytes()).count(),
             keys: if line.starts_with('{') && line.ends_with('}') { line.matches("\":").count() } else { 0 },
-            has_subwords: SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space())),
         })
     }
 }

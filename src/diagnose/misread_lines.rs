@@ -35,8 +35,7 @@ pub(crate) fn restore(
     candidate: &str,
     references: &[String],
 ) -> Result<Option<RestoredLines>, Error> {
-    let mut words = WordCounts::default();
-    references.iter().flat_map(|text| lines(text)).for_each(|line| words.add(line));
+    let words: WordCounts = references.iter().flat_map(|text| lines(text)).collect();
     let known = |line: &str| match words.known_of(line) {
         [0, _] => None,
         [all, known] => Some(f64::from(known) / f64::from(all)),

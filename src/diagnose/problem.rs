@@ -67,6 +67,8 @@ pub enum Problem {
     Length,
     /// One side is tokenized, the other is not.
     Tokenized,
+    /// Both sides are tokenized, and the tokenizer splits them again.
+    TokenizedTwice,
     /// Candidate and references differ in case.
     Case,
     /// Candidate lines have tokens in place of unknown words, such as `<unk>`.

@@ -58,11 +58,6 @@ impl Character {
 pub struct ScriptCounts(Vec<(Script, u64)>);
 
 impl ScriptCounts {
-    /// Forgets all letters.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// Adds letters.
     pub fn add(&mut self, script: Script, count: u64) {
         // Characters of several scripts, such as digits and punctuation, are not letters here.
@@ -100,7 +95,7 @@ impl ScriptCounts {
     }
 
     /// Whether most of the letters, and at least five, are in scripts that none of the others have, which have letters.
-    pub fn are_foreign_to(&self, others: &[ScriptCounts]) -> bool {
+    pub fn are_foreign_to(&self, others: &[&ScriptCounts]) -> bool {
         // Lines of Japanese may have all of them, or one.
         let is_japanese = |script| KANA.contains(&script) || IDEOGRAPHS.contains(&script);
         let is_same = |one, other| one == other || is_japanese(one) && is_japanese(other);

@@ -1,33 +1,43 @@
-//! Profile of a text before preprocessing: its scripts, its case, its punctuation.
+//! Profile of a text before preprocessing: the records of its lines, and sums over them.
 
 use super::alignment::Sketch;
-use super::alignment::thresholds::MAX_LINES;
 use super::common_words::WordCounts;
-use super::garbled_lines::GarbledLines;
+use super::garbled_lines::Garbling;
 use super::line_record::LineRecord;
 use super::line_shape::{FEW, FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, MOST, Shape};
 use super::scripts::{PropertyCache, ScriptCounts};
+use super::segment_list::SegmentList;
 use super::writing::UnspacedLetters;
 use crate::lines::{count_bytes, not_ascii};
+use crate::tokenize::SegmentTokens;
 use crate::what_if::SubwordScheme;
 use foldhash::fast::RandomState;
 use memchr::{memchr_iter, memchr2_iter, memmem};
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::iter::Sum;
 use std::ops::AddAssign;
 use unicode_script::Script;
 
-/// Counts over some lines of a text.
+/// The lines of a text, and counts over them.
 #[derive(Clone, Debug, Default)]
 pub struct TextProfile {
-    /// Number of lines.
-    pub lines: u64,
+    pub counts: TextCounts,
+    pub records: Vec<LineRecord>,
+    /// Sketches of the same lines, side by side in memory, since they are compared most.
+    pub sketches: Vec<Sketch>,
+    words: OnceCell<WordCounts>,
+    shapes: OnceCell<Vec<Shape>>,
+}
+
+/// Counts over the lines of a text.
+#[derive(Clone, Debug, Default)]
+pub struct TextCounts {
     /// Characters other than spaces.
     pub characters: u64,
-    /// Spaces.
     pub spaces: u64,
     /// Marks of subwords, in the order of [`SubwordScheme::ALL`].
-    subword_marks: [u64; SubwordScheme::ALL.len()],
+    pub subword_marks: [u64; SubwordScheme::ALL.len()],
     /// Uppercase letters.
     pub upper: u64,
     /// Lowercase letters.
@@ -36,59 +46,86 @@ pub struct TextProfile {
     pub marks: u64,
     /// Periods and commas that end a word and have white space before them.
     pub marks_apart: u64,
-    /// Letters that are not ASCII.
-    pub not_ascii: u64,
     /// Letters of each script.
     pub letters: ScriptCounts,
-    /// Odd lines.
-    pub garbled: GarbledLines,
-    /// Shapes of some lines.
-    pub shapes: Vec<Shape>,
-    /// Sketches of the first lines, if they are to be compared.
-    pub sketches: Vec<Sketch>,
-    /// Records of the same lines.
-    pub records: Vec<LineRecord>,
-    /// Words, if they are to be compared.
-    pub words: WordCounts,
-    /// Beginnings of the first lines with letters that are not ASCII.
-    pub samples: Vec<SampledLine>,
 }
 
-/// Beginning of a line.
-#[derive(Clone, Debug)]
-pub struct SampledLine {
-    /// Number of the line, from 0.
-    pub line: u64,
-    pub text: Box<str>,
-}
-
-/// Maximum number of lines whose beginnings are kept, and their number of characters.
+/// Maximum number of lines whose words are counted, and whose beginnings are looked at for the encoding that they were read in, and
+/// number of characters of these.
 const MAX_SAMPLES: usize = 1 << 12;
 const SAMPLED: usize = 120;
 
 impl TextProfile {
-    /// Counts the marks of subwords in a text whose lines are yet to be added.
-    pub fn of_marks(text: &str) -> TextProfile {
-        let mut profile = TextProfile::default();
-        for (marks, scheme) in profile.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
-            *marks = memmem::find_iter(text.as_bytes(), scheme.marked_space()).count() as u64;
-        }
-        profile
+    /// Adds a line that is there.
+    pub fn add(&mut self, line: &str, tokens: SegmentTokens, properties: &mut PropertyCache) {
+        let mut record = LineRecord::new(line);
+        record.is_empty = tokens.is_empty();
+        self.counts.add(line, properties, &mut record.letters);
+        self.records.push(record);
+        self.sketches.push(Sketch::new(line));
     }
 
-    /// Number of marks of subwords.
-    pub fn subword_marks(&self, scheme: SubwordScheme) -> u64 {
-        self.subword_marks[scheme as usize]
+    /// Adds lines that are not there, up to this number of lines.
+    pub fn add_missing(&mut self, lines: usize) {
+        self.records.resize_with(lines, LineRecord::default);
+        self.sketches.resize_with(lines, Sketch::default);
     }
 
-    /// Counts a line, except for marks of subwords, and replaces `letters` by the letters of the line.
-    pub fn add(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut ScriptCounts) {
-        self.garbled.add(self.lines, line);
-        self.add_clean(line, properties, letters);
+    /// Number of lines.
+    pub fn lines(&self) -> u64 {
+        self.records.len() as u64
     }
 
-    /// Counts a line as [`add`](Self::add) does, but does not look whether it is garbled, which takes most of the time.
-    pub fn add_clean(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut ScriptCounts) {
+    /// The lines that are garbled in this way.
+    pub fn garbled(&self, garbling: Garbling) -> SegmentList {
+        let lines = self.records.iter().enumerate().filter(|(_, record)| record.garblings.include(garbling));
+        lines.map(|(line, _)| line).collect()
+    }
+
+    /// The words of the first lines.
+    pub fn words(&self) -> &WordCounts {
+        self.words.get_or_init(|| self.records.iter().take(MAX_SAMPLES).map(|record| &*record.text).collect())
+    }
+
+    /// Beginnings of the first lines with characters that are not ASCII, each with the number of its line, from 0.
+    pub fn samples(&self) -> impl Iterator<Item = (usize, &str)> {
+        let texts = self.records.iter().map(|record| &*record.text).enumerate();
+        let beginning = |text: &str| text.char_indices().nth(SAMPLED).map_or(text.len(), |(at, _)| at);
+        texts
+            .filter(|(_, text)| !text.is_ascii())
+            .take(MAX_SAMPLES)
+            .map(move |(line, text)| (line, &text[..beginning(text)]))
+    }
+
+    /// The shapes of some lines.
+    pub fn shapes(&self) -> &[Shape] {
+        self.shapes.get_or_init(|| {
+            let is_taken = |line: &usize| *line < FIRST_SHAPES || line.is_multiple_of(LINES_PER_SHAPE);
+            let records = self.records.iter().enumerate().filter(|(line, _)| is_taken(line));
+            records.filter_map(|(_, record)| Shape::new(&record.text)).take(MAX_SHAPES).collect()
+        })
+    }
+
+    /// Number of different lines among these, from 0.
+    pub fn distinct(&self, lines: impl IntoIterator<Item = usize>) -> usize {
+        let hashes = lines.into_iter().filter_map(|line| Some(self.sketches.get(line)?.hash()));
+        hashes.collect::<HashSet<u64, RandomState>>().len()
+    }
+
+    /// Whether most of the lines whose shapes are known have a property.
+    pub fn most_lines(&self, has: impl Fn(&Shape) -> bool) -> bool {
+        10 * self.shapes().iter().filter(|shape| has(shape)).count() >= MOST * self.shapes().len()
+    }
+
+    /// Whether few of them do, or none.
+    pub fn few_lines(&self, has: impl Fn(&Shape) -> bool) -> bool {
+        10 * self.shapes().iter().filter(|shape| has(shape)).count() <= FEW * self.shapes().len()
+    }
+}
+
+impl TextCounts {
+    /// Counts a line, and sets `letters` to the letters of the line.
+    fn add(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut ScriptCounts) {
         let bytes = line.as_bytes();
         let mut upper = count_bytes(bytes, |byte| byte.is_ascii_uppercase());
         let mut lower = count_bytes(bytes, |byte| byte.is_ascii_lowercase());
@@ -97,7 +134,9 @@ impl TextProfile {
         let spaces = memchr_iter(b' ', bytes).count() as u64;
         self.characters += characters - spaces;
         self.spaces += spaces;
-        letters.clear();
+        for (marks, scheme) in self.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
+            *marks += memmem::find_iter(bytes, scheme.marked_space()).count() as u64;
+        }
         letters.add(Script::Latin, upper + lower);
         let is_space = |i: usize| bytes.get(i) == Some(&b' ');
         let mut add_mark = |i: usize| {
@@ -118,39 +157,18 @@ impl TextProfile {
                 (script, in_script) = (c.script, 0);
             }
             in_script += 1;
-            self.not_ascii += u64::from(c.script != Script::Common && c.script != Script::Inherited);
             upper += u64::from(c.is_upper);
             lower += u64::from(c.is_lower);
         }
         letters.add(script, in_script);
-        if self.lines < FIRST_SHAPES || self.lines.is_multiple_of(LINES_PER_SHAPE) {
-            self.shapes.extend(Shape::new(line));
-        }
-        self.lines += 1;
         self.upper += upper;
         self.lower += lower;
         self.letters += letters;
     }
 
-    /// Adds to what texts of one language have in common.
-    pub fn add_words(&mut self, number: u64, line: &str) {
-        self.words.add(line);
-        if self.samples.len() < MAX_SAMPLES && !line.is_ascii() {
-            let end = line.char_indices().nth(SAMPLED).map_or(line.len(), |(at, _)| at);
-            self.samples.push(SampledLine { line: number, text: line[..end].into() });
-        }
-    }
-
-    fn add_numbers(&mut self, other: &TextProfile) {
-        add_fields!(self, other; lines, characters, spaces, marks, marks_apart, not_ascii, upper, lower);
-        self.subword_marks.iter_mut().zip(other.subword_marks).for_each(|(marks, more)| *marks += more);
-        self.letters += &other.letters;
-    }
-
-    /// Number of different lines among these, from 0.
-    pub fn distinct(&self, lines: impl IntoIterator<Item = usize>) -> usize {
-        let hashes = lines.into_iter().filter_map(|line| Some(self.sketches.get(line)?.hash()));
-        hashes.collect::<HashSet<u64, RandomState>>().len()
+    /// Number of marks of subwords.
+    pub fn subword_marks(&self, scheme: SubwordScheme) -> u64 {
+        self.subword_marks[scheme as usize]
     }
 
     /// Letters that have a case.
@@ -161,16 +179,6 @@ impl TextProfile {
     /// Share of uppercase letters among cased letters, from 0 to 1.
     pub fn upper_share(&self) -> f64 {
         share(self.upper, self.cased())
-    }
-
-    /// Whether most of the lines whose shapes are known have a property.
-    pub fn most_lines(&self, has: impl Fn(&Shape) -> bool) -> bool {
-        10 * self.shapes.iter().filter(|shape| has(shape)).count() >= MOST * self.shapes.len()
-    }
-
-    /// Whether few of them do, or none.
-    pub fn few_lines(&self, has: impl Fn(&Shape) -> bool) -> bool {
-        10 * self.shapes.iter().filter(|shape| has(shape)).count() <= FEW * self.shapes.len()
     }
 
     /// Whether most letters are of scripts that are written without spaces between words.
@@ -201,26 +209,24 @@ pub fn share(part: u64, whole: u64) -> f64 {
 
 impl AddAssign for TextProfile {
     fn add_assign(&mut self, mut next: TextProfile) {
-        self.garbled.append(&next.garbled, self.lines);
-        self.shapes.append(&mut next.shapes);
-        self.shapes.truncate(MAX_SHAPES);
-        self.sketches.append(&mut next.sketches);
-        self.sketches.truncate(MAX_LINES);
         self.records.append(&mut next.records);
-        self.records.truncate(MAX_LINES);
-        self.words.append(&next.words);
-        let numbered = |sample: SampledLine| SampledLine { line: self.lines + sample.line, ..sample };
-        self.samples.extend(next.samples.drain(..).map(numbered));
-        self.samples.truncate(MAX_SAMPLES);
-        self.add_numbers(&next);
+        self.sketches.append(&mut next.sketches);
+        self.counts += &next.counts;
     }
 }
 
-/// The numbers of all texts together, without their lines.
-impl<'a> Sum<&'a TextProfile> for TextProfile {
-    fn sum<I: Iterator<Item = &'a TextProfile>>(texts: I) -> TextProfile {
-        texts.fold(TextProfile::default(), |mut sum, text| {
-            sum.add_numbers(text);
+impl AddAssign<&TextCounts> for TextCounts {
+    fn add_assign(&mut self, next: &TextCounts) {
+        add_fields!(self, next; characters, spaces, marks, marks_apart, upper, lower);
+        self.subword_marks.iter_mut().zip(next.subword_marks).for_each(|(marks, more)| *marks += more);
+        self.letters += &next.letters;
+    }
+}
+
+impl<'a> Sum<&'a TextCounts> for TextCounts {
+    fn sum<I: Iterator<Item = &'a TextCounts>>(texts: I) -> TextCounts {
+        texts.fold(TextCounts::default(), |mut sum, counts| {
+            sum += counts;
             sum
         })
     }

@@ -2,14 +2,19 @@
 //! closely if something may be wrong, the same for files and pipes, however the input comes in batches.
 
 use super::finding::SegmentRange;
+use crate::bleu::SegmentLines;
+use crate::lines::{as_strs, joined, lines, lines_of};
 use memchr::{memchr_iter, memrchr_iter};
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Range};
 
 /// Number of segments of a window.
 const SEGMENTS: u64 = 64;
 
 /// Maximum number of windows: the first ones are all kept, then one in 2, in 4 and so on.
 const MOST: u64 = 8;
+
+/// Number of lines of all windows that are glanced at.
+const GLANCED: usize = 256;
 
 /// Maximum size in bytes of the texts of a window.
 const MAX_BYTES: usize = 1 << 18;
@@ -24,6 +29,12 @@ fn stride(segments: u64) -> u64 {
 fn is_kept(segment: u64, segments: u64) -> bool {
     let window = segment / SEGMENTS;
     window.is_multiple_of(stride(segments)) || (window + 2) * SEGMENTS > segments
+}
+
+/// The segments in the windows of an input with this many.
+pub fn ranges(segments: u64) -> Vec<Range<u64>> {
+    let windows = (0..segments).step_by(SEGMENTS as usize).filter(|first| is_kept(*first, segments));
+    windows.map(|first| first..segments.min(first + SEGMENTS)).collect()
 }
 
 /// The text of some segments.
@@ -56,9 +67,9 @@ pub struct Places {
     starts: Vec<[u64; 2]>,
 }
 
-/// The text of a candidate and its references in all windows.
+/// The text of some candidates and of the references in all windows.
 pub struct Excerpt {
-    pub candidate: String,
+    pub candidates: Vec<String>,
     pub references: Vec<String>,
     /// For each reference, whether each segment lacks it.
     pub missing: Vec<Vec<bool>>,
@@ -102,39 +113,68 @@ impl Windows {
         Windows { segments, parts }
     }
 
+    /// The windows of an input with this many segments, given the segments in them as lines.
+    pub fn of_lines(lines: &SegmentLines, segments: u64) -> Windows {
+        let texts = [as_strs(&lines.candidates), as_strs(&lines.references)].concat();
+        let texts = lines_of(&texts);
+        let mut before = 0;
+        let parts = ranges(segments).into_iter().map(|range| {
+            let own = before..before + (range.end - range.start) as usize;
+            before = own.end;
+            let missing = |reference| -> Vec<usize> {
+                (0..own.len()).filter(|line| lines.is_missing(reference, own.start + line)).collect()
+            };
+            Window {
+                first: range.start,
+                segments: range.end - range.start,
+                texts: texts.iter().map(|text| joined(text[own.clone()].iter().copied())).collect(),
+                missing: (0..lines.references.len()).map(missing).collect(),
+            }
+        });
+        Windows { segments, parts: parts.collect() }
+    }
+
     /// Number of segments in the windows, and of all.
     pub fn numbers(&self) -> [u64; 2] {
         [self.parts.iter().map(|part| part.segments).sum(), self.segments]
     }
 
-    /// The text of a candidate, of this many, and of its references.
-    pub fn excerpt(&self, candidate: usize, candidates: usize) -> Excerpt {
+    /// Calls a function with lines of a text, spread over all windows; those that are missing are empty.
+    pub fn glance(&self, text: usize, mut add: impl FnMut(&str)) {
+        let per_window = (GLANCED / self.parts.len().max(1)).max(1);
+        for part in &self.parts {
+            let lines = part.texts.get(text).into_iter().flat_map(|text| lines(text));
+            let missing = std::iter::repeat("");
+            lines.chain(missing).take(per_window.min(part.segments as usize)).for_each(&mut add);
+        }
+    }
+
+    /// The text of some candidates, of this many, and of the references.
+    pub fn excerpt(&self, chosen: &[usize], candidates: usize) -> Excerpt {
         let references = self.parts.iter().map(|part| part.missing.len()).max().unwrap_or_default();
-        let mut excerpt = Excerpt {
-            candidate: String::new(),
-            references: vec![String::new(); references],
-            missing: vec![Vec::new(); references],
-            places: Places { all: self.segments, starts: Vec::new() },
+        let text_of = |text: usize| -> String {
+            let of_part = |part: &Window| match part.texts.get(text) {
+                Some(text) => text.clone(),
+                None => "\n".repeat(part.segments as usize),
+            };
+            self.parts.iter().map(of_part).collect()
+        };
+        let missing = |reference: usize| {
+            let lacks =
+                |part: &Window, line: usize| part.missing.get(reference).is_none_or(|lines| lines.contains(&line));
+            self.parts.iter().flat_map(|part| (0..part.segments as usize).map(move |line| lacks(part, line))).collect()
         };
         let mut before = 0;
-        for part in &self.parts {
-            excerpt.candidate.push_str(&part.texts[candidate]);
-            for (number, (text, missing)) in excerpt.references.iter_mut().zip(&mut excerpt.missing).enumerate() {
-                match (part.texts.get(candidates + number), part.missing.get(number)) {
-                    (Some(reference), Some(lacks)) => {
-                        text.push_str(reference);
-                        missing.extend((0..part.segments as usize).map(|i| lacks.contains(&i)));
-                    }
-                    _ => {
-                        (0..part.segments).for_each(|_| text.push('\n'));
-                        missing.extend((0..part.segments).map(|_| true));
-                    }
-                }
-            }
-            excerpt.places.starts.push([before, part.first]);
+        let starts = self.parts.iter().map(|part| {
             before += part.segments;
+            [before - part.segments, part.first]
+        });
+        Excerpt {
+            candidates: chosen.iter().map(|candidate| text_of(*candidate)).collect(),
+            references: (0..references).map(|reference| text_of(candidates + reference)).collect(),
+            missing: (0..references).map(missing).collect(),
+            places: Places { all: self.segments, starts: starts.collect() },
         }
-        excerpt
     }
 }
 
@@ -216,12 +256,12 @@ mod tests {
     #[test]
     fn windows_do_not_depend_on_batches_and_are_spread_over_the_input() {
         for segments in [0, 1, 300, 512, 513, 2_000, 5_001, 100_000] {
-            let excerpt = windows(segments, segments.max(1)).excerpt(0, 1);
+            let excerpt = windows(segments, segments.max(1)).excerpt(&[0], 1);
             for batch in [7, 64, 500] {
-                let other = windows(segments, batch).excerpt(0, 1);
-                assert_eq!((&other.candidate, &other.missing), (&excerpt.candidate, &excerpt.missing), "{segments}");
+                let other = windows(segments, batch).excerpt(&[0], 1);
+                assert_eq!((&other.candidates[0], &other.missing), (&excerpt.candidates[0]s[0], &excerpt.missing), "{segments}");
             }
-            let kept: Vec<u64> = excerpt.candidate.lines().map(|line| line.parse().unwrap()).collect();
+            let kept: Vec<u64> = excerpt.candidates[0].lines().map(|line| line.parse().unwrap()).collect();
             assert!(kept.len() as u64 >= segments.min(256) && kept.len() <= 512 + 128, "{segments}: {}", kept.len());
             assert!(kept.last().is_none_or(|last| last + 1 == segments), "{segments}: {kept:?}");
             for (i, number) in (0..).zip(&kept) {
@@ -233,7 +273,7 @@ mod tests {
 
     #[test]
     fn ranges_are_placed_in_the_input() {
-        let places = windows(2_000, 100).excerpt(0, 1).places;
+        let places = windows(2_000, 100).excerpt(&[0], 1).places;
         let range = |first, last| SegmentRange { first, last };
         assert_eq!(
             places.of_ranges(&[range(59, 69), range(79, 79)]),

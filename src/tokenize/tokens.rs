@@ -112,14 +112,6 @@ impl<'a> SegmentTokens<'a> {
         (0..self.len()).map(move |i| segment.bytes(i))
     }
 
-    /// Whether the last token is a period after a space, as in tokenized text.
-    #[inline]
-    pub(crate) fn ends_in_period_apart(&self) -> bool {
-        let Some(last) = self.len().checked_sub(1).map(|last| self.range(last)) else { return false };
-        let text = self.text.as_bytes();
-        text[last.clone()] == *b"." && text[..last.start].last() == Some(&b' ')
-    }
-
     #[inline(always)]
     fn range(&self, i: usize) -> Range<usize> {
         self.starts[i] as usize..self.ends[i] as usize

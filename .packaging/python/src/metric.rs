@@ -122,8 +122,8 @@ impl Metric {
         let definition = self.settings.definition(false);
         let mut totals = CorpusTotals::default();
         let mut checks = Checks::new(definition, check);
-        let count = count(py, definition, &corpus, counting::threads(threads)?, |first, texts, segments| {
-            checks.add(first, texts, segments);
+        let count = count(py, definition, &corpus, counting::threads(threads)?, |_, _, segments| {
+            checks.add(segments);
             totals.append(CorpusTotals::new(definition.formula(), segments)).map_err(|error| value_error(&error))
         })?;
         checks.warn(py, &corpus, None)?;
@@ -326,8 +326,8 @@ impl Metric {
         let definition = self.settings.definition(false);
         let mut table = SegmentStatistics::new(definition.counted_order()).map_err(|error| value_error(&error))?;
         let mut checks = Checks::new(definition, check);
-        let references = count(py, definition, &corpus, counting::threads(threads)?, |first, texts, segments| {
-            checks.add(first, texts, segments);
+        let references = count(py, definition, &corpus, counting::threads(threads)?, |_, _, segments| {
+            checks.add(segments);
             table.append(segments).map_err(|error| value_error(&error))
         })?;
         checks.warn(py, &corpus, None)?;

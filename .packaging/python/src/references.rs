@@ -50,8 +50,8 @@ impl References {
         let definition = self.settings.definition(false);
         let mut totals = CorpusTotals::default();
         let mut checks = Checks::new(definition, check);
-        count_against(py, &self.parts, PART, &corpus, counting::threads(threads)?, |first, texts, segments| {
-            checks.add(first, texts, segments);
+        count_against(py, &self.parts, PART, &corpus, counting::threads(threads)?, |_, _, segments| {
+            checks.add(segments);
             totals.append(CorpusTotals::new(definition.formula(), segments)).map_err(|error| value_error(&error))
         })?;
         checks.warn(py, &corpus, Some(&self.kept))?;
@@ -143,8 +143,8 @@ impl References {
         let definition = self.settings.definition(false);
         let mut table = SegmentStatistics::new(definition.counted_order()).map_err(|error| value_error(&error))?;
         let mut checks = Checks::new(definition, check);
-        count_against(py, &self.parts, PART, &corpus, 1, |first, texts, segments| {
-            checks.add(first, texts, segments);
+        count_against(py, &self.parts, PART, &corpus, 1, |_, _, segments| {
+            checks.add(segments);
             table.append(segments).map_err(|error| value_error(&error))
         })?;
         checks.warn(py, &corpus, Some(&self.kept))?;

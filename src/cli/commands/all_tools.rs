@@ -3,7 +3,7 @@
 use super::counted;
 use super::counting::fold;
 use super::gates::{self, Checked};
-use super::{open, write_results};
+use super::{diagnosis, open, write_results};
 use crate::bleu::{BatchCounter, CorpusTotals};
 use crate::cli::Job;
 use crate::cli::input::Segments;
@@ -79,6 +79,7 @@ fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Vec<
     let worker_definitions = Arc::clone(definitions);
     let empty = vec![vec![CorpusTotals::default(); definitions.len()]; job.candidates.len()];
     let mut totals = empty.clone();
+    let has_look = diagnosis::is_wanted(job);
     let make_worker = move |_: &Arc<Job>| {
         let (definitions, empty) = (Arc::clone(&worker_definitions), empty.clone());
         let mut countings = Vec::new();
@@ -93,7 +94,7 @@ fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Vec<
             let (mut totals, mut summary) = (empty.clone(), None);
             for (counting, counter) in &mut counters {
                 let counted = counted::count(counter, segments)?;
-                summary.get_or_insert_with(|| counted.summary());
+                summary.get_or_insert_with(|| counted.summary(has_look));
                 for (at, definition) in definitions.iter().enumerate() {
                     if definition.counting() != counting {
                         continue;

@@ -3,8 +3,7 @@
 use crate::bleu::BatchCounter;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::{CleanedLines, InputSummary};
-use crate::diagnose::windows::Windows;
-use crate::diagnose::{Suspicion, TextSurvey};
+use crate::diagnose::FirstLook;
 use crate::lines::{bits, joined, lines as lines_of_text};
 use crate::repair::{Repair, Repairs};
 use crate::tokenize::Newlines;
@@ -103,18 +102,14 @@ impl CountedSegments<'_> {
         Ok(CleanedLines { lines: altered.len() as u64, by_repair, own, others })
     }
 
-    /// The summary of this batch.
-    pub fn summary(&self) -> InputSummary {
+    /// The summary of this batch, with a first look at it if that is wanted.
+    pub fn summary(&self, has_look: bool) -> InputSummary {
         let segments = self.systems.first().map_or(0, |segments| segments.len() as u64);
-        let (texts, before) = (self.segments.texts(), self.segments.before());
+        let look = || FirstLook::of_batch(self.segments.texts(), self.segments.before(), &self.tokens, &self.systems);
         InputSummary {
             segments,
             references: (segments > 0).then_some(self.references),
-            surveys: TextSurvey::of_batch(texts, before, &self.tokens, &self.systems),
-            suspicions: self.systems.iter().map(Suspicion::of_batch).collect(),
-            windows: Windows::of_batch(texts, self.systems.len(), segments, before, |reference, segment| {
-                !self.segments.has(reference, segment)
-            }),
+            look: if has_look { look() } else { FirstLook::default() },
             ..InputSummary::default()
         }
     }

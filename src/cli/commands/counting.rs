@@ -57,10 +57,11 @@ pub fn fold_counts<T: Send + 'static>(
     let make_worker = move |job: &Arc<Job>| {
         let (job, mut map) = (Arc::clone(job), map.clone());
         let mut counters = Counters::new(Arc::clone(&job));
+        let has_look = diagnosis::is_wanted(&job);
         let mut of_uncleaned = BatchCounter::new(job.definition.counting());
         move |segments: &Segments| {
             let counted = count(counters.of(segments)?, segments)?;
-            let mut summary = counted.summary();
+            let mut summary = counted.summary(has_look);
             // The counts of test sets are of definitions of their own.
             if job.input.sets.is_none() {
                 if !job.input.rules.clean.is_empty() {

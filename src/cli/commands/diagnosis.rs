@@ -9,9 +9,8 @@ use crate::cli::input::{Batch, Segments, Source};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::style::ScoreColumn;
 use crate::cli::{Job, Mode, pipeline};
-use crate::diagnose::alignment::thresholds::MAX_LINES;
+use crate::diagnose::MAX_LINES;
 use crate::diagnose::inspector::Inspector;
-use crate::diagnose::windows::Windows;
 use crate::diagnose::{Diagnoser, Diagnosis, Finding};
 use anyhow::{Context, Result};
 use std::num::NonZeroUsize;
@@ -29,12 +28,12 @@ const BYTES_PER_JOB: usize = 20 << 20;
 /// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
 pub fn is_wanted(job: &Job) -> bool {
     let is_said = !job.style.quiet || job.style.format.is_json() || is_asked(job);
-    is_said && job.input.sets.is_none() && job.mode.capabilities().diagnosis && !matches!(job.mode, Mode::Explain(_))
+    is_said && job.mode.capabilities().diagnosis && !matches!(job.mode, Mode::Explain(_))
 }
 
 /// Whether all text is diagnosed, because an exit status, a column or a comparison with the source depends on it.
 pub fn takes_all(job: &Job) -> bool {
-    is_wanted(job) && (is_asked(job) || job.source.is_some())
+    is_wanted(job) && job.input.sets.is_none() && (is_asked(job) || job.source.is_some())
 }
 
 /// Whether an exit status or a column depends on the findings.
@@ -47,45 +46,30 @@ fn is_asked(job: &Job) -> bool {
 /// # Errors
 /// If it cannot be diagnosed, and an exit status depends on that.
 pub fn of_input(job: &Job, source: &dyn Source, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
-    let (alarming, decides) = (summary.are_alarming(), is_asked(job));
-    if !decides && !alarming.contains(&true) {
-        return Ok(None);
+    let decides = is_asked(job);
+    // The definitions of test sets differ, so that nothing but empty lines is looked for.
+    let definition = Some(&job.definition).filter(|_| job.input.sets.is_none());
+    let mut found = if decides { Ok(Vec::new()) } else { Ok(summary.look.findings(definition)?) };
+    if takes_all(job) && (decides || found.as_ref().is_ok_and(|found| has_problem(found))) {
+        let kept = source.again().filter(|_| job.source.is_none());
+        let again = kept.map_or_else(|| open_with_source_text(job), Ok);
+        found = again.and_then(|again| diagnose(job, again, summary.look.texts(), summary.segments));
     }
-    let found = match takes_all(job) {
-        true => {
-            let kept = source.again().filter(|_| job.source.is_none());
-            let again = kept.map_or_else(|| open_with_source_text(job), Ok);
-            again.and_then(|again| diagnose(job, again, summary.surveys.len(), summary.segments))
-        }
-        false => look(&scored_definition(job), &summary.windows, &alarming),
-    };
-    if decides {
-        return found.map(Some);
-    }
-    let has_problem = |findings: &Vec<Finding>| findings.iter().any(Finding::is_structural);
-    Ok(found.ok().filter(|found| found.iter().any(has_problem)))
+    if decides { found.map(Some) } else { Ok(found.ok().filter(|found| has_problem(found))) }
 }
 
-/// Looks at the windows of the alarming candidates, one after the other.
-fn look(definition: &Definition, windows: &Windows, alarming: &[bool]) -> Result<Vec<Vec<Finding>>> {
-    let findings = |(candidate, is_alarming): (usize, &bool)| match is_alarming {
-        true => Ok(Diagnoser::look_at(definition, windows.excerpt(candidate, alarming.len()))?),
-        false => Ok(Vec::new()),
-    };
-    alarming.iter().enumerate().map(findings).collect()
-}
-
-/// The definition of the scores of a diagnosis: other formulas have no what-if scores, and their findings would not be about
-/// the score.
-fn scored_definition(job: &Job) -> Definition {
-    if job.definition.uses_sacrebleu_formula() { job.definition.clone() } else { Definition::default() }
+/// Whether there is a problem of the input.
+fn has_problem(found: &[Vec<Finding>]) -> bool {
+    found.iter().flatten().any(Finding::is_structural)
 }
 
 /// Diagnoses each candidate of a source, which is read anew and has this many texts and segments.
 fn diagnose(job: &Job, source: Box<dyn Source>, texts: usize, segments: u64) -> Result<Vec<Vec<Finding>>> {
     let jobs = job.jobs.min(MAX_JOBS);
     ensure_memory(texts * (segments as usize).min(MAX_LINES) * BYTES_PER_LINE + jobs.get() * BYTES_PER_JOB)?;
-    let definition = scored_definition(job);
+    // Other formulas have no what-if scores, and their findings would not be about the score.
+    let definition =
+        if job.definition.uses_sacrebleu_formula() { job.definition.clone() } else { Definition::default() };
     let (worker_definition, has_source) = (definition.clone(), job.source.is_some());
     let make_worker = move || {
         let mut counter = BatchCounter::new(worker_definition.counting());

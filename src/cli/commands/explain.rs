@@ -164,7 +164,7 @@ fn worker(
             return Ok((Examined::default(), summary));
         }
         let counted = counted::count(&mut counter, &segments)?;
-        let summary = counted.summary();
+        let summary = counted.summary(false);
         let segment = line.map(|line| explain_segment(&plan, &counted, line));
         let tables = match scope.answer {
             true => Grouped { whole: counted.systems.clone(), ..tables(&plan.definition, &counted)? },

@@ -106,7 +106,7 @@ fn try_repairs(job: &Arc<Job>) -> impl FnMut(&Segments) -> Result<(Trials, Input
         let mut try_repair = |repair: &Repair| counted.try_repairs(&mut of_repaired, 0, Repairs::from(*repair));
         let repairs = Repair::ALL.iter().map(&mut try_repair).collect::<Result<_>>()?;
         let texts = segments.texts().iter().map(|text| (*text).to_owned()).collect();
-        Ok((Trials { sum: sum(&counted), repairs, texts }, counted.summary()))
+        Ok((Trials { sum: sum(&counted), repairs, texts }, counted.summary(false)))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::counted::count;
 use super::counting::fold;
 use super::gates::Checked;
-use super::{open, print_checked};
+use super::{diagnosis, open, print_checked};
 use crate::Score;
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
@@ -20,10 +20,11 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let make_worker = |job: &Arc<Job>| {
         let mut counter = BatchCounter::new(job.definition.counting());
         let mut recounter = Recounter::new(&job.definition);
+        let has_look = diagnosis::is_wanted(job);
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
             let recounted = recounter.recount(&lines_of(segments.texts()), &counted.tokens, &counted.systems)?;
-            Ok((recounted, counted.summary()))
+            Ok((recounted, counted.summary(has_look)))
         }
     };
     let mut what_if = WhatIf::new(&job.definition, job.candidates.len())?;

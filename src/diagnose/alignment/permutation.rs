@@ -18,7 +18,7 @@ pub use verdict::{Shuffled, UnrelatedRange};
 /// Result of the comparison.
 #[derive(Debug, Default)]
 pub struct Comparison {
-    /// Ranges that are shifted further than [`Neighbors`](super::Neighbors) looks.
+    /// Ranges that are shifted further than [`neighbors`](super::neighbors) look.
     pub shifted: Vec<ShiftedRange>,
     /// Lines in another order.
     pub shuffled: Option<Shuffled>,

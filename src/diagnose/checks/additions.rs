@@ -40,7 +40,7 @@ pub const CHECK: Check = Check::new("additions", "lines hold more than their tra
 );
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    if evidence.candidate.has_letters_apart() {
+    if evidence.candidate.counts.has_letters_apart() {
         return None;
     }
     let lines: Vec<(usize, [f64; 2])> =

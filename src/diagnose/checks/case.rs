@@ -31,7 +31,7 @@ pub const CHECK: Check =
                 (evidence.rise(Change::Case) >= SPOILS_LINES).then_some(Effect)
             }
             // Lines are compared without the case of ASCII letters.
-            Problem::Unrelated if !evidence.profile(other.text).is_latin() => {
+            Problem::Unrelated if !evidence.profile(other.text).counts.is_latin() => {
                 let differing = (2 * cause.lines * evidence.segments.all) as f64;
                 let is_most = differing >= other.lines as f64 * cause.numbers["compared"].value();
                 (evidence.is_mostly_dissimilar(other.text) || is_most).then_some(Effect)
@@ -47,7 +47,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let costs = evidence.rise(Change::Case) >= MIN_RISE || evidence.loss(Change::Case) >= MIN_LOSS;
     let candidate = evidence.candidate;
     let differs = |(text, words): (&TextProfile, &FirstWords)| {
-        let is_cased = candidate.cased().min(text.cased()) >= MIN_LETTERS && !has_other_script(candidate, text);
+        let is_cased =
+            candidate.counts.cased().min(text.counts.cased()) >= MIN_LETTERS && !has_other_script(candidate, text);
         is_cased
             && (has_one_case(candidate) != has_one_case(text)
                 || costs && (has_other_letters(candidate, text) || are_in_other_case(evidence, words)))
@@ -58,9 +59,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         .filter(|(_, of_reference)| differs(*of_reference))
         .map(|(number, _)| number)
         .collect();
-    let (references, profile) = evidence.numbered_references(differing)?;
+    let (references, counts) = evidence.numbered_references(differing)?;
     let words = of_references().map(|(_, words)| words).max_by_key(|words| words.in_other_case.segments)?;
-    let (upper, usual) = (candidate.upper_share(), profile.upper_share());
+    let (upper, usual) = (candidate.counts.upper_share(), counts.upper_share());
     let (compared, lines) = (words.same, words.in_other_case.segments);
     let in_words = format!(
         "{:.1}% of the candidate's cased letters are uppercase, {:.1}% of those of {references}; {lines} of {compared} \
@@ -107,14 +108,14 @@ fn are_in_other_case(evidence: &Evidence, words: &FirstWords) -> bool {
 /// Whether nearly all letters are lowercase, or nearly all uppercase. Bad translations have fewer or more uppercase letters
 /// too, but a text has none only if its case was changed.
 fn has_one_case(text: &TextProfile) -> bool {
-    text.upper_share() < RARE || text.upper_share() > 1.0 - RARE
+    text.counts.upper_share() < RARE || text.counts.upper_share() > 1.0 - RARE
 }
 
 /// Whether one text has uppercase letters much more often than the other.
 fn has_other_letters(candidate: &TextProfile, reference: &TextProfile) -> bool {
-    let (upper, usual) = (candidate.upper_share(), reference.upper_share());
+    let (upper, usual) = (candidate.counts.upper_share(), reference.counts.upper_share());
     // A few lines in capitals are many letters of a short text.
-    let is_short = candidate.cased().min(reference.cased()) < MANY_LETTERS;
+    let is_short = candidate.counts.cased().min(reference.counts.cased()) < MANY_LETTERS;
     let factor = if is_short { 4.0 } else { 2.0 };
     upper.max(usual) > factor * upper.min(usual) && (upper - usual).abs() > 0.02
 }

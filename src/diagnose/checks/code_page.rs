@@ -5,7 +5,7 @@ use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::alignment::Sketch;
 use crate::diagnose::evidence::Text;
 use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::text_profile::{SampledLine, TextProfile};
+use crate::diagnose::text_profile::TextProfile;
 use crate::lines::not_ascii;
 use crate::repair::code_pages::{WrongReading, is_simplified, is_traditional};
 
@@ -32,21 +32,20 @@ pub const ENCODING: Check = Check::new("encoding", "text was read in a wrong enc
     evidence.texts().find_map(|(text, _)| {
         let mut strange = Strange::of(text, evidence)?;
         let others = evidence.other_side(text);
-        strange.lines.retain(|line| share_of_known(&line.text, others) <= MAX_KNOWN);
-        let lines: Vec<&str> = strange.lines.iter().map(|line| &*line.text).collect();
+        strange.lines.retain(|(_, line)| share_of_known(line, others) <= MAX_KNOWN);
+        let lines: Vec<&str> = strange.lines.iter().map(|(_, line)| *line).collect();
         if (lines.len() as u64) < strange.least {
             return None;
         }
         let wrong = WrongReading::find(&lines, |line| share_of_known(line, others) >= MIN_KNOWN)?;
         // Only what the references confirm is restored.
-        let is_restored = |line: &&SampledLine| {
-            let place = line.line as usize;
-            let references = || others.iter().filter_map(|other| other.sketches.get(place));
+        let is_restored = |(place, line): &(usize, &str)| {
+            let references = || others.iter().filter_map(|other| other.sketches.get(*place));
             let similarity = |text: &str| {
                 let sketch = Sketch::new(text);
                 references().map(|reference| sketch.similarity(reference)).fold(0.0, f64::max)
             };
-            wrong.restore(&line.text).is_some_and(|text| similarity(&text) > similarity(&line.text))
+            wrong.restore(line).is_some_and(|text| similarity(&text) > similarity(line))
         };
         let tried = strange.lines.len();
         strange.lines.retain(is_restored);
@@ -56,8 +55,9 @@ pub const ENCODING: Check = Check::new("encoding", "text was read in a wrong enc
         let what =
             format!("{} that was read as {}, with {}", wrong.written.name(), wrong.read_name(), strange.quoted());
         // A program that converts a whole file spoils the other lines, or stops at them.
-        let is_whole = evidence.profile(text).samples.iter().all(|line| wrong.restore(&line.text).is_some());
-        let advice = match is_whole && 10 * strange.lines.len() >= 9 * evidence.profile(text).samples.len() {
+        let samples = || evidence.profile(text).samples();
+        let is_whole = samples().all(|(_, line)| wrong.restore(line).is_some());
+        let advice = match is_whole && 10 * strange.lines.len() >= 9 * samples().count() {
             true => format!("{} restores them", wrong.command()),
             false => "restore these lines alone; the others are right".into(),
         };
@@ -96,7 +96,7 @@ pub const IDEOGRAPHS: Check =
 /// Lines with characters that the other side hardly has.
 struct Strange<'a> {
     text: Text,
-    lines: Vec<&'a SampledLine>,
+    lines: Vec<(usize, &'a str)>,
     /// Minimum number of them.
     least: u64,
     /// Their strange characters, the most frequent first.
@@ -111,19 +111,19 @@ impl<'a> Strange<'a> {
         let is_strange = |c: char| frequencies.share(c) >= MIN_FACTOR * others.share(c);
         let mut characters: Vec<(u32, char)> =
             frequencies.characters.iter().filter(|c| is_strange(**c)).map(|c| (frequencies.count(*c), *c)).collect();
-        let least = MIN_LINES.max(own.samples.len() as u64 / LINES_PER_STRANGE);
+        let least = MIN_LINES.max(own.samples().count() as u64 / LINES_PER_STRANGE);
         if characters.iter().map(|(count, _)| u64::from(*count)).sum::<u64>() < least {
             return None;
         }
-        let of_line = |line: &SampledLine| {
+        let of_line = |line: &str| {
             let (mut strange, mut all) = (0, 0);
-            for c in counted(&line.text) {
+            for c in counted(line) {
                 all += 1;
                 strange += usize::from(is_strange(c));
             }
             strange > 0 && CHARACTERS_PER_STRANGE * strange >= all
         };
-        let lines: Vec<&SampledLine> = own.samples.iter().filter(|line| of_line(line)).collect();
+        let lines: Vec<(usize, &str)> = own.samples().filter(|(_, line)| of_line(line)).collect();
         characters.sort_unstable_by(|one, other| other.cmp(one));
         let characters: Vec<char> = characters.into_iter().map(|(_, c)| c).collect();
         (lines.len() as u64 >= least).then_some(Strange { text, lines, least, characters })
@@ -135,7 +135,7 @@ impl<'a> Strange<'a> {
     }
 
     fn finding(&self, problem: Problem, what: &str, advice: String, evidence: &Evidence) -> Finding {
-        let lines: SegmentList = self.lines.iter().map(|line| line.line as usize).collect();
+        let lines: SegmentList = self.lines.iter().map(|(line, _)| *line).collect();
         let in_words =
             format!("{} lines of {} have {what}: {}", lines.segments, self.text, evidence.list(&lines.ranges()));
         Finding::new(problem, in_words, advice).in_lines(&lines, evidence).of(self.text)
@@ -145,7 +145,7 @@ impl<'a> Strange<'a> {
 /// Share of the words of a line with letters that are not ASCII that others have; 0 if it has no such words.
 fn share_of_known(line: &str, others: &[TextProfile]) -> f64 {
     let share = |text: &TextProfile| {
-        let [all, known] = text.words.known_of(line);
+        let [all, known] = text.words().known_of(line);
         f64::from(known) / f64::from(all.max(1))
     };
     others.iter().map(share).fold(0.0, f64::max)
@@ -163,7 +163,7 @@ struct Frequencies {
 impl Frequencies {
     fn of(texts: &[TextProfile]) -> Frequencies {
         let mut frequencies = Frequencies { counts: vec![0; 1 << 16], characters: Vec::new(), all: 0 };
-        for c in texts.iter().flat_map(|text| &text.samples).flat_map(|line| counted(&line.text)) {
+        for c in texts.iter().flat_map(TextProfile::samples).flat_map(|(_, line)| counted(line)) {
             let count = &mut frequencies.counts[place(c)];
             if *count == 0 {
                 frequencies.characters.push(c);

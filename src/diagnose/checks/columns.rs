@@ -1,7 +1,7 @@
 //! Columns or objects where plain text was expected.
 
 use super::wrapped::{spaces_and_length, wrapping};
-use super::{Check, Evidence, Finding, Problem, TextSurvey};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::text_profile::TextProfile;
 
@@ -18,7 +18,7 @@ enum Format {
 }
 
 pub const CHECK: Check = Check::new("columns", "lines hold several columns", find)
-    .with_sign(sign)
+    .with_sign(|glance, _| glance.texts().any(|text| text.len() >= MIN_LINES && 2 * text.with_tabs > text.len()))
     .accounting_for(|_, other, _| spaces_and_length(other.problem));
 
 fn find(evidence: &Evidence) -> Option<Finding> {
@@ -39,7 +39,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 
 /// Returns the format of most lines; `None` if it is plain text.
 fn line_format(text: &TextProfile) -> Option<Format> {
-    if text.shapes.len() < MIN_LINES {
+    if text.shapes().len() < MIN_LINES {
         return None;
     }
     if text.most_lines(|shape| shape.keys > 1) {
@@ -47,12 +47,6 @@ fn line_format(text: &TextProfile) -> Option<Format> {
     }
     // Tabs in what most lines begin or end with are part of that.
     let wrapped = wrapping(text).map_or(0, |ends| ends.tabs());
-    let least = text.shapes.iter().map(|shape| shape.tabs).filter(|tabs| *tabs > wrapped).min()?;
+    let least = text.shapes().iter().map(|shape| shape.tabs).filter(|tabs| *tabs > wrapped).min()?;
     text.most_lines(|shape| shape.tabs > wrapped).then_some(Format::Tabs(least + 1))
-}
-
-/// Most of the sampled lines have a tab.
-fn sign(survey: &TextSurvey) -> Option<Problem> {
-    let sample = &survey.sample;
-    (sample.shapes.len() >= MIN_LINES && sample.most_lines(|shape| shape.tabs > 0)).then_some(Problem::Columns)
 }

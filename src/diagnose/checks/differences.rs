@@ -153,18 +153,18 @@ pub fn has_translations(evidence: &Evidence) -> bool {
 
 /// Words without spaces between them, in a language that has them.
 fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
-    let per_character = |text: &TextProfile| share(text.spaces, text.characters);
+    let per_character = |text: &TextProfile| share(text.counts.spaces, text.counts.characters);
     let unusual = evidence.what_if(Change::Spaces).map_or(0, |what_if| what_if.candidate.places);
-    let candidate = share(evidence.candidate.spaces + unusual, evidence.candidate.characters);
-    let (references, profile) = evidence.references_that(|text| {
-        let is_spaced =
-            per_character(text) >= SPACED && text.characters.min(evidence.candidate.characters) >= MIN_LETTERS;
+    let candidate = share(evidence.candidate.counts.spaces + unusual, evidence.candidate.counts.characters);
+    let (references, counts) = evidence.references_that(|text| {
+        let is_spaced = per_character(text) >= SPACED
+            && text.counts.characters.min(evidence.candidate.counts.characters) >= MIN_LETTERS;
         is_spaced
-            && !text.is_unspaced()
+            && !text.counts.is_unspaced()
             && candidate < UNSPACED * per_character(text)
             && !has_other_script(evidence.candidate, text)
     })?;
-    let reference = per_character(&profile);
+    let reference = share(counts.spaces, counts.characters);
     let in_words = format!(
         "the candidate has few spaces between words: {:.1} per 100 characters, {references} {:.1}",
         100.0 * candidate,

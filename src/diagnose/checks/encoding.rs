@@ -21,7 +21,7 @@ pub const MOJIBAKE: Check = of("UTF-8 was read as another encoding", |evidence| 
     let have = "have UTF-8 that was read as another encoding, as Ã¼ is ü";
     let advice = "read the original text as UTF-8, where it was read as Latin-1, Windows-1252 or the like";
     // Where bytes are lost, no line is UTF-8 again.
-    let wrong = || evidence.candidate.samples.iter().map(|line| &*line.text).filter(|line| is_mojibake(line));
+    let wrong = || evidence.candidate.samples().map(|(_, line)| line).filter(|line| is_mojibake(line));
     let restored = wrong().filter(|line| *Repair::Encoding.clean(line) != **line).count();
     let repair = (2 * restored > wrong().count()).then_some(Repair::Encoding);
     find(evidence, Garbling::Mojibake, Problem::Mojibake, have, advice, repair).filter(is_of_candidate)
@@ -94,16 +94,16 @@ fn find(
     repair: Option<Repair>,
 ) -> Option<Finding> {
     let stands_out = |(text, profile): &(Text, &TextProfile)| {
-        let lines = |text: &TextProfile| text.garbled.of(garbling).segments;
-        lines(profile) >= MIN_LINES.max(profile.lines / LINES_PER_ODD_LINE)
+        let lines = |text: &TextProfile| text.garbled(garbling).segments;
+        lines(profile) >= MIN_LINES.max(profile.lines() / LINES_PER_ODD_LINE)
             && evidence.other_side(*text).iter().all(|other| lines(profile) > MIN_DISPARITY * lines(other))
     };
     let (text, profile) = evidence.texts().find(stands_out)?;
-    let lines = profile.garbled.of(garbling);
+    let lines = profile.garbled(garbling);
     let in_words = format!("{} lines of {text} {have}", lines.segments);
     let repair = repair.filter(|_| text == Text::Candidate);
     let advice = repair.map_or(Advice::from(advice), Advice::Repair);
-    Some(Finding::new(problem, in_words, advice).in_lines(lines, evidence).of(text))
+    Some(Finding::new(problem, in_words, advice).in_lines(&lines, evidence).of(text))
 }
 
 fn is_of_candidate(finding: &Finding) -> bool {

@@ -1,6 +1,7 @@
 //! Text in another language than the references.
 
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
+use crate::diagnose::common_words::WordCounts;
 use crate::diagnose::evidence::{Oddity, SPOILS_LINES, Text, numbered};
 use crate::diagnose::text_profile::TextProfile;
 
@@ -14,10 +15,12 @@ const MIN_SHARE: f64 = 0.012;
 
 /// The text as a whole is in another language.
 pub const TEXT: Check = Check::new("language", "text is in another language", |evidence| {
-    if evidence.candidate.has_letters_apart() || evidence.references.iter().any(TextProfile::has_letters_apart) {
+    if evidence.candidate.counts.has_letters_apart()
+        || evidence.references.iter().any(|text| text.counts.has_letters_apart())
+    {
         return None;
     }
-    let overlap = |text: &TextProfile| evidence.candidate.words.overlap(&text.words);
+    let overlap = |text: &TextProfile| evidence.candidate.words().overlap(text.words());
     let overlaps = evidence.references.iter().map(overlap).collect::<Option<Vec<f64>>>()?;
     let wrong = (1..).zip(&overlaps).filter(|(_, overlap)| **overlap < MAX_OVERLAP);
     let wrong: Vec<usize> = wrong.map(|(number, _)| number).collect();
@@ -73,7 +76,8 @@ fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
     let segments = evidence.segments;
     let (found, weak) = (&segments.dissimilar, segments.hardly_similar);
     let share = (found.segments as f64 - 0.25 * weak as f64) / segments.compared.max(1) as f64;
-    let overlap = |text| segments.dissimilar_words.overlap(&evidence.profile(text).words);
+    let words: WordCounts = found.lines().map(|line| &*evidence.candidate.records[line].text).collect();
+    let overlap = |text| words.overlap(evidence.profile(text).words());
     let overlaps = (1..=evidence.references.len()).filter_map(|number| overlap(Text::Reference(number)));
     let is_other = overlaps.reduce(f64::max).is_some_and(|overlap| overlap < MAX_OVERLAP);
     // Of a weak translation, many lines have little in common.

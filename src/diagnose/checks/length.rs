@@ -7,8 +7,8 @@ pub const CHECK: Check = Check::new("length", "the length differs", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let ratio = evidence.score.ratio();
-    let characters = evidence.candidate.characters as f64;
-    let of_references = evidence.references.iter().map(|reference| reference.characters);
+    let characters = evidence.candidate.counts.characters as f64;
+    let of_references = evidence.references.iter().map(|reference| reference.counts.characters);
     let (least, most) = (of_references.clone().min()?, of_references.max()?);
     // Tokens alone are not enough: in text without spaces, their number depends on punctuation.
     if evidence.score.ref_len() > 0 && ratio < 0.75 && characters < 0.75 * least as f64 {
@@ -29,7 +29,7 @@ fn finding(evidence: &Evidence, reference_characters: u64, extreme: &SegmentList
     } else {
         ("longer", "the candidate is too long", "more than twice", "is text repeated, or of another kind?")
     };
-    let characters = evidence.candidate.characters;
+    let characters = evidence.candidate.counts.characters;
     let in_words = format!(
         "the candidate is much {comparative} than its references: {hyp_len} tokens, not {ref_len} (ratio {:.3}), and \
          {characters} characters, not {reference_characters}; {} of {} segments have {than} the tokens",

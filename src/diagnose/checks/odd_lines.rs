@@ -57,7 +57,7 @@ pub const REVERSED: Check = check("word order", "characters are in reverse order
 
 /// Whether spaces separate words, and the tokenizer minds them.
 fn has_words(evidence: &Evidence) -> bool {
-    !evidence.definition.tokenization().ignores_spaces() && !evidence.texts().any(|(_, text)| text.is_unspaced())
+    !evidence.definition.tokenization().ignores_spaces() && !evidence.texts().any(|(_, text)| text.counts.is_unspaced())
 }
 
 const fn check(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {

@@ -33,7 +33,7 @@ pub const CHECK: Check =
     });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    evidence.texts().filter(|(_, profile)| !profile.has_letters_apart()).find_map(|(text, profile)| {
+    evidence.texts().filter(|(_, profile)| !profile.counts.has_letters_apart()).find_map(|(text, profile)| {
         // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
         let common = if text == Text::Candidate { &evidence.common_ends[..] } else { &[] };
         let (lines, quoted) = quote(additions(profile, evidence.other_side(text), common), evidence);
@@ -59,7 +59,7 @@ fn additions(text: &TextProfile, others: &[TextProfile], common_ends: &[Vec<Comm
     let marks = |line: usize| {
         let record = &text.records[line];
         let mark = |c: Option<char>| c.map(String::from).unwrap_or_default();
-        format!("{}...{}", mark(record.beginning.chars().next()), mark(record.end.chars().next_back()))
+        format!("{}...{}", mark(record.beginning().chars().next()), mark(record.end().chars().next_back()))
     };
     let mut found: Vec<(String, Vec<usize>)> = Vec::new();
     for (lines, least, words) in [

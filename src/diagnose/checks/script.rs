@@ -26,26 +26,25 @@ pub const CHECK: Check =
     });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let letters = &evidence.candidate.letters;
+    let letters = &evidence.candidate.counts.letters;
     if has_foreign_lines(evidence) {
         let (foreign, segments) = (&evidence.segments.foreign, evidence.segments.all);
         let in_words = format!(
             "{} of {segments} candidate lines have most of their letters in a script that their references lack \
              (candidate: {letters}; references: {})",
             foreign.segments,
-            evidence.references.iter().sum::<TextProfile>().letters
+            evidence.counts_of_references().letters
         );
         let advice = "is it the source text, or another language?";
         let finding = Finding::new(Problem::ForeignLines, in_words, advice).in_lines(foreign, evidence);
         return Some(finding.count("segments", segments));
     }
-    let (references, profile) =
-        evidence.references_that(|reference| has_other_script(evidence.candidate, reference))?;
-    let overlap = letters.overlap(&profile.letters);
+    let (references, counts) = evidence.references_that(|reference| has_other_script(evidence.candidate, reference))?;
+    let overlap = letters.overlap(&counts.letters);
     let in_words = format!(
         "the letters of the candidate and of {references} are in different scripts (candidate: {letters}; {}: {})",
         references.trim_start_matches("the "),
-        profile.letters
+        counts.letters
     );
     let finding = Finding::new(Problem::OtherScript, in_words, "is one of them the source text, or another language?");
     Some(finding.number("overlap", overlap).with_loss(1.0 - overlap))
@@ -55,13 +54,13 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 /// references have the same scripts as a whole, they are only in another order.
 fn has_foreign_lines(evidence: &Evidence) -> bool {
     let SegmentCounts { foreign, foreign_letters, replaced_letters, .. } = evidence.segments;
-    20 * foreign.segments > evidence.candidate.lines
+    20 * foreign.segments > evidence.candidate.lines()
         && evidence.distinct(foreign.lines()) >= MIN_LINES
         && foreign_letters.overlap(replaced_letters) < SAME_SCRIPTS
 }
 
 /// Whether both texts have letters, most of them in different scripts.
 pub fn has_other_script(candidate: &TextProfile, reference: &TextProfile) -> bool {
-    let (candidate, reference) = (&candidate.letters, &reference.letters);
+    let (candidate, reference) = (&candidate.counts.letters, &reference.counts.letters);
     candidate.sum() >= 20 && reference.sum() >= 20 && candidate.overlap(reference) < SAME_SCRIPTS
 }

@@ -51,15 +51,15 @@ fn stock_lines(evidence: &Evidence) -> Option<Finding> {
     let sketches = &evidence.candidate.sketches;
     let mut of_hash: HashMap<u64, Vec<usize>, RandomState> = HashMap::default();
     for (i, record) in evidence.candidate.records.iter().enumerate().filter(|(_, record)| record.characters > 0) {
-        debug_assert!(!record.beginning.is_empty());
+        debug_assert!(!record.beginning().is_empty());
         of_hash.entry(sketches[i].hash()).or_default().push(i);
     }
     let least = MIN_COPIES.max(sketches.len() / LINES_PER_COPY);
     let stock = of_hash.into_values().filter(|lines| lines.len() >= least && have_other_references(lines, evidence));
     let with_words = |lines: Vec<usize>| {
         let record = &evidence.candidate.records[lines[0]];
-        let more = if record.characters as usize > record.beginning.chars().count() { "..." } else { "" };
-        (format!("{}{more}", quoted(&record.beginning)), lines)
+        let more = if record.characters as usize > record.beginning().chars().count() { "..." } else { "" };
+        (format!("{}{more}", quoted(&record.beginning())), lines)
     };
     finding(
         Problem::StockLines,

@@ -1,14 +1,16 @@
 //! Words that are split into subwords.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange, TextSurvey, case, differences};
+use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange, case, differences};
+use crate::Definition;
 use crate::diagnose::evidence::{MIN_RISE, Oddity, SPOILS_LINES};
 use crate::diagnose::finding::Advice;
-use crate::diagnose::text_profile::TextProfile;
+use crate::diagnose::glance::Glance;
+use crate::diagnose::text_profile::{TextCounts, TextProfile};
 use crate::repair::Repair;
 use crate::what_if::{Change, SubwordScheme};
 
-/// Minimum number of lines with marks in a sample.
-const MIN_SAMPLED: usize = 2;
+/// Minimum number of lines with marks at a glance.
+const MIN_GLANCED: usize = 2;
 
 /// Minimum number of marks of a text that is split into subwords.
 const MIN_MARKS: u64 = 10;
@@ -47,7 +49,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         true => "join the subwords of all texts to score words".into(),
         false => Advice::Repair(Repair::Subwords),
     };
-    let count = |text: &TextProfile| SubwordScheme::ALL.iter().map(|scheme| text.subword_marks(*scheme)).sum::<u64>();
+    let count =
+        |text: &TextProfile| SubwordScheme::ALL.iter().map(|scheme| text.counts.subword_marks(*scheme)).sum::<u64>();
     Some(
         Finding::new(Problem::Subwords, in_words, advice)
             .number("score", what_if.score)
@@ -59,27 +62,25 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     )
 }
 
-/// Half of the sampled lines have marks.
-fn sign(survey: &TextSurvey) -> Option<Problem> {
-    let shapes = &survey.sample.shapes;
-    let marked = shapes.iter().filter(|shape| shape.has_subwords).count();
-    (marked >= MIN_SAMPLED && 2 * marked >= shapes.len()).then_some(Problem::Subwords)
+/// Half of the lines of a text have marks.
+fn sign(glance: &Glance, _: &Definition) -> bool {
+    glance.texts().any(|text| text.with_subwords >= MIN_GLANCED && 2 * text.with_subwords >= text.len())
 }
 
 /// Whether a text has many marks of any kind.
 fn is_split(text: &TextProfile) -> bool {
-    SubwordScheme::ALL.iter().any(|scheme| text.subword_marks(*scheme) >= MIN_MARKS)
+    SubwordScheme::ALL.iter().any(|scheme| text.counts.subword_marks(*scheme) >= MIN_MARKS)
 }
 
 /// Says where there are many marks of a kind, if there are.
 fn found(evidence: &Evidence, scheme: SubwordScheme) -> Option<String> {
     let mark = scheme.mark();
-    let count = |text: &TextProfile| text.subword_marks(scheme);
-    let is_split = |text: &TextProfile| count(text) >= MIN_MARKS;
+    let count = |counts: &TextCounts| counts.subword_marks(scheme);
+    let is_split = |text: &TextProfile| count(&text.counts) >= MIN_MARKS;
     let in_candidate =
-        is_split(evidence.candidate).then(|| format!("{} {mark} in the candidate", count(evidence.candidate)));
+        is_split(evidence.candidate).then(|| format!("{} {mark} in the candidate", count(&evidence.candidate.counts)));
     let references = evidence.references_that(is_split);
-    let in_references = references.map(|(references, profile)| format!("{} {mark} in {references}", count(&profile)));
+    let in_references = references.map(|(references, counts)| format!("{} {mark} in {references}", count(&counts)));
     let places: Vec<String> = in_candidate.into_iter().chain(in_references).collect();
     (!places.is_empty()).then(|| places.join(", "))
 }

@@ -1,9 +1,13 @@
 //! One side is tokenized, the other is not.
 
-use super::{Check, Effect, Evidence, Finding, Problem, TextSurvey, differences};
+use super::{Check, Effect, Evidence, Finding, Problem, differences};
 use crate::diagnose::evidence::Oddity;
+use crate::diagnose::glance::Glance;
+use crate::diagnose::line_record::LineRecord;
+use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
+use crate::{Definition, Tokenization};
 
 /// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split punctuation
 /// in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it costs nothing.
@@ -16,8 +20,8 @@ const CLEAR_DISPARITY: f64 = 10.0;
 /// Number of marks apart of which one, at least, is a period or a comma.
 const MARKS_PER_PERIOD: u64 = 12;
 
-/// Minimum number of lines that end in a period apart, as in sacreBLEU.
-const MIN_PERIODS_APART: u64 = 100;
+/// Minimum number of lines that end in a period apart.
+const MIN_PERIODS_APART: u64 = 20;
 
 pub const CHECK: Check =
     Check::new("tokenized", "one side is tokenized", find).with_sign(sign).accounting_for(|_, other, evidence| {
@@ -28,14 +32,34 @@ pub const CHECK: Check =
         }
     });
 
-/// Most lines end in a period apart.
-fn sign(survey: &TextSurvey) -> Option<Problem> {
-    let lines = survey.periods_apart;
-    let is_sign = 2 * lines > survey.lines && !survey.sample.has_letters_apart();
-    (lines >= MIN_PERIODS_APART && is_sign).then_some(Problem::Tokenized)
+/// Most lines of the candidate end in a period apart.
+fn sign(glance: &Glance, definition: &Definition) -> bool {
+    let text = glance.candidate;
+    let is_tokenized_again = *definition.tokenization() == Tokenization::V13A;
+    is_tokenized_again && 2 * text.with_period_apart > text.len() && !text.has_letters_apart()
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {
+    on_one_side(evidence).or_else(|| again(evidence))
+}
+
+/// Text that 13a tokenizes again, on both sides. sacreBLEU warns of it too.
+fn again(evidence: &Evidence) -> Option<Finding> {
+    let ends_apart = |(_, record): &(usize, &LineRecord)| record.text.trim_end().ends_with(" .");
+    let lines = evidence.candidate.records.iter().enumerate().filter(ends_apart).map(|(line, _)| line);
+    let (lines, segments): (SegmentList, u64) = (lines.collect(), evidence.segments.all);
+    let are_many = lines.segments >= MIN_PERIODS_APART && evidence.are_most(lines.segments);
+    let is_again = *evidence.definition.tokenization() == Tokenization::V13A && are_many;
+    let is_text = !evidence.candidate.counts.has_letters_apart();
+    (is_again && is_text).then(|| {
+        let in_words = format!("{} of {segments} candidate lines end in \" .\"", lines.segments);
+        let advice = "detokenize both sides, or, if all are tokenized alike, score with the tokenizer none";
+        let finding = Finding::new(Problem::TokenizedTwice, in_words, advice);
+        finding.in_segments(&lines, segments).concluding("the text looks tokenized already")
+    })
+}
+
+fn on_one_side(evidence: &Evidence) -> Option<Finding> {
     if evidence.definition.tokenization().ignores_spaces() {
         return None;
     }
@@ -47,14 +71,14 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         return None;
     }
     // A style may set one kind of mark apart; a tokenizer does so with periods and commas too.
-    let apart = |text: &TextProfile| text.marks_apart;
+    let apart = |text: &TextProfile| text.counts.marks_apart;
     let [own, others] = [apart(evidence.candidate), evidence.references.iter().map(apart).sum()];
     if MARKS_PER_PERIOD * own.abs_diff(others) < candidate.abs_diff(reference) {
         return None;
     }
     let (looks, advice) = if reference > candidate {
         // If none of them looks tokenized alone, they are so on average.
-        let tokenized = evidence.references_that(TextProfile::looks_tokenized);
+        let tokenized = evidence.references_that(|text| text.counts.looks_tokenized());
         let set = tokenized.map_or_else(|| "the references".into(), |(set, _)| set);
         let look = if set.starts_with("reference ") { "looks" } else { "look" };
         (format!("{set} {look} tokenized, the candidate does not"), "use untokenized references")

@@ -1,8 +1,10 @@
 //! Text without spaces between words, which the tokenizer does not split.
 
-use super::{Check, Evidence, Finding, Problem, TextSurvey};
+use super::{Check, Evidence, Finding, Problem};
+use crate::Definition;
+use crate::diagnose::evidence::Text;
 use crate::diagnose::finding::Advice;
-use crate::diagnose::text_profile::TextProfile;
+use crate::diagnose::glance::{Glance, GlancedText};
 use crate::diagnose::writing::UnspacedLetters;
 
 /// Minimum number of letters of scripts without spaces.
@@ -11,7 +13,7 @@ const MIN_LETTERS: u64 = 100;
 pub const CHECK: Check = Check::new("tokenizer", "the tokenizer does not split the text", find).with_sign(sign);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let references: TextProfile = evidence.references.iter().sum();
+    let references = evidence.counts_of_references();
     let unspaced = UnspacedLetters::of(&references.letters);
     if !references.is_unspaced() || evidence.score.ref_len() == 0 || unspaced.count < MIN_LETTERS {
         return None;
@@ -32,13 +34,18 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(unspaced.tokenizers))
             .number("tokens_per_segment", tokens_per_segment)
             .number("letters_per_token", letters_per_token)
+            .of(Text::Reference(1))
             .with_loss(0.9),
     )
 }
 
-/// Tokens of the sampled lines are longer than words.
-fn sign(survey: &TextSurvey) -> Option<Problem> {
-    let letters = UnspacedLetters::of(&survey.sample.letters);
-    let letters_per_token = letters.count as f64 / survey.tokens as f64;
-    (letters.count >= MIN_LETTERS && letters.are_unsplit(letters_per_token)).then_some(Problem::UnsplitText)
+/// Tokens of the references are longer than words.
+fn sign(glance: &Glance, _: &Definition) -> bool {
+    let tokens_per_segment = glance.segments.ref_len as f64 / glance.segments.segments as f64;
+    let is_unsplit = |text: &GlancedText| {
+        let letters = UnspacedLetters::of(&text.unspaced);
+        let per_segment = letters.count as f64 / text.len() as f64;
+        letters.count >= MIN_LETTERS && letters.are_unsplit(per_segment / tokens_per_segment)
+    };
+    glance.references.iter().any(is_unsplit)
 }

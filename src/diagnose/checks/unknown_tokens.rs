@@ -21,8 +21,8 @@ pub const CHECK: Check =
     });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let unknown = evidence.candidate.garbled.of(Garbling::Unknown);
-    let of_references = evidence.references.iter().map(|text| text.garbled.of(Garbling::Unknown).segments).max()?;
+    let unknown = evidence.candidate.garbled(Garbling::Unknown);
+    let of_references = evidence.references.iter().map(|text| text.garbled(Garbling::Unknown).segments).max()?;
     let lines = unknown.segments;
     if lines < MIN_LINES.max(evidence.segments.all / LINES_PER_ODD_LINE) || lines <= 2 * of_references {
         return None;
@@ -30,5 +30,5 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let loss = evidence.loss(Change::Markup).max(0.1 * evidence.share(lines));
     let in_words = format!("{lines} lines of the candidate have tokens in place of unknown words: <unk>, ⁇ or [UNK]");
     let advice = "use a vocabulary that has all characters of the language, or let the decoder copy unknown words";
-    Some(Finding::new(Problem::UnknownTokens, in_words, advice).in_lines(unknown, evidence).with_loss(loss))
+    Some(Finding::new(Problem::UnknownTokens, in_words, advice).in_lines(&unknown, evidence).with_loss(loss))
 }

@@ -39,7 +39,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 /// The repair that takes away what most of these lines begin with, if the text is the candidate and there is one.
 pub fn advice(text: Text, lines: &[usize], evidence: &Evidence) -> Advice {
     let alters = |repair: &Repair| {
-        let beginnings = lines.iter().map(|line| &*evidence.candidate.records[*line].beginning);
+        let beginnings = lines.iter().map(|line| evidence.candidate.records[*line].beginning());
         2 * beginnings.filter(|beginning| *repair.clean(beginning) != **beginning).count() > lines.len()
     };
     let mut repairs = [Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup].into_iter();
@@ -82,8 +82,8 @@ impl Ends {
         let is_end = |end: &[char], kept: &[char]| kept.starts_with(&end[..end.len().min(kept.len())]);
         let includes = |record: &&LineRecord| {
             let shape = |kept: &str, of: fn(Shape) -> Vec<char>| Shape::new(kept).map(of).unwrap_or_default();
-            is_end(&self.prefix, &shape(&record.beginning, |shape| shape.beginning))
-                && is_end(&self.suffix, &shape(&record.end, |shape| shape.end))
+            is_end(&self.prefix, &shape(&record.beginning(), |shape| shape.beginning))
+                && is_end(&self.suffix, &shape(&record.end(), |shape| shape.end))
         };
         2 * text.records.iter().filter(includes).count() > text.records.len()
     }
@@ -96,18 +96,18 @@ impl Ends {
 
 /// Whether most lines are objects of JSON with several keys.
 fn has_objects(text: &TextProfile) -> bool {
-    text.shapes.iter().filter(|shape| shape.keys > 1).count() * 2 > text.shapes.len()
+    text.shapes().iter().filter(|shape| shape.keys > 1).count() * 2 > text.shapes().len()
 }
 
 /// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
 pub fn wrapping(text: &TextProfile) -> Option<Ends> {
     // Copies of one line begin alike.
-    let distinct: HashSet<_> = text.shapes.iter().map(|shape| (&shape.beginning, &shape.end)).collect();
-    if text.shapes.len() < MIN_LINES || 2 * distinct.len() < text.shapes.len() {
+    let distinct: HashSet<_> = text.shapes().iter().map(|shape| (&shape.beginning, &shape.end)).collect();
+    if text.shapes().len() < MIN_LINES || 2 * distinct.len() < text.shapes().len() {
         return None;
     }
     let end = |characters: fn(&Shape) -> &[char]| {
-        let common = common(text.shapes.iter().map(characters));
+        let common = common(text.shapes().iter().map(characters));
         if is_wrapping(&common) { common } else { Vec::new() }
     };
     let ends = Ends { prefix: end(|shape| &shape.beginning), suffix: end(|shape| &shape.end) };

@@ -1,15 +1,9 @@
-//! Suspicion that something is wrong with a candidate, from what a score knows anyhow: the statistics of its segments, and
-//! surveys of the texts. It takes almost no time. It names no problem: that takes a [`Diagnoser`](super::Diagnoser), which
-//! needs the texts once more.
+//! Signs of problems in the statistics of a candidate's segments, which a score knows anyhow.
 
 use super::checks::copied::Copies;
-use super::problem::Problem;
-use super::survey::TextSurvey;
+use super::segment_list::SegmentList;
 use crate::SegmentStatistics;
 use std::ops::AddAssign;
-
-/// Minimum number of lines: of fewer, nothing can be said.
-const MIN_LINES: u64 = 20;
 
 /// Minimum number of tokens, on both sides, of segments whose n-grams are compared.
 const MIN_TOKENS: u32 = 8;
@@ -44,10 +38,14 @@ const MIN_SEGMENTS: u64 = 4;
 
 /// Signs in the statistics of a candidate's segments. Those of batches add up.
 #[derive(Clone, Debug, Default)]
-pub struct Suspicion {
+pub struct SegmentSigns {
+    /// Number of segments.
+    pub(super) segments: u64,
+    /// Those without a token whose closest references have tokens.
+    pub(super) empty: SegmentList,
     /// Tokens of all segments, of the candidate and of the closest references.
-    hyp_len: u64,
-    ref_len: u64,
+    pub(super) hyp_len: u64,
+    pub(super) ref_len: u64,
     /// Tokens that segments have, or lack, which are much longer or shorter than their reference, and these segments.
     surplus: u64,
     lack: u64,
@@ -67,11 +65,11 @@ pub struct Suspicion {
     copies: Copies,
 }
 
-impl Suspicion {
+impl SegmentSigns {
     /// Looks at the statistics of the next segments of a candidate.
-    pub fn of_batch(statistics: &SegmentStatistics) -> Suspicion {
+    pub fn of_batch(statistics: &SegmentStatistics) -> SegmentSigns {
         let order = statistics.order();
-        let mut signs = Suspicion::default();
+        let mut signs = SegmentSigns::default();
         for row in statistics.rows() {
             signs.copies.add(row, order);
             signs.add(row[0], row[1], &row[2..2 + order]);
@@ -81,6 +79,10 @@ impl Suspicion {
 
     /// Adds a segment.
     fn add(&mut self, hyp_len: u32, ref_len: u32, correct: &[u32]) {
+        if hyp_len == 0 && ref_len > 0 {
+            self.empty.add(self.segments);
+        }
+        self.segments += 1;
         self.hyp_len += u64::from(hyp_len);
         self.ref_len += u64::from(ref_len);
         if 2 * hyp_len > 3 * ref_len + 10 {
@@ -105,15 +107,8 @@ impl Suspicion {
         }
     }
 
-    /// Whether the candidate should be diagnosed, given the surveys of its text and of the references. Text that the
-    /// tokenizer does not split must be split first.
-    pub fn is_alarming(&self, candidate: &TextSurvey, references: &[TextSurvey]) -> bool {
-        let is_unsplit = |text: &TextSurvey| text.suspicions().any(|problem| problem == Problem::UnsplitText);
-        let is_split = !is_unsplit(candidate) && !references.iter().any(is_unsplit);
-        candidate.lines >= MIN_LINES && is_split && (self.has_odd_segments() || candidate.is_unlike(references))
-    }
-
-    fn has_odd_segments(&self) -> bool {
+    /// Whether more segments than those of translations are unlike their references, copies of these, or of another length.
+    pub(super) fn are_odd(&self) -> bool {
         let compared: u64 = self.compared.iter().map(|count| u64::from(*count)).sum();
         let expected = self.expected_unmatched() / (compared as f64).max(1.0);
         let free = expected.clamp(FREE[0], FREE[1]) - FREE[0];
@@ -139,9 +134,10 @@ impl Suspicion {
     }
 }
 
-impl AddAssign<&Suspicion> for Suspicion {
-    fn add_assign(&mut self, next: &Suspicion) {
-        add_fields!(self, next; hyp_len, ref_len, surplus, lack, longer, shorter);
+impl AddAssign<&SegmentSigns> for SegmentSigns {
+    fn add_assign(&mut self, next: &SegmentSigns) {
+        self.empty.append(&next.empty, self.segments);
+        add_fields!(self, next; segments, hyp_len, ref_len, surplus, lack, longer, shorter);
         add_fields!(self, next; bigrams, correct, unmatched, dissimilar, disordered, copies);
         self.compared.iter_mut().zip(next.compared).for_each(|(sum, count)| *sum = sum.saturating_add(count));
     }

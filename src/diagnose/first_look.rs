@@ -1,0 +1,157 @@
+//! The first look at the input of a score: signs in the statistics of all segments, and windows of the text, which are kept while
+//! it is read. Only where these show that something may be wrong are the windows diagnosed.
+
+use super::checks::{self, empty_lines};
+use super::diagnoser::Diagnoser;
+use super::finding::Finding;
+use super::glance::{Glance, GlancedText};
+use super::problem::Problem;
+use super::segment_list::SegmentList;
+use super::segment_signs::SegmentSigns;
+use super::windows::{self, Windows};
+use crate::Error;
+use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, TextList};
+use crate::tokenize::Tokens;
+use std::ops::{AddAssign, Range};
+
+/// Minimum number of segments: of fewer, nothing can be said but that lines are empty.
+const MIN_SEGMENTS: u64 = 20;
+
+/// If there are several references, one line in so many is compared with all of them.
+const LINES_PER_SKETCH: usize = 2;
+
+/// Number of references that are looked at. A segment may have hundreds of thousands.
+const MAX_REFERENCES: usize = 64;
+
+/// What is seen of the input of a score. The looks at batches add up.
+#[derive(Clone, Debug, Default)]
+pub struct FirstLook {
+    /// For each candidate.
+    signs: Vec<SegmentSigns>,
+    /// For each reference, the segments in which it has no token, but a candidate has.
+    empty_references: Vec<SegmentList>,
+    windows: Windows,
+}
+
+impl FirstLook {
+    /// Looks at the next batch, given its texts, the candidates first, the number of segments before it, the tokens of the texts
+    /// and the statistics of each candidate.
+    pub fn of_batch(texts: &[&str], before: u64, tokens: &[Tokens], systems: &[SegmentStatistics]) -> FirstLook {
+        let shown = texts.len().min(systems.len() + MAX_REFERENCES);
+        let references = &tokens[systems.len()..shown];
+        let segments = systems.first().map_or(0, |table| table.len() as u64);
+        FirstLook {
+            signs: systems.iter().map(SegmentSigns::of_batch).collect(),
+            empty_references: references
+                .iter()
+                .map(|reference| SegmentList::of_empty_references(reference, systems))
+                .collect(),
+            windows: Windows::of_batch(&texts[..shown], systems.len(), segments, before, |reference, segment| {
+                references[reference].is_missing(segment)
+            }),
+        }
+    }
+
+    /// The segments, from 0, that a look at a corpus with this many takes: windows that are spread over it.
+    pub fn windows(segments: u64) -> Vec<Range<u64>> {
+        windows::ranges(segments)
+    }
+
+    /// A look at a corpus, given signs in the statistics of all its segments, and the segments in [`windows`](Self::windows) with
+    /// their references.
+    ///
+    /// # Errors
+    /// If there are not references for as many segments as the candidate has, or if a segment has none.
+    pub fn of_windows(
+        definition: &Definition,
+        signs: SegmentSigns,
+        candidate: &impl TextList,
+        references: impl ReferenceLists,
+    ) -> Result<FirstLook, Error> {
+        let lines = SegmentLines::new(definition, std::slice::from_ref(candidate), references, 0)?;
+        let windows = Windows::of_lines(&lines, signs.segments);
+        Ok(FirstLook {
+            signs: vec![signs],
+            empty_references: vec![SegmentList::default(); lines.references.len()],
+            windows,
+        })
+    }
+
+    /// Number of segments in the windows, and of all.
+    pub fn numbers(&self) -> [u64; 2] {
+        self.windows.numbers()
+    }
+
+    /// Number of texts: the candidates and the references.
+    pub fn texts(&self) -> usize {
+        self.signs.len() + self.empty_references.len()
+    }
+
+    /// Returns the findings on each candidate; without a definition only those on empty lines.
+    ///
+    /// # Errors
+    /// If a text is too long.
+    pub fn findings(&self, definition: Option<&Definition>) -> Result<Vec<Vec<Finding>>, Error> {
+        let suspicious = definition.map_or_else(Vec::new, |definition| self.suspicious(definition));
+        let mut found = match definition.filter(|_| !suspicious.is_empty()) {
+            Some(definition) => Diagnoser::look_at(definition, self.windows.excerpt(&suspicious, self.signs.len()))?,
+            None => Vec::new(),
+        }
+        .into_iter();
+        let findings = |(candidate, signs): (usize, &SegmentSigns)| {
+            let mut findings =
+                if suspicious.contains(&candidate) { found.next().unwrap_or_default() } else { Vec::new() };
+            // Empty lines are known of all segments.
+            findings.retain(|finding| {
+                !matches!(finding.problem, Problem::EmptyCandidateLines | Problem::EmptyReferenceLines)
+            });
+            let of_candidate = empty_lines::of_candidate(&signs.empty, signs.segments);
+            let of_references = empty_lines::of_references(&self.empty_references, signs.segments);
+            findings.extend(of_candidate.map(|finding| empty_lines::OF_CANDIDATE.name(finding)));
+            findings.extend(of_references.map(|finding| empty_lines::OF_REFERENCE.name(finding)));
+            findings.sort_by(|one, other| other.loss.total_cmp(&one.loss));
+            findings
+        };
+        Ok(self.signs.iter().enumerate().map(findings).collect())
+    }
+
+    /// The candidates that should be diagnosed.
+    fn suspicious(&self, definition: &Definition) -> Vec<usize> {
+        let candidates = 0..self.signs.len();
+        if self.windows.numbers()[1] < MIN_SEGMENTS {
+            return Vec::new();
+        }
+        let takes_sketches = self.empty_references.len() > 1;
+        let glanced = |text: usize| {
+            let mut glanced = GlancedText::default();
+            self.windows
+                .glance(text, |line| glanced.add(line, takes_sketches && glanced.len() % LINES_PER_SKETCH == 0));
+            glanced
+        };
+        let references: Vec<GlancedText> = (candidates.end..self.texts()).map(glanced).collect();
+        let is_suspicious = |candidate: &usize| {
+            let signs = &self.signs[*candidate];
+            signs.are_odd() || {
+                let glance = Glance { segments: signs, candidate: &glanced(*candidate), references: &references };
+                glance.is_odd() || checks::have_sign(&glance, definition)
+            }
+        };
+        candidates.filter(is_suspicious).collect()
+    }
+}
+
+impl AddAssign for FirstLook {
+    fn add_assign(&mut self, next: FirstLook) {
+        let before = self.windows.numbers()[1];
+        self.signs.resize_with(self.signs.len().max(next.signs.len()), SegmentSigns::default);
+        self.signs.iter_mut().zip(&next.signs).for_each(|(signs, next)| *signs += next);
+        // Segments may have more references than those before.
+        let references = self.empty_references.len().max(next.empty_references.len());
+        self.empty_references.resize_with(references, SegmentList::default);
+        self.empty_references
+            .iter_mut()
+            .zip(&next.empty_references)
+            .for_each(|(lines, next)| lines.append(next, before));
+        self.windows += next.windows;
+    }
+}

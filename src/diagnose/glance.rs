@@ -1,0 +1,469 @@
+//! A glance at some lines of a candidate and its references: the characters that they have, and those that they begin and
+//! end with, by which a line and its translation are alike. It costs little, so that any score can come with it; it names no
+//! problem, but says whether a diagnosis is worth its time.
+
+use super::alignment::Sketch;
+use super::alignment::thresholds::{ALIGNED, MIN_SUBSTRINGS};
+use super::byte_set::ByteSet;
+use super::garbled_lines::{Garblings, loops};
+use super::scripts::{ScriptCounts, is_letter};
+use super::segment_signs::SegmentSigns;
+use super::text_profile::share;
+use crate::lines::{count_bytes, not_ascii};
+use crate::tokenize::bits;
+use crate::what_if::{SubwordScheme, is_punctuation};
+use foldhash::fast::RandomState;
+use memchr::{memchr_iter, memchr2_iter};
+use std::collections::HashMap;
+use unicode_script::Script;
+
+/// Number of classes of characters: each ASCII character has one of its own, others share them, ideographs the last ones.
+const CLASSES: usize = 512;
+const ASCII: usize = 128;
+const KANA: usize = 383;
+const IDEOGRAPHS: usize = 384;
+
+/// Number of all features of a line: its characters, its first one and its last one.
+const FEATURES: usize = CLASSES + 2 * ASCII;
+
+/// Features in place of control characters at an end: of a line without marks, whose difference counts half, since
+/// headings need no final mark, and of a line that is garbled in each way, which counts more.
+const NO_MARK: usize = CLASSES + ASCII + 1;
+const GARBLED: usize = NO_MARK + 1;
+const END_OF_GARBLED: usize = CLASSES + ASCII + 0x1F;
+const WEIGHT_OF_NO_MARK: f64 = 0.5;
+const WEIGHT_OF_GARBLED: f64 = 1.5;
+
+/// Minimum difference of the numbers of lines that have a feature in one text only, by McNemar's test (chi-squared), and
+/// minimum sum of what exceeds chance. Good translations stay below both. A fault is on one side, so that one of the numbers is
+/// this many times the other, unless that is small; a style is on both, and so are words.
+const MIN_RATIO: f64 = 5.0;
+const MIN_RATIO_OF_WORDS: f64 = 8.0;
+const MIN_DIFFERENCE: f64 = 8.0;
+const MIN_SUM: f64 = 30.0;
+const BY_CHANCE: f64 = 4.0;
+
+/// Number of lines that these are for: of more lines, a style has a difference in proportion.
+const LINES: f64 = 200.0;
+
+/// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
+const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
+
+/// Number of characters that lines have in common at an end, with one `0` for each number; fewer if these are not ASCII. Number of
+/// those by which the ends of their counterparts are compared.
+const COMMON_END: usize = 12;
+const COMMON_END_OF_OTHERS: usize = 10;
+const OTHER_END: usize = 3;
+
+/// Minimum number of lines with a common end: this many, one in so many, and so many times as on the other side. One counterpart
+/// in this many, at most, has the same end as another: the translation of a phrase is a phrase.
+const MIN_COMMON_ENDS: u32 = 4;
+const LINES_PER_COMMON_END: u32 = 40;
+const MIN_FACTOR: u32 = 4;
+const PART_OF_COUNTERPARTS: u32 = 2;
+
+/// Minimum number of lines that repeat the line before.
+const MIN_REPEATS: usize = 5;
+
+/// Minimum number of lines that repeat the same words. A line with more characters per different one may be such.
+const MIN_LOOPS: usize = 3;
+const CHARACTERS_PER_DIFFERENT: usize = 5;
+
+/// Minimum number of lines with other numbers than their counterparts.
+const MIN_OTHER_NUMBERS: usize = 20;
+
+/// Minimum ratio of the numbers of spaces per character, and minimum number of spaces of texts that are compared by it. Between
+/// translations it is below 1.06.
+const MIN_RATIO_OF_SPACES: f64 = 1.09;
+const MIN_SPACES: u64 = 400;
+
+/// Minimum number of entities that the other side lacks: this many, and one in so many lines. An entity is at most so long.
+const MIN_ENTITIES: u64 = 10;
+const LINES_PER_ENTITY: u64 = 100;
+const LONGEST_ENTITY: usize = 9;
+
+/// Similarity below which a line has nothing in common with a reference, and minimum number of such lines among those that are like
+/// another reference: this many, and one in so many.
+const STRANGE: f64 = 0.03;
+const MIN_STRANGE: usize = 5;
+const MATCHED_PER_STRANGE: usize = 4;
+
+/// What a glance at a candidate and its references shows.
+pub struct Glance<'a> {
+    /// Signs in the statistics of all segments.
+    pub segments: &'a SegmentSigns,
+    pub candidate: &'a GlancedText,
+    pub references: &'a [GlancedText],
+}
+
+/// Lines of a text; those that are empty have no features.
+#[derive(Clone, Debug, Default)]
+pub struct GlancedText {
+    lines: Vec<GlancedLine>,
+    /// Sketches of the lines, if references are compared with each other.
+    sketches: Vec<Sketch>,
+    pub spaces: u64,
+    /// Characters other than spaces.
+    pub characters: u64,
+    /// Periods and commas that end a word, and those of them that have a space before.
+    marks: u64,
+    marks_apart: u64,
+    entities: u64,
+    /// Number of lines that repeat the same words.
+    loops: usize,
+    /// Numbers of lines with a tab, with a mark of subwords, and that end in a period apart.
+    pub with_tabs: usize,
+    pub with_subwords: usize,
+    pub with_period_apart: usize,
+    /// Letters of scripts that are written without spaces between words.
+    pub unspaced: ScriptCounts,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct GlancedLine {
+    features: Features,
+    /// The digits that it has, as bits.
+    digits: u16,
+    /// Of the beginning and the end, hashes of some characters and of fewer; 0 if there are not as many.
+    ends: [[u64; 2]; 2],
+}
+
+/// The set of features of a line, as bits.
+type Features = [u64; FEATURES / 64];
+
+impl Glance<'_> {
+    /// Whether the lines of the candidate differ from those of a reference as no translations do, or those of a reference from
+    /// the others.
+    pub fn is_odd(&self) -> bool {
+        let is_odd =
+            |reference: &GlancedText| self.candidate.is_unlike(reference) || reference.has_common_ends(self.candidate);
+        self.references.iter().any(is_odd) || has_strange_reference(self.candidate, self.references)
+    }
+
+    /// All texts.
+    pub fn texts(&self) -> impl Iterator<Item = &GlancedText> {
+        std::iter::once(self.candidate).chain(self.references)
+    }
+}
+
+impl GlancedText {
+    /// Glances at a line; takes its sketch if references are compared with each other.
+    pub fn add(&mut self, line: &str, takes_sketch: bool) {
+        if takes_sketch {
+            self.sketches.push(Sketch::new(line));
+        }
+        let bytes = line.as_bytes();
+        let spaces = memchr_iter(b' ', bytes).count() as u64;
+        self.spaces += spaces;
+        // All bytes except continuation bytes of UTF-8.
+        self.characters += count_bytes(bytes, |byte| byte & 0xC0 != 0x80) - spaces;
+        let is_space = |at: usize| bytes.get(at).is_none_or(|byte| *byte == b' ');
+        for mark in memchr2_iter(b'.', b',', bytes).filter(|at| is_space(at + 1)) {
+            self.marks += 1;
+            self.marks_apart += u64::from(mark > 0 && is_space(mark - 1));
+        }
+        self.with_period_apart += usize::from(bytes.trim_ascii_end().ends_with(b" ."));
+        let line = line.trim();
+        let set = ByteSet::of(line);
+        let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
+        self.with_subwords += usize::from(set.has_any(SUBWORDS) && has_subwords());
+        if set.has_any(b"&") {
+            self.entities += memchr_iter(b'&', bytes).filter(|at| is_entity(&bytes[at + 1..])).count() as u64;
+        }
+        self.with_tabs += usize::from(set.has_any(b"\t"));
+        let (line_seen, different) = GlancedLine::new(line, set, &mut self.unspaced);
+        let may_loop = line.len() > CHARACTERS_PER_DIFFERENT * different && Sketch::new(line).is_repetitive();
+        self.loops += usize::from(may_loop && loops(line));
+        self.lines.push(line_seen);
+    }
+
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether letters are set apart, so that the text has no words.
+    pub fn has_letters_apart(&self) -> bool {
+        2 * self.spaces > self.characters
+    }
+
+    /// Whether a text has other lines than one in the same language.
+    fn is_unlike(&self, other: &GlancedText) -> bool {
+        self.has_other_spaces(other)
+            || self.has_more_entities(other)
+            || other.has_more_entities(self)
+            || self.has_other_features(other)
+            || self.has_other_numbers(other)
+            || self.repeats_more_than(other)
+            || self.loops >= MIN_LOOPS + MIN_FACTOR as usize * other.loops
+            || self.has_common_ends(other)
+    }
+
+    /// Whether words are longer in one text, or have marks apart.
+    fn has_other_spaces(&self, other: &GlancedText) -> bool {
+        let [own, others] = [self, other].map(|text| share(text.spaces, text.characters));
+        let looks_tokenized = |text: &GlancedText| 2 * text.marks_apart > text.marks;
+        let is_spaced = |text: &GlancedText| text.spaces >= MIN_SPACES && 2 * text.unspaced.sum() <= text.characters;
+        is_spaced(self)
+            && is_spaced(other)
+            && (own.max(others) >= MIN_RATIO_OF_SPACES * own.min(others)
+                || looks_tokenized(self) != looks_tokenized(other))
+    }
+
+    fn has_more_entities(&self, other: &GlancedText) -> bool {
+        self.entities >= MIN_ENTITIES.max(self.len() as u64 / LINES_PER_ENTITY) + 3 * other.entities
+    }
+
+    /// Whether the lines have other features than their counterparts.
+    fn has_other_features(&self, other: &GlancedText) -> bool {
+        let mut alone = [[0u32; FEATURES]; 2];
+        let is_empty = |line: &GlancedLine| line.features.iter().all(|word| *word == 0);
+        let mut pairs = 0.0;
+        for (one, other) in
+            self.lines.iter().zip(&other.lines).filter(|(one, other)| !is_empty(one) && !is_empty(other))
+        {
+            pairs += 1.0;
+            for (word, (one, other)) in one.features.iter().zip(other.features).enumerate() {
+                for (counts, only) in alone.iter_mut().zip([one & !other, other & !one]) {
+                    bits(only).for_each(|bit| counts[64 * word + bit] += 1);
+                }
+            }
+        }
+        for counts in &mut alone {
+            for c in STYLE.chars() {
+                for feature in [class(c), CLASSES + kind(c), CLASSES + ASCII + kind(c)] {
+                    counts[feature] = 0;
+                }
+            }
+        }
+        let difference = |feature: usize| {
+            let [one, other] = alone.each_ref().map(|counts| f64::from(counts[feature]));
+            let ratio = if feature < IDEOGRAPHS { MIN_RATIO } else { MIN_RATIO_OF_WORDS };
+            let weight = match feature {
+                NO_MARK => WEIGHT_OF_NO_MARK,
+                GARBLED..=END_OF_GARBLED => WEIGHT_OF_GARBLED,
+                _ => 1.0,
+            };
+            let is_fault = one.min(other) < BY_CHANCE || one.max(other) >= ratio * one.min(other);
+            let chi_squared = (one - other).powi(2) / (one + other).max(1.0);
+            if is_fault { chi_squared * weight * (LINES / pairs).min(1.0) } else { 0.0 }
+        };
+        let differences: Vec<f64> = (0..FEATURES).map(difference).collect();
+        let excess = differences.iter().map(|difference| (difference - BY_CHANCE).max(0.0));
+        excess.sum::<f64>() >= MIN_SUM || differences.iter().any(|difference| *difference >= MIN_DIFFERENCE)
+    }
+
+    /// Whether most lines with numbers have other numbers than their counterparts.
+    fn has_other_numbers(&self, other: &GlancedText) -> bool {
+        let digits = self.lines.iter().zip(&other.lines).map(|(one, other)| [one.digits, other.digits]);
+        let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
+        let differing = pairs.iter().filter(|[one, other]| one != other).count();
+        differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
+    }
+
+    /// Whether more lines seem to repeat the line before than do in another text.
+    fn repeats_more_than(&self, other: &GlancedText) -> bool {
+        let repeats = |text: &GlancedText| text.lines.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        repeats(self) >= MIN_REPEATS + MIN_FACTOR as usize * repeats(other)
+    }
+
+    /// Whether many lines begin or end alike, unlike their counterparts.
+    fn has_common_ends(&self, other: &GlancedText) -> bool {
+        let least = MIN_COMMON_ENDS.max(self.len() as u32 / LINES_PER_COMMON_END);
+        (0..2).any(|side| {
+            let mut counts: HashMap<u64, u32, RandomState> = HashMap::default();
+            self.lines.iter().for_each(|line| *counts.entry(line.ends[side][0]).or_default() += 1);
+            counts.retain(|end, count| *end != 0 && *count >= least);
+            counts.into_iter().any(|(end, count)| {
+                let in_other = other.lines.iter().filter(|line| line.ends[side][0] == end).count() as u32;
+                let counterparts = self.lines.iter().zip(&other.lines).filter(|(line, _)| line.ends[side][0] == end);
+                let mut ends: HashMap<u64, u32, RandomState> = HashMap::default();
+                counterparts.for_each(|(_, other)| *ends.entry(other.ends[side][1]).or_default() += 1);
+                let most = ends.into_values().max().unwrap_or_default();
+                count > MIN_FACTOR * in_other && PART_OF_COUNTERPARTS * most < count
+            })
+        })
+    }
+}
+
+/// Whether a reference has nothing in common with many lines that are like another reference.
+fn has_strange_reference(candidate: &GlancedText, references: &[GlancedText]) -> bool {
+    let (mut matched, mut strange) = (0, vec![0; references.len()]);
+    for (line, sketch) in candidate.sketches.iter().enumerate().filter(|(_, sketch)| sketch.ones() >= MIN_SUBSTRINGS) {
+        let is_long =
+            |text: &GlancedText| text.sketches.get(line).is_some_and(|sketch| sketch.ones() >= MIN_SUBSTRINGS);
+        let similarity =
+            |text: &GlancedText| if is_long(text) { sketch.similarity(&text.sketches[line]) } else { f64::NAN };
+        let similarities: Vec<f64> = references.iter().map(similarity).collect();
+        if similarities.iter().any(|similarity| *similarity >= ALIGNED) {
+            matched += 1;
+            strange
+                .iter_mut()
+                .zip(similarities)
+                .for_each(|(count, similarity)| *count += usize::from(similarity < STRANGE));
+        }
+    }
+    strange.iter().any(|count| *count >= MIN_STRANGE && MATCHED_PER_STRANGE * count >= matched)
+}
+
+/// Whether a name or a number and `;` follow a `&`.
+fn is_entity(after: &[u8]) -> bool {
+    let mut rest = after.iter().take(LONGEST_ENTITY);
+    rest.find(|byte| !byte.is_ascii_alphanumeric() && **byte != b'#') == Some(&b';')
+}
+
+impl GlancedLine {
+    /// Glances at a line without white space at its ends, given its bytes, and adds its unspaced letters. Returns the number of
+    /// different characters too, approximately.
+    fn new(line: &str, bytes: ByteSet, unspaced: &mut ScriptCounts) -> (GlancedLine, usize) {
+        let ascii = bytes.ascii();
+        let mut features = [0; FEATURES / 64];
+        let mut add = |feature: usize| features[feature / 64] |= 1 << (feature % 64);
+        let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
+        let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
+        for (_, c) in not_ascii(line).take(if bytes.is_ascii() { 0 } else { usize::MAX }) {
+            add(class(c));
+            match c {
+                '\u{4E00}'..='\u{9FFF}' => ideographs += 1,
+                '\u{3041}'..='\u{3096}' => hiragana += 1,
+                '\u{309D}'..='\u{30FF}' => katakana += 1,
+                '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => other_unspaced += 1,
+                _ => has_mark |= is_punctuation(c),
+            }
+            is_of_other_script |= c >= '\u{370}' && is_letter(c);
+        }
+        unspaced.add(Script::Han, ideographs);
+        unspaced.add(Script::Hiragana, hiragana + katakana);
+        unspaced.add(Script::Thai, other_unspaced);
+        if hiragana > 0 {
+            // Japanese may write a word with ideographs or without.
+            features[IDEOGRAPHS / 64..CLASSES / 64].fill(0);
+        }
+        let different = ascii.count_ones() + features.iter().map(|word: &u64| word.count_ones()).sum::<u32>();
+        let mut add = |feature: usize| features[feature / 64] |= 1 << (feature % 64);
+        // Names in another script may be translated or not, and set apart or not.
+        let mut counted = if is_of_other_script { ascii & !LETTERS } else { ascii };
+        if ideographs + hiragana > 0 {
+            counted &= !(1 << b' ');
+        }
+        if hiragana > 0 && ideographs > 0 {
+            add(KANA);
+        }
+        for (set, class) in [(UPPERCASE, b'A'), (LETTERS & !UPPERCASE, b'a'), (DIGITS, b'0')] {
+            if counted & set != 0 {
+                add(class.into());
+            }
+        }
+        [counted as u64, (counted >> 64) as u64].into_iter().zip([0, 64]).for_each(|(word, first)| {
+            let others = word & !((LETTERS | DIGITS) >> first) as u64;
+            bits(others).for_each(|bit| add(first + bit));
+        });
+        let is_name = |c: char| is_of_other_script && c.is_ascii_alphabetic();
+        line.chars().next().filter(|c| !is_name(*c)).into_iter().for_each(|c| add(CLASSES + kind(c)));
+        // Lines may end without a final mark.
+        let last = line.chars().next_back().filter(|c| !c.is_alphabetic() && !matches!(c, '.' | '。'));
+        last.into_iter().for_each(|c| add(CLASSES + ASCII + kind(c)));
+        if !has_mark {
+            add(NO_MARK);
+        }
+        Garblings::of(line, bytes).iter().for_each(|garbling| add(GARBLED + garbling));
+        let digits = (ascii >> b'0') as u16 & 0x3FF;
+        let ends = [ends_of(line.chars()), ends_of(line.chars().rev())];
+        (GlancedLine { features, digits, ends }, different as usize)
+    }
+}
+
+/// Bytes of the marks of subwords.
+const SUBWORDS: &[u8] = b"@#\xC4\xE2";
+
+/// Sets of ASCII characters, as bits.
+const DIGITS: u128 = 0x3FF << b'0';
+const UPPERCASE: u128 = 0x3FF_FFFF << b'A';
+const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';
+const PUNCTUATION: u128 = {
+    let (mut set, mut byte) = (0, 0u8);
+    while byte < 128 {
+        if byte.is_ascii_punctuation() {
+            set |= 1 << byte;
+        }
+        byte += 1;
+    }
+    set
+};
+
+/// Hashes of the first characters, of some and of fewer.
+fn ends_of(characters: impl Iterator<Item = char>) -> [u64; 2] {
+    let (mut hash, mut ends, mut before, mut count, mut bytes) = (0u64, [0; 2], '\0', 0, 0);
+    for c in characters.map(|c| if c.is_ascii_digit() { '0' } else { c }) {
+        if c == '0' && before == '0' {
+            continue;
+        }
+        (before, count, bytes) = (c, count + 1, bytes + c.len_utf8());
+        hash = (hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        if count == OTHER_END {
+            ends[1] = hash;
+        }
+        if count == COMMON_END || count >= COMMON_END_OF_OTHERS && bytes > 2 * COMMON_END_OF_OTHERS {
+            ends[0] = hash;
+            break;
+        }
+    }
+    ends
+}
+
+/// The class of a character. Which letters of a script a line has depends on its words.
+fn class(c: char) -> usize {
+    match narrow(c) {
+        'a'..='z' => b'a'.into(),
+        'A'..='Z' => b'A'.into(),
+        '0'..='9' => b'0'.into(),
+        c @ '\0'..='\x7F' => c as usize,
+        '\u{3041}'..='\u{3096}' | '\u{309D}'..='\u{30FF}' => KANA,
+        c @ '\u{4E00}'..='\u{9FFF}' => IDEOGRAPHS + c as usize % (CLASSES - IDEOGRAPHS),
+        c => ASCII + c as usize % (KANA - ASCII),
+    }
+}
+
+/// The character of ASCII whose form of full width this is; a style has either.
+fn narrow(c: char) -> char {
+    match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from((c as u32 - 0xFEE0) as u8),
+        c => c,
+    }
+}
+
+/// The kind of a character at an end of a line: letters and digits are few kinds.
+fn kind(c: char) -> usize {
+    let kind = match narrow(c) {
+        c if c.is_lowercase() => 'a',
+        c if c.is_uppercase() => 'A',
+        c if c.is_alphabetic() => 'x',
+        c if c.is_numeric() => '0',
+        c if c.is_ascii() => c,
+        _ => '\0',
+    };
+    kind as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether one in `every` lines has a `&` that the other text's lines lack.
+    fn differ(lines: usize, every: usize) -> bool {
+        let text = |mark: &str| {
+            let mut text = GlancedText::default();
+            (0..lines).for_each(|i| text.add(&format!("One{}two.", if i % every == 0 { mark } else { " " }), false));
+            text
+        };
+        text(" & ").has_other_features(&text(" "))
+    }
+
+    #[test]
+    fn many_lines_of_another_style_differ_no_more_than_few() {
+        for lines in [200, 2_000, 20_000] {
+            assert!(!differ(lines, 40), "{lines}");
+            assert!(differ(lines, 10), "{lines}");
+        }
+    }
+}
