@@ -74,11 +74,8 @@ const CHECKS: &[Check] = &[
     encoding::MOJIBAKE,
     encoding::CONTROLS,
     encoding::REPLACED_LETTERS,
-    encoding::ESCAPED_LETTERS,
+    encoding::ESCAPES,
     encoding::REFERENCE,
-    encoding::PERCENT_ENCODED,
-    encoding::BYTE_TOKENS,
-    encoding::LINE_BREAKS,
     stock_lines::LINES,
     stock_lines::PHRASES,
     columns::CHECK,
@@ -183,7 +180,7 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     }
     found.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
     // A finding without a place is about the text as a whole.
-    let all = SegmentRange { first: 0, last: evidence.places.all().unwrap_or(evidence.segments.all).saturating_sub(1) };
+    let all = SegmentRange { first: 0, last: evidence.places.all().unwrap_or(evidence.segments()).saturating_sub(1) };
     let placed = |finding: Finding| match finding.segments.is_empty() {
         true => finding.at([all]),
         false => Finding { segments: evidence.places.of_ranges(&finding.segments), ..finding },

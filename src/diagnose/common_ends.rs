@@ -93,11 +93,11 @@ pub fn in_full<'a>(text: &'a TextProfile, common: &'a str, lines: &[usize]) -> &
 
 /// Whether these lines of a text resemble each other, as the translations of sentences do that begin or end alike.
 fn are_alike(text: &TextProfile, lines: &[usize]) -> bool {
-    let sketches = &text.sketches;
+    let records = &text.records;
     // A reference may have fewer lines.
     let similarity =
-        |one: usize, other: usize| sketches.get(one).zip(sketches.get(other)).map_or(0.0, |(a, b)| a.similarity(b));
-    let distant = |line: usize| (line + sketches.len() / 2) % sketches.len().max(1);
+        |one: usize, other: usize| records.get(one).zip(records.get(other)).map_or(0.0, |(a, b)| a.similarity(b));
+    let distant = |line: usize| (line + records.len() / 2) % records.len().max(1);
     let excess = |pair: &[usize]| similarity(pair[0], pair[1]) - similarity(pair[0], distant(pair[0]));
     lines.windows(2).map(excess).sum::<f64>() >= ALIKE * (lines.len() - 1) as f64
 }

@@ -4,11 +4,11 @@ use super::alignment::thresholds::MAX_LINES;
 use super::alignment::{Sketch, neighbors, permutation, strongest};
 use super::checks;
 use super::common_ends::{ENDS, common_ends};
-use super::evidence::{Evidence, SegmentCounts};
+use super::evidence::Evidence;
 use super::finding::Finding;
 use super::inspector::{InspectedBatch, Inspector};
 use super::text_profile::TextProfile;
-use super::windows::{Excerpt, Places};
+use super::windows::{Places, Windows};
 use crate::Error;
 use crate::bleu::{
     Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, TextList, count_corpus_lines,
@@ -70,17 +70,25 @@ impl Diagnoser {
         })
     }
 
-    /// Returns the findings on the candidates of an excerpt.
+    /// Returns the findings on some candidates in windows, which hold this many.
     ///
     /// # Errors
     /// If a text is too long.
-    pub(super) fn look_at(definition: &Definition, excerpt: Excerpt) -> Result<Vec<Vec<Finding>>, Error> {
+    pub(super) fn look_at(
+        definition: &Definition,
+        windows: &Windows,
+        chosen: &[usize],
+        candidates: usize,
+    ) -> Result<Vec<Vec<Finding>>, Error> {
         // Other formulas have no what-if scores, and their findings would not be about the score.
         let default = Definition::default();
         let definition = if definition.uses_sacrebleu_formula() { definition } else { &default };
-        let Excerpt { candidates, references, missing, places } = excerpt;
-        let mut diagnoser = Diagnoser { places, ..Diagnoser::new(definition, candidates.len())? };
-        diagnoser.add_lines_with_missing(&candidates, &references, |reference, line| missing[reference][line])?;
+        let mut diagnoser = Diagnoser { places: windows.places(), ..Diagnoser::new(definition, chosen.len())? };
+        let texts: Vec<String> = chosen.iter().map(|candidate| windows.text(*candidate)).collect();
+        let references: Vec<String> = (candidates..windows.texts()).map(|text| windows.text(text)).collect();
+        diagnoser.add_lines_with_missing(&texts, &references, |reference, place| {
+            windows.is_missing(candidates + reference, place)
+        })?;
         Ok(diagnoser.finish().into_iter().map(|diagnosis| diagnosis.findings).collect())
     }
 
@@ -169,9 +177,11 @@ impl Diagnoser {
         }
         let score = self.definition.evaluate(statistics);
         let (mut shifted, mut comparisons) = (Vec::new(), Vec::new());
+        let lines = profile.sketches();
         for reference in &self.references {
-            let mut ranges = neighbors::shifted_ranges(&profile.sketches, &reference.sketches);
-            let comparison = permutation::compare(&profile.sketches, &reference.sketches, &ranges);
+            let others = reference.sketches();
+            let mut ranges = neighbors::shifted_ranges(&lines, &others);
+            let comparison = permutation::compare(&lines, &others, &ranges);
             ranges.extend(&comparison.shifted);
             shifted.push(strongest(ranges));
             comparisons.push(comparison);
@@ -182,9 +192,9 @@ impl Diagnoser {
             statistics,
             score: &score,
             terms: &OrderTerm::all(&self.definition, statistics, &score),
-            segments: &SegmentCounts::new(profile, &self.references, table, &self.source),
             common_ends: &ENDS.map(|end| common_ends(profile, &self.references, end)),
             candidate: profile,
+            source: &self.source,
             references: &self.references,
             shifted: &shifted,
             comparisons: &comparisons,

@@ -1,13 +1,10 @@
 //! Evidence for the checks: all that is known about a candidate and its references.
 
 use super::alignment::permutation::Comparison;
-use super::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
 use super::alignment::{ShiftedRange, Sketch};
 use super::common_ends::CommonEnd;
 use super::finding::SegmentRange;
-use super::garbled_lines;
 use super::line_record::LineRecord;
-use super::scripts::ScriptCounts;
 use super::segment_list::SegmentList;
 use super::text_profile::{TextCounts, TextProfile};
 use super::windows::Places;
@@ -62,14 +59,14 @@ pub struct Evidence<'a> {
     pub table: &'a SegmentStatistics,
     /// Their sum, and the sum of all others.
     pub statistics: &'a Statistics,
-    /// Segments with a property.
-    pub segments: &'a SegmentCounts,
     /// Beginnings, and ends, that many of its lines have, but few of the references.
     pub common_ends: &'a [Vec<CommonEnd<'a>>; 2],
     /// Profile of the candidate.
     pub candidate: &'a TextProfile,
     /// Profile of each reference.
     pub references: &'a [TextProfile],
+    /// Sketches of the source, if it is known.
+    pub source: &'a [Sketch],
     /// For each reference, the shifted ranges of the candidate.
     pub shifted: &'a [Vec<ShiftedRange>],
     /// For each reference, the comparison of the candidate's lines with other lines of the reference.
@@ -80,41 +77,28 @@ pub struct Evidence<'a> {
     pub places: &'a Places,
 }
 
-/// Segments of a candidate with a property.
-#[derive(Clone, Debug, Default)]
-pub struct SegmentCounts {
-    /// Number of all segments.
-    pub all: u64,
-    /// Number of segments whose candidate line is identical to a reference line.
-    pub identical: u64,
-    /// Segments whose candidate line has most of its letters in scripts that no reference line has.
-    pub foreign: SegmentList,
-    /// Letters of these lines.
-    pub foreign_letters: ScriptCounts,
-    /// Letters of their references.
-    pub replaced_letters: ScriptCounts,
-    /// For each reference, its first words.
-    pub first_words: Vec<FirstWords>,
-    /// Segments whose candidate line has no token, but whose closest reference does.
-    pub empty_candidates: SegmentList,
-    /// For each reference, the segments in which it has no token, but the candidate has.
-    pub empty_references: Vec<SegmentList>,
-    /// Segments with less than half of the closest reference's tokens.
-    pub below_half: SegmentList,
-    /// Segments with more than twice the closest reference's tokens.
-    pub above_double: SegmentList,
-    /// Segments whose candidate line repeats the source.
-    pub untranslated: SegmentList,
-    /// Segments whose candidate line repeats the same words over and over.
-    pub loops: SegmentList,
-    /// Segments that are long enough to be compared by their words.
-    pub compared: u64,
-    /// Segments among them whose candidate line has hardly a word in common with its references.
-    pub dissimilar: SegmentList,
-    /// Number of those that have little more in common.
-    pub hardly_similar: u64,
-    /// Segments whose candidate line has another fault, for each [`Oddity`], and those where a reference has it.
-    pub odd: [[SegmentList; Oddity::FAULTS.len()]; 2],
+/// A segment of a candidate.
+pub struct Segment<'a> {
+    /// Number of the segment, from 0.
+    pub number: usize,
+    /// Its statistics.
+    pub row: &'a [u32],
+    /// Its line of the candidate.
+    pub line: &'a LineRecord,
+    /// Its lines of the references that it does not lack, with the numbers of these, from 0.
+    pub references: Vec<(usize, &'a LineRecord)>,
+}
+
+impl Segment<'_> {
+    /// Whether a property holds for a reference.
+    pub fn any_reference(&self, is: impl Fn(&LineRecord) -> bool) -> bool {
+        self.references.iter().any(|(_, reference)| is(reference))
+    }
+
+    /// Similarity of the candidate to the most similar reference.
+    pub fn similarity(&self) -> f64 {
+        self.references.iter().map(|(_, reference)| self.line.similarity(reference)).fold(0.0, f64::max)
+    }
 }
 
 /// Fault of a line that shows in it and the lines that it is compared with.
@@ -135,171 +119,6 @@ pub enum Oddity {
     Reversed,
     /// It has words in several parts.
     Split,
-}
-
-/// Whether a line has a fault, compared with another version.
-type HasFault = fn(&LineRecord, &LineRecord) -> bool;
-
-impl Oddity {
-    /// For each one, whether a line has it, compared with another version.
-    pub(super) const FAULTS: [(Oddity, HasFault); 7] = [
-        (Oddity::Spread, LineRecord::is_spread),
-        (Oddity::Joined, LineRecord::is_joined),
-        (Oddity::MixedScripts, |line, _| line.mixes_scripts),
-        (Oddity::DroppedLetters, LineRecord::lacks_letters),
-        (Oddity::DroppedMarks, LineRecord::lacks_marks),
-        (Oddity::Reversed, LineRecord::is_reversed),
-        (Oddity::Split, LineRecord::is_split),
-    ];
-}
-
-/// Segments whose candidate line begins with the same two words as a reference.
-#[derive(Clone, Debug, Default)]
-pub struct FirstWords {
-    /// Number of such segments, whatever the case of the words.
-    pub same: u64,
-    /// Segments among them in which the first word is in another case.
-    pub in_other_case: SegmentList,
-}
-
-/// Minimum number of tokens of lines that are compared by their words, and similarities of lines that have hardly anything,
-/// or little, in common.
-const MIN_TOKENS: u32 = 8;
-const DISSIMILAR: f64 = 0.05;
-const HARDLY_SIMILAR: f64 = 0.13;
-
-impl SegmentCounts {
-    /// Looks at all segments of a candidate, given the statistics of each, and sketches of the source if it is known.
-    pub fn new(
-        candidate: &TextProfile,
-        references: &[TextProfile],
-        table: &SegmentStatistics,
-        source: &[Sketch],
-    ) -> SegmentCounts {
-        let mut counts = SegmentCounts {
-            all: candidate.lines(),
-            empty_candidates: SegmentList::of_empty_candidates(table),
-            below_half: SegmentList::of_lengths(table, |hyp_len, ref_len| 2 * hyp_len < ref_len),
-            above_double: SegmentList::of_lengths(table, |hyp_len, ref_len| hyp_len > 2 * ref_len),
-            empty_references: vec![SegmentList::default(); references.len()],
-            first_words: vec![FirstWords::default(); references.len()],
-            ..SegmentCounts::default()
-        };
-        for (segment, row) in table.rows().enumerate().take(candidate.records.len()) {
-            let line = Line { record: &candidate.records[segment], sketch: &candidate.sketches[segment] };
-            let others: Vec<(usize, Line)> = (0..references.len())
-                .filter_map(|number| Some((number, Line::of(&references[number], segment)?)))
-                .collect();
-            counts.add(segment, row, &line, &others);
-            if source.get(segment).is_some_and(|source| {
-                line.is_copy_of(source) && !others.iter().any(|(_, other)| other.is_copy_of(source))
-            }) {
-                counts.untranslated.add(segment as u64);
-            }
-        }
-        counts
-    }
-
-    /// Adds a segment, given its statistics and its references with their numbers, from 0.
-    fn add(&mut self, segment: usize, row: &[u32], line: &Line, references: &[(usize, Line)]) {
-        let place = segment as u64;
-        let others = || references.iter().map(|(_, other)| other);
-        self.identical += u64::from(others().any(|other| other.record.text == line.record.text));
-        for (number, other) in references {
-            if other.record.is_empty && row[0] > 0 {
-                self.empty_references[*number].add(place);
-            }
-            self.first_words[*number].add(place, &line.record.text, &other.record.text);
-        }
-        if line.repeats() && !others().any(Line::repeats_or_shouts) {
-            self.loops.add(place);
-        }
-        let letters: Vec<&ScriptCounts> = others().map(|other| &other.record.letters).collect();
-        if line.record.letters.are_foreign_to(&letters) {
-            self.foreign.add(place);
-            self.foreign_letters += &line.record.letters;
-            letters.iter().for_each(|letters| self.replaced_letters += letters);
-        }
-        self.add_similarity(place, row, others().map(|other| line.sketch.similarity(other.sketch)).fold(0.0, f64::max));
-        for (oddity, has_fault) in Oddity::FAULTS {
-            if !references.is_empty() && others().all(|other| has_fault(line.record, other.record)) {
-                self.odd[0][oddity as usize].add(place);
-            }
-            if others().any(|other| has_fault(other.record, line.record)) {
-                self.odd[1][oddity as usize].add(place);
-            }
-        }
-    }
-
-    /// Adds a line if it has little in common with its references, by its statistics and its similarity.
-    fn add_similarity(&mut self, segment: u64, row: &[u32], similarity: f64) {
-        let (tokens, correct) = (row[0].min(row[1]), row[2]);
-        if tokens < MIN_TOKENS {
-            return;
-        }
-        self.compared += 1;
-        if similarity < DISSIMILAR && 10 * correct < 3 * tokens {
-            self.dissimilar.add(segment);
-        } else if (DISSIMILAR..HARDLY_SIMILAR).contains(&similarity) {
-            self.hardly_similar += 1;
-        }
-    }
-
-    /// Segments with a fault, in the candidate or in a reference.
-    pub fn odd(&self, oddity: Oddity, in_candidate: bool) -> &SegmentList {
-        &self.odd[usize::from(!in_candidate)][oddity as usize]
-    }
-}
-
-/// A line of a text.
-struct Line<'a> {
-    record: &'a LineRecord,
-    sketch: &'a Sketch,
-}
-
-impl Line<'_> {
-    /// A line that is there.
-    fn of(text: &TextProfile, segment: usize) -> Option<Line<'_>> {
-        let record = text.records.get(segment).filter(|record| record.is_there)?;
-        Some(Line { record, sketch: &text.sketches[segment] })
-    }
-
-    /// Whether it repeats the same words.
-    fn repeats(&self) -> bool {
-        self.sketch.is_repetitive() && garbled_lines::loops(&self.record.text)
-    }
-
-    fn repeats_or_shouts(&self) -> bool {
-        garbled_lines::loops(&self.record.text) || garbled_lines::shouts(&self.record.text)
-    }
-
-    fn is_copy_of(&self, source: &Sketch) -> bool {
-        source.ones() >= MIN_SUBSTRINGS && source.similarity(self.sketch) >= COPIED
-    }
-}
-
-impl FirstWords {
-    /// Compares the first words of a line with a reference.
-    fn add(&mut self, segment: u64, line: &str, reference: &str) {
-        let ([first, second], [other_first, other_second]) = (first_words(line), first_words(reference));
-        if !first.is_empty() && is_same_word(first, other_first) && is_same_word(second, other_second) {
-            self.same += 1;
-            if first != other_first {
-                self.in_other_case.add(segment);
-            }
-        }
-    }
-}
-
-/// The first two words of a line, without marks around them; empty if there are fewer.
-fn first_words(line: &str) -> [&str; 2] {
-    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    [(); 2].map(|()| words.next().unwrap_or_default())
-}
-
-/// Whether two words are the same, whatever their case.
-fn is_same_word(one: &str, other: &str) -> bool {
-    one.eq_ignore_ascii_case(other) || !one.is_ascii() && one.to_lowercase() == other.to_lowercase()
 }
 
 /// Minimum number of letters of a text whose use of letters is judged.
@@ -328,6 +147,27 @@ const SEGMENTS_PER_ONE_SIDED: u64 = 10;
 const SEGMENTS_PER_DAMAGED: u64 = 100;
 
 impl Evidence<'_> {
+    /// Number of segments.
+    pub fn segments(&self) -> u64 {
+        self.candidate.records.len() as u64
+    }
+
+    /// All segments.
+    pub fn each_segment(&self) -> impl Iterator<Item = Segment<'_>> {
+        let lines = self.candidate.records.iter().zip(self.table.rows()).enumerate();
+        lines.map(|(number, (line, row))| {
+            let in_references = self.references.iter().map(|text| text.records.get(number)).enumerate();
+            let references =
+                in_references.filter_map(|(place, record)| Some((place, record.filter(|record| record.is_there)?)));
+            Segment { number, row, line, references: references.collect() }
+        })
+    }
+
+    /// The segments with a property.
+    pub fn segments_that(&self, is: impl Fn(&Segment) -> bool) -> SegmentList {
+        self.each_segment().filter(is).map(|segment| segment.number).collect()
+    }
+
     /// Lists ranges of segments by their places in the input.
     pub fn list(&self, ranges: &[SegmentRange]) -> String {
         SegmentRange::list(&self.places.of_ranges(ranges))
@@ -362,7 +202,7 @@ impl Evidence<'_> {
             what_if.difference > 0.0
                 && self.loss(change) >= MIN_LOSS
                 && self.has_other_places(what_if, CLEAR_DISPARITY)
-                && what_if.candidate.lines.max(what_if.references.lines) >= self.segments.all / SEGMENTS_PER_LINE
+                && what_if.candidate.lines.max(what_if.references.lines) >= self.segments() / SEGMENTS_PER_LINE
         };
         self.what_if(change).is_some_and(|what_if| matters(what_if) || would_matter(what_if))
     }
@@ -380,7 +220,8 @@ impl Evidence<'_> {
     /// one side only, always the same.
     pub fn is_disparate(&self, what_if: &WhatIfScore, factor: f64) -> bool {
         // A line that is empty has nothing to alter.
-        let only_references = what_if.only_references.saturating_sub(self.segments.empty_candidates.segments);
+        let only_references =
+            what_if.only_references.saturating_sub(SegmentList::of_empty_candidates(self.table).segments);
         self.has_other_places(what_if, factor)
             || self.differ(what_if.only_candidate, only_references, factor, SEGMENTS_PER_ONE_SIDED)
     }
@@ -394,7 +235,7 @@ impl Evidence<'_> {
     /// Whether numbers of the candidate and of a reference differ by a factor, and by one in so many segments.
     fn differ(&self, candidate: u64, reference: u64, factor: f64, segments: u64) -> bool {
         let (least, most) = (candidate.min(reference), candidate.max(reference));
-        most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments.all / segments)
+        most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments() / segments)
     }
 
     /// Numbers of places that a change alters in the candidate and, on average, in a reference.
@@ -415,7 +256,7 @@ impl Evidence<'_> {
         lines.sort_unstable();
         lines.dedup();
         let is_known = lines.last().is_some_and(|last| *last < self.table.len());
-        if !is_known || 10 * lines.len() as u64 > 9 * self.segments.all {
+        if !is_known || 10 * lines.len() as u64 > 9 * self.segments() {
             return None;
         }
         Some(self.statistics.replace(&self.table.sum_of(&lines), &self.table.sum_of(&[])))
@@ -424,7 +265,7 @@ impl Evidence<'_> {
     /// The share of the score that is lost by some segments, from 0 to 1. If these are most of the text, the score of the
     /// others tells little.
     pub fn loss_in(&self, segments: &[SegmentRange]) -> f64 {
-        let least = if 2 * segments.iter().map(SegmentRange::len).sum::<u64>() > self.segments.all { 0.5 } else { 0.0 };
+        let least = if 2 * segments.iter().map(SegmentRange::len).sum::<u64>() > self.segments() { 0.5 } else { 0.0 };
         let loss = |score: f64| 1.0 - self.score.value() / score.max(f64::MIN_POSITIVE);
         self.score_without(segments).map_or(1.0, loss).max(least)
     }
@@ -436,12 +277,12 @@ impl Evidence<'_> {
 
     /// Whether these are most of the segments.
     pub fn are_most(&self, segments: u64) -> bool {
-        2 * segments > self.segments.all
+        2 * segments > self.segments()
     }
 
     /// Share of the segments.
     pub fn share(&self, segments: u64) -> f64 {
-        segments as f64 / (self.segments.all as f64).max(1.0)
+        segments as f64 / (self.segments() as f64).max(1.0)
     }
 
     /// All texts.

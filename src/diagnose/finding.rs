@@ -205,7 +205,7 @@ impl Finding {
 
     /// Sets the lines concerned, which are lost.
     pub(super) fn in_lines(self, lines: &SegmentList, evidence: &Evidence) -> Finding {
-        self.in_segments(lines, evidence.segments.all)
+        self.in_segments(lines, evidence.segments())
     }
 
     /// Sets the lines concerned, which are lost, of this many segments.

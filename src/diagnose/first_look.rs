@@ -12,13 +12,13 @@ use super::windows::{self, Windows};
 use crate::Error;
 use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, TextList};
 use crate::tokenize::Tokens;
-use std::ops::{AddAssign, Range};
+use std::ops::AddAssign;
 
 /// Minimum number of segments: of fewer, nothing can be said but that lines are empty.
 const MIN_SEGMENTS: u64 = 20;
 
 /// If there are several references, one line in so many is compared with all of them.
-const LINES_PER_SKETCH: usize = 2;
+const LINES_PER_SKETCH: usize = 4;
 
 /// Number of references that are looked at. A segment may have hundreds of thousands.
 const MAX_REFERENCES: usize = 64;
@@ -46,15 +46,15 @@ impl FirstLook {
                 .iter()
                 .map(|reference| SegmentList::of_empty_references(reference, systems))
                 .collect(),
-            windows: Windows::of_batch(&texts[..shown], systems.len(), segments, before, |reference, segment| {
-                references[reference].is_missing(segment)
+            windows: Windows::of_batch(&texts[..shown], segments, before, |text, segment| {
+                text >= systems.len() && tokens[text].is_missing(segment)
             }),
         }
     }
 
     /// The segments, from 0, that a look at a corpus with this many takes: windows that are spread over it.
-    pub fn windows(segments: u64) -> Vec<Range<u64>> {
-        windows::ranges(segments)
+    pub fn windows(segments: u64) -> impl Iterator<Item = u64> {
+        windows::kept(segments)
     }
 
     /// A look at a corpus, given signs in the statistics of all its segments, and the segments in [`windows`](Self::windows) with
@@ -94,7 +94,7 @@ impl FirstLook {
     pub fn findings(&self, definition: Option<&Definition>) -> Result<Vec<Vec<Finding>>, Error> {
         let suspicious = definition.map_or_else(Vec::new, |definition| self.suspicious(definition));
         let mut found = match definition.filter(|_| !suspicious.is_empty()) {
-            Some(definition) => Diagnoser::look_at(definition, self.windows.excerpt(&suspicious, self.signs.len()))?,
+            Some(definition) => Diagnoser::look_at(definition, &self.windows, &suspicious, self.signs.len())?,
             None => Vec::new(),
         }
         .into_iter();

@@ -1,9 +1,11 @@
 //! Lines that no translator would write: wrongly decoded letters, tokens of unknown words, loops.
 
 use super::byte_set::ByteSet;
+use crate::repair::Repair;
 use crate::repair::encoding::is_mojibake;
 use crate::repair::markup::UNKNOWN_TOKENS;
-use memchr::{memchr_iter, memchr3, memmem};
+use memchr::{memchr_iter, memchr3};
+use std::borrow::Cow;
 
 /// Way in which a line is garbled.
 #[derive(Clone, Copy)]
@@ -12,16 +14,10 @@ pub enum Garbling {
     Mojibake,
     /// `?` or U+FFFD in place of letters.
     Replaced,
-    /// Escapes of code points, such as `\u00fc`.
+    /// Escapes of characters or bytes, such as `\u00fc`, `%C3%BC`, `<0xC3>` and `\n`.
     Escaped,
     /// Tokens of unknown words.
     Unknown,
-    /// Bytes in percent encoding, such as `%C3%BC`.
-    Percent,
-    /// Tokens of bytes, such as `<0xC3>`.
-    Bytes,
-    /// `\n` in place of line breaks.
-    LineBreak,
     /// Control characters in place of quotes and dashes, as Windows-1252 that was read as Latin-1 has them.
     Control,
 }
@@ -30,14 +26,11 @@ pub enum Garbling {
 type Test = (&'static [u8], fn(&str) -> bool);
 
 /// The test for each [`Garbling`].
-const TESTS: [Test; 8] = [
+const TESTS: [Test; 5] = [
     (b"\xC3", is_mojibake),
     (b"?\xEF", has_replaced_letters),
-    (b"\\", has_escapes),
+    (b"\\%<", |line| matches!(Repair::Escapes.clean(line), Cow::Owned(_))),
     (b"<[&\xE2", has_unknown_token),
-    (b"%", has_percent_encoding),
-    (b"<", has_byte_token),
-    (b"\\", has_line_break),
     (b"\xC2", has_control),
 ];
 
@@ -80,44 +73,9 @@ fn has_replaced_letters(line: &str) -> bool {
     })
 }
 
-/// Whether a line has an escape of a code point, as in JSON.
-fn has_escapes(line: &str) -> bool {
-    memmem::find_iter(line.as_bytes(), r"\u").any(|at| {
-        let digits = line.as_bytes()[at + 2..].iter().take(4);
-        digits.filter(|digit| digit.is_ascii_hexdigit()).count() == 4
-    })
-}
-
 /// Whether a line has one of the control characters U+0080 to U+009F, but for the line break U+0085.
 fn has_control(line: &str) -> bool {
     line.contains(|c: char| matches!(c, '\u{80}'..='\u{84}' | '\u{86}'..='\u{9F}'))
-}
-
-/// Whether a line has a byte that is not of ASCII in percent encoding.
-fn has_percent_encoding(line: &str) -> bool {
-    let bytes = line.as_bytes();
-    memchr_iter(b'%', bytes).any(|at| {
-        let digits = bytes.get(at + 1..at + 3);
-        digits.is_some_and(|digits| {
-            matches!(digits[0], b'8'..=b'9' | b'A'..=b'F' | b'a'..=b'f') && digits[1].is_ascii_hexdigit()
-        })
-    })
-}
-
-/// Whether a line has a token of a byte, as SentencePiece has them.
-fn has_byte_token(line: &str) -> bool {
-    memmem::find_iter(line.as_bytes(), "<0x").any(|at| {
-        let rest = line.as_bytes().get(at + 3..at + 6);
-        rest.is_some_and(|rest| rest[..2].iter().all(u8::is_ascii_hexdigit) && rest[2] == b'>')
-    })
-}
-
-/// Whether a line has a line break as programs write it; `\new` may be of a path.
-fn has_line_break(line: &str) -> bool {
-    memmem::find_iter(line.as_bytes(), r"\n").any(|at| {
-        let after = line[at + 2..].chars().next();
-        !line[..at].ends_with(char::is_alphabetic) || after.is_none_or(|c| !c.is_lowercase())
-    })
 }
 
 /// Whether at least two words of a line have letters of Latin and of Greek or Cyrillic that look alike.
@@ -209,12 +167,6 @@ mod tests {
         for line in ["Who? Me.", "What??", "Really?\"", "a ? b", "是吗?是"] {
             assert!(!has_replaced_letters(line), "{line}");
         }
-    }
-
-    #[test]
-    fn escapes_are_found() {
-        assert!(has_escapes(r"f\u00fcr") && has_escapes(r"\u3042"));
-        assert!(![r"C:\users", r"\u12", "u00fc", r"\frac"].into_iter().any(has_escapes));
     }
 
     #[test]

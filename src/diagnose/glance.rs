@@ -26,13 +26,24 @@ const IDEOGRAPHS: usize = 384;
 /// Number of all features of a line: its characters, its first one and its last one.
 const FEATURES: usize = CLASSES + 2 * ASCII;
 
-/// Features in place of control characters at an end: of a line without marks, whose difference counts half, since
-/// headings need no final mark, and of a line that is garbled in each way, which counts more.
+/// Features in place of control characters at an end: of a line without marks, that repeats the same words, that is like the line
+/// before, and that is garbled in each way.
 const NO_MARK: usize = CLASSES + ASCII + 1;
-const GARBLED: usize = NO_MARK + 1;
+const LOOP: usize = NO_MARK + 1;
+const REPEAT: usize = LOOP + 1;
+const GARBLED: usize = REPEAT + 1;
 const END_OF_GARBLED: usize = CLASSES + ASCII + 0x1F;
-const WEIGHT_OF_NO_MARK: f64 = 0.5;
-const WEIGHT_OF_GARBLED: f64 = 1.5;
+
+/// Weight of a difference in a feature.
+fn weight(feature: usize) -> f64 {
+    match feature {
+        // Headings need no final mark.
+        NO_MARK => 0.5,
+        LOOP => 3.0,
+        REPEAT..=END_OF_GARBLED => 1.5,
+        _ => 1.0,
+    }
+}
 
 /// Minimum difference of the numbers of lines that have a feature in one text only, by McNemar's test (chi-squared), and
 /// minimum sum of what exceeds chance. Good translations stay below both. A fault is on one side, so that one of the numbers is
@@ -62,12 +73,8 @@ const LINES_PER_COMMON_END: u32 = 40;
 const MIN_FACTOR: u32 = 4;
 const PART_OF_COUNTERPARTS: u32 = 2;
 
-/// Minimum number of lines that repeat the line before.
-const MIN_REPEATS: usize = 5;
-
-/// Minimum number of lines that repeat the same words. A line with more characters per different one may be such.
-const MIN_LOOPS: usize = 3;
-const CHARACTERS_PER_DIFFERENT: usize = 5;
+/// A line with more bytes per different character may repeat the same words.
+const BYTES_PER_DIFFERENT: usize = 8;
 
 /// Minimum number of lines with other numbers than their counterparts.
 const MIN_OTHER_NUMBERS: usize = 20;
@@ -76,11 +83,6 @@ const MIN_OTHER_NUMBERS: usize = 20;
 /// translations it is below 1.06.
 const MIN_RATIO_OF_SPACES: f64 = 1.09;
 const MIN_SPACES: u64 = 400;
-
-/// Minimum number of entities that the other side lacks: this many, and one in so many lines. An entity is at most so long.
-const MIN_ENTITIES: u64 = 10;
-const LINES_PER_ENTITY: u64 = 100;
-const LONGEST_ENTITY: usize = 9;
 
 /// Similarity below which a line has nothing in common with a reference, and minimum number of such lines among those that are like
 /// another reference: this many, and one in so many.
@@ -108,9 +110,6 @@ pub struct GlancedText {
     /// Periods and commas that end a word, and those of them that have a space before.
     marks: u64,
     marks_apart: u64,
-    entities: u64,
-    /// Number of lines that repeat the same words.
-    loops: usize,
     /// Numbers of lines with a tab, with a mark of subwords, and that end in a period apart.
     pub with_tabs: usize,
     pub with_subwords: usize,
@@ -167,14 +166,12 @@ impl GlancedText {
         let set = ByteSet::of(line);
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         self.with_subwords += usize::from(set.has_any(SUBWORDS) && has_subwords());
-        if set.has_any(b"&") {
-            self.entities += memchr_iter(b'&', bytes).filter(|at| is_entity(&bytes[at + 1..])).count() as u64;
-        }
         self.with_tabs += usize::from(set.has_any(b"\t"));
-        let (line_seen, different) = GlancedLine::new(line, set, &mut self.unspaced);
-        let may_loop = line.len() > CHARACTERS_PER_DIFFERENT * different && Sketch::new(line).is_repetitive();
-        self.loops += usize::from(may_loop && loops(line));
-        self.lines.push(line_seen);
+        let mut glanced = GlancedLine::new(line, set, &mut self.unspaced);
+        if self.lines.last().is_some_and(|before| before.ends == glanced.ends && glanced.ends[0][0] != 0) {
+            glanced.add(REPEAT);
+        }
+        self.lines.push(glanced);
     }
 
     /// Number of lines.
@@ -190,12 +187,8 @@ impl GlancedText {
     /// Whether a text has other lines than one in the same language.
     fn is_unlike(&self, other: &GlancedText) -> bool {
         self.has_other_spaces(other)
-            || self.has_more_entities(other)
-            || other.has_more_entities(self)
             || self.has_other_features(other)
             || self.has_other_numbers(other)
-            || self.repeats_more_than(other)
-            || self.loops >= MIN_LOOPS + MIN_FACTOR as usize * other.loops
             || self.has_common_ends(other)
     }
 
@@ -208,10 +201,6 @@ impl GlancedText {
             && is_spaced(other)
             && (own.max(others) >= MIN_RATIO_OF_SPACES * own.min(others)
                 || looks_tokenized(self) != looks_tokenized(other))
-    }
-
-    fn has_more_entities(&self, other: &GlancedText) -> bool {
-        self.entities >= MIN_ENTITIES.max(self.len() as u64 / LINES_PER_ENTITY) + 3 * other.entities
     }
 
     /// Whether the lines have other features than their counterparts.
@@ -239,14 +228,9 @@ impl GlancedText {
         let difference = |feature: usize| {
             let [one, other] = alone.each_ref().map(|counts| f64::from(counts[feature]));
             let ratio = if feature < IDEOGRAPHS { MIN_RATIO } else { MIN_RATIO_OF_WORDS };
-            let weight = match feature {
-                NO_MARK => WEIGHT_OF_NO_MARK,
-                GARBLED..=END_OF_GARBLED => WEIGHT_OF_GARBLED,
-                _ => 1.0,
-            };
             let is_fault = one.min(other) < BY_CHANCE || one.max(other) >= ratio * one.min(other);
             let chi_squared = (one - other).powi(2) / (one + other).max(1.0);
-            if is_fault { chi_squared * weight * (LINES / pairs).min(1.0) } else { 0.0 }
+            if is_fault { chi_squared * weight(feature) * (LINES / pairs).min(1.0) } else { 0.0 }
         };
         let differences: Vec<f64> = (0..FEATURES).map(difference).collect();
         let excess = differences.iter().map(|difference| (difference - BY_CHANCE).max(0.0));
@@ -259,12 +243,6 @@ impl GlancedText {
         let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
         let differing = pairs.iter().filter(|[one, other]| one != other).count();
         differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
-    }
-
-    /// Whether more lines seem to repeat the line before than do in another text.
-    fn repeats_more_than(&self, other: &GlancedText) -> bool {
-        let repeats = |text: &GlancedText| text.lines.windows(2).filter(|pair| pair[0] == pair[1]).count();
-        repeats(self) >= MIN_REPEATS + MIN_FACTOR as usize * repeats(other)
     }
 
     /// Whether many lines begin or end alike, unlike their counterparts.
@@ -306,29 +284,25 @@ fn has_strange_reference(candidate: &GlancedText, references: &[GlancedText]) ->
     strange.iter().any(|count| *count >= MIN_STRANGE && MATCHED_PER_STRANGE * count >= matched)
 }
 
-/// Whether a name or a number and `;` follow a `&`.
-fn is_entity(after: &[u8]) -> bool {
-    let mut rest = after.iter().take(LONGEST_ENTITY);
-    rest.find(|byte| !byte.is_ascii_alphanumeric() && **byte != b'#') == Some(&b';')
-}
-
 impl GlancedLine {
-    /// Glances at a line without white space at its ends, given its bytes, and adds its unspaced letters. Returns the number of
-    /// different characters too, approximately.
-    fn new(line: &str, bytes: ByteSet, unspaced: &mut ScriptCounts) -> (GlancedLine, usize) {
+    fn add(&mut self, feature: usize) {
+        self.features[feature / 64] |= 1 << (feature % 64);
+    }
+
+    /// Glances at a line without white space at its ends, given its bytes, and adds its unspaced letters.
+    fn new(line: &str, bytes: ByteSet, unspaced: &mut ScriptCounts) -> GlancedLine {
         let ascii = bytes.ascii();
-        let mut features = [0; FEATURES / 64];
-        let mut add = |feature: usize| features[feature / 64] |= 1 << (feature % 64);
+        let mut glanced = GlancedLine { digits: (ascii >> b'0') as u16 & 0x3FF, ..GlancedLine::default() };
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
         let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
         for (_, c) in not_ascii(line).take(if bytes.is_ascii() { 0 } else { usize::MAX }) {
-            add(class(c));
+            glanced.add(class(c));
             match c {
                 '\u{4E00}'..='\u{9FFF}' => ideographs += 1,
                 '\u{3041}'..='\u{3096}' => hiragana += 1,
                 '\u{309D}'..='\u{30FF}' => katakana += 1,
                 '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => other_unspaced += 1,
-                _ => has_mark |= is_punctuation(c),
+                _ => has_mark = has_mark || is_punctuation(c),
             }
             is_of_other_script |= c >= '\u{370}' && is_letter(c);
         }
@@ -337,39 +311,40 @@ impl GlancedLine {
         unspaced.add(Script::Thai, other_unspaced);
         if hiragana > 0 {
             // Japanese may write a word with ideographs or without.
-            features[IDEOGRAPHS / 64..CLASSES / 64].fill(0);
+            glanced.features[IDEOGRAPHS / 64..CLASSES / 64].fill(0);
         }
-        let different = ascii.count_ones() + features.iter().map(|word: &u64| word.count_ones()).sum::<u32>();
-        let mut add = |feature: usize| features[feature / 64] |= 1 << (feature % 64);
+        let different = ascii.count_ones() + glanced.features.iter().map(|word| word.count_ones()).sum::<u32>();
         // Names in another script may be translated or not, and set apart or not.
         let mut counted = if is_of_other_script { ascii & !LETTERS } else { ascii };
         if ideographs + hiragana > 0 {
             counted &= !(1 << b' ');
         }
         if hiragana > 0 && ideographs > 0 {
-            add(KANA);
+            glanced.add(KANA);
         }
         for (set, class) in [(UPPERCASE, b'A'), (LETTERS & !UPPERCASE, b'a'), (DIGITS, b'0')] {
             if counted & set != 0 {
-                add(class.into());
+                glanced.add(class.into());
             }
         }
         [counted as u64, (counted >> 64) as u64].into_iter().zip([0, 64]).for_each(|(word, first)| {
             let others = word & !((LETTERS | DIGITS) >> first) as u64;
-            bits(others).for_each(|bit| add(first + bit));
+            bits(others).for_each(|bit| glanced.add(first + bit));
         });
         let is_name = |c: char| is_of_other_script && c.is_ascii_alphabetic();
-        line.chars().next().filter(|c| !is_name(*c)).into_iter().for_each(|c| add(CLASSES + kind(c)));
+        line.chars().next().filter(|c| !is_name(*c)).into_iter().for_each(|c| glanced.add(CLASSES + kind(c)));
         // Lines may end without a final mark.
         let last = line.chars().next_back().filter(|c| !c.is_alphabetic() && !matches!(c, '.' | '。'));
-        last.into_iter().for_each(|c| add(CLASSES + ASCII + kind(c)));
+        last.into_iter().for_each(|c| glanced.add(CLASSES + ASCII + kind(c)));
         if !has_mark {
-            add(NO_MARK);
+            glanced.add(NO_MARK);
         }
-        Garblings::of(line, bytes).iter().for_each(|garbling| add(GARBLED + garbling));
-        let digits = (ascii >> b'0') as u16 & 0x3FF;
-        let ends = [ends_of(line.chars()), ends_of(line.chars().rev())];
-        (GlancedLine { features, digits, ends }, different as usize)
+        Garblings::of(line, bytes).iter().for_each(|garbling| glanced.add(GARBLED + garbling));
+        if line.len() > BYTES_PER_DIFFERENT * different as usize && Sketch::new(line).is_repetitive() && loops(line) {
+            glanced.add(LOOP);
+        }
+        glanced.ends = [ends_of(line.chars()), ends_of(line.chars().rev())];
+        glanced
     }
 }
 

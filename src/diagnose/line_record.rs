@@ -1,5 +1,6 @@
 //! The record of a line, and what shows in it and the record of another version.
 
+use super::alignment::Sketch;
 use super::byte_set::ByteSet;
 use super::garbled_lines::{self, Garblings};
 use super::scripts::{ScriptCounts, is_letter};
@@ -17,11 +18,12 @@ const ENDS: usize = 24;
 /// Number of bytes that are kept of each end of a long line.
 const MAX_END: usize = 2048;
 
-/// The record of a line: all that checks know of it, besides its sketch.
+/// The record of a line: all that checks know of it.
 #[derive(Clone, Debug, Default)]
 pub struct LineRecord {
     /// The line, without spaces at its ends; of a long one, its beginning and its end.
     pub text: Box<str>,
+    pub sketch: Sketch,
     /// Number of characters, without white space at the ends.
     pub characters: u32,
     /// Number of these that are spaces.
@@ -49,6 +51,7 @@ impl LineRecord {
         let is_mark = |byte: u8| byte != b'\'' && is_ascii_punctuation(byte);
         let mut record = LineRecord {
             text: shortened(kept).into(),
+            sketch: Sketch::new(line),
             characters: line.chars().count() as u32,
             spaces: memchr_iter(b' ', line.as_bytes()).count() as u32,
             marks: count_bytes(line.as_bytes(), is_mark) as u32,
@@ -63,6 +66,16 @@ impl LineRecord {
             record.marks += u32::from(is_punctuation(c));
         }
         record
+    }
+
+    /// Similarity to another version, from 0 to 1.
+    pub fn similarity(&self, other: &LineRecord) -> f64 {
+        self.sketch.similarity(&other.sketch)
+    }
+
+    /// Whether it repeats the same words over and over.
+    pub fn repeats(&self) -> bool {
+        self.sketch.is_repetitive() && garbled_lines::loops(&self.text)
     }
 
     /// The first characters.
@@ -154,6 +167,16 @@ impl LineRecord {
         label.is_some_and(|label| {
             label > 0 && !other.beginning().contains(COLONS) && 2 * self.characters >= 2 * other.characters + label
         })
+    }
+
+    /// Number of its tabs.
+    pub fn tabs(&self) -> usize {
+        memchr_iter(b'\t', self.text.as_bytes()).count()
+    }
+
+    /// Number of its keys if it is an object of JSON.
+    pub fn keys(&self) -> usize {
+        if self.text.starts_with('{') && self.text.ends_with('}') { self.text.matches("\":").count() } else { 0 }
     }
 
     /// The first characters, `count` of them; `None` if there are no more.

@@ -1,41 +1,19 @@
-//! Beginnings, ends and columns of lines, used to recognize wrapped text.
+//! What most lines begin or end with, whatever their numbers.
 
-use memchr::memchr_iter;
+use super::line_record::LineRecord;
+use super::text_profile::MOST;
 
 /// Maximum number of characters at each end of a line that are looked at.
 const END: usize = 40;
 
-/// Maximum number of lines of a text whose shapes are kept.
-pub const MAX_SHAPES: usize = 2000;
-
-/// Number of lines at the beginning of a batch whose shapes are taken, and the distance of others.
-pub const FIRST_SHAPES: usize = 100;
-pub const LINES_PER_SHAPE: usize = 16;
-
-/// Shape of a line.
-#[derive(Clone, Debug)]
-pub struct Shape {
-    /// The first characters, with `0` for each number.
-    pub beginning: Vec<char>,
-    /// The last characters, the last one first.
-    pub end: Vec<char>,
-    /// Number of tabs.
-    pub tabs: usize,
-    /// Number of keys if the line is an object of JSON.
-    pub keys: usize,
+/// The first characters of a line, with one `0` for each number.
+pub fn beginning(line: &LineRecord) -> Vec<char> {
+    without_numbers(line.text.chars())
 }
 
-impl Shape {
-    /// Returns the shape of a line; `None` if it has nothing but white space.
-    pub fn new(line: &str) -> Option<Shape> {
-        let line = line.trim_matches([' ', '\r']);
-        (!line.is_empty()).then(|| Shape {
-            beginning: without_numbers(line.chars()),
-            end: without_numbers(line.chars().rev()),
-            tabs: memchr_iter(b'\t', line.as_bytes()).count(),
-            keys: if line.starts_with('{') && line.ends_with('}') { line.matches("\":").count() } else { 0 },
-        })
-    }
+/// The last characters of a line, the last one first.
+pub fn end(line: &LineRecord) -> Vec<char> {
+    without_numbers(line.text.chars().rev())
 }
 
 /// The characters with one `0` for each number, such as `17` or `-0.25`.
@@ -64,13 +42,9 @@ fn without_numbers(characters: impl Iterator<Item = char>) -> Vec<char> {
     shape
 }
 
-/// In tenths: "most" is 6, "few" is 1.
-pub const MOST: usize = 6;
-pub const FEW: usize = 1;
-
 /// Returns the longest sequence that most of the lines begin with.
-pub fn common<'a>(lines: impl Iterator<Item = &'a [char]>) -> Vec<char> {
-    let mut matching: Vec<&[char]> = lines.collect();
+pub fn common(lines: &[Vec<char>]) -> Vec<char> {
+    let mut matching: Vec<&Vec<char>> = lines.iter().collect();
     let least = (MOST * matching.len()).div_ceil(10);
     let mut common: Vec<char> = Vec::new();
     while let Some(next) = majority(matching.iter().filter_map(|line| line.get(common.len()).copied())) {
@@ -100,7 +74,7 @@ mod tests {
     use super::*;
 
     fn beginning(line: &str) -> String {
-        Shape::new(line).unwrap().beginning.into_iter().collect()
+        super::beginning(&LineRecord::new(line)).into_iter().collect()
     }
 
     #[test]
@@ -112,8 +86,8 @@ mod tests {
     #[test]
     fn exceptions_do_not_hide_what_most_lines_begin_with() {
         let lines: Vec<Vec<char>> = (0..20).map(|i| if i == 3 { "x" } else { "Q: a" }.chars().collect()).collect();
-        assert_eq!(common(lines.iter().map(Vec::as_slice)), ['Q', ':', ' ', 'a']);
+        assert_eq!(common(&lines), ['Q', ':', ' ', 'a']);
         let other: Vec<Vec<char>> = ["ab", "c", "b"].map(|line| line.chars().collect()).into();
-        assert_eq!(common(other.iter().map(Vec::as_slice)), []);
+        assert_eq!(common(&other), []);
     }
 }

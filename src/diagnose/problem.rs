@@ -37,8 +37,8 @@ pub enum Problem {
     Mojibake,
     /// Candidate lines hold `?` or U+FFFD in place of letters.
     ReplacedLetters,
-    /// Letters are written as escapes of their code points, such as `\u00fc`.
-    EscapedLetters,
+    /// Characters are written as escapes, such as `\u00fc`, `%C3%BC`, `<0xC3>` or `\n`.
+    Escapes,
     /// Reference lines hold letters of a wrong encoding, or `?` or U+FFFD in place of letters.
     ReferenceEncoding,
     /// Nearly all lines of one text hold more than the text to score: columns, or objects of JSON.
@@ -85,12 +85,6 @@ pub enum Problem {
     CutOff,
     /// Candidate lines have a fault that shows in a line and its references.
     OddLines(Oddity),
-    /// Candidate lines hold bytes in percent encoding, such as `%C3%BC`.
-    PercentEncoded,
-    /// Candidate lines hold tokens of bytes, such as `<0xC3>`.
-    ByteTokens,
-    /// Candidate lines hold `\n` in place of line breaks.
-    EscapedLineBreaks,
     /// A difference that a change removes lowers the score, and is mostly on one side.
     Difference(Change),
 }

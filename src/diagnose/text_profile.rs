@@ -4,7 +4,6 @@ use super::alignment::Sketch;
 use super::common_words::WordCounts;
 use super::garbled_lines::Garbling;
 use super::line_record::LineRecord;
-use super::line_shape::{FEW, FIRST_SHAPES, LINES_PER_SHAPE, MAX_SHAPES, MOST, Shape};
 use super::scripts::{PropertyCache, ScriptCounts};
 use super::segment_list::SegmentList;
 use super::writing::UnspacedLetters;
@@ -24,10 +23,7 @@ use unicode_script::Script;
 pub struct TextProfile {
     pub counts: TextCounts,
     pub records: Vec<LineRecord>,
-    /// Sketches of the same lines, side by side in memory, since they are compared most.
-    pub sketches: Vec<Sketch>,
     words: OnceCell<WordCounts>,
-    shapes: OnceCell<Vec<Shape>>,
 }
 
 /// Counts over the lines of a text.
@@ -50,6 +46,11 @@ pub struct TextCounts {
     pub letters: ScriptCounts,
 }
 
+/// Number of lines, spread over the text, whose ends and columns are looked at; in tenths, which part of them are most, and few.
+const SPREAD: usize = 2000;
+pub const MOST: usize = 6;
+const FEW: usize = 1;
+
 /// Maximum number of lines whose words are counted, and whose beginnings are looked at for the encoding that they were read in, and
 /// number of characters of these.
 const MAX_SAMPLES: usize = 1 << 12;
@@ -62,18 +63,21 @@ impl TextProfile {
         record.is_empty = tokens.is_empty();
         self.counts.add(line, properties, &mut record.letters);
         self.records.push(record);
-        self.sketches.push(Sketch::new(line));
     }
 
     /// Adds lines that are not there, up to this number of lines.
     pub fn add_missing(&mut self, lines: usize) {
         self.records.resize_with(lines, LineRecord::default);
-        self.sketches.resize_with(lines, Sketch::default);
     }
 
     /// Number of lines.
     pub fn lines(&self) -> u64 {
         self.records.len() as u64
+    }
+
+    /// The sketches of the lines.
+    pub fn sketches(&self) -> Vec<&Sketch> {
+        self.records.iter().map(|record| &record.sketch).collect()
     }
 
     /// The lines that are garbled in this way.
@@ -97,29 +101,26 @@ impl TextProfile {
             .map(move |(line, text)| (line, &text[..beginning(text)]))
     }
 
-    /// The shapes of some lines.
-    pub fn shapes(&self) -> &[Shape] {
-        self.shapes.get_or_init(|| {
-            let is_taken = |line: &usize| *line < FIRST_SHAPES || line.is_multiple_of(LINES_PER_SHAPE);
-            let records = self.records.iter().enumerate().filter(|(line, _)| is_taken(line));
-            records.filter_map(|(_, record)| Shape::new(&record.text)).take(MAX_SHAPES).collect()
-        })
+    /// Lines with text, spread over all.
+    pub fn spread(&self) -> impl Iterator<Item = &LineRecord> {
+        let records = self.records.iter().step_by((self.records.len() / SPREAD).max(1));
+        records.filter(|record| record.characters > 0)
     }
 
     /// Number of different lines among these, from 0.
     pub fn distinct(&self, lines: impl IntoIterator<Item = usize>) -> usize {
-        let hashes = lines.into_iter().filter_map(|line| Some(self.sketches.get(line)?.hash()));
+        let hashes = lines.into_iter().filter_map(|line| Some(self.records.get(line)?.sketch.hash()));
         hashes.collect::<HashSet<u64, RandomState>>().len()
     }
 
-    /// Whether most of the lines whose shapes are known have a property.
-    pub fn most_lines(&self, has: impl Fn(&Shape) -> bool) -> bool {
-        10 * self.shapes().iter().filter(|shape| has(shape)).count() >= MOST * self.shapes().len()
+    /// Whether most lines have a property.
+    pub fn most_lines(&self, has: impl Fn(&LineRecord) -> bool) -> bool {
+        10 * self.spread().filter(|line| has(line)).count() >= MOST * self.spread().count()
     }
 
     /// Whether few of them do, or none.
-    pub fn few_lines(&self, has: impl Fn(&Shape) -> bool) -> bool {
-        10 * self.shapes().iter().filter(|shape| has(shape)).count() <= FEW * self.shapes().len()
+    pub fn few_lines(&self, has: impl Fn(&LineRecord) -> bool) -> bool {
+        10 * self.spread().filter(|line| has(line)).count() <= FEW * self.spread().count()
     }
 }
 
@@ -210,7 +211,6 @@ pub fn share(part: u64, whole: u64) -> f64 {
 impl AddAssign for TextProfile {
     fn add_assign(&mut self, mut next: TextProfile) {
         self.records.append(&mut next.records);
-        self.sketches.append(&mut next.sketches);
         self.counts += &next.counts;
     }
 }

@@ -3,9 +3,8 @@
 
 use super::finding::SegmentRange;
 use crate::bleu::SegmentLines;
-use crate::lines::{as_strs, joined, lines, lines_of};
-use memchr::{memchr_iter, memrchr_iter};
-use std::ops::{AddAssign, Range};
+use crate::lines::{joined, lines};
+use std::ops::AddAssign;
 
 /// Number of segments of a window.
 const SEGMENTS: u64 = 64;
@@ -13,48 +12,141 @@ const SEGMENTS: u64 = 64;
 /// Maximum number of windows: the first ones are all kept, then one in 2, in 4 and so on.
 const MOST: u64 = 8;
 
-/// Number of lines of all windows that are glanced at.
+/// Number of segments of all windows that are glanced at.
 const GLANCED: usize = 256;
 
-/// Maximum size in bytes of the texts of a window.
-const MAX_BYTES: usize = 1 << 18;
-
-/// Distance of the windows of an input with this many segments.
-fn stride(segments: u64) -> u64 {
-    segments.div_ceil(SEGMENTS * MOST).max(1).next_power_of_two()
-}
-
-/// Whether a segment, from 0, of this many is in a window that is kept: the windows at a distance, and the last
-/// segments, which show what was lost anywhere before them.
-fn is_kept(segment: u64, segments: u64) -> bool {
-    let window = segment / SEGMENTS;
-    window.is_multiple_of(stride(segments)) || (window + 2) * SEGMENTS > segments
-}
-
-/// The segments in the windows of an input with this many.
-pub fn ranges(segments: u64) -> Vec<Range<u64>> {
-    let windows = (0..segments).step_by(SEGMENTS as usize).filter(|first| is_kept(*first, segments));
-    windows.map(|first| first..segments.min(first + SEGMENTS)).collect()
-}
+/// Maximum size in bytes of the texts of a segment.
+const MAX_BYTES: usize = 1 << 14;
 
 /// The text of some segments.
 #[derive(Clone, Debug, Default)]
 pub struct Windows {
     /// Number of all segments of the input.
-    segments: u64,
-    parts: Vec<Window>,
+    all: u64,
+    segments: Vec<KeptSegment>,
 }
 
-/// Consecutive segments.
 #[derive(Clone, Debug)]
-struct Window {
-    /// The first one, from 0.
-    first: u64,
-    segments: u64,
-    /// Text of each candidate, then of each reference.
-    texts: Vec<String>,
-    /// For each reference, the segments that lack it, from 0 within the window.
-    missing: Vec<Vec<usize>>,
+struct KeptSegment {
+    /// Number of the segment, from 0.
+    number: u64,
+    /// Its line of each candidate, then of each reference; `None` if it lacks the reference.
+    lines: Vec<Option<Box<str>>>,
+}
+
+/// Whether a segment, from 0, of this many is kept: it is in one of the windows at a distance, or one of the last segments, which
+/// show what was lost anywhere before them.
+fn is_kept(number: u64, all: u64) -> bool {
+    let stride = all.div_ceil(SEGMENTS * MOST).max(1).next_power_of_two();
+    let window = number / SEGMENTS;
+    window.is_multiple_of(stride) || (window + 2) * SEGMENTS > all
+}
+
+/// The numbers, from 0, of the segments that are kept of this many.
+pub fn kept(all: u64) -> impl Iterator<Item = u64> {
+    (0..all)
+        .step_by(SEGMENTS as usize)
+        .filter(move |first| is_kept(*first, all))
+        .flat_map(move |first| first..all.min(first + SEGMENTS))
+}
+
+impl Windows {
+    /// Keeps segments of a batch, given its number of segments and the segments before it. `is_missing` says whether a
+    /// segment lacks a text.
+    pub fn of_batch(texts: &[&str], segments: u64, before: u64, is_missing: impl Fn(usize, usize) -> bool) -> Windows {
+        let all = before + segments;
+        let places: Vec<usize> =
+            (0..segments).filter(|place| is_kept(before + place, all)).map(|place| place as usize).collect();
+        let mut kept: Vec<KeptSegment> =
+            places.iter().map(|place| KeptSegment { number: before + *place as u64, lines: Vec::new() }).collect();
+        for (number, text) in texts.iter().enumerate() {
+            for ((segment, line), place) in kept.iter_mut().zip(lines_at(text, &places, segments as usize)).zip(&places)
+            {
+                segment.lines.push((!is_missing(number, *place)).then(|| line.into()));
+            }
+        }
+        let size = |segment: &KeptSegment| segment.lines.iter().flatten().map(|line| line.len()).sum::<usize>();
+        kept.retain(|segment| size(segment) <= MAX_BYTES);
+        Windows { all, segments: kept }
+    }
+
+    /// The windows of an input with this many segments, given those that are [`kept`].
+    pub fn of_lines(texts: &SegmentLines, all: u64) -> Windows {
+        let numbers: Vec<u64> = kept(all).collect();
+        let mut segments: Vec<KeptSegment> =
+            numbers.into_iter().map(|number| KeptSegment { number, lines: Vec::new() }).collect();
+        for text in &texts.candidates {
+            segments.iter_mut().zip(lines(text)).for_each(|(segment, line)| segment.lines.push(Some(line.into())));
+        }
+        for (number, text) in texts.references.iter().enumerate() {
+            for (place, (segment, line)) in segments.iter_mut().zip(lines(text)).enumerate() {
+                segment.lines.push((!texts.is_missing(number, place)).then(|| line.into()));
+            }
+        }
+        Windows { all, segments }
+    }
+
+    /// Number of segments in the windows, and of all.
+    pub fn numbers(&self) -> [u64; 2] {
+        [self.segments.len() as u64, self.all]
+    }
+
+    /// Calls a function with lines of a text, spread over all windows; those that are missing are empty.
+    pub fn glance(&self, text: usize, mut add: impl FnMut(&str)) {
+        let per_window = (GLANCED as u64 * SEGMENTS).div_ceil(self.segments.len().max(1) as u64);
+        for segment in self.segments.iter().filter(|segment| segment.number % SEGMENTS < per_window) {
+            add(segment.line(text).unwrap_or_default());
+        }
+    }
+
+    /// The text of each candidate or reference in all windows.
+    pub fn text(&self, text: usize) -> String {
+        joined(self.segments.iter().map(|segment| segment.line(text).unwrap_or_default()))
+    }
+
+    /// Whether the i-th segment in the windows lacks a text.
+    pub fn is_missing(&self, text: usize, place: usize) -> bool {
+        self.segments[place].line(text).is_none()
+    }
+
+    /// Number of texts.
+    pub fn texts(&self) -> usize {
+        self.segments.iter().map(|segment| segment.lines.len()).max().unwrap_or_default()
+    }
+
+    /// The places of the segments in the input.
+    pub fn places(&self) -> Places {
+        Places { all: self.all, numbers: self.segments.iter().map(|segment| segment.number).collect() }
+    }
+}
+
+impl KeptSegment {
+    fn line(&self, text: usize) -> Option<&str> {
+        self.lines.get(text)?.as_deref()
+    }
+}
+
+/// The lines at these places of a text with this many lines, read from the nearer end.
+fn lines_at<'a>(text: &'a str, places: &[usize], count: usize) -> Vec<&'a str> {
+    let is_kept = |place: &usize| places.binary_search(place).is_ok();
+    match places {
+        [] => Vec::new(),
+        [first, ..] if 2 * first >= count => {
+            let from_end = text.strip_suffix('\n').unwrap_or(text).rsplit('\n').zip((*first..count).rev());
+            let mut lines: Vec<&str> = from_end.filter(|(_, place)| is_kept(place)).map(|(line, _)| line).collect();
+            lines.reverse();
+            lines
+        }
+        [.., last] => lines(text).zip(0..=*last).filter(|(_, place)| is_kept(place)).map(|(line, _)| line).collect(),
+    }
+}
+
+impl AddAssign for Windows {
+    fn add_assign(&mut self, next: Windows) {
+        self.all = self.all.max(next.all);
+        self.segments.extend(next.segments);
+        self.segments.retain(|segment| is_kept(segment.number, self.all));
+    }
 }
 
 /// The segments that windows hold, in place of all.
@@ -62,145 +154,8 @@ struct Window {
 pub struct Places {
     /// Number of all segments.
     all: u64,
-    /// The segment, from 0, that stands for each first segment of a window, and its number in the input; none if all
-    /// segments are there.
-    starts: Vec<[u64; 2]>,
-}
-
-/// The text of some candidates and of the references in all windows.
-pub struct Excerpt {
-    pub candidates: Vec<String>,
-    pub references: Vec<String>,
-    /// For each reference, whether each segment lacks it.
-    pub missing: Vec<Vec<bool>>,
-    pub places: Places,
-}
-
-impl Windows {
-    /// Keeps the windows of a batch, given its number of segments and the segments before it. `is_missing` says whether a
-    /// segment lacks a reference.
-    pub fn of_batch(
-        texts: &[&str],
-        candidates: usize,
-        segments: u64,
-        before: u64,
-        is_missing: impl Fn(usize, usize) -> bool,
-    ) -> Windows {
-        let mut parts = Vec::new();
-        let mut first = before;
-        while first < before + segments {
-            let end = (first / SEGMENTS + 1).saturating_mul(SEGMENTS).min(before + segments);
-            if is_kept(first, before + segments) {
-                parts.push(Window { first, segments: end - first, texts: Vec::new(), missing: Vec::new() });
-            }
-            first = end;
-        }
-        for text in if parts.is_empty() { &[] } else { texts } {
-            for part in &mut parts {
-                let [begin, end] = [part.first, part.first + part.segments]
-                    .map(|segment| place_of(text, (segment - before) as usize, segments as usize));
-                part.texts.push(text[begin..end].to_owned());
-            }
-        }
-        parts.retain(|part| part.texts.iter().map(String::len).sum::<usize>() <= MAX_BYTES);
-        for part in &mut parts {
-            let lacks = |reference| {
-                let places = (0..part.segments as usize).map(|i| (i, (part.first - before) as usize + i));
-                places.filter(|(_, segment)| is_missing(reference, *segment)).map(|(i, _)| i).collect()
-            };
-            part.missing = (0..texts.len() - candidates).map(lacks).collect();
-        }
-        Windows { segments, parts }
-    }
-
-    /// The windows of an input with this many segments, given the segments in them as lines.
-    pub fn of_lines(lines: &SegmentLines, segments: u64) -> Windows {
-        let texts = [as_strs(&lines.candidates), as_strs(&lines.references)].concat();
-        let texts = lines_of(&texts);
-        let mut before = 0;
-        let parts = ranges(segments).into_iter().map(|range| {
-            let own = before..before + (range.end - range.start) as usize;
-            before = own.end;
-            let missing = |reference| -> Vec<usize> {
-                (0..own.len()).filter(|line| lines.is_missing(reference, own.start + line)).collect()
-            };
-            Window {
-                first: range.start,
-                segments: range.end - range.start,
-                texts: texts.iter().map(|text| joined(text[own.clone()].iter().copied())).collect(),
-                missing: (0..lines.references.len()).map(missing).collect(),
-            }
-        });
-        Windows { segments, parts: parts.collect() }
-    }
-
-    /// Number of segments in the windows, and of all.
-    pub fn numbers(&self) -> [u64; 2] {
-        [self.parts.iter().map(|part| part.segments).sum(), self.segments]
-    }
-
-    /// Calls a function with lines of a text, spread over all windows; those that are missing are empty.
-    pub fn glance(&self, text: usize, mut add: impl FnMut(&str)) {
-        let per_window = (GLANCED / self.parts.len().max(1)).max(1);
-        for part in &self.parts {
-            let lines = part.texts.get(text).into_iter().flat_map(|text| lines(text));
-            let missing = std::iter::repeat("");
-            lines.chain(missing).take(per_window.min(part.segments as usize)).for_each(&mut add);
-        }
-    }
-
-    /// The text of some candidates, of this many, and of the references.
-    pub fn excerpt(&self, chosen: &[usize], candidates: usize) -> Excerpt {
-        let references = self.parts.iter().map(|part| part.missing.len()).max().unwrap_or_default();
-        let text_of = |text: usize| -> String {
-            let of_part = |part: &Window| match part.texts.get(text) {
-                Some(text) => text.clone(),
-                None => "\n".repeat(part.segments as usize),
-            };
-            self.parts.iter().map(of_part).collect()
-        };
-        let missing = |reference: usize| {
-            let lacks =
-                |part: &Window, line: usize| part.missing.get(reference).is_none_or(|lines| lines.contains(&line));
-            self.parts.iter().flat_map(|part| (0..part.segments as usize).map(move |line| lacks(part, line))).collect()
-        };
-        let mut before = 0;
-        let starts = self.parts.iter().map(|part| {
-            before += part.segments;
-            [before - part.segments, part.first]
-        });
-        Excerpt {
-            candidates: chosen.iter().map(|candidate| text_of(*candidate)).collect(),
-            references: (0..references).map(|reference| text_of(candidates + reference)).collect(),
-            missing: (0..references).map(missing).collect(),
-            places: Places { all: self.segments, starts: starts.collect() },
-        }
-    }
-}
-
-/// The place in bytes where a line, from 0, of this many begins; the end of the text if there is none.
-fn place_of(text: &str, line: usize, lines: usize) -> usize {
-    let bytes = text.as_bytes();
-    match (line, lines.saturating_sub(line)) {
-        (0, _) => 0,
-        (_, 0) => text.len(),
-        (before, after) if before <= after => {
-            memchr_iter(b'\n', bytes).nth(before - 1).map_or(text.len(), |end| end + 1)
-        }
-        // The line feed after the last line is optional.
-        (_, after) => {
-            let ended = text.strip_suffix('\n').unwrap_or(text).as_bytes();
-            memrchr_iter(b'\n', ended).nth(after - 1).map_or(0, |end| end + 1)
-        }
-    }
-}
-
-impl AddAssign for Windows {
-    fn add_assign(&mut self, next: Windows) {
-        self.segments += next.segments;
-        self.parts.extend(next.parts);
-        self.parts.retain(|part| is_kept(part.first, self.segments));
-    }
+    /// Their numbers in the input, from 0; none if all segments are there.
+    numbers: Vec<u64>,
 }
 
 impl Places {
@@ -211,28 +166,12 @@ impl Places {
 
     /// The place of a segment in the input; both from 0.
     pub fn of(&self, segment: u64) -> u64 {
-        let after = self.starts.partition_point(|[start, _]| *start <= segment);
-        after.checked_sub(1).map_or(segment, |place| segment - self.starts[place][0] + self.starts[place][1])
+        self.numbers.get(segment as usize).copied().unwrap_or(segment)
     }
 
     /// The ranges of these segments in the input.
     pub fn of_ranges(&self, ranges: &[SegmentRange]) -> Vec<SegmentRange> {
-        let split = |range: &SegmentRange| {
-            let SegmentRange { first, last } = *range;
-            let inner = self.starts.iter().map(|[start, _]| *start).filter(|start| first < *start && *start <= last);
-            let firsts: Vec<u64> = std::iter::once(first).chain(inner).collect();
-            let lasts: Vec<u64> = firsts[1..].iter().map(|first| first - 1).chain([last]).collect();
-            firsts.into_iter().zip(lasts).collect::<Vec<_>>()
-        };
-        let mut placed: Vec<SegmentRange> = Vec::new();
-        for (first, last) in ranges.iter().flat_map(split) {
-            let range = SegmentRange { first: self.of(first), last: self.of(last) };
-            match placed.last_mut() {
-                Some(before) if before.last + 1 == range.first => before.last = range.last,
-                _ => placed.push(range),
-            }
-        }
-        placed
+        SegmentRange::of(ranges.iter().flat_map(|range| range.first..=range.last).map(|segment| self.of(segment)))
     }
 }
 
@@ -246,8 +185,8 @@ mod tests {
         for before in (0..segments).step_by(batch as usize) {
             let count = batch.min(segments - before);
             let text: String = (before..before + count).map(|i| format!("{i}\n")).collect();
-            all += Windows::of_batch(&[&text, &text], 1, count, before, |_, segment| {
-                (before + segment as u64).is_multiple_of(7)
+            all += Windows::of_batch(&[&text, &text], count, before, |text, segment| {
+                text == 1 && (before + segment as u64).is_multiple_of(7)
             });
         }
         all
@@ -256,24 +195,25 @@ mod tests {
     #[test]
     fn windows_do_not_depend_on_batches_and_are_spread_over_the_input() {
         for segments in [0, 1, 300, 512, 513, 2_000, 5_001, 100_000] {
-            let excerpt = windows(segments, segments.max(1)).excerpt(&[0], 1);
+            let whole = windows(segments, segments.max(1));
             for batch in [7, 64, 500] {
-                let other = windows(segments, batch).excerpt(&[0], 1);
-                assert_eq!((&other.candidates[0], &other.missing), (&excerpt.candidates[0]s[0], &excerpt.missing), "{segments}");
+                let other = windows(segments, batch);
+                assert_eq!([0, 1].map(|text| other.text(text)), [0, 1].map(|text| whole.text(text)), "{segments}");
             }
-            let kept: Vec<u64> = excerpt.candidates[0].lines().map(|line| line.parse().unwrap()).collect();
+            let kept: Vec<u64> = whole.text(0).lines().map(|line| line.parse().unwrap()).collect();
+            assert_eq!(kept, super::kept(segments).collect::<Vec<_>>());
             assert!(kept.len() as u64 >= segments.min(256) && kept.len() <= 512 + 128, "{segments}: {}", kept.len());
             assert!(kept.last().is_none_or(|last| last + 1 == segments), "{segments}: {kept:?}");
             for (i, number) in (0..).zip(&kept) {
-                assert_eq!(excerpt.places.of(i), *number);
-                assert_eq!(excerpt.missing[0][i as usize], number.is_multiple_of(7));
+                assert_eq!(whole.places().of(i), *number);
+                assert_eq!(whole.is_missing(1, i as usize), number.is_multiple_of(7));
             }
         }
     }
 
     #[test]
     fn ranges_are_placed_in_the_input() {
-        let places = windows(2_000, 100).excerpt(&[0], 1).places;
+        let places = windows(2_000, 100).places();
         let range = |first, last| SegmentRange { first, last };
         assert_eq!(
             places.of_ranges(&[range(59, 69), range(79, 79)]),

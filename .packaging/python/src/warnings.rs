@@ -11,7 +11,7 @@ const LISTED: usize = 3;
 
 /// The segments of a corpus that may be looked at closely.
 fn windows(segments: usize) -> Vec<usize> {
-    FirstLook::windows(segments as u64).into_iter().flat_map(|range| range.start as usize..range.end as usize).collect()
+    FirstLook::windows(segments as u64).map(|segment| segment as usize).collect()
 }
 
 /// References of the segments that may be looked at, of a corpus whose texts are not kept.

@@ -12,7 +12,7 @@ use super::thresholds::{ALIGNED, MARGIN, MAX_SHIFT};
 const SHIFTS: usize = 2 * MAX_SHIFT + 1;
 
 /// Returns the ranges of candidate lines that are shifted by up to [`MAX_SHIFT`] lines.
-pub fn shifted_ranges(candidates: &[Sketch], references: &[Sketch]) -> Vec<ShiftedRange> {
+pub fn shifted_ranges(candidates: &[&Sketch], references: &[&Sketch]) -> Vec<ShiftedRange> {
     let mut open = [OpenRange::default(); SHIFTS];
     let mut shifted = Vec::new();
     for (line, candidate) in candidates.iter().enumerate() {
@@ -32,7 +32,7 @@ pub fn shifted_ranges(candidates: &[Sketch], references: &[Sketch]) -> Vec<Shift
 }
 
 /// Returns the index of the shift that a line votes for; `None` if there is doubt.
-fn vote(line: usize, candidate: &Sketch, references: &[Sketch]) -> Option<usize> {
+fn vote(line: usize, candidate: &Sketch, references: &[&Sketch]) -> Option<usize> {
     let own = references.get(line).map_or(0.0, |reference| candidate.similarity(reference));
     // In aligned files, most lines are so similar to their own reference that no other needs to be compared.
     if own >= ALIGNED {

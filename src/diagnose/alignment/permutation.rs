@@ -29,7 +29,7 @@ pub struct Comparison {
 }
 
 /// Compares the lines of a candidate with a reference, outside of the ranges that are known to be shifted.
-pub fn compare(candidates: &[Sketch], references: &[Sketch], known: &[ShiftedRange]) -> Comparison {
+pub fn compare(candidates: &[&Sketch], references: &[&Sketch], known: &[ShiftedRange]) -> Comparison {
     let lines = candidates.len().min(references.len());
     let (candidates, references) = (&candidates[..lines], &references[..lines]);
     let sample = Sample::new(candidates, references, known);

@@ -52,7 +52,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let (added, share) = LONGER.iter().find_map(|longer| longer.find(&lines, usual, evidence))?;
     let in_words = format!("hold more than their translation, {:.1}% of the text", 100.0 * share);
     let advice = "remove notes, alternatives and second versions";
-    let finding = Finding::of_lines(Problem::Additions, &added, evidence.segments.all, &in_words, advice, evidence);
+    let finding = Finding::of_lines(Problem::Additions, &added, evidence.segments(), &in_words, advice, evidence);
     Some(finding.spoiled(evidence).number("added", share))
 }
 
@@ -92,6 +92,6 @@ fn lengths(evidence: &Evidence, line: usize) -> Option<[f64; 2]> {
 
 /// Whether a line of a text has much in common with its counterparts.
 pub fn holds_translation(text: &TextProfile, others: &[TextProfile], line: usize) -> bool {
-    let sketch = &text.sketches[line];
-    others.iter().filter_map(|other| other.sketches.get(line)).any(|other| sketch.similarity(other) >= RELATED)
+    let record = &text.records[line];
+    others.iter().filter_map(|other| other.records.get(line)).any(|other| record.similarity(other) >= RELATED)
 }

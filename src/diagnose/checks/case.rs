@@ -2,8 +2,9 @@
 
 use super::script::has_other_script;
 use super::{Check, Effect, Evidence, Finding, Problem, Relation};
-use crate::diagnose::evidence::{FirstWords, MIN_LETTERS, MIN_RISE, SPOILS_LINES};
+use crate::diagnose::evidence::{MIN_LETTERS, MIN_RISE, SPOILS_LINES};
 use crate::diagnose::finding::Advice;
+use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
 use crate::what_if::Change;
 
@@ -32,7 +33,7 @@ pub const CHECK: Check =
             }
             // Lines are compared without the case of ASCII letters.
             Problem::Unrelated if !evidence.profile(other.text).counts.is_latin() => {
-                let differing = (2 * cause.lines * evidence.segments.all) as f64;
+                let differing = (2 * cause.lines * evidence.segments()) as f64;
                 let is_most = differing >= other.lines as f64 * cause.numbers["compared"].value();
                 (evidence.is_mostly_dissimilar(other.text) || is_most).then_some(Effect)
             }
@@ -53,7 +54,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
             && (has_one_case(candidate) != has_one_case(text)
                 || costs && (has_other_letters(candidate, text) || are_in_other_case(evidence, words)))
     };
-    let of_references = || evidence.references.iter().zip(&evidence.segments.first_words);
+    let first_words = FirstWords::of_references(evidence);
+    let of_references = || evidence.references.iter().zip(&first_words);
     let differing: Vec<usize> = (1..)
         .zip(of_references())
         .filter(|(_, of_reference)| differs(*of_reference))
@@ -95,14 +97,54 @@ pub fn accounts_for(marks: Change, evidence: &Evidence) -> Option<Relation> {
 fn is_evident(evidence: &Evidence) -> bool {
     let has_one_case_alone = |text: &TextProfile| has_one_case(evidence.candidate) != has_one_case(text);
     evidence.references.iter().all(has_one_case_alone)
-        || evidence.segments.first_words.iter().all(|words| are_in_other_case(evidence, words))
+        || FirstWords::of_references(evidence).iter().all(|words| are_in_other_case(evidence, words))
+}
+
+/// Segments whose candidate line begins with the same two words as a reference.
+#[derive(Clone, Default)]
+struct FirstWords {
+    /// Number of such segments, whatever the case of the words.
+    same: u64,
+    /// Segments among them in which the first word is in another case.
+    in_other_case: SegmentList,
+}
+
+impl FirstWords {
+    /// Compares the first words of all lines with each reference.
+    fn of_references(evidence: &Evidence) -> Vec<FirstWords> {
+        let mut words = vec![FirstWords::default(); evidence.references.len()];
+        for segment in evidence.each_segment() {
+            let [first, second] = first_words(&segment.line.text);
+            for (number, reference) in &segment.references {
+                let [other_first, other_second] = first_words(&reference.text);
+                if !first.is_empty() && is_same_word(first, other_first) && is_same_word(second, other_second) {
+                    words[*number].same += 1;
+                    if first != other_first {
+                        words[*number].in_other_case.add(segment.number as u64);
+                    }
+                }
+            }
+        }
+        words
+    }
+}
+
+/// The first two words of a line, without marks around them; empty if there are fewer.
+fn first_words(line: &str) -> [&str; 2] {
+    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    [(); 2].map(|()| words.next().unwrap_or_default())
+}
+
+/// Whether two words are the same, whatever their case.
+fn is_same_word(one: &str, other: &str) -> bool {
+    one.eq_ignore_ascii_case(other) || !one.is_ascii() && one.to_lowercase() == other.to_lowercase()
 }
 
 fn are_in_other_case(evidence: &Evidence, words: &FirstWords) -> bool {
     let differing = words.in_other_case.segments;
     differing >= MIN_SEGMENTS
         && SEGMENTS_PER_SEGMENT * differing >= words.same
-        && SEGMENTS_PER_COMPARED * words.same >= evidence.segments.all
+        && SEGMENTS_PER_COMPARED * words.same >= evidence.segments()
 }
 
 /// Whether nearly all letters are lowercase, or nearly all uppercase. Bad translations have fewer or more uppercase letters

@@ -40,7 +40,7 @@ pub const ENCODING: Check = Check::new("encoding", "text was read in a wrong enc
         let wrong = WrongReading::find(&lines, |line| share_of_known(line, others) >= MIN_KNOWN)?;
         // Only what the references confirm is restored.
         let is_restored = |(place, line): &(usize, &str)| {
-            let references = || others.iter().filter_map(|other| other.sketches.get(*place));
+            let references = || others.iter().filter_map(|other| Some(&other.records.get(*place)?.sketch));
             let similarity = |text: &str| {
                 let sketch = Sketch::new(text);
                 references().map(|reference| sketch.similarity(reference)).fold(0.0, f64::max)

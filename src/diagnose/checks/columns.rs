@@ -3,6 +3,7 @@
 use super::wrapped::{spaces_and_length, wrapping};
 use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::finding::Advice;
+use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::text_profile::TextProfile;
 
 /// Minimum number of lines.
@@ -25,8 +26,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let (text, format) = evidence.texts().find_map(|(text, profile)| Some((text, line_format(profile)?)))?;
     // Tables may be what is compared.
     let is_usual = |profile: &TextProfile| match format {
-        Format::Tabs(_) => !profile.few_lines(|shape| shape.tabs > 0),
-        Format::Objects => !profile.few_lines(|shape| shape.keys > 1),
+        Format::Tabs(_) => !profile.few_lines(|line| line.tabs() > 0),
+        Format::Objects => !profile.few_lines(|line| line.keys() > 1),
     };
     let is_unusual = !evidence.other_side(text).iter().any(is_usual);
     let (lines, advice) = match format {
@@ -39,14 +40,14 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 
 /// Returns the format of most lines; `None` if it is plain text.
 fn line_format(text: &TextProfile) -> Option<Format> {
-    if text.shapes().len() < MIN_LINES {
+    if text.spread().count() < MIN_LINES {
         return None;
     }
-    if text.most_lines(|shape| shape.keys > 1) {
+    if text.most_lines(|line| line.keys() > 1) {
         return Some(Format::Objects);
     }
     // Tabs in what most lines begin or end with are part of that.
     let wrapped = wrapping(text).map_or(0, |ends| ends.tabs());
-    let least = text.shapes().iter().map(|shape| shape.tabs).filter(|tabs| *tabs > wrapped).min()?;
-    text.most_lines(|shape| shape.tabs > wrapped).then_some(Format::Tabs(least + 1))
+    let least = text.spread().map(LineRecord::tabs).filter(|tabs| *tabs > wrapped).min()?;
+    text.most_lines(|line| line.tabs() > wrapped).then_some(Format::Tabs(least + 1))
 }

@@ -72,7 +72,7 @@ fn at_limit(evidence: &Evidence) -> Option<Finding> {
     });
     let cut = SegmentList::of_lines(pile);
     let distinct = evidence.distinct(cut.lines()) as u64;
-    (distinct >= MIN_LINES.max(evidence.segments.all / LINES_PER_CUT)).then(|| {
+    (distinct >= MIN_LINES.max(evidence.segments() / LINES_PER_CUT)).then(|| {
         let what = format!("have {limit} characters, and their references more");
         finding(evidence, Text::Candidate, &cut, &what)
     })
@@ -80,7 +80,7 @@ fn at_limit(evidence: &Evidence) -> Option<Finding> {
 
 fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, what: &str) -> Finding {
     let advice = "is the length of the output limited?";
-    let finding = Finding::of_lines(Problem::CutOff, cut, evidence.segments.all, what, advice, evidence);
+    let finding = Finding::of_lines(Problem::CutOff, cut, evidence.segments(), what, advice, evidence);
     let finding = match text {
         Text::Candidate => finding,
         Text::Reference(_) => {
@@ -106,7 +106,7 @@ fn in_sentence(evidence: &Evidence, text: Text) -> Option<Finding> {
         .map(|(line, (one, other))| (line, ratio(one, other)))
         .collect();
     // If all lines are cut, they are as short as most.
-    let are_most = 10 * unfinished.len() as u64 >= MOST * evidence.segments.all && usual < SHORT_TEXT;
+    let are_most = 10 * unfinished.len() as u64 >= MOST * evidence.segments() && usual < SHORT_TEXT;
     // If words are lost anywhere, lines of any length lack their ends.
     let is_short = |ratio: f64| ratio < SHORT * usual.min(1.0);
     let short = ratios.iter().filter(|ratio| is_short(**ratio)).count();
@@ -117,7 +117,7 @@ fn in_sentence(evidence: &Evidence, text: Text) -> Option<Finding> {
     }
     let cut = unfinished.into_iter().filter(|(_, ratio)| are_most || is_short(*ratio));
     let cut: SegmentList = cut.map(|(line, _)| line).collect();
-    if cut.segments < MIN_LINES.max(evidence.segments.all / LINES_PER_CUT) {
+    if cut.segments < MIN_LINES.max(evidence.segments() / LINES_PER_CUT) {
         return None;
     }
     let others = if text == Text::Candidate { "their references" } else { "those of the candidate" };

@@ -131,7 +131,7 @@ fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
     // In place of spaces, they cost much, but dropping them does not help.
     let are_spaces = || {
         let what_if = evidence.what_if(Change::InvisibleCharacters)?;
-        let is_such = what_if.candidate.places >= evidence.segments.all
+        let is_such = what_if.candidate.places >= evidence.segments()
             && evidence.has_other_places(what_if, CLEAR_DISPARITY)
             && missing_spaces(evidence).is_some();
         is_such.then(|| of_change(evidence, what_if).with_loss(MISSING_SPACES_LOSS))
@@ -146,7 +146,7 @@ fn quotes(evidence: &Evidence) -> Option<Finding> {
 
 /// Whether lines have the letters of their references, whatever their spaces.
 pub fn has_translations(evidence: &Evidence) -> bool {
-    let lines = evidence.candidate.sketches.len();
+    let lines = evidence.candidate.records.len();
     let translations = (0..lines).filter(|line| holds_translation(evidence.candidate, evidence.references, *line));
     LINES_PER_TRANSLATION * translations.count() >= lines
 }

@@ -3,6 +3,7 @@
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
 use crate::diagnose::alignment::thresholds::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
 use crate::diagnose::alignment::{ShiftedRange, Sketch};
+use crate::diagnose::text_profile::TextProfile;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
@@ -41,7 +42,7 @@ pub const CHECK: Check =
         // Each line that is there twice puts those after it out of place.
         Problem::Shuffled | Problem::Misaligned
             if 2.0 * cause.numbers["neighbors"].value() > cause.lines as f64
-                && 50 * cause.lines >= evidence.segments.all =>
+                && 50 * cause.lines >= evidence.segments() =>
         {
             Some(Effect)
         }
@@ -53,10 +54,12 @@ pub const CHECK: Check =
     });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let texts = || evidence.references.iter().map(|text| &text.sketches[..]).zip(evidence.shifted);
-    let copies = Copies::new(&evidence.candidate.sketches);
-    let is_stock = |line: usize| copies.of(&evidence.candidate.sketches[line]) > STOCK;
-    let is_distinctive = |line: usize| copies.is_distinctive(&evidence.candidate.sketches[line]);
+    let lines_of_candidate = evidence.candidate.sketches();
+    let references: Vec<Vec<&Sketch>> = evidence.references.iter().map(TextProfile::sketches).collect();
+    let texts = || references.iter().zip(evidence.shifted);
+    let copies = Copies::new(&lines_of_candidate);
+    let is_stock = |line: usize| copies.of(lines_of_candidate[line]) > STOCK;
+    let is_distinctive = |line: usize| copies.is_distinctive(lines_of_candidate[line]);
     // A sentence that a test set has twice may be translated differently.
     let references_differ = |one: usize, other: usize| {
         texts().all(|(text, shifted)| {
@@ -75,7 +78,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let best = |line: usize| {
             let references =
                 texts().filter_map(|(text, shifted)| line_at(text, line as i64 + shift_of(first, shifted)));
-            references.map(|reference| evidence.candidate.sketches[line].similarity(reference)).fold(0.0, f64::max)
+            references.map(|reference| lines_of_candidate[line].similarity(reference)).fold(0.0, f64::max)
         };
         best(first) >= best(line) + MARGIN
     };
@@ -89,11 +92,11 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let distinctive = (block.first..block.first + block.lines).filter(|line| is_distinctive(*line)).count();
         copies > 0 && 5 * copies >= 4 * distinctive
     };
-    let mut blocks: Vec<Block> = blocks(&evidence.candidate.sketches, &copies).into_iter().filter(is_found).collect();
+    let mut blocks: Vec<Block> = blocks(&lines_of_candidate, &copies).into_iter().filter(is_found).collect();
     // A few short blocks may be sentences that the text has twice.
     let is_short = |block: &Block| block.lines < MIN_BLOCK && block.distance > 1 && !is_stock(block.first);
     let short: usize = blocks.iter().filter(|block| is_short(block)).map(|block| block.lines).sum();
-    if short < MIN_SHORT.max(evidence.candidate.sketches.len() / LINES_PER_SHORT) {
+    if short < MIN_SHORT.max(lines_of_candidate.len() / LINES_PER_SHORT) {
         blocks.retain(|block| !is_short(block));
     }
     let neighbors: usize = blocks.iter().filter(|block| block.distance == 1).map(|block| block.lines).sum();
@@ -102,7 +105,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     let lines: usize = blocks.iter().map(|block| block.lines).sum();
     let is_in_order = evidence.comparisons.iter().any(|comparison| comparison.shuffled.is_none());
-    if !is_in_order && 2 * neighbors <= lines && lines * LINES_PER_NATURAL_COPY < evidence.candidate.sketches.len() {
+    if !is_in_order && 2 * neighbors <= lines && lines * LINES_PER_NATURAL_COPY < lines_of_candidate.len() {
         return None;
     }
     let first = blocks.first()?;
@@ -131,8 +134,8 @@ fn shift_of(line: usize, shifted: &[ShiftedRange]) -> i64 {
     range.map_or(0, |range| range.shift)
 }
 
-fn line_at(text: &[Sketch], line: i64) -> Option<&Sketch> {
-    text.get(usize::try_from(line).ok()?)
+fn line_at<'a>(text: &[&'a Sketch], line: i64) -> Option<&'a Sketch> {
+    text.get(usize::try_from(line).ok()?).copied()
 }
 
 /// Number of times that each line occurs.
@@ -142,7 +145,7 @@ struct Copies {
 }
 
 impl Copies {
-    fn new(lines: &[Sketch]) -> Copies {
+    fn new(lines: &[&Sketch]) -> Copies {
         let mut of_hash = HashMap::with_capacity_and_hasher(lines.len(), RandomState::default());
         lines.iter().for_each(|line| *of_hash.entry(line.hash()).or_default() += 1);
         Copies { lines: lines.len(), of_hash }
@@ -160,7 +163,7 @@ impl Copies {
 }
 
 /// Returns the blocks of lines that equal earlier ones.
-fn blocks(lines: &[Sketch], copies: &Copies) -> Vec<Block> {
+fn blocks(lines: &[&Sketch], copies: &Copies) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut first = HashMap::with_capacity_and_hasher(lines.len(), RandomState::default());
     for (i, line) in lines.iter().enumerate() {

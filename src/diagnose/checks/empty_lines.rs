@@ -1,7 +1,7 @@
 //! Candidate lines without a token, and empty reference lines.
 
 use super::{Check, Consequence, Finding, Problem};
-use crate::diagnose::evidence::Text;
+use crate::diagnose::evidence::{Segment, Text};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::segment_list::SegmentList;
 
@@ -10,7 +10,7 @@ const MIN_AFFECTED: u64 = 5;
 const SEGMENTS_PER_AFFECTED: u64 = 100;
 
 pub const OF_CANDIDATE: Check = Check::new("empty lines", "lines are empty", |evidence| {
-    of_candidate(&evidence.segments.empty_candidates, evidence.segments.all)
+    of_candidate(&SegmentList::of_empty_candidates(evidence.table), evidence.segments())
 })
 .accounting_for(|cause, other, evidence| {
     let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
@@ -20,7 +20,12 @@ pub const OF_CANDIDATE: Check = Check::new("empty lines", "lines are empty", |ev
 });
 
 pub const OF_REFERENCE: Check = Check::new("empty lines", "reference lines are empty", |evidence| {
-    of_references(&evidence.segments.empty_references, evidence.segments.all)
+    let is_empty = |segment: &Segment, number: usize| {
+        segment.row[0] > 0 && segment.references.iter().any(|(place, line)| *place == number && line.is_empty)
+    };
+    let empty =
+        (0..evidence.references.len()).map(|number| evidence.segments_that(|segment| is_empty(segment, number)));
+    of_references(&empty.collect::<Vec<_>>(), evidence.segments())
 })
 .accounting_for(|_, other, evidence| {
     let is_cause = evidence.score.hyp_len() > evidence.score.ref_len();

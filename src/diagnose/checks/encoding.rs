@@ -2,8 +2,9 @@
 
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, wrapped};
 use crate::diagnose::evidence::Text;
-use crate::diagnose::finding::Advice;
+use crate::diagnose::finding::{Advice, quoted};
 use crate::diagnose::garbled_lines::Garbling;
+use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::text_profile::TextProfile;
 use crate::repair::Repair;
 use crate::repair::encoding::is_mojibake;
@@ -12,6 +13,9 @@ use crate::what_if::Change;
 /// Minimum number of lines with such letters: this many, and one in this many.
 const MIN_LINES: u64 = 3;
 const LINES_PER_ODD_LINE: u64 = 100;
+
+/// Maximum number of characters of an example.
+const LONGEST_EXAMPLE: usize = 18;
 
 /// Factor by which the other side must have fewer.
 const MIN_DISPARITY: u64 = 3;
@@ -34,33 +38,15 @@ pub const REPLACED_LETTERS: Check = of("letters are replaced by ? or U+FFFD", |e
     find(evidence, Garbling::Replaced, Problem::ReplacedLetters, have, advice, None).filter(is_of_candidate)
 });
 
-/// Letters of one side are written as escapes, such as `\u00fc`.
-pub const ESCAPED_LETTERS: Check = of("letters are written as escapes", |evidence| {
-    let have = "have letters written as escapes, such as \\u00fc";
-    let advice = "decode them as JSON does; a program that writes JSON may have an option for plain letters (in Python, \
-                  ensure_ascii=False)";
-    find(evidence, Garbling::Escaped, Problem::EscapedLetters, have, advice, Some(Repair::Escapes))
-});
-
-/// Bytes are in percent encoding, as in addresses.
-pub const PERCENT_ENCODED: Check = of("bytes are in percent encoding", |evidence| {
-    let have = "have bytes in percent encoding, as %C3%BC is ü";
-    let advice = "decode them (in Python, urllib.parse.unquote)";
-    find(evidence, Garbling::Percent, Problem::PercentEncoded, have, advice, Some(Repair::Escapes))
-});
-
-/// Letters are written as tokens of bytes.
-pub const BYTE_TOKENS: Check = of("letters are tokens of bytes", |evidence| {
-    let have = "have tokens of bytes, as <0xC3><0xBC> is ü";
-    let advice = "decode with the model's own detokenizer, which joins them; they are letters, not markup";
-    find(evidence, Garbling::Bytes, Problem::ByteTokens, have, advice, Some(Repair::Escapes))
-});
-
-/// Line breaks are written as `\n`.
-pub const LINE_BREAKS: Check = of("line breaks are written as \\n", |evidence| {
-    let have = "have \\n in place of a line break";
-    let repair = Some(Repair::Escapes);
-    find(evidence, Garbling::LineBreak, Problem::EscapedLineBreaks, have, "replace them by spaces", repair)
+/// Characters of one side are written as escapes, such as `\u00fc`.
+pub const ESCAPES: Check = of("characters are written as escapes", |evidence| {
+    let escaped = |line: &LineRecord| first_difference(&line.text, &Repair::Escapes.clean(&line.text));
+    let (_, text) = evidence.texts().find(|(text, _)| stands_out(*text, Garbling::Escaped, evidence))?;
+    let example = text.records.iter().find(|line| line.garblings.include(Garbling::Escaped)).map(escaped);
+    let have = format!("have characters written as escapes, such as {}", quoted(&example.unwrap_or_default()));
+    let advice =
+        "decode them; a program that writes JSON may have an option for plain letters (in Python, ensure_ascii=False)";
+    find(evidence, Garbling::Escaped, Problem::Escapes, &have, advice, Some(Repair::Escapes))
 });
 
 /// Quotes and dashes of Windows-1252 were read as control characters.
@@ -93,17 +79,26 @@ fn find(
     advice: &'static str,
     repair: Option<Repair>,
 ) -> Option<Finding> {
-    let stands_out = |(text, profile): &(Text, &TextProfile)| {
-        let lines = |text: &TextProfile| text.garbled(garbling).segments;
-        lines(profile) >= MIN_LINES.max(profile.lines() / LINES_PER_ODD_LINE)
-            && evidence.other_side(*text).iter().all(|other| lines(profile) > MIN_DISPARITY * lines(other))
-    };
-    let (text, profile) = evidence.texts().find(stands_out)?;
+    let (text, profile) = evidence.texts().find(|(text, _)| stands_out(*text, garbling, evidence))?;
     let lines = profile.garbled(garbling);
     let in_words = format!("{} lines of {text} {have}", lines.segments);
     let repair = repair.filter(|_| text == Text::Candidate);
     let advice = repair.map_or(Advice::from(advice), Advice::Repair);
     Some(Finding::new(problem, in_words, advice).in_lines(&lines, evidence).of(text))
+}
+
+/// Whether a text has many more lines that are garbled so than the other side.
+fn stands_out(text: Text, garbling: Garbling, evidence: &Evidence) -> bool {
+    let lines = |text: &TextProfile| text.garbled(garbling).segments;
+    let profile = evidence.profile(text);
+    lines(profile) >= MIN_LINES.max(profile.lines() / LINES_PER_ODD_LINE)
+        && evidence.other_side(text).iter().all(|other| lines(profile) > MIN_DISPARITY * lines(other))
+}
+
+/// The text from the first character in which a line and another version of it differ, to the end of the word.
+fn first_difference(line: &str, other: &str) -> String {
+    let same = line.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    line.chars().skip(same).take_while(|c| !c.is_whitespace()).take(LONGEST_EXAMPLE).collect()
 }
 
 fn is_of_candidate(finding: &Finding) -> bool {
@@ -114,18 +109,14 @@ fn is_of_candidate(finding: &Finding) -> bool {
 pub fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
     let effect = evidence.are_most(cause.lines).then_some(Effect);
     let consequence = (2 * cause.lines > other.lines).then_some(Consequence);
-    let is_escaped = cause.problem == Problem::EscapedLetters;
+    let is_escaped = cause.problem == Problem::Escapes;
     match other.problem {
         // JSON, which has escapes, is also in quotes.
         Problem::Wrapped if is_escaped && wrapped::is_json(evidence.profile(other.text)) => None,
         Problem::Unrelated => effect.or(cause.holds_most_of(other).then_some(Effect)),
         Problem::OtherScript | Problem::OtherLanguage | Problem::Wrapped => effect,
         Problem::Repetition | Problem::Tokenized => effect.or(consequence),
-        Problem::Difference(_) | Problem::Case | Problem::Length
-            if matches!(cause.problem, Problem::PercentEncoded | Problem::ByteTokens | Problem::EscapedLineBreaks) =>
-        {
-            Some(Effect)
-        }
+        Problem::Difference(_) | Problem::Case | Problem::Length if is_escaped => Some(Effect),
         // Control characters are invisible.
         Problem::Difference(Change::InvisibleCharacters | Change::Quotes)
             if cause.problem == Problem::WrongEncoding && cause.holds_most_of(other) =>

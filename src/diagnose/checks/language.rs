@@ -3,6 +3,7 @@
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
 use crate::diagnose::common_words::WordCounts;
 use crate::diagnose::evidence::{Oddity, SPOILS_LINES, Text, numbered};
+use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
 
 /// Overlap of the 100 commonest words below which texts are in different languages: those in the same have 0.6 and more.
@@ -12,6 +13,12 @@ const MAX_OVERLAP: f64 = 0.35;
 /// in common subtracted: weak translations have more of these.
 const MIN_LINES: u64 = 6;
 const MIN_SHARE: f64 = 0.012;
+
+/// Minimum number of tokens of lines that are compared by their words, and similarities of lines that have hardly anything,
+/// or little, in common.
+const MIN_TOKENS: u32 = 8;
+const DISSIMILAR: f64 = 0.05;
+const HARDLY_SIMILAR: f64 = 0.13;
 
 /// The text as a whole is in another language.
 pub const TEXT: Check = Check::new("language", "text is in another language", |evidence| {
@@ -73,9 +80,21 @@ fn of_lines(cause: &Finding, other: &Finding, _: &Evidence) -> Option<Relation> 
 }
 
 fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
-    let segments = evidence.segments;
-    let (found, weak) = (&segments.dissimilar, segments.hardly_similar);
-    let share = (found.segments as f64 - 0.25 * weak as f64) / segments.compared.max(1) as f64;
+    let (mut found, mut weak, mut compared) = (SegmentList::default(), 0, 0);
+    for segment in evidence.each_segment() {
+        let (tokens, correct) = (segment.row[0].min(segment.row[1]), segment.row[2]);
+        if tokens < MIN_TOKENS {
+            continue;
+        }
+        compared += 1;
+        let similarity = segment.similarity();
+        if similarity < DISSIMILAR && 10 * correct < 3 * tokens {
+            found.add(segment.number as u64);
+        } else if (DISSIMILAR..HARDLY_SIMILAR).contains(&similarity) {
+            weak += 1;
+        }
+    }
+    let share = (found.segments as f64 - 0.25 * f64::from(weak)) / (compared as f64).max(1.0);
     let words: WordCounts = found.lines().map(|line| &*evidence.candidate.records[line].text).collect();
     let overlap = |text| words.overlap(evidence.profile(text).words());
     let overlaps = (1..=evidence.references.len()).filter_map(|number| overlap(Text::Reference(number)));
@@ -96,6 +115,6 @@ fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
             (Problem::UnrelatedLines, in_words, "do these lines belong to other segments, or are they no translations?")
         }
     };
-    let finding = Finding::of_lines(problem, found, segments.compared, in_words, advice, evidence);
-    Some(finding.spoiled(evidence).count("compared", segments.compared))
+    let finding = Finding::of_lines(problem, &found, compared, in_words, advice, evidence);
+    Some(finding.spoiled(evidence).count("compared", compared))
 }

@@ -13,10 +13,20 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     // Tokens alone are not enough: in text without spaces, their number depends on punctuation.
     if evidence.score.ref_len() > 0 && ratio < 0.75 && characters < 0.75 * least as f64 {
         // Lines that are empty are short, and have a check of their own.
-        let loss = 1.0 - ratio - evidence.share(evidence.segments.empty_candidates.segments);
-        Some(finding(evidence, least, &evidence.segments.below_half).with_loss(loss))
+        let loss = 1.0 - ratio - evidence.share(SegmentList::of_empty_candidates(evidence.table).segments);
+        Some(
+            finding(
+                evidence,
+                least,
+                &SegmentList::of_lengths(evidence.table, |hyp_len, ref_len| 2 * hyp_len < ref_len),
+            )
+            .with_loss(loss),
+        )
     } else if ratio > 4.0 / 3.0 && 0.75 * characters > most as f64 {
-        Some(finding(evidence, most, &evidence.segments.above_double).with_loss(1.0 - 1.0 / ratio))
+        Some(
+            finding(evidence, most, &SegmentList::of_lengths(evidence.table, |hyp_len, ref_len| hyp_len > 2 * ref_len))
+                .with_loss(1.0 - 1.0 / ratio),
+        )
     } else {
         None
     }
@@ -35,7 +45,7 @@ fn finding(evidence: &Evidence, reference_characters: u64, extreme: &SegmentList
          {characters} characters, not {reference_characters}; {} of {} segments have {than} the tokens",
         hyp_len as f64 / ref_len.max(1) as f64,
         extreme.segments,
-        evidence.segments.all
+        evidence.segments()
     );
     Finding::new(Problem::Length, in_words, advice)
         .concluding(conclusion)

@@ -4,6 +4,7 @@ use super::Problem::OddLines;
 use super::differences::has_translations;
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 use crate::diagnose::evidence::{Oddity, Text};
+use crate::diagnose::line_record::LineRecord;
 use crate::what_if::Change;
 
 /// Minimum number of lines with a fault.
@@ -15,44 +16,80 @@ pub const SPREAD: Check = check("spaces", "letters are separated by spaces", |ev
         return None;
     }
     let words = "have spaces between letters, unlike";
-    find(evidence, Oddity::Spread, 100, words, "was the text split into characters? join them")
+    find(evidence, Oddity::Spread, LineRecord::is_spread, 100, words, "was the text split into characters? join them")
 });
 
 /// Lines whose words are in several parts.
 pub const SPLIT: Check = check("spaces", "words are in several parts", |evidence| {
     let words = "have words in several parts, shorter than those of";
     let advice = "were hyphens or marks of subwords dropped? join the parts";
-    find(evidence, Oddity::Split, 5, words, advice).filter(|_| has_words(evidence) && has_translations(evidence))
+    find(evidence, Oddity::Split, LineRecord::is_split, 5, words, advice)
+        .filter(|_| has_words(evidence) && has_translations(evidence))
 });
 
 /// Lines without spaces between words.
 pub const JOINED: Check = check("spaces", "spaces between words are missing", |evidence| {
     let words = "have hardly a space between words, unlike";
-    let finding = find(evidence, Oddity::Joined, 100, words, "did the decoding of subwords drop the spaces?");
+    let finding = find(
+        evidence,
+        Oddity::Joined,
+        LineRecord::is_joined,
+        100,
+        words,
+        "did the decoding of subwords drop the spaces?",
+    );
     finding.filter(|_| has_words(evidence) && has_translations(evidence))
 });
 
 /// Words of letters that look alike in two scripts.
 pub const MIXED_SCRIPTS: Check = check("script", "letters of two scripts are mixed", |evidence| {
     let words = "have words with letters of two scripts that look alike, as Latin a for Cyrillic а, unlike";
-    find(evidence, Oddity::MixedScripts, 100, words, "replace the letters by those of the language")
+    find(
+        evidence,
+        Oddity::MixedScripts,
+        |line, _| line.mixes_scripts,
+        100,
+        words,
+        "replace the letters by those of the language",
+    )
 });
 
 /// Lines without the letters that are not ASCII.
 pub const DROPPED_LETTERS: Check = check("encoding", "letters outside ASCII are missing", |evidence| {
     let words = "lack the letters that are not ASCII, unlike";
-    find(evidence, Oddity::DroppedLetters, 10, words, "were they dropped or transliterated? write the text as UTF-8")
+    find(
+        evidence,
+        Oddity::DroppedLetters,
+        LineRecord::lacks_letters,
+        10,
+        words,
+        "were they dropped or transliterated? write the text as UTF-8",
+    )
 });
 
 /// Lines without punctuation.
 pub const DROPPED_MARKS: Check = check("punctuation", "punctuation is missing", |evidence| {
-    find(evidence, Oddity::DroppedMarks, 10, "have no punctuation, unlike", "is it the normalized text of speech?")
+    find(
+        evidence,
+        Oddity::DroppedMarks,
+        LineRecord::lacks_marks,
+        10,
+        "have no punctuation, unlike",
+        "is it the normalized text of speech?",
+    )
 });
 
 /// Lines whose characters are in reverse order.
 pub const REVERSED: Check = check("word order", "characters are in reverse order", |evidence| {
     let words = "have their characters in reverse order, unlike";
-    find(evidence, Oddity::Reversed, 50, words, "is it text for display from right to left? rev restores such lines")
+    find(
+        evidence,
+        Oddity::Reversed,
+        LineRecord::is_reversed,
+        50,
+        words,
+        "is it text for display from right to left? rev restores such lines",
+    )
 });
 
 /// Whether spaces separate words, and the tokenizer minds them.
@@ -82,17 +119,29 @@ const fn check(name: &'static str, conclusion: &'static str, find: fn(&Evidence)
 
 /// Returns the finding on lines with a fault if they are one in so many of the candidate or of the references, and more
 /// than of the other side.
-fn find(evidence: &Evidence, oddity: Oddity, lines_per_odd: u64, words: &str, advice: &'static str) -> Option<Finding> {
-    let lines = |in_candidate| evidence.segments.odd(oddity, in_candidate);
-    let in_candidate = lines(true).segments >= lines(false).segments;
-    let (odd, others) = (lines(in_candidate), lines(!in_candidate));
-    if odd.segments < MIN_LINES.max(evidence.segments.all / lines_per_odd) || odd.segments < 3 * others.segments {
+fn find(
+    evidence: &Evidence,
+    oddity: Oddity,
+    has_fault: fn(&LineRecord, &LineRecord) -> bool,
+    lines_per_odd: u64,
+    words: &str,
+    advice: &'static str,
+) -> Option<Finding> {
+    // A candidate line has a fault that all its references show.
+    let of_candidate = evidence.segments_that(|segment| {
+        !segment.references.is_empty() && !segment.any_reference(|reference| !has_fault(segment.line, reference))
+    });
+    let of_references =
+        evidence.segments_that(|segment| segment.any_reference(|reference| has_fault(reference, segment.line)));
+    let in_candidate = of_candidate.segments >= of_references.segments;
+    let (odd, others) = if in_candidate { (of_candidate, of_references) } else { (of_references, of_candidate) };
+    if odd.segments < MIN_LINES.max(evidence.segments() / lines_per_odd) || odd.segments < 3 * others.segments {
         return None;
     }
     let (own, compared) = if in_candidate { ("candidate", "references") } else { ("reference", "candidate's") };
     let segments = evidence.list(&odd.ranges());
     let in_words =
-        format!("{} of {} {own} lines {words} the {compared}: {segments}", odd.segments, evidence.segments.all);
+        format!("{} of {} {own} lines {words} the {compared}: {segments}", odd.segments, evidence.segments());
     let text = if in_candidate { Text::Candidate } else { Text::Reference(1) };
-    Some(Finding::new(OddLines(oddity), in_words, advice).in_lines(odd, evidence).spoiled(evidence).of(text))
+    Some(Finding::new(OddLines(oddity), in_words, advice).in_lines(&odd, evidence).spoiled(evidence).of(text))
 }

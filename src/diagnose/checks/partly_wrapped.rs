@@ -22,7 +22,7 @@ pub const CHECK: Check =
         match other.problem {
             Problem::Length => Some(Consequence),
             // The words of notes are the commonest; the lines hold their translation.
-            Problem::OtherLanguage => (4 * cause.lines > evidence.segments.all).then_some(Effect),
+            Problem::OtherLanguage => (4 * cause.lines > evidence.segments()).then_some(Effect),
             Problem::Additions
             | Problem::ForeignLines
             | Problem::Difference(Change::Quotes | Change::Punctuation | Change::Nfkc) => {

@@ -1,5 +1,8 @@
 //! Lines that repeat the same words over and over.
 
+use crate::diagnose::garbled_lines::{loops, shouts};
+use crate::diagnose::line_record::LineRecord;
+
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
 
 pub const CHECK: Check =
@@ -16,7 +19,8 @@ pub const CHECK: Check =
     });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let loops = &evidence.segments.loops;
+    let loops_or_shouts = |line: &LineRecord| loops(&line.text) || shouts(&line.text);
+    let loops = evidence.segments_that(|segment| segment.line.repeats() && !segment.any_reference(loops_or_shouts));
     let repeat = match loops.segments {
         0 => return None,
         1 => "1 candidate line repeats the same words over and over, unlike its references".into(),
@@ -24,5 +28,5 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     };
     let in_words = format!("{repeat}: {}", evidence.list(&loops.ranges()));
     let advice = "did the model loop? limit the length of its output, or forbid repeated n-grams";
-    Some(Finding::new(Problem::Repetition, in_words, advice).in_lines(loops, evidence))
+    Some(Finding::new(Problem::Repetition, in_words, advice).in_lines(&loops, evidence))
 }

@@ -1,6 +1,7 @@
 //! The reason for a score of 0 or 1.
 
 use super::{Check, Evidence, Finding, Problem};
+use crate::diagnose::evidence::Segment;
 use crate::diagnose::finding::Advice;
 use crate::explain::{OrderTerm, SmoothingApplied};
 
@@ -48,10 +49,12 @@ fn zero_reason(evidence: &Evidence) -> (String, Advice) {
 }
 
 fn score_of_one(evidence: &Evidence) -> Option<Finding> {
-    let (identical, segments) = (evidence.segments.identical, evidence.segments.all);
     if evidence.score.value() < 1.0 {
         return None;
     }
+    let segments = evidence.segments();
+    let is_identical = |segment: &Segment| segment.any_reference(|line| line.text == segment.line.text);
+    let identical = evidence.segments_that(is_identical).segments;
     let (reason, advice) = if identical == segments {
         let reason = "every candidate line is identical to a reference line of its segment";
         (reason.into(), "is this the intended file?")

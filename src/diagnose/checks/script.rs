@@ -1,7 +1,8 @@
 //! Letters of a script that the other side lacks.
 
 use super::{Check, Effect, Evidence, Finding, Problem};
-use crate::diagnose::evidence::SegmentCounts;
+use crate::diagnose::scripts::ScriptCounts;
+use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
 
 /// Overlap of the scripts of texts from which they count as the same.
@@ -27,8 +28,8 @@ pub const CHECK: Check =
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let letters = &evidence.candidate.counts.letters;
-    if has_foreign_lines(evidence) {
-        let (foreign, segments) = (&evidence.segments.foreign, evidence.segments.all);
+    if let Some(foreign) = foreign_lines(evidence) {
+        let segments = evidence.segments();
         let in_words = format!(
             "{} of {segments} candidate lines have most of their letters in a script that their references lack \
              (candidate: {letters}; references: {})",
@@ -36,7 +37,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
             evidence.counts_of_references().letters
         );
         let advice = "is it the source text, or another language?";
-        let finding = Finding::new(Problem::ForeignLines, in_words, advice).in_lines(foreign, evidence);
+        let finding = Finding::new(Problem::ForeignLines, in_words, advice).in_lines(&foreign, evidence);
         return Some(finding.count("segments", segments));
     }
     let (references, counts) = evidence.references_that(|reference| has_other_script(evidence.candidate, reference))?;
@@ -50,13 +51,21 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(finding.number("overlap", overlap).with_loss(1.0 - overlap))
 }
 
-/// Whether some lines, and one in twenty, is in scripts that none of its references has. If these lines and their
+/// The lines in scripts that none of their references has, if they are several, and one in twenty. If these lines and their
 /// references have the same scripts as a whole, they are only in another order.
-fn has_foreign_lines(evidence: &Evidence) -> bool {
-    let SegmentCounts { foreign, foreign_letters, replaced_letters, .. } = evidence.segments;
-    20 * foreign.segments > evidence.candidate.lines()
-        && evidence.distinct(foreign.lines()) >= MIN_LINES
-        && foreign_letters.overlap(replaced_letters) < SAME_SCRIPTS
+fn foreign_lines(evidence: &Evidence) -> Option<SegmentList> {
+    let (mut foreign, mut letters, mut replaced) =
+        (SegmentList::default(), ScriptCounts::default(), ScriptCounts::default());
+    for segment in evidence.each_segment() {
+        let of_references: Vec<&ScriptCounts> = segment.references.iter().map(|(_, line)| &line.letters).collect();
+        if segment.line.letters.are_foreign_to(&of_references) {
+            foreign.add(segment.number as u64);
+            letters += &segment.line.letters;
+            of_references.into_iter().for_each(|letters| replaced += letters);
+        }
+    }
+    let are_many = 20 * foreign.segments > evidence.segments() && evidence.distinct(foreign.lines()) >= MIN_LINES;
+    (are_many && letters.overlap(&replaced) < SAME_SCRIPTS).then_some(foreign)
 }
 
 /// Whether both texts have letters, most of them in different scripts.

@@ -48,16 +48,15 @@ const fn of(conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) ->
 }
 
 fn stock_lines(evidence: &Evidence) -> Option<Finding> {
-    let sketches = &evidence.candidate.sketches;
+    let records = &evidence.candidate.records;
     let mut of_hash: HashMap<u64, Vec<usize>, RandomState> = HashMap::default();
-    for (i, record) in evidence.candidate.records.iter().enumerate().filter(|(_, record)| record.characters > 0) {
-        debug_assert!(!record.beginning().is_empty());
-        of_hash.entry(sketches[i].hash()).or_default().push(i);
+    for (i, record) in records.iter().enumerate().filter(|(_, record)| record.characters > 0) {
+        of_hash.entry(record.sketch.hash()).or_default().push(i);
     }
-    let least = MIN_COPIES.max(sketches.len() / LINES_PER_COPY);
+    let least = MIN_COPIES.max(records.len() / LINES_PER_COPY);
     let stock = of_hash.into_values().filter(|lines| lines.len() >= least && have_other_references(lines, evidence));
     let with_words = |lines: Vec<usize>| {
-        let record = &evidence.candidate.records[lines[0]];
+        let record = &records[lines[0]];
         let more = if record.characters as usize > record.beginning().chars().count() { "..." } else { "" };
         (format!("{}{more}", quoted(&record.beginning())), lines)
     };
@@ -81,7 +80,7 @@ fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
         .map(|(end, lines)| (quoted(in_full(evidence.candidate, end, lines)), lines.clone()));
     let are = "begin or end alike, but are not like their references";
     finding(Problem::StockPhrases, stock.collect(), are, evidence)
-        .filter(|finding| finding.lines * LINES_PER_PHRASE >= evidence.segments.all)
+        .filter(|finding| finding.lines * LINES_PER_PHRASE >= evidence.segments())
 }
 
 /// Returns the finding on lines, given in words with what they have in common.
@@ -101,10 +100,10 @@ fn finding(problem: Problem, mut stock: Vec<(String, Vec<usize>)>, are: &str, ev
 /// Whether the references of most of these lines differ from each other, and are not like the lines.
 fn have_other_references(lines: &[usize], evidence: &Evidence) -> bool {
     evidence.references.iter().all(|text| {
-        let references = || lines.iter().filter_map(|line| text.sketches.get(*line));
-        let different: HashSet<u64, RandomState> = references().map(|sketch| sketch.hash()).collect();
-        let candidate = &evidence.candidate.sketches[lines[0]];
-        let alike = references().filter(|sketch| candidate.similarity(sketch) >= ALIGNED).count();
+        let references = || lines.iter().filter_map(|line| text.records.get(*line));
+        let different: HashSet<u64, RandomState> = references().map(|record| record.sketch.hash()).collect();
+        let candidate = &evidence.candidate.records[lines[0]];
+        let alike = references().filter(|record| candidate.similarity(record) >= ALIGNED).count();
         10 * different.len() >= DIFFERENT * lines.len()
             && 10 * alike <= (10 - DIFFERENT) * lines.len()
             && !has_own_phrase(text, lines)

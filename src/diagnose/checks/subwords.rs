@@ -37,8 +37,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     // If both sides are split, the score is one of subwords. One of several references may cost little.
     let what_if = evidence.what_if(Change::Subwords).filter(|what_if| {
         let (candidate, reference) = evidence.places(what_if);
-        let both = candidate.min(reference) >= evidence.segments.all && what_if.difference.abs() >= MIN_RISE;
-        both || what_if.references.places >= evidence.segments.all || evidence.is_one_sided(what_if.change)
+        let both = candidate.min(reference) >= evidence.segments() && what_if.difference.abs() >= MIN_RISE;
+        both || what_if.references.places >= evidence.segments() || evidence.is_one_sided(what_if.change)
     })?;
     let marks: Vec<String> = SubwordScheme::ALL.iter().copied().filter_map(|scheme| found(evidence, scheme)).collect();
     if marks.is_empty() {

@@ -47,7 +47,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 fn again(evidence: &Evidence) -> Option<Finding> {
     let ends_apart = |(_, record): &(usize, &LineRecord)| record.text.trim_end().ends_with(" .");
     let lines = evidence.candidate.records.iter().enumerate().filter(ends_apart).map(|(line, _)| line);
-    let (lines, segments): (SegmentList, u64) = (lines.collect(), evidence.segments.all);
+    let (lines, segments): (SegmentList, u64) = (lines.collect(), evidence.segments());
     let are_many = lines.segments >= MIN_PERIODS_APART && evidence.are_most(lines.segments);
     let is_again = *evidence.definition.tokenization() == Tokenization::V13A && are_many;
     let is_text = !evidence.candidate.counts.has_letters_apart();
@@ -66,8 +66,7 @@ fn on_one_side(evidence: &Evidence) -> Option<Finding> {
     let what_if = evidence.what_if(Change::Tokenized)?;
     let (candidate, reference) = evidence.places(what_if);
     let costs = what_if.difference >= MIN_RISE && evidence.is_disparate(what_if, MIN_DISPARITY);
-    if !(costs || candidate.max(reference) >= evidence.segments.all && evidence.is_disparate(what_if, CLEAR_DISPARITY))
-    {
+    if !(costs || candidate.max(reference) >= evidence.segments() && evidence.is_disparate(what_if, CLEAR_DISPARITY)) {
         return None;
     }
     // A style may set one kind of mark apart; a tokenizer does so with periods and commas too.

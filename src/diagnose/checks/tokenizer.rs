@@ -23,7 +23,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if !unspaced.are_unsplit(letters_per_token) {
         return None;
     }
-    let tokens_per_segment = tokens / evidence.segments.all as f64;
+    let tokens_per_segment = tokens / evidence.segments() as f64;
     let in_words = format!(
         "the references are written without spaces between words ({}), and {} does not split them: \
          {tokens_per_segment:.1} tokens per segment, {letters_per_token:.1} letters per token",

@@ -24,7 +24,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let unknown = evidence.candidate.garbled(Garbling::Unknown);
     let of_references = evidence.references.iter().map(|text| text.garbled(Garbling::Unknown).segments).max()?;
     let lines = unknown.segments;
-    if lines < MIN_LINES.max(evidence.segments.all / LINES_PER_ODD_LINE) || lines <= 2 * of_references {
+    if lines < MIN_LINES.max(evidence.segments() / LINES_PER_ODD_LINE) || lines <= 2 * of_references {
         return None;
     }
     let loss = evidence.loss(Change::Markup).max(0.1 * evidence.share(lines));

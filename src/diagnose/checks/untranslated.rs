@@ -1,6 +1,8 @@
 //! Candidate lines that repeat the source.
 
 use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
+use crate::diagnose::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
+use crate::diagnose::line_record::LineRecord;
 
 /// Minimum number of such lines: this many, and one in this many.
 const MIN_LINES: u64 = 3;
@@ -18,12 +20,16 @@ pub const CHECK: Check =
     });
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let copies = &evidence.segments.untranslated;
-    if copies.segments < MIN_LINES.max(evidence.segments.all / LINES_PER_COPY) {
+    let copies = evidence.segments_that(|segment| {
+        let source = evidence.source.get(segment.number).filter(|source| source.ones() >= MIN_SUBSTRINGS);
+        let is_copy = |line: &LineRecord| source.is_some_and(|source| source.similarity(&line.sketch) >= COPIED);
+        is_copy(segment.line) && !segment.any_reference(is_copy)
+    });
+    if copies.segments < MIN_LINES.max(evidence.segments() / LINES_PER_COPY) {
         return None;
     }
     let (in_words, advice) = ("repeat the source, unlike their references", "did the translation fail on them?");
-    let all = evidence.segments.all;
-    let finding = Finding::of_lines(Problem::Untranslated, copies, all, in_words, advice, evidence);
+    let all = evidence.segments();
+    let finding = Finding::of_lines(Problem::Untranslated, &copies, all, in_words, advice, evidence);
     Some(finding.count("segments", all))
 }

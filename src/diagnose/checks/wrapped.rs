@@ -4,7 +4,7 @@ use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::finding::{Advice, quoted};
 use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::line_shape::{Shape, common};
+use crate::diagnose::line_shape::{beginning, common, end};
 use crate::diagnose::text_profile::TextProfile;
 use crate::repair::Repair;
 use crate::what_if::SubwordScheme;
@@ -19,10 +19,7 @@ pub const CHECK: Check = Check::new("wrapped", "most lines begin or end alike", 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let wrapped = |text: &TextProfile| wrapping(text).filter(|_| !has_objects(text));
     let (text, ends) = evidence.texts().find_map(|(text, profile)| Some((text, wrapped(profile)?)))?;
-    let is_usual = |profile: &TextProfile| !profile.few_lines(|shape| ends.include(shape));
-    if !ends.are_common(evidence.profile(text)) {
-        return None;
-    }
+    let is_usual = |profile: &TextProfile| !profile.few_lines(|line| ends.include(line));
     if evidence.other_side(text).iter().any(is_usual) {
         return None;
     }
@@ -73,19 +70,8 @@ pub struct Ends {
 
 impl Ends {
     /// Whether a line begins and ends so.
-    fn include(&self, shape: &Shape) -> bool {
-        shape.beginning.starts_with(&self.prefix) && shape.end.starts_with(&self.suffix)
-    }
-
-    /// Whether most lines begin and end so, as far as they are kept, not only those whose shapes are.
-    fn are_common(&self, text: &TextProfile) -> bool {
-        let is_end = |end: &[char], kept: &[char]| kept.starts_with(&end[..end.len().min(kept.len())]);
-        let includes = |record: &&LineRecord| {
-            let shape = |kept: &str, of: fn(Shape) -> Vec<char>| Shape::new(kept).map(of).unwrap_or_default();
-            is_end(&self.prefix, &shape(&record.beginning(), |shape| shape.beginning))
-                && is_end(&self.suffix, &shape(&record.end(), |shape| shape.end))
-        };
-        2 * text.records.iter().filter(includes).count() > text.records.len()
+    fn include(&self, line: &LineRecord) -> bool {
+        beginning(line).starts_with(&self.prefix) && end(line).starts_with(&self.suffix)
     }
 
     /// Number of tabs.
@@ -96,21 +82,20 @@ impl Ends {
 
 /// Whether most lines are objects of JSON with several keys.
 fn has_objects(text: &TextProfile) -> bool {
-    text.shapes().iter().filter(|shape| shape.keys > 1).count() * 2 > text.shapes().len()
+    text.spread().filter(|line| line.keys() > 1).count() * 2 > text.spread().count()
 }
 
 /// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
 pub fn wrapping(text: &TextProfile) -> Option<Ends> {
+    let ends: [Vec<Vec<char>>; 2] = [beginning, end].map(|end| text.spread().map(end).collect());
     // Copies of one line begin alike.
-    let distinct: HashSet<_> = text.shapes().iter().map(|shape| (&shape.beginning, &shape.end)).collect();
-    if text.shapes().len() < MIN_LINES || 2 * distinct.len() < text.shapes().len() {
+    let distinct: HashSet<_> = ends[0].iter().zip(&ends[1]).collect();
+    if ends[0].len() < MIN_LINES || 2 * distinct.len() < ends[0].len() {
         return None;
     }
-    let end = |characters: fn(&Shape) -> &[char]| {
-        let common = common(text.shapes().iter().map(characters));
-        if is_wrapping(&common) { common } else { Vec::new() }
-    };
-    let ends = Ends { prefix: end(|shape| &shape.beginning), suffix: end(|shape| &shape.end) };
+    let [prefix, suffix] =
+        ends.map(|ends| Some(common(&ends)).filter(|common| is_wrapping(common)).unwrap_or_default());
+    let ends = Ends { prefix, suffix };
     // The lines of a dialogue may end, or begin, with a quote.
     let is_quote = |c: &char| "\"'“”„«»‘’「」".contains(*c) || ".,!?。！？".contains(*c);
     if ends.prefix.is_empty() && ends.suffix.iter().all(is_quote)

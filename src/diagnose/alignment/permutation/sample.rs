@@ -6,8 +6,8 @@ use crate::splitmix64;
 
 /// Lines of a candidate, compared with a reference.
 pub struct Sample<'a> {
-    pub candidates: &'a [Sketch],
-    pub references: &'a [Sketch],
+    pub candidates: &'a [&'a Sketch],
+    pub references: &'a [&'a Sketch],
     /// Similarity of each line to its own reference.
     pub own: Vec<f64>,
     /// Lines that are long enough.
@@ -36,7 +36,7 @@ impl Line {
 
 impl<'a> Sample<'a> {
     /// Compares texts of the same number of lines, given the ranges that are known to be shifted.
-    pub fn new(candidates: &'a [Sketch], references: &'a [Sketch], known: &[ShiftedRange]) -> Sample<'a> {
+    pub fn new(candidates: &'a [&'a Sketch], references: &'a [&'a Sketch], known: &[ShiftedRange]) -> Sample<'a> {
         let own: Vec<f64> = candidates.iter().zip(references).map(|(a, b)| a.similarity(b)).collect();
         let is_long = |sketch: &Sketch| sketch.ones() >= MIN_SUBSTRINGS;
         let long: Vec<usize> = (0..own.len()).filter(|&i| is_long(&candidates[i]) && is_long(&references[i])).collect();
