@@ -85,10 +85,9 @@ impl Diagnoser {
         let definition = if definition.uses_sacrebleu_formula() { definition } else { &default };
         let mut diagnoser = Diagnoser { places: windows.places(), ..Diagnoser::new(definition, chosen.len())? };
         let texts: Vec<String> = chosen.iter().map(|candidate| windows.text(*candidate)).collect();
-        let references: Vec<String> = (candidates..windows.texts()).map(|text| windows.text(text)).collect();
-        diagnoser.add_lines_with_missing(&texts, &references, |reference, place| {
-            windows.is_missing(candidates + reference, place)
-        })?;
+        let (references, missing): (Vec<String>, Vec<Vec<bool>>) =
+            (candidates..windows.texts()).map(|text| (windows.text(text), windows.missing(text))).unzip();
+        diagnoser.add_lines_with_missing(&texts, &references, |reference, place| missing[reference][place])?;
         Ok(diagnoser.finish().into_iter().map(|diagnosis| diagnosis.findings).collect())
     }
 

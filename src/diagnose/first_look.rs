@@ -69,7 +69,7 @@ impl FirstLook {
         references: impl ReferenceLists,
     ) -> Result<FirstLook, Error> {
         let lines = SegmentLines::new(definition, std::slice::from_ref(candidate), references, 0)?;
-        let windows = Windows::of_lines(&lines, signs.segments);
+        let windows = Windows::of_kept(&lines, signs.segments);
         Ok(FirstLook {
             signs: vec![signs],
             empty_references: vec![SegmentList::default(); lines.references.len()],

@@ -3,8 +3,10 @@
 
 use super::finding::SegmentRange;
 use crate::bleu::SegmentLines;
-use crate::lines::{joined, lines};
-use std::ops::AddAssign;
+use crate::lines::{as_strs, count_lines, lines};
+use memchr::{memchr_iter, memrchr_iter};
+use std::iter;
+use std::ops::{AddAssign, Range};
 
 /// Number of segments of a window.
 const SEGMENTS: u64 = 64;
@@ -13,25 +15,28 @@ const SEGMENTS: u64 = 64;
 const MOST: u64 = 8;
 
 /// Number of segments of all windows that are glanced at.
-const GLANCED: usize = 256;
+const GLANCED: usize = 160;
 
-/// Maximum size in bytes of the texts of a segment.
-const MAX_BYTES: usize = 1 << 14;
+/// Maximum size in bytes of the texts of a window.
+const MAX_BYTES: usize = 1 << 18;
 
 /// The text of some segments.
 #[derive(Clone, Debug, Default)]
 pub struct Windows {
     /// Number of all segments of the input.
     all: u64,
-    segments: Vec<KeptSegment>,
+    windows: Vec<Window>,
 }
 
+/// Neighboring segments, all that a window has or the part of them that is in a batch.
 #[derive(Clone, Debug)]
-struct KeptSegment {
-    /// Number of the segment, from 0.
-    number: u64,
-    /// Its line of each candidate, then of each reference; `None` if it lacks the reference.
-    lines: Vec<Option<Box<str>>>,
+struct Window {
+    /// Numbers of the segments, from 0.
+    segments: Range<u64>,
+    /// Text of each candidate, then of each reference.
+    texts: Vec<String>,
+    /// For each text, the segments that lack it: the i-th is bit i.
+    missing: Vec<u64>,
 }
 
 /// Whether a segment, from 0, of this many is kept: it is in one of the windows at a distance, or one of the last segments, which
@@ -42,110 +47,132 @@ fn is_kept(number: u64, all: u64) -> bool {
     window.is_multiple_of(stride) || (window + 2) * SEGMENTS > all
 }
 
+/// The windows that are kept of an input with this many segments, from the first segment of a batch on.
+fn kept_windows(from: u64, all: u64) -> impl Iterator<Item = Range<u64>> {
+    let next = move |first: &u64| Some((first / SEGMENTS + 1) * SEGMENTS);
+    let firsts = iter::successors(Some(from), next).take_while(move |first| *first < all);
+    firsts.filter(move |first| is_kept(*first, all)).map(move |first| first..all.min((first / SEGMENTS + 1) * SEGMENTS))
+}
+
 /// The numbers, from 0, of the segments that are kept of this many.
 pub fn kept(all: u64) -> impl Iterator<Item = u64> {
-    (0..all)
-        .step_by(SEGMENTS as usize)
-        .filter(move |first| is_kept(*first, all))
-        .flat_map(move |first| first..all.min(first + SEGMENTS))
+    kept_windows(0, all).flatten()
 }
 
 impl Windows {
-    /// Keeps segments of a batch, given its number of segments and the segments before it. `is_missing` says whether a
+    /// Keeps windows of a batch, given its number of segments and the segments before it. `is_missing` says whether a
     /// segment lacks a text.
     pub fn of_batch(texts: &[&str], segments: u64, before: u64, is_missing: impl Fn(usize, usize) -> bool) -> Windows {
         let all = before + segments;
-        let places: Vec<usize> =
-            (0..segments).filter(|place| is_kept(before + place, all)).map(|place| place as usize).collect();
-        let mut kept: Vec<KeptSegment> =
-            places.iter().map(|place| KeptSegment { number: before + *place as u64, lines: Vec::new() }).collect();
-        for (number, text) in texts.iter().enumerate() {
-            for ((segment, line), place) in kept.iter_mut().zip(lines_at(text, &places, segments as usize)).zip(&places)
-            {
-                segment.lines.push((!is_missing(number, *place)).then(|| line.into()));
-            }
-        }
-        let size = |segment: &KeptSegment| segment.lines.iter().flatten().map(|line| line.len()).sum::<usize>();
-        kept.retain(|segment| size(segment) <= MAX_BYTES);
-        Windows { all, segments: kept }
+        let window = |kept: Range<u64>| {
+            let lines = (kept.start - before) as usize..(kept.end - before) as usize;
+            Window::of_lines(kept, texts, lines, segments as usize, &is_missing)
+        };
+        let mut windows: Vec<Window> = kept_windows(before, all).map(window).collect();
+        windows.retain(|window| window.texts.iter().map(String::len).sum::<usize>() <= MAX_BYTES);
+        Windows { all, windows }
     }
 
     /// The windows of an input with this many segments, given those that are [`kept`].
-    pub fn of_lines(texts: &SegmentLines, all: u64) -> Windows {
-        let numbers: Vec<u64> = kept(all).collect();
-        let mut segments: Vec<KeptSegment> =
-            numbers.into_iter().map(|number| KeptSegment { number, lines: Vec::new() }).collect();
-        for text in &texts.candidates {
-            segments.iter_mut().zip(lines(text)).for_each(|(segment, line)| segment.lines.push(Some(line.into())));
-        }
-        for (number, text) in texts.references.iter().enumerate() {
-            for (place, (segment, line)) in segments.iter_mut().zip(lines(text)).enumerate() {
-                segment.lines.push((!texts.is_missing(number, place)).then(|| line.into()));
-            }
-        }
-        Windows { all, segments }
+    pub fn of_kept(kept: &SegmentLines, all: u64) -> Windows {
+        let texts = [as_strs(&kept.candidates), as_strs(&kept.references)].concat();
+        let candidates = kept.candidates.len();
+        let is_missing = |text: usize, line| text >= candidates && kept.is_missing(text - candidates, line);
+        let mut before = 0;
+        let window = |segments: Range<u64>| {
+            let lines = before..before + (segments.end - segments.start) as usize;
+            before = lines.end;
+            Window::of_lines(segments, &texts, lines, count_lines(texts[0]), &is_missing)
+        };
+        Windows { all, windows: kept_windows(0, all).map(window).collect() }
     }
 
     /// Number of segments in the windows, and of all.
     pub fn numbers(&self) -> [u64; 2] {
-        [self.segments.len() as u64, self.all]
+        [self.windows.iter().map(Window::len).sum::<usize>() as u64, self.all]
     }
 
     /// Calls a function with lines of a text, spread over all windows; those that are missing are empty.
     pub fn glance(&self, text: usize, mut add: impl FnMut(&str)) {
-        let per_window = (GLANCED as u64 * SEGMENTS).div_ceil(self.segments.len().max(1) as u64);
-        for segment in self.segments.iter().filter(|segment| segment.number % SEGMENTS < per_window) {
-            add(segment.line(text).unwrap_or_default());
+        let per_window = GLANCED.div_ceil(self.windows.len().max(1));
+        for window in &self.windows {
+            let lines = window.texts.get(text).into_iter().flat_map(|text| lines(text)).chain(iter::repeat(""));
+            lines.take(per_window.min(window.len())).for_each(&mut add);
         }
     }
 
-    /// The text of each candidate or reference in all windows.
+    /// The text of a candidate or a reference in all windows.
     pub fn text(&self, text: usize) -> String {
-        joined(self.segments.iter().map(|segment| segment.line(text).unwrap_or_default()))
+        let of_window =
+            |window: &Window| window.texts.get(text).map_or_else(|| "\n".repeat(window.len()), String::clone);
+        self.windows.iter().map(of_window).collect()
     }
 
-    /// Whether the i-th segment in the windows lacks a text.
-    pub fn is_missing(&self, text: usize, place: usize) -> bool {
-        self.segments[place].line(text).is_none()
+    /// Whether each segment in the windows lacks a text.
+    pub fn missing(&self, text: usize) -> Vec<bool> {
+        let of_window = |window: &Window| {
+            let bits = window.missing.get(text).copied().unwrap_or(u64::MAX);
+            (0..window.len()).map(move |i| bits >> i & 1 == 1)
+        };
+        self.windows.iter().flat_map(of_window).collect()
     }
 
     /// Number of texts.
     pub fn texts(&self) -> usize {
-        self.segments.iter().map(|segment| segment.lines.len()).max().unwrap_or_default()
+        self.windows.iter().map(|window| window.texts.len()).max().unwrap_or_default()
     }
 
     /// The places of the segments in the input.
     pub fn places(&self) -> Places {
-        Places { all: self.all, numbers: self.segments.iter().map(|segment| segment.number).collect() }
+        Places { all: self.all, numbers: self.windows.iter().flat_map(|window| window.segments.clone()).collect() }
     }
 }
 
-impl KeptSegment {
-    fn line(&self, text: usize) -> Option<&str> {
-        self.lines.get(text)?.as_deref()
+impl Window {
+    /// Cuts lines out of texts that have this many.
+    fn of_lines(
+        segments: Range<u64>,
+        texts: &[&str],
+        lines: Range<usize>,
+        count: usize,
+        is_missing: impl Fn(usize, usize) -> bool,
+    ) -> Window {
+        let cut = |text: &&str| {
+            let [begin, end] = [lines.start, lines.end].map(|line| place_of(text, line, count));
+            text[begin..end].to_owned()
+        };
+        let lacks = |text: usize| (0..lines.len()).map(|i| u64::from(is_missing(text, lines.start + i)) << i).sum();
+        let missing = (0..texts.len()).map(lacks).collect();
+        Window { segments, texts: texts.iter().map(cut).collect(), missing }
+    }
+
+    fn len(&self) -> usize {
+        (self.segments.end - self.segments.start) as usize
     }
 }
 
-/// The lines at these places of a text with this many lines, read from the nearer end.
-fn lines_at<'a>(text: &'a str, places: &[usize], count: usize) -> Vec<&'a str> {
-    let is_kept = |place: &usize| places.binary_search(place).is_ok();
-    match places {
-        [] => Vec::new(),
-        [first, ..] if 2 * first >= count => {
-            let from_end = text.strip_suffix('\n').unwrap_or(text).rsplit('\n').zip((*first..count).rev());
-            let mut lines: Vec<&str> = from_end.filter(|(_, place)| is_kept(place)).map(|(line, _)| line).collect();
-            lines.reverse();
-            lines
+/// The place in bytes where a line, from 0, of this many begins; the end of the text if there is none.
+fn place_of(text: &str, line: usize, lines: usize) -> usize {
+    let bytes = text.as_bytes();
+    match (line, lines.saturating_sub(line)) {
+        (0, _) => 0,
+        (_, 0) => text.len(),
+        (before, after) if before <= after => {
+            memchr_iter(b'\n', bytes).nth(before - 1).map_or(text.len(), |end| end + 1)
         }
-        [.., last] => lines(text).zip(0..=*last).filter(|(_, place)| is_kept(place)).map(|(line, _)| line).collect(),
+        // The line feed after the last line is optional.
+        (_, after) => {
+            let ended = text.strip_suffix('\n').unwrap_or(text).as_bytes();
+            memrchr_iter(b'\n', ended).nth(after - 1).map_or(0, |end| end + 1)
+        }
     }
 }
 
 impl AddAssign for Windows {
     fn add_assign(&mut self, next: Windows) {
         self.all = self.all.max(next.all);
-        self.segments.extend(next.segments);
-        self.segments.retain(|segment| is_kept(segment.number, self.all));
+        self.windows.extend(next.windows);
+        self.windows.retain(|window| is_kept(window.segments.start, self.all));
     }
 }
 
@@ -206,7 +233,7 @@ mod tests {
             assert!(kept.last().is_none_or(|last| last + 1 == segments), "{segments}: {kept:?}");
             for (i, number) in (0..).zip(&kept) {
                 assert_eq!(whole.places().of(i), *number);
-                assert_eq!(whole.is_missing(1, i as usize), number.is_multiple_of(7));
+                assert_eq!(whole.missing(1)[i as usize], number.is_multiple_of(7));
             }
         }
     }
