@@ -31,6 +31,7 @@ macro_rules! add_fields {
 
 mod alignment;
 mod byte_set;
+mod causes;
 mod checks;
 mod common_ends;
 mod common_words;

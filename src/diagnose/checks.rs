@@ -1,7 +1,7 @@
 //! The checks: each looks for one problem. To add one, write its file and add it to the list.
 
 mod additions;
-mod case;
+pub(super) mod case;
 mod code_page;
 mod columns;
 pub(super) mod copied;
@@ -27,14 +27,14 @@ mod unknown_tokens;
 mod unrelated;
 mod untranslated;
 mod word_order;
-mod wrapped;
+pub(super) mod wrapped;
 
+use super::causes::{Relation, relation};
 use super::evidence::{Evidence, numbered};
 use super::finding::{Finding, SegmentRange};
 use super::glance::Glance;
 use super::problem::Problem;
 use crate::Definition;
-use Relation::{Consequence, Effect};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -48,17 +48,6 @@ pub struct Check {
     find: fn(&Evidence) -> Option<Finding>,
     /// Whether a glance at the text shows a sign of the problem.
     sign: fn(&Glance, &Definition) -> bool,
-    /// Returns the relation of another finding to the one of this check; none if these are two problems.
-    accounts_for: fn(&Finding, &Finding, &Evidence) -> Option<Relation>,
-}
-
-/// Relation of a problem to another one that may be its cause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
-    /// The problem follows from the cause, but tells more about it.
-    Consequence,
-    /// The problem is nothing but an effect: the cause makes the same observation likely without a second problem.
-    Effect,
 }
 
 /// All checks. Findings that cost the same keep this order.
@@ -119,7 +108,7 @@ const CHECKS: &[Check] = &[
 
 impl Check {
     const fn new(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-        Check { name, conclusion, find, sign: |_, _| false, accounts_for: |_, _, _| None }
+        Check { name, conclusion, find, sign: |_, _| false }
     }
 
     fn find(&self, evidence: &Evidence) -> Option<Finding> {
@@ -134,10 +123,6 @@ impl Check {
 
     const fn with_sign(self, sign: fn(&Glance, &Definition) -> bool) -> Check {
         Check { sign, ..self }
-    }
-
-    const fn accounting_for(self, accounts_for: fn(&Finding, &Finding, &Evidence) -> Option<Relation>) -> Check {
-        Check { accounts_for, ..self }
     }
 }
 
@@ -157,53 +142,25 @@ pub fn names() -> Vec<&'static str> {
 /// Returns the findings of all checks that are not mere effects of others: those that cost most first, consequences after
 /// their cause.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
-    let mut found: Vec<(&Check, Finding)> = CHECKS
-        .iter()
-        .filter_map(|check| Some((check, check.find(evidence)?.costed(evidence))))
-        .filter(|(_, finding)| finding.costs())
-        .collect();
-    let relation =
-        |finding: &Finding, (check, cause): &(&Check, Finding)| (check.accounts_for)(cause, finding, evidence);
-    let accounts = |cause: usize, other: usize| relation(&found[other].1, &found[cause]) == Some(Effect);
-    // Of two that account for each other, the first stays.
-    let is_effect_of =
-        |other: usize, cause: usize| accounts(cause, other) && !(other <= cause && accounts(other, cause));
-    let is_effect = |other: usize| (0..found.len()).any(|cause| is_effect_of(other, cause));
-    let effects: Vec<bool> = (0..found.len()).map(is_effect).collect();
-    let mut effects = effects.into_iter();
-    found.retain(|_| effects.next() == Some(false));
+    let found = CHECKS.iter().filter_map(|check| Some(check.find(evidence)?.costed(evidence)));
+    let found: Vec<Finding> = found.filter(Finding::costs).collect();
+    let has_relation = |other: &Finding, cause: &Finding, expected| relation(cause, other, evidence) == Some(expected);
+    let is_effect = |other: &Finding| found.iter().any(|cause| has_relation(other, cause, Relation::Effect));
+    let mut kept: Vec<Finding> = found.iter().filter(|finding| !is_effect(finding)).cloned().collect();
     // A consequence costs no more than its cause. Findings that cost the same keep the order of the checks.
-    for place in 0..found.len() {
-        let causes = found.iter().filter(|cause| relation(&found[place].1, cause) == Some(Consequence));
-        let limit = causes.map(|(_, cause)| cause.loss).fold(f64::INFINITY, f64::min);
-        found[place].1.loss = found[place].1.loss.min(limit);
+    for place in 0..kept.len() {
+        let causes = kept.iter().filter(|cause| has_relation(&kept[place], cause, Relation::Consequence));
+        let limit = causes.map(|cause| cause.loss).fold(f64::INFINITY, f64::min);
+        kept[place].loss = kept[place].loss.min(limit);
     }
-    found.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
+    kept.sort_by(|one, other| other.loss.total_cmp(&one.loss));
     // A finding without a place is about the text as a whole.
     let all = SegmentRange { first: 0, last: evidence.places.all().unwrap_or(evidence.segments()).saturating_sub(1) };
     let placed = |finding: Finding| match finding.segments.is_empty() {
         true => finding.at([all]),
         false => Finding { segments: evidence.places.of_ranges(&finding.segments), ..finding },
     };
-    found.into_iter().map(|(_, finding)| placed(finding)).collect()
-}
-
-/// Returns the relation of faults of lines to a cause by which these lines are compared with references that are not theirs.
-fn faults_of_lines(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
-    let is_of_lines = matches!(
-        other.problem,
-        Problem::CutOff
-            | Problem::UnrelatedLines
-            | Problem::WordOrder
-            | Problem::Additions
-            | Problem::PartlyWrapped
-            | Problem::StockPhrases
-    );
-    let is_cause = evidence.are_most(cause.lines) || cause.problem == Problem::Shuffled || cause.holds_most_of(other);
-    // Unless they are why. Lines in another order may begin alike.
-    let is_reason = (cause.problem, other.problem) == (Problem::Unrelated, Problem::StockPhrases);
-    let is_reason = is_reason && other.holds_most_of(cause);
-    (is_of_lines && is_cause && !is_reason).then_some(Effect)
+    kept.into_iter().map(placed).collect()
 }
 
 /// The reference against which a finding is clearest, the first of several, and the others.

@@ -188,6 +188,11 @@ impl Evidence<'_> {
         self.what_if(change).map_or(0.0, |what_if| what_if.difference)
     }
 
+    /// Whether a change makes at least half of the difference that another one makes.
+    pub fn is_most_of(&self, cause: Change, effect: Change) -> bool {
+        2.0 * self.rise(cause) >= self.rise(effect)
+    }
+
     /// The share of the score that is lost without a change, from 0 to 1.
     pub fn loss(&self, change: Change) -> f64 {
         self.what_if(change).map_or(0.0, |what_if| what_if.difference / what_if.score.max(f64::MIN_POSITIVE))

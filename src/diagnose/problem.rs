@@ -121,6 +121,18 @@ impl Problem {
         matches!(self, Problem::UnrelatedLines | Problem::OtherLanguageLines | Problem::StockPhrases)
     }
 
+    /// Whether letters are other ones than they should be.
+    pub(super) fn is_of_letters(self) -> bool {
+        matches!(
+            self,
+            Problem::WrongEncoding
+                | Problem::Mojibake
+                | Problem::ReplacedLetters
+                | Problem::ReferenceEncoding
+                | Problem::OtherIdeographs
+        )
+    }
+
     /// Whether it is a difference between texts whose lines belong together.
     pub(super) fn is_difference(self) -> bool {
         matches!(self, Problem::Difference(_) | Problem::Tokenized | Problem::Subwords | Problem::Case)

@@ -1,6 +1,6 @@
 //! Lines with text besides the translation: notes, alternatives, a second version.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
@@ -30,14 +30,7 @@ const LONGER: [Longer; 2] = [
     Longer { factor: 1.5, characters: 20.0, lines: 5, is_net: false },
 ];
 
-pub const CHECK: Check = Check::new("additions", "lines hold more than their translation", find).accounting_for(
-    |cause, other, _| match other.problem {
-        Problem::Length => Some(Consequence),
-        // Notes are in any language.
-        Problem::ForeignLines => cause.holds_most_of(other).then_some(Effect),
-        _ => None,
-    },
-);
+pub const CHECK: Check = Check::new("additions", "lines hold more than their translation", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.candidate.counts.has_letters_apart() {

@@ -1,8 +1,8 @@
 //! Candidate and references differ in case.
 
 use super::script::has_other_script;
-use super::{Check, Effect, Evidence, Finding, Problem, Relation};
-use crate::diagnose::evidence::{MIN_LETTERS, MIN_RISE, SPOILS_LINES};
+use super::{Check, Evidence, Finding, Problem};
+use crate::diagnose::evidence::{MIN_LETTERS, MIN_RISE};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
@@ -25,21 +25,7 @@ const MANY_LETTERS: u64 = 10_000;
 /// another order, so that another word comes first.
 const SEGMENTS_PER_COMPARED: u64 = 10;
 
-pub const CHECK: Check =
-    Check::new("case", "the case of letters differs", find).accounting_for(|cause, other, evidence| {
-        match other.problem {
-            problem if problem.is_of_dissimilar_lines() => {
-                (evidence.rise(Change::Case) >= SPOILS_LINES).then_some(Effect)
-            }
-            // Lines are compared without the case of ASCII letters.
-            Problem::Unrelated if !evidence.profile(other.text).counts.is_latin() => {
-                let differing = (2 * cause.lines * evidence.segments()) as f64;
-                let is_most = differing >= other.lines as f64 * cause.numbers["compared"].value();
-                (evidence.is_mostly_dissimilar(other.text) || is_most).then_some(Effect)
-            }
-            _ => None,
-        }
-    });
+pub const CHECK: Check = Check::new("case", "the case of letters differs", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.definition.lowercase() {
@@ -87,9 +73,18 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(if are_in_other_case(evidence, words) { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
-/// Whether a change of marks accounts for another case, because they have letters.
-pub fn accounts_for(marks: Change, evidence: &Evidence) -> Option<Relation> {
-    (evidence.rise(marks) > evidence.rise(Change::Case) && !is_evident(evidence)).then_some(Effect)
+/// Whether marks that a change takes away are why letters are in another case.
+pub fn is_of_marks(marks: Change, evidence: &Evidence) -> bool {
+    evidence.rise(marks) > evidence.rise(Change::Case) && !is_evident(evidence)
+}
+
+/// Whether lines are not like their references because they are compared without the case of no letters but those of ASCII.
+pub fn hides(cause: &Finding, other: &Finding, evidence: &Evidence) -> bool {
+    let differing = (2 * cause.lines * evidence.segments()) as f64;
+    let are_most = differing >= other.lines as f64 * cause.numbers["compared"].value();
+    other.problem == Problem::Unrelated
+        && !evidence.profile(other.text).counts.is_latin()
+        && (evidence.is_mostly_dissimilar(other.text) || are_most)
 }
 
 /// Whether marks in the text cannot be the reason: one side has only one case, or lines often begin with the same words as

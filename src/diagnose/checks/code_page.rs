@@ -1,6 +1,5 @@
 //! Letters of another encoding, or of the other kind of Chinese, which the other side does not have.
 
-use super::encoding::accounts_for;
 use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::alignment::Sketch;
 use crate::diagnose::evidence::Text;
@@ -63,8 +62,7 @@ pub const ENCODING: Check = Check::new("encoding", "text was read in a wrong enc
         };
         Some(strange.finding(Problem::WrongEncoding, &what, advice, evidence))
     })
-})
-.accounting_for(accounts_for);
+});
 
 /// Traditional ideographs for simplified ones, or the other way round.
 pub const IDEOGRAPHS: Check =
@@ -90,8 +88,7 @@ pub const IDEOGRAPHS: Check =
             let advice = format!("convert one side, for instance by OpenCC, or get the text in {other} characters");
             Some(strange.finding(Problem::OtherIdeographs, &what, advice, evidence))
         })
-    })
-    .accounting_for(accounts_for);
+    });
 
 /// Lines with characters that the other side hardly has.
 struct Strange<'a> {

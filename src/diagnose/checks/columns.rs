@@ -1,6 +1,6 @@
 //! Columns or objects where plain text was expected.
 
-use super::wrapped::{spaces_and_length, wrapping};
+use super::wrapped::wrapping;
 use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::line_record::LineRecord;
@@ -19,8 +19,7 @@ enum Format {
 }
 
 pub const CHECK: Check = Check::new("columns", "lines hold several columns", find)
-    .with_sign(|glance, _| glance.texts().any(|text| text.len() >= MIN_LINES && 2 * text.with_tabs > text.len()))
-    .accounting_for(|_, other, _| spaces_and_length(other.problem));
+    .with_sign(|glance, _| glance.texts().any(|text| text.len() >= MIN_LINES && 2 * text.with_tabs > text.len()));
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (text, format) = evidence.texts().find_map(|(text, profile)| Some((text, line_format(profile)?)))?;

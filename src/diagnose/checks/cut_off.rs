@@ -1,6 +1,6 @@
 //! Lines that end in the middle of a sentence.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::segment_list::SegmentList;
@@ -24,13 +24,7 @@ const MIN_CHARACTERS: u32 = 20;
 /// In tenths, the share of the lines without their final mark from which the text as a whole is cut.
 const MOST: u64 = 5;
 
-pub const CHECK: Check =
-    Check::new("cut off", "lines are cut off", find).accounting_for(|cause, other, evidence| match other.problem {
-        Problem::Length => Some(Consequence),
-        Problem::PartlyWrapped => cause.holds_most_of(other).then_some(Effect),
-        Problem::Difference(_) => evidence.are_most(cause.lines).then_some(Effect),
-        _ => None,
-    });
+pub const CHECK: Check = Check::new("cut off", "lines are cut off", find);
 
 /// Number of lengths on each side that a limit is compared with, and factor by which more lines must have its length, or one
 /// less: a space at the end is not counted.

@@ -2,8 +2,8 @@
 
 use super::additions::holds_translation;
 use super::script::has_other_script;
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, SegmentRange, case};
-use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE, Oddity, SPOILS_LINES};
+use super::{Check, Evidence, Finding, Problem, SegmentRange};
+use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE};
 use crate::diagnose::finding::{Advice, SPOILED};
 use crate::diagnose::text_profile::{TextProfile, share};
 use crate::repair::Repair;
@@ -29,11 +29,6 @@ pub const INVISIBLE_CHARACTERS: Check =
     of("invisible characters", "text has invisible characters", invisible_characters);
 pub const MISSING_SPACES: Check = Check::new("spaces", "spaces between words are missing", |evidence| {
     missing_spaces(evidence).filter(|_| has_translations(evidence))
-})
-.accounting_for(|_, other, _| {
-    let is_effect = matches!(other.problem, Problem::OddLines(Oddity::Joined) | Problem::OtherLanguage);
-    let are_effects = other.problem == Problem::ReplacedLetters || other.problem.is_of_dissimilar_lines();
-    (is_effect || are_effects).then_some(Effect)
 });
 pub const QUOTES: Check = of("quotes", "quotes or dashes differ", quotes);
 pub const ENTITIES: Check =
@@ -53,62 +48,7 @@ pub const PUNCTUATION: Check =
     of("punctuation", "punctuation differs", |evidence| difference(evidence, Change::Punctuation));
 
 const fn of(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new(name, conclusion, find).accounting_for(|cause, other, evidence| match cause.problem {
-        Problem::Difference(change) => relation(change, other, evidence),
-        _ => None,
-    })
-}
-
-/// Returns the relation of a finding to a difference that may be its cause.
-fn relation(cause: Change, other: &Finding, evidence: &Evidence) -> Option<Relation> {
-    let is = |changes: &[Change]| changes.contains(&cause);
-    match other.problem {
-        // Some lines cannot be compared without the difference.
-        Problem::Unrelated if evidence.rise(cause) >= SPOILS_LINES => {
-            Some(if evidence.is_mostly_dissimilar(other.text) { Effect } else { Consequence })
-        }
-        // Other words, in another number of characters; good translations differ in what a style decides.
-        problem if problem == Problem::OtherLanguage || problem.is_of_dissimilar_lines() => {
-            (evidence.rise(cause) >= SPOILS_LINES).then_some(Effect)
-        }
-        Problem::WordOrder | Problem::Additions | Problem::PartlyWrapped
-            if !is(&[Change::Quotes, Change::Punctuation, Change::Nfkc]) =>
-        {
-            (evidence.rise(cause) >= MIN_RISE).then_some(Effect)
-        }
-        Problem::OddLines(Oddity::DroppedLetters) => {
-            is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]).then_some(Effect)
-        }
-        // Tags consist of lowercase letters.
-        Problem::Case if is(&[Change::Markup]) => case::accounts_for(cause, evidence),
-        // Decomposed letters hold diacritics.
-        Problem::Difference(Change::Diacritics) if is(&[Change::Nfc, Change::Nfkc]) => {
-            is_most_of(cause, Change::Diacritics, evidence).then_some(Effect)
-        }
-        Problem::Difference(Change::Punctuation) if is(&[Change::Quotes, Change::Entities, Change::Markup]) => {
-            for_punctuation(cause, evidence)
-        }
-        // They may be in place of spaces.
-        Problem::MissingSpaces | Problem::OddLines(Oddity::Joined) => {
-            is(&[Change::InvisibleCharacters]).then_some(Consequence)
-        }
-        _ => None,
-    }
-}
-
-/// Returns the relation of a difference of punctuation to marks that hold punctuation: the side with other marks has more.
-pub fn for_punctuation(cause: Change, evidence: &Evidence) -> Option<Relation> {
-    let candidate_has_more = |change: Change| {
-        let (candidate, reference) = evidence.what_if(change).map_or((0, 0), |what_if| evidence.places(what_if));
-        candidate > reference
-    };
-    let is_of_same_side = candidate_has_more(cause) == candidate_has_more(Change::Punctuation);
-    (is_most_of(cause, Change::Punctuation, evidence) && is_of_same_side).then_some(Effect)
-}
-
-/// Whether a change makes at least half of the difference that another one makes.
-fn is_most_of(cause: Change, effect: Change, evidence: &Evidence) -> bool {
-    2.0 * evidence.rise(cause) >= evidence.rise(effect)
+    Check::new(name, conclusion, find)
 }
 
 fn normalization(evidence: &Evidence) -> Option<Finding> {
@@ -123,7 +63,7 @@ fn normalization(evidence: &Evidence) -> Option<Finding> {
     // NFKC does what NFC does, and replaces ellipses and spaces.
     let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| evidence.rise(change)).into_iter();
     let is_compatibility = evidence.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE;
-    let is_composition = is_most_of(Change::Nfc, Change::Nfkc, evidence);
+    let is_composition = evidence.is_most_of(Change::Nfc, Change::Nfkc);
     finding(if is_compatibility && !is_composition { Change::Nfkc } else { Change::Nfc })
 }
 

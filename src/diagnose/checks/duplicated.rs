@@ -1,6 +1,6 @@
 //! Blocks of candidate lines that repeat earlier ones, though their references differ.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Evidence, Finding, Problem, SegmentRange};
 use crate::diagnose::alignment::thresholds::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
 use crate::diagnose::alignment::{ShiftedRange, Sketch};
 use crate::diagnose::text_profile::TextProfile;
@@ -35,23 +35,7 @@ struct Block {
     distance: usize,
 }
 
-pub const CHECK: Check =
-    Check::new("duplicated", "blocks of lines are repeated", find).accounting_for(|cause, other, evidence| match other
-        .problem
-    {
-        // Each line that is there twice puts those after it out of place.
-        Problem::Shuffled | Problem::Misaligned
-            if 2.0 * cause.numbers["neighbors"].value() > cause.lines as f64
-                && 50 * cause.lines >= evidence.segments() =>
-        {
-            Some(Effect)
-        }
-        Problem::Unrelated | Problem::Shuffled | Problem::UnrelatedLines => {
-            cause.holds_most_of(other).then_some(Effect)
-        }
-        Problem::Length => Some(Consequence),
-        _ => None,
-    });
+pub const CHECK: Check = Check::new("duplicated", "blocks of lines are repeated", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let lines_of_candidate = evidence.candidate.sketches();

@@ -1,6 +1,6 @@
 //! Candidate lines without a token, and empty reference lines.
 
-use super::{Check, Consequence, Finding, Problem};
+use super::{Check, Finding, Problem};
 use crate::diagnose::evidence::{Segment, Text};
 use crate::diagnose::finding::Advice;
 use crate::diagnose::segment_list::SegmentList;
@@ -11,12 +11,6 @@ const SEGMENTS_PER_AFFECTED: u64 = 100;
 
 pub const OF_CANDIDATE: Check = Check::new("empty lines", "lines are empty", |evidence| {
     of_candidate(&SegmentList::of_empty_candidates(evidence.table), evidence.segments())
-})
-.accounting_for(|cause, other, evidence| {
-    let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
-    // At least half of what is missing.
-    let is_cause = 2.0 * evidence.share(cause.lines) >= 1.0 - hyp_len as f64 / ref_len.max(1) as f64;
-    (other.problem == Problem::Length && is_cause).then_some(Consequence)
 });
 
 pub const OF_REFERENCE: Check = Check::new("empty lines", "reference lines are empty", |evidence| {
@@ -26,10 +20,6 @@ pub const OF_REFERENCE: Check = Check::new("empty lines", "reference lines are e
     let empty =
         (0..evidence.references.len()).map(|number| evidence.segments_that(|segment| is_empty(segment, number)));
     of_references(&empty.collect::<Vec<_>>(), evidence.segments())
-})
-.accounting_for(|_, other, evidence| {
-    let is_cause = evidence.score.hyp_len() > evidence.score.ref_len();
-    (other.problem == Problem::Length && is_cause).then_some(Consequence)
 });
 
 /// Returns the finding on candidate lines that are empty, of this many segments.

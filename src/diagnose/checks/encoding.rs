@@ -1,6 +1,6 @@
 //! Letters that were decoded or encoded wrongly.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation, wrapped};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::finding::{Advice, quoted};
 use crate::diagnose::garbled_lines::Garbling;
@@ -8,7 +8,6 @@ use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::text_profile::TextProfile;
 use crate::repair::Repair;
 use crate::repair::encoding::is_mojibake;
-use crate::what_if::Change;
 
 /// Minimum number of lines with such letters: this many, and one in this many.
 const MIN_LINES: u64 = 3;
@@ -66,7 +65,7 @@ pub const REFERENCE: Check = of("letters of a reference are wrong", |evidence| {
 });
 
 const fn of(conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new("encoding", conclusion, find).accounting_for(accounts_for)
+    Check::new("encoding", conclusion, find)
 }
 
 /// Returns the finding on a text that has many more of such lines than those of the other side, and the advice: the repair, if
@@ -103,44 +102,4 @@ fn first_difference(line: &str, other: &str) -> String {
 
 fn is_of_candidate(finding: &Finding) -> bool {
     finding.text == Text::Candidate
-}
-
-/// Wrong letters are of another script, and like none; they look like marks, begin alike, and repeat.
-pub fn accounts_for(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
-    let effect = evidence.are_most(cause.lines).then_some(Effect);
-    let consequence = (2 * cause.lines > other.lines).then_some(Consequence);
-    let is_escaped = cause.problem == Problem::Escapes;
-    match other.problem {
-        // JSON, which has escapes, is also in quotes.
-        Problem::Wrapped if is_escaped && wrapped::is_json(evidence.profile(other.text)) => None,
-        Problem::Unrelated => effect.or(cause.holds_most_of(other).then_some(Effect)),
-        Problem::OtherScript | Problem::OtherLanguage | Problem::Wrapped => effect,
-        Problem::Repetition | Problem::Tokenized => effect.or(consequence),
-        Problem::Difference(_) | Problem::Case | Problem::Length if is_escaped => Some(Effect),
-        // Control characters are invisible.
-        Problem::Difference(Change::InvisibleCharacters | Change::Quotes)
-            if cause.problem == Problem::WrongEncoding && cause.holds_most_of(other) =>
-        {
-            Some(Effect)
-        }
-        Problem::Difference(_) | Problem::Case | Problem::Length => consequence,
-        Problem::OddLines(_)
-        | Problem::ForeignLines
-        | Problem::Shuffled
-        | Problem::PartlyWrapped
-        | Problem::Additions => cause.holds_most_of(other).then_some(Effect),
-        Problem::Mojibake | Problem::ReferenceEncoding | Problem::OtherIdeographs | Problem::CutOff
-            if cause.problem == Problem::WrongEncoding =>
-        {
-            (cause.text == other.text).then_some(Effect)
-        }
-        // U+FFFD is in place of bytes that may have been any characters.
-        Problem::OtherIdeographs => cause.holds_most_of(other).then_some(Effect),
-        // One wrong decoding may leave both.
-        Problem::ReplacedLetters => {
-            matches!(cause.problem, Problem::Mojibake | Problem::WrongEncoding).then_some(Effect)
-        }
-        problem if problem.is_of_dissimilar_lines() => cause.holds_most_of(other).then_some(Effect),
-        _ => None,
-    }
 }

@@ -1,8 +1,8 @@
 //! Text in another language than the references.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::common_words::WordCounts;
-use crate::diagnose::evidence::{Oddity, SPOILS_LINES, Text, numbered};
+use crate::diagnose::evidence::{Text, numbered};
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
 
@@ -41,43 +41,15 @@ pub const TEXT: Check = Check::new("language", "text is in another language", |e
         format!("{:.0} of the 100 commonest words of the candidate are among those of {whose}", 100.0 * overlap);
     let finding = Finding::new(Problem::OtherLanguage, in_words, advice).number("overlap", overlap).with_loss(loss);
     Some(if are_all { finding } else { finding.of(Text::Reference(wrong[0])) })
-})
-.accounting_for(|cause, other, evidence| match other.problem {
-    _ if cause.text != Text::Candidate && !matches!(other.problem, Problem::Unrelated | Problem::Shuffled) => None,
-    Problem::Unrelated
-    | Problem::Shuffled
-    | Problem::UnrelatedLines
-    | Problem::OtherLanguageLines
-    | Problem::OddLines(Oddity::DroppedLetters)
-    | Problem::CutOff
-    | Problem::WordOrder
-    | Problem::Additions => Some(Effect),
-    Problem::StockPhrases => (!evidence.are_most(other.lines)).then_some(Effect),
-    // A difference that matters may be why no word is the same.
-    Problem::Difference(change) => (evidence.rise(change) < SPOILS_LINES).then_some(Effect),
-    Problem::Length => Some(Consequence),
-    _ => None,
 });
 
 /// Lines that have nothing in common with their references, anywhere in the text.
 pub const LINES: Check =
-    Check::new("unrelated", "lines do not match their references", |evidence| lines(evidence, false))
-        .accounting_for(of_lines);
+    Check::new("unrelated", "lines do not match their references", |evidence| lines(evidence, false));
 
 /// The same, whose words are of another language.
 pub const OTHER_LINES: Check =
-    Check::new("language", "lines are in another language", |evidence| lines(evidence, true)).accounting_for(of_lines);
-
-fn of_lines(cause: &Finding, other: &Finding, _: &Evidence) -> Option<Relation> {
-    match other.problem {
-        Problem::Unrelated if cause.problem == Problem::UnrelatedLines => None,
-        Problem::Unrelated | Problem::CutOff | Problem::OddLines(Oddity::DroppedLetters) => {
-            cause.holds_most_of(other).then_some(Effect)
-        }
-        Problem::Length => Some(Consequence),
-        _ => None,
-    }
-}
+    Check::new("language", "lines are in another language", |evidence| lines(evidence, true));
 
 fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
     let (mut found, mut weak, mut compared) = (SegmentList::default(), 0, 0);

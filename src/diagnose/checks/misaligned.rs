@@ -1,12 +1,12 @@
 //! Candidate lines that are most similar to reference lines further up or down.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange, also_for, clearest, faults_of_lines};
+use super::{Check, Evidence, Finding, Problem, SegmentRange, also_for, clearest};
 use crate::diagnose::alignment::ShiftedRange;
 
 /// Maximum number of shifted ranges that are listed.
 const LISTED_RANGES: usize = 3;
 
-pub const CHECK: Check = Check::new("misaligned", "lines are shifted", find).accounting_for(faults_of_lines);
+pub const CHECK: Check = Check::new("misaligned", "lines are shifted", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // In a shuffled text, some lines are by chance as far away as their neighbors.

@@ -2,10 +2,9 @@
 
 use super::Problem::OddLines;
 use super::differences::has_translations;
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
+use super::{Check, Evidence, Finding};
 use crate::diagnose::evidence::{Oddity, Text};
 use crate::diagnose::line_record::LineRecord;
-use crate::what_if::Change;
 
 /// Minimum number of lines with a fault.
 const MIN_LINES: u64 = 8;
@@ -98,23 +97,7 @@ fn has_words(evidence: &Evidence) -> bool {
 }
 
 const fn check(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new(name, conclusion, find).accounting_for(|cause, other, _| match (cause.problem, other.problem) {
-        (_, Problem::Length) => Some(Consequence),
-        (OddLines(Oddity::DroppedMarks), Problem::Difference(Change::Punctuation)) => Some(Effect),
-        // The rest of the line is as it was.
-        (OddLines(Oddity::DroppedLetters | Oddity::DroppedMarks), _) => None,
-        (OddLines(Oddity::Split), Problem::Tokenized) => None,
-        (_, Problem::Unrelated | Problem::Shuffled | Problem::Additions | Problem::PartlyWrapped)
-        | (_, Problem::OtherLanguage | Problem::WordOrder) => cause.holds_most_of(other).then_some(Effect),
-        (_, problem) if problem.is_of_dissimilar_lines() => cause.holds_most_of(other).then_some(Effect),
-        (OddLines(Oddity::Joined | Oddity::Reversed), Problem::ReplacedLetters) => {
-            cause.holds_most_of(other).then_some(Effect)
-        }
-        (OddLines(Oddity::Spread), Problem::Tokenized | Problem::Difference(_)) => Some(Effect),
-        (OddLines(Oddity::MixedScripts | Oddity::Reversed), Problem::Case) => Some(Effect),
-        (OddLines(Oddity::Reversed), Problem::Difference(_) | Problem::CutOff | Problem::Tokenized) => Some(Effect),
-        _ => None,
-    })
+    Check::new(name, conclusion, find)
 }
 
 /// Returns the finding on lines with a fault if they are one in so many of the candidate or of the references, and more

@@ -1,13 +1,12 @@
 //! Some lines that begin or end with what their counterparts lack: marks around them, labels, preambles, closing phrases.
 
 use super::additions::holds_translation;
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, wrapped};
+use super::{Check, Evidence, Finding, Problem, wrapped};
 use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE, in_full, quote};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::finding::quoted;
 use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::text_profile::TextProfile;
-use crate::what_if::Change;
 
 /// Number of characters by which lines with a common beginning or end must be longer.
 const MIN_LONGER: i64 = 6;
@@ -17,20 +16,7 @@ const MIN_COMMON: (usize, usize) = (MIN_ALIKE, 50);
 const MIN_ENCLOSED: (usize, usize) = (10, 40);
 const MIN_LABELED: (usize, usize) = (10, 12);
 
-pub const CHECK: Check =
-    Check::new("wrapped", "lines begin or end with added text", find).accounting_for(|cause, other, evidence| {
-        match other.problem {
-            Problem::Length => Some(Consequence),
-            // The words of notes are the commonest; the lines hold their translation.
-            Problem::OtherLanguage => (4 * cause.lines > evidence.segments()).then_some(Effect),
-            Problem::Additions
-            | Problem::ForeignLines
-            | Problem::Difference(Change::Quotes | Change::Punctuation | Change::Nfkc) => {
-                cause.holds_most_of(other).then_some(Effect)
-            }
-            _ => None,
-        }
-    });
+pub const CHECK: Check = Check::new("wrapped", "lines begin or end with added text", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     evidence.texts().filter(|(_, profile)| !profile.counts.has_letters_apart()).find_map(|(text, profile)| {

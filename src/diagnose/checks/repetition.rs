@@ -3,20 +3,9 @@
 use crate::diagnose::garbled_lines::{loops, shouts};
 use crate::diagnose::line_record::LineRecord;
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
+use super::{Check, Evidence, Finding, Problem};
 
-pub const CHECK: Check =
-    Check::new("repetition", "lines repeat the same words", find).accounting_for(|cause, other, evidence| match other
-        .problem
-    {
-        // One line in fifty that loops is why a text is longer.
-        Problem::Length => (evidence.score.hyp_len() > evidence.score.ref_len() && evidence.share(cause.lines) >= 0.02)
-            .then_some(Consequence),
-        Problem::Additions | Problem::PartlyWrapped | Problem::UnrelatedLines => {
-            cause.holds_most_of(other).then_some(Effect)
-        }
-        _ => None,
-    });
+pub const CHECK: Check = Check::new("repetition", "lines repeat the same words", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let loops_or_shouts = |line: &LineRecord| loops(&line.text) || shouts(&line.text);

@@ -1,6 +1,6 @@
 //! Letters of a script that the other side lacks.
 
-use super::{Check, Effect, Evidence, Finding, Problem};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::scripts::ScriptCounts;
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
@@ -11,20 +11,7 @@ const SAME_SCRIPTS: f64 = 0.5;
 /// Minimum number of lines in another script: in short texts, a few lines consist of names and hashtags.
 const MIN_LINES: usize = 4;
 
-pub const CHECK: Check =
-    Check::new("script", "text is in another script", find).accounting_for(|cause, other, evidence| {
-        match (cause.problem, other.problem) {
-            // Lines in another script are like none, or by chance.
-            (Problem::ForeignLines, Problem::Unrelated | Problem::Shuffled)
-            | (Problem::ForeignLines, Problem::UnrelatedLines | Problem::OtherLanguageLines) => {
-                cause.holds_most_of(other).then_some(Effect)
-            }
-            (_, Problem::OtherLanguage) => Some(Effect),
-            (Problem::OtherScript, Problem::StockPhrases) => (!evidence.are_most(other.lines)).then_some(Effect),
-            (Problem::OtherScript, Problem::Unrelated) => evidence.is_mostly_dissimilar(other.text).then_some(Effect),
-            _ => None,
-        }
-    });
+pub const CHECK: Check = Check::new("script", "text is in another script", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let letters = &evidence.candidate.counts.letters;

@@ -1,8 +1,8 @@
 //! Candidate lines that are most similar to reference lines of other segments, all over the text.
 
-use super::{Check, Evidence, Finding, Problem, also_for, clearest, faults_of_lines};
+use super::{Check, Evidence, Finding, Problem, also_for, clearest};
 
-pub const CHECK: Check = Check::new("shuffled", "the lines are in another order", find).accounting_for(faults_of_lines);
+pub const CHECK: Check = Check::new("shuffled", "the lines are in another order", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.shuffled.as_ref()?)));

@@ -1,10 +1,9 @@
 //! The same few lines or phrases in place of many translations: refusals, messages of errors, `nan`.
 
 use super::additions::holds_translation;
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::alignment::thresholds::ALIGNED;
 use crate::diagnose::common_ends::{has_own_phrase, in_full, quote};
-use crate::diagnose::evidence::Oddity;
 use crate::diagnose::finding::quoted;
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -26,25 +25,7 @@ pub const LINES: Check = of("the same lines stand for translations", stock_lines
 pub const PHRASES: Check = of("stock phrases stand for translations", stock_phrases);
 
 const fn of(conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new("stock lines", conclusion, find).accounting_for(|cause, other, evidence| match other.problem {
-        Problem::Shuffled if cause.problem == Problem::StockPhrases => None,
-        Problem::Duplicated
-        | Problem::Unrelated
-        | Problem::Shuffled
-        | Problem::ForeignLines
-        | Problem::UnrelatedLines
-        | Problem::OtherLanguageLines
-        | Problem::StockPhrases
-        | Problem::OddLines(Oddity::DroppedLetters | Oddity::Split)
-        | Problem::CutOff
-        | Problem::PartlyWrapped
-        | Problem::Additions => cause.holds_most_of(other).then_some(Effect),
-        Problem::OtherScript | Problem::OtherLanguage | Problem::Wrapped => {
-            evidence.are_most(cause.lines).then_some(Effect)
-        }
-        Problem::Length | Problem::Case => Some(Consequence),
-        _ => None,
-    })
+    Check::new("stock lines", conclusion, find)
 }
 
 fn stock_lines(evidence: &Evidence) -> Option<Finding> {

@@ -1,8 +1,8 @@
 //! Words that are split into subwords.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, SegmentRange, case, differences};
+use super::{Check, Evidence, Finding, Problem, SegmentRange};
 use crate::Definition;
-use crate::diagnose::evidence::{MIN_RISE, Oddity, SPOILS_LINES};
+use crate::diagnose::evidence::MIN_RISE;
 use crate::diagnose::finding::Advice;
 use crate::diagnose::glance::Glance;
 use crate::diagnose::text_profile::{TextCounts, TextProfile};
@@ -15,23 +15,7 @@ const MIN_GLANCED: usize = 2;
 /// Minimum number of marks of a text that is split into subwords.
 const MIN_MARKS: u64 = 10;
 
-pub const CHECK: Check = Check::new("subwords", "words are split into subwords", find).with_sign(sign).accounting_for(
-    |_, other, evidence| match other.problem {
-        Problem::Unrelated if evidence.is_mostly_dissimilar(other.text) => Some(Effect),
-        Problem::Unrelated => (evidence.rise(Change::Subwords) >= SPOILS_LINES).then_some(Consequence),
-        // Marks may be uppercase letters.
-        Problem::Case => case::accounts_for(Change::Subwords, evidence),
-        Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Subwords, evidence),
-        // Marks may be in place of spaces, and pieces are other words.
-        Problem::MissingSpaces
-        | Problem::OddLines(Oddity::Split)
-        | Problem::OtherLanguage
-        | Problem::WordOrder
-        | Problem::PartlyWrapped
-        | Problem::Additions => Some(Effect),
-        problem => problem.is_of_dissimilar_lines().then_some(Effect),
-    },
-);
+pub const CHECK: Check = Check::new("subwords", "words are split into subwords", find).with_sign(sign);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // If both sides are split, the score is one of subwords. One of several references may cost little.

@@ -1,7 +1,6 @@
 //! One side is tokenized, the other is not.
 
-use super::{Check, Effect, Evidence, Finding, Problem, differences};
-use crate::diagnose::evidence::Oddity;
+use super::{Check, Evidence, Finding, Problem, differences};
 use crate::diagnose::glance::Glance;
 use crate::diagnose::line_record::LineRecord;
 use crate::diagnose::segment_list::SegmentList;
@@ -23,14 +22,7 @@ const MARKS_PER_PERIOD: u64 = 12;
 /// Minimum number of lines that end in a period apart.
 const MIN_PERIODS_APART: u64 = 20;
 
-pub const CHECK: Check =
-    Check::new("tokenized", "one side is tokenized", find).with_sign(sign).accounting_for(|_, other, evidence| {
-        match other.problem {
-            Problem::OddLines(Oddity::Split) => Some(Effect),
-            Problem::Difference(Change::Punctuation) => differences::for_punctuation(Change::Tokenized, evidence),
-            _ => None,
-        }
-    });
+pub const CHECK: Check = Check::new("tokenized", "one side is tokenized", find).with_sign(sign);
 
 /// Most lines of the candidate end in a period apart.
 fn sign(glance: &Glance, definition: &Definition) -> bool {

@@ -1,7 +1,6 @@
 //! Tokens in place of words that a model does not know.
 
-use super::{Check, Effect, Evidence, Finding, Problem};
-use crate::diagnose::evidence::Oddity;
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::garbled_lines::Garbling;
 use crate::what_if::Change;
 
@@ -9,16 +8,7 @@ use crate::what_if::Change;
 const MIN_LINES: u64 = 2;
 const LINES_PER_ODD_LINE: u64 = 200;
 
-pub const CHECK: Check =
-    Check::new("unknown tokens", "tokens stand for unknown words", find).accounting_for(|cause, other, _| match other
-        .problem
-    {
-        Problem::PartlyWrapped | Problem::OddLines(Oddity::Split) => cause.holds_most_of(other).then_some(Effect),
-        Problem::Difference(Change::Markup) => {
-            ((2 * cause.lines) as f64 > other.numbers["candidate_lines"].value()).then_some(Effect)
-        }
-        _ => None,
-    });
+pub const CHECK: Check = Check::new("unknown tokens", "tokens stand for unknown words", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let unknown = evidence.candidate.garbled(Garbling::Unknown);

@@ -1,21 +1,10 @@
 //! Candidate lines that have no more in common with their reference lines than by chance.
 
-use super::{Check, Effect, Evidence, Finding, Problem, SegmentRange, also_for, clearest, faults_of_lines};
+use super::{Check, Evidence, Finding, Problem, SegmentRange, also_for, clearest};
 use crate::diagnose::alignment::permutation::UnrelatedRange;
-use crate::diagnose::evidence::{Oddity, SPOILS_LINES, Text};
-use crate::what_if::Change;
+use crate::diagnose::evidence::Text;
 
-pub const CHECK: Check =
-    Check::new("unrelated", "lines do not match their references", find).accounting_for(|cause, other, evidence| {
-        // Another language has other letters.
-        let is_most = evidence.are_most(cause.lines);
-        let is_effect = match other.problem {
-            Problem::OddLines(Oddity::DroppedLetters) => is_most,
-            Problem::Difference(Change::Diacritics) => is_most && evidence.rise(Change::Diacritics) < SPOILS_LINES,
-            _ => false,
-        };
-        is_effect.then_some(Effect).or_else(|| faults_of_lines(cause, other, evidence))
-    });
+pub const CHECK: Check = Check::new("unrelated", "lines do not match their references", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.unrelated?)));

@@ -1,6 +1,6 @@
 //! Candidate lines that repeat the source.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
 use crate::diagnose::line_record::LineRecord;
 
@@ -8,16 +8,7 @@ use crate::diagnose::line_record::LineRecord;
 const MIN_LINES: u64 = 3;
 const LINES_PER_COPY: u64 = 200;
 
-pub const CHECK: Check =
-    Check::new("untranslated", "lines repeat the source", find).accounting_for(|cause, other, _| match other.problem {
-        Problem::Unrelated | Problem::UnrelatedLines | Problem::OtherLanguageLines => {
-            cause.holds_most_of(other).then_some(Effect)
-        }
-        Problem::OtherLanguage => Some(Consequence),
-        // The source is in another script.
-        Problem::ForeignLines | Problem::OtherScript => Some(Consequence),
-        _ => None,
-    });
+pub const CHECK: Check = Check::new("untranslated", "lines repeat the source", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let copies = evidence.segments_that(|segment| {

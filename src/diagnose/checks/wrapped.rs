@@ -1,6 +1,6 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
-use super::{Check, Consequence, Effect, Evidence, Finding, Problem, Relation};
+use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::evidence::Text;
 use crate::diagnose::finding::{Advice, quoted};
 use crate::diagnose::line_record::LineRecord;
@@ -13,8 +13,7 @@ use std::collections::HashSet;
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
-pub const CHECK: Check = Check::new("wrapped", "most lines begin or end alike", find)
-    .accounting_for(|_, other, _| spaces_and_length(other.problem));
+pub const CHECK: Check = Check::new("wrapped", "most lines begin or end alike", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let wrapped = |text: &TextProfile| wrapping(text).filter(|_| !has_objects(text));
@@ -49,16 +48,6 @@ pub fn advice(text: Text, lines: &[usize], evidence: &Evidence) -> Advice {
 /// Whether the lines of a wrapped text begin as strings and objects of JSON do.
 pub fn is_json(text: &TextProfile) -> bool {
     wrapping(text).is_some_and(|ends| matches!(ends.prefix.first(), Some('"' | '{')))
-}
-
-/// Relation of a problem to what lines hold besides text: it may have spaces, and makes them longer.
-pub fn spaces_and_length(problem: Problem) -> Option<Relation> {
-    match problem {
-        Problem::MissingSpaces | Problem::PartlyWrapped | Problem::Additions => Some(Effect),
-        Problem::OtherLanguage => Some(Effect),
-        Problem::Length => Some(Consequence),
-        problem => problem.is_of_dissimilar_lines().then_some(Effect),
-    }
 }
 
 /// Common beginning and end of lines; the end's last character first.

@@ -1,0 +1,214 @@
+//! Which findings follow from others, so that the cause comes first and its effects are not said.
+
+use super::checks::case;
+use super::evidence::{Evidence, MIN_RISE, Oddity, SPOILS_LINES, Text};
+use super::finding::Finding;
+use super::problem::Problem::{self, *};
+use crate::what_if::Change;
+
+/// Relation of a finding to its cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// It follows from the cause, but tells more about it.
+    Consequence,
+    /// It is nothing but an effect: the cause makes the same observation likely without a second problem.
+    Effect,
+}
+use Relation::{Consequence, Effect};
+
+/// Problems by which lines are no longer like their references, or not by themselves, in the order of causes: one may show in the
+/// lines as any problem after it.
+const ORDER: &[Problem] = &[
+    WrongEncoding,
+    Escapes,
+    Mojibake,
+    ReferenceEncoding,
+    OtherIdeographs,
+    Columns,
+    Subwords,
+    MissingSpaces,
+    OddLines(Oddity::Spread),
+    OddLines(Oddity::Joined),
+    OddLines(Oddity::MixedScripts),
+    OddLines(Oddity::Reversed),
+    ReplacedLetters,
+    StockLines,
+    Untranslated,
+    Repetition,
+    UnknownTokens,
+    Duplicated,
+    Wrapped,
+    OtherScript,
+    ForeignLines,
+    OtherLanguage,
+    Misaligned,
+    Shuffled,
+    OtherLanguageLines,
+    Unrelated,
+    UnrelatedLines,
+    StockPhrases,
+    OddLines(Oddity::Split),
+    OddLines(Oddity::DroppedLetters),
+    OddLines(Oddity::DroppedMarks),
+    CutOff,
+    WordOrder,
+    PartlyWrapped,
+    Additions,
+];
+
+/// The place of a problem in the order of causes.
+fn place(problem: Problem) -> Option<usize> {
+    ORDER.iter().position(|other| *other == problem)
+}
+
+/// Returns the relation of a finding to another one that may be its cause; `None` if these are two problems.
+pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option<Relation> {
+    let covers = cause.holds_most_of(other);
+    let are_most = evidence.are_most(cause.lines);
+    let effect_if = |is_effect: bool| is_effect.then_some(Effect);
+    match (cause.problem, other.problem) {
+        (_, Length) => lengthens(cause, evidence).then_some(Consequence),
+        (Difference(change), _) => of_difference(change, other, evidence),
+        (Case, problem) => effect_if(spoils(Change::Case, problem, evidence) || case::hides(cause, other, evidence)),
+        // Only what follows from a reference in another language is said of it.
+        (OtherLanguage, Unrelated | Shuffled) => Some(Effect),
+        (OtherLanguage, _) if cause.text != Text::Candidate => None,
+        // A difference that matters may be why no word is the same.
+        (OtherLanguage, Difference(change)) => effect_if(evidence.rise(change) < SPOILS_LINES),
+        (OtherLanguage | OtherScript, StockPhrases) => effect_if(!evidence.are_most(other.lines)),
+        (OtherScript, OtherLanguage) => Some(Effect),
+        (Untranslated, OtherLanguage | ForeignLines | OtherScript) => Some(Consequence),
+        // The lines that are there twice put those after them out of place.
+        (Duplicated, Shuffled | Misaligned) if are_neighbors(cause, evidence) => Some(Effect),
+        // JSON, which has escapes, is also in quotes.
+        (Escapes, Wrapped) if super::checks::wrapped::is_json(evidence.profile(other.text)) => None,
+        (Escapes, Difference(_) | Case) => Some(Effect),
+        (OddLines(Oddity::Spread), Difference(_) | Tokenized) => Some(Effect),
+        (OddLines(Oddity::Reversed), Difference(_) | Tokenized | Case) => Some(Effect),
+        (OddLines(Oddity::MixedScripts), Case) | (OddLines(Oddity::Split), Tokenized) => None,
+        (OddLines(Oddity::DroppedMarks), Difference(Change::Punctuation)) => Some(Effect),
+        (Tokenized, OddLines(Oddity::Split)) => Some(Effect),
+        (Subwords | UnknownTokens, OddLines(Oddity::Split)) => effect_if(covers || cause.lines == 0),
+        (Subwords, Case) => effect_if(case::is_of_marks(Change::Subwords, evidence)),
+        (Subwords, Difference(Change::Punctuation)) => effect_if(is_of_marks(Change::Subwords, evidence)),
+        (Tokenized, Difference(Change::Punctuation)) => effect_if(is_of_marks(Change::Tokenized, evidence)),
+        (UnknownTokens, Difference(Change::Markup)) => {
+            effect_if((2 * cause.lines) as f64 > other.numbers["candidate_lines"].value())
+        }
+        (StockLines | StockPhrases, Case) => Some(Consequence),
+        // Control characters are invisible.
+        (WrongEncoding, Difference(Change::InvisibleCharacters | Change::Quotes)) if covers => Some(Effect),
+        (problem, Difference(_) | Case | Tokenized | Repetition) if problem.is_of_letters() => {
+            let is_effect = are_most && matches!(other.problem, Tokenized | Repetition);
+            effect_if(is_effect).or((2 * cause.lines > other.lines).then_some(Consequence))
+        }
+        (CutOff, Difference(_)) => effect_if(are_most),
+        (Unrelated, Difference(Change::Diacritics)) => {
+            effect_if(are_most && evidence.rise(Change::Diacritics) < SPOILS_LINES)
+        }
+        (PartlyWrapped, Difference(Change::Quotes | Change::Punctuation | Change::Nfkc)) => effect_if(covers),
+        // Notes are in any language, and their words are the commonest.
+        (PartlyWrapped | Additions, ForeignLines) => effect_if(covers),
+        (PartlyWrapped, OtherLanguage) => effect_if(4 * cause.lines > evidence.segments()),
+        (ForeignLines, PartlyWrapped | Additions) => None,
+        // Lines that begin alike may be why the text is not like its references.
+        (Unrelated, StockPhrases) => effect_if((are_most || covers) && !other.holds_most_of(cause)),
+        (StockPhrases, Unrelated) => effect_if(covers),
+        // Without letters or marks, the rest of a line is as it was.
+        (OddLines(Oddity::DroppedLetters | Oddity::DroppedMarks), _) => None,
+        (_, Misaligned | Subwords | Columns | Untranslated) => None,
+        (cause_problem, problem) => {
+            let is_after = place(cause_problem).zip(place(problem)).is_some_and(|(cause, other)| cause < other);
+            effect_if(
+                is_after
+                    && if cause.lines > 0 {
+                        shows_in_lines(cause, other, evidence)
+                    } else {
+                        shows_in_text(other, evidence)
+                    },
+            )
+        }
+    }
+}
+
+/// Whether a cause in some lines may be why another finding is there: it is in most of the lines concerned, or of all lines if the
+/// other finding is about the text.
+fn shows_in_lines(cause: &Finding, other: &Finding, evidence: &Evidence) -> bool {
+    let is_of_text = other.lines == 0;
+    evidence.are_most(cause.lines) || cause.problem == Shuffled || !is_of_text && cause.holds_most_of(other)
+}
+
+/// Whether a cause in the text as a whole may be why another finding is there.
+fn shows_in_text(other: &Finding, evidence: &Evidence) -> bool {
+    match other.problem {
+        Unrelated => evidence.is_mostly_dissimilar(other.text),
+        Misaligned | Shuffled => false,
+        problem => {
+            matches!(problem, ReplacedLetters | OddLines(Oddity::Joined)) || place(problem) >= place(OtherLanguage)
+        }
+    }
+}
+
+/// Whether the difference in length follows from a problem.
+fn lengthens(cause: &Finding, evidence: &Evidence) -> bool {
+    let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
+    match cause.problem {
+        // At least half of what is missing.
+        EmptyCandidateLines => 2.0 * evidence.share(cause.lines) >= 1.0 - hyp_len as f64 / ref_len.max(1) as f64,
+        EmptyReferenceLines => hyp_len > ref_len,
+        // One line in fifty that loops is why a text is longer.
+        Repetition => hyp_len > ref_len && evidence.share(cause.lines) >= 0.02,
+        Misaligned | Shuffled | Unrelated | WordOrder | Subwords => false,
+        problem => place(problem).is_some(),
+    }
+}
+
+/// Whether lines are not like their references without a change: then it is why.
+fn spoils(change: Change, problem: Problem, evidence: &Evidence) -> bool {
+    problem.is_of_dissimilar_lines() && evidence.rise(change) >= SPOILS_LINES
+}
+
+/// Whether most of the lines that are there twice equal the line before.
+fn are_neighbors(cause: &Finding, evidence: &Evidence) -> bool {
+    2.0 * cause.numbers["neighbors"].value() > cause.lines as f64 && 50 * cause.lines >= evidence.segments()
+}
+
+/// Returns the relation of a finding to a difference that may be its cause.
+fn of_difference(cause: Change, other: &Finding, evidence: &Evidence) -> Option<Relation> {
+    let is = |changes: &[Change]| changes.contains(&cause);
+    // Good translations differ in what a style decides.
+    let is_style = is(&[Change::Quotes, Change::Punctuation, Change::Nfkc]);
+    let is_effect = match other.problem {
+        Unrelated => evidence.rise(cause) >= SPOILS_LINES && evidence.is_mostly_dissimilar(other.text),
+        // Other words, in another number of characters.
+        OtherLanguage => evidence.rise(cause) >= SPOILS_LINES,
+        problem if spoils(cause, problem, evidence) => true,
+        WordOrder | Additions | PartlyWrapped => !is_style && evidence.rise(cause) >= MIN_RISE,
+        OddLines(Oddity::DroppedLetters) => is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]),
+        // Tags consist of lowercase letters.
+        Case => is(&[Change::Markup]) && case::is_of_marks(cause, evidence),
+        // Decomposed letters hold diacritics.
+        Difference(Change::Diacritics) => {
+            is(&[Change::Nfc, Change::Nfkc]) && evidence.is_most_of(cause, Change::Diacritics)
+        }
+        Difference(Change::Punctuation) => {
+            is(&[Change::Quotes, Change::Entities, Change::Markup]) && is_of_marks(cause, evidence)
+        }
+        _ => false,
+    };
+    // They may be in place of spaces.
+    let are_spaces =
+        is(&[Change::InvisibleCharacters]) && matches!(other.problem, MissingSpaces | OddLines(Oddity::Joined));
+    let spoils_range = other.problem == Unrelated && evidence.rise(cause) >= SPOILS_LINES;
+    is_effect.then_some(Effect).or((are_spaces || spoils_range).then_some(Consequence))
+}
+
+/// Whether marks that hold punctuation are why it differs: the side with other marks has more of it.
+fn is_of_marks(marks: Change, evidence: &Evidence) -> bool {
+    let candidate_has_more = |change: Change| {
+        let (candidate, reference) = evidence.what_if(change).map_or((0, 0), |what_if| evidence.places(what_if));
+        candidate > reference
+    };
+    let is_of_same_side = candidate_has_more(marks) == candidate_has_more(Change::Punctuation);
+    evidence.is_most_of(marks, Change::Punctuation) && is_of_same_side
+}
