@@ -33,9 +33,11 @@ const ORDER: &[Problem] = &[
     OddLines(Oddity::Reversed),
     ReplacedLetters,
     StockLines,
+    StockPhrases,
     Untranslated,
     Repetition,
     UnknownTokens,
+    OddLines(Oddity::Split),
     Duplicated,
     Wrapped,
     OtherScript,
@@ -46,10 +48,7 @@ const ORDER: &[Problem] = &[
     OtherLanguageLines,
     Unrelated,
     UnrelatedLines,
-    StockPhrases,
-    OddLines(Oddity::Split),
     OddLines(Oddity::DroppedLetters),
-    OddLines(Oddity::DroppedMarks),
     CutOff,
     WordOrder,
     PartlyWrapped,
@@ -75,7 +74,9 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (OtherLanguage, _) if cause.text != Text::Candidate => None,
         // A difference that matters may be why no word is the same.
         (OtherLanguage, Difference(change)) => effect_if(evidence.rise(change) < SPOILS_LINES),
-        (OtherLanguage | OtherScript, StockPhrases) => effect_if(!evidence.are_most(other.lines)),
+        (OtherLanguage | OtherScript | Wrapped, StockPhrases) => effect_if(!evidence.are_most(other.lines)),
+        (Columns | Subwords | MissingSpaces | Misaligned | Shuffled, StockPhrases) => Some(Effect),
+        (Wrapped, MissingSpaces) => Some(Effect),
         (OtherScript, OtherLanguage) => Some(Effect),
         (Untranslated, OtherLanguage | ForeignLines | OtherScript) => Some(Consequence),
         // The lines that are there twice put those after them out of place.
@@ -83,6 +84,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         // JSON, which has escapes, is also in quotes.
         (Escapes, Wrapped) if super::checks::wrapped::is_json(evidence.profile(other.text)) => None,
         (Escapes, Difference(_) | Case) => Some(Effect),
+        (problem, OddLines(_)) if problem.is_of_letters() || problem == Escapes => effect_if(covers),
         (OddLines(Oddity::Spread), Difference(_) | Tokenized) => Some(Effect),
         (OddLines(Oddity::Reversed), Difference(_) | Tokenized | Case) => Some(Effect),
         (OddLines(Oddity::MixedScripts), Case) | (OddLines(Oddity::Split), Tokenized) => None,
@@ -113,7 +115,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (ForeignLines, PartlyWrapped | Additions) => None,
         // Lines that begin alike may be why the text is not like its references.
         (Unrelated, StockPhrases) => effect_if((are_most || covers) && !other.holds_most_of(cause)),
-        (StockPhrases, Unrelated) => effect_if(covers),
+        (StockPhrases, Shuffled) => None,
         // Without letters or marks, the rest of a line is as it was.
         (OddLines(Oddity::DroppedLetters | Oddity::DroppedMarks), _) => None,
         (_, Misaligned | Subwords | Columns | Untranslated) => None,

@@ -12,10 +12,16 @@ use super::windows::{self, Windows};
 use crate::Error;
 use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, TextList};
 use crate::tokenize::Tokens;
+use std::cell::LazyCell;
 use std::ops::AddAssign;
 
 /// Minimum number of segments: of fewer, nothing can be said but that lines are empty.
 const MIN_SEGMENTS: u64 = 20;
+
+/// Number of lines that are glanced at, and of those that are if these leave a doubt: from this difference on.
+const FEW_LINES: usize = 160;
+const MANY_LINES: usize = 512;
+const DOUBTFUL: f64 = 0.6;
 
 /// If there are several references, one line in so many is compared with all of them.
 const LINES_PER_SKETCH: usize = 4;
@@ -121,22 +127,39 @@ impl FirstLook {
         if self.windows.numbers()[1] < MIN_SEGMENTS {
             return Vec::new();
         }
-        let takes_sketches = self.empty_references.len() > 1;
-        let glanced = |text: usize| {
-            let mut glanced = GlancedText::default();
-            self.windows
-                .glance(text, |line| glanced.add(line, takes_sketches && glanced.len() % LINES_PER_SKETCH == 0));
-            glanced
-        };
-        let references: Vec<GlancedText> = (candidates.end..self.texts()).map(glanced).collect();
+        let references = [FEW_LINES, MANY_LINES].map(|lines| {
+            LazyCell::new(move || {
+                (candidates.end..self.texts()).map(|text| self.glanced(text, lines)).collect::<Vec<_>>()
+            })
+        });
         let is_suspicious = |candidate: &usize| {
             let signs = &self.signs[*candidate];
-            signs.are_odd() || {
-                let glance = Glance { segments: signs, candidate: &glanced(*candidate), references: &references };
-                glance.is_odd() || checks::have_sign(&glance, definition)
-            }
+            let oddness = |step: usize| {
+                let lines = [FEW_LINES, MANY_LINES][step];
+                let glance = Glance {
+                    segments: signs,
+                    candidate: &self.glanced(*candidate, lines),
+                    references: &references[step],
+                };
+                if checks::have_sign(&glance, definition) { 1.0 } else { glance.oddness() }
+            };
+            signs.are_odd()
+                || match oddness(0) {
+                    1.0.. => true,
+                    DOUBTFUL.. => oddness(1) >= 1.0,
+                    _ => false,
+                }
         };
         candidates.filter(is_suspicious).collect()
+    }
+
+    /// Glances at about this many lines of a text.
+    fn glanced(&self, text: usize, lines: usize) -> GlancedText {
+        let takes_sketches = self.empty_references.len() > 1;
+        let mut glanced = GlancedText::default();
+        self.windows
+            .glance(text, lines, |line| glanced.add(line, takes_sketches && glanced.len() % LINES_PER_SKETCH == 0));
+        glanced
     }
 }
 

@@ -68,7 +68,7 @@ const OTHER_END: usize = 3;
 
 /// Minimum number of lines with a common end: this many, one in so many, and so many times as on the other side. One counterpart
 /// in this many, at most, has the same end as another: the translation of a phrase is a phrase.
-const MIN_COMMON_ENDS: u32 = 4;
+const MIN_COMMON_ENDS: u32 = 6;
 const LINES_PER_COMMON_END: u32 = 40;
 const MIN_FACTOR: u32 = 4;
 const PART_OF_COUNTERPARTS: u32 = 2;
@@ -131,12 +131,15 @@ struct GlancedLine {
 type Features = [u64; FEATURES / 64];
 
 impl Glance<'_> {
-    /// Whether the lines of the candidate differ from those of a reference as no translations do, or those of a reference from
-    /// the others.
-    pub fn is_odd(&self) -> bool {
+    /// By how much the lines of the candidate differ from those of a reference, or those of a reference from the others: 1 is more
+    /// than translations do.
+    pub fn oddness(&self) -> f64 {
         let is_odd =
             |reference: &GlancedText| self.candidate.is_unlike(reference) || reference.has_common_ends(self.candidate);
-        self.references.iter().any(is_odd) || has_strange_reference(self.candidate, self.references)
+        if self.references.iter().any(is_odd) || has_strange_reference(self.candidate, self.references) {
+            return 1.0;
+        }
+        self.references.iter().map(|reference| self.candidate.difference(reference)).fold(0.0, f64::max)
     }
 
     /// All texts.
@@ -184,12 +187,9 @@ impl GlancedText {
         2 * self.spaces > self.characters
     }
 
-    /// Whether a text has other lines than one in the same language.
+    /// Whether a text has other lines than one in the same language, apart from its characters.
     fn is_unlike(&self, other: &GlancedText) -> bool {
-        self.has_other_spaces(other)
-            || self.has_other_features(other)
-            || self.has_other_numbers(other)
-            || self.has_common_ends(other)
+        self.has_other_spaces(other) || self.has_other_numbers(other) || self.has_common_ends(other)
     }
 
     /// Whether words are longer in one text, or have marks apart.
@@ -203,8 +203,8 @@ impl GlancedText {
                 || looks_tokenized(self) != looks_tokenized(other))
     }
 
-    /// Whether the lines have other features than their counterparts.
-    fn has_other_features(&self, other: &GlancedText) -> bool {
+    /// By how much the lines have other features than their counterparts: 1 is more than translations have.
+    fn difference(&self, other: &GlancedText) -> f64 {
         let mut alone = [[0u32; FEATURES]; 2];
         let is_empty = |line: &GlancedLine| line.features.iter().all(|word| *word == 0);
         let mut pairs = 0.0;
@@ -233,8 +233,10 @@ impl GlancedText {
             if is_fault { chi_squared * weight(feature) * (LINES / pairs).min(1.0) } else { 0.0 }
         };
         let differences: Vec<f64> = (0..FEATURES).map(difference).collect();
-        let excess = differences.iter().map(|difference| (difference - BY_CHANCE).max(0.0));
-        excess.sum::<f64>() >= MIN_SUM || differences.iter().any(|difference| *difference >= MIN_DIFFERENCE)
+        let excess: f64 = differences.iter().map(|difference| (difference - BY_CHANCE).max(0.0)).sum();
+        // Letters that are not ASCII are of words; many of them differ if they are wrong.
+        let others = differences[..ASCII].iter().chain(&differences[CLASSES..]);
+        (excess / MIN_SUM).max(others.copied().fold(0.0, f64::max) / MIN_DIFFERENCE)
     }
 
     /// Whether most lines with numbers have other numbers than their counterparts.
@@ -296,14 +298,16 @@ impl GlancedLine {
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
         let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
         for (_, c) in not_ascii(line).take(if bytes.is_ascii() { 0 } else { usize::MAX }) {
-            glanced.add(class(c));
             match c {
+                // Names may be of full width.
+                '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => continue,
                 '\u{4E00}'..='\u{9FFF}' => ideographs += 1,
                 '\u{3041}'..='\u{3096}' => hiragana += 1,
                 '\u{309D}'..='\u{30FF}' => katakana += 1,
                 '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => other_unspaced += 1,
                 _ => has_mark = has_mark || is_punctuation(c),
             }
+            glanced.add(class(c));
             is_of_other_script |= c >= '\u{370}' && is_letter(c);
         }
         unspaced.add(Script::Han, ideographs);
@@ -331,10 +335,11 @@ impl GlancedLine {
             let others = word & !((LETTERS | DIGITS) >> first) as u64;
             bits(others).for_each(|bit| glanced.add(first + bit));
         });
-        let is_name = |c: char| is_of_other_script && c.is_ascii_alphabetic();
-        line.chars().next().filter(|c| !is_name(*c)).into_iter().for_each(|c| glanced.add(CLASSES + kind(c)));
+        let is_name = |c: char| is_of_other_script && narrow(c).is_ascii_alphabetic();
+        let inner = line.trim_matches(|c: char| STYLE.contains(c) || c.is_whitespace());
+        inner.chars().next().filter(|c| !is_name(*c)).into_iter().for_each(|c| glanced.add(CLASSES + kind(c)));
         // Lines may end without a final mark.
-        let last = line.chars().next_back().filter(|c| !c.is_alphabetic() && !matches!(c, '.' | '。'));
+        let last = inner.chars().next_back().filter(|c| !c.is_alphabetic());
         last.into_iter().for_each(|c| glanced.add(CLASSES + ASCII + kind(c)));
         if !has_mark {
             glanced.add(NO_MARK);
@@ -431,7 +436,7 @@ mod tests {
             (0..lines).for_each(|i| text.add(&format!("One{}two.", if i % every == 0 { mark } else { " " }), false));
             text
         };
-        text(" & ").has_other_features(&text(" "))
+        text(" & ").difference(&text(" ")) >= 1.0
     }
 
     #[test]

@@ -14,9 +14,6 @@ const SEGMENTS: u64 = 64;
 /// Maximum number of windows: the first ones are all kept, then one in 2, in 4 and so on.
 const MOST: u64 = 8;
 
-/// Number of segments of all windows that are glanced at.
-const GLANCED: usize = 160;
-
 /// Maximum size in bytes of the texts of a window.
 const MAX_BYTES: usize = 1 << 18;
 
@@ -92,9 +89,9 @@ impl Windows {
         [self.windows.iter().map(Window::len).sum::<usize>() as u64, self.all]
     }
 
-    /// Calls a function with lines of a text, spread over all windows; those that are missing are empty.
-    pub fn glance(&self, text: usize, mut add: impl FnMut(&str)) {
-        let per_window = GLANCED.div_ceil(self.windows.len().max(1));
+    /// Calls a function with about this number of lines of a text, spread over all windows; those that are missing are empty.
+    pub fn glance(&self, text: usize, count: usize, mut add: impl FnMut(&str)) {
+        let per_window = count.div_ceil(self.windows.len().max(1));
         for window in &self.windows {
             let lines = window.texts.get(text).into_iter().flat_map(|text| lines(text)).chain(iter::repeat(""));
             lines.take(per_window.min(window.len())).for_each(&mut add);
