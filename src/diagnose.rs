@@ -44,7 +44,6 @@ mod glance;
 pub(crate) mod inspector;
 mod line_record;
 mod line_shape;
-#[cfg(feature = "cli")]
 pub(crate) mod misread_lines;
 mod problem;
 mod scripts;

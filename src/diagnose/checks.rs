@@ -58,8 +58,7 @@ const CHECKS: &[Check] = &[
     shuffled::CHECK,
     untranslated::CHECK,
     script::CHECK,
-    code_page::ENCODING,
-    code_page::IDEOGRAPHS,
+    code_page::CHECK,
     encoding::MOJIBAKE,
     encoding::CONTROLS,
     encoding::REPLACED_LETTERS,
@@ -118,7 +117,8 @@ impl Check {
     /// Returns a finding with the names of this check.
     pub fn name(&self, finding: Finding) -> Finding {
         let conclusion = if finding.conclusion.is_empty() { self.conclusion } else { finding.conclusion };
-        Finding { check: self.name, conclusion, ..finding }
+        let check = if finding.check.is_empty() { self.name } else { finding.check };
+        Finding { check, conclusion, ..finding }
     }
 
     const fn with_sign(self, sign: fn(&Glance, &Definition) -> bool) -> Check {

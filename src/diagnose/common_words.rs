@@ -38,19 +38,19 @@ impl WordCounts {
         Some(own.intersection(&others).count() as f64 / size.max(1) as f64)
     }
 
-    /// Number of the words with letters that are not ASCII in another text, and of those among them that this one has.
-    pub fn known_of(&self, text: &str) -> [u32; 2] {
-        let mut numbers = [0, 0];
-        for_each_word(text, |word| {
+    /// Share of the words of a line with letters that are not ASCII that this text has; `None` if it has no such words.
+    pub fn share_of_known(&self, line: &str) -> Option<f64> {
+        let (mut all, mut known) = (0, 0);
+        for_each_word(line, |word| {
             if !word.is_ascii() {
-                numbers[0] += 1;
-                numbers[1] += u32::from(self.counts.contains_key(&hash(word)));
+                all += 1;
+                known += u32::from(self.counts.contains_key(&hash(word)));
             }
         });
-        numbers
+        (all > 0).then(|| f64::from(known) / f64::from(all))
     }
 
-    fn commonest(&self) -> HashSet<u64> {
+    fn commonest(&self) -> HashSet<u64, RandomState> {
         let mut words: Vec<(Reverse<u32>, u64)> =
             self.counts.iter().map(|(word, count)| (Reverse(*count), *word)).collect();
         words.sort_unstable();

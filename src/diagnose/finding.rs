@@ -182,6 +182,11 @@ impl Finding {
         Finding { conclusion, ..self }
     }
 
+    /// Sets the name of the check, if it is another one.
+    pub(super) fn of_check(self, check: &'static str) -> Finding {
+        Finding { check, ..self }
+    }
+
     /// Sets the segments concerned.
     pub(super) fn at(mut self, ranges: impl IntoIterator<Item = SegmentRange>) -> Finding {
         self.segments = ranges.into_iter().collect();

@@ -17,19 +17,23 @@ use memchr::{memchr_iter, memchr2_iter};
 use std::collections::HashMap;
 use unicode_script::Script;
 
-/// Number of classes of characters: each ASCII character has one of its own, others share them, ideographs the last ones.
+/// Number of classes of characters: each ASCII character has one of its own, others share them, letters and ideographs the last
+/// ones.
 const CLASSES: usize = 512;
 const ASCII: usize = 128;
+const OTHER_LETTERS: usize = 256;
 const KANA: usize = 383;
 const IDEOGRAPHS: usize = 384;
 
 /// Number of all features of a line: its characters, its first one and its last one.
 const FEATURES: usize = CLASSES + 2 * ASCII;
 
-/// Features in place of control characters at an end: of a line without marks, that repeats the same words, that is like the line
-/// before, and that is garbled in each way.
+/// Features in place of control characters at an end: of a line without marks, in quotes, with other letters than ASCII's, that
+/// repeats the same words, that is like the line before, and that is garbled in each way.
 const NO_MARK: usize = CLASSES + ASCII + 1;
-const LOOP: usize = NO_MARK + 1;
+const QUOTED: usize = NO_MARK + 1;
+const NOT_ASCII: usize = QUOTED + 1;
+const LOOP: usize = NOT_ASCII + 1;
 const REPEAT: usize = LOOP + 1;
 const GARBLED: usize = REPEAT + 1;
 const END_OF_GARBLED: usize = CLASSES + ASCII + 0x1F;
@@ -37,8 +41,8 @@ const END_OF_GARBLED: usize = CLASSES + ASCII + 0x1F;
 /// Weight of a difference in a feature.
 fn weight(feature: usize) -> f64 {
     match feature {
-        // Headings need no final mark.
-        NO_MARK => 0.5,
+        // Headings need no final mark, and speech may be in quotes.
+        NO_MARK | QUOTED => 0.5,
         LOOP => 3.0,
         REPEAT..=END_OF_GARBLED => 1.5,
         _ => 1.0,
@@ -59,6 +63,9 @@ const LINES: f64 = 200.0;
 
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
 const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
+
+/// Quotes of any kind.
+const QUOTES: &str = "\"'„“”‘’«»‹›「」『』";
 
 /// Number of characters that lines have in common at an end, with one `0` for each number; fewer if these are not ASCII. Number of
 /// those by which the ends of their counterparts are compared.
@@ -134,12 +141,15 @@ impl Glance<'_> {
     /// By how much the lines of the candidate differ from those of a reference, or those of a reference from the others: 1 is more
     /// than translations do.
     pub fn oddness(&self) -> f64 {
-        let is_odd =
-            |reference: &GlancedText| self.candidate.is_unlike(reference) || reference.has_common_ends(self.candidate);
+        let is_odd = |reference: &GlancedText| self.candidate.is_unlike(reference);
         if self.references.iter().any(is_odd) || has_strange_reference(self.candidate, self.references) {
             return 1.0;
         }
-        self.references.iter().map(|reference| self.candidate.difference(reference)).fold(0.0, f64::max)
+        let oddness = |reference: &GlancedText| {
+            let common_ends = self.candidate.common_ends(reference).max(reference.common_ends(self.candidate));
+            self.candidate.difference(reference).max(common_ends)
+        };
+        self.references.iter().map(oddness).fold(0.0, f64::max)
     }
 
     /// All texts.
@@ -189,7 +199,7 @@ impl GlancedText {
 
     /// Whether a text has other lines than one in the same language, apart from its characters.
     fn is_unlike(&self, other: &GlancedText) -> bool {
-        self.has_other_spaces(other) || self.has_other_numbers(other) || self.has_common_ends(other)
+        self.has_other_spaces(other) || self.has_other_numbers(other)
     }
 
     /// Whether words are longer in one text, or have marks apart.
@@ -235,7 +245,7 @@ impl GlancedText {
         let differences: Vec<f64> = (0..FEATURES).map(difference).collect();
         let excess: f64 = differences.iter().map(|difference| (difference - BY_CHANCE).max(0.0)).sum();
         // Letters that are not ASCII are of words; many of them differ if they are wrong.
-        let others = differences[..ASCII].iter().chain(&differences[CLASSES..]);
+        let others = differences[..OTHER_LETTERS].iter().chain(&differences[CLASSES..]);
         (excess / MIN_SUM).max(others.copied().fold(0.0, f64::max) / MIN_DIFFERENCE)
     }
 
@@ -247,22 +257,29 @@ impl GlancedText {
         differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
     }
 
-    /// Whether many lines begin or end alike, unlike their counterparts.
-    fn has_common_ends(&self, other: &GlancedText) -> bool {
+    /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
+    fn common_ends(&self, other: &GlancedText) -> f64 {
         let least = MIN_COMMON_ENDS.max(self.len() as u32 / LINES_PER_COMMON_END);
-        (0..2).any(|side| {
+        let of_side = |side: usize| {
             let mut counts: HashMap<u64, u32, RandomState> = HashMap::default();
             self.lines.iter().for_each(|line| *counts.entry(line.ends[side][0]).or_default() += 1);
-            counts.retain(|end, count| *end != 0 && *count >= least);
-            counts.into_iter().any(|(end, count)| {
+            counts.retain(|end, count| *end != 0 && 2 * *count >= least);
+            let is_odd = |end: u64, count: u32| {
                 let in_other = other.lines.iter().filter(|line| line.ends[side][0] == end).count() as u32;
                 let counterparts = self.lines.iter().zip(&other.lines).filter(|(line, _)| line.ends[side][0] == end);
                 let mut ends: HashMap<u64, u32, RandomState> = HashMap::default();
                 counterparts.for_each(|(_, other)| *ends.entry(other.ends[side][1]).or_default() += 1);
                 let most = ends.into_values().max().unwrap_or_default();
                 count > MIN_FACTOR * in_other && PART_OF_COUNTERPARTS * most < count
-            })
-        })
+            };
+            counts
+                .into_iter()
+                .filter(|(end, count)| is_odd(*end, *count))
+                .map(|(_, count)| count)
+                .max()
+                .unwrap_or_default()
+        };
+        f64::from(of_side(0).max(of_side(1))) / f64::from(least)
     }
 }
 
@@ -337,10 +354,17 @@ impl GlancedLine {
         });
         let is_name = |c: char| is_of_other_script && narrow(c).is_ascii_alphabetic();
         let inner = line.trim_matches(|c: char| STYLE.contains(c) || c.is_whitespace());
-        inner.chars().next().filter(|c| !is_name(*c)).into_iter().for_each(|c| glanced.add(CLASSES + kind(c)));
+        let first = inner.chars().next().map(|c| if is_name(c) { 'あ' } else { c });
+        first.into_iter().for_each(|c| glanced.add(CLASSES + kind(c)));
         // Lines may end without a final mark.
         let last = inner.chars().next_back().filter(|c| !c.is_alphabetic());
         last.into_iter().for_each(|c| glanced.add(CLASSES + ASCII + kind(c)));
+        if [line.chars().next(), line.chars().next_back()].iter().flatten().all(|c| QUOTES.contains(*c)) {
+            glanced.add(QUOTED);
+        }
+        if glanced.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64].iter().any(|word| *word != 0) {
+            glanced.add(NOT_ASCII);
+        }
         if !has_mark {
             glanced.add(NO_MARK);
         }
@@ -400,7 +424,8 @@ fn class(c: char) -> usize {
         c @ '\0'..='\x7F' => c as usize,
         '\u{3041}'..='\u{3096}' | '\u{309D}'..='\u{30FF}' => KANA,
         c @ '\u{4E00}'..='\u{9FFF}' => IDEOGRAPHS + c as usize % (CLASSES - IDEOGRAPHS),
-        c => ASCII + c as usize % (KANA - ASCII),
+        c if is_letter(c) => OTHER_LETTERS + c as usize % (KANA - OTHER_LETTERS),
+        c => ASCII + c as usize % (OTHER_LETTERS - ASCII),
     }
 }
 

@@ -6,16 +6,41 @@ use crate::bleu::{Definition, Statistics};
 use crate::lines::{joined, lines};
 use crate::repair::code_pages::WrongReading;
 
-/// Share of the words with letters that are not ASCII that the references have: at most this in a wrong line, at least this in a
-/// restored one.
+/// Share of the words with letters that are not ASCII that the references have, whatever their case: at most this in a wrong line,
+/// at least this in a restored one.
 const MAX_KNOWN: f64 = 0.3;
 const MIN_KNOWN: f64 = 0.5;
 
 /// Minimum number of wrong lines.
 const MIN_LINES: usize = 5;
 
+/// Lines that were misread.
+pub struct MisreadLines {
+    pub reading: WrongReading,
+    /// Their numbers, and their text as it was written.
+    pub lines: Vec<(usize, String)>,
+}
+
+impl MisreadLines {
+    /// Finds the pair of encodings by which most lines with unknown words get known ones, given the share of known words of a
+    /// line, if it has words with letters that are not ASCII.
+    pub fn find(lines: &[(usize, &str)], known: impl Fn(&str) -> Option<f64>) -> Option<MisreadLines> {
+        let is_wrong = |(_, line): &&(usize, &str)| known(line).is_some_and(|share| share <= MAX_KNOWN);
+        let wrong: Vec<&(usize, &str)> = lines.iter().filter(is_wrong).collect();
+        if wrong.len() < MIN_LINES {
+            return None;
+        }
+        let texts: Vec<&str> = wrong.iter().map(|(_, line)| *line).collect();
+        let reading = WrongReading::find(&texts, |line| known(line).is_some_and(|share| share >= MIN_KNOWN))?;
+        let restored = wrong.into_iter().filter_map(|(number, line)| Some((*number, reading.restore(line)?)));
+        let lines = restored.filter(|(_, text)| !text.contains(['\n', '\r'])).collect();
+        Some(MisreadLines { reading, lines })
+    }
+}
+
 /// Lines of a candidate that were restored.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program repairs"))]
 pub(crate) struct RestoredLines {
     /// The encoding that they were written in, and the one that they were read as.
     pub encodings: [&'static str; 2],
@@ -25,38 +50,30 @@ pub(crate) struct RestoredLines {
     pub statistics: [Statistics; 2],
 }
 
-/// Restores the lines of a candidate that then have more n-grams in common with their references; `None` if there is no pair of
-/// encodings by which most lines with unknown words get known ones.
+/// Restores the lines of a candidate that then have more n-grams in common with their references; `None` if there are none.
 ///
 /// # Errors
 /// If the texts differ in their number of lines, or one is too long.
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program repairs"))]
 pub(crate) fn restore(
     definition: &Definition,
     candidate: &str,
     references: &[String],
 ) -> Result<Option<RestoredLines>, Error> {
     let words: WordCounts = references.iter().flat_map(|text| lines(text)).collect();
-    let known = |line: &str| match words.known_of(line) {
-        [0, _] => None,
-        [all, known] => Some(f64::from(known) / f64::from(all)),
-    };
-    let is_wrong = |line: &str| known(line).is_some_and(|share| share <= MAX_KNOWN);
-    let wrong: Vec<(usize, &str)> = lines(candidate).enumerate().filter(|(_, line)| is_wrong(line)).collect();
-    let texts: Vec<&str> = wrong.iter().map(|(_, line)| *line).collect();
-    let is_known = |line: &str| known(line).is_some_and(|share| share >= MIN_KNOWN);
-    let Some(reading) =
-        Some(texts).filter(|texts| texts.len() >= MIN_LINES).and_then(|texts| WrongReading::find(&texts, is_known))
+    let own: Vec<(usize, &str)> = lines(candidate).enumerate().collect();
+    let Some(MisreadLines { reading, lines: restored }) = MisreadLines::find(&own, |line| words.share_of_known(line))
     else {
         return Ok(None);
     };
-    let restored = wrong.into_iter().filter_map(|(number, line)| Some((number, line, reading.restore(line)?)));
-    let restored: Vec<(usize, &str, String)> = restored.filter(|(_, _, text)| !text.contains(['\n', '\r'])).collect();
-    let references: Vec<Vec<&str>> = references.iter().map(|text| lines(text).collect()).collect();
-    let references: Vec<String> =
-        references.iter().map(|text| joined(restored.iter().map(|(number, ..)| text[*number]))).collect();
-    let count = |text: String| definition.accumulator().add_lines(&text, &references);
-    let before = count(joined(restored.iter().map(|(_, line, _)| *line)))?;
-    let after = count(joined(restored.iter().map(|(_, _, text)| text.as_str())))?;
+    let of_references = references.iter().map(|text| {
+        let all: Vec<&str> = lines(text).collect();
+        joined(restored.iter().map(|(number, _)| all[*number]))
+    });
+    let of_references: Vec<String> = of_references.collect();
+    let count = |text: String| definition.accumulator().add_lines(&text, &of_references);
+    let before = count(joined(restored.iter().map(|(number, _)| own[*number].1)))?;
+    let after = count(joined(restored.iter().map(|(_, text)| text.as_str())))?;
     let matching = |statistics: Statistics| statistics.correct().iter().sum::<u64>();
     let gains: Vec<usize> = (0..restored.len())
         .zip(before.iter().zip(after.iter()))
@@ -64,8 +81,7 @@ pub(crate) fn restore(
         .map(|(place, _)| place)
         .collect();
     let statistics = [before.sum_of(&gains), after.sum_of(&gains)];
-    let lines: Vec<(usize, String)> =
-        gains.iter().map(|place| (restored[*place].0, restored[*place].2.clone())).collect();
+    let lines: Vec<(usize, String)> = gains.iter().map(|place| restored[*place].clone()).collect();
     let encodings = [reading.written.name(), reading.read_name()];
     Ok((!lines.is_empty()).then_some(RestoredLines { encodings, lines, statistics }))
 }

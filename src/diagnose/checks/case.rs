@@ -33,6 +33,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     let costs = evidence.rise(Change::Case) >= MIN_RISE || evidence.loss(Change::Case) >= MIN_LOSS;
     let candidate = evidence.candidate;
+    if !costs && evidence.references.iter().all(|text| has_one_case(candidate) == has_one_case(text)) {
+        return None;
+    }
     let differs = |(text, words): (&TextProfile, &FirstWords)| {
         let is_cased =
             candidate.counts.cased().min(text.counts.cased()) >= MIN_LETTERS && !has_other_script(candidate, text);

@@ -3,21 +3,17 @@
 use super::{Check, Evidence, Finding, Problem};
 use crate::diagnose::alignment::Sketch;
 use crate::diagnose::evidence::Text;
+use crate::diagnose::misread_lines::MisreadLines;
 use crate::diagnose::segment_list::SegmentList;
 use crate::diagnose::text_profile::TextProfile;
 use crate::lines::not_ascii;
-use crate::repair::code_pages::{WrongReading, is_simplified, is_traditional};
+use crate::repair::code_pages::{is_simplified, is_traditional};
 
 /// Factor between the frequencies of a character that is strange in one text.
 const MIN_FACTOR: f64 = 20.0;
 
 /// A strange line has one such character among this many that are not ASCII.
 const CHARACTERS_PER_STRANGE: usize = 5;
-
-/// Share of the words with letters that are not ASCII that the other side has, whatever their case: at most this in a strange
-/// line, at least this in a restored one.
-const MAX_KNOWN: f64 = 0.3;
-const MIN_KNOWN: f64 = 0.5;
 
 /// Minimum number of strange lines: this many, and one in this many of those with such characters.
 const MIN_LINES: u64 = 5;
@@ -26,69 +22,13 @@ const LINES_PER_STRANGE: u64 = 50;
 /// Number of characters that are quoted.
 const QUOTED: usize = 5;
 
-/// Text that was written in one encoding and read as another.
-pub const ENCODING: Check = Check::new("encoding", "text was read in a wrong encoding", |evidence| {
+/// Text that was written in one encoding and read as another, or Chinese of the other kind.
+pub const CHECK: Check = Check::new("encoding", "text was read in a wrong encoding", |evidence| {
     evidence.texts().find_map(|(text, _)| {
-        let mut strange = Strange::of(text, evidence)?;
-        let others = evidence.other_side(text);
-        strange.lines.retain(|(_, line)| share_of_known(line, others) <= MAX_KNOWN);
-        let lines: Vec<&str> = strange.lines.iter().map(|(_, line)| *line).collect();
-        if (lines.len() as u64) < strange.least {
-            return None;
-        }
-        let wrong = WrongReading::find(&lines, |line| share_of_known(line, others) >= MIN_KNOWN)?;
-        // Only what the references confirm is restored.
-        let is_restored = |(place, line): &(usize, &str)| {
-            let references = || others.iter().filter_map(|other| Some(&other.records.get(*place)?.sketch));
-            let similarity = |text: &str| {
-                let sketch = Sketch::new(text);
-                references().map(|reference| sketch.similarity(reference)).fold(0.0, f64::max)
-            };
-            wrong.restore(line).is_some_and(|text| similarity(&text) > similarity(line))
-        };
-        let tried = strange.lines.len();
-        strange.lines.retain(is_restored);
-        if (strange.lines.len() as u64) < strange.least || 2 * strange.lines.len() < tried {
-            return None;
-        }
-        let what =
-            format!("{} that was read as {}, with {}", wrong.written.name(), wrong.read_name(), strange.quoted());
-        // A program that converts a whole file spoils the other lines, or stops at them.
-        let samples = || evidence.profile(text).samples();
-        let is_whole = samples().all(|(_, line)| wrong.restore(line).is_some());
-        let advice = match is_whole && 10 * strange.lines.len() >= 9 * samples().count() {
-            true => format!("{} restores them", wrong.command()),
-            false => "restore these lines alone; the others are right".into(),
-        };
-        Some(strange.finding(Problem::WrongEncoding, &what, advice, evidence))
+        let strange = Strange::of(text, evidence)?;
+        strange.other_ideographs(evidence).or_else(|| strange.wrong_encoding(evidence))
     })
 });
-
-/// Traditional ideographs for simplified ones, or the other way round.
-pub const IDEOGRAPHS: Check =
-    Check::new("script", "Chinese is traditional on one side, simplified on the other", |evidence| {
-        evidence.texts().find_map(|(text, _)| {
-            let strange = Strange::of(text, evidence)?;
-            let are = |is: fn(char) -> bool| {
-                let of_kind = strange.characters.iter().filter(|c| is(**c)).count();
-                2 * of_kind >= strange.characters.len()
-            };
-            let kinds = ["traditional", "simplified"];
-            let [own, other] = if are(is_traditional) {
-                kinds
-            } else if are(is_simplified) {
-                [kinds[1], kinds[0]]
-            } else {
-                return None;
-            };
-            let what = format!(
-                "{own} Chinese characters, such as {}, where the other side has {other} ones",
-                strange.quoted()
-            );
-            let advice = format!("convert one side, for instance by OpenCC, or get the text in {other} characters");
-            Some(strange.finding(Problem::OtherIdeographs, &what, advice, evidence))
-        })
-    });
 
 /// Lines with characters that the other side hardly has.
 struct Strange<'a> {
@@ -126,26 +66,77 @@ impl<'a> Strange<'a> {
         (lines.len() as u64 >= least).then_some(Strange { text, lines, least, characters })
     }
 
+    /// Text that was written in one encoding and read as another.
+    fn wrong_encoding(&self, evidence: &Evidence) -> Option<Finding> {
+        let others = evidence.other_side(self.text);
+        let MisreadLines { reading, mut lines } = MisreadLines::find(&self.lines, |line| share_of_known(line, others))?;
+        let tried = lines.len();
+        // Only what the references confirm is restored.
+        lines.retain(|(place, text)| {
+            let similarity = |text: &str| {
+                let sketch = Sketch::new(text);
+                let references = others.iter().filter_map(|other| other.records.get(*place));
+                references.map(|reference| sketch.similarity(&reference.sketch)).fold(0.0, f64::max)
+            };
+            similarity(text) > similarity(&evidence.profile(self.text).records[*place].text)
+        });
+        if (lines.len() as u64) < self.least || 2 * lines.len() < tried {
+            return None;
+        }
+        let what =
+            format!("{} that was read as {}, with {}", reading.written.name(), reading.read_name(), self.quoted());
+        // A program that converts a whole file spoils the other lines, or stops at them.
+        let samples = || evidence.profile(self.text).samples();
+        let is_whole = samples().all(|(_, line)| reading.restore(line).is_some());
+        let advice = match is_whole && 10 * lines.len() >= 9 * samples().count() {
+            true => format!("{} restores them", reading.command()),
+            false => "restore these lines alone; the others are right".into(),
+        };
+        let lines = lines.into_iter().map(|(line, _)| line).collect();
+        Some(self.finding(Problem::WrongEncoding, lines, &what, advice, evidence))
+    }
+
+    /// Traditional ideographs for simplified ones, or the other way round.
+    fn other_ideographs(&self, evidence: &Evidence) -> Option<Finding> {
+        let are = |is: fn(char) -> bool| {
+            let of_kind = self.characters.iter().filter(|c| is(**c)).count();
+            2 * of_kind >= self.characters.len()
+        };
+        let [own, other] = match (are(is_traditional), are(is_simplified)) {
+            (true, _) => ["traditional", "simplified"],
+            (_, true) => ["simplified", "traditional"],
+            _ => return None,
+        };
+        let what =
+            format!("{own} Chinese characters, such as {}, where the other side has {other} ones", self.quoted());
+        let advice = format!("convert one side, for instance by OpenCC, or get the text in {other} characters");
+        let lines = self.lines.iter().map(|(line, _)| *line).collect();
+        let finding = self.finding(Problem::OtherIdeographs, lines, &what, advice, evidence);
+        Some(finding.concluding("Chinese is traditional on one side, simplified on the other").of_check("script"))
+    }
+
     fn quoted(&self) -> String {
         let quoted = self.characters.iter().take(QUOTED).map(|c| c.escape_debug().to_string());
         quoted.collect::<Vec<_>>().join(" ")
     }
 
-    fn finding(&self, problem: Problem, what: &str, advice: String, evidence: &Evidence) -> Finding {
-        let lines: SegmentList = self.lines.iter().map(|(line, _)| *line).collect();
+    fn finding(
+        &self,
+        problem: Problem,
+        lines: SegmentList,
+        what: &str,
+        advice: String,
+        evidence: &Evidence,
+    ) -> Finding {
         let in_words =
             format!("{} lines of {} have {what}: {}", lines.segments, self.text, evidence.list(&lines.ranges()));
         Finding::new(problem, in_words, advice).in_lines(&lines, evidence).of(self.text)
     }
 }
 
-/// Share of the words of a line with letters that are not ASCII that others have; 0 if it has no such words.
-fn share_of_known(line: &str, others: &[TextProfile]) -> f64 {
-    let share = |text: &TextProfile| {
-        let [all, known] = text.words().known_of(line);
-        f64::from(known) / f64::from(all.max(1))
-    };
-    others.iter().map(share).fold(0.0, f64::max)
+/// Share of the words of a line with letters that are not ASCII that others have; `None` if it has no such words.
+fn share_of_known(line: &str, others: &[TextProfile]) -> Option<f64> {
+    others.iter().filter_map(|text| text.words().share_of_known(line)).reduce(f64::max)
 }
 
 /// Numbers of characters.

@@ -45,6 +45,9 @@ fn line_format(text: &TextProfile) -> Option<Format> {
     if text.most_lines(|line| line.keys() > 1) {
         return Some(Format::Objects);
     }
+    if text.few_lines(|line| line.tabs() > 0) {
+        return None;
+    }
     // Tabs in what most lines begin or end with are part of that.
     let wrapped = wrapping(text).map_or(0, |ends| ends.tabs());
     let least = text.spread().map(LineRecord::tabs).filter(|tabs| *tabs > wrapped).min()?;

@@ -1,6 +1,7 @@
 //! Text in another language than the references.
 
 use super::{Check, Evidence, Finding, Problem};
+use crate::diagnose::alignment::permutation::Comparison;
 use crate::diagnose::common_words::WordCounts;
 use crate::diagnose::evidence::{Text, numbered};
 use crate::diagnose::segment_list::SegmentList;
@@ -27,8 +28,12 @@ pub const TEXT: Check = Check::new("language", "text is in another language", |e
     {
         return None;
     }
-    let overlap = |text: &TextProfile| evidence.candidate.words().overlap(text.words());
-    let overlaps = evidence.references.iter().map(overlap).collect::<Option<Vec<f64>>>()?;
+    // Lines that are like their references are in the same language.
+    let overlap = |(text, comparison): (&TextProfile, &Comparison)| match comparison.mostly_dissimilar {
+        true => evidence.candidate.words().overlap(text.words()),
+        false => Some(1.0),
+    };
+    let overlaps = evidence.references.iter().zip(evidence.comparisons).map(overlap).collect::<Option<Vec<f64>>>()?;
     let wrong = (1..).zip(&overlaps).filter(|(_, overlap)| **overlap < MAX_OVERLAP);
     let wrong: Vec<usize> = wrong.map(|(number, _)| number).collect();
     let overlap = wrong.iter().map(|number| overlaps[number - 1]).reduce(f64::max)?;

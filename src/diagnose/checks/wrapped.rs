@@ -8,6 +8,7 @@ use crate::diagnose::line_shape::{beginning, common, end};
 use crate::diagnose::text_profile::TextProfile;
 use crate::repair::Repair;
 use crate::what_if::SubwordScheme;
+use foldhash::fast::RandomState;
 use std::collections::HashSet;
 
 /// Minimum number of lines.
@@ -78,7 +79,7 @@ fn has_objects(text: &TextProfile) -> bool {
 pub fn wrapping(text: &TextProfile) -> Option<Ends> {
     let ends: [Vec<Vec<char>>; 2] = [beginning, end].map(|end| text.spread().map(end).collect());
     // Copies of one line begin alike.
-    let distinct: HashSet<_> = ends[0].iter().zip(&ends[1]).collect();
+    let distinct: HashSet<_, RandomState> = ends[0].iter().zip(&ends[1]).collect();
     if ends[0].len() < MIN_LINES || 2 * distinct.len() < ends[0].len() {
         return None;
     }
