@@ -146,8 +146,8 @@ errors! {
             candidates: usize,
             /// Number of segments that have references.
             references: usize,
-        } = "{candidates} candidate(s), but references for {references} segment(s); BySegment has a list of references for each \
-            segment, ByReference a list of segments for each reference",
+        } = "{candidates} candidate(s), but references for {references} segment(s); by_segment takes a list of references for \
+            each segment, by_reference a list of segments for each reference",
         /// Lists of different lengths that must be equally long.
         ListLengths {
             /// Length of the first list.

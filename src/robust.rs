@@ -25,9 +25,7 @@ mod counter;
 mod rests;
 mod verdict;
 
-use crate::bleu::{
-    Definition, ReferenceLists, SegmentLines, SegmentStatistics, TextList, count_corpus_lines, missing_lines,
-};
+use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, count_corpus_lines, missing_lines};
 use crate::lines::as_strs;
 use crate::{Comparison, Error, PairedTest, Resampling};
 pub use choice::Choice;
@@ -99,12 +97,11 @@ impl Robustness {
         })
     }
 
-    /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of
-    /// [`Definition::corpus_score`]. Line feeds inside a text are white space.
+    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
     ///
     /// # Errors
     /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments(&mut self, candidates: &[impl TextList], references: impl ReferenceLists) -> Result<(), Error> {
+    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
         let lines = SegmentLines::new(&self.definition, candidates, references, self.segments())?;
         self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
     }

@@ -1,6 +1,6 @@
 //! Many samples of one segment, as language models give them: scores of all pairs, and the choice of one sample.
 
-use crate::bleu::{Penalties, TermTable};
+use crate::bleu::{Penalties, TermTable, first_highest};
 use crate::ngram::{Counter, NgramSets, ReferenceLines, pool};
 use crate::tokenize::SegmentTokenizer;
 use crate::{Definition, Error, Score, SegmentStatistics};
@@ -319,10 +319,4 @@ impl Samples {
 /// Ends a call that is cancelled.
 fn check(is_cancelled: &AtomicBool) -> Result<(), Error> {
     if is_cancelled.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
-}
-
-/// The place of the highest number, of equal ones the first; 0 if there is none.
-fn first_highest(numbers: impl Iterator<Item = f64>) -> usize {
-    let highest = numbers.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
-    highest.map_or(0, |(place, _)| place)
 }

@@ -9,9 +9,9 @@ use bleu::sentencepiece::Release;
 use bleu::tools::Tool;
 use bleu::what_if::{Change, WhatIf};
 use bleu::{
-    BySegment, Comparison, Correction, Definition, EmptyCandidate, Error, MAX_ORDER, Normalization, PairedTest, Pool,
-    Power, ReferenceCount, ReferenceLength, Resamples, Resampling, Score, SegmentFields, SegmentStatistics, Signature,
-    Single, Smoothing, Statistics, Tokenization, Weights, brevity_penalty,
+    Comparison, Correction, Definition, EmptyCandidate, Error, MAX_ORDER, Normalization, PairedTest, Pool, Power,
+    ReferenceCount, ReferenceLength, ReferenceLists, Resamples, Resampling, Score, SegmentFields, SegmentStatistics,
+    Signature, Smoothing, Statistics, Tokenization, Weights, brevity_penalty,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -164,7 +164,7 @@ proptest! {
         references in prop::collection::vec(prop::collection::vec(text(), 0..4), 0..5),
         definition in (1..=5usize).prop_flat_map(definition),
     ) {
-        let found = definition.corpus_score(&candidates, BySegment(&references));
+        let found = definition.corpus_score(&candidates, ReferenceLists::by_segment(&references));
         if candidates.len() != references.len() {
             let (candidates, references) = (candidates.len(), references.len());
             prop_assert_eq!(found, Err(Error::SegmentCountMismatch { candidates, references }));
@@ -333,7 +333,7 @@ proptest! {
         let references: Vec<[&String; 1]> = corpus[1].iter().map(|line| [line]).collect();
         let mut accumulator = definition.accumulator();
         let table = accumulator.add_lines(&candidate, &[&reference]).unwrap();
-        let score = definition.corpus_score(&corpus[0], BySegment(&references));
+        let score = definition.corpus_score(&corpus[0], ReferenceLists::by_segment(&references));
         prop_assert_eq!(&score, &accumulator.score());
         let failure = definition.formula().failure(&accumulator.statistics());
         prop_assert_eq!(score.as_ref().err().cloned(), failure.map(|failure| Error::ToolFails { failure }));
@@ -605,7 +605,10 @@ fn means_of_neighboring_precisions_exceed_1() {
 fn empty_input_scores_0() {
     let definition = Definition::default();
     let no_references: [[&str; 1]; 0] = [];
-    assert_eq!(definition.corpus_score(&[] as &[&str], BySegment(&no_references)).unwrap().value(), 0.0);
+    assert_eq!(
+        definition.corpus_score(&[] as &[&str], ReferenceLists::by_segment(&no_references)).unwrap().value(),
+        0.0
+    );
     assert_eq!(definition.sentence_score("", &[""]).unwrap().value(), 0.0);
     assert_eq!(definition.score(&Statistics::EMPTY).unwrap().value(), 0.0);
     let mut corpus = definition.accumulator();
@@ -723,7 +726,7 @@ fn definitions_are_serialized_with_all_settings() {
 proptest! {
     #[test]
     fn scores_are_read_back(definition in tool_definition(), corpus in corpus(1)) {
-        let Ok(score) = definition.corpus_score(&corpus[0], Single(&corpus[1])) else { return Ok(()) };
+        let Ok(score) = definition.corpus_score(&corpus[0], ReferenceLists::single(&corpus[1])) else { return Ok(()) };
         let value = serde_json::to_value(&score).unwrap();
         let found: Score = serde_json::from_value(value.clone()).unwrap();
         prop_assert_eq!(serde_json::to_value(&found).unwrap(), value);
@@ -796,9 +799,9 @@ fn lists_may_be_shared() {
     let (shared, local): (Arc<[&str]>, Rc<[&str]>) = (["a b", "a c"].into(), ["a b", "a c"].into());
     let definition = Definition::builder().order(1).build().unwrap();
     let scores = [
-        definition.corpus_score(&["a b"], BySegment(&[shared])),
-        definition.corpus_score(&["a b"], BySegment(&[local])),
-        definition.corpus_score(&["a b"], BySegment(&[["a b", "a c"]])),
+        definition.corpus_score(&["a b"], ReferenceLists::by_segment(&[shared])),
+        definition.corpus_score(&["a b"], ReferenceLists::by_segment(&[local])),
+        definition.corpus_score(&["a b"], ReferenceLists::by_segment(&[["a b", "a c"]])),
     ];
     assert!(scores.iter().all(|score| score == &scores[2]) && scores[2].is_ok());
 }
@@ -826,13 +829,16 @@ fn places_are_from_0() {
 #[test]
 fn segments_may_be_lists_in_every_module() {
     let definition = Definition::default();
-    let (candidates, references) = ([["a b\nc", "d"], ["a b", "d"]], [vec!["a b c", "x"], vec!["d"]]);
+    let candidates: [&[&str]; 2] = [&["a b\nc", "d"], &["a b", "d"]];
+    let references = [vec!["a b c", "x"], vec!["d"]];
     let mut robustness = Robustness::new(&definition, 2).unwrap();
-    robustness.add_segments(&candidates, BySegment(&references)).unwrap();
-    robustness.add_segments(&[[""; 0]; 2], Single::<&str>(&[])).unwrap();
+    robustness.add_segments(&candidates, ReferenceLists::by_segment(&references)).unwrap();
+    robustness.add_segments(&[&[""; 0][..]; 2], ReferenceLists::single(&[""; 0])).unwrap();
     let found = robustness.test(PairedTest::Bootstrap, &Resampling::new(), &[(0, 1)]).unwrap();
-    let score = |candidate: &[&str]| definition.corpus_score(candidate, BySegment(&references)).unwrap().value();
-    assert_eq!(found[0].given.difference, score(&candidates[0]) - score(&candidates[1]));
+    let score = |candidate: &[&str]| {
+        definition.corpus_score(candidate, ReferenceLists::by_segment(&references)).unwrap().value()
+    };
+    assert_eq!(found[0].given.difference, score(candidates[0]) - score(candidates[1]));
     let found = robustness.test(PairedTest::Bootstrap, &Resampling::new(), &[(0, 2)]);
     assert_eq!(found.unwrap_err(), Error::SystemOutOfRange { system: 2, systems: 2 });
     let none: [&str; 0] = [];
@@ -843,17 +849,17 @@ fn segments_may_be_lists_in_every_module() {
 
 #[test]
 fn a_batch_of_no_segments_is_valid() {
-    let (definition, none) = (Definition::default(), [[""; 0]]);
-    let references = || Single::<&str>(&[]);
-    assert_eq!(definition.accumulator().add_segments(&none[0], references()).unwrap().len(), 0);
+    let (definition, none) = (Definition::default(), [&[""; 0][..]]);
+    let references = || ReferenceLists::single(&[""; 0]);
+    assert_eq!(definition.accumulator().add_segments(none[0], references()).unwrap().len(), 0);
     let mut diagnoser = Diagnoser::new(&definition, 1).unwrap();
     diagnoser.add_segments(&none, references()).unwrap();
-    diagnoser.add_segments(&none, BySegment::<[&str; 1]>(&[])).unwrap();
+    diagnoser.add_segments(&none, ReferenceLists::by_segment(&[] as &[[&str; 1]])).unwrap();
     let mut what_if = WhatIf::new(&definition, 1).unwrap();
     what_if.add_segments(&none, references()).unwrap();
     let mut explainer = Explainer::new(Plan::new(definition.clone()), 1).unwrap();
     explainer.add_segments(&none, references()).unwrap();
-    explainer.add_segments(&[["a b"]], Single(&["a b"])).unwrap();
+    explainer.add_segments(&[&["a b"]], ReferenceLists::single(&["a b"])).unwrap();
     assert_eq!(explainer.finish().systems[0].score.hyp_len(), 2);
 }
 

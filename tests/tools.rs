@@ -805,7 +805,7 @@ fn some_tools_fail_without_tokens() {
     let fails = |candidate: &'static str, reference: &'static str| {
         let fails = move |tool: &&Tool| {
             let definition = Definition::builder().tool(**tool).build().unwrap();
-            let error = definition.corpus_score(&[candidate], bleu::Single(&[reference])).err();
+            let error = definition.corpus_score(&[candidate], bleu::ReferenceLists::single(&[reference])).err();
             let side = if candidate.is_empty() { "candidate has" } else { "references have" };
             let message = format!("the tool has no score for this text: the {side} no tokens");
             assert!(error.as_ref().is_none_or(|error| error.to_string() == message), "{tool}: {error:?}");

@@ -117,7 +117,7 @@ impl Score {
     /// The score and its precisions on the scale from 0 to 100, to be displayed as sacreBLEU's line.
     ///
     /// ```
-    /// let score = bleu::Definition::default().corpus_score(&["a b c d e"], bleu::Single(&["a b c d f"]))?;
+    /// let score = bleu::Definition::default().sentence_score("a b c d e", &["a b c d f"])?;
     /// let line = "66.9 80.0/75.0/66.7/50.0 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)";
     /// assert_eq!(score.percent_line().to_string(), line);
     /// # Ok::<(), bleu::Error>(())
@@ -140,6 +140,12 @@ impl Score {
     pub fn ratio(&self) -> f64 {
         if self.ref_len == 0 { 0.0 } else { self.hyp_len as f64 / self.ref_len as f64 }
     }
+}
+
+/// The place of the highest number, of equal ones the first; 0 if there is none.
+pub(crate) fn first_highest(numbers: impl Iterator<Item = f64>) -> usize {
+    let highest = numbers.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
+    highest.map_or(0, |(place, _)| place)
 }
 
 /// The score with 4 decimals, or as many as the format asks for, then precisions, brevity penalty and lengths:

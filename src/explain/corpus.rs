@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::segment_gains::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use super::segment_ngrams::{append, token_fingerprints};
 use crate::Error;
-use crate::bleu::{ReferenceLists, SegmentLines, TextList, count_corpus_lines};
+use crate::bleu::{ReferenceLists, SegmentLines, count_corpus_lines};
 use crate::lines::as_strs;
 use crate::tokenize::SegmentTokens;
 use memchr::memchr_iter;
@@ -102,12 +102,11 @@ impl Explainer {
         })
     }
 
-    /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of
-    /// [`Definition::corpus_score`](crate::Definition::corpus_score). Line feeds inside a text are white space.
+    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
     ///
     /// # Errors
     /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments(&mut self, candidates: &[impl TextList], references: impl ReferenceLists) -> Result<(), Error> {
+    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
         let lines = SegmentLines::new(&self.plan.definition, candidates, references, self.segments())?;
         self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
     }

@@ -14,11 +14,12 @@ use std::ops::ControlFlow;
 /// p-values are 1.
 ///
 /// ```
-/// use bleu::{Definition, PairedTest, Resampling, Single};
+/// use bleu::{Definition, PairedTest, ReferenceLists, Resampling};
 ///
 /// let definition = Definition::default();
 /// let references = ["the cat sat on the mat", "a dog barked at the door", "it rained all day long"];
-/// let table = |candidates: [&str; 3]| definition.accumulator().add_segments(&candidates, Single(&references));
+/// let lists = ReferenceLists::single(&references);
+/// let table = |candidates: [&str; 3]| definition.accumulator().add_segments(&candidates, lists.clone());
 /// let base = table(["the cat sat on a mat", "the dog barked at the door", "it rained all day"])?;
 /// let new = table(references)?;
 ///
@@ -148,10 +149,10 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     /// Sets the share of the resamples that intervals contain, between 0 and 1. The default is 0.95.
     ///
     /// ```
-    /// use bleu::{Definition, Resampling, Single};
+    /// use bleu::{Definition, Resampling};
     ///
     /// let definition = Definition::builder().order(1).build()?;
-    /// let table = definition.accumulator().add_segments(&["a b", "c", "d e f"], Single(&["a c", "c", "d f g"]))?;
+    /// let table = definition.accumulator().add_lines("a b\nc\nd e f", &["a c\nc\nd f g"])?;
     /// let interval = |level: f64| Ok(Resampling::new().level(level).confidence(&definition, &[&table])?[0]);
     /// let (wide, narrow) = (interval(0.99)?, interval(0.5)?);
     /// assert!(wide.half_width > narrow.half_width && wide.level == 0.99);

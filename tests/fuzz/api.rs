@@ -97,7 +97,7 @@ fn call(
         }
         1 => tables.extend(corpora[at].add_lines(text, &texts)),
         2 => {
-            let _ = corpora[at].add_segments(&program.texts(), bleu::BySegment(&[&texts, &texts]));
+            let _ = corpora[at].add_segments(&program.texts(), bleu::ReferenceLists::by_segment(&[&texts, &texts]));
         }
         3 => {
             let _ = corpora[at].add_tokens(&texts, &[program.texts()]);
@@ -125,7 +125,7 @@ fn call(
             let _ = (resampling.paired(test, definition, &*tables), resampling.runs(definition, &systems));
         }
         9 => {
-            let Ok(references) = definition.against(bleu::BySegment(&[&texts])) else { return };
+            let Ok(references) = definition.against(bleu::ReferenceLists::by_segment(&[&texts])) else { return };
             let (mut scorer, mut scores) = (references.scorer(), Vec::new());
             let _ = scorer.score_all(program.byte() % 3, &program.texts(), &mut scores);
             let _ = (scorer.corpus_score(&program.texts()), scorer.score(program.byte(), text));

@@ -8,7 +8,7 @@ use crate::statistics::SegmentTable;
 use crate::texts::at_least;
 use bleu::robust::{Choice, RobustComparison, Robustness, Verdict};
 use bleu::{
-    BySegment, Comparison, Correction, PairedTest, Power, ReferenceCount, Resampling, ResamplingFields,
+    Comparison, Correction, PairedTest, Power, ReferenceCount, ReferenceLists, Resampling, ResamplingFields,
     SegmentStatistics, Signature, Systems,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -115,7 +115,8 @@ impl Asked<'_> {
             let chunks = corpora.iter().map(|corpus| corpus.range(first..last)).collect::<PyResult<Vec<_>>>()?;
             let texts = chunks.iter().zip(corpora).map(|(chunk, corpus)| chunk.texts(corpus));
             let texts: Vec<Texts> = texts.collect::<PyResult<_>>()?;
-            let candidates: Vec<_> = texts.iter().map(Texts::hypotheses).collect();
+            let candidates: Vec<Vec<&str>> = texts.iter().map(Texts::hypotheses).collect();
+            let candidates: Vec<&[&str]> = candidates.iter().map(Vec::as_slice).collect();
             let lists = texts[0].references();
             let count = *references.get_or_insert(lists[0].len());
             if let Some(place) = lists.iter().position(|list| list.len() != count) {
@@ -129,7 +130,7 @@ impl Asked<'_> {
                 Some(robustness) => robustness,
                 none => none.insert(Robustness::new(definition, count).map_err(|error| value_error(&error))?),
             };
-            py.detach(|| robustness.add_segments(&candidates, BySegment(&lists)))
+            py.detach(|| robustness.add_segments(&candidates, ReferenceLists::by_segment(&lists)))
                 .map_err(|error| value_error(&error))?;
             py.check_signals()?;
         }

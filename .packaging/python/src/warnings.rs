@@ -3,7 +3,7 @@
 use crate::corpus::{Corpus, Texts};
 use crate::counting::value_error;
 use bleu::diagnose::{Advice, Diagnoser, Finding, Problem, Suspicion, TextSurvey};
-use bleu::{BySegment, Definition, SegmentStatistics, Tokenization};
+use bleu::{Definition, ReferenceLists, SegmentStatistics, Tokenization};
 use pyo3::prelude::*;
 
 /// Fewest candidates that end in a period apart, as in sacreBLEU.
@@ -171,7 +171,7 @@ impl<'a> Checks<'a> {
         let usual = Definition::default();
         let definition = if self.definition.uses_sacrebleu_formula() { self.definition } else { &usual };
         let mut diagnoser = Diagnoser::new(definition, 1)?;
-        diagnoser.add_segments(&[hypotheses], BySegment(references))?;
+        diagnoser.add_segments(&[hypotheses], ReferenceLists::by_segment(references))?;
         Ok(diagnoser.finish().into_iter().flat_map(|diagnosis| diagnosis.findings).collect())
     }
 }
