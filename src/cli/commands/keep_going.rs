@@ -56,15 +56,12 @@ fn read(job: &Job, candidate: &Path) -> Result<()> {
     let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
     let mut source = job.input.open(&[candidate], &references, &job.definition)?;
     let (mut batch, mut segments) = (Batch::default(), 0);
-    for number in 0.. {
-        batch.begin(number, segments);
-        if !source.read(&mut batch)? {
-            break;
-        }
-        segments += batch.len() as u64;
+    while source.read(&mut batch)? {
         if let (_, Some(error)) = batch.segments() {
             return Err(error);
         }
+        segments += batch.len() as u64;
+        batch.begin(segments);
     }
     Ok(())
 }

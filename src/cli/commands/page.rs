@@ -171,7 +171,7 @@ fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
 fn keep_source(job: &Job) -> Result<()> {
     let (mut source, mut batch) = (open_with_source_text(job)?, Batch::default());
     while source.read(&mut batch)? {
-        batch.begin(0, 0);
+        batch.begin(0);
     }
     Ok(())
 }
