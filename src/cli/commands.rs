@@ -31,7 +31,7 @@ use crate::cli::output::{self, tool_line};
 use crate::cli::progress;
 use crate::cli::report::sets::SetsReport;
 use crate::cli::report::{Report, Results};
-use crate::cli::{Job, Mode, SystemOrder};
+use crate::cli::{Feature, Job, Mode, SystemOrder};
 use crate::{Definition, Statistics};
 use anyhow::{Context, Result, bail};
 use gates::Checked;
@@ -108,7 +108,7 @@ fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Resul
         None => source,
     };
     // A progress line would mix with lines printed or typed on the same terminal.
-    let lines_on_terminal = job.mode.capabilities().prints_while_reading && output::goes_to_terminal();
+    let lines_on_terminal = job.mode.capabilities().has(Feature::PrintsWhileReading) && output::goes_to_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }

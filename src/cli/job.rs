@@ -1,7 +1,7 @@
 //! The job: the validated command line, and the data of its tokenizer.
 
 use super::args::gate_args::Gates;
-use super::mode::{Explain, Mode, SamplesRequest, SignificanceTest, check_candidates};
+use super::mode::{Explain, Feature, Mode, SamplesRequest, SignificanceTest, check_candidates};
 use crate::cli::display::{input_name, is_standard_input, text_name};
 use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::Escapes;
@@ -280,7 +280,7 @@ impl Job {
     /// # Errors
     /// If a pipe or terminal would be read twice, or what is printed would be read, or the report cannot be written.
     pub fn check_files(&self) -> Result<()> {
-        check_files(&self.files(), self.mode.capabilities().prints_while_reading)?;
+        check_files(&self.files(), self.mode.capabilities().has(Feature::PrintsWhileReading))?;
         self.written().try_for_each(OutputFile::check_is_writable)
     }
 

@@ -5,12 +5,18 @@
 
 use super::flags::Args;
 use super::gate_args::Least;
+use crate::PairedTest;
 use crate::cli::display::listed;
 use crate::cli::input::{RecordsFormat, SampleLayout};
-use crate::cli::mode::{Capabilities, Mode, RequiredInput, SampleChoice, SamplesRequest, SignificanceTest};
-use crate::cli::output::TEXT;
+use crate::cli::mode::{
+    Capabilities, Feature, Mode, OutputFormats, RequiredInput, SampleChoice, SamplesRequest, SignificanceTest,
+    check_candidates,
+};
 use crate::cli::output::format::{Format, FormatKind};
+use crate::cli::output::{FORMATS, SCORES, TEXT};
+use crate::cli::style::ScoreColumn;
 use crate::cli::tokenizer_data::TokenizerName;
+use clap::ValueEnum;
 
 /// The flags that go with modes that list what is installed.
 const FLAGS_OF_LISTS: [&str; 5] = ["--list-test-sets", "--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
@@ -102,16 +108,16 @@ rules! { |run|
     ["--runs"] if !matches!(run.mode, Mode::Runs(..)) => Needs(&["--paired randomization"]);
 
     // What a mode does not support.
-    ["--sentence"] if !run.support.sentences => EXCLUDED;
+    ["--sentence"] if !run.support.has(Feature::Sentences) => EXCLUDED;
     ["--from-stats"] if run.support.input != RequiredInput::Statistics
         => Says("--from-stats reads counts, to which {mode} no longer applies; drop {mode}");
-    ["--fail-under"] if run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.fail_under => EXCLUDED;
+    ["--fail-under"] if run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.has(Feature::FailUnder) => EXCLUDED;
     ["--fail-on"] if !run.is_diagnosed() => EXCLUDED;
     ["--source"] if !run.is_diagnosed() && !run.explains() => EXCLUDED;
     ["--report"] if run.args.shards.from_stats
         => Says("--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
                  ref.txt hyp.txt --report report.html");
-    ["--report"] if !run.support.report => EXCLUDED;
+    ["--report"] if !run.support.has(Feature::Report) => EXCLUDED;
     ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if run.mode == Mode::Repair => EXCLUDED;
 
     // What would change nothing.
@@ -150,10 +156,16 @@ rules! { |run|
         => Says("--tokenize auto:by cannot be used with {mode}; give only one of them");
 
     // What the output has no room for.
-    ["--by"] if run.support.by.is_err() && !(run.has_sets() && run.scores_sets()) => Says("{mode} does not support --by; {advice}");
+    ["--by"] if !run.support.has(Feature::By) && !(run.has_sets() && run.scores_sets()) => Says("{mode} does not support --by; {advice}");
     ["--by"] if run.args.score_only => NOT_WITH_SCORE_ONLY;
     ["--id"] if run.args.score_only && !run.joins_by_id() => NOT_WITH_SCORE_ONLY;
-    ["--sort"] if !run.support.sort || run.args.score_only => Says("there is no table of systems to sort; drop --sort");
+    ["--sort"] if !run.support.has(Feature::Sort) || run.args.score_only => Says("there is no table of systems to sort; drop --sort");
+    ["--score-only", "--format"] if run.support.formats == OutputFormats::Own
+        => Says("{mode} prints no scores, and has only one format; drop {flag}");
+    ["--score-only", "--format"] if !run.support.formats.include(if run.args.score_only { SCORES } else { run.format() })
+        => Says("{mode} supports only --format {formats}; drop {flag}, or use one of them");
+    ["--columns"] if !run.has_table()
+        => Says("--columns is for tables of scores, and {mode} prints none in this format; drop it");
 }
 
 /// Returns the message that one of two flags is too many.
@@ -173,7 +185,13 @@ pub fn check(args: &Args, mode: Mode) -> Result<(), String> {
         let flag = args.first_of(rule.flags).filter(|_| (rule.refused)(&run))?;
         Some(run.message(flag, &rule.message))
     });
-    refused.map_or(Ok(()), Err)
+    refused.map_or(Ok(()), Err)?;
+    run.check_columns()?;
+    // The systems of records and of some tables are known only when they are read.
+    if args.shards.from_stats || args.input.systems_by.is_some() {
+        return Ok(());
+    }
+    check_candidates(mode, args.candidates.len() + usize::from(run.has_baseline()))
 }
 
 impl Run<'_> {
@@ -184,14 +202,51 @@ impl Run<'_> {
                 format!("{flag} needs {}; add {one}, or drop {flag}", listed(needed, "or"))
             }
             Says(text) => {
+                let formats = FORMATS.iter().filter(|format| self.support.formats.include(**format));
+                let formats = listed(&formats.map(|format| format.name).collect::<Vec<_>>(), "and");
                 let text = text.replace("{flag}", flag).replace("{mode}", self.support.flag);
-                text.replace("{advice}", self.support.by.err().unwrap_or_default())
+                text.replace("{advice}", self.mode.instead_of_groups()).replace("{formats}", &formats)
             }
         }
     }
 
     fn format(&self) -> Format {
         self.args.format.unwrap_or(TEXT)
+    }
+
+    /// Whether the output is a table of scores.
+    fn has_table(&self) -> bool {
+        let is_table = !self.args.sentence || self.format().is_for_programs();
+        self.support.has(Feature::Columns) && is_table && !self.format().is_json() && !self.args.score_only
+    }
+
+    /// Checks that the columns that are asked for are those of the table, once each.
+    fn check_columns(&self) -> Result<(), String> {
+        let Args { columns, sentence, .. } = self.args;
+        let (cleans, is_log) = (!self.args.input.rules.clean.is_empty(), self.args.input.at.is_some());
+        let is_bootstrap = self.test().is_some_and(|test| test.test() == PairedTest::Bootstrap);
+        for (place, column) in columns.iter().enumerate() {
+            let name = column.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+            if columns[..place].contains(column) {
+                return Err(format!("--columns names {name} twice; name it once"));
+            }
+            let (is_there, needs) = match column {
+                ScoreColumn::Score => (true, ""),
+                ScoreColumn::Ci => (is_bootstrap, "--confidence, --paired bootstrap or --all-pairs bootstrap"),
+                ScoreColumn::P | ScoreColumn::Diff | ScoreColumn::Wins => {
+                    (self.compares_systems(), "--paired or --all-pairs")
+                }
+                ScoreColumn::Rank => (matches!(self.test(), Some(SignificanceTest::AllPairs(_))), "--all-pairs"),
+                ScoreColumn::Uncleaned => (cleans && !sentence, "--clean and a corpus score"),
+                ScoreColumn::Cleaned => (is_log && !cleans, "--at and without --clean"),
+                ScoreColumn::Segments | ScoreColumn::Signature => (!sentence, "a corpus score"),
+                _ => (!self.has_sets(), "one tokenizer: the mean of auto:by has no such parts"),
+            };
+            if !is_there {
+                return Err(format!("--columns {name} is there only with {needs}; drop {name}"));
+            }
+        }
+        Ok(())
     }
 
     /// Whether the table is not CSV.
@@ -256,7 +311,7 @@ impl Run<'_> {
     }
 
     fn is_diagnosed(&self) -> bool {
-        self.support.diagnosis && !self.args.shards.from_stats
+        self.support.has(Feature::Diagnosis) && !self.args.shards.from_stats
     }
 
     /// Whether each score is that of one sample against one other.
