@@ -14,7 +14,6 @@ pub mod keep_going;
 pub mod page;
 mod pooled;
 mod repair;
-mod robust;
 mod runs;
 mod samples;
 mod score;

@@ -4,16 +4,14 @@ use super::counted::{self, CountedSegments};
 use super::counting::fold;
 use super::diagnosis::MAX_JOBS;
 use super::gates::Checked;
-use super::groups::{Append, Asked, Counts, Grouped, tables};
+use super::groups::{Append, Asked, Grouped, tables};
 use super::score;
 use super::{open_with_source_text, print_checked};
 use crate::bleu::BatchCounter;
 use crate::cli::display::{count, system_name};
 use crate::cli::input::{Origin, Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{
-    ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation, MIN_SEGMENTS_OF_GROUP, Report,
-};
+use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation, MIN_SEGMENTS_OF_GROUP};
 use crate::cli::{Explain, ExplainPart, Job, Mode, SignificanceTest};
 use crate::diagnose::Diagnoser;
 use crate::diagnose::inspector::{InspectedBatch, Inspector};
@@ -93,7 +91,9 @@ pub(super) fn explain_job(
         tables.append(examined.tables)
     })?;
     let segments = summary.segments;
-    let answer = if answer { Some((tested(job, tables, &summary)?, group_name(job))) } else { None };
+    // The scores with their significance, as the page of --report has them.
+    let tested = || score::report(job, answer_test(job, segments), &tables, summary.signature(job), &summary);
+    let answer = if answer { Some((tested()?, group_name(job))) } else { None };
     ensure!(
         scope.segment.is_none_or(|segment| segment <= segments),
         "there is no segment {}; the corpus has {}",
@@ -117,21 +117,6 @@ pub(super) fn explain_job(
         segments,
         signature: summary.signature(job).to_string(),
     })
-}
-
-/// The scores with their significance, as the page of `--report` has them.
-fn tested(job: &Job, tables: Grouped<Vec<SegmentStatistics>>, summary: &InputSummary) -> Result<Report> {
-    let asked = answer_test(job, summary.segments);
-    let groups = tables.groups.into_values();
-    score::report(
-        job,
-        asked,
-        &tables.whole,
-        &tables.whole.sums(&job.definition),
-        groups,
-        summary.signature(job),
-        summary,
-    )
 }
 
 impl Scope {

@@ -2,7 +2,7 @@
 
 mod advice;
 
-use super::groups::{Asked, Counts};
+use super::groups::{Asked, Counts, Grouped};
 use super::score;
 use super::{orders, runs, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
@@ -138,9 +138,9 @@ fn print_scores(
     summary: &InputSummary,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let groups: Vec<_> = corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus)).collect();
-    let corpus = corpus.without_groups()?;
-    score::print_report(job, asked, &corpus, groups, signature, summary, out)
+    let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
+    let corpus = Grouped { whole: corpus.without_groups()?, groups };
+    score::print_scores(job, asked, &corpus, signature, summary, out)
 }
 
 /// Records without groups.

@@ -126,14 +126,14 @@ pub fn tested(job: &Job, asked: Asked, corpus: &impl Counts) -> Result<Significa
 }
 
 /// The scores of a group, and their significance unless it is too small.
-pub fn group(job: &Job, asked: Asked, label: Arc<str>, corpus: &impl Counts) -> Result<Group> {
+pub fn group(job: &Job, asked: Asked, label: &Arc<str>, corpus: &impl Counts) -> Result<Group> {
     let sums = corpus.sums(&job.definition);
     let has_score = |totals| OptionalScore::of_group(&job.definition, totals).value.is_some();
     let is_large =
         |test: SignificanceTest| test.test() != PairedTest::Bootstrap || sums.segments >= MIN_SEGMENTS_OF_GROUP;
     let asked = asked.filter(|(test, _)| is_large(*test) && sums.systems.iter().all(has_score));
     let significance = tested(job, asked, corpus)?;
-    Ok(Group { label, sums, significance, samples: corpus.samples(&job.definition), set: None })
+    Ok(Group { label: Arc::clone(label), sums, significance, samples: corpus.samples(&job.definition), set: None })
 }
 
 /// Returns the statistics of the segments of each group in a batch, a table for each candidate; those of the whole batch

@@ -3,8 +3,8 @@
 use super::counted::{self, CountedSegments};
 use super::counting::{Counters, fold};
 use super::explain::{answer_test, explain_job, group_name};
-use super::groups::{self, Counts};
-use super::{open_with_source_text, robust, score, sets};
+use super::groups::Counts;
+use super::{open_with_source_text, score, sets, significance};
 use crate::cli::display::system_name;
 use crate::cli::input::{Batch, Segments};
 use crate::cli::input_summary::InputSummary;
@@ -12,7 +12,7 @@ use crate::cli::job::ReportFile;
 use crate::cli::output::{SCORES, html};
 use crate::cli::report::page::{LengthRange, Page, PageSegment, Printed, choose, joined_tokens};
 use crate::cli::report::provenance::Provenance;
-use crate::cli::report::{Explanation, OptionalScore, Report, arrange};
+use crate::cli::report::{Explanation, OptionalScore, arrange};
 use crate::cli::style::Style;
 use crate::cli::{Gates, Job, Mode, SignificanceTest};
 use crate::lines::{lines, lines_of};
@@ -43,12 +43,12 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let score_job = |job: &Job| Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
     // The command has tested single references.
     let choices = match job.mode {
-        Mode::Significance(test, _) if job.robust => robust::choices(&job, test),
+        Mode::Significance(test, _) if job.robust => significance::choices(&job, test),
         _ => Vec::new(),
     };
     // Bare numbers need no trial of repairs.
     let numbers = Job { style: Style { format: SCORES, ..job.style }, ..(*score_job(&job)).clone() };
-    let (mut corpus, summary) = robust::read(&Arc::new(numbers), choices)?;
+    let (mut corpus, summary) = significance::read(&Arc::new(numbers), choices)?;
     let mut names = names(&job);
     let has_sets = job.input.sets.is_some();
     let order = match has_sets {
@@ -61,22 +61,10 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
     corpora.chain([&mut corpus.whole]).for_each(|tables| tables.arrange(&order));
     let corpus_job = score_job(&job);
-    let signature = summary.signature(&job);
-    let asked = groups::enough_for_groups(&job, answer_test(&job, summary.segments), corpus.groups.len());
-    let groups = corpus.groups.into_values();
+    let asked = answer_test(&job, summary.segments);
     let report = match has_sets {
-        true => sets::report(&corpus_job, asked, groups, &summary)?,
-        false => {
-            let (sums, other) = (corpus.whole.sums(&corpus_job.definition), InputSummary::default());
-            let report = score::report(&corpus_job, asked, &corpus.whole, &sums, [], signature.clone(), &other)?;
-            // The systems of groups are not ranked.
-            let of_group = asked.map(|(test, resampling)| match test {
-                SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),
-                test => (test, resampling),
-            });
-            let groups = groups.map(|(label, tables)| groups::group(&corpus_job, of_group, label, &tables));
-            Report { groups: groups.collect::<Result<_>>()?, ..report }
-        }
+        true => sets::report(&corpus_job, asked, &corpus, &summary)?,
+        false => score::report(&corpus_job, asked, &corpus, summary.signature(&job), &InputSummary::default())?,
     };
     let tables = corpus.whole.tables();
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
-    let (corpus, summary) = significance::read(job)?;
+    let (corpus, summary) = significance::read(job, Vec::new())?;
     if let Some(named) = &job.input.sets {
         named.check_named()?;
         let (labels, sets): (Vec<Arc<str>>, Vec<_>) = corpus.groups.into_values().unzip();
@@ -27,11 +27,11 @@ pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: &mut dyn Wr
         }
         let signature =
             sets::joined_signature(labels.iter().map(|label| &**label).zip(signatures.iter().map(|s| &**s)));
-        let sets: Vec<&[SegmentStatistics]> = sets.iter().map(Vec::as_slice).collect();
+        let sets: Vec<&[SegmentStatistics]> = sets.iter().map(Counts::tables).collect();
         return test(job, (runs, resampling), (&labels, &sets), summary.segments, signature, None, out);
     }
     warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
-    let (signature, tables) = (summary.signature(job).to_string(), (&[][..], &[&*corpus.whole][..]));
+    let (signature, tables) = (summary.signature(job).to_string(), (&[][..], &[corpus.whole.tables()][..]));
     test(job, (runs, resampling), tables, summary.segments, signature, summary.findings, out)
 }
 

@@ -5,7 +5,7 @@ use super::{SampleTables, Sampled, fold_samples};
 use crate::cli::Job;
 use crate::cli::SignificanceTest;
 use crate::cli::commands::groups::{Append, Counts, Grouped, test_systems};
-use crate::cli::commands::score::print_report;
+use crate::cli::commands::score::print_scores;
 use crate::cli::input::SegmentGroup;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, SampleSpread, Significance};
@@ -37,8 +37,7 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
         let samples = summary.samples.zip(found.samples).map(|(one, other)| one.merge(other)).or(found.samples);
         summary = InputSummary { samples, ..found };
     }
-    let (asked, signature) = (Some((test, *resampling)), summary.signature(job));
-    print_report(job, asked, &systems.whole, systems.groups.into_values(), signature, &summary, out)
+    print_scores(job, Some((test, *resampling)), &systems, summary.signature(job), &summary, out)
 }
 
 impl Counts for SampledSystems {

@@ -46,17 +46,6 @@ pub fn run(job: &Arc<Job>, sentences: bool, out: &mut dyn Write) -> Result<()> {
         _ => ReferenceCount::Varying,
     };
     let signature = summary.signature(job).with_references(others);
-    print(
-        job,
-        score::report(
-            job,
-            None,
-            &sums.whole,
-            &sums.whole,
-            sums.groups.into_values(),
-            signature,
-            &InputSummary::default(),
-        )?,
-        out,
-    )
+    let report = score::report(job, None, &sums, signature, &InputSummary::default())?;
+    print(job, report, out)
 }
