@@ -70,42 +70,38 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
-    open_candidates(job, job.candidates.iter())
+    open_texts(job, &job.candidates, &job.references)
 }
 
 /// Opens the source of a job's segments for a diagnosis: if the source text is known, it is read like a candidate, after the
 /// others.
 fn open_with_source_text(job: &Job) -> Result<Box<dyn Source>> {
     let source = job.source.as_ref().map(|name| job.input.source_file(name)).transpose()?;
-    open_candidates(job, job.candidates.iter().chain(&source))
-}
-
-fn open_candidates<'a>(job: &Job, candidates: impl Iterator<Item = &'a PathBuf>) -> Result<Box<dyn Source>> {
-    let candidates: Vec<&Path> = candidates.map(PathBuf::as_path).collect();
-    let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
-    open_texts(job, &candidates, &references)
+    open_texts(job, &job.candidates.iter().cloned().chain(source).collect::<Vec<_>>(), &job.references)
 }
 
 /// Opens some of a job's candidates, which are cleaned if that is asked for, and references.
-fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
+fn open_texts(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> Result<Box<dyn Source>> {
+    let [candidates, references] =
+        [candidates, references].map(|names| names.iter().map(PathBuf::as_path).collect::<Vec<_>>());
     // After the candidates may be the source text.
     let cleaning =
         Cleaning { repairs: job.input.rules.repairs(), candidates: job.candidates.len().min(candidates.len()) };
-    Ok(cleaning.of(open_as_given(job, candidates, references)?))
+    Ok(cleaning.of(open_as_given(job, &candidates, &references)?))
 }
 
 fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
-    let reported = job.report.as_ref().map(|report| report.text.clone());
-    if let Some(source) = reported.as_ref().and_then(|text| text.source(candidates)) {
+    let reported = job.report.as_ref().map(|report| &report.text);
+    if let Some(source) = reported.and_then(|text| text.source(candidates)) {
         return Ok(source);
     }
     let is_diagnosed_from_memory = diagnosis::takes_all(job) && !job.can_be_read_again();
-    let kept = reported.or_else(|| is_diagnosed_from_memory.then(|| KeptText::first(diagnosis::MAX_KEPT)));
-    let source = job.input.open(candidates, references, &job.definition)?;
-    let source = match kept {
-        Some(text) => text.keep(source, candidates),
-        None => source,
-    };
+    let mut source = job.input.open(candidates, references, &job.definition)?;
+    if let Some(text) = reported {
+        source = text.keep(source, candidates);
+    } else if is_diagnosed_from_memory {
+        source = KeptText::first(diagnosis::MAX_KEPT).keep(source, candidates);
+    }
     // A progress line would mix with lines printed or typed on the same terminal.
     let lines_on_terminal = job.mode.capabilities().has(Feature::PrintsWhileReading) && output::goes_to_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();

@@ -1,7 +1,7 @@
 //! Counts of a corpus and, with `--by`, of its groups, and their significance.
 
 use super::counted::{CountedSegments, each_segment};
-use crate::cli::input;
+use crate::cli::input::SegmentGroup;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
 use crate::cli::{Job, SignificanceTest, warnings};
@@ -47,24 +47,30 @@ pub struct Grouped<T> {
     pub groups: BTreeMap<u32, (Arc<str>, T)>,
 }
 
-impl<T: Append + Default> Grouped<T> {
-    /// The results for a batch: that for the whole of it, and those for the groups that its segments have, made by adding
-    /// one segment after the other, as the statistics of all systems.
+impl<T: Default> Grouped<T> {
+    /// The results that a segment belongs to: of the whole, and of the segment's group, if it has one.
+    pub fn of_segment(&mut self, group: Option<&SegmentGroup>) -> impl Iterator<Item = &mut T> {
+        let of_group = group.map(|SegmentGroup { number, label }| {
+            &mut self.groups.entry(*number).or_insert_with(|| (Arc::clone(label), T::default())).1
+        });
+        std::iter::once(&mut self.whole).chain(of_group)
+    }
+
+    /// The results for a batch: of the whole of it, and of the groups that its segments have, made by adding one segment after
+    /// the other, as the statistics of all systems.
     pub fn of_batch(
         whole: T,
         counted: &CountedSegments,
         mut push: impl FnMut(&mut T, &[Statistics]) -> Result<()>,
     ) -> Result<Self> {
-        let mut groups: BTreeMap<u32, (Arc<str>, T)> = BTreeMap::new();
-        let labels = counted.segments.groups();
-        if labels.is_empty() {
-            return Ok(Grouped { whole, groups });
+        let mut grouped = Grouped { whole, groups: BTreeMap::new() };
+        let groups = counted.segments.groups();
+        if !groups.is_empty() {
+            each_segment(&counted.systems, |i, segment| {
+                grouped.of_segment(groups.get(i)).skip(1).try_for_each(|group| push(group, segment))
+            })?;
         }
-        each_segment(&counted.systems, |i, segment| {
-            let Some(input::SegmentGroup { number, label }) = labels.get(i) else { return Ok(()) };
-            push(&mut groups.entry(*number).or_insert_with(|| (Arc::clone(label), T::default())).1, segment)
-        })?;
-        Ok(Grouped { whole, groups })
+        Ok(grouped)
     }
 }
 

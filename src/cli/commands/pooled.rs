@@ -12,7 +12,7 @@ use crate::{Pool, ReferenceCount, Score, SegmentStatistics};
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Scores the lines of all candidates and prints the means, or each score.
@@ -52,28 +52,20 @@ struct PooledTexts {
 
 impl PooledTexts {
     fn read(job: &Arc<Job>) -> Result<PooledTexts> {
-        let path = PathBuf::as_path;
         let mut texts = PooledTexts::default();
         if job.input.origin != Origin::Files {
-            let candidates: Vec<&Path> = job.candidates.iter().map(path).collect();
-            let references: Vec<&Path> = job.references.iter().map(path).collect();
-            texts.add(job, &candidates, &references)?;
+            texts.add(job, &job.candidates, &job.references)?;
             return Ok(texts);
         }
         // Files need not have the same number of lines.
-        for candidate in &job.candidates {
-            texts.add(job, &[candidate], &[])?;
-        }
-        for reference in &job.references {
-            texts.add(job, &[], &[reference])?;
-        }
+        job.candidates.chunks(1).try_for_each(|candidate| texts.add(job, candidate, &[]))?;
+        job.references.chunks(1).try_for_each(|reference| texts.add(job, &[], reference))?;
         Ok(texts)
     }
 
     /// Adds texts that are read together.
-    fn add(&mut self, job: &Arc<Job>, candidates: &[&Path], references: &[&Path]) -> Result<()> {
-        let source = open_texts(job, candidates, references)?;
-        let before = self.candidates.len();
+    fn add(&mut self, job: &Arc<Job>, candidates: &[PathBuf], references: &[PathBuf]) -> Result<()> {
+        let (source, before) = (open_texts(job, candidates, references)?, self.candidates.len());
         self.candidates.resize(before + candidates.len(), String::new());
         let take = |_: &Arc<Job>| {
             |segments: &Segments| {
@@ -82,9 +74,8 @@ impl PooledTexts {
             }
         };
         fold(job, source, NonZeroUsize::MIN, take, |(candidates, references)| {
-            for (text, lines) in self.candidates[before..].iter_mut().zip(candidates) {
-                text.push_str(&lines);
-            }
+            let texts = self.candidates[before..].iter_mut().zip(candidates);
+            texts.for_each(|(text, lines)| text.push_str(&lines));
             self.references.push_str(&references);
             Ok(())
         })?;

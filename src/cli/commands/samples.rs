@@ -2,21 +2,19 @@
 
 mod choices;
 mod compared;
-mod pairs;
-mod pick;
+mod segments;
 mod self_bleu;
 
 use super::counting::fold;
 use super::groups::Append;
-use super::{open, write_now};
+use super::open;
 use crate::cli::display::count;
 use crate::cli::input::{SegmentGroup, Segments};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::output::RowWriter;
-use crate::cli::report::Results;
-use crate::cli::style::Style;
+use crate::cli::report::SampleSpread;
 use crate::cli::{Job, Mode, SamplesRequest};
-use crate::{Definition, Error, ReferenceCount, Samples, SegmentStatistics};
+use crate::significance::difference::standard_deviation;
+use crate::{Definition, Error, ReferenceCount, Samples, SegmentStatistics, Statistics};
 use anyhow::{Result, anyhow};
 use std::io::Write;
 use std::sync::Arc;
@@ -28,9 +26,10 @@ pub fn run(job: &Arc<Job>, request: SamplesRequest, out: &mut dyn Write) -> Resu
             choices::run(job, effective_order_of_segments, resampling, out)
         }
         SamplesRequest::Compared(test, resampling) => compared::run(job, test, &resampling, out),
-        SamplesRequest::Pick(choice) => pick::run(job, choice, out),
-        SamplesRequest::Pairwise => pairs::run(job, out),
-        SamplesRequest::SelfBleu { sentences } => self_bleu::run(job, sentences, out),
+        SamplesRequest::SelfBleu { sentences: false } => self_bleu::run(job, out),
+        SamplesRequest::Pick(_) | SamplesRequest::Pairwise | SamplesRequest::SelfBleu { .. } => {
+            segments::run(job, request, out)
+        }
     }
 }
 
@@ -115,19 +114,17 @@ fn fold_samples<T: Default + Send + 'static>(
     fold(job, open(job)?, job.jobs, make_worker, add)
 }
 
-/// Prints what `append` makes of each segment.
-fn print_each(
-    job: &Arc<Job>,
-    append: impl Fn(&mut Vec<u8>, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
-    out: &mut dyn Write,
-) -> Result<()> {
-    fold_samples(job, &job.definition, append, |bytes| write_now(out, &bytes)).map(drop)
+/// The job of one system.
+fn job_of_system(job: &Job, place: usize) -> Arc<Job> {
+    let (candidates, systems) = (vec![job.candidates[place].clone()], vec![job.systems[place].clone()]);
+    Arc::new(Job { candidates, systems, report: None, ..job.clone() })
 }
 
-/// Appends the rows of a segment.
-fn append_rows(segment: u64, results: &impl Results, style: Style, bytes: &mut Vec<u8>) {
-    // Vectors accept all that is written to them.
-    let _ = RowWriter::new(style, segment - 1).write(results, bytes);
+/// The scores of the samples of a system, which have these sums, and how they vary.
+fn spread(definition: &Definition, sums: impl Iterator<Item = Statistics>) -> SampleSpread {
+    let scores: Vec<f64> = sums.map(|sum| definition.evaluate(&sum).value()).collect();
+    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    SampleSpread { samples: scores.len(), deviation: standard_deviation(&scores), mean }
 }
 
 /// The message about an error, with the reason for it.
