@@ -92,11 +92,6 @@ fn check(name: &str) -> Result<CheckName, String> {
 }
 
 impl Gates {
-    /// The last limit of a kind, which replaces those before it.
-    pub fn last<T>(&self, kind: impl Fn(&Least) -> Option<T>) -> Option<T> {
-        self.fail_under.iter().rev().find_map(kind)
-    }
-
     /// Number of resamples with which a system can be found worse in one of this many groups, whose p-values are corrected
     /// for their number: the lowest one, corrected, is a tenth of the level. 0 if no such limit is set.
     pub fn resamples_needed(&self, groups: usize) -> usize {

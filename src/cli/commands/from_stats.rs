@@ -2,7 +2,7 @@
 
 mod advice;
 
-use super::groups::{Asked, Counts, Grouped};
+use super::groups::{Counts, Grouped};
 use super::score;
 use super::{orders, runs, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
@@ -12,7 +12,7 @@ use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::shards::{MergedShards, Record, ResampledScores, Shards};
 use crate::tools::Tool;
-use crate::{Definition, Error as LibraryError, PairedTest, Resampling, ResamplingFields, Signature};
+use crate::{Definition, Error as LibraryError, PairedTest, Resampling, ResamplingFields};
 use advice::with_advice;
 use anyhow::{Error, Result, bail, ensure};
 use std::io::Write;
@@ -37,13 +37,14 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
     if !job.systems.is_empty() {
         corpus.arrange(&job.systems).map_err(with_advice)?;
     }
-    print_merged(job, request, corpus, &InputSummary::default(), out)
+    print_merged(job, request.effective_order, corpus, &InputSummary::default(), out)
 }
 
-/// Prints what is asked for of the sum of all records, given a summary of the input of those that were counted now.
+/// Prints what is asked for of the sum of all records, given whether the effective order is asked for, and a summary of the
+/// input of the records that were counted now.
 pub(super) fn print_merged(
     job: &Job,
-    request: MergeOptions,
+    effective_order: Option<bool>,
     mut corpus: MergedShards,
     summary: &InputSummary,
     out: &mut dyn Write,
@@ -57,7 +58,7 @@ pub(super) fn print_merged(
     let signature = corpus.signature()?;
     let of_mode = job.definition.effective_order() && signature.formula().tool().is_none_or(Tool::is_sacrebleu);
     let usual = signature.formula().effective_order() || of_mode;
-    let signature = signature.with_effective_order(request.effective_order.unwrap_or(usual));
+    let signature = signature.with_effective_order(effective_order.unwrap_or(usual));
     let job = Job {
         // Statistics are scored without the tokenizer, whose data need not be here.
         definition: signature
@@ -67,12 +68,16 @@ pub(super) fn print_merged(
     };
     check_mode(&job.definition, job.mode).map_err(Error::msg)?;
     match job.mode {
-        Mode::Corpus => print_scores(&job, None, corpus, signature, summary, out),
-        Mode::Cumulative { sentences: false } => {
-            print_scores(&job, None, corpus, signature.with_cumulative(), summary, out)
-        }
-        Mode::Significance(test, resampling) => {
-            print_scores(&job, Some((test, resampling)), corpus, signature, summary, out)
+        Mode::Corpus | Mode::Cumulative { sentences: false } | Mode::Significance(..) => {
+            let asked = match job.mode {
+                Mode::Significance(test, resampling) => Some((test, resampling)),
+                _ => None,
+            };
+            let is_cumulative = matches!(job.mode, Mode::Cumulative { .. });
+            let signature = if is_cumulative { signature.with_cumulative() } else { signature };
+            let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
+            let corpus = Grouped { whole: corpus.without_groups()?, groups };
+            score::print_scores(&job, asked, &corpus, signature, summary, out)
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
@@ -128,19 +133,6 @@ fn check_segments(corpus: &MergedShards, flag: &str) -> Result<()> {
         "{flag} needs records of segments; count the shards with --stats=segments and --id"
     );
     Ok(())
-}
-
-fn print_scores(
-    job: &Job,
-    asked: Asked,
-    corpus: MergedShards,
-    signature: Signature,
-    summary: &InputSummary,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
-    let corpus = Grouped { whole: corpus.without_groups()?, groups };
-    score::print_scores(job, asked, &corpus, signature, summary, out)
 }
 
 /// Records without groups.

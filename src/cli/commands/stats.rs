@@ -31,33 +31,27 @@ pub fn run(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result
 /// If it cannot be read or written; or, after records of no segments were written, that there are none ([`NoSegments`]).
 pub(super) fn record(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result<InputSummary> {
     let recorder = Arc::new(Recorder::new(job, request)?);
-    let mut systems = vec![Groups::new(); job.systems.len()];
-    let summary = count(job, &recorder, &mut systems, out);
+    let (worker, mut systems) = (Arc::clone(&recorder), vec![Groups::new(); job.systems.len()]);
+    let summary = fold_counts(
+        job,
+        move |counted| worker.count(&counted),
+        |(batch, lines): (Vec<Groups>, _)| {
+            write_now(out, &lines)?;
+            for ((record, groups), batch) in recorder.systems.iter().zip(&mut systems).zip(batch) {
+                for (group, (references, sums)) in batch {
+                    let (all_references, total) =
+                        groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
+                    *all_references = all_references.merge(references);
+                    total.add(&sums)?;
+                }
+            }
+            Ok(())
+        },
+    );
     if summary.as_ref().err().is_none_or(|error| error.is::<NoSegments>()) {
         write_buffered(out, |out| write_sums(&recorder.records(systems), out))?;
     }
     summary
-}
-
-fn count(
-    job: &Arc<Job>,
-    recorder: &Arc<Recorder>,
-    systems: &mut [Groups],
-    out: &mut dyn Write,
-) -> Result<InputSummary> {
-    let worker = Arc::clone(recorder);
-    let record = move |counted: CountedSegments| worker.count(&counted);
-    fold_counts(job, record, |(batch_systems, lines)| {
-        write_now(out, &lines)?;
-        for ((record, groups), batch) in recorder.systems.iter().zip(&mut *systems).zip(batch_systems) {
-            for (group, (references, sums)) in batch {
-                let (all_references, total) = groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
-                *all_references = all_references.merge(references);
-                total.add(&sums)?;
-            }
-        }
-        Ok(())
-    })
 }
 
 /// Prints the records of a sum of shards: segments, if they are asked for, then the sums.
@@ -128,40 +122,30 @@ impl Recorder {
     }
 
     /// The sums of a batch for each system, and the lines of its segments.
-    fn count(&self, counted: &CountedSegments) -> Result<(Vec<Groups>, Vec<u8>), Error> {
-        let (ids, labels) = (self.ids(counted), counted.segments.groups());
+    fn count(&self, counted: &CountedSegments) -> Result<(Vec<Groups>, Vec<u8>)> {
+        let (segments, ids) = (counted.segments, self.ids(counted));
+        let id = |i: usize| ids.get(i).map_or("", String::as_str);
+        let label = |i: usize| segments.groups().get(i).map(|group| &group.label);
         let mut systems: Vec<Groups> = vec![Groups::new(); self.systems.len()];
         for ((record, groups), table) in self.systems.iter().zip(&mut systems).zip(&counted.systems) {
-            if labels.is_empty() {
-                let mut sums = record.sums.clone();
-                sums.add_table(&ids, table)?;
-                groups.insert(None, (counted.references, sums));
-                continue;
-            }
-            for (segment, statistics) in table.iter().enumerate() {
-                let references = ReferenceCount::from(counted.segments.references_of(segment));
-                let group = labels.get(segment).map(|group| Arc::clone(&group.label));
-                let (sum, sums) = groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
-                *sum = sum.merge(references);
-                sums.add_segment(ids.get(segment).map_or("", String::as_str), &statistics)?;
+            for (i, statistics) in table.iter().enumerate() {
+                let references = ReferenceCount::from(segments.references_of(i));
+                let group = groups.entry(label(i).map(Arc::clone));
+                let (all_references, sums) = group.or_insert_with(|| (references, record.sums.clone()));
+                *all_references = all_references.merge(references);
+                sums.add_segment(id(i), &statistics)?;
             }
         }
         let mut lines = Vec::new();
         if self.detail == StatsDetail::Segments {
             let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
-            let references = lines_of(counted.segments.references());
+            let references = lines_of(segments.references());
             each_segment(&counted.systems, |i, segment| {
-                let (id, group) = (ids.get(i).map_or("", String::as_str), labels.get(i));
-                let present =
-                    references.iter().enumerate().filter(|(reference, _)| counted.segments.has(*reference, i));
-                let references = SegmentRecord::fingerprint(present.filter_map(|(_, lines)| lines.get(i).copied()));
-                let (group, references) = (group.map(|group| Cow::from(&*group.label)), Some(references));
-                append_segment(
-                    &SegmentRecord { group, references, ..empty(self.key, id) },
-                    &names,
-                    segment,
-                    &mut lines,
-                );
+                let present = references.iter().enumerate().filter(|(reference, _)| segments.has(*reference, i));
+                let fingerprint = SegmentRecord::fingerprint(present.filter_map(|(_, lines)| lines.get(i).copied()));
+                let (group, references) = (label(i).map(|label| Cow::from(&**label)), Some(fingerprint));
+                let record = SegmentRecord { group, references, ..empty(self.key, id(i)) };
+                append_segment(&record, &names, segment, &mut lines);
                 Ok::<_, Error>(())
             })?;
         }
