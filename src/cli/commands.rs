@@ -30,7 +30,7 @@ use crate::cli::output::{self, tool_line};
 use crate::cli::progress;
 use crate::cli::report::sets::SetsReport;
 use crate::cli::report::{Report, Results};
-use crate::cli::{Feature, Job, Mode, SystemOrder};
+use crate::cli::{Feature, Job, Mode};
 use crate::{Definition, Statistics};
 use anyhow::{Context, Result, bail};
 use gates::Checked;
@@ -129,7 +129,7 @@ fn orders(job: &Job) -> Result<Vec<Definition>> {
 
 /// Prints a report of scores in the job's order, or as the line of the tool that is asked for.
 fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
-    if job.order == SystemOrder::Score {
+    if job.sorts {
         report.sort();
     }
     let checked = Checked::of_report(&report);

@@ -37,8 +37,8 @@ pub struct Job {
     pub baseline: Option<PathBuf>,
     /// Names of the candidates in reports.
     pub systems: Vec<String>,
-    /// Order of the systems in reports.
-    pub order: SystemOrder,
+    /// Whether the systems are sorted in reports, the best first.
+    pub sorts: bool,
     /// Definition of the score, with the default tokenizer until the data of the one that was asked for is loaded.
     pub definition: Definition,
     /// The tokenizer that was asked for.
@@ -110,15 +110,6 @@ pub struct MergeOptions {
     pub resampling_flag: Option<&'static str>,
 }
 
-/// Order of the systems in a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SystemOrder {
-    /// As they were given.
-    Given,
-    /// The best first.
-    Score,
-}
-
 impl Job {
     /// Checks that no file to write is one that is read. The error is a message for the user.
     pub(super) fn check_output_files(&self) -> Result<(), String> {
@@ -175,9 +166,6 @@ impl Job {
             Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
         };
         match self.mode {
-            Mode::Significance(test, resampling) => {
-                signature.with_resampling(test.resampling(&resampling, self.candidates.len()))
-            }
             Mode::Runs(runs, resampling) => {
                 let test = SignificanceTest::Paired(PairedTest::Randomization);
                 signature.with_runs(runs).with_resampling(test.resampling(&resampling, self.candidates.len() / runs))
@@ -186,9 +174,6 @@ impl Job {
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
             Mode::Samples(SamplesRequest::Scores { resampling: Some(resampling), .. }) => {
                 signature.with_resampling(resampling.fields(PairedTest::Bootstrap, 0))
-            }
-            Mode::Samples(SamplesRequest::Compared(test, resampling)) => {
-                signature.with_resampling(test.resampling(&resampling, self.candidates.len()))
             }
             Mode::Samples(SamplesRequest::SelfBleu { .. }) => signature.with_pool(Pool::LeaveOneOut),
             _ => signature,

@@ -25,7 +25,7 @@ const DEFAULT_SHOW: usize = 10;
 /// The mode asked for, checked against the other flags.
 pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     let mut mode = asked(args, jobs)?;
-    if args.samples.is_given() {
+    if args.samples.layout().is_some() {
         mode = of_samples(args, mode)?;
     }
     if args.definitions.tool == Some(As::All) {

@@ -82,7 +82,7 @@ rules! { |run|
     ["--records-format"] if run.args.input.records.is_none() => Needs(&["--records"]);
     ["--dictionary"] if !run.has_dictionary() => Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]);
     ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_))) => MODELS;
-    ["--pick", "--pairwise", "--reference-samples"] if !run.args.samples.is_given() => Needs(&["--samples"]);
+    ["--pick", "--pairwise", "--reference-samples"] if run.args.samples.layout().is_none() => Needs(&["--samples"]);
     ["--reference-samples"] if run.args.references.is_empty() => Needs(&["-r"]);
     ["--fail-if-worse"] if run.args.paired.is_none() => Needs(&["--paired"]);
     ["--max-drop"] if run.args.paired.is_none() => Needs(&["--paired"]);

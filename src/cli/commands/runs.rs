@@ -6,7 +6,7 @@ use super::{ensure_tool_succeeds, print_checked, sets, significance};
 use crate::cli::display::system_name;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
-use crate::cli::{Job, SignificanceTest, SystemOrder, warnings};
+use crate::cli::{Job, SignificanceTest, warnings};
 use crate::diagnose::Finding;
 use crate::{PairedTest, Resampling, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
@@ -76,7 +76,7 @@ pub(super) fn test(
     };
     let systems = files.chunks(runs).zip(results).enumerate().map(system).collect();
     let mut report = RunsReport { systems, runs, segments, signature, resampling: fields };
-    if job.order == SystemOrder::Score {
+    if job.sorts {
         report.sort();
     }
     let means = report.systems.iter().map(|system| system.result.mean);
