@@ -5,12 +5,12 @@ mod baseline;
 mod counted;
 mod counting;
 pub mod diagnosis;
-mod dictionaries;
 mod explain;
 mod from_stats;
 pub mod gates;
 mod groups;
 pub mod keep_going;
+mod listings;
 pub mod page;
 mod pooled;
 mod repair;
@@ -21,7 +21,6 @@ mod sentence;
 mod sets;
 mod significance;
 mod stats;
-mod test_sets;
 mod tokens;
 mod what_if;
 
@@ -51,13 +50,13 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         return baseline::run(job, file, out);
     }
     match job.mode {
-        Mode::ListTestSets => test_sets::run(out),
+        Mode::ListTestSets => listings::print_test_sets(out),
+        Mode::ListDictionaries => listings::print_dictionaries(job, out),
         Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
         Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
         Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
-        Mode::ListDictionaries => dictionaries::run(job, out),
         Mode::WhatIf => what_if::run(job, out),
         Mode::Repair => repair::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),

@@ -7,10 +7,10 @@ use super::gate_args::Least;
 use super::input_args::InputArgs;
 use super::likely_mistakes;
 use crate::cli::color::Color;
-use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, system_name};
-use crate::cli::input::{Input, Origin, SampleLayout, TestSet, has_all_items};
-use crate::cli::job::{Job, MergeOptions};
-use crate::cli::mode::Mode;
+use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, path_name, system_name};
+use crate::cli::input::{Input, KeptText, Origin, SampleLayout, TestSet, has_all_items};
+use crate::cli::job::{Job, MergeOptions, ReportFile};
+use crate::cli::mode::{Explain, ExplainPart, Mode};
 use crate::cli::output::format::Format;
 use crate::cli::output::{SCORES, TEXT, terminal_width};
 use crate::cli::output_file::OutputFile;
@@ -18,13 +18,18 @@ use crate::cli::set_tokenizers::SetTokenizers;
 use crate::cli::style::{Style, SystemNames};
 use crate::cli::tokenizer_data::TokenizerName;
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 
 /// Maximum number of threads per core; more add no speed and take memory. Near the system's limit, a started thread may
 /// still fail and abort the program.
 const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
+
+/// Number of segments in a report by default.
+const DEFAULT_SEGMENTS: usize = 20_000;
 
 /// Checks the flags against each other. The error is a message for the user.
 pub fn request(mut args: Args) -> Result<Job, String> {
@@ -90,7 +95,7 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         merge,
         style,
         allows_tool_line: allows_tool_line(&args),
-        report: args.report.report(explanation(&args))?,
+        report: report(&args)?,
         input,
         systems,
         sorts: args.systems.sort,
@@ -153,6 +158,26 @@ fn input(args: &Args) -> Result<Input, String> {
         reference_lines: args.samples.reference_samples,
         rules: args.input.rules.clone(),
     })
+}
+
+/// Returns the report that is asked for.
+fn report(args: &Args) -> Result<Option<ReportFile>, String> {
+    let Some(path) = args.report.clone() else { return Ok(None) };
+    // A missing name would make a candidate the file to overwrite.
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    if !["html", "htm"].iter().any(|name| extension.eq_ignore_ascii_case(name)) {
+        return Err(format!(
+            "--report writes a web page, but {} does not end in .html; name one, as in: --report report.html",
+            path_name(&path)
+        ));
+    }
+    Ok(Some(ReportFile {
+        file: OutputFile::new(path),
+        segments: args.report_segments.unwrap_or(DEFAULT_SEGMENTS),
+        explain: Explain { segment: None, part: ExplainPart::All, ..explanation(args) },
+        text: KeptText::all(),
+        printed: Arc::default(),
+    }))
 }
 
 /// Whether the flags leave the form of the output to a tool.

@@ -90,7 +90,7 @@ rules! { |run|
         => Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X");
     ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(..))) && run.args.input.by.is_none()
         => Says("--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N");
-    ["--show"] if !run.explains() && run.args.report.report.is_none() => Needs(&["--explain", "--report"]);
+    ["--show"] if !run.explains() && run.args.report.is_none() => Needs(&["--explain", "--report"]);
     ["--robust", "--report"] if run.has_baseline()
         => Says("{flag} needs the texts of all systems, and --baseline has none; drop one of them");
     ["--baseline"] if run.has_sets() => NOT_WITH_SETS;
@@ -348,7 +348,7 @@ impl Run<'_> {
         args.candidates.len() > 1
             || !is_line
             || !self.format().is_text()
-            || args.report.report.is_some()
+            || args.report.is_some()
             || args.shards.from_stats
     }
 }

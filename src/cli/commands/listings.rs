@@ -1,8 +1,10 @@
-//! `--list-dictionaries`: the dictionaries of MeCab and prefixes of Moses that are installed, and which are used.
+//! Lists of what is installed. `--list-dictionaries`: the dictionaries of MeCab and prefixes of Moses, and which are used.
+//! `--list-test-sets`: the names of the test sets in sacreBLEU's cache.
 
 use super::write_now;
 use crate::cli::Job;
 use crate::cli::display::{escape, path_name};
+use crate::cli::input::test_set;
 use crate::cli::tokenizer_data::{dictionaries, prefix_lists};
 use crate::mecab::Language;
 use anyhow::Result;
@@ -10,9 +12,15 @@ use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+/// Prints the names of the test sets, one per line.
+pub fn print_test_sets(out: &mut dyn Write) -> Result<()> {
+    let lines: String = test_set::in_cache()?.iter().map(|name| escape(name) + "\n").collect();
+    write_now(out, lines.as_bytes())
+}
+
 /// Prints a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used; and
 /// all places that were searched if there is none.
-pub fn run(job: &Job, out: &mut dyn Write) -> Result<()> {
+pub fn print_dictionaries(job: &Job, out: &mut dyn Write) -> Result<()> {
     let named = job.dictionary.as_deref();
     let of_mecab = Language::ALL.iter().map(|&language| {
         let read = |folder: &Path| dictionaries::read(language, folder).map(drop);
