@@ -62,7 +62,12 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats(request) => stats::run(job, request, out),
         Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer, out),
-        Mode::Samples(request) => samples::run(job, request, out),
+        Mode::Samples { effective_order_of_segments, resampling } => {
+            samples::choices::run(job, effective_order_of_segments, resampling, out)
+        }
+        Mode::ComparedSamples(test, resampling) => samples::compared::run(job, test, &resampling, out),
+        Mode::SampleSelfBleu { sentences: false } => samples::self_bleu::run(job, out),
+        Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. } => samples::segments::run(job, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }
 }

@@ -1,7 +1,7 @@
 //! The job: the validated command line, and the data of its tokenizer.
 
 use super::args::gate_args::Gates;
-use super::mode::{Explain, Feature, Mode, SamplesRequest, SignificanceTest, check_candidates};
+use super::mode::{Explain, Feature, Mode, SignificanceTest, check_candidates};
 use crate::cli::display::{input_name, is_standard_input, text_name};
 use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::Escapes;
@@ -172,10 +172,10 @@ impl Job {
             }
             Mode::Cumulative { .. } => signature.with_cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
-            Mode::Samples(SamplesRequest::Scores { resampling: Some(resampling), .. }) => {
+            Mode::Samples { resampling: Some(resampling), .. } => {
                 signature.with_resampling(resampling.fields(PairedTest::Bootstrap, 0))
             }
-            Mode::Samples(SamplesRequest::SelfBleu { .. }) => signature.with_pool(Pool::LeaveOneOut),
+            Mode::SampleSelfBleu { .. } => signature.with_pool(Pool::LeaveOneOut),
             _ => signature,
         }
     }

@@ -22,8 +22,21 @@ pub enum Mode {
     Cumulative { sentences: bool },
     /// The score of each line against a pool of lines, or their mean.
     Pooled { pool: Pool, sentences: bool },
-    /// Scores or choices of several samples of each segment.
-    Samples(SamplesRequest),
+    /// The corpus scores of a typical one of several samples of each segment, and of choices of them.
+    Samples {
+        /// Whether the scores by which segments are chosen use the effective order.
+        effective_order_of_segments: bool,
+        /// The confidence intervals asked for.
+        resampling: Option<Resampling>,
+    },
+    /// The mean scores of systems of several samples of each segment, and the significance of their differences.
+    ComparedSamples(SignificanceTest, Resampling),
+    /// One of several samples of each segment.
+    Pick(SampleChoice),
+    /// The scores of all pairs of samples of each segment.
+    Pairwise,
+    /// The likeness of the samples of each segment: each is scored against the others.
+    SampleSelfBleu { sentences: bool },
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
     /// The scores of systems of this many runs each, and their significance.
@@ -69,26 +82,6 @@ impl SignificanceTest {
         };
         resampling.fields(self.test(), comparisons)
     }
-}
-
-/// Question about several samples of each segment.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SamplesRequest {
-    /// The corpus scores of a typical sample and of choices.
-    Scores {
-        /// Whether the scores by which segments are chosen use the effective order.
-        effective_order_of_segments: bool,
-        /// The confidence intervals asked for.
-        resampling: Option<Resampling>,
-    },
-    /// The significance of the differences of mean scores.
-    Compared(SignificanceTest, Resampling),
-    /// A sample of each segment.
-    Pick(SampleChoice),
-    /// The scores of all pairs.
-    Pairwise,
-    /// The likeness of the samples: each is scored against the others of its segment.
-    SelfBleu { sentences: bool },
 }
 
 /// Choice of one of several samples.
@@ -242,7 +235,7 @@ impl Mode {
     /// The test that is asked for, if any is, of systems of one run or of several samples each.
     pub fn test(self) -> Option<SignificanceTest> {
         match self {
-            Mode::Significance(test, _) | Mode::Samples(SamplesRequest::Compared(test, _)) => Some(test),
+            Mode::Significance(test, _) | Mode::ComparedSamples(test, _) => Some(test),
             _ => None,
         }
     }
@@ -254,8 +247,13 @@ impl Mode {
 
     /// Whether it scores single segments, for which tools have other defaults.
     pub fn scores_segments(self) -> bool {
-        let is_choice = matches!(self, Mode::Samples(SamplesRequest::Pick(_) | SamplesRequest::Pairwise));
-        is_choice || self.capabilities().has(Feature::Sentences)
+        matches!(self, Mode::Pick(_) | Mode::Pairwise) || self.capabilities().has(Feature::Sentences)
+    }
+
+    /// Whether segments have several samples.
+    pub fn is_of_samples(self) -> bool {
+        let prints_segments = matches!(self, Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. });
+        prints_segments || matches!(self, Mode::Samples { .. } | Mode::ComparedSamples(..))
     }
 
     /// Returns what the mode supports.
@@ -311,26 +309,35 @@ impl Mode {
             }
             Mode::Stats(_) => ("--stats", Statistics, ANY, Own, &[By, Diagnosis, PrintsWhileReading]),
             Mode::PrintTokens => ("--print-tokens", Candidates, ANY, Own, &[PrintsWhileReading]),
-            Mode::Samples(SamplesRequest::Scores { .. }) => ("--samples", Texts, ANY, All, &[Report]),
-            Mode::Samples(SamplesRequest::Compared(AllPairs(_), _)) => {
+            Mode::Samples { .. } => ("--samples", Texts, ANY, All, &[Report]),
+            Mode::ComparedSamples(AllPairs(_), _) => {
                 ("--all-pairs", Texts, SEVERAL, Tables, &[Sort, FailUnder, Columns, Report])
             }
-            Mode::Samples(SamplesRequest::Compared(..)) => {
-                ("--paired", Texts, SEVERAL, All, &[By, Sort, FailUnder, Columns, Report])
-            }
-            Mode::Samples(SamplesRequest::Pick(choice)) => {
-                let input = if choice == SampleChoice::Mbr { Candidates } else { Texts };
-                ("--pick", input, ONE, Lines, &[PrintsWhileReading])
-            }
-            Mode::Samples(SamplesRequest::Pairwise) => ("--pairwise", Candidates, ONE, Lines, &[PrintsWhileReading]),
-            Mode::Samples(SamplesRequest::SelfBleu { sentences: true }) => {
+            Mode::ComparedSamples(..) => ("--paired", Texts, SEVERAL, All, &[By, Sort, FailUnder, Columns, Report]),
+            Mode::Pick(SampleChoice::Mbr) => ("--pick", Candidates, ONE, Lines, &[PrintsWhileReading]),
+            Mode::Pick(_) => ("--pick", Texts, ONE, Lines, &[PrintsWhileReading]),
+            Mode::Pairwise => ("--pairwise", Candidates, ONE, Lines, &[PrintsWhileReading]),
+            Mode::SampleSelfBleu { sentences: true } => {
                 ("--self-bleu", Candidates, ONE, Lines, &[Sentences, By, PrintsWhileReading])
             }
-            Mode::Samples(SamplesRequest::SelfBleu { sentences: false }) => {
+            Mode::SampleSelfBleu { sentences: false } => {
                 ("--self-bleu", Candidates, ONE, All, &[Sentences, By, FailUnder])
             }
         };
         Capabilities { flag, input, candidates, formats, features }
+    }
+
+    /// Reason why one sample is not enough.
+    pub(super) fn needs_others(self) -> &'static str {
+        match self {
+            Mode::SampleSelfBleu { .. } => {
+                "Self-BLEU compares each sample with the others of its segment, and needs at least two"
+            }
+            _ => {
+                "minimum Bayes risk compares each sample with the others of its segment, and needs at least two, or \
+                 pseudo-references (-r)"
+            }
+        }
     }
 
     /// What to do instead of --by, in a mode without groups.
@@ -345,21 +352,6 @@ impl Mode {
     }
 }
 
-impl SamplesRequest {
-    /// Reason why one sample is not enough.
-    pub(super) fn needs_others(self) -> &'static str {
-        match self {
-            SamplesRequest::SelfBleu { .. } => {
-                "Self-BLEU compares each sample with the others of its segment, and needs at least two"
-            }
-            _ => {
-                "minimum Bayes risk compares each sample with the others of its segment, and needs at least two, or \
-                 pseudo-references (-r)"
-            }
-        }
-    }
-}
-
 /// Checks that a mode can work with the definition of a tool.
 pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
     let Some(tool) = definition.tool() else { return Ok(()) };
@@ -367,7 +359,7 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
     let (counting, reference_length) = (definition.counting(), definition.reference_length());
     let reason = match mode {
         Mode::Explain(_) | Mode::WhatIf if !is_sacrebleu => "--explain and --what-if support only sacreBLEU's formula",
-        Mode::Samples(_) if !is_sacrebleu => "samples are scored only by sacreBLEU's formula",
+        mode if mode.is_of_samples() && !is_sacrebleu => "samples are scored only by sacreBLEU's formula",
         Mode::Significance(..) | Mode::Runs(..) if !is_sum => {
             "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores"
         }

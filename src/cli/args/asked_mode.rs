@@ -9,9 +9,7 @@ use super::shard_args::ShardArgs;
 use super::tokenizer_args::TokenizerArgs;
 use crate::cli::display::escape;
 use crate::cli::input::SampleLayout;
-use crate::cli::mode::{
-    Explain, ExplainPart, Mode, SampleChoice, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest,
-};
+use crate::cli::mode::{Explain, ExplainPart, Mode, SampleChoice, SignificanceTest, StatsDetail, StatsRequest};
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
 use std::env;
 use std::num::NonZeroUsize;
@@ -62,8 +60,8 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         Args { definitions: DefinitionArgs { pool_references: true, .. }, .. } => {
             Mode::Pooled { pool: Pool::References, sentences }
         }
-        Args { samples: SampleArgs { pick: Some(choice), .. }, .. } => Mode::Samples(SamplesRequest::Pick(choice)),
-        Args { samples: SampleArgs { pairwise: true, .. }, .. } => Mode::Samples(SamplesRequest::Pairwise),
+        Args { samples: SampleArgs { pick: Some(choice), .. }, .. } => Mode::Pick(choice),
+        Args { samples: SampleArgs { pairwise: true, .. }, .. } => Mode::Pairwise,
         Args { sentence: true, .. } => Mode::Sentence,
         _ => Mode::Corpus,
     })
@@ -72,24 +70,21 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
 /// Returns the mode for several samples of each segment that a mode is with them.
 fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
     let effective_order_of_segments = args.effective_order != Some(false);
-    let scores = |resampling| SamplesRequest::Scores { effective_order_of_segments, resampling };
-    let request = match mode {
+    let scores = |resampling| Mode::Samples { effective_order_of_segments, resampling };
+    let mode = match mode {
         Mode::Corpus => scores(None),
         Mode::Significance(SignificanceTest::Confidence, resampling) => scores(Some(resampling)),
-        Mode::Significance(test, resampling) => SamplesRequest::Compared(test, resampling),
-        Mode::Pooled { pool: Pool::LeaveOneOut, sentences } => SamplesRequest::SelfBleu { sentences },
-        Mode::Samples(request) => request,
+        Mode::Significance(test, resampling) => Mode::ComparedSamples(test, resampling),
+        Mode::Pooled { pool: Pool::LeaveOneOut, sentences } => Mode::SampleSelfBleu { sentences },
+        Mode::Pick(_) | Mode::Pairwise => mode,
         _ => return Err(excluded(mode.capabilities().flag, "--samples")),
     };
-    let compares_samples = match request {
-        SamplesRequest::Pick(SampleChoice::Mbr) => args.references.is_empty(),
-        SamplesRequest::SelfBleu { .. } => true,
-        _ => false,
-    };
-    if compares_samples && args.samples.samples == Some(SampleLayout::Lines(NonZeroUsize::MIN)) {
-        return Err(format!("--samples 1: {}", request.needs_others()));
+    let compares_samples = matches!(mode, Mode::Pick(SampleChoice::Mbr) | Mode::SampleSelfBleu { .. });
+    let is_single = args.samples.samples == Some(SampleLayout::Lines(NonZeroUsize::MIN));
+    if compares_samples && args.references.is_empty() && is_single {
+        return Err(format!("--samples 1: {}", mode.needs_others()));
     }
-    Ok(Mode::Samples(request))
+    Ok(mode)
 }
 
 fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {

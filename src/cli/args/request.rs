@@ -118,7 +118,7 @@ pub fn request(mut args: Args) -> Result<Job, String> {
     check_limits(&job)?;
     let reads_again = [
         (job.keeps_going, "--keep-going needs"),
-        (matches!(mode, Mode::Samples(_)) && job.candidates.len() > 1, "samples of several systems need"),
+        (mode.is_of_samples() && job.candidates.len() > 1, "samples of several systems need"),
         (job.source.is_some() && !matches!(mode, Mode::Explain(_)), "--source without --explain needs"),
     ];
     if let Some((_, needs)) = reads_again.iter().find(|(reads_again, _)| *reads_again)

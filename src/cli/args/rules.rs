@@ -9,8 +9,7 @@ use crate::PairedTest;
 use crate::cli::display::listed;
 use crate::cli::input::{RecordsFormat, SampleLayout};
 use crate::cli::mode::{
-    Capabilities, Feature, Mode, OutputFormats, RequiredInput, SampleChoice, SamplesRequest, SignificanceTest,
-    check_candidates,
+    Capabilities, Feature, Mode, OutputFormats, RequiredInput, SampleChoice, SignificanceTest, check_candidates,
 };
 use crate::cli::output::format::{Format, FormatKind};
 use crate::cli::output::{FORMATS, SCORES, TEXT};
@@ -99,7 +98,7 @@ rules! { |run|
     ["--expect-segments"] if !run.args.shards.from_stats => Needs(&["--from-stats"]);
     ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
     ["--robust"] if !run.compares_systems() => Needs(&["--paired", "--all-pairs"]);
-    ["--robust", "--baseline"] if matches!(run.mode, Mode::Samples(_))
+    ["--robust", "--baseline"] if run.mode.is_of_samples()
         => Says("{flag} is for systems of one run each; drop it, or --samples");
     ["--robust"] if run.args.shards.from_stats
         => Says("--from-stats reads counts, which other choices would change; give --robust the texts");
@@ -278,7 +277,7 @@ impl Run<'_> {
     }
 
     fn picks(&self) -> bool {
-        matches!(self.mode, Mode::Samples(SamplesRequest::Pick(_)))
+        matches!(self.mode, Mode::Pick(_))
     }
 
     fn explains(&self) -> bool {
@@ -301,7 +300,7 @@ impl Run<'_> {
     /// Whether segments have ids, in the output or in a table.
     fn has_ids(&self) -> bool {
         let prints_segments = matches!(self.mode, Mode::Sentence | Mode::Cumulative { sentences: true });
-        let prints_samples = matches!(self.mode, Mode::Samples(SamplesRequest::Pick(_) | SamplesRequest::Pairwise));
+        let prints_samples = matches!(self.mode, Mode::Pick(_) | Mode::Pairwise);
         prints_segments || prints_samples || self.counts() || self.joins_by_id()
     }
 
@@ -316,15 +315,12 @@ impl Run<'_> {
 
     /// Whether each score is that of one sample against one other.
     fn compares_single_samples(&self) -> bool {
-        matches!(self.mode, Mode::Samples(SamplesRequest::Pick(SampleChoice::Mbr) | SamplesRequest::Pairwise))
+        matches!(self.mode, Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise)
     }
 
     fn has_unnamed_samples(&self) -> bool {
-        match self.mode {
-            Mode::Samples(SamplesRequest::SelfBleu { .. } | SamplesRequest::Compared(..)) => false,
-            Mode::Samples(SamplesRequest::Scores { .. }) => self.args.candidates.len() < 2,
-            mode => matches!(mode, Mode::Samples(_)),
-        }
+        let is_only = matches!(self.mode, Mode::Samples { .. }) && self.args.candidates.len() < 2;
+        is_only || matches!(self.mode, Mode::Pick(_) | Mode::Pairwise)
     }
 
     fn has_sets(&self) -> bool {

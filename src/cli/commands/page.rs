@@ -35,7 +35,7 @@ pub fn run(job: &Job, file: &ReportFile) -> Result<()> {
 /// Gathers all that the report shows.
 fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let printed = file.printed.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if matches!(job.mode, Mode::Samples(_)) {
+    if job.mode.is_of_samples() {
         return Ok(without_texts(job, printed));
     }
     let mut job = of_systems(job);
@@ -70,17 +70,13 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
     Ok(Page {
         names,
-        group_name: group_name(&job),
         report,
         explanations: explanations(&job, file)?,
         // The tokens of sets are not of one kind.
         lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&job.definition, tables) },
         segments: segments(&Arc::new(Job { mode: Mode::Corpus, ..job.clone() }), choose(&scores, file.segments))?,
         scores,
-        order: job.definition.order(),
-        printed,
-        provenance: Provenance::new(env::args_os().skip(1), &job.files()),
-        style: job.style,
+        ..without_texts(&job, printed)
     })
 }
 

@@ -1,37 +1,22 @@
 //! `--samples`: several samples of each segment.
 
-mod choices;
-mod compared;
-mod segments;
-mod self_bleu;
+pub mod choices;
+pub mod compared;
+pub mod segments;
+pub mod self_bleu;
 
 use super::counting::fold;
 use super::groups::Append;
 use super::open;
+use crate::cli::Job;
 use crate::cli::display::count;
 use crate::cli::input::{SegmentGroup, Segments};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::SampleSpread;
-use crate::cli::{Job, Mode, SamplesRequest};
 use crate::significance::difference::standard_deviation;
 use crate::{Definition, Error, ReferenceCount, Samples, SegmentStatistics, Statistics};
 use anyhow::{Result, anyhow};
-use std::io::Write;
 use std::sync::Arc;
-
-/// Answers a question about the samples.
-pub fn run(job: &Arc<Job>, request: SamplesRequest, out: &mut dyn Write) -> Result<()> {
-    match request {
-        SamplesRequest::Scores { effective_order_of_segments, resampling } => {
-            choices::run(job, effective_order_of_segments, resampling, out)
-        }
-        SamplesRequest::Compared(test, resampling) => compared::run(job, test, &resampling, out),
-        SamplesRequest::SelfBleu { sentences: false } => self_bleu::run(job, out),
-        SamplesRequest::Pick(_) | SamplesRequest::Pairwise | SamplesRequest::SelfBleu { .. } => {
-            segments::run(job, request, out)
-        }
-    }
-}
 
 /// The samples of a segment, and its references.
 struct Sampled<'a> {
@@ -129,9 +114,9 @@ fn spread(definition: &Definition, sums: impl Iterator<Item = Statistics>) -> Sa
 
 /// The message about an error, with the reason for it.
 fn message(job: &Job, error: &Error) -> String {
-    match (error, job.mode) {
-        (Error::TooFewSamples { found, .. }, Mode::Samples(request)) => {
-            format!("{}; {}", count(*found as u64, "sample"), request.needs_others())
+    match error {
+        Error::TooFewSamples { found, .. } => {
+            format!("{}; {}", count(*found as u64, "sample"), job.mode.needs_others())
         }
         _ => error.to_string(),
     }

@@ -4,26 +4,26 @@ use super::{Sampled, fold_samples};
 use crate::cli::commands::write_now;
 use crate::cli::output::RowWriter;
 use crate::cli::report::{Labels, OptionalScore, PairScores, PickedSample, ScoredSegments};
-use crate::cli::{Job, SampleChoice, SamplesRequest};
+use crate::cli::{Job, Mode, SampleChoice};
 use crate::{Error, Samples, Score};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
 /// Prints the chosen samples, the scores of all pairs, or the Self-BLEU of each segment.
-pub fn run(job: &Arc<Job>, request: SamplesRequest, out: &mut dyn Write) -> Result<()> {
-    let (style, systems) = (job.style, job.systems.clone());
+pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+    let (mode, style, systems) = (job.mode, job.style, job.systems.clone());
     let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
         let Sampled { segment, id, references, .. } = *sampled;
         let (mut rows, system, mut scores) = (RowWriter::new(style, segment - 1), &systems[0], Vec::new());
         // Vectors accept all that is written to them.
-        let _ = match request {
-            SamplesRequest::Pick(choice) => {
+        let _ = match mode {
+            Mode::Pick(choice) => {
                 let place = choose(choice, samples, references, &mut scores)?;
                 let text = sampled.samples[place];
                 rows.write(&PickedSample { system, segment, id, place, scores: &scores, text }, bytes)
             }
-            SamplesRequest::Pairwise => {
+            Mode::Pairwise => {
                 match references {
                     [] => samples.pairwise(&mut scores)?,
                     references => samples.pairwise_against(references, &mut scores)?,
@@ -31,7 +31,7 @@ pub fn run(job: &Arc<Job>, request: SamplesRequest, out: &mut dyn Write) -> Resu
                 let references = if references.is_empty() { samples.len() } else { references.len() };
                 rows.write(&PairScores { system, segment, id, references, scores: &scores }, bytes)
             }
-            SamplesRequest::SelfBleu { .. } | SamplesRequest::Scores { .. } | SamplesRequest::Compared(..) => {
+            _ => {
                 let scores = [OptionalScore::from(&samples.self_bleu()?)];
                 let labels = Labels { id: None, group: sampled.group.map(|group| &*group.label) };
                 rows.write(&ScoredSegments { segment, labels, systems: &systems, scores: &scores }, bytes)
