@@ -33,16 +33,6 @@ struct Examined {
     tables: Grouped<Vec<SegmentStatistics>>,
 }
 
-/// The parts of the input that are explained.
-#[derive(Clone, Copy)]
-struct Scope {
-    corpus: bool,
-    /// Number of the segment, from 1.
-    segment: Option<u64>,
-    /// Whether scores are tested, for the answer.
-    answer: bool,
-}
-
 /// Explains the score of each candidate and prints the explanation.
 pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> {
     // Programs get the groups from it.
@@ -73,11 +63,35 @@ pub(super) fn explain_job(
         ExplainPart::Ngrams | ExplainPart::All => plan,
     });
     // JSON also explains the corpus.
-    let scope =
-        Scope { corpus: explain.segment.is_none() || job.style.format.is_json(), segment: explain.segment, answer };
-    let has_source = job.source.is_some();
+    let explains_corpus = explain.segment.is_none() || job.style.format.is_json();
     let worker_plan = Arc::clone(&plan);
-    let make_worker = move |_: &Arc<Job>| worker(Arc::clone(&worker_plan), scope, has_source);
+    let make_worker = move |job: &Arc<Job>| {
+        let (plan, has_source) = (Arc::clone(&worker_plan), job.source.is_some());
+        let mut counter = BatchCounter::new(plan.definition.counting());
+        let mut explainer = BatchExplainer::new(Arc::clone(&plan));
+        let mut inspector = Inspector::new(&plan.definition);
+        move |segments: &Segments| {
+            let mut segments = segments.clone();
+            let source = if has_source { segments.take_last_candidate() } else { None };
+            let line = line_to_explain(&segments, explain.segment);
+            if segments.is_empty() || !explains_corpus && line.is_none() {
+                let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
+                return Ok((Examined::default(), summary));
+            }
+            let counted = counted::count(&mut counter, &segments)?;
+            let (summary, mut examined) = (counted.summary(), Examined::default());
+            examined.segment = line.map(|line| explain_segment(&plan, &counted, line));
+            if answer {
+                examined.tables = Grouped { whole: counted.systems.clone(), ..tables(&plan.definition, &counted)? };
+            }
+            if explains_corpus {
+                let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
+                let explained = explainer.explain(segments.texts(), &counted.tokens, counted.systems);
+                examined.corpus = Some((explained, inspected));
+            }
+            Ok((examined, summary))
+        }
+    };
     let candidates = job.candidates.len();
     let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&plan.definition, candidates)?;
@@ -95,14 +109,14 @@ pub(super) fn explain_job(
     let tested = || score::report(job, answer_test(job, segments), &tables, summary.signature(job), &summary);
     let answer = if answer { Some((tested()?, group_name(job))) } else { None };
     ensure!(
-        scope.segment.is_none_or(|segment| segment <= segments),
+        explain.segment.is_none_or(|segment| segment <= segments),
         "there is no segment {}; the corpus has {}",
-        scope.segment.unwrap_or_default(),
+        explain.segment.unwrap_or_default(),
         count(segments, "segment")
     );
     // The first segment was explained in case it is the only one.
-    let segment = segment.filter(|_| scope.segment.is_some() || segments == 1);
-    let explanation = scope.corpus.then(|| explainer.finish());
+    let segment = segment.filter(|_| explain.segment.is_some() || segments == 1);
+    let explanation = explains_corpus.then(|| explainer.finish());
     let (corpora, difference) = explanation.map_or_else(Default::default, |found| (found.systems, found.difference));
     let explained = corpora.into_iter().zip(diagnoser.finish());
     let mut corpora = explained.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis });
@@ -119,50 +133,14 @@ pub(super) fn explain_job(
     })
 }
 
-impl Scope {
-    /// Returns the line of a batch, from 0, to explain: the requested segment, or segment 1 as long as it may be the
-    /// only one.
-    fn line(self, segments: &Segments) -> Option<usize> {
-        let line = match self.segment {
-            Some(segment) => (segment - 1).checked_sub(segments.before())?,
-            None if segments.before() == 0 && segments.len() == 1 => 0,
-            None => return None,
-        };
-        usize::try_from(line).ok().filter(|&line| line < segments.len())
-    }
-}
-
-/// Returns what examines batches, whose last candidate may be the source text.
-fn worker(
-    plan: Arc<Plan>,
-    scope: Scope,
-    has_source: bool,
-) -> impl FnMut(&Segments) -> Result<(Examined, InputSummary)> {
-    let mut counter = BatchCounter::new(plan.definition.counting());
-    let (mut explainer, mut inspector) = (BatchExplainer::new(Arc::clone(&plan)), Inspector::new(&plan.definition));
-    move |segments: &Segments| {
-        let mut segments = segments.clone();
-        let source = if has_source { segments.take_last_candidate() } else { None };
-        let line = scope.line(&segments);
-        if segments.is_empty() || !scope.corpus && line.is_none() {
-            let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
-            return Ok((Examined::default(), summary));
-        }
-        let counted = counted::count(&mut counter, &segments)?;
-        let summary = counted.summary();
-        let segment = line.map(|line| explain_segment(&plan, &counted, line));
-        let tables = match scope.answer {
-            true => Grouped { whole: counted.systems.clone(), ..tables(&plan.definition, &counted)? },
-            false => Grouped::default(),
-        };
-        let corpus = if scope.corpus {
-            let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
-            Some((explainer.explain(segments.texts(), &counted.tokens, counted.systems), inspected))
-        } else {
-            None
-        };
-        Ok((Examined { corpus, segment, tables }, summary))
-    }
+/// Returns the line of a batch, from 0, to explain: the requested segment, or segment 1 as long as it may be the only one.
+fn line_to_explain(segments: &Segments, requested: Option<u64>) -> Option<usize> {
+    let line = match requested {
+        Some(segment) => (segment - 1).checked_sub(segments.before())?,
+        None if segments.before() == 0 && segments.len() == 1 => 0,
+        None => return None,
+    };
+    usize::try_from(line).ok().filter(|&line| line < segments.len())
 }
 
 /// Explains the segment on a line of a batch, for each candidate.
