@@ -66,7 +66,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
             samples::choices::run(job, effective_order_of_segments, resampling, out)
         }
         Mode::ComparedSamples(test, resampling) => samples::compared::run(job, test, &resampling, out),
-        Mode::SampleSelfBleu { sentences: false } => samples::self_bleu::run(job, out),
+        Mode::SampleSelfBleu { sentences: false } => samples::segments::run_self_bleu(job, out),
         Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. } => samples::segments::run(job, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }

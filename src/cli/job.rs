@@ -165,10 +165,15 @@ impl Job {
             }),
             Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
         };
+        self.with_mode(signature, self.candidates.len())
+    }
+
+    /// A signature of scores of this many candidates, with what the mode adds to it.
+    pub fn with_mode(&self, signature: Signature, candidates: usize) -> Signature {
         match self.mode {
             Mode::Runs(runs, resampling) => {
                 let test = SignificanceTest::Paired(PairedTest::Randomization);
-                signature.with_runs(runs).with_resampling(test.resampling(&resampling, self.candidates.len() / runs))
+                signature.with_runs(runs).with_resampling(test.resampling(&resampling, candidates / runs))
             }
             Mode::Cumulative { .. } => signature.with_cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),

@@ -1,7 +1,7 @@
 //! Flags for results that end in exit status 3.
 
 use super::headings::OUTPUT;
-use super::numbers;
+use super::values::score;
 use crate::cli::suggestions::unknown;
 use crate::diagnose::{Finding, check_names};
 use crate::{Resampling, SIGNIFICANCE_LEVEL};
@@ -30,7 +30,7 @@ pub struct Gates {
     ///
     /// With --paired: if a system scores more than X below the first, on the scale of the output. With --fail-if-worse, only
     /// if the difference is significant too: a drop of X or less is then allowed, in groups as well.
-    #[arg(long, hide_short_help = true, value_name = "X", allow_negative_numbers = true, value_parser = numbers::score, help_heading = OUTPUT)]
+    #[arg(long, hide_short_help = true, value_name = "X", allow_negative_numbers = true, value_parser = score, help_heading = OUTPUT)]
     pub max_drop: Option<f64>,
 
     /// Exit status 3 if a check, or any, finds a problem
@@ -64,12 +64,12 @@ pub enum CheckName {
 
 fn least(text: &str) -> Result<Least, String> {
     match text.rsplit_once('=') {
-        None => Ok(Least::Score(numbers::score(text)?)),
-        Some(("group", score)) => Ok(Least::OfGroups(numbers::score(score)?)),
+        None => Ok(Least::Score(score(text)?)),
+        Some(("group", least)) => Ok(Least::OfGroups(score(least)?)),
         Some(("segments", number)) => {
             number.parse().map(Least::Segments).map_err(|_| format!("'{number}' is not a number of segments"))
         }
-        Some((name, score)) => Ok(Least::OfGroup(name.into(), numbers::score(score)?)),
+        Some((name, least)) => Ok(Least::OfGroup(name.into(), score(least)?)),
     }
 }
 

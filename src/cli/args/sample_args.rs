@@ -1,7 +1,7 @@
 //! Flags for many samples of each segment.
 
 use super::headings::{INPUT, MODES};
-use super::numbers::whole;
+use super::values::whole;
 use crate::cli::input::SampleLayout;
 use crate::cli::mode::SampleChoice;
 use clap::Args;

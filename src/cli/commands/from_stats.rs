@@ -67,14 +67,13 @@ pub(super) fn print_merged(
         ..job.clone()
     };
     check_mode(&job.definition, job.mode).map_err(Error::msg)?;
+    let signature = job.with_mode(signature, job.systems.len());
     match job.mode {
         Mode::Corpus | Mode::Cumulative { sentences: false } | Mode::Significance(..) => {
             let asked = match job.mode {
                 Mode::Significance(test, resampling) => Some((test, resampling)),
                 _ => None,
             };
-            let is_cumulative = matches!(job.mode, Mode::Cumulative { .. });
-            let signature = if is_cumulative { signature.with_cumulative() } else { signature };
             let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
             let corpus = Grouped { whole: corpus.without_groups()?, groups };
             score::print_scores(&job, asked, &corpus, signature, summary, out)
@@ -83,10 +82,7 @@ pub(super) fn print_merged(
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
             let segments = corpus.sums(&job.definition).segments;
-            let test = SignificanceTest::Paired(PairedTest::Randomization);
-            let fields = test.resampling(&resampling, job.systems.len() / runs);
-            let signature = signature.with_runs(runs).with_resampling(fields).to_string();
-            runs::test(&job, (runs, resampling), (&[], &[&corpus.tables]), segments, signature, None, out)
+            runs::test(&job, (runs, resampling), (&[], &[&corpus.tables]), segments, signature.to_string(), None, out)
         }
         Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),
         Mode::Stats(request) => {

@@ -3,7 +3,6 @@
 pub mod choices;
 pub mod compared;
 pub mod segments;
-pub mod self_bleu;
 
 use super::counting::fold;
 use super::groups::Append;

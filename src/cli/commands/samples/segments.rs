@@ -1,16 +1,19 @@
-//! `--pick`, `--pairwise` and `--self-bleu --sentence`: results for each segment, printed as soon as its batch is read.
+//! `--pick`, `--pairwise` and `--self-bleu`: how the samples of each segment compare with references or with each other.
 
 use super::{Sampled, fold_samples};
-use crate::cli::commands::write_now;
+use crate::bleu::CorpusTotals;
+use crate::cli::commands::groups::{Append, Grouped};
+use crate::cli::commands::{print, score, write_now};
+use crate::cli::input_summary::InputSummary;
 use crate::cli::output::RowWriter;
-use crate::cli::report::{Labels, OptionalScore, PairScores, PickedSample, ScoredSegments};
+use crate::cli::report::{CorpusSums, Labels, OptionalScore, PairScores, PickedSample, ScoredSegments};
 use crate::cli::{Job, Mode, SampleChoice};
-use crate::{Error, Samples, Score};
+use crate::{Error, ReferenceCount, Samples, Score};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Prints the chosen samples, the scores of all pairs, or the Self-BLEU of each segment.
+/// Prints the chosen samples, the scores of all pairs, or the Self-BLEU of each segment, as soon as its batch is read.
 pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let (mode, style, systems) = (job.mode, job.style, job.systems.clone());
     let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
@@ -40,6 +43,27 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Ok(())
     };
     fold_samples(job, &job.definition, append, |bytes| write_now(out, &bytes)).map(drop)
+}
+
+/// Prints the Self-BLEU of the samples, as a mean over the segments and their groups.
+pub fn run_self_bleu(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+    let push = |sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
+        let table = samples.count_against_others()?;
+        let (statistics, score) = (table.sum(), samples.definition().mean_score(&table));
+        sums.of_segment(sampled.group).try_for_each(|sums| {
+            sums.segments += 1;
+            sums.systems.resize(1, CorpusTotals::default());
+            sums.systems[0].push_score(&statistics, score.value())
+        })
+    };
+    let mut sums = Grouped::<CorpusSums>::default();
+    let summary = fold_samples(job, &job.definition, push, |batch| sums.append(batch))?;
+    let others = match summary.samples {
+        Some(ReferenceCount::Fixed(samples)) => ReferenceCount::from(samples.get() - 1),
+        _ => ReferenceCount::Varying,
+    };
+    let signature = summary.signature(job).with_references(others);
+    print(job, score::report(job, None, &sums, signature, &InputSummary::default())?, out)
 }
 
 /// Replaces `scores` by those that decide, and returns the place of the chosen sample.
