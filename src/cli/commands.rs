@@ -60,7 +60,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Mode::WhatIf => what_if::run(job, out),
         Mode::Repair => repair::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
-        Mode::Stats(request) => stats::run(job, request, out),
+        Mode::Stats { detail, poisson } => stats::run(job, detail, poisson, out),
         Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer, out),
         Mode::Samples { effective_order_of_segments, resampling } => {
             samples::choices::run(job, effective_order_of_segments, resampling, out)

@@ -235,7 +235,7 @@ impl Job {
     /// How unprintable characters of its output are escaped.
     pub fn escapes(&self) -> Escapes {
         match (self.mode, self.style.format) {
-            (Mode::Stats(_), _) => Escapes::Json,
+            (Mode::Stats { .. }, _) => Escapes::Json,
             (_, format) if format.is_for_programs() => Escapes::Json,
             _ => Escapes::None,
         }

@@ -48,7 +48,12 @@ pub enum Mode {
     /// The candidate without what is not translation, in a file of its own.
     Repair,
     /// Statistics that add up.
-    Stats(StatsRequest),
+    Stats {
+        /// Whether statistics of segments are printed too.
+        detail: StatsDetail,
+        /// Poisson resamples whose sums to add.
+        poisson: Option<ResamplingFields>,
+    },
     /// The tokens, without a score.
     PrintTokens,
 }
@@ -135,15 +140,6 @@ pub struct Explain {
     pub show: usize,
     /// Whether the scores of single segments use the effective order.
     pub effective_order_of_segments: bool,
-}
-
-/// Options of --stats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StatsRequest {
-    /// Whether to print statistics of segments too.
-    pub detail: StatsDetail,
-    /// Poisson resamples whose sums to add.
-    pub poisson: Option<ResamplingFields>,
 }
 
 /// Level of detail of --stats.
@@ -304,10 +300,8 @@ impl Mode {
             Mode::Explain(_) => ("--explain", Texts, 1..=2, Documents, &[By, FailUnder, Report, Diagnosis]),
             Mode::WhatIf => ("--what-if", Texts, ANY, Documents, &[FailUnder, Report, Diagnosis]),
             Mode::Repair => ("--repair", Texts, ONE, Documents, &[]),
-            Mode::Stats(StatsRequest { detail: StatsDetail::Sums, .. }) => {
-                ("--stats", Statistics, ANY, Own, &[By, Diagnosis])
-            }
-            Mode::Stats(_) => ("--stats", Statistics, ANY, Own, &[By, Diagnosis, PrintsWhileReading]),
+            Mode::Stats { detail: StatsDetail::Sums, .. } => ("--stats", Statistics, ANY, Own, &[By, Diagnosis]),
+            Mode::Stats { .. } => ("--stats", Statistics, ANY, Own, &[By, Diagnosis, PrintsWhileReading]),
             Mode::PrintTokens => ("--print-tokens", Candidates, ANY, Own, &[PrintsWhileReading]),
             Mode::Samples { .. } => ("--samples", Texts, ANY, All, &[Report]),
             Mode::ComparedSamples(AllPairs(_), _) => {
@@ -363,10 +357,10 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
         Mode::Significance(..) | Mode::Runs(..) if !is_sum => {
             "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores"
         }
-        Mode::Repair | Mode::Stats(_) | Mode::Cumulative { .. } if !is_sum => {
+        Mode::Repair | Mode::Stats { .. } | Mode::Cumulative { .. } if !is_sum => {
             &format!("{} needs a score computed from corpus sums", mode.capabilities().flag)
         }
-        Mode::Stats(_) if counting.is_sequential() => "--stats needs counts that do not depend on earlier segments",
+        Mode::Stats { .. } if counting.is_sequential() => "--stats needs counts that do not depend on earlier segments",
         Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
         Mode::Pooled { .. } if counting.rules.references != UsedReferences::All => "it reads one reference",
         Mode::Pooled { .. } if reference_length == ReferenceLength::FirstClosest => {
@@ -415,7 +409,7 @@ mod tests {
     #[test]
     fn modes_that_print_line_by_line_print_while_reading() {
         let prints = |mode: Mode| mode.capabilities().has(Feature::PrintsWhileReading);
-        let stats = |detail| Mode::Stats(StatsRequest { detail, poisson: None });
+        let stats = |detail| Mode::Stats { detail, poisson: None };
         for sentences in [false, true] {
             assert_eq!(prints(Mode::Cumulative { sentences }), sentences);
         }

@@ -9,7 +9,7 @@ use super::shard_args::ShardArgs;
 use super::tokenizer_args::TokenizerArgs;
 use crate::cli::display::escape;
 use crate::cli::input::SampleLayout;
-use crate::cli::mode::{Explain, ExplainPart, Mode, SampleChoice, SignificanceTest, StatsDetail, StatsRequest};
+use crate::cli::mode::{Explain, ExplainPart, Mode, SampleChoice, SignificanceTest};
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
 use std::env;
 use std::num::NonZeroUsize;
@@ -44,7 +44,7 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     Ok(match *args {
         Args { input: InputArgs { list_test_sets: true, .. }, .. } => Mode::ListTestSets,
         Args { tokenizer: TokenizerArgs { list_dictionaries: true, .. }, .. } => Mode::ListDictionaries,
-        Args { shards: ShardArgs { stats: Some(detail), .. }, .. } => Mode::Stats(stats(args, detail)?),
+        Args { shards: ShardArgs { stats: Some(detail), .. }, .. } => Mode::Stats { detail, poisson: poisson(args)? },
         Args { confidence: true, .. } => Mode::Significance(SignificanceTest::Confidence, resampling()?),
         Args { paired: Some(PairedTest::Randomization), runs: Some(runs), .. } => Mode::Runs(runs, resampling()?),
         Args { paired: Some(test), .. } => Mode::Significance(SignificanceTest::Paired(test), resampling()?),
@@ -87,10 +87,10 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
     Ok(mode)
 }
 
-fn stats(args: &Args, detail: StatsDetail) -> Result<StatsRequest, String> {
-    let Some(resamples) = args.resamples else { return Ok(StatsRequest { detail, poisson: None }) };
-    let poisson = Some(ResamplingFields::new(Resamples::Poisson, resamples, seed(args.seed)?));
-    Ok(StatsRequest { detail, poisson })
+/// Returns the Poisson resamples whose sums --stats adds.
+fn poisson(args: &Args) -> Result<Option<ResamplingFields>, String> {
+    let fields = |resamples| Ok(ResamplingFields::new(Resamples::Poisson, resamples, seed(args.seed)?));
+    args.resamples.map(fields).transpose()
 }
 
 /// Returns the options of explanations.

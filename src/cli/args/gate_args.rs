@@ -39,7 +39,7 @@ pub struct Gates {
     /// also prints a message and exits with status 3. `any` stands for the problems that a score alone warns of. The
     /// manual lists the checks.
     #[arg(long, value_name = "CHECKS", value_delimiter = ',', value_parser = check, help_heading = OUTPUT)]
-    pub fail_on: Vec<CheckName>,
+    pub fail_on: Vec<&'static str>,
 }
 
 /// Value of --fail-under; scores are on the scale of the output.
@@ -53,14 +53,8 @@ pub enum Least {
     Segments(u64),
 }
 
-/// Name in `--fail-on`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckName {
-    /// All checks whose findings are said unasked.
-    Any,
-    /// One check.
-    One(&'static str),
-}
+/// Value of --fail-on for all checks whose findings are said unasked.
+const ANY: &str = "any";
 
 fn least(text: &str) -> Result<Least, String> {
     match text.rsplit_once('=') {
@@ -80,15 +74,11 @@ fn level(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Names may be written with hyphens for spaces.
-fn check(name: &str) -> Result<CheckName, String> {
+/// Parses the name of a check, which may have hyphens for spaces.
+fn check(name: &str) -> Result<&'static str, String> {
     let wanted = name.trim().to_lowercase().replace(['-', '_'], " ");
-    if wanted == "any" {
-        return Ok(CheckName::Any);
-    }
-    let known = check_names();
-    let found = known.iter().copied().find(|check| *check == wanted);
-    found.map(CheckName::One).ok_or_else(|| unknown("check", name, &[&known[..], &["any"]].concat()))
+    let known = [&check_names()[..], &[ANY]].concat();
+    known.iter().copied().find(|check| *check == wanted).ok_or_else(|| unknown("check", name, &known))
 }
 
 impl Gates {
@@ -102,9 +92,6 @@ impl Gates {
 
     /// Whether a finding is one that must not be.
     pub fn forbid(&self, finding: &Finding) -> bool {
-        self.fail_on.iter().any(|name| match name {
-            CheckName::Any => finding.is_structural(),
-            CheckName::One(check) => *check == finding.check,
-        })
+        self.fail_on.iter().any(|name| *name == finding.check || *name == ANY && finding.is_structural())
     }
 }

@@ -79,7 +79,7 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         None if args.shards.from_stats => Vec::new(),
         None => args.candidates.iter().map(|path| system_name(path)).collect(),
     };
-    if matches!(mode, Mode::Stats(_)) || args.shards.baseline.is_some() {
+    if matches!(mode, Mode::Stats { .. }) || args.shards.baseline.is_some() {
         check_distinct(&systems)?;
     }
     let least_candidates = *mode.capabilities().candidates.start();

@@ -65,7 +65,8 @@ macro_rules! rules {
 // Of several rules that are broken, the first is reported.
 rules! { |run|
     // Values that contradict other flags.
-    ["--delimiter"] if run.is_other_table() => Says("--delimiter is for CSV; drop it, or --records-format");
+    ["--delimiter"] if run.args.input.records_format.is_some_and(|format| format != RecordsFormat::Csv)
+        => Says("--delimiter is for CSV; drop it, or --records-format");
     ["--samples"] if run.args.samples.samples == Some(SampleLayout::Array) && run.args.input.records.is_none()
         => Says("--samples array needs --records; for plain files, give the number of lines");
     ["--resamples"] if run.counts() && run.args.shards.from_stats
@@ -123,7 +124,7 @@ rules! { |run|
     ["--percent", "--digits"] if run.counts() || run.prints_tokens() => NO_EFFECT;
     ["--max-order", "--weights", "--smooth", "--effective-order"] if run.prints_tokens() => NO_EFFECT;
     // The length of a single reference is the same by every rule.
-    ["--ref-length"] if run.prints_tokens() || run.compares_single_samples() => NO_EFFECT;
+    ["--ref-length"] if run.prints_tokens() || matches!(run.mode, Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise) => NO_EFFECT;
     // Empty lines count like others in a pool.
     ["--empty-reference", "--empty-candidate"] if run.prints_tokens() || matches!(run.mode, Mode::Pooled { .. }) => NO_EFFECT;
     ["--names"] if run.prints_tokens() || run.has_unnamed_samples() => NO_EFFECT;
@@ -141,7 +142,7 @@ rules! { |run|
     // --as all rounds the numbers in its words.
     ["--digits"] if run.format().is_for_programs() && !matches!(run.mode, Mode::AllTools { .. })
         => Says("--digits has no effect on formats for programs, which do not round; drop it");
-    ["--percent", "--digits"] if run.picks() && run.format().is_text() && !run.args.score_only
+    ["--percent", "--digits"] if matches!(run.mode, Mode::Pick(_)) && run.format().is_text() && !run.args.score_only
         => Says("{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv");
 
     ["--robust"] if run.args.score_only || run.format().is_for_programs() && !run.format().is_json()
@@ -248,11 +249,6 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Whether the table is not CSV.
-    fn is_other_table(&self) -> bool {
-        self.args.input.records_format.is_some_and(|format| format != RecordsFormat::Csv)
-    }
-
     fn limits(&self, is_limit: fn(&Least) -> bool) -> bool {
         self.args.gates.fail_under.iter().any(is_limit)
     }
@@ -269,15 +265,11 @@ impl Run<'_> {
     }
 
     fn counts(&self) -> bool {
-        matches!(self.mode, Mode::Stats(_))
+        matches!(self.mode, Mode::Stats { .. })
     }
 
     fn prints_tokens(&self) -> bool {
         self.mode == Mode::PrintTokens
-    }
-
-    fn picks(&self) -> bool {
-        matches!(self.mode, Mode::Pick(_))
     }
 
     fn explains(&self) -> bool {
@@ -311,11 +303,6 @@ impl Run<'_> {
 
     fn is_diagnosed(&self) -> bool {
         self.support.has(Feature::Diagnosis) && !self.args.shards.from_stats
-    }
-
-    /// Whether each score is that of one sample against one other.
-    fn compares_single_samples(&self) -> bool {
-        matches!(self.mode, Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise)
     }
 
     fn has_unnamed_samples(&self) -> bool {

@@ -21,14 +21,14 @@ use std::io::Write;
 pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> {
     let mut corpus = read(job, request.expected_segments)?.finish().map_err(with_advice)?;
     // Intermediate sums may have gaps; the final sum reports them.
-    if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats(_))) {
+    if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats { .. })) {
         bail!(
             "segment {gap} is missing; add its record. If the ids may have gaps, use names instead of numbers, such as \
              id:{gap}"
         );
     }
     let is_empty = corpus.records.iter().all(|record| record.sums.segments == 0);
-    if is_empty && !matches!(job.mode, Mode::Stats(_)) && request.expected_segments != Some(0) {
+    if is_empty && !matches!(job.mode, Mode::Stats { .. }) && request.expected_segments != Some(0) {
         bail!("all records are of 0 segments; was the input empty?");
     }
     if request.expected_segments.is_none() {
@@ -85,11 +85,11 @@ pub(super) fn print_merged(
             runs::test(&job, (runs, resampling), (&[], &[&corpus.tables]), segments, signature.to_string(), None, out)
         }
         Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),
-        Mode::Stats(request) => {
-            if request.detail == StatsDetail::Segments {
+        Mode::Stats { detail, .. } => {
+            if detail == StatsDetail::Segments {
                 check_segments(&corpus, "--stats=segments")?;
             }
-            stats::print(&corpus, request.detail, out)
+            stats::print(&corpus, detail, out)
         }
         // Excluded with the flags.
         _ => bail!("this mode needs texts, not statistics"),
@@ -99,7 +99,7 @@ pub(super) fn print_merged(
 /// Reads all records.
 fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
     let needs_segments = match job.mode {
-        Mode::Stats(request) => request.detail == StatsDetail::Segments,
+        Mode::Stats { detail, .. } => detail == StatsDetail::Segments,
         Mode::Sentence | Mode::Cumulative { sentences: true } | Mode::Significance(..) | Mode::Runs(..) => true,
         _ => false,
     };
