@@ -156,7 +156,7 @@ rules! { |run|
         => Says("--tokenize auto:by cannot be used with {mode}; give only one of them");
 
     // What the output has no room for.
-    ["--by"] if !run.support.has(Feature::By) && !(run.has_sets() && run.scores_sets()) => Says("{mode} does not support --by; {advice}");
+    ["--by"] if !(run.support.has(Feature::By) || run.has_sets() && run.scores_sets()) => Says("{mode} does not support --by; {advice}");
     ["--by"] if run.args.score_only => NOT_WITH_SCORE_ONLY;
     ["--id"] if run.args.score_only && !run.joins_by_id() => NOT_WITH_SCORE_ONLY;
     ["--sort"] if !run.support.has(Feature::Sort) || run.args.score_only => Says("there is no table of systems to sort; drop --sort");
