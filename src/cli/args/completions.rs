@@ -156,9 +156,9 @@ fn with_candidates(command: Command, words: &[OsString]) -> Command {
         .mut_arg("test_set", |flag| flag.add(candidates(|| test_set::in_cache().unwrap_or_default())));
     // A pipe can be read only once, and not by this.
     let table = value_of("--records", words).map(expanded).filter(|path| path.is_file());
-    if let Some(Ok(names)) = table.map(|path| names_in_table(&path)) {
-        let command = with_names(command, &TEXTS, names.texts, None);
-        with_names(command, &LABELS, names.labels, None)
+    if let Some(Ok([texts, labels])) = table.map(|path| names_in_table(&path)) {
+        let command = with_names(command, &TEXTS, texts, None);
+        with_names(command, &LABELS, labels, None)
     } else if value_of("--test-set", words).is_some() {
         with_names(command, &LABELS, test_set::labels().map(String::from).collect(), Some(PathCompleter::any()))
     } else {
