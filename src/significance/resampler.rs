@@ -3,7 +3,7 @@
 use super::numpy::{Bits, Words};
 use super::resampled_scores::ResampledScores;
 use super::systems::Systems;
-use super::weighted_sum::{SegmentWeights, StatisticsColumns};
+use super::weighted_sum::StatisticsColumns;
 use super::{Compared, Resamples, Resampling, ResamplingFields, SegmentComparison, differences};
 use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics};
@@ -84,12 +84,9 @@ impl<'a> Resampler<'a> {
         let draw = |weights: &mut [u8]| {
             weights.fill(0);
             // A segment is drawn 256 times with a probability below 1 in 10^490.
-            words.choose(weights.len() as u32, weights.len(), |segment| {
-                let weight = &mut weights[segment as usize];
-                *weight = weight.wrapping_add(1);
-            });
+            words.choose(weights.len() as u32, weights.len(), |segment| weights[segment as usize] += 1);
         };
-        let score = |found: &mut Vec<(usize, Vec<f64>)>, number, weights: &[SegmentWeights]| {
+        let score = |found: &mut Vec<(usize, Vec<f64>)>, number, weights: &[Vec<u8>]| {
             let sums = tables.sums(weights);
             let score = |system| sums.score(system, |_, _, sum| self.definition.evaluate(sum).value());
             found.push((number, (0..self.systems.len()).map(score).collect()));
@@ -111,7 +108,7 @@ impl<'a> Resampler<'a> {
         let (tables, sums) = (self.systems.map(StatisticsColumns::new), self.systems.map(SegmentStatistics::sum));
         let mut bits = Bits::new(self.fields.seed);
         let draw = |weights: &mut [u8]| bits.fill(weights);
-        let compare = |counts: &mut Vec<usize>, _, masks: &[SegmentWeights]| {
+        let compare = |counts: &mut Vec<usize>, _, masks: &[Vec<u8>]| {
             let parts = tables.sums(masks);
             let swapped = |a: usize, b: usize| {
                 sums.score(a, |set, run, sum| {
@@ -142,23 +139,23 @@ impl<'a> Resampler<'a> {
         &self,
         threads: usize,
         draw: impl FnMut(&mut [u8]) + Send,
-        visit: impl Fn(&mut Found, usize, &[SegmentWeights]) + Sync,
+        visit: impl Fn(&mut Found, usize, &[Vec<u8>]) + Sync,
     ) -> Result<Vec<Found>, Error> {
         let resamples = self.fields.resamples;
         let stream = Mutex::new((0, draw, ControlFlow::Continue(())));
-        let next = |weights: &mut [SegmentWeights]| {
+        let next = |weights: &mut [Vec<u8>]| {
             let mut stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
             let (begun, draw, flow) = &mut *stream;
             if *begun == resamples || flow.is_break() {
                 return None;
             }
-            weights.iter_mut().for_each(|weights| draw(weights.as_mut_slice()));
+            weights.iter_mut().for_each(|weights| draw(weights));
             *begun += 1;
             *flow = self.progress.map_or(ControlFlow::Continue(()), |progress| progress(*begun));
             flow.is_continue().then_some(*begun - 1)
         };
         let work = || {
-            let mut weights: Vec<_> = self.systems.segments().map(SegmentWeights::new).collect();
+            let mut weights: Vec<_> = self.systems.segments().map(|segments| vec![0; segments]).collect();
             let mut found = Found::default();
             while let Some(number) = next(&mut weights) {
                 visit(&mut found, number, &weights);

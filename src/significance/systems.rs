@@ -2,7 +2,7 @@
 //! runs or samples, over which they are means too.
 
 use super::difference::sentence_scores;
-use super::weighted_sum::{SegmentWeights, StatisticsColumns};
+use super::weighted_sum::StatisticsColumns;
 use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics, Statistics};
 use std::borrow::Borrow;
@@ -159,8 +159,8 @@ impl<T> PerTable<T> {
 
 impl PerTable<StatisticsColumns> {
     /// The sums of the statistics of all tables, given the weights of the segments of each set.
-    pub fn sums(&self, weights: &[SegmentWeights]) -> PerTable<Statistics> {
-        let of_set = |(set, weights): (&Vec<Vec<StatisticsColumns>>, &SegmentWeights)| {
+    pub fn sums(&self, weights: &[Vec<u8>]) -> PerTable<Statistics> {
+        let of_set = |(set, weights): (&Vec<Vec<StatisticsColumns>>, &Vec<u8>)| {
             set.iter().map(|runs| runs.iter().map(|table| table.sum(weights)).collect()).collect()
         };
         PerTable(self.0.iter().zip(weights).map(of_set).collect())
