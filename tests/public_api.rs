@@ -11,7 +11,7 @@ use bleu::what_if::{Change, WhatIf};
 use bleu::{
     Comparison, Correction, Definition, EmptyCandidate, Error, MAX_ORDER, Normalization, PairedTest, Pool, Power,
     ReferenceCount, ReferenceLength, ReferenceLists, Resamples, Resampling, Score, SegmentFields, SegmentStatistics,
-    Signature, Smoothing, Statistics, Tokenization, Weights, brevity_penalty,
+    Signature, Smoothing, Statistics, Systems, Tokenization, Weights, brevity_penalty,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -346,7 +346,7 @@ proptest! {
 
         let of_sum = definition.score(&accumulator.statistics());
         let resampling = Resampling::new().resamples(2);
-        let confidence = resampling.confidence(&definition, &[table]);
+        let confidence = resampling.confidence(&definition, &Systems::new(&[table]));
         if definition.is_score_of_sums() {
             prop_assert_eq!(&of_sum, &score);
             prop_assert!(confidence.is_ok());
@@ -528,7 +528,7 @@ proptest! {
             systems.iter().all(|system| (system.order(), system.len()) == (definition.order(), systems[0].len()));
         let is_possible = belong_together && resamples <= Resampling::MAX_RESAMPLES;
 
-        let confidence = resampling.confidence(&definition, &systems);
+        let confidence = resampling.confidence(&definition, &Systems::new(&systems));
         prop_assert_eq!(confidence.is_ok(), is_possible, "{:?}", confidence);
         for interval in confidence.into_iter().flatten() {
             prop_assert!([interval.mean, interval.low, interval.high].into_iter().all(in_unit_interval));
@@ -547,13 +547,13 @@ proptest! {
                     && Power::new(comparison, segments).is_none_or(|power| power.detectable_difference > 0.0)
                     && comparison.mirrored().mirrored() == *comparison
             };
-            let paired = resampling.paired(test, &definition, &systems);
+            let paired = resampling.paired(test, &definition, &Systems::new(&systems));
             prop_assert_eq!(paired.is_ok(), is_possible);
             for (i, system) in paired.into_iter().flatten().enumerate() {
                 prop_assert_eq!(system.comparison.is_none(), i == 0);
                 prop_assert!(system.comparison.as_ref().is_none_or(is_possible_comparison), "{:?}", system);
             }
-            let all_pairs = resampling.all_pairs(test, &definition, &systems);
+            let all_pairs = resampling.all_pairs(test, &definition, &Systems::new(&systems));
             prop_assert_eq!(all_pairs.is_ok(), is_possible);
             let Ok(all_pairs) = all_pairs else { continue };
             prop_assert_eq!(all_pairs.pairs.len(), systems.len() * systems.len().saturating_sub(1) / 2);
@@ -561,7 +561,7 @@ proptest! {
             prop_assert!(all_pairs.pairs.iter().all(|pair| pair.comparison.difference >= 0.0));
         }
         let runs = runs.max(1).min(systems.len().max(1));
-        let systems_of_runs = resampling.runs(&definition, &systems.chunks(runs).collect::<Vec<_>>());
+        let systems_of_runs = resampling.runs(&definition, &Systems::of_runs(&systems.chunks(runs).collect::<Vec<_>>()));
         prop_assert_eq!(systems_of_runs.is_ok(), is_possible && systems.len() % runs == 0);
         for (i, system) in systems_of_runs.into_iter().flatten().enumerate() {
             prop_assert!(system.scores.len() == runs && in_unit_interval(system.mean));
@@ -690,7 +690,7 @@ fn results_are_serialized_as_in_earlier_versions() {
     assert_eq!(json(&corpus.score().unwrap()), score);
     assert_eq!(json(&systems[0]), r#"{"order":4,"rows":[[5,5,5,4,3,2,5,4,3,2],[4,4,4,3,2,1,4,3,2,1]]}"#);
     let resampling = Resampling::new().resamples(1);
-    let interval = resampling.confidence(&definition, &systems[..1]).unwrap().remove(0);
+    let interval = resampling.confidence(&definition, &Systems::new(&systems[..1])).unwrap().remove(0);
     let expected = r#"{"mean":1.0,"half_width":0.0,"low":1.0,"high":1.0,"level":0.95,"resamples":1,"seed":12345}"#;
     assert_eq!(json(&interval), expected);
     let comparison = resampling.compare(PairedTest::Randomization, &definition, &systems[0], &systems[0]).unwrap();
@@ -743,7 +743,7 @@ fn results_are_read_back() {
     (0..9).for_each(|correct| table.push(&Statistics::new(9, 9, &[correct], &[9]).unwrap()).unwrap());
     let definition = Definition::builder().order(1).build().unwrap();
     let (resampling, tables) = (Resampling::new().resamples(50), [&table, &table]);
-    for confidence in resampling.confidence(&definition, &tables).unwrap() {
+    for confidence in resampling.confidence(&definition, &Systems::new(&tables)).unwrap() {
         assert_eq!(read_back(&confidence), confidence);
     }
     for test in [PairedTest::Bootstrap, PairedTest::Randomization] {

@@ -34,7 +34,8 @@ impl StatisticsColumns {
             let digit = |row: &[u32]| (row[place] >> shift & ((1 << DIGIT_BITS) - 1)) as i16;
             Column { place, shift, digits: statistics.rows().map(digit).collect() }
         };
-        let columns = (0..statistics.width()).flat_map(|place| [0, 1, 2].map(|digit| column(place, digit * DIGIT_BITS)));
+        let columns =
+            (0..statistics.width()).flat_map(|place| [0, 1, 2].map(|digit| column(place, digit * DIGIT_BITS)));
         let is_needed = |column: &Column| column.digits.iter().any(|digit| *digit > 0);
         StatisticsColumns { width: statistics.width(), columns: columns.filter(is_needed).collect() }
     }

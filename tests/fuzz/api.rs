@@ -9,7 +9,7 @@ use bleu::tools::Tool;
 use bleu::what_if::WhatIf;
 use bleu::{
     Accumulator, Correction, Definition, PairedTest, ReferenceCount, ReferenceLength, Resampling, SegmentStatistics,
-    Signature, Smoothing, Statistics, Tokenization, Weights,
+    Signature, Smoothing, Statistics, Systems, Tokenization, Weights,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -120,9 +120,10 @@ fn call(
             let resampling = Resampling::new().resamples(program.byte()).seed(program.of(&COUNTS));
             let resampling = resampling.threads(program.byte() % 3).correction(program.of(Correction::ALL));
             let test = program.of(PairedTest::ALL);
-            let _ = (resampling.confidence(definition, &*tables), resampling.all_pairs(test, definition, &*tables));
+            let all = Systems::new(tables);
+            let _ = (resampling.confidence(definition, &all), resampling.all_pairs(test, definition, &all));
             let systems: Vec<_> = tables.chunks(program.byte() % 4 + 1).collect();
-            let _ = (resampling.paired(test, definition, &*tables), resampling.runs(definition, &systems));
+            let _ = (resampling.paired(test, definition, &all), resampling.runs(definition, &Systems::of_runs(&systems)));
         }
         9 => {
             let Ok(references) = definition.against(bleu::ReferenceLists::by_segment(&[&texts])) else { return };

@@ -162,7 +162,7 @@ impl Counts for Vec<SegmentStatistics> {
     }
 
     fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
-        test_systems(job, test, resampling, self.into())
+        test_systems(job, test, resampling, &Systems::new(self))
     }
 }
 
@@ -171,7 +171,7 @@ pub fn test_systems(
     job: &Job,
     test: SignificanceTest,
     resampling: &Resampling,
-    systems: Systems,
+    systems: &Systems,
 ) -> Result<Significance> {
     let (definition, fields) = (&job.definition, test.resampling(resampling, systems.len()));
     let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);

@@ -64,7 +64,7 @@ pub(super) fn test(
     warnings::too_few_resamples(job, &fields, (candidates / runs).saturating_sub(1));
     let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
     let resampling = resampling.progress(|begun| progress.show(begun));
-    let results = resampling.runs_of(&job.definition, &Systems::of_runs_on_sets(sets, runs))?;
+    let results = resampling.runs(&job.definition, &Systems::of_runs_on_sets(sets, runs))?;
     drop(progress);
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());

@@ -9,7 +9,7 @@ use crate::cli::input_summary::InputSummary;
 use crate::cli::report::robust::Robust;
 use crate::cli::report::{CorpusSums, Significance, arrange};
 use crate::cli::{Job, SignificanceTest, warnings};
-use crate::robust::{Choice, ChoiceCounter, ChoiceCounts, RobustComparison, find_segments};
+use crate::robust::{Choice, ChoiceCounter, ChoiceCounts, PairTester, RobustComparison};
 use crate::{Definition, Resampling, SegmentStatistics};
 use anyhow::Result;
 use std::collections::BTreeMap;
@@ -87,13 +87,13 @@ impl Counts for ChoiceTables {
         // Groups have no other choices.
         if !self.choices.counted.is_empty() || !self.labels.is_empty() {
             let mut comparisons = comparisons(&significance);
-            let (definition, test) = (&job.definition, test.test());
+            let tester = PairTester { definition: &job.definition, test: test.test(), resampling };
             if let Some(robust) = significance.robust_mut().filter(|_| job.robust) {
-                self.choices.test(&mut comparisons, &self.given, definition, test, resampling)?;
-                find_segments(&mut comparisons, &self.given, definition, test, resampling)?;
+                tester.test_choices(&self.given, &self.choices, &mut comparisons)?;
+                tester.find_segments(&self.given, &mut comparisons)?;
                 *robust = Some(self.robust(job, comparisons));
             } else {
-                self.choices.contradicted(&mut comparisons, definition, test, resampling)?;
+                let comparisons = tester.contradicted(&self.choices, comparisons)?;
                 warnings::references_disagree(job, &self.robust(job, comparisons));
             }
         }

@@ -51,7 +51,7 @@ impl Counts for SampledSystems {
     }
 
     fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
-        test_systems(job, test, resampling, Systems::of_runs(&self.0))
+        test_systems(job, test, resampling, &Systems::of_runs(&self.0))
     }
 }
 
