@@ -30,8 +30,8 @@ use crate::tokenize::{Normalization, Preprocessing, Tokenization, Tokenizer, one
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Definition {
-    pub(super) counting: Counting,
-    pub(super) formula: Formula,
+    pub(crate) counting: Counting,
+    pub(crate) formula: Formula,
 }
 
 /// sacreBLEU's definition.
@@ -116,6 +116,12 @@ impl Definition {
             reference_length: Some(self.reference_length()),
             effective_order: Some(self.effective_order()),
         }
+    }
+
+    /// This definition with the default tokenizer.
+    pub(crate) fn without_tokenizer(mut self) -> Definition {
+        self.counting.preprocessing.tokenization = Tokenization::default();
+        self
     }
 
     /// This definition with another order and other weights, as far as they are set. The default is the number of weights, or 4.
@@ -336,19 +342,6 @@ setters! {
 }
 
 impl DefinitionBuilder {
-    /// Sets order, weights, smoothing, effective order, and the tool.
-    pub(crate) fn formula(self, formula: Formula) -> Self {
-        let counting = self.base.counting;
-        DefinitionBuilder {
-            order: Some(formula.order),
-            weights: formula.weights.clone(),
-            smoothing: Some(formula.smoothing),
-            effective_order: Some(formula.effective_order),
-            base: Definition { counting, formula },
-            ..self
-        }
-    }
-
     /// Validates the settings.
     ///
     /// # Errors

@@ -24,10 +24,10 @@ pub struct Formula {
     /// `None` if all orders have the same weight, so that equal formulas compare equal.
     pub(super) weights: Option<Weights>,
     pub(super) smoothing: Smoothing,
-    pub(super) effective_order: bool,
+    pub(crate) effective_order: bool,
     pub(super) rules: FormulaRules,
     /// Tool whose formula this is; `None` for sacreBLEU's and its variations.
-    pub(super) tool: Option<Tool>,
+    pub(crate) tool: Option<Tool>,
 }
 
 /// sacreBLEU's formula.

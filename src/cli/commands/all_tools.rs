@@ -9,8 +9,8 @@ use crate::cli::Job;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
+use crate::tools::Tool;
 use crate::tools::difference::differences;
-use crate::tools::{Aspect, Tool};
 use crate::{Definition, Error};
 use anyhow::Result;
 use std::io::Write;
@@ -18,7 +18,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// A tool with its definition, and with its differences from sacreBLEU's.
-type Compared = (Tool, Definition, Vec<(Aspect, Definition)>);
+type Compared = (Tool, Definition, Vec<(&'static str, Definition)>);
 
 /// Scores the candidates as every tool does, and prints the scores and what makes them differ.
 pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
@@ -60,10 +60,8 @@ fn scores(tools: &[Compared], definitions: &[Definition], mut totals: &[CorpusTo
         let own = totals.split_off(..1 + differences.len()).unwrap_or_default();
         let values: Vec<f64> =
             own.iter().zip(&mut definitions).map(|(sum, variant)| sum.evaluate(variant.formula()).value()).collect();
-        let reason = |((aspect, _), pair): (&(Aspect, Definition), &[f64])| Reason {
-            words: aspect.describe(definition),
-            effect: pair[0] - pair[1],
-        };
+        let reason =
+            |(&(words, _), pair): (&(&'static str, Definition), &[f64])| Reason { words, effect: pair[0] - pair[1] };
         let mut reasons: Vec<Reason> = differences.iter().zip(values.windows(2)).map(reason).collect();
         reasons.retain(|reason| reason.effect.abs() >= SMALLEST_EFFECT);
         reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
