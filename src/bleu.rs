@@ -32,7 +32,7 @@ pub(crate) use score::first_highest;
 pub use score::{PercentLine, Precision, Score};
 pub(crate) use segment_lines::SegmentLines;
 pub use smoothing::Smoothing;
-pub(crate) use term_table::{Penalties, TermTable};
+pub(crate) use term_table::TermTable;
 pub use weights::Weights;
 
 /// The order of BLEU as published, and the default.
