@@ -124,9 +124,9 @@ impl Robustness {
         resampling: &Resampling<F>,
         pairs: &[(usize, usize)],
     ) -> Result<Vec<RobustComparison>, Error> {
-        let systems = self.given.len();
-        if let Some(system) = pairs.iter().flat_map(|&(one, other)| [one, other]).find(|&system| system >= systems) {
-            return Err(Error::SystemOutOfRange { system, systems });
+        let number = self.given.len();
+        if let Some(place) = pairs.iter().flat_map(|&(one, other)| [one, other]).find(|&place| place >= number) {
+            return Err(Error::OutOfRange { kind: "system", place, number });
         }
         PairTester { definition: &self.definition, test, resampling }.test(&self.given, &self.choices, pairs)
     }

@@ -138,7 +138,7 @@ impl Samples {
     pub fn expected_scores(&mut self, scores: &mut Vec<f64>) -> Result<usize, Error> {
         let len = self.len;
         if len < 2 {
-            return Err(Error::TooFewSamples { found: len, needed: 2 });
+            return Err(Error::TooFew { kind: "sample", found: len, needed: 2 });
         }
         scores.clear();
         scores.resize(len, 0.0);
@@ -233,7 +233,7 @@ impl Samples {
     /// [support pools](crate::Counting::supports_pools).
     pub fn count_against_others(&mut self) -> Result<SegmentStatistics, Error> {
         if self.len < 2 {
-            return Err(Error::TooFewSamples { found: self.len, needed: 2 });
+            return Err(Error::TooFew { kind: "sample", found: self.len, needed: 2 });
         }
         pool::count_tokens_against_others(self.definition.counting(), self.samples.tokenize()?)
     }
@@ -241,7 +241,7 @@ impl Samples {
     /// Checks that there is a sample and a reference.
     fn check_any(&self, references: &[impl AsRef<str>]) -> Result<(), Error> {
         match (self.len, references.len()) {
-            (0, _) => Err(Error::TooFewSamples { found: 0, needed: 1 }),
+            (0, _) => Err(Error::TooFew { kind: "sample", found: 0, needed: 1 }),
             (_, 0) => Err(Error::NoReference { segment: 0 }),
             _ => Ok(()),
         }

@@ -377,7 +377,7 @@ proptest! {
         let pooled = definition.count_against_others(&candidate);
         match corpus[0].len() {
             _ if !definition.counting().supports_pools() => prop_assert_eq!(pooled, Err(Error::PoolNotSupported)),
-            1 => prop_assert_eq!(pooled, Err(Error::TooFewLines { found: 1, needed: 2 })),
+            1 => prop_assert_eq!(pooled, Err(Error::TooFew { kind: "line", found: 1, needed: 2 })),
             lines => prop_assert_eq!(pooled.unwrap().len(), lines),
         }
     }
@@ -840,7 +840,7 @@ fn segments_may_be_lists_in_every_module() {
     };
     assert_eq!(found[0].given.difference, score(candidates[0]) - score(candidates[1]));
     let found = robustness.test(PairedTest::Bootstrap, &Resampling::new(), &[(0, 2)]);
-    assert_eq!(found.unwrap_err(), Error::SystemOutOfRange { system: 2, systems: 2 });
+    assert_eq!(found.unwrap_err(), Error::OutOfRange { kind: "system", place: 2, number: 2 });
     let none: [&str; 0] = [];
     assert_eq!(robustness.add_lines(&["a", "b"], &none), Err(Error::NoReference { segment: 2 }));
     let mismatch = Error::CandidateCountMismatch { expected: 2, found: 1 };

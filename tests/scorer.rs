@@ -216,7 +216,7 @@ fn wrong_segments_are_errors() {
     assert_eq!((references.len(), references.is_empty(), references.definition()), (2, false, &Definition::default()));
     assert!(Definition::default().against(ReferenceLists::by_segment(&[] as &[[&str; 1]])).unwrap().is_empty());
     let mut scorer = references.scorer();
-    assert_eq!(scorer.score(2, "three").unwrap_err(), Error::SegmentOutOfRange { segment: 2, segments: 2 });
+    assert_eq!(scorer.score(2, "three").unwrap_err(), Error::OutOfRange { kind: "segment", place: 2, number: 2 });
     let mismatch = Error::SegmentCountMismatch { candidates: 1, references: 2 };
     assert_eq!(scorer.corpus_score(&["one"]).unwrap_err(), mismatch);
     let lists: [&[&str]; 2] = [&["one"], &[]];

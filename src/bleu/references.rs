@@ -225,8 +225,8 @@ impl Scorer {
     }
 
     fn check_segment(&self, segment: usize) -> Result<(), Error> {
-        let segments = self.references.len();
-        if segment < segments { Ok(()) } else { Err(Error::SegmentOutOfRange { segment, segments }) }
+        let number = self.references.len();
+        if segment < number { Ok(()) } else { Err(Error::OutOfRange { kind: "segment", place: segment, number }) }
     }
 
     /// Counts candidates, given the segment of each.

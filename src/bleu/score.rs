@@ -5,7 +5,7 @@ use super::DEFAULT_ORDER;
 use super::MAX_ORDER;
 use crate::accessors::getters;
 use std::fmt;
-use tinyvec::{ArrayVec, TinyVec};
+use tinyvec::TinyVec;
 
 /// A modified n-gram precision after smoothing, as a fraction. Kept as a fraction because sacreBLEU computes
 /// percentages as `100 * correct / total`, which decides the last printed digit.
@@ -66,19 +66,6 @@ pub struct Score {
 
 /// Numbers of each order. The score itself has room for as many as BLEU has as published; more are on the heap.
 pub(super) type PerOrder<T> = TinyVec<[T; DEFAULT_ORDER]>;
-
-/// A number for each order, given the number of order n + 1.
-#[inline(always)]
-pub(super) fn per_order<T: Copy + Default>(order: usize, number: impl Fn(usize) -> T) -> PerOrder<T> {
-    if order > DEFAULT_ORDER {
-        return (0..order).map(number).collect();
-    }
-    let mut numbers = [T::default(); DEFAULT_ORDER];
-    for (n, place) in numbers[..order].iter_mut().enumerate() {
-        *place = number(n);
-    }
-    TinyVec::Inline(ArrayVec::from_array_len(numbers, order))
-}
 
 getters! {
     self: Score {

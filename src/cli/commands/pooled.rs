@@ -104,10 +104,10 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
     };
     let name = job.system_label(name);
     counted.map_err(|error| match error {
-        crate::Error::TooFewLines { .. } if pool == Pool::LeaveOneOut => {
+        crate::Error::TooFew { .. } if pool == Pool::LeaveOneOut => {
             anyhow!("{name}: {}; Self-BLEU needs at least two", count_of(text.lines().count() as u64, "line"))
         }
-        crate::Error::TooFewLines { .. } => anyhow!("the references have no lines"),
+        crate::Error::TooFew { .. } => anyhow!("the references have no lines"),
         crate::Error::TextTooLong if text.len() < references.len() => anyhow!("the references: {error}"),
         crate::Error::TextTooLong => anyhow!("{name}: {error}"),
         error => error.into(),

@@ -114,7 +114,7 @@ fn spread(definition: &Definition, sums: impl Iterator<Item = Statistics>) -> Sa
 /// The message about an error, with the reason for it.
 fn message(job: &Job, error: &Error) -> String {
     match error {
-        Error::TooFewSamples { found, .. } => {
+        Error::TooFew { found, .. } => {
             format!("{}; {}", count(*found as u64, "sample"), job.mode.needs_others())
         }
         _ => error.to_string(),
