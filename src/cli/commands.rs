@@ -27,7 +27,6 @@ mod what_if;
 use crate::cli::input::{Cleaning, KeptText, Source};
 use crate::cli::output::{self, tool_line};
 use crate::cli::progress;
-use crate::cli::report::sets::SetsReport;
 use crate::cli::report::{Report, Results};
 use crate::cli::{Feature, Job, Mode};
 use crate::{Definition, Statistics};
@@ -138,10 +137,7 @@ fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
     }
     let checked = Checked::of_report(&report);
     let ([system], Some(line)) = (&report.systems[..], job.tool_line()) else {
-        return match job.input.sets {
-            Some(_) => print_checked(job, &SetsReport(&report), &checked, out),
-            None => print_checked(job, &report, &checked, out),
-        };
+        return print_checked(job, &report, &checked, out);
     };
     let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
     write_buffered(out, |out| tool_line::write(line, &system.name, score, &report.signature, is_lowercase, out))?;

@@ -193,7 +193,7 @@ impl Job {
             definition,
             segments,
             signature,
-            significance: Significance::None,
+            significance: Significance::default(),
             groups: Vec::new(),
             unread,
         }

@@ -30,7 +30,7 @@ mod score_rows;
 mod scores;
 pub mod sections;
 mod segment;
-pub mod sets;
+mod significance;
 mod sums;
 pub mod table;
 pub mod tools;
@@ -44,15 +44,15 @@ use crate::cli::style::Style;
 use crate::diagnose::{Diagnosis, Finding};
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::repair::Repair;
-use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
+use crate::{Definition, Score, Statistics};
 pub use columns::TableColumns;
 use object::one_or_more;
 pub use order::arrange;
-use robust::Robust;
 pub use samples::{PairScores, PickedSample};
 pub use score_rows::{Labels, ScoredSegments};
 use sections::Document;
 use serde::Serialize;
+pub use significance::{Comparisons, Significance};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use sums::CorpusSums;
@@ -152,13 +152,12 @@ impl Group {
 impl Report {
     /// Sorts the systems by score, the best first; if they were tested against the first, it stays the first.
     pub fn sort(&mut self) {
-        let is_paired = |significance: &Significance| matches!(significance, Significance::Paired { .. });
-        let of_groups = self.groups.iter().any(|group| is_paired(&group.significance));
-        let first = usize::from(is_paired(&self.significance) || of_groups);
-        let mut places: Vec<usize> = (0..self.systems.len()).collect();
-        if matches!(self.significance, Significance::AllPairs { .. }) {
+        if self.significance.ranking().is_some() {
             return;
         }
+        let of_groups = self.groups.iter().any(|group| group.significance.paired().is_some());
+        let first = usize::from(self.significance.paired().is_some() || of_groups);
+        let mut places: Vec<usize> = (0..self.systems.len()).collect();
         let score = |place: &usize| self.systems[*place].score.parts.value();
         places.get_mut(first..).unwrap_or_default().sort_by(|a, b| score(b).total_cmp(&score(a)));
         arrange(&mut self.systems, &places);
@@ -346,6 +345,11 @@ impl OptionalScore {
         self.value.map_or_else(|| String::from("-"), |_| style.score(&self.parts))
     }
 
+    /// The score on the scale of the output, for programs.
+    pub fn scaled(&self, style: Style) -> Option<f64> {
+        self.value.map(|score| score * style.scale())
+    }
+
     /// The bare number, or those of all orders.
     pub fn numbers(&self, style: Style) -> impl Iterator<Item = String> {
         let only = self.orders.is_empty().then(|| self.text(style));
@@ -357,108 +361,6 @@ impl From<&Score> for OptionalScore {
     fn from(score: &Score) -> OptionalScore {
         OptionalScore { value: Some(score.value()), parts: score.clone(), orders: Vec::new() }
     }
-}
-
-/// Results of resampling; systems are in the order of the report.
-pub enum Significance {
-    /// No resampling.
-    None,
-    /// A confidence interval for each score.
-    Confidence { resampling: ResamplingFields, systems: Vec<Confidence> },
-    /// Test of each system against the first.
-    Paired { test: PairedTest, resampling: ResamplingFields, systems: Vec<Paired>, robust: Option<Robust> },
-    /// Test of each system against every other.
-    AllPairs { test: PairedTest, resampling: ResamplingFields, ranking: AllPairs, robust: Option<Robust> },
-}
-
-impl Significance {
-    fn arrange(&mut self, places: &[usize]) {
-        match self {
-            Significance::Confidence { systems, .. } => arrange(systems, places),
-            Significance::Paired { systems, robust, .. } => {
-                arrange(systems, places);
-                robust.iter_mut().for_each(|robust| robust.arrange(places));
-            }
-            Significance::None | Significance::AllPairs { .. } => {}
-        }
-    }
-
-    /// The comparisons under other choices, if there can be any.
-    pub fn robust_mut(&mut self) -> Option<&mut Option<Robust>> {
-        match self {
-            Significance::Paired { robust, .. } | Significance::AllPairs { robust, .. } => Some(robust),
-            Significance::None | Significance::Confidence { .. } => None,
-        }
-    }
-
-    /// The comparisons under other choices, if they were asked for.
-    pub fn robust(&self) -> Option<&Robust> {
-        match self {
-            Significance::Paired { robust, .. } | Significance::AllPairs { robust, .. } => robust.as_ref(),
-            Significance::None | Significance::Confidence { .. } => None,
-        }
-    }
-
-    /// How segments were resampled, if they were.
-    pub fn resampling(&self) -> Option<ResamplingFields> {
-        match self {
-            Significance::None => None,
-            Significance::Confidence { resampling, .. }
-            | Significance::Paired { resampling, .. }
-            | Significance::AllPairs { resampling, .. } => Some(*resampling),
-        }
-    }
-
-    /// Returns the comparison of a system with the first; `None` for the first, and without a test.
-    pub fn comparison(&self, system: usize) -> Option<&Comparison> {
-        match self {
-            Significance::Paired { systems, .. } => systems.get(system)?.comparison.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// Returns the p-value of the difference of two systems, if they were compared.
-    pub fn p_value(&self, a: usize, b: usize) -> Option<f64> {
-        match self {
-            Significance::AllPairs { ranking, .. } => Some(ranking.p_value(a, b).unwrap_or(1.0)),
-            _ if a.min(b) == 0 => self.comparison(a.max(b)).map(|comparison| comparison.p_value),
-            _ => None,
-        }
-    }
-
-    /// Returns the confidence interval of a system's score, if there is one.
-    pub fn confidence(&self, system: usize) -> Option<&Confidence> {
-        match self {
-            Significance::None => None,
-            Significance::Confidence { systems, .. } => systems.get(system),
-            Significance::Paired { systems, .. } => systems.get(system)?.confidence.as_ref(),
-            Significance::AllPairs { ranking, .. } => ranking.systems.get(system)?.confidence.as_ref(),
-        }
-    }
-
-    /// Returns the comparisons of systems, if any were made.
-    pub fn comparisons(&self) -> Option<Comparisons> {
-        match self {
-            Significance::None | Significance::Confidence { .. } => None,
-            Significance::Paired { test, resampling, systems, .. } => {
-                let all = systems.iter().enumerate();
-                let all = all.filter_map(|(place, system)| Some((place, 0, system.comparison?))).collect();
-                Some(Comparisons { test: *test, resampling: *resampling, all })
-            }
-            Significance::AllPairs { test, resampling, ranking, .. } => {
-                let all = ranking.pairs.iter().map(|pair| (pair.a, pair.b, pair.comparison)).collect();
-                Some(Comparisons { test: *test, resampling: *resampling, all })
-            }
-        }
-    }
-}
-
-/// The comparisons of a report, and how they were made.
-pub struct Comparisons {
-    pub test: PairedTest,
-    pub resampling: ResamplingFields,
-    /// Each with the places of the system and of the one that it is compared with.
-    pub all: Vec<(usize, usize, Comparison)>,
 }
 
 /// Explanation of the scores of one or two candidates.

@@ -160,12 +160,12 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
         bail!("the records contain {resamples} resamples with seed {seed}, which cannot be redrawn; drop {flag}");
     }
     match test {
-        SignificanceTest::Confidence => Ok(Significance::Confidence { resampling, systems: scores.confidence() }),
+        SignificanceTest::Confidence => Ok(Significance::of_intervals(resampling, scores.confidence())),
         SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
-            Ok(Significance::Paired { test, resampling, systems: scores.paired(), robust: None })
+            Ok(Significance::of_paired(test, resampling, scores.paired()))
         }
         SignificanceTest::AllPairs(test @ PairedTest::Bootstrap) => {
-            Ok(Significance::AllPairs { test, resampling, ranking: scores.all_pairs(), robust: None })
+            Ok(Significance::of_ranking(test, resampling, scores.all_pairs()))
         }
         _ => bail!("randomization needs the segments; count the shards with --stats=segments, or use bootstrap"),
     }

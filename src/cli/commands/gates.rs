@@ -60,7 +60,7 @@ impl Checked<'_> {
         let groups = report.groups.iter();
         let groups = groups.flat_map(|group| systems().filter_map(move |(i, system)| group_score(group, i, system)));
         let worse = systems().flat_map(|(place, system)| {
-            let compared = |significance: &Significance| significance.comparison(place).copied();
+            let compared = |significance: &Significance| significance.against_first(place);
             let of_corpus = compared(&report.significance).map(|found| (None, found, found.p_value));
             let tested = report.groups.iter().filter_map(|group| Some((group, compared(&group.significance)?)));
             let (groups, found): (Vec<&Group>, Vec<Comparison>) = tested.unzip();

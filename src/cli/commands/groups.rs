@@ -101,7 +101,7 @@ pub trait Counts {
 
     /// Tests the systems, if there is more than sums.
     fn test(&self, _: &Job, _: SignificanceTest, _: &Resampling) -> Result<Significance> {
-        Ok(Significance::None)
+        Ok(Significance::default())
     }
 }
 
@@ -128,7 +128,7 @@ pub fn enough_for_groups(job: &Job, asked: Asked, groups: usize) -> Asked {
 /// # Errors
 /// If the systems cannot be tested.
 pub fn tested(job: &Job, asked: Asked, corpus: &impl Counts) -> Result<Significance> {
-    asked.map_or(Ok(Significance::None), |(test, resampling)| corpus.test(job, test, &resampling))
+    asked.map_or(Ok(Significance::default()), |(test, resampling)| corpus.test(job, test, &resampling))
 }
 
 /// The scores of a group, and their significance unless it is too small.
@@ -177,18 +177,12 @@ pub fn test_systems(
     let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
     let resampling = resampling.progress(|begun| progress.show(begun));
     Ok(match test {
-        SignificanceTest::Confidence => {
-            Significance::Confidence { resampling: fields, systems: resampling.confidence(definition, systems)? }
-        }
+        SignificanceTest::Confidence => Significance::of_intervals(fields, resampling.confidence(definition, systems)?),
         SignificanceTest::Paired(test) => {
-            let systems = resampling.paired(test, definition, systems)?;
-            Significance::Paired { test, resampling: fields, systems, robust: None }
+            Significance::of_paired(test, fields, resampling.paired(test, definition, systems)?)
         }
-        SignificanceTest::AllPairs(test) => Significance::AllPairs {
-            test,
-            resampling: fields,
-            ranking: resampling.all_pairs(test, definition, systems)?,
-            robust: None,
-        },
+        SignificanceTest::AllPairs(test) => {
+            Significance::of_ranking(test, fields, resampling.all_pairs(test, definition, systems)?)
+        }
     })
 }

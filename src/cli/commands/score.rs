@@ -4,7 +4,7 @@ use super::counting::sum_counts;
 use super::groups::{Asked, Counts, Grouped, enough_for_groups, group, tested};
 use super::{ensure_tool_succeeds, orders, print, sets};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
-use crate::cli::report::{CorpusSums, OptionalScore, Repaired, Report, Significance, System};
+use crate::cli::report::{CorpusSums, OptionalScore, Repaired, Report, System};
 use crate::cli::{Job, SignificanceTest, warnings};
 use crate::{Signature, Statistics};
 use anyhow::Result;
@@ -59,7 +59,7 @@ pub fn report<T: Counts>(
         ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
     }
     let significance = tested(job, asked, &corpus.whole)?;
-    if let Some(comparisons) = significance.comparisons() {
+    if let Some(comparisons) = &significance.comparisons {
         warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
     }
     // The systems of groups are not ranked.
@@ -69,7 +69,7 @@ pub fn report<T: Counts>(
     });
     let groups = corpus.groups.values().map(|(label, counts)| group(job, of_groups, label, counts));
     let groups = groups.collect::<Result<_>>()?;
-    let signature = significance.resampling().into_iter().fold(signature, Signature::with_resampling);
+    let signature = significance.resampling.into_iter().fold(signature, Signature::with_resampling);
     let (orders, is_cleaned) = (orders(job)?, !job.input.rules.clean.is_empty());
     let system = |place: usize| {
         let totals = &sums.systems[place];
@@ -86,9 +86,9 @@ pub fn report<T: Counts>(
             ..System::new(&job.systems[place], score)
         }
     };
-    let systems = match &significance {
-        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
-        _ => (0..sums.systems.len()).map(system).collect(),
+    let systems = match significance.ranking() {
+        Some(ranking) => ranking.ranks.iter().map(|ranked| system(ranked.system)).collect(),
+        None => (0..sums.systems.len()).map(system).collect(),
     };
     Ok(Report { significance, groups, ..job.report_on(systems, sums.segments, signature.to_string()) })
 }

@@ -3,7 +3,7 @@
 use super::ensure_tool_succeeds;
 use super::groups::{Asked, Counts, Grouped, enough_for_groups, group, test_systems};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System, arrange};
+use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, System, arrange};
 use crate::cli::{Job, SignificanceTest, warnings};
 use crate::{SegmentStatistics, Signature, Systems};
 use anyhow::Result;
@@ -15,15 +15,15 @@ pub fn report<T: Counts>(job: &Job, asked: Asked, corpus: &Grouped<T>, summary: 
     let asked = enough_for_groups(job, asked, corpus.groups.len());
     let tables: Vec<&[SegmentStatistics]> = corpus.groups.values().map(|(_, counts)| counts.tables()).collect();
     let significance = asked.map(|(test, resampling)| test_systems(job, test, &resampling, &Systems::on_sets(&tables)));
-    let significance = significance.transpose()?.unwrap_or(Significance::None);
-    if let Some(comparisons) = significance.comparisons() {
+    let significance = significance.transpose()?.unwrap_or_default();
+    if let Some(comparisons) = &significance.comparisons {
         warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
     }
     // Ranks are of the mean.
     let asked = asked.filter(|(test, _)| !matches!(test, SignificanceTest::AllPairs(_)));
     let set = |(label, counts): &(Arc<str>, T)| {
         let (set, signature) = of_set(job, label, summary)?;
-        let signature = significance.resampling().into_iter().fold(signature, Signature::with_resampling);
+        let signature = significance.resampling.into_iter().fold(signature, Signature::with_resampling);
         let group = group(&set, asked, label, counts)?;
         note_surprises(&set, &group.label, &group.sums);
         ensure_tool_succeeds(&set, &set.systems, &group.sums.statistics())?;
@@ -34,8 +34,8 @@ pub fn report<T: Counts>(job: &Job, asked: Asked, corpus: &Grouped<T>, summary: 
     let report = job.report_on(Vec::new(), summary.segments, joined_signature(signatures));
     let mut report = Report { groups, ..report };
     report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
-    if let Significance::AllPairs { ranking, .. } = &significance {
-        let places: Vec<usize> = ranking.systems.iter().map(|ranked| ranked.system).collect();
+    if let Some(ranking) = significance.ranking() {
+        let places: Vec<usize> = ranking.ranks.iter().map(|ranked| ranked.system).collect();
         arrange(&mut report.systems, &places);
         report.groups.iter_mut().for_each(|set| arrange(&mut set.sums.systems, &places));
     }

@@ -85,13 +85,24 @@ impl Counts for ChoiceTables {
     fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
         let mut significance = self.given.test(job, test, resampling)?;
         // Groups have no other choices.
-        if !self.choices.counted.is_empty() || !self.labels.is_empty() {
-            let mut comparisons = comparisons(&significance);
+        if let Some(given) = &mut significance.comparisons
+            && (!self.choices.counted.is_empty() || !self.labels.is_empty())
+        {
+            // Ranked systems are not in the order of the candidates.
+            let ranks: Vec<usize> = given.ranks.iter().map(|ranked| ranked.system).collect();
+            let place = |system: usize| ranks.get(system).copied().unwrap_or(system);
+            let comparisons = given.all.iter();
+            let comparisons = comparisons.map(|((a, b), given)| RobustComparison::new((place(*a), place(*b)), *given));
+            let mut comparisons: Vec<RobustComparison> = comparisons.collect();
             let tester = PairTester { definition: &job.definition, test: test.test(), resampling };
-            if let Some(robust) = significance.robust_mut().filter(|_| job.robust) {
+            if job.robust {
                 tester.test_choices(&self.given, &self.choices, &mut comparisons)?;
                 tester.find_segments(&self.given, &mut comparisons)?;
-                *robust = Some(self.robust(job, comparisons));
+                let mut robust = self.robust(job, comparisons);
+                if !ranks.is_empty() {
+                    robust.arrange(&ranks);
+                }
+                given.robust = Some(robust);
             } else {
                 let comparisons = tester.contradicted(&self.choices, comparisons)?;
                 warnings::references_disagree(job, &self.robust(job, comparisons));
@@ -99,16 +110,6 @@ impl Counts for ChoiceTables {
         }
         Ok(significance)
     }
-}
-
-/// The comparisons as asked for, of systems by their places among the candidates.
-fn comparisons(significance: &Significance) -> Vec<RobustComparison> {
-    let place = |system: usize| match significance {
-        Significance::AllPairs { ranking, .. } => ranking.systems[system].system,
-        _ => system,
-    };
-    let all = significance.comparisons().into_iter().flat_map(|comparisons| comparisons.all);
-    all.map(|(a, b, comparison)| RobustComparison::new((place(a), place(b)), comparison)).collect()
 }
 
 impl ChoiceTables {

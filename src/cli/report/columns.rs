@@ -71,26 +71,26 @@ impl ScoreColumn {
 
     /// The cell of a row, for people; `-` for a value that it lacks.
     fn cell(self, row: &Row, style: Style) -> String {
-        let difference = row.difference.as_ref();
+        let (difference, answers, parts) = (row.difference.as_ref(), row.answers.as_ref(), row.parts.as_ref());
         let cell = match self {
             ScoreColumn::Rank => row.rank.map(rank),
-            ScoreColumn::Score => row.score.map(|score| style.scaled(score)),
+            ScoreColumn::Score => row.score.flatten().map(|score| style.scaled(score)),
             ScoreColumn::Uncleaned => row.uncleaned.as_ref().map(|found| style.scaled(found.score)),
             ScoreColumn::Cleaned => row.cleaned.as_ref().map(|found| style.scaled(found.score)),
-            ScoreColumn::Precisions => Some(precisions(&row.precisions, style)),
-            ScoreColumn::Counts => Some(joined(&row.counts)),
-            ScoreColumn::Totals => Some(joined(&row.totals)),
-            ScoreColumn::Bp => Some(format!("{:.3}", row.bp)),
-            ScoreColumn::Ratio => Some(format!("{:.3}", row.ratio)),
-            ScoreColumn::HypLen => Some(row.hyp_len.to_string()),
-            ScoreColumn::RefLen => Some(row.ref_len.to_string()),
+            ScoreColumn::Precisions => parts.map(|parts| precisions(&parts.precisions, style)),
+            ScoreColumn::Counts => parts.map(|parts| joined(&parts.counts)),
+            ScoreColumn::Totals => parts.map(|parts| joined(&parts.totals)),
+            ScoreColumn::Bp => parts.map(|parts| format!("{:.3}", parts.bp)),
+            ScoreColumn::Ratio => parts.map(|parts| format!("{:.3}", parts.ratio)),
+            ScoreColumn::HypLen => parts.map(|parts| parts.hyp_len.to_string()),
+            ScoreColumn::RefLen => parts.map(|parts| parts.ref_len.to_string()),
             ScoreColumn::Ci => row.confidence.flatten().map(|found| style.interval(&found)),
             ScoreColumn::P => Some(p_values::cell(difference.and_then(|difference| difference.p_value), row.resamples)),
             ScoreColumn::Diff => difference.and_then(|difference| difference.text(style)),
             ScoreColumn::Wins => difference.and_then(ComparisonFields::wins),
-            ScoreColumn::Empty => row.answers.as_ref().map(|answers| answers.empty.to_string()),
-            ScoreColumn::Refused => row.answers.as_ref().map(|answers| answers.refused.to_string()),
-            ScoreColumn::CutOff => row.answers.as_ref().map(|answers| answers.cut_off.to_string()),
+            ScoreColumn::Empty => answers.map(|answers| answers.empty.to_string()),
+            ScoreColumn::Refused => answers.map(|answers| answers.refused.to_string()),
+            ScoreColumn::CutOff => answers.map(|answers| answers.cut_off.to_string()),
             ScoreColumn::Problems => None,
             ScoreColumn::Segments => row.segments.map(|segments| segments.to_string()),
             ScoreColumn::Signature => row.signature.map(str::to_owned),

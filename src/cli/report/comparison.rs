@@ -1,6 +1,6 @@
 //! Comparisons of systems as text: differences, the power of the test set, and a description of each result.
 
-use super::{Comparisons, Report, SampleSpread, Significance, p_values};
+use super::{Comparisons, Report, SampleSpread, p_values};
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::{
@@ -36,7 +36,7 @@ pub fn column_caption(comparisons: &Comparisons, other: &str) -> String {
 
 impl Comparisons {
     pub fn p_values(&self) -> Vec<f64> {
-        self.all.iter().map(|(.., comparison)| comparison.p_value).collect()
+        self.all.values().map(|comparison| comparison.p_value).collect()
     }
 }
 
@@ -103,7 +103,7 @@ pub fn correction_note(resampling: &ResamplingFields, p_values: &[f64]) -> Optio
 pub fn power(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
     let names = style.system_names(&report.names());
     let segments = usize::try_from(report.segments).unwrap_or(usize::MAX);
-    let errors = comparisons.all.iter().filter_map(|(.., comparison)| Some(comparison.spread?.standard_error));
+    let errors = comparisons.all.values().filter_map(|comparison| Some(comparison.spread?.standard_error));
     let errors = range(errors, style)?;
     if segments < MIN_SEGMENTS_FOR_POWER {
         return Some(format!(
@@ -113,7 +113,7 @@ pub fn power(report: &Report, comparisons: &Comparisons, style: Style) -> Option
     let known: Vec<(&str, Power)> = comparisons
         .all
         .iter()
-        .filter_map(|(system, _, comparison)| Some((names[*system].as_str(), Power::new(comparison, segments)?)))
+        .filter_map(|((system, _), comparison)| Some((names[*system].as_str(), Power::new(comparison, segments)?)))
         .collect();
     let detectable = range(known.iter().map(|(_, power)| power.detectable_difference), style)?;
     let needed: Vec<String> = known
@@ -159,13 +159,12 @@ pub fn bootstrap_note(report: &Report, comparisons: &Comparisons, style: Style) 
     let is_lower = |comparison: &Comparison| {
         let errors =
             comparison.spread.map_or(f64::INFINITY, |spread| comparison.difference.abs() / spread.standard_error);
-        errors < 1.0 || comparison.p_value < SIGNIFICANCE_LEVEL && errors < TWO_SIDED_95
+        errors < 1.0 || comparison.is_significant() && errors < TWO_SIDED_95
     };
-    let lower = comparisons.all.iter().filter(|(.., comparison)| is_lower(comparison));
-    let is_paired = matches!(report.significance, Significance::Paired { .. });
-    let pair = |&(system, other, _): &(usize, usize, Comparison)| match is_paired {
-        true => names[system].clone(),
-        false => format!("{} and {}", names[system], names[other]),
+    let lower = comparisons.all.iter().filter(|(_, comparison)| is_lower(comparison));
+    let pair = |(&(system, other), _): (&(usize, usize), &Comparison)| match comparisons.ranks[..] {
+        [] => names[system].clone(),
+        _ => format!("{} and {}", names[system], names[other]),
     };
     let lower: Vec<String> = lower.map(pair).collect();
     let which = match lower.len() {
@@ -185,8 +184,8 @@ pub fn words(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<St
         return Vec::new();
     }
     let names = style.system_names(&report.names());
-    let sentences = |&(system, other, comparison): &(usize, usize, Comparison)| {
-        sentences([&names[system], &names[other]], comparison, report, style)
+    let sentences = |(&(system, other), comparison): (&(usize, usize), &Comparison)| {
+        sentences([&names[system], &names[other]], *comparison, report, style)
     };
     comparisons.all.iter().map(sentences).collect()
 }
@@ -198,7 +197,7 @@ pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<
         return Vec::new();
     }
     let names = style.system_names(&report.names());
-    let sentence = |&(system, other, comparison): &(usize, usize, Comparison)| {
+    let sentence = |(&(system, other), comparison): (&(usize, usize), &Comparison)| {
         let [one, two] = [report.systems[system].samples?, report.systems[other].samples?];
         let number = |number: f64| format!("{:.*}", style.digits + 1, number * style.scale());
         let variance = |spread: SampleSpread, samples: usize| spread.deviation.powi(2) / samples as f64;
@@ -226,7 +225,7 @@ pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<
             number(of_segments.sqrt()),
             number(of_samples.sqrt())
         );
-        if comparison.p_value >= SIGNIFICANCE_LEVEL && comparison.difference != 0.0 {
+        if !comparison.is_significant() && comparison.difference != 0.0 {
             // The difference is significant at 1.96 standard errors.
             let left = (comparison.difference / TWO_SIDED_95).powi(2) - of_segments;
             let needed = ((variance(one, 1) + variance(two, 1)) / left).ceil();
@@ -247,7 +246,7 @@ pub fn sentences([system, other]: [&str; 2], comparison: Comparison, report: &Re
     } else {
         ([system, other], comparison)
     };
-    let resamples = report.significance.resampling().map_or(0, |resampling| resampling.resamples);
+    let resamples = report.significance.resampling.map_or(0, |resampling| resampling.resamples);
     let mut text = finding(names, &comparison, resamples, style);
     let has_power = report.segments >= MIN_SEGMENTS_FOR_POWER as u64;
     if let Some(spread) = comparison.spread.filter(|_| has_power && comparison.difference > 0.0) {
@@ -271,7 +270,7 @@ pub fn finding([system, other]: [&str; 2], comparison: &Comparison, resamples: u
         return format!("{system} and {other} have the same score ({interval}{p_value}{segments}).");
     }
     let includes_0 = comparison.spread.is_some_and(|spread| spread.low <= 0.0);
-    let doubt = match comparison.p_value < SIGNIFICANCE_LEVEL {
+    let doubt = match comparison.is_significant() {
         false => ", which may be due to chance",
         true if includes_0 => ", but the interval includes 0",
         true => "",

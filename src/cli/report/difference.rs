@@ -31,38 +31,35 @@ struct PowerFields {
 }
 
 impl ComparisonFields {
-    /// The difference from the first system, and the power of the test set; `None` for the first system itself.
-    pub fn of_paired(
+    /// The difference from another system, by a test; `None` from itself. On a test set of so many segments, with its power.
+    pub fn new(
         comparison: Option<&Comparison>,
         test: PairedTest,
-        segments: u64,
+        segments: Option<u64>,
         style: Style,
     ) -> ComparisonFields {
-        let segments = usize::try_from(segments).unwrap_or(usize::MAX);
-        let power = comparison.and_then(|comparison| Power::new(comparison, segments));
-        let power = PowerFields {
-            standard_error: comparison.and_then(|found| Some(found.spread?.standard_error * style.scale())),
-            detectable_difference: power.map(|power| power.detectable_difference * style.scale()),
-            segments_needed: power.and_then(|power| power.segments_needed),
-        };
-        let power = (test == PairedTest::Bootstrap).then_some(power);
-        ComparisonFields { power, ..ComparisonFields::new(comparison, test, style) }
-    }
-
-    /// The difference from another system, by a test; `None` from itself.
-    pub fn new(comparison: Option<&Comparison>, test: PairedTest, style: Style) -> ComparisonFields {
+        let scale = |number: f64| number * style.scale();
+        let has_spread = test == PairedTest::Bootstrap;
         let spread = comparison.and_then(|comparison| comparison.spread);
-        let end = |end: Option<f64>| (test == PairedTest::Bootstrap).then(|| end.map(|end| end * style.scale()));
-        let segments = comparison.and_then(|comparison| comparison.segments);
+        let power = |segments: u64| {
+            let segments = usize::try_from(segments).unwrap_or(usize::MAX);
+            let power = comparison.and_then(|comparison| Power::new(comparison, segments));
+            PowerFields {
+                standard_error: spread.map(|spread| scale(spread.standard_error)),
+                detectable_difference: power.map(|power| scale(power.detectable_difference)),
+                segments_needed: power.and_then(|power| power.segments_needed),
+            }
+        };
+        let wins = comparison.and_then(|comparison| comparison.segments);
         ComparisonFields {
             p_value: comparison.map(|comparison| comparison.p_value),
-            difference: comparison.map(|comparison| comparison.difference * style.scale()),
-            difference_low: end(spread.map(|spread| spread.low)),
-            difference_high: end(spread.map(|spread| spread.high)),
-            segments_better: segments.map(|segments| segments.better),
-            segments_worse: segments.map(|segments| segments.worse),
-            segments_equal: segments.map(|segments| segments.equal),
-            power: None,
+            difference: comparison.map(|comparison| scale(comparison.difference)),
+            difference_low: has_spread.then(|| spread.map(|spread| scale(spread.low))),
+            difference_high: has_spread.then(|| spread.map(|spread| scale(spread.high))),
+            segments_better: wins.map(|wins| wins.better),
+            segments_worse: wins.map(|wins| wins.worse),
+            segments_equal: wins.map(|wins| wins.equal),
+            power: segments.filter(|_| has_spread).map(power),
         }
     }
 

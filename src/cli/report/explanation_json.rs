@@ -4,7 +4,6 @@ use super::explanation::sections;
 use super::findings::FindingFields;
 use super::object::{Either, object, one_or_more};
 use super::row::{GroupRows, Row};
-use super::score_rows::of_group;
 use super::sections::Document;
 use super::what_if::json as what_if;
 use super::{ExplainedCorpus, ExplainedSegment, Explanation, Results};
@@ -20,7 +19,7 @@ impl Explanation {
             let found = system.corpus.as_ref()?;
             let report = self.answer.as_ref().map(|(report, _)| report).filter(|report| !report.groups.is_empty());
             let row = Row {
-                groups: report.map(|report| GroupRows { report, system: place, style, row: of_group }),
+                groups: report.map(|report| GroupRows { report, system: place, style }),
                 system: Some(system.name.as_str().into()),
                 segments: Some(self.segments),
                 signature: Some(&self.signature),

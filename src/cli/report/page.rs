@@ -1,10 +1,9 @@
 //! The data of a report that is a web page: results, their explanations, and the segments.
 
 use super::change_labels::label;
-use super::object::{Either, object};
+use super::object::object;
 use super::provenance::Provenance;
 use super::sections::{Document, Section};
-use super::sets::SetsReport;
 use super::verdict::{VerdictBasis, VerdictText};
 use super::what_if::MATTERS;
 use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Report, Results};
@@ -205,14 +204,10 @@ impl Page {
 
     /// All numbers but the scores of segments, for programs.
     pub fn json(&self) -> impl Serialize {
-        let report = &self.report;
         let style = Style { format: JSON, ..self.style };
         let scale = |scores: &[f64]| scores.iter().map(|score| score * style.scale()).collect::<Vec<f64>>();
         object! {
-            scores: match report.is_mean() {
-                true => Either::One(serde_json::value::to_raw_value(&SetsReport(report).json(style)).ok()),
-                false => Either::Other(report.json(style)),
-            },
+            scores: self.report.json(style),
             explanations: self.explanations.iter().map(|explanation| explanation.json(style)).collect::<Vec<_>>(),
             lengths: self.lengths.iter().map(|range| LengthRange { scores: scale(&range.scores), ..*range }).collect::<Vec<_>>(),
             #[serde(flatten)]

@@ -125,7 +125,7 @@ impl Robust {
         let choice = |tested: &Tested| ChoiceFields {
             choice: tested.choice.kind(),
             value: self.words(&tested.choice),
-            difference: ComparisonFields::new(Some(&tested.comparison), test, style),
+            difference: ComparisonFields::new(Some(&tested.comparison), test, None, style),
         };
         RobustFields {
             verdict: match comparison.verdict() {

@@ -3,7 +3,8 @@
 use super::difference::ComparisonFields;
 use super::findings::FindingFields;
 use super::robust::RobustFields;
-use super::{Group, OptionalScore, Report, SampleSpread};
+use super::score_rows::of_group;
+use super::{OptionalScore, Report, SampleSpread};
 use crate::Confidence;
 use crate::cli::input::Endings;
 use crate::cli::style::Style;
@@ -18,6 +19,9 @@ pub struct Row<'a> {
     pub system: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<&'a str>,
+    /// Mean over test sets, in place of a score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<Option<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,9 +30,11 @@ pub struct Row<'a> {
     pub segment: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<&'a str>,
-    pub name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'static str>,
     /// Null if the tool fails.
-    pub score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Option<f64>>,
     /// Null for a group that is too small.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Option<Confidence>>,
@@ -38,13 +44,8 @@ pub struct Row<'a> {
     pub cleaned: Option<RepairedFields>,
     #[serde(flatten)]
     pub difference: Option<ComparisonFields>,
-    pub precisions: Vec<f64>,
-    pub counts: Vec<Count>,
-    pub totals: Vec<Count>,
-    pub bp: f64,
-    pub ratio: f64,
-    pub hyp_len: u64,
-    pub ref_len: u64,
+    #[serde(flatten)]
+    pub parts: Option<ScoreParts>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segments: Option<u64>,
     #[serde(flatten)]
@@ -77,6 +78,18 @@ pub struct Row<'a> {
     /// Number of resamples of the test, for people.
     #[serde(skip)]
     pub resamples: usize,
+}
+
+/// The parts of a score.
+#[derive(Serialize)]
+pub struct ScoreParts {
+    pub precisions: Vec<f64>,
+    pub counts: Vec<Count>,
+    pub totals: Vec<Count>,
+    pub bp: f64,
+    pub ratio: f64,
+    pub hyp_len: u64,
+    pub ref_len: u64,
 }
 
 /// The score without the repairs that were made, or with others.
@@ -114,15 +127,17 @@ impl Row<'_> {
         let OptionalScore { value, parts, orders } = score;
         let counts = |counts: &[f64]| counts.iter().map(|&count| Count(count)).collect();
         Row {
-            name: "BLEU",
-            score: value.map(|_| style.score_value(parts)),
-            precisions: parts.precisions().iter().map(|p| style.precision(*p)).collect(),
-            counts: counts(parts.correct()),
-            totals: counts(parts.total()),
-            bp: parts.bp(),
-            ratio: parts.ratio(),
-            hyp_len: parts.hyp_len(),
-            ref_len: parts.ref_len(),
+            name: Some("BLEU"),
+            score: Some(value.map(|_| style.score_value(parts))),
+            parts: Some(ScoreParts {
+                precisions: parts.precisions().iter().map(|p| style.precision(*p)).collect(),
+                counts: counts(parts.correct()),
+                totals: counts(parts.total()),
+                bp: parts.bp(),
+                ratio: parts.ratio(),
+                hyp_len: parts.hyp_len(),
+                ref_len: parts.ref_len(),
+            }),
             cumulative: orders.iter().map(|score| style.score_value(score)).collect(),
             ..Row::default()
         }
@@ -154,14 +169,12 @@ pub struct GroupRows<'a> {
     pub report: &'a Report,
     pub system: usize,
     pub style: Style,
-    /// Makes the row of a group.
-    pub row: for<'b> fn(&'b Report, &'b Group, usize, Style) -> Row<'b>,
 }
 
 impl Serialize for GroupRows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let &GroupRows { report, system, style, row } = self;
-        serializer.collect_seq(report.groups.iter().map(|group| row(report, group, system, style)))
+        let &GroupRows { report, system, style } = self;
+        serializer.collect_seq(report.groups.iter().map(|group| of_group(report, group, system, style)))
     }
 }
 

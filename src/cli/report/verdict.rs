@@ -2,7 +2,7 @@
 //! `--report` and `--explain` begin with it.
 
 use super::robust::Robust;
-use super::{Explanation, Report, Significance, comparison};
+use super::{Explanation, Report, comparison};
 use crate::cli::display::{count, isolated, listed};
 use crate::cli::style::Style;
 use crate::explain::SegmentGain;
@@ -46,10 +46,7 @@ pub struct VerdictText {
 impl VerdictBasis<'_> {
     /// The comparison of a system with the first: its score minus the score of the first; `None` if it was not tested.
     fn comparison(&self, system: usize) -> Option<Comparison> {
-        match &self.report.significance {
-            Significance::AllPairs { ranking, .. } => ranking.comparison(system, 0),
-            significance => significance.comparison(system).copied(),
-        }
+        self.report.significance.comparison(system, 0)
     }
 
     /// The name of a system for sentences.
@@ -75,14 +72,14 @@ impl VerdictBasis<'_> {
             2 => (self.headline_of_two(), self.difference_of_two(), self.reasons_of_difference(1)),
             _ => (self.headline_of_several(), self.differences(), self.reasons_of_difference(1)),
         };
-        if matches!(self.report.significance, Significance::None) {
+        if self.report.significance.resampling.is_none() {
             certainty.push(match self.report.definition.is_score_of_sums() {
                 true => "Too few segments to say how sure this is.".into(),
                 false => "Not tested: the score is not computed from sums over segments.".into(),
             });
         }
-        if let Some(comparisons) = self.report.significance.comparisons() {
-            certainty.extend(comparison::samples(self.report, &comparisons, self.style));
+        if let Some(comparisons) = &self.report.significance.comparisons {
+            certainty.extend(comparison::samples(self.report, comparisons, self.style));
         }
         let reasons = reasons.into_iter().chain(self.segments_to_look_at()).collect();
         let choices = self.choices();
@@ -94,13 +91,8 @@ impl VerdictBasis<'_> {
 
     /// The kinds of choices that decide about the difference of the first two systems, and whether it holds under them.
     fn choices(&self) -> Option<(String, String)> {
-        let robust = self.report.significance.robust()?;
-        let place = |place: usize| match &self.report.significance {
-            Significance::AllPairs { ranking, .. } => ranking.systems[place].system,
-            _ => place,
-        };
-        let (first, second) = (place(0), place(1));
-        let found = robust.find(second, first).or_else(|| robust.find(first, second))?;
+        let robust = self.report.significance.comparisons.as_ref()?.robust.as_ref()?;
+        let found = robust.find(1, 0).or_else(|| robust.find(0, 1))?;
         Some((Robust::deciding_kinds(found), robust.verdict(found, self.style)))
     }
 
@@ -167,7 +159,7 @@ impl VerdictBasis<'_> {
     fn headline_of_two(&self) -> String {
         let difference = self.score(1) - self.score(0);
         let [better, worse] = if difference > 0.0 { [1, 0] } else { [0, 1] }.map(|system| self.name(system));
-        let is_sure = self.comparison(1).is_none_or(|comparison| comparison.p_value < SIGNIFICANCE_LEVEL);
+        let is_sure = self.comparison(1).is_none_or(|comparison| comparison.is_significant());
         let (size, means) = (self.style.number(difference.abs()), self.of_means());
         if difference == 0.0 {
             format!("{better} and {worse} have the same score{means}")
@@ -192,8 +184,7 @@ impl VerdictBasis<'_> {
     fn headline_of_several(&self) -> String {
         let systems = 0..self.names.len();
         let best = systems.clone().rev().max_by(|a, b| self.score(*a).total_cmp(&self.score(*b))).unwrap_or_default();
-        let is_tied =
-            |system: &usize| self.comparison(*system).is_some_and(|found| found.p_value >= SIGNIFICANCE_LEVEL);
+        let is_tied = |system: &usize| self.comparison(*system).is_some_and(|found| !found.is_significant());
         let ties: Vec<String> =
             systems.filter(|system| best == 0 && is_tied(system)).map(|system| self.name(system)).collect();
         let ties = match ties.len() {
@@ -209,7 +200,7 @@ impl VerdictBasis<'_> {
         let others = 1..self.names.len();
         let differs = |sign: f64| {
             let comparisons = others.clone().filter_map(|system| self.comparison(system));
-            comparisons.filter(|found| found.p_value < SIGNIFICANCE_LEVEL && found.difference * sign > 0.0).count()
+            comparisons.filter(|found| found.is_significant() && found.difference * sign > 0.0).count()
         };
         let (better, worse, all) = (differs(1.0), differs(-1.0), others.len());
         let first = self.name(0);
@@ -235,10 +226,8 @@ impl VerdictBasis<'_> {
                 format!("Of the {all} other systems, {}.", listed(&parts, "and"))
             }
         });
-        let clusters = match &self.report.significance {
-            Significance::AllPairs { ranking, .. } => ranking.systems.last().map_or(1, |ranked| ranked.cluster),
-            _ => 1,
-        };
+        let ranks = self.report.significance.ranking().map_or(&[][..], |ranking| &ranking.ranks);
+        let clusters = ranks.last().map_or(1, |ranked| ranked.cluster);
         let clusters = (clusters > 1).then(|| {
             format!("The systems fall into {clusters} clusters: each in one is significantly better than all below it.")
         });

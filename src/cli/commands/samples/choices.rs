@@ -45,7 +45,7 @@ fn choices(job: &Arc<Job>, effective_order_of_segments: bool, resampling: Option
     // The intervals of the mean of samples, then of each choice.
     let tables: Vec<&[SegmentStatistics]> =
         std::iter::once(&counts.samples[..]).chain(counts.chosen.iter().map(std::slice::from_ref)).collect();
-    let significance = resampling.map_or(Ok(Significance::None), |resampling| {
+    let significance = resampling.map_or(Ok(Significance::default()), |resampling| {
         test_systems(job, SignificanceTest::Confidence, resampling, &Systems::of_runs(&tables))
     })?;
     let signature = summary.signature(job).with_choices(of_segments.effective_order());
