@@ -140,8 +140,9 @@ fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
         return print_checked(job, &report, &checked, out);
     };
     let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
-    write_buffered(out, |out| tool_line::write(line, &system.name, score, &report.signature, is_lowercase, out))?;
-    if let Some(failure) = tool_line::failure(line, score) {
+    let line = line(&system.name, score, &report.signature, is_lowercase);
+    write_buffered(out, |out| writeln!(out, "{line}"))?;
+    if let Some(failure) = tool_line::failure(job.definition.tool(), score) {
         bail!("{}: {failure}", job.system_label(&system.name));
     }
     gates::check(job, &checked)

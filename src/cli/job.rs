@@ -4,8 +4,7 @@ use super::args::gate_args::Gates;
 use super::mode::{Explain, Feature, Mode, SignificanceTest, check_candidates};
 use crate::cli::display::{input_name, is_standard_input, text_name};
 use crate::cli::input::{Input, KeptText, Origin, check_files};
-use crate::cli::output::Escapes;
-use crate::cli::output::tool_line::OutputLine;
+use crate::cli::output::tool_line::{ToolLine, tool_line};
 use crate::cli::output_file::OutputFile;
 use crate::cli::report::page::Printed;
 use crate::cli::report::{Report, Results, Significance, System, Unread};
@@ -211,9 +210,9 @@ impl Job {
     }
 
     /// The line of the tool whose number is asked for, unless the output is to have another form.
-    pub fn tool_line(&self) -> Option<OutputLine> {
+    pub fn tool_line(&self) -> Option<ToolLine> {
         let is_possible = matches!(self.mode, Mode::Corpus | Mode::Sentence) && self.systems.len() < 2;
-        OutputLine::of(self.definition.tool()?).filter(|_| is_possible && self.allows_tool_line)
+        tool_line(self.definition.tool()?).filter(|_| is_possible && self.allows_tool_line)
     }
 
     /// The style of corpus scores: on the scale of the tool's own line if that is printed.
@@ -232,13 +231,9 @@ impl Job {
         }
     }
 
-    /// How unprintable characters of its output are escaped.
-    pub fn escapes(&self) -> Escapes {
-        match (self.mode, self.style.format) {
-            (Mode::Stats { .. }, _) => Escapes::Json,
-            (_, format) if format.is_for_programs() => Escapes::Json,
-            _ => Escapes::None,
-        }
+    /// Whether its output is for programs, so that unprintable characters in it are to be escaped.
+    pub fn prints_for_programs(&self) -> bool {
+        matches!(self.mode, Mode::Stats { .. }) || self.style.format.is_for_programs()
     }
 
     /// Whether the segments are lines of files that were named.

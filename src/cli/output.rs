@@ -16,12 +16,12 @@ mod text;
 pub mod tool_line;
 
 use crate::cli::report::Results;
-use crate::cli::report::sections::Document;
+use crate::cli::report::document::Document;
 use crate::cli::style::Style;
 use format::{Format, FormatKind};
 pub use layout::wrap;
 use std::io::{self, Write};
-pub use stdout::{Escapes, Output, goes_to_terminal, stdout, terminal_width};
+pub use stdout::{EscapedOutput, goes_to_terminal, stdout, terminal_width};
 pub use text::TEXT;
 
 /// The values of `--format`, in the order of the help.
@@ -52,10 +52,11 @@ fn write_parts(parts: impl Iterator<Item = String>, out: &mut impl Write) -> io:
 
 fn write_document(mut document: Document, style: Style, out: &mut impl Write) -> io::Result<()> {
     if style.quiet {
-        document.drop_captions();
+        document.captions.clear();
+        document.remarks.clear();
     }
-    match (style.format.kind, &document) {
-        (FormatKind::Tables { write, .. }, Document::Tables(tables)) => write(tables, out),
+    match style.format.kind {
+        FormatKind::Tables { write, .. } => write(&document, out),
         _ => text::write(document, style, out),
     }
 }

@@ -1,22 +1,19 @@
 //! Results as data, independent of any format.
 //!
-//! Each kind of result says what formats for people lay out, a document of [`sections`] and [`table`]s, and what formats for
+//! Each kind of result says what formats for people lay out, a [`document`] of sections and tables, and what formats for
 //! programs write: rows and a value that serialize.
 
 // Objects name the types of their fields like the fields.
 #![allow(non_camel_case_types)]
 
-mod change_labels;
 pub mod columns;
 pub mod comparison;
-mod contributions;
-mod difference;
+pub mod document;
 mod explanation;
 mod explanation_json;
 mod factors;
 pub mod findings;
 mod object;
-mod order;
 mod p_values;
 pub mod page;
 pub mod provenance;
@@ -28,11 +25,9 @@ pub mod runs;
 pub mod samples;
 mod score_rows;
 mod scores;
-pub mod sections;
 mod segment;
 mod significance;
 mod sums;
-pub mod table;
 pub mod tools;
 mod verdict;
 pub mod what_if;
@@ -46,17 +41,22 @@ use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::repair::Repair;
 use crate::{Definition, Score, Statistics};
 pub use columns::TableColumns;
+use document::Document;
 use object::one_or_more;
-pub use order::arrange;
 pub use samples::{PairScores, PickedSample};
 pub use score_rows::{Labels, ScoredSegments};
-use sections::Document;
 use serde::Serialize;
 pub use significance::{Comparisons, Significance};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use sums::CorpusSums;
 pub use verdict::VerdictText;
+
+/// Reorders items: place i receives the item from `places[i]`.
+pub fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
+    let mut from: Vec<Option<T>> = items.drain(..).map(Some).collect();
+    items.extend(places.iter().filter_map(|&place| from.get_mut(place)?.take()));
+}
 
 /// A result that can be written in all formats that its mode supports.
 pub trait Results {
@@ -92,7 +92,7 @@ pub trait Results {
 
     /// The document that people read; of a segment, they read the lines.
     fn document(&self, _: Style) -> Document {
-        Document::Sections(Vec::new())
+        Document::default()
     }
 }
 
@@ -365,8 +365,12 @@ impl From<&Score> for OptionalScore {
 
 /// Explanation of the scores of one or two candidates.
 pub struct Explanation {
-    /// One for each candidate, in the order given: one or two.
-    pub systems: Vec<ExplainedSystem>,
+    /// Names of the candidates' files, as given.
+    pub names: Vec<String>,
+    /// Explanation of the corpus score of each candidate, if asked for.
+    pub corpora: Vec<ExplainedCorpus>,
+    /// Explanation of one segment of each candidate, if asked for, or if there is only one.
+    pub explained_segments: Vec<ExplainedSegment>,
     /// The difference between two candidates.
     pub difference: Option<Difference>,
     /// The scores with their significance, and the name of a group, from which an answer follows.
@@ -377,16 +381,6 @@ pub struct Explanation {
     pub segments: u64,
     /// Signature of the scores.
     pub signature: String,
-}
-
-/// A candidate and the explanation of its score.
-pub struct ExplainedSystem {
-    /// Name of the file, as given.
-    pub name: String,
-    /// Explanation of the corpus score, if asked for.
-    pub corpus: Option<ExplainedCorpus>,
-    /// Explanation of one segment, if asked for, or if there is only one.
-    pub segment: Option<ExplainedSegment>,
 }
 
 /// Explanation and diagnosis of a corpus score.

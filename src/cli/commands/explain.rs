@@ -11,11 +11,11 @@ use crate::bleu::BatchCounter;
 use crate::cli::display::{count, system_name};
 use crate::cli::input::{Origin, Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation, MIN_SEGMENTS_OF_GROUP};
+use crate::cli::report::{ExplainedCorpus, ExplainedSegment, Explanation, MIN_SEGMENTS_OF_GROUP};
 use crate::cli::{Explain, ExplainPart, Job, Mode, SignificanceTest};
 use crate::diagnose::Diagnoser;
 use crate::diagnose::inspector::{InspectedBatch, Inspector};
-use crate::explain::batch::{BatchExplainer, ExplainedBatch};
+use crate::explain::batch::ExplainedBatch;
 use crate::explain::{Explainer, Plan, SegmentTables};
 use crate::{PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
 use anyhow::{Result, ensure};
@@ -38,11 +38,11 @@ pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> 
     // Programs get the groups from it.
     let answer = explain.segment.is_none() && (!job.style.format.is_json() || job.input.by.is_some());
     let explanation = explain_job(job, explain, answer, open_with_source_text(job)?)?;
-    let corpora = || explanation.systems.iter().filter_map(|system| Some((&system.name, system.corpus.as_ref()?)));
+    let corpora = || explanation.names.iter().cloned().zip(&explanation.corpora);
     let checked = Checked {
-        scores: corpora().map(|(name, corpus)| (name.clone(), corpus.explanation.score.value())).collect(),
+        scores: corpora().map(|(name, corpus)| (name, corpus.explanation.score.value())).collect(),
         segments: Some(explanation.segments),
-        findings: corpora().map(|(name, corpus)| (name.clone(), &corpus.diagnosis.findings[..])).collect(),
+        findings: corpora().map(|(name, corpus)| (name, &corpus.diagnosis.findings[..])).collect(),
         ..Checked::default()
     };
     print_checked(job, &explanation, &checked, out)
@@ -68,7 +68,6 @@ pub(super) fn explain_job(
     let make_worker = move |job: &Arc<Job>| {
         let (plan, has_source) = (Arc::clone(&worker_plan), job.source.is_some());
         let mut counter = BatchCounter::new(plan.definition.counting());
-        let mut explainer = BatchExplainer::new(Arc::clone(&plan));
         let mut inspector = Inspector::new(&plan.definition);
         move |segments: &Segments| {
             let mut segments = segments.clone();
@@ -86,7 +85,7 @@ pub(super) fn explain_job(
             }
             if explains_corpus {
                 let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
-                let explained = explainer.explain(segments.texts(), &counted.tokens, counted.systems);
+                let explained = ExplainedBatch::new(&plan, segments.texts(), &counted.tokens, counted.systems);
                 examined.corpus = Some((explained, inspected));
             }
             Ok((examined, summary))
@@ -119,12 +118,10 @@ pub(super) fn explain_job(
     let explanation = explains_corpus.then(|| explainer.finish());
     let (corpora, difference) = explanation.map_or_else(Default::default, |found| (found.systems, found.difference));
     let explained = corpora.into_iter().zip(diagnoser.finish());
-    let mut corpora = explained.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis });
-    let mut segment = segment.unwrap_or_default().into_iter();
-    let system =
-        |name: &String| ExplainedSystem { name: name.clone(), corpus: corpora.next(), segment: segment.next() };
     Ok(Explanation {
-        systems: job.systems.iter().map(system).collect(),
+        names: job.systems.clone(),
+        corpora: explained.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis }).collect(),
+        explained_segments: segment.unwrap_or_default(),
         difference,
         answer,
         part: explain.part,

@@ -111,8 +111,7 @@ fn of_systems(job: &Job) -> Job {
 /// Names of the systems to display.
 fn names(job: &Job) -> Vec<String> {
     let name = |name: &String| if name == "-" { "standard input".into() } else { name.clone() };
-    let names: Vec<String> = job.systems.iter().map(name).collect();
-    job.style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
+    job.style.system_names(job.systems.iter().map(name))
 }
 
 /// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless

@@ -1,7 +1,7 @@
 //! A format: its name, its help, and the kind of result that it shows.
 
 use crate::cli::mode::OutputFormats;
-use crate::cli::report::table::Tables;
+use crate::cli::report::document::Document;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::io::{self, Write};
@@ -29,7 +29,7 @@ pub enum FormatKind {
     Rows(Separator),
     /// Tables for people.
     Tables {
-        write: fn(&Tables, &mut dyn Write) -> io::Result<()>,
+        write: fn(&Document, &mut dyn Write) -> io::Result<()>,
         /// Whether the tables are for papers: the best numbers are marked, which a caption says, and each system is a
         /// row.
         are_of_papers: bool,

@@ -3,7 +3,7 @@
 use super::format::{Format, FormatKind};
 use super::layout::blocks;
 use crate::cli::color::Emphasis;
-use crate::cli::report::table::{Column, ColumnKind, Table, Tables};
+use crate::cli::report::document::{Column, ColumnKind, Document, Table};
 use std::io::{self, Write};
 
 pub const LATEX: Format = Format {
@@ -20,32 +20,33 @@ const COLUMN_WIDTH: usize = 45;
 
 /// Writes the tables with their captions and the signature; without captions, the signature is a comment. Remarks are
 /// comments.
-fn write(tables: &Tables, out: &mut dyn Write) -> io::Result<()> {
+fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
-    if tables.tables.iter().any(|table| table.columns.iter().map(Column::width).sum::<usize>() > COLUMN_WIDTH) {
+    if document.tables().any(|table| table.columns.iter().map(Column::width).sum::<usize>() > COLUMN_WIDTH) {
         writeln!(
             out,
             "% Too wide for one column of two: choose fewer (--columns score,p), or replace table by table*."
         )?;
     }
-    if tables.captions.is_empty() {
-        write_tables(&tables.tables, out)?;
-        writeln!(out, "% BLEU|{}", tables.signature)?;
+    let signature = document.signature.as_deref().unwrap_or_default();
+    if document.captions.is_empty() {
+        write_tables(document, out)?;
+        writeln!(out, "% BLEU|{signature}")?;
     } else {
         writeln!(out, "\\begin{{table}}\n\\centering")?;
-        write_tables(&tables.tables, out)?;
-        let captions: Vec<String> = tables.captions.iter().map(|caption| escape(caption)).collect();
+        write_tables(document, out)?;
+        let captions: Vec<String> = document.captions.iter().map(|caption| escape(caption)).collect();
         // The signature has no spaces at which its line could end.
-        let signature = escape(&tables.signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
+        let signature = escape(signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
         let signature = format!("Signature: \\texttt{{BLEU\\textbar{{}}\\allowbreak{{}}{signature}}}.");
         writeln!(out, "\\caption{{{}\n{signature}}}\n\\label{{tab:bleu}}\n\\end{{table}}", captions.join("\n"))?;
     }
-    tables.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
+    document.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
 }
 
-fn write_tables(tables: &[Table], out: &mut dyn Write) -> io::Result<()> {
+fn write_tables(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
-    for table in tables {
+    for table in document.tables() {
         let widths: Vec<usize> = table.columns.iter().map(Column::width).collect();
         for block in blocks(&widths, table.gap, PAGE_WIDTH) {
             if !std::mem::take(&mut is_first) {

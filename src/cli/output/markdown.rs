@@ -1,20 +1,22 @@
 //! Markdown tables, in GitHub's form.
 
 use super::format::{Format, FormatKind};
-use crate::cli::report::table::{Column, ColumnKind, Table, Tables};
+use crate::cli::report::document::{Column, ColumnKind, Document, Table};
 use std::io::{self, Write};
 
 pub const MARKDOWN: Format =
     Format { name: "markdown", help: "a Markdown table", kind: FormatKind::Tables { write, are_of_papers: false } };
 
 /// Writes the tables, then the signature and the captions.
-fn write(tables: &Tables, out: &mut dyn Write) -> io::Result<()> {
-    for table in &tables.tables {
+fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
+    for table in document.tables() {
         write_table(table, out)?;
         writeln!(out)?;
     }
-    writeln!(out, "`BLEU|{}`", tables.signature)?;
-    tables.paragraphs().try_for_each(|line| writeln!(out, "\n{}", escape(line)))
+    if let Some(signature) = &document.signature {
+        writeln!(out, "`BLEU|{signature}`")?;
+    }
+    document.paragraphs().try_for_each(|line| writeln!(out, "\n{}", escape(line)))
 }
 
 /// Writes a table. Markdown has no rules between rows; a row of empty cells stands in for one.

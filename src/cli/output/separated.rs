@@ -72,17 +72,23 @@ impl TableWriter {
                 Some((start, end)) => path.strip_prefix(start)?.strip_suffix(end).map(str::to_owned),
                 None => (path == wanted).then(String::new),
             };
+            let of_other = |path: &str| {
+                let other = path.strip_prefix("others/")?.strip_suffix(wanted)?.strip_suffix('/')?;
+                Some(format!("{name}:{other}"))
+            };
             for path in paths.split_terminator('\t') {
-                if let Some(part) = any_part(path.strip_prefix('/').unwrap_or(path)) {
+                let keys = path.strip_prefix('/').unwrap_or(path);
+                let own = any_part(keys).map(|part| name.replace('*', &part));
+                if let Some(name) = own.or_else(|| of_other(keys)) {
                     self.header.push(path.to_owned());
-                    names.push(name.replace('*', &plain(&format!("\"{part}\""))));
+                    names.push(plain(&format!("\"{name}\"")).into_owned());
                 }
             }
         }
         if !self.has_header {
             return Ok(());
         }
-        write_line(names.into_iter().map(Cow::Owned), self.separator, out)
+        write_line(names.iter().map(|name| name.as_str().into()), self.separator, out)
     }
 }
 

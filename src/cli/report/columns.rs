@@ -1,16 +1,16 @@
 //! The columns of tables of scores: one list, for people and for programs.
 
-use super::difference::ComparisonFields;
+use super::document::{Column, ColumnKind};
 use super::p_values;
-use super::row::{Count, Row};
-use super::table::{Column, ColumnKind};
+use super::row::{ComparisonFields, Count, Row};
 use crate::cli::style::{ScoreColumn, Style};
 use clap::ValueEnum;
 use std::borrow::Cow;
 
 /// Columns of a table for programs, from left to right: the path of the value, such as `confidence/mean`, and the name of the
 /// column, if it is not the last part of the path, after `=`. A path with `*` stands for all values with any text in its
-/// place, each in a column whose name has that text.
+/// place, each in a column whose name has that text. A path also stands for that path in each of the `others`, in a column
+/// whose name ends with theirs.
 pub type TableColumns = Cow<'static, [&'static str]>;
 
 /// A column for each value of a row, named by its path.
@@ -37,29 +37,9 @@ impl ScoreColumn {
             ScoreColumn::Ci => {
                 ("μ ± 95% CI", &["confidence/mean", "confidence/half_width", "confidence/low", "confidence/high"])
             }
-            ScoreColumn::P => ("p-value ", &["p_value", "others/*/p_value=p_value:*"]),
-            ScoreColumn::Diff => (
-                "Δ",
-                &[
-                    "difference",
-                    "difference_low",
-                    "difference_high",
-                    "others/*/difference=difference:*",
-                    "others/*/difference_low=difference_low:*",
-                    "others/*/difference_high=difference_high:*",
-                ],
-            ),
-            ScoreColumn::Wins => (
-                "better/worse/equal",
-                &[
-                    "segments_better",
-                    "segments_worse",
-                    "segments_equal",
-                    "others/*/segments_better=segments_better:*",
-                    "others/*/segments_worse=segments_worse:*",
-                    "others/*/segments_equal=segments_equal:*",
-                ],
-            ),
+            ScoreColumn::P => ("p-value ", &["p_value"]),
+            ScoreColumn::Diff => ("Δ", &["difference", "difference_low", "difference_high"]),
+            ScoreColumn::Wins => ("better/worse/equal", &["segments_better", "segments_worse", "segments_equal"]),
             ScoreColumn::Empty => ("empty", &["answers/empty=empty"]),
             ScoreColumn::Refused => ("refused", &["answers/refused=refused"]),
             ScoreColumn::CutOff => ("cut off", &["answers/cut_off=cut_off"]),

@@ -1,6 +1,6 @@
 //! The factors of a score in words: what smoothing did to a precision, the brevity penalty, and the product.
 
-use super::sections::{Block, Entry};
+use super::document::{Block, Entry};
 use crate::Score;
 use crate::cli::display::count;
 use crate::cli::style::Style;

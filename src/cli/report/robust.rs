@@ -1,9 +1,9 @@
 //! Whether comparisons hold under other choices, in words and as JSON.
 
-use super::change_labels::label;
-use super::difference::ComparisonFields;
-use super::order::arrange;
-use super::table::{Column, ColumnKind, Table};
+use super::arrange;
+use super::document::{Column, ColumnKind, Table};
+use super::row::ComparisonFields;
+use super::what_if::label;
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::robust::{Choice, RobustComparison, Tested, Verdict};
@@ -34,8 +34,7 @@ impl Robust {
         groups: &BTreeMap<u32, Arc<str>>,
     ) -> Robust {
         comparisons.sort_by_key(|comparison| (comparison.verdict(), comparison.agreeing()));
-        let [systems, references] =
-            names.map(|names| style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>()));
+        let [systems, references] = names.map(|names| style.system_names(names));
         Robust { comparisons, systems, references, groups: groups.clone() }
     }
 

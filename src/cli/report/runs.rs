@@ -1,10 +1,9 @@
 //! Scores of systems of several runs each.
 
 use super::comparison::{MAX_DESCRIBED, correction_note, finding, mark_caption};
+use super::document::{Column, ColumnKind, Document, Table};
 use super::findings::FindingFields;
 use super::object::object;
-use super::sections::Document;
-use super::table::{Column, ColumnKind, Table, Tables};
 use super::{Results, TableColumns, VerdictText, p_values};
 use crate::cli::display::{count, isolated};
 use crate::cli::style::Style;
@@ -112,8 +111,7 @@ fn table(report: &RunsReport, style: Style) -> Table {
 
 /// Returns the names of the systems in the table, which are short and distinct.
 pub fn system_names(report: &RunsReport, style: Style) -> Vec<String> {
-    let names: Vec<String> = report.systems.iter().map(RunsOfSystem::name).collect();
-    style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
+    style.system_names(report.systems.iter().map(RunsOfSystem::name))
 }
 
 /// Explains the table in words.
@@ -275,7 +273,7 @@ impl Results for RunsReport {
 
     fn document(&self, style: Style) -> Document {
         let (tables, captions) = (vec![table(self, style)], captions(self, style));
-        Document::Tables(Tables::new(tables, &self.signature, captions, remarks(self, style)))
+        Document::of_tables(tables, &self.signature, captions, remarks(self, style))
     }
 }
 

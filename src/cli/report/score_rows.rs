@@ -1,12 +1,11 @@
 //! Scores of systems on a corpus, its groups or a segment.
 
 use super::columns;
-use super::difference::ComparisonFields;
+use super::document::Document;
 use super::findings::FindingFields;
 use super::object::object;
 use super::object::{Either, one_or_more};
-use super::row::{AnswerFields, ComparisonWith, GroupRows, RepairedFields, Row, scaled};
-use super::sections::Document;
+use super::row::{AnswerFields, ComparisonFields, ComparisonWith, GroupRows, RepairedFields, Row, scaled};
 use super::verdict::{VerdictBasis, VerdictText};
 use super::{
     Comparisons, Group, OptionalScore, Repaired, Report, Results, Significance, TableColumns, Unread, p_values,
@@ -102,7 +101,7 @@ impl Results for Report {
     }
 
     fn verdict(&self, style: Style) -> Option<VerdictText> {
-        let names = style.system_names(&self.names());
+        let names = style.system_names(self.names());
         Some(VerdictBasis { names: &names, report: self, group_name: "", explanations: &[], style }.verdict())
     }
 

@@ -1,11 +1,9 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
 use super::comparison;
-use super::difference::ComparisonFields;
-use super::row::{Row, scaled};
+use super::document::{Block, Column, ColumnKind, Document, Section, Table};
+use super::row::{ComparisonFields, Row, scaled};
 use super::score_rows::{of_group, of_system};
-use super::sections::{Block, Document, Section};
-use super::table::{Column, ColumnKind, Table, Tables};
 use super::{Comparisons, Group, MIN_SEGMENTS_OF_GROUP, Repaired, Report, System, p_values};
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
@@ -24,14 +22,13 @@ impl Report {
             let line = Block::Line(line(self, &system.score.parts, style).into());
             let caption = group_caption(self).filter(|_| !style.quiet).map(Block::paragraph);
             let blocks = [Some(line), groups(self, style).map(Block::Table), caption];
-            return Document::Sections(
-                blocks.into_iter().flatten().map(|block| Section::untitled(vec![block])).collect(),
-            );
+            let sections = blocks.into_iter().flatten().map(|block| Section::untitled(vec![block]));
+            return sections.collect::<Vec<_>>().into();
         }
         let (mut tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
         let robust = self.significance.comparisons.as_ref().and_then(|comparisons| comparisons.robust.as_ref());
         tables.extend(robust.map(|robust| robust.table(style)));
-        Document::Tables(Tables::new(tables, &self.signature, captions, remarks))
+        Document::of_tables(tables, &self.signature, captions, remarks)
     }
 }
 
@@ -88,7 +85,7 @@ fn problems(rows: &[Row]) -> Vec<Column> {
 
 /// The names of the systems, and their columns, after the columns of test sets.
 fn named(report: &Report, columns: impl IntoIterator<Item = Column>, style: Style) -> Vec<Column> {
-    let names = Column::new("system", ColumnKind::LeftAligned, style.system_names(&report.names()));
+    let names = Column::new("system", ColumnKind::LeftAligned, style.system_names(report.names()));
     let sets = report.groups.iter().filter(|group| group.set.is_some()).map(|set| set_column(report, set, style));
     std::iter::once(names).chain(sets).chain(columns).collect()
 }
@@ -234,7 +231,7 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         let title = if report.significance.against_first(system).is_some() { name + " " } else { name };
         Column::of_rows(title, ColumnKind::Number, groups, |group| group_cell(report, group, system, style))
     };
-    let columns = style.system_names(&report.names()).into_iter().enumerate().map(column);
+    let columns = style.system_names(report.names()).into_iter().enumerate().map(column);
     Some(Table::new([names, segments].into_iter().chain(columns).collect()))
 }
 
@@ -303,7 +300,7 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
     let mut captions: Vec<String> = style.format.is_for_papers().then(|| highest_caption(report)).into_iter().collect();
     captions.extend(report.is_mean().then(|| mean_caption(report)));
     if let Some(comparisons) = &report.significance.comparisons {
-        let first = style.system_names(&report.names()).swap_remove(0);
+        let first = style.system_names(report.names()).swap_remove(0);
         let (difference, other) = match report.significance.ranking() {
             Some(_) => (String::from("difference of two systems"), "the system above"),
             None => (format!("difference from {first}"), first.as_str()),

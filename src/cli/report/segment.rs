@@ -1,9 +1,8 @@
 //! Sections that explain the score of one segment.
 
 use super::ExplainedSegment;
+use super::document::{Block, Column, ColumnKind, Entry, Section, Table};
 use super::factors::{brevity_penalty, fraction, has_match, product, smoothing};
-use super::sections::{Block, Entry, Section};
-use super::table::{Column, ColumnKind, Table};
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
 use crate::cli::style::Style;

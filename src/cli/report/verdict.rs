@@ -43,6 +43,13 @@ pub struct VerdictText {
     pub reasons: Vec<String>,
 }
 
+impl VerdictText {
+    /// Its parts after the result, with their titles.
+    pub fn parts(&self) -> [(&'static str, &[String]); 3] {
+        [("Scores", std::slice::from_ref(&self.scores)), ("How sure", &self.certainty), ("Why", &self.reasons)]
+    }
+}
+
 impl VerdictBasis<'_> {
     /// The comparison of a system with the first: its score minus the score of the first; `None` if it was not tested.
     fn comparison(&self, system: usize) -> Option<Comparison> {
@@ -69,8 +76,8 @@ impl VerdictBasis<'_> {
     pub fn verdict(&self) -> VerdictText {
         let (headline, mut certainty, reasons) = match self.names.len() {
             1 => (self.headline_of_one(), self.interval(), self.reasons_of_score()),
-            2 => (self.headline_of_two(), self.difference_of_two(), self.reasons_of_difference(1)),
-            _ => (self.headline_of_several(), self.differences(), self.reasons_of_difference(1)),
+            2 => (self.headline_of_two(), self.difference_of_two(), self.reasons_of_difference()),
+            _ => (self.headline_of_several(), self.differences(), self.reasons_of_difference()),
         };
         if self.report.significance.resampling.is_none() {
             certainty.push(match self.report.definition.is_score_of_sums() {
@@ -103,7 +110,7 @@ impl VerdictBasis<'_> {
         let (first, others): (&[SegmentGain], &[SegmentGain]) = match &explanation.difference {
             Some(difference) if self.score(1) > self.score(0) => (&difference.second_better, &difference.first_better),
             Some(difference) => (&difference.first_better, &difference.second_better),
-            None => (&explanation.systems.first()?.corpus.as_ref()?.explanation.worst_segments, &[]),
+            None => (&explanation.corpora.first()?.explanation.worst_segments, &[]),
         };
         let numbers = |segments: &[SegmentGain]| {
             let numbers = segments.iter().take(LOOK_AT).map(|found| (found.segment + 1).to_string());

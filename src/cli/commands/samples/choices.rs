@@ -5,9 +5,9 @@ use crate::cli::commands::gates::Checked;
 use crate::cli::commands::groups::{Append, test_systems};
 use crate::cli::commands::{ensure_has_score, print_checked};
 use crate::cli::report::Significance;
-use crate::cli::report::samples::{AllChoices, Choices, CorpusChoice};
+use crate::cli::report::samples::{AllChoices, CorpusChoice};
 use crate::cli::{Job, SampleChoice, SignificanceTest};
-use crate::{Error, Resampling, Samples, SegmentStatistics, Statistics, Systems};
+use crate::{Error, Resampling, Samples, Score, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -25,12 +25,16 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<()> {
     let system = |place| choices(&job_of_system(job, place), effective_order_of_segments, resampling.as_ref());
-    let systems = (0..job.candidates.len()).map(system).collect::<Result<_>>()?;
-    print_checked(job, &AllChoices(systems), &Checked::default(), out)
+    let systems = (0..job.candidates.len()).map(system).collect::<Result<Vec<_>>>()?;
+    print_checked(job, &AllChoices(systems.concat()), &Checked::default(), out)
 }
 
 /// The scores of the samples of the only candidate of a job, and of choices.
-fn choices(job: &Arc<Job>, effective_order_of_segments: bool, resampling: Option<&Resampling>) -> Result<Choices> {
+fn choices(
+    job: &Arc<Job>,
+    effective_order_of_segments: bool,
+    resampling: Option<&Resampling>,
+) -> Result<Vec<CorpusChoice>> {
     let of_segments = job.definition.to_builder().effective_order(effective_order_of_segments).build();
     // A tool without that option has its own way.
     let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());
@@ -86,22 +90,23 @@ impl Sums {
     }
 }
 
-fn report(job: &Job, sums: &Sums, significance: &Significance, signature: String) -> Choices {
+fn report(job: &Job, sums: &Sums, significance: &Significance, signature: String) -> Vec<CorpusChoice> {
     let definition = &job.definition;
     let spread = spread(definition, sums.samples.iter().cloned());
     let all: Result<Statistics, Error> = sums.samples.iter().cloned().sum();
     let typical = definition.evaluate(&all.unwrap_or_default()).with_value(spread.mean);
-    let choice = |(place, sum): (usize, &Statistics)| {
-        let confidence = significance.confidence(1 + place).copied();
-        (CHOICES[place].0, CorpusChoice { score: definition.evaluate(sum), confidence })
-    };
-    Choices {
+    let choices = CHOICES.iter().zip(&sums.chosen).map(|((name, _), sum)| (*name, definition.evaluate(sum)));
+    let choices = std::iter::once(("mean", typical)).chain(choices).enumerate();
+    let choice = |(place, (name, score)): (usize, (&'static str, Score))| CorpusChoice {
         system: job.systems[0].clone(),
-        typical: CorpusChoice { score: typical, confidence: significance.confidence(0).copied() },
-        deviation: spread.deviation,
+        name,
+        gain: (place > 0).then(|| score.value() - spread.mean),
+        deviation: (place == 0).then_some(spread.deviation),
+        score,
+        confidence: significance.confidence(place).copied(),
         samples: spread.samples,
-        chosen: sums.chosen.iter().enumerate().map(choice).collect(),
         segments: sums.segments,
-        signature,
-    }
+        signature: signature.clone(),
+    };
+    choices.map(choice).collect()
 }
