@@ -92,27 +92,24 @@ fn emphasized(cell: &str, emphasis: Emphasis) -> String {
 
 /// Escapes text for LaTeX; minus signs are in math mode.
 fn escape(text: &str) -> String {
-    let mut escaped = String::new();
     let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        let is_sign = || " (".contains(before) && text[at + 1..].starts_with(|next: char| next.is_ascii_digit());
+    let escaped = text.char_indices().map(|(at, c)| {
+        let is_after_space = matches!(std::mem::replace(&mut before, c), ' ' | '(');
         match c {
-            '-' if is_sign() => escaped.push_str("$-$"),
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', c]),
-            '\\' => escaped.push_str("\\textbackslash{}"),
-            '~' => escaped.push_str("\\textasciitilde{}"),
-            '^' => escaped.push_str("\\textasciicircum{}"),
+            '-' if is_after_space && text[at + 1..].starts_with(|c: char| c.is_ascii_digit()) => "$-$".into(),
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{c}"),
+            '\\' => "\\textbackslash{}".into(),
+            '~' => "\\textasciitilde{}".into(),
+            '^' => "\\textasciicircum{}".into(),
             // At the start of a row, these would be arguments of the `\\` that ends the row above.
-            '[' | '*' => escaped.extend(['{', c, '}']),
-            '|' => escaped.push_str("\\textbar{}"),
-            '<' => escaped.push_str("$<$"),
-            '>' => escaped.push_str("$>$"),
-            'μ' => escaped.push_str("$\\mu$"),
-            'Δ' => escaped.push_str("$\\Delta$"),
-            '±' => escaped.push_str("$\\pm$"),
-            _ => escaped.push(c),
+            '[' | '*' => format!("{{{c}}}"),
+            '|' => "\\textbar{}".into(),
+            '<' | '>' => format!("${c}$"),
+            'μ' => "$\\mu$".into(),
+            'Δ' => "$\\Delta$".into(),
+            '±' => "$\\pm$".into(),
+            _ => c.to_string(),
         }
-        before = c;
-    }
-    escaped
+    });
+    escaped.collect()
 }

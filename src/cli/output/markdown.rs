@@ -2,6 +2,8 @@
 
 use super::format::{Format, FormatKind};
 use crate::cli::report::document::{Column, ColumnKind, Document, Table};
+use crate::unprintable::replace;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 pub const MARKDOWN: Format =
@@ -26,7 +28,7 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
         if line > 0 && table.ruled.contains(&(line - 1)) {
             write_row(vec![String::new(); row.len()])?;
         }
-        write_row(row.into_iter().map(|cell| escape(cell.trim_end())).collect())?;
+        write_row(row.into_iter().map(|cell| escape(cell.trim_end()).into_owned()).collect())?;
         if line == 0 {
             let alignment = |column: &Column| if column.kind == ColumnKind::Number { "--:" } else { ":--" }.to_owned();
             write_row(table.columns.iter().map(alignment).collect())?;
@@ -36,13 +38,6 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Escapes text for Markdown.
-fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        if "\\`*_[]<>|~&$".contains(c) {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
+fn escape(text: &str) -> Cow<'_, str> {
+    replace(text, |c| "\\`*_[]<>|~&$".contains(c), |c| format!("\\{c}"))
 }

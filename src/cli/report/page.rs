@@ -171,9 +171,7 @@ pub fn choose(scores: &[Vec<Option<f64>>], most: usize) -> Vec<usize> {
     let mut left: Vec<usize> = (0..segments).collect();
     let mut chosen = Vec::with_capacity(most);
     let mut take = |number: usize, before: &dyn Fn(&usize, &usize) -> Ordering| {
-        if number > 0 && number < left.len() {
-            left.select_nth_unstable_by(number, |a, b| before(a, b).then(a.cmp(b)));
-        }
+        left.sort_by(|a, b| before(a, b).then(a.cmp(b)));
         chosen.extend(left.drain(..number.min(left.len())));
     };
     take(most / 4, &|a, b| mean(a).total_cmp(&mean(b)));
