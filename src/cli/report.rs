@@ -155,11 +155,11 @@ impl Report {
         if self.significance.ranking().is_some() {
             return;
         }
-        let of_groups = self.groups.iter().any(|group| group.significance.paired().is_some());
-        let first = usize::from(self.significance.paired().is_some() || of_groups);
+        let mut parts = std::iter::once(&self.significance).chain(self.groups.iter().map(|group| &group.significance));
+        let first = usize::from(parts.any(|significance| significance.paired().is_some()));
         let mut places: Vec<usize> = (0..self.systems.len()).collect();
         let score = |place: &usize| self.systems[*place].score.parts.value();
-        places.get_mut(first..).unwrap_or_default().sort_by(|a, b| score(b).total_cmp(&score(a)));
+        places[first..].sort_by(|a, b| score(b).total_cmp(&score(a)));
         arrange(&mut self.systems, &places);
         self.significance.arrange(&places);
         for group in &mut self.groups {

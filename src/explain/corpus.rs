@@ -14,7 +14,6 @@ use crate::Error;
 use crate::bleu::{ReferenceLists, SegmentLines, SegmentStatistics, Statistics, count_corpus_lines};
 use crate::lines::as_strs;
 use crate::tokenize::SegmentTokens;
-use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -234,28 +233,20 @@ impl Explainer {
         sums: &NgramSums,
         cost: impl Fn([u32; 2]) -> u32 + Copy,
     ) -> Vec<(String, [u64; 2])> {
-        let costly = sums.costliest(self.plan.show, cost);
-        let mut ngrams = self.ngrams(order, &costly);
-        let text = |counted: Counted| (ngrams.remove(&counted.ngram).unwrap_or_default(), counted.counts);
-        let mut costly: Vec<(String, [u32; 2])> = costly.into_iter().map(text).collect();
+        let mut tokenizer = self.plan.definition.tokenizer();
+        // The text of an n-gram is found by tokenizing its segment again. A text that was counted is not too long.
+        let text = |counted: Counted| {
+            let text = self.lines(counted.segment as usize).into_iter().find_map(|line| {
+                let tokens = tokenizer.tokenize_lines(line).ok()?;
+                tokens.segments().next().and_then(|line| ngram_text(line, order, counted.ngram))
+            });
+            (text.unwrap_or_default(), counted.counts)
+        };
+        let costly = sums.costliest(self.plan.show, cost).into_iter();
+        let mut costly: Vec<(String, [u32; 2])> = costly.map(text).collect();
         costly.sort_unstable_by(|(a, x), (b, y)| cost(*y).cmp(&cost(*x)).then_with(|| a.cmp(b)));
         costly.truncate(self.plan.show);
         costly.into_iter().map(|(ngram, counts)| (ngram, counts.map(u64::from))).collect()
-    }
-
-    /// Finds the text of n-grams by tokenizing their segments again.
-    fn ngrams(&self, order: usize, counted: &[Counted]) -> HashMap<u64, String> {
-        let mut ngrams: HashMap<u64, String> = counted.iter().map(|counted| (counted.ngram, String::new())).collect();
-        let segments: BTreeSet<u32> = counted.iter().map(|counted| counted.segment).collect();
-        let mut tokenizer = self.plan.definition.tokenizer();
-        for line in segments.into_iter().flat_map(|segment| self.lines(segment as usize)) {
-            let tokens = tokenizer.tokenize_lines(line);
-            // A text that was counted is not too long.
-            if let Some(segment) = tokens.ok().and_then(|tokens| tokens.segments().next()) {
-                name_ngrams(segment, order, &mut ngrams);
-            }
-        }
-        ngrams
     }
 
     /// Returns the lines of a segment (from 0) in all texts, each with its line feed, which the last line may lack.
@@ -276,14 +267,10 @@ impl Explainer {
     }
 }
 
-/// Fills in the text of the n-grams that a line has.
-fn name_ngrams(line: SegmentTokens, order: usize, ngrams: &mut HashMap<u64, String>) {
-    let fingerprints: Vec<u64> = token_fingerprints(line).collect();
-    for (start, tokens) in fingerprints.windows(order).enumerate() {
-        let fingerprint = tokens.iter().copied().reduce(append).unwrap_or_default();
-        if let Some(text) = ngrams.get_mut(&fingerprint).filter(|text| text.is_empty()) {
-            let words = (start..start + order).map(|i| String::from_utf8_lossy(line.bytes(i)));
-            *text = words.collect::<Vec<_>>().join(" ");
-        }
-    }
+/// Returns the text of the n-gram with this fingerprint, if a line has it.
+fn ngram_text(line: SegmentTokens, order: usize, ngram: u64) -> Option<String> {
+    let tokens: Vec<u64> = token_fingerprints(line).collect();
+    let start = tokens.windows(order).position(|tokens| tokens.iter().copied().reduce(append) == Some(ngram))?;
+    let words = (start..start + order).map(|i| String::from_utf8_lossy(line.bytes(i)));
+    Some(words.collect::<Vec<_>>().join(" "))
 }

@@ -71,7 +71,12 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
     columns.extend(named(report, chosen, style));
     // A triangle: the best system has no row, the worst no column.
     let mut matrix = vec![place_column(1..count)];
-    matrix.extend((0..count.saturating_sub(1)).map(|place| p_value_column(ranking, place)));
+    matrix.extend((0..count.saturating_sub(1)).map(|place| {
+        let compared = (1..count).map(|other| ranking.all.get(&(place, other)));
+        let cells = compared.map(|found| found.map_or_else(String::new, |found| p_values::short_cell(found.p_value)));
+        // The space is above the marks.
+        Column::new(format!("{} ", place + 1), ColumnKind::Number, cells)
+    }));
     let matrix_ruled = ruled.iter().map(|place| place - 1).filter(|&row| row > 0).collect();
     let tables = [Table { columns, ruled, gap: 2 }, Table { columns: matrix, ruled: matrix_ruled, gap: 1 }];
     tables.into_iter().chain(groups).collect()
@@ -257,14 +262,6 @@ fn place_column(places: Range<usize>) -> Column {
     Column::new("#", ColumnKind::Number, places.map(|place| (place + 1).to_string()))
 }
 
-/// P-values of a system and all below it; the first row belongs to the second system.
-fn p_value_column(ranking: &Comparisons, place: usize) -> Column {
-    let compared = |other: usize| ranking.all.get(&(place, other));
-    let cell = |other| compared(other).map_or_else(String::new, |found| p_values::short_cell(found.p_value));
-    // The space is above the marks.
-    Column::new(format!("{} ", place + 1), ColumnKind::Number, (1..ranking.ranks.len()).map(cell))
-}
-
 /// Meaning of a rank.
 const RANK: &str = "the positions that are consistent with the significant differences";
 
@@ -296,12 +293,22 @@ fn limits(report: &Report, comparisons: &Comparisons, style: Style) -> impl Iter
 
 /// Explains the tables in words.
 fn captions(report: &Report, style: Style) -> Vec<String> {
+    let significance = &report.significance;
     let shows = |column| style.columns.is_empty() || style.columns.contains(&column);
     let mut captions: Vec<String> = style.format.is_for_papers().then(|| highest_caption(report)).into_iter().collect();
-    captions.extend(report.is_mean().then(|| mean_caption(report)));
-    if let Some(comparisons) = &report.significance.comparisons {
+    if report.is_mean() {
+        let sets = report.groups.len();
+        let resampled = match significance.resampling {
+            Some(_) => "; segments are resampled within each set, and the sets are taken as given",
+            None => "",
+        };
+        captions.push(format!(
+            "mean: the mean of the scores of {sets} sets, each with the tokenizer of its language{resampled}."
+        ));
+    }
+    if let Some(comparisons) = &significance.comparisons {
         let first = style.system_names(report.names()).swap_remove(0);
-        let (difference, other) = match report.significance.ranking() {
+        let (difference, other) = match significance.ranking() {
             Some(_) => (String::from("difference of two systems"), "the system above"),
             None => (format!("difference from {first}"), first.as_str()),
         };
@@ -309,7 +316,7 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
         if shows(ScoreColumn::P) || !report.groups.is_empty() {
             captions.push(mark_caption(&difference, comparisons));
         }
-        if report.significance.ranking().is_some() {
+        if significance.ranking().is_some() {
             let rank = if shows(ScoreColumn::Rank) { format!(" rank: {RANK}.") } else { String::new() };
             captions.push(format!(
                 "Rules separate clusters of systems: each differs significantly from all in other clusters.{rank}"
@@ -318,30 +325,23 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
         if shows(ScoreColumn::Diff) {
             captions.push(comparison::column_caption(comparisons, other));
         }
-    } else if shows(ScoreColumn::Ci) {
-        captions.extend(confidence_caption(report));
+    } else if let (Some(resampling), Some(found), true) =
+        (significance.resampling, significance.confidence(0), shows(ScoreColumn::Ci))
+    {
+        let kind = if resampling.kind == Resamples::Poisson { "Poisson" } else { "bootstrap" };
+        captions.push(format!(
+            "μ ± 95% CI: mean and half-width of the 95% confidence interval, from the scores of {} {kind} resamples.",
+            found.resamples
+        ));
     }
     captions.extend(group_caption(report).filter(|_| shows(ScoreColumn::Ci)));
     captions
 }
 
-/// Explains the mean over test sets.
-fn mean_caption(report: &Report) -> String {
-    let mean = format!(
-        "mean: the mean of the scores of {} sets, each with the tokenizer of its language",
-        report.groups.len()
-    );
-    match report.significance.resampling {
-        Some(_) => format!("{mean}; segments are resampled within each set, and the sets are taken as given."),
-        None => format!("{mean}."),
-    }
-}
-
 /// Explains the emphasis of scores.
 fn highest_caption(report: &Report) -> String {
     let parts = std::iter::once(None).chain(report.groups.iter().map(Some));
-    let parts: Vec<Vec<Emphasis>> = parts.map(|group| ranking_emphasis(report, group)).collect();
-    let has_ties = parts.iter().flatten().any(|emphasis| *emphasis == Emphasis::Tied);
+    let has_ties = parts.flat_map(|group| ranking_emphasis(report, group)).any(|found| found == Emphasis::Tied);
     let ties = if has_ties { "; underlined: not significantly lower" } else { "" };
     let bold = if report.systems.len() > 1 { format!(" Bold: the highest score{ties}.") } else { String::new() };
     format!("BLEU on {}.{bold}", count(report.segments, "segment"))
@@ -373,18 +373,6 @@ fn group_caption(report: &Report) -> Option<String> {
              are too few (-)."
         )
     })
-}
-
-/// Explains the table if only confidence intervals were asked for.
-fn confidence_caption(report: &Report) -> Option<String> {
-    let kind = match report.significance.resampling?.kind {
-        Resamples::Poisson => "Poisson",
-        Resamples::Bootstrap | Resamples::Randomization => "bootstrap",
-    };
-    let number = report.significance.confidence(0)?.resamples;
-    Some(format!(
-        "μ ± 95% CI: mean and half-width of the 95% confidence interval, from the scores of {number} {kind} resamples."
-    ))
 }
 
 /// Explains the mark of significant p-values.

@@ -74,11 +74,15 @@ impl VerdictBasis<'_> {
 
     /// Says which system is better, whether that is sure, and why.
     pub fn verdict(&self) -> VerdictText {
-        let (headline, mut certainty, reasons) = match self.names.len() {
-            1 => (self.headline_of_one(), self.interval(), self.reasons_of_score()),
-            2 => (self.headline_of_two(), self.difference_of_two(), self.reasons_of_difference()),
-            _ => (self.headline_of_several(), self.differences(), self.reasons_of_difference()),
+        let (headline, mut certainty): (String, Vec<String>) = match self.names.len() {
+            1 => {
+                let headline = format!("{} scores {} BLEU{}", self.name(0), self.score_text(0), self.of_means());
+                (headline, self.interval().into_iter().collect())
+            }
+            2 => (self.headline_of_two(), self.difference_of_two().into_iter().collect()),
+            _ => (self.headline_of_several(), self.differences()),
         };
+        let reasons = if self.names.len() == 1 { self.reasons_of_score() } else { self.reasons_of_difference() };
         if self.report.significance.resampling.is_none() {
             certainty.push(match self.report.definition.is_score_of_sums() {
                 true => "Too few segments to say how sure this is.".into(),
@@ -150,17 +154,11 @@ impl VerdictBasis<'_> {
         }
     }
 
-    fn headline_of_one(&self) -> String {
-        format!("{} scores {} BLEU{}", self.name(0), self.score_text(0), self.of_means())
-    }
-
     /// The confidence interval of the only system.
-    fn interval(&self) -> Vec<String> {
-        let interval = self.report.significance.confidence(0).map(|found| {
-            let [low, high] = [found.low, found.high].map(|score| self.style.number(score));
-            format!("95% confidence interval {low} to {high}.")
-        });
-        interval.into_iter().collect()
+    fn interval(&self) -> Option<String> {
+        let found = self.report.significance.confidence(0)?;
+        let [low, high] = [found.low, found.high].map(|score| self.style.number(score));
+        Some(format!("95% confidence interval {low} to {high}."))
     }
 
     fn headline_of_two(&self) -> String {
@@ -180,11 +178,9 @@ impl VerdictBasis<'_> {
     }
 
     /// Says how sure the difference of two systems is, and in how many segments it shows.
-    fn difference_of_two(&self) -> Vec<String> {
+    fn difference_of_two(&self) -> Option<String> {
         let names = [1, 0].map(|system| self.name(system));
-        let names = names.each_ref().map(String::as_str);
-        let comparison = self.comparison(1).into_iter();
-        comparison.map(|found| comparison::sentences(names, found, self.report, self.style)).collect()
+        Some(comparison::sentences(names.each_ref().map(|name| &**name), self.comparison(1)?, self.report, self.style))
     }
 
     /// Names the system with the highest score; if it is the first, also those that are not significantly worse.
@@ -210,32 +206,24 @@ impl VerdictBasis<'_> {
             comparisons.filter(|found| found.is_significant() && found.difference * sign > 0.0).count()
         };
         let (better, worse, all) = (differs(1.0), differs(-1.0), others.len());
-        let first = self.name(0);
-        let counts = self.comparison(1).map(|_| match all - better - worse {
-            0 if better == 0 => {
-                format!("{first} is significantly better (p < {SIGNIFICANCE_LEVEL}) than every other system.")
-            }
-            neither if neither == all => {
-                format!("No other system differs significantly (p < {SIGNIFICANCE_LEVEL}) from {first}.")
-            }
-            neither => {
+        let (first, level) = (self.name(0), format!("(p < {SIGNIFICANCE_LEVEL})"));
+        let counts = self.comparison(1).map(|_| match (better, worse) {
+            (0, 0) => format!("No other system differs significantly {level} from {first}."),
+            (0, _) if worse == all => format!("{first} is significantly better {level} than every other system."),
+            _ => {
                 let kinds = [
-                    (better, format!("significantly better than {first} (p < {SIGNIFICANCE_LEVEL})")),
-                    (worse, format!("significantly worse than {first} (p < {SIGNIFICANCE_LEVEL})")),
-                    (neither, String::from("not significantly different")),
+                    (better, format!("significantly better than {first} {level}")),
+                    (worse, format!("significantly worse than {first} {level}")),
+                    (all - better - worse, String::from("not significantly different")),
                 ];
-                let part = |(systems, kind)| match systems {
-                    0 => None,
-                    1 => Some(format!("1 is {kind}")),
-                    many => Some(format!("{many} are {kind}")),
-                };
-                let parts: Vec<String> = kinds.into_iter().filter_map(part).collect();
+                let kinds = kinds.into_iter().filter(|(systems, _)| *systems > 0);
+                let part = |(systems, kind)| format!("{systems} {} {kind}", if systems == 1 { "is" } else { "are" });
+                let parts: Vec<String> = kinds.map(part).collect();
                 format!("Of the {all} other systems, {}.", listed(&parts, "and"))
             }
         });
         let ranks = self.report.significance.ranking().map_or(&[][..], |ranking| &ranking.ranks);
-        let clusters = ranks.last().map_or(1, |ranked| ranked.cluster);
-        let clusters = (clusters > 1).then(|| {
+        let clusters = ranks.last().map(|last| last.cluster).filter(|clusters| *clusters > 1).map(|clusters| {
             format!("The systems fall into {clusters} clusters: each in one is significantly better than all below it.")
         });
         counts.into_iter().chain(clusters).collect()
