@@ -3,8 +3,8 @@
 use super::batch::{ExplainedBatch, OrderSums};
 use super::breakdown::OrderTerm;
 use super::explanation::{
-    CorpusExplanation, Counterfactuals, Difference, Missed, NgramAdvantage, OrderDifference, OrderLosses,
-    OverGenerated, SystemExplanation, Unmatched,
+    CorpusExplanation, Counterfactuals, Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses,
+    OverGenerated, SystemExplanation,
 };
 use super::ngram_sums::{Counted, MAX_COUNTS, NgramSums};
 use super::plan::Plan;
@@ -177,15 +177,14 @@ impl Explainer {
     fn losses(&self, order: usize, candidate: usize) -> OrderLosses {
         let sums = &self.orders[order - 1].losses[candidate];
         let costliest = |sums| self.costliest(order, sums, |[cost, _]| cost).into_iter();
-        let unmatched = |(ngram, [count, _]): (String, [u64; 2])| Unmatched { ngram, count };
+        let counted = |(ngram, [count, _]): (String, [u64; 2])| NgramCount { ngram, count };
         let over_generated =
             |(ngram, [excess, allowed]): (String, [u64; 2])| OverGenerated { ngram, count: excess + allowed, allowed };
-        let missed = |(ngram, [count, _]): (String, [u64; 2])| Missed { ngram, count };
         OrderLosses {
             order,
-            unmatched: costliest(&sums.unmatched).map(unmatched).collect(),
+            unmatched: costliest(&sums.unmatched).map(counted).collect(),
             over_generated: costliest(&sums.over_generated).map(over_generated).collect(),
-            missed: costliest(&sums.missed).map(missed).collect(),
+            missed: costliest(&sums.missed).map(counted).collect(),
             error: sums.unmatched.error().max(sums.over_generated.error()).max(sums.missed.error()),
         }
     }

@@ -13,7 +13,7 @@ use crate::cli::display::{count, without_isolates};
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
 use crate::explain::{
-    Difference, NgramAdvantage, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SystemExplanation,
+    Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SystemExplanation,
 };
 use crate::what_if::Change;
 use unicode_width::UnicodeWidthStr;
@@ -256,12 +256,11 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
 
 /// The n-grams of an order that lower the score most, without those that only repeat one of a shorter order.
 fn losses_section(shorter: &[OrderLosses], losses: &OrderLosses, term: &OrderTerm, style: Style) -> Section {
-    let listed = |of_order: fn(&OrderLosses) -> Vec<(&str, u64)>| -> Vec<(&str, u64)> {
-        let shorter: Vec<(&str, u64)> = shorter.iter().flat_map(of_order).collect();
-        of_order(losses).into_iter().filter(|loss| !repeats(loss, &shorter)).collect()
+    let listed = |of_order: fn(&OrderLosses) -> &[NgramCount]| -> Vec<&NgramCount> {
+        let shorter: Vec<&NgramCount> = shorter.iter().flat_map(of_order).collect();
+        of_order(losses).iter().filter(|loss| !repeats(loss, &shorter)).collect()
     };
-    let unmatched = listed(|order| order.unmatched.iter().map(|loss| (&*loss.ngram, loss.count)).collect());
-    let missed = listed(|order| order.missed.iter().map(|loss| (&*loss.ngram, loss.count)).collect());
+    let (unmatched, missed) = (listed(|order| &order.unmatched), listed(|order| &order.missed));
     let over = losses.over_generated.iter();
     let over = over.map(|loss| (format!("{}/{}", loss.count, loss.allowed), loss.ngram.clone())).collect();
     let (wrong, total, n) = (term.total - term.correct, term.total, losses.order);
@@ -275,31 +274,30 @@ fn losses_section(shorter: &[OrderLosses], losses: &OrderLosses, term: &OrderTer
 }
 
 /// Whether an n-gram is as frequent as a shorter one in it.
-fn repeats((ngram, count): &(&str, u64), shorter: &[(&str, u64)]) -> bool {
-    let spaced = format!(" {ngram} ");
-    shorter.iter().any(|(other, times)| times == count && spaced.contains(&format!(" {other} ")))
+fn repeats(loss: &NgramCount, shorter: &[&NgramCount]) -> bool {
+    let spaced = format!(" {} ", loss.ngram);
+    shorter.iter().any(|other| other.count == loss.count && spaced.contains(&format!(" {} ", other.ngram)))
 }
 
 /// Says how far counts may be too low.
 fn rarest_dropped(error: u64) -> String {
-    if error == 0 {
-        String::new()
-    } else {
-        format!(" (counts may be low by up to {error}, because the rarest n-grams were dropped)")
+    match error {
+        0 => String::new(),
+        _ => format!(" (counts may be low by up to {error}, because the rarest n-grams were dropped)"),
     }
 }
 
 /// Returns counts and n-grams for display: with code points if another one looks the same.
-fn distinct(ngrams: &[(&str, u64)], others: &[(&str, u64)]) -> List {
-    let look = |ngram: &str| {
+fn distinct(ngrams: &[&NgramCount], others: &[&NgramCount]) -> List {
+    let look = |counted: &NgramCount| {
         let changes = [Change::InvisibleCharacters, Change::Nfc, Change::Spaces];
-        changes.into_iter().fold(ngram.to_owned(), |text, change| change.apply(&text))
+        changes.into_iter().fold(counted.ngram.clone(), |text, change| change.apply(&text))
     };
-    let others: Vec<(&str, String)> = others.iter().map(|(other, _)| (*other, look(other))).collect();
-    let shown = |(ngram, count): &(&str, u64)| {
-        let own = look(ngram);
+    let others: Vec<(&str, String)> = others.iter().map(|other| (&*other.ngram, look(other))).collect();
+    let shown = |counted: &&NgramCount| {
+        let (ngram, own) = (&counted.ngram, look(counted));
         let has_double = others.iter().any(|(other, look)| other != ngram && *look == own);
-        (count.to_string(), if has_double { code_points(ngram) } else { (*ngram).to_owned() })
+        (counted.count.to_string(), if has_double { code_points(ngram) } else { ngram.clone() })
     };
     ngrams.iter().map(shown).collect()
 }

@@ -73,7 +73,7 @@ impl VerdictBasis<'_> {
         let names = |groups: &[(&Group, f64)]| self.listed_groups(groups, |score| Some(self.style.number(score)));
         match groups.len() {
             0 | 1 => None,
-            ..=MAX_GROUPS => Some(format!("It scores highest in {}.", names(&groups))),
+            2..=MAX_GROUPS => Some(format!("It scores highest in {}.", names(&groups))),
             many => Some(format!(
                 "Of {} it scores highest in {}, lowest in {}.",
                 count(many as u64, self.group_name),
@@ -196,7 +196,7 @@ impl Pair<'_> {
             let named = self.basis.listed_groups(&found[..found.len().min(MAX_GROUPS)], lead);
             match found.len() {
                 0 => None,
-                ..=MAX_GROUPS => Some(format!("{what} {named}")),
+                1..=MAX_GROUPS => Some(format!("{what} {named}")),
                 many => Some(format!("{what} {}, most of all {named}", count(many as u64, self.basis.group_name))),
             }
         };
