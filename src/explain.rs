@@ -22,7 +22,7 @@ mod ngram_sums;
 mod plan;
 mod segment_gains;
 pub(crate) mod segment_ngrams;
-mod segment_tables;
+pub(crate) mod segment_tables;
 
 pub use breakdown::{OrderTerm, SmoothingApplied};
 pub use corpus::Explainer;

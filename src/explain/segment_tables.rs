@@ -94,22 +94,18 @@ impl SegmentTables {
             return Err(Error::NoReference { segment: 0 });
         }
         let mut tokenizer = definition.tokenizer();
-        let mut words = |text: &str| Ok(owned(tokenizer.tokenize(text, Newlines::Join)?.segment(0)));
-        let candidate = words(candidate)?;
-        let references = references.iter().map(|text| words(text.as_ref())).collect::<Result<_, Error>>()?;
+        let mut tokens = |text: &str| Ok(words(tokenizer.tokenize(text, Newlines::Join)?.segment(0)));
+        let candidate = tokens(candidate)?;
+        let references = references.iter().map(|text| tokens(text.as_ref())).collect::<Result<_, Error>>()?;
         Ok(SegmentTables::from_words(candidate, references, definition))
     }
 
-    /// Counts the n-grams of a line of the candidate and of each reference, and breaks down the score by `definition`.
-    pub(crate) fn from_tokens(
-        candidate: SegmentTokens,
-        references: &[SegmentTokens],
+    /// Counts the n-grams of a candidate and of each reference, and breaks down the score by `definition`.
+    pub(crate) fn from_words(
+        candidate: Vec<String>,
+        references: Vec<Vec<String>>,
         definition: &Definition,
     ) -> SegmentTables {
-        SegmentTables::from_words(owned(candidate), references.iter().copied().map(owned).collect(), definition)
-    }
-
-    fn from_words(candidate: Vec<String>, references: Vec<Vec<String>>, definition: &Definition) -> SegmentTables {
         let tables: Vec<NgramTable> =
             (1..=definition.order()).map(|n| NgramTable::new(n, &candidate, &references)).collect();
 
@@ -149,7 +145,8 @@ impl NgramTable {
     }
 }
 
-fn owned(tokens: SegmentTokens) -> Vec<String> {
+/// Returns the tokens of a line.
+pub(crate) fn words(tokens: SegmentTokens) -> Vec<String> {
     tokens.iter().map(|token| token.to_owned()).collect()
 }
 

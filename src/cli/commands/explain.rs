@@ -16,8 +16,9 @@ use crate::cli::{Explain, ExplainPart, Job, Mode, SignificanceTest};
 use crate::diagnose::Diagnoser;
 use crate::diagnose::inspector::{InspectedBatch, Inspector};
 use crate::explain::batch::ExplainedBatch;
+use crate::explain::segment_tables::words;
 use crate::explain::{Explainer, Plan, SegmentTables};
-use crate::{PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
+use crate::{PairedTest, Resampling, SegmentStatistics, Tokens};
 use anyhow::{Result, ensure};
 use std::io::Write;
 use std::sync::Arc;
@@ -144,12 +145,12 @@ fn line_to_explain(segments: &Segments, requested: Option<u64>) -> Option<usize>
 fn explain_segment(plan: &Plan, counted: &CountedSegments, line: usize) -> Vec<ExplainedSegment> {
     let (candidates, references) = counted.tokens.split_at(counted.systems.len());
     let present = references.iter().filter(|reference| !reference.is_missing(line));
-    let references: Vec<SegmentTokens> = present.map(|reference| reference.segment(line)).collect();
+    let references: Vec<Vec<String>> = present.map(|reference| words(reference.segment(line))).collect();
     let explain = |(candidate, statistics): (&Tokens, &SegmentStatistics)| {
         let statistics = statistics.iter().nth(line).unwrap_or_default();
         ExplainedSegment {
             segment: counted.segments.before() + line as u64 + 1,
-            tables: SegmentTables::from_tokens(candidate.segment(line), &references, &plan.definition),
+            tables: SegmentTables::from_words(words(candidate.segment(line)), references.clone(), &plan.definition),
             score: plan.definition.evaluate(&statistics),
             as_sentence: plan.segment_formula.evaluate(&statistics).value(),
         }
