@@ -26,12 +26,13 @@ pub use corpus_totals::CorpusTotals;
 pub use definition::{Definition, DefinitionBuilder};
 pub use evaluate::brevity_penalty;
 pub use formula::Formula;
-pub use reference_lists::{ByReference, BySegment, ReferenceLists, Single, TextList};
+pub use reference_lists::ReferenceLists;
 pub use references::{References, Scorer};
+pub(crate) use score::first_highest;
 pub use score::{PercentLine, Precision, Score};
 pub(crate) use segment_lines::SegmentLines;
 pub use smoothing::Smoothing;
-pub(crate) use term_table::{Penalties, TermTable};
+pub(crate) use term_table::TermTable;
 pub use weights::Weights;
 
 /// The order of BLEU as published, and the default.

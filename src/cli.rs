@@ -31,8 +31,7 @@ pub mod warnings;
 
 pub use args::gate_args::{Gates, Least};
 pub use args::{parse, parse_from, print};
-pub use job::{Job, MergeOptions, ReportFile, SystemOrder};
+pub use job::{Job, MergeOptions, ReportFile};
 pub use mode::{
-    Explain, ExplainPart, Mode, SampleChoice, SamplesRequest, SignificanceTest, StatsDetail, StatsRequest, check_mode,
-    check_runs,
+    Explain, ExplainPart, Feature, Mode, SampleChoice, SignificanceTest, StatsDetail, check_mode, check_runs,
 };

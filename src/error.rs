@@ -73,12 +73,19 @@ errors! {
         WeightSum {
             /// Their sum.
             sum: f64,
-        } => sum_of_weights(*sum),
+        } => match (sum - 1.0).abs() < 0.01 {
+            // Rounded decimals, such as 0.333.
+            true => format!("the weights sum to {sum}, not 1; write fractions, such as 1/3,1/3,1/3, to be exact"),
+            false => format!("the weights sum to {}, not 1", (1000.0 * sum).round() / 1000.0),
+        },
         /// Text that is not a number, or not a fraction of two numbers.
         NotANumber {
             /// The text.
             text: String,
-        } => not_a_weight(text),
+        } => match text.trim() {
+            "" => "an empty weight; is there a comma too many?".to_owned(),
+            _ => format!("'{text}' is not a weight: write a decimal or a fraction of 0 or more"),
+        },
         /// A smoothing value outside the range of its method.
         SmoothingValue {
             /// The method: `floor` takes 0 to 1, `add-k` and `add-k-all` take 0 or more, `method` is followed by 0 to 7,
@@ -86,7 +93,12 @@ errors! {
             method: &'static str,
             /// The value as given.
             value: String,
-        } => smoothing_value(method, value),
+        } => match *method {
+            "floor" => format!("the value of floor must be a number from 0 to 1, not '{value}'"),
+            "add-k" | "add-k-all" => format!("the value of {method} must be a number of 0 or more, not '{value}'"),
+            "method" => format!("there is no method{value}; Chen and Cherry's methods are method0 to method7"),
+            _ => format!("'{method}' takes no value"),
+        },
         /// A name that is not known.
         UnknownName {
             /// Kind of thing that is named, such as `tokenizer`.
@@ -146,8 +158,8 @@ errors! {
             candidates: usize,
             /// Number of segments that have references.
             references: usize,
-        } = "{candidates} candidate(s), but references for {references} segment(s); BySegment has a list of references for each \
-            segment, ByReference a list of segments for each reference",
+        } = "{candidates} candidate(s), but references for {references} segment(s); by_segment takes a list of references for \
+            each segment, by_reference a list of segments for each reference",
         /// Lists of different lengths that must be equally long.
         ListLengths {
             /// Length of the first list.
@@ -155,20 +167,15 @@ errors! {
             /// Length of the other.
             found: usize,
         } = "lists of {expected} and {found} items; all lists must be equally long",
-        /// A segment that does not exist.
-        SegmentOutOfRange {
-            /// The segment, from 0.
-            segment: usize,
-            /// Number of segments.
-            segments: usize,
-        } => format_args!("there is no segment {}; the number of segments is {segments}", *segment as u64 + 1),
-        /// A system that does not exist.
-        SystemOutOfRange {
-            /// The system, from 0.
-            system: usize,
-            /// Number of systems.
-            systems: usize,
-        } => format_args!("there is no system {}; the number of systems is {systems}", *system as u64 + 1),
+        /// A segment or a system that does not exist.
+        OutOfRange {
+            /// Kind of thing: `segment` or `system`.
+            kind: &'static str,
+            /// Its place, from 0.
+            place: usize,
+            /// Number of things of this kind.
+            number: usize,
+        } => format_args!("there is no {kind} {}; the number of {kind}s is {number}", *place as u64 + 1),
         /// A segment without any reference.
         NoReference {
             /// The segment, from 0, of all that were added so far.
@@ -186,20 +193,16 @@ errors! {
             /// Number of candidates given.
             found: usize,
         } = "{found} candidate(s), but the number declared is {expected}",
-        /// Fewer lines than are needed to score lines against each other, or against a pool.
-        TooFewLines {
-            /// Number of lines.
+        /// Fewer lines than are needed to score lines against each other, or against a pool; or fewer samples of a segment than
+        /// are needed to compare or choose them.
+        TooFew {
+            /// Kind of thing: `line` or `sample`.
+            kind: &'static str,
+            /// Number of things of this kind.
             found: usize,
-            /// Minimum number of lines.
+            /// Minimum number.
             needed: usize,
-        } = "{found} line(s); at least {needed} are needed",
-        /// Fewer samples of a segment than are needed to compare or choose them.
-        TooFewSamples {
-            /// Number of samples.
-            found: usize,
-            /// Minimum number of samples.
-            needed: usize,
-        } = "{found} sample(s); at least {needed} are needed",
+        } = "{found} {kind}(s); at least {needed} are needed",
         /// A text that is longer than 4 GiB, before or after normalizing.
         TextTooLong = "a text is larger than 4 GiB; split it",
         /// A name that a tokenizer of one's own cannot have: another tokenizer's, or one that does not fit into a signature.
@@ -247,14 +250,20 @@ errors! {
             expected: usize,
             /// Segments of the first system that differs, or the same number if there are too many.
             found: usize,
-        } => system_lengths(*expected, *found),
+        } => match expected == found {
+            true => format!("{found} segments; resampling supports at most {}", u32::MAX),
+            false => format!("systems of {expected} and {found} segments cannot be resampled together"),
+        },
         /// Systems with different numbers of runs, or without any.
         UnequalRuns {
             /// Runs of the first system.
             expected: usize,
             /// Runs of the first system that differs, or 0.
             found: usize,
-        } => unequal_runs(*expected, *found),
+        } => match found {
+            0 => "a system without runs".to_owned(),
+            _ => format!("systems of {expected} and {found} runs; all systems must have the same number"),
+        },
         /// More resamples than [`Resampling::MAX_RESAMPLES`](crate::Resampling::MAX_RESAMPLES).
         TooManyResamples {
             /// Number of resamples asked for.
@@ -302,42 +311,4 @@ errors! {
             key: &'static str,
         } = "not a complete signature: {key} is missing",
     }
-}
-
-fn sum_of_weights(sum: f64) -> String {
-    // Rounded decimals, such as 0.333.
-    if (sum - 1.0).abs() < 0.01 {
-        return format!("the weights sum to {sum}, not 1; write fractions, such as 1/3,1/3,1/3, to be exact");
-    }
-    format!("the weights sum to {}, not 1", (1000.0 * sum).round() / 1000.0)
-}
-
-fn not_a_weight(text: &str) -> String {
-    if text.trim().is_empty() {
-        return "an empty weight; is there a comma too many?".to_owned();
-    }
-    format!("'{text}' is not a weight: write a decimal or a fraction of 0 or more")
-}
-
-fn smoothing_value(method: &str, value: &str) -> String {
-    match method {
-        "floor" => format!("the value of floor must be a number from 0 to 1, not '{value}'"),
-        "add-k" | "add-k-all" => format!("the value of {method} must be a number of 0 or more, not '{value}'"),
-        "method" => format!("there is no method{value}; Chen and Cherry's methods are method0 to method7"),
-        _ => format!("'{method}' takes no value"),
-    }
-}
-
-fn system_lengths(expected: usize, found: usize) -> String {
-    if expected == found {
-        return format!("{found} segments; resampling supports at most {}", u32::MAX);
-    }
-    format!("systems of {expected} and {found} segments cannot be resampled together")
-}
-
-fn unequal_runs(expected: usize, found: usize) -> String {
-    if found == 0 {
-        return "a system without runs".to_owned();
-    }
-    format!("systems of {expected} and {found} runs; all systems must have the same number")
 }

@@ -22,13 +22,13 @@ mod ngram_sums;
 mod plan;
 mod segment_gains;
 pub(crate) mod segment_ngrams;
-mod segment_tables;
+pub(crate) mod segment_tables;
 
 pub use breakdown::{OrderTerm, SmoothingApplied};
 pub use corpus::Explainer;
 pub use explanation::{
-    CorpusExplanation, Counterfactuals, Difference, Missed, NgramAdvantage, OrderDifference, OrderLosses,
-    OverGenerated, SystemExplanation, Unmatched,
+    CorpusExplanation, Counterfactuals, Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses,
+    OverGenerated, SystemExplanation,
 };
 pub use plan::Plan;
 pub use segment_gains::{SegmentGain, SegmentScores, SegmentTexts};

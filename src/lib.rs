@@ -4,12 +4,12 @@
 //! scores a corpus or a sentence:
 //!
 //! ```
-//! use bleu::{BySegment, Definition};
+//! use bleu::{Definition, ReferenceLists};
 //!
 //! let definition = Definition::default();
 //! let candidates = ["the love can always do"];
 //! let references = [["love can always find a way", "love makes anything possible"]];
-//! let score = definition.corpus_score(&candidates, BySegment(&references))?;
+//! let score = definition.corpus_score(&candidates, ReferenceLists::by_segment(&references))?;
 //! assert_eq!((score.correct(), score.total()), (&[3.0, 2.0, 1.0, 0.0][..], &[5.0, 4.0, 3.0, 2.0][..]));
 //! assert_eq!((score.hyp_len(), score.ref_len(), score.bp()), (5, 4, 1.0));
 //! # Ok::<(), bleu::Error>(())
@@ -26,14 +26,14 @@
 //! # Ok::<(), bleu::Error>(())
 //! ```
 //!
-//! References are listed [`BySegment`], here. sacreBLEU lists them [`ByReference`]. A [`Single`] list holds one reference of
-//! each segment.
+//! References are listed [by segment](ReferenceLists::by_segment), here. sacreBLEU lists them
+//! [by reference](ReferenceLists::by_reference). A [single](ReferenceLists::single) list holds one reference of each segment.
 //!
 //! An [`Accumulator`] scores text that does not fit into memory, segment by segment. Accumulators can be merged, so that
 //! parts of a corpus are counted on several threads:
 //!
 //! ```
-//! use bleu::{Accumulator, Definition, Error, Single};
+//! use bleu::{Accumulator, Definition, Error, ReferenceLists};
 //! use std::thread;
 //!
 //! let definition = Definition::default();
@@ -41,7 +41,7 @@
 //! let references = ["the small house", "it is blue", "and its door is red"];
 //! let count = |(candidates, references): (&[&str], &[&str])| {
 //!     let mut part = definition.accumulator();
-//!     part.add_segments(candidates, Single(references))?;
+//!     part.add_segments(candidates, ReferenceLists::single(references))?;
 //!     Ok::<Accumulator, Error>(part)
 //! };
 //! let mut corpus = definition.accumulator();
@@ -50,7 +50,7 @@
 //!     let threads: Vec<_> = parts.map(|part| scope.spawn(move || count(part))).collect();
 //!     threads.into_iter().try_for_each(|thread| corpus.merge(thread.join().expect("no call panics")?))
 //! })?;
-//! assert_eq!(corpus.score()?, definition.corpus_score(&candidates, Single(&references))?);
+//! assert_eq!(corpus.score()?, definition.corpus_score(&candidates, ReferenceLists::single(&references))?);
 //! # Ok::<(), Error>(())
 //! ```
 //!
@@ -102,7 +102,7 @@ assert_eq!(serde_json::from_str::<Statistics>(&json)?, statistics);
 //!
 //! # Speed
 //! The more text a call has, the less it costs per segment: [`Accumulator::add_lines`] and [`Definition::corpus_score`]
-//! count many segments together, and [`Scorer::score_all`] and [`Scorer::score_values`] many candidates.
+//! count many segments together, and [`Scorer::score_all`] many candidates.
 //! [`Definition::sentence_score`] sets up all that it needs in each call, and costs about four times as much as
 //! [`Scorer::score`].
 //!
@@ -157,9 +157,9 @@ pub mod cli;
 
 pub use bleu::tools;
 pub use bleu::{
-    Accumulator, ByReference, BySegment, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula,
-    MAX_ORDER, PercentLine, Precision, ReferenceLength, ReferenceLists, References, Score, Scorer, SegmentStatistics,
-    Single, Smoothing, Statistics, TextList, Weights, brevity_penalty,
+    Accumulator, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula, MAX_ORDER, PercentLine,
+    Precision, ReferenceLength, ReferenceLists, References, Score, Scorer, SegmentStatistics, Smoothing, Statistics,
+    Weights, brevity_penalty,
 };
 pub use error::Error;
 pub use samples::Samples;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Error, Result, ensure};
 use bleu::cli::commands::{self, Failed, keep_going, page};
-use bleu::cli::output::Output;
+use bleu::cli::output::EscapedOutput;
 use bleu::cli::{self, Job};
 use bleu::cli::{messages, output, warnings};
 use std::io::{self, ErrorKind};
@@ -25,10 +25,13 @@ fn main() -> ExitCode {
 fn run(job: &Arc<Job>) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may use up the limit on open files.
-    let mut out = Output::new(output::stdout().context("standard output")?, job.escapes());
+    let mut stdout = output::stdout().context("standard output")?;
     job.check_files()?;
     let (job, all_read) = keep_going::readable(job)?;
-    let result = commands::run(&job, &mut out);
+    let result = match job.prints_for_programs() {
+        true => commands::run(&job, &mut EscapedOutput(stdout)),
+        false => commands::run(&job, &mut stdout),
+    };
     if let Some(report) = &job.report {
         match &result {
             Err(error) if is_closed_pipe(error) => ensure!(

@@ -25,13 +25,13 @@ mod counter;
 mod rests;
 mod verdict;
 
-use crate::bleu::{
-    Definition, ReferenceLists, SegmentLines, SegmentStatistics, TextList, count_corpus_lines, missing_lines,
-};
+use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, count_corpus_lines, missing_lines};
 use crate::lines::as_strs;
-use crate::{Comparison, Error, PairedTest, Resampling};
+use crate::{Comparison, Error, PairedTest, Resampling, Systems};
 pub use choice::Choice;
 pub(crate) use counter::ChoiceCounter;
+use std::borrow::Borrow;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 pub use verdict::{RobustComparison, Tested, Verdict};
 
@@ -99,12 +99,11 @@ impl Robustness {
         })
     }
 
-    /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of
-    /// [`Definition::corpus_score`]. Line feeds inside a text are white space.
+    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
     ///
     /// # Errors
     /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments(&mut self, candidates: &[impl TextList], references: impl ReferenceLists) -> Result<(), Error> {
+    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
         let lines = SegmentLines::new(&self.definition, candidates, references, self.segments())?;
         self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
     }
@@ -125,13 +124,11 @@ impl Robustness {
         resampling: &Resampling<F>,
         pairs: &[(usize, usize)],
     ) -> Result<Vec<RobustComparison>, Error> {
-        let systems = self.given.len();
-        if let Some(system) = pairs.iter().flat_map(|&(one, other)| [one, other]).find(|&system| system >= systems) {
-            return Err(Error::SystemOutOfRange { system, systems });
+        let number = self.given.len();
+        if let Some(place) = pairs.iter().flat_map(|&(one, other)| [one, other]).find(|&place| place >= number) {
+            return Err(Error::OutOfRange { kind: "system", place, number });
         }
-        let mut comparisons = self.choices.compare(&self.given, &self.definition, test, resampling, pairs)?;
-        find_segments(&mut comparisons, &self.given, &self.definition, test, resampling)?;
-        Ok(comparisons)
+        PairTester { definition: &self.definition, test, resampling }.test(&self.given, &self.choices, pairs)
     }
 }
 
@@ -155,59 +152,70 @@ impl ChoiceCounts {
         Ok(())
     }
 
-    /// Tests pairs of systems, given their statistics as asked for: as asked for, under each choice, and without each group.
-    fn compare<F: Fn(usize) -> ControlFlow<()> + Sync>(
+    /// The choices that were counted, with the statistics of the systems.
+    fn tables(&self) -> impl Iterator<Item = (&Choice, &Tables)> {
+        self.counted.iter().filter_map(|(choice, tables)| Some((choice, tables.as_ref()?)))
+    }
+}
+
+/// A test of pairs of systems.
+pub(crate) struct PairTester<'a, F> {
+    pub definition: &'a Definition,
+    pub test: PairedTest,
+    pub resampling: &'a Resampling<F>,
+}
+
+impl<F: Fn(usize) -> ControlFlow<()> + Sync> PairTester<'_, F> {
+    /// Tests pairs of systems as asked for, under each choice, and without each group, and finds the segments on which
+    /// significant differences rest. The correction of p-values is for the number of pairs.
+    ///
+    /// # Errors
+    /// As for [`Resampling::confidence`].
+    fn test(
         &self,
         given: &[SegmentStatistics],
-        definition: &Definition,
-        test: PairedTest,
-        resampling: &Resampling<F>,
+        choices: &ChoiceCounts,
         pairs: &[(usize, usize)],
     ) -> Result<Vec<RobustComparison>, Error> {
-        let tables: Vec<&SegmentStatistics> = given.iter().collect();
-        let found = resampling.compare_pairs(test, definition, &tables, pairs, pairs.len())?;
-        let mut comparisons: Vec<RobustComparison> =
-            pairs.iter().zip(found).map(|(pair, given)| RobustComparison::new(*pair, given)).collect();
-        self.test(&mut comparisons, given, definition, test, resampling)?;
+        let found = self.compare(given, pairs, pairs.len())?;
+        let found = pairs.iter().zip(found).map(|(pair, given)| RobustComparison::new(*pair, given));
+        let mut comparisons: Vec<RobustComparison> = found.collect();
+        self.test_choices(given, choices, &mut comparisons)?;
+        self.find_segments(given, &mut comparisons)?;
         Ok(comparisons)
     }
 
     /// Tests pairs of systems again, which were compared as asked for: under each choice, and, given their statistics as asked
-    /// for, without each group. The correction of p-values is for the number of pairs.
+    /// for, without each group.
     ///
     /// # Errors
     /// As for [`Resampling::confidence`].
-    pub fn test<F: Fn(usize) -> ControlFlow<()> + Sync>(
+    pub fn test_choices(
         &self,
-        comparisons: &mut [RobustComparison],
         given: &[SegmentStatistics],
-        definition: &Definition,
-        test: PairedTest,
-        resampling: &Resampling<F>,
+        choices: &ChoiceCounts,
+        comparisons: &mut [RobustComparison],
     ) -> Result<(), Error> {
-        let mut systems: Vec<usize> = comparisons.iter().flat_map(|pair| [pair.system, pair.other]).collect();
-        systems.sort_unstable();
-        systems.dedup();
-        let place = |system| systems.partition_point(|other| *other < system);
+        let systems: BTreeSet<usize> = comparisons.iter().flat_map(|pair| [pair.system, pair.other]).collect();
+        let place = |system| systems.range(..system).count();
         let pairs: Vec<(usize, usize)> =
             comparisons.iter().map(|pair| (place(pair.system), place(pair.other))).collect();
         // Choices that keep the segments share the resamples, which are drawn once.
         let tables: Vec<&SegmentStatistics> =
-            self.tables().flat_map(|(_, tables)| systems.iter().map(|system| &tables[*system])).collect();
+            choices.tables().flat_map(|(_, tables)| systems.iter().map(|system| &tables[*system])).collect();
         let shifted = (0..tables.len()).step_by(systems.len().max(1));
         let shifted: Vec<(usize, usize)> =
             shifted.flat_map(|by| pairs.iter().map(move |(a, b)| (a + by, b + by))).collect();
-        let found = resampling.compare_pairs(test, definition, &tables, &shifted, pairs.len())?;
-        for ((choice, _), found) in self.tables().zip(found.chunks(pairs.len().max(1))) {
+        let found = self.compare(&tables, &shifted, pairs.len())?;
+        for ((choice, _), found) in choices.tables().zip(found.chunks(pairs.len().max(1))) {
             add(comparisons, choice, found);
         }
-        for group in self.left_out() {
-            let is_kept = |segment: &usize| self.groups[*segment] != group;
-            let kept: Vec<usize> = (0..self.groups.len()).filter(is_kept).collect();
+        let groups: BTreeSet<u32> = choices.groups.iter().copied().collect();
+        for &group in groups.iter().filter(|_| groups.len() > 1) {
+            let is_kept = |segment: &usize| choices.groups[*segment] != group;
+            let kept: Vec<usize> = (0..choices.groups.len()).filter(is_kept).collect();
             let tables: Vec<SegmentStatistics> = systems.iter().map(|system| given[*system].only(&kept)).collect();
-            let tables: Vec<&SegmentStatistics> = tables.iter().collect();
-            let found = resampling.compare_pairs(test, definition, &tables, &pairs, pairs.len())?;
-            add(comparisons, &Choice::WithoutGroup(group), &found);
+            add(comparisons, &Choice::WithoutGroup(group), &self.compare(&tables, &pairs, pairs.len())?);
         }
         Ok(())
     }
@@ -220,49 +228,58 @@ impl ChoiceCounts {
     #[cfg(feature = "cli")]
     pub fn contradicted(
         &self,
-        comparisons: &mut Vec<RobustComparison>,
-        definition: &Definition,
-        test: PairedTest,
-        resampling: &Resampling,
-    ) -> Result<(), Error> {
+        choices: &ChoiceCounts,
+        comparisons: Vec<RobustComparison>,
+    ) -> Result<Vec<RobustComparison>, Error> {
         let mut doubtful = Vec::new();
-        for pair in comparisons.drain(..) {
+        for pair in comparisons {
             // The choice under which the first of two systems is most surely better.
             let surest = |[one, other]: [usize; 2]| {
-                let tables = self.tables().map(|(_, tables)| [&tables[one], &tables[other]]);
-                let tables = tables.map(|systems| (rests::standard_errors_ahead(definition, systems), systems));
-                tables.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(errors, _)| *errors >= rests::least(test))
+                let tables = choices.tables().map(|(_, tables)| [&tables[one], &tables[other]]);
+                let tables = tables.map(|systems| (rests::standard_errors_ahead(self.definition, systems), systems));
+                tables.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(errors, _)| *errors >= rests::least(self.test))
             };
             let directions = [[pair.system, pair.other], [pair.other, pair.system]].map(surest);
             let [Some(one), Some(other)] = directions else { continue };
-            let [a, b] = if one.0 < other.0 { one.1 } else { other.1 };
-            if resampling.compare(test, definition, a, b)?.is_significant() {
+            if self.is_significant(if one.0 < other.0 { one.1 } else { other.1 })? {
                 doubtful.push(pair);
             }
         }
         if !doubtful.is_empty() {
-            self.test(&mut doubtful, &[], definition, test, resampling)?;
+            self.test_choices(&[], choices, &mut doubtful)?;
         }
-        let is_found = |pair: &RobustComparison, sign: f64| {
-            let mut found = pair.choices.iter().map(|tested| &tested.comparison);
-            found.any(|comparison| comparison.difference * sign > 0.0 && comparison.is_significant())
-        };
-        doubtful.retain(|pair| is_found(pair, 1.0) && is_found(pair, -1.0));
-        *comparisons = doubtful;
+        doubtful.retain(RobustComparison::do_choices_contradict);
+        Ok(doubtful)
+    }
+
+    /// Finds the segments on which each significant difference rests.
+    ///
+    /// # Errors
+    /// As for [`Resampling::confidence`].
+    pub fn find_segments(
+        &self,
+        given: &[SegmentStatistics],
+        comparisons: &mut [RobustComparison],
+    ) -> Result<(), Error> {
+        for comparison in comparisons.iter_mut().filter(|comparison| comparison.given.is_significant()) {
+            let systems = [comparison.system, comparison.other].map(|place| &given[place]);
+            let is_significant = |systems: [&SegmentStatistics; 2]| self.is_significant(systems);
+            comparison.rests_on = rests::on_segments(self.definition, systems, &comparison.given, is_significant)?;
+        }
         Ok(())
     }
 
-    /// The choices that were counted, with the statistics of the systems.
-    fn tables(&self) -> impl Iterator<Item = (&Choice, &Tables)> {
-        self.counted.iter().filter_map(|(choice, tables)| Some((choice, tables.as_ref()?)))
+    fn compare<T: Borrow<SegmentStatistics>>(
+        &self,
+        tables: &[T],
+        pairs: &[(usize, usize)],
+        family: usize,
+    ) -> Result<Vec<Comparison>, Error> {
+        self.resampling.compare_pairs(self.test, self.definition, &Systems::new(tables), pairs, family)
     }
 
-    /// The groups, in order of their numbers; none if there is only one.
-    fn left_out(&self) -> Vec<u32> {
-        let mut groups = self.groups.clone();
-        groups.sort_unstable();
-        groups.dedup();
-        if groups.len() > 1 { groups } else { Vec::new() }
+    fn is_significant(&self, [a, b]: [&SegmentStatistics; 2]) -> Result<bool, Error> {
+        Ok(self.resampling.compare(self.test, self.definition, a, b)?.is_significant())
     }
 }
 
@@ -279,26 +296,6 @@ fn add(comparisons: &mut [RobustComparison], choice: &Choice, found: &[Compariso
     for (comparison, found) in comparisons.iter_mut().zip(found) {
         comparison.choices.push(Tested { choice: choice.clone(), comparison: *found });
     }
-}
-
-/// Finds the segments on which each significant difference rests.
-///
-/// # Errors
-/// As for [`Resampling::confidence`].
-pub(crate) fn find_segments<F: Fn(usize) -> ControlFlow<()> + Sync>(
-    comparisons: &mut [RobustComparison],
-    given: &[SegmentStatistics],
-    definition: &Definition,
-    test: PairedTest,
-    resampling: &Resampling<F>,
-) -> Result<(), Error> {
-    for comparison in comparisons.iter_mut().filter(|comparison| comparison.given.is_significant()) {
-        let systems = [comparison.system, comparison.other].map(|place| &given[place]);
-        comparison.rests_on = rests::on_segments(definition, systems, &comparison.given, |a, b| {
-            Ok(resampling.compare(test, definition, a, b)?.is_significant())
-        })?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -386,9 +383,10 @@ mod tests {
         let pairs = [(1, 0), (2, 0)];
         for &test in PairedTest::ALL {
             let resampling = Resampling::new().resamples(200).threads(2).correction(Correction::Holm);
-            let found = choices.compare(&given, &definition(), test, &resampling, &pairs).unwrap();
+            let tester = PairTester { definition: &definition(), test, resampling: &resampling };
+            let found = tester.test(&given, &choices, &pairs).unwrap();
             let expected = |tables: &[SegmentStatistics]| -> Vec<Comparison> {
-                let paired = resampling.paired(test, &definition(), tables).unwrap();
+                let paired = resampling.paired(test, &definition(), &Systems::new(tables)).unwrap();
                 paired[1..].iter().map(|paired| paired.comparison.unwrap()).collect()
             };
             for (place, comparison) in found.iter().enumerate() {
@@ -418,9 +416,8 @@ mod tests {
         });
         let resampling = Resampling::new().resamples(500);
         let (definition, test) = (definition(), PairedTest::Bootstrap);
-        let mut found =
-            ChoiceCounts::default().compare(&given, &definition, test, &resampling, &[(1, 0), (2, 0)]).unwrap();
-        find_segments(&mut found, &given, &definition, test, &resampling).unwrap();
+        let tester = PairTester { definition: &definition, test, resampling: &resampling };
+        let found = tester.test(&given, &ChoiceCounts::default(), &[(1, 0), (2, 0)]).unwrap();
         assert!(found[0].given.is_significant() && !found[1].given.is_significant());
         assert_eq!(found[1].rests_on, None);
         let rests_on = found[0].rests_on.clone().unwrap();

@@ -1,6 +1,6 @@
 //! Many samples of one segment, as language models give them: scores of all pairs, and the choice of one sample.
 
-use crate::bleu::{Penalties, TermTable};
+use crate::bleu::{TermTable, first_highest};
 use crate::ngram::{Counter, NgramSets, ReferenceLines, pool};
 use crate::tokenize::SegmentTokenizer;
 use crate::{Definition, Error, Score, SegmentStatistics};
@@ -42,11 +42,8 @@ pub struct Samples {
     statistics: SegmentStatistics,
     sets: NgramSets,
     table: TermTable,
-    penalties: Penalties,
     /// Matches of one sample with others.
     matches: Vec<u32>,
-    /// Score of each sample against itself.
-    own: Vec<f64>,
     is_cancelled: Arc<AtomicBool>,
 }
 
@@ -67,9 +64,7 @@ impl Samples {
             statistics: counting.segment_table(),
             sets: NgramSets::default(),
             table: TermTable::new(definition.formula()),
-            penalties: Penalties::default(),
             matches: Vec::new(),
-            own: Vec::new(),
             is_cancelled: Arc::default(),
         })
     }
@@ -119,10 +114,6 @@ impl Samples {
     pub fn pairwise(&mut self, scores: &mut Vec<f64>) -> Result<(), Error> {
         let len = self.len;
         scores.clear();
-        if scores.capacity() < len * len {
-            // The system gives it filled with zeros, page by page as it is used, so that the call can be cancelled.
-            *scores = vec![0.0; len * len];
-        }
         scores.resize(len * len, 0.0);
         self.each_pair(|candidate, reference, score| scores[candidate * len + reference] = score)
     }
@@ -147,25 +138,18 @@ impl Samples {
     pub fn expected_scores(&mut self, scores: &mut Vec<f64>) -> Result<usize, Error> {
         let len = self.len;
         if len < 2 {
-            return Err(Error::TooFewSamples { found: len, needed: 2 });
+            return Err(Error::TooFew { kind: "sample", found: len, needed: 2 });
         }
-        let mut own = std::mem::take(&mut self.own);
-        own.clear();
-        own.resize(len, 0.0);
         scores.clear();
         scores.resize(len, 0.0);
         // Equal samples have equal sums, to the last bit, since all scores are added, in the same order.
-        let result = self.each_pair(|candidate, reference, score| {
-            scores[candidate] += score;
-            if candidate == reference {
-                own[candidate] = score;
-            }
-        });
+        self.each_pair(|candidate, _, score| scores[candidate] += score)?;
         // The score against itself is included, as mbrs does.
         let chosen = first_highest(scores.iter().copied());
-        scores.iter_mut().zip(&own).for_each(|(sum, own)| *sum = (*sum - own) / (len - 1) as f64);
-        self.own = own;
-        result.map(|()| chosen)
+        for (sum, &length) in scores.iter_mut().zip(self.sets.lengths()) {
+            *sum = (*sum - self.table.own_score(length)) / (len - 1) as f64;
+        }
+        Ok(chosen)
     }
 
     /// Replaces `scores` by the mean score of each sample against each reference alone, such as other samples, and returns
@@ -249,7 +233,7 @@ impl Samples {
     /// [support pools](crate::Counting::supports_pools).
     pub fn count_against_others(&mut self) -> Result<SegmentStatistics, Error> {
         if self.len < 2 {
-            return Err(Error::TooFewSamples { found: self.len, needed: 2 });
+            return Err(Error::TooFew { kind: "sample", found: self.len, needed: 2 });
         }
         pool::count_tokens_against_others(self.definition.counting(), self.samples.tokenize()?)
     }
@@ -257,7 +241,7 @@ impl Samples {
     /// Checks that there is a sample and a reference.
     fn check_any(&self, references: &[impl AsRef<str>]) -> Result<(), Error> {
         match (self.len, references.len()) {
-            (0, _) => Err(Error::TooFewSamples { found: 0, needed: 1 }),
+            (0, _) => Err(Error::TooFew { kind: "sample", found: 0, needed: 1 }),
             (_, 0) => Err(Error::NoReference { segment: 0 }),
             _ => Ok(()),
         }
@@ -267,18 +251,18 @@ impl Samples {
     /// references of a candidate come in their order.
     fn each_pair(&mut self, mut visit: impl FnMut(usize, usize, f64)) -> Result<(), Error> {
         self.sets.fill(self.definition.order(), self.samples.tokenize()?, None);
-        self.prepare();
-        let Samples { sets, table, penalties, matches, is_cancelled, .. } = self;
+        let Samples { sets, table, matches, is_cancelled, .. } = self;
         let lengths = sets.lengths();
+        table.prepare(lengths);
         for (i, &length) in lengths.iter().enumerate() {
-            visit(i, i, table.score(length, length, 1.0, |n| length.saturating_sub(n as u32)));
+            visit(i, i, table.own_score(length));
             sets.matches(i, matches);
             let width = lengths.len() - i - 1;
             for (other, &other_length) in lengths[i + 1..].iter().enumerate() {
                 check(is_cancelled)?;
                 let (j, correct) = (i + 1 + other, |n: usize| matches[n * width + other]);
-                visit(i, j, table.score(length, other_length, penalties.get(i, j), correct));
-                visit(j, i, table.score(other_length, length, penalties.get(j, i), correct));
+                visit(i, j, table.score(length, other_length, correct));
+                visit(j, i, table.score(other_length, length, correct));
             }
         }
         Ok(())
@@ -295,34 +279,22 @@ impl Samples {
         }
         self.references.set(references);
         self.sets.fill(self.definition.order(), self.samples.tokenize()?, Some(self.references.tokenize()?));
-        self.prepare();
-        let Samples { sets, table, penalties, matches, len, is_cancelled, .. } = self;
+        let Samples { sets, table, matches, len, is_cancelled, .. } = self;
+        table.prepare(sets.lengths());
         let (lengths, of_references) = sets.lengths().split_at(*len);
         for (i, &length) in lengths.iter().enumerate() {
             check(is_cancelled)?;
             sets.matches(i, matches);
             for (j, &ref_len) in of_references.iter().enumerate() {
                 let correct = |n: usize| matches[n * of_references.len() + j];
-                visit(i, j, table.score(length, ref_len, penalties.get(i, *len + j), correct));
+                visit(i, j, table.score(length, ref_len, correct));
             }
         }
         Ok(())
-    }
-
-    /// Makes the tables for the lengths that occur.
-    fn prepare(&mut self) {
-        self.penalties.fill(self.sets.lengths());
-        self.penalties.lengths().iter().for_each(|&length| self.table.prepare(length));
     }
 }
 
 /// Ends a call that is cancelled.
 fn check(is_cancelled: &AtomicBool) -> Result<(), Error> {
     if is_cancelled.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
-}
-
-/// The place of the highest number, of equal ones the first; 0 if there is none.
-fn first_highest(numbers: impl Iterator<Item = f64>) -> usize {
-    let highest = numbers.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
-    highest.map_or(0, |(place, _)| place)
 }

@@ -5,11 +5,11 @@ mod tokenizer_fields;
 
 use crate::Error;
 use crate::accessors::{getters, setters};
-use crate::bleu::{Definition, Formula, ReferenceLength};
+use crate::bleu::{Definition, Formula};
 use crate::names::{names, serialized_as_text};
 use crate::repair::Repairs;
 use crate::significance::ResamplingFields;
-use crate::tokenize::{Normalization, Tokenization};
+use crate::tokenize::Tokenization;
 use std::fmt;
 use std::num::NonZero;
 use std::str::FromStr;
@@ -31,11 +31,9 @@ pub use tokenizer_fields::TokenizerFields;
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Signature {
-    formula: Formula,
+    /// The definition of the score, but for its tokenizer, which need not be there.
+    definition: Definition,
     tokenizer: TokenizerFields,
-    lowercase: bool,
-    normalization: Option<Normalization>,
-    reference_length: ReferenceLength,
     references: ReferenceCount,
     resampling: Option<ResamplingFields>,
     test_set: Option<TestSetFields>,
@@ -181,7 +179,7 @@ getters! {
         pub test_set: Option<&TestSetFields> = self.test_set.as_ref();
 
         /// The formula, which makes scores of statistics that were counted before.
-        pub formula: &Formula = &self.formula;
+        pub formula: &Formula = self.definition.formula();
 
         /// Number of samples per segment, if segments have several candidates.
         pub samples: Option<ReferenceCount> = self.samples;
@@ -209,7 +207,7 @@ setters! {
         pub with_references(references: ReferenceCount) { self.references = references }
 
         /// The signature of another score of the same statistics.
-        pub with_effective_order(is_used: bool) { self.formula = self.formula.with_effective_order(is_used) }
+        pub with_effective_order(is_used: bool) { self.definition.formula.effective_order = is_used }
 
         /// The signature of a score on a test set.
         pub with_test_set(test_set: TestSetFields) { self.test_set = Some(test_set) }
@@ -247,11 +245,8 @@ impl Signature {
     /// The signature of a score by this version of the program.
     pub fn new(definition: &Definition, references: ReferenceCount) -> Signature {
         Signature {
-            formula: definition.formula().clone(),
             tokenizer: definition.tokenization().into(),
-            lowercase: definition.lowercase(),
-            normalization: definition.normalization(),
-            reference_length: definition.reference_length(),
+            definition: definition.clone().without_tokenizer(),
             references,
             resampling: None,
             test_set: None,
@@ -303,9 +298,7 @@ impl Signature {
     ) -> Result<Definition, E> {
         let tokenization = tokenization(&self.tokenizer)?;
         self.tokenizer.check_data(&tokenization)?;
-        let builder = Definition::builder().formula(self.formula.clone()).tokenization(tokenization);
-        let builder = builder.lowercase(self.lowercase).normalization(self.normalization);
-        Ok(builder.reference_length(self.reference_length).build()?)
+        Ok(self.definition.to_builder().tokenization(tokenization).build()?)
     }
 }
 
@@ -315,7 +308,7 @@ serialized_as_text!(Signature);
 mod tests {
     use super::fields::FIELDS;
     use super::*;
-    use crate::bleu::{DefinitionBuilder, Smoothing};
+    use crate::bleu::{DefinitionBuilder, ReferenceLength, Smoothing};
     use crate::significance::{Correction, Resamples};
 
     #[test]

@@ -36,11 +36,6 @@ pub use systems::Systems;
 /// Comparisons of pairs of systems, and the confidence interval of each system if the test has one.
 type Compared = (Vec<Comparison>, Vec<Option<Confidence>>);
 
-/// The difference of the scores of each pair.
-fn differences(scores: &[f64], pairs: &[(usize, usize)]) -> Vec<f64> {
-    pairs.iter().map(|&(a, b)| scores[a] - scores[b]).collect()
-}
-
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }

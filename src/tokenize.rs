@@ -27,7 +27,7 @@ mod preprocess;
 mod scan;
 mod segment_tokenizer;
 pub mod sentencepiece;
-mod simd;
+pub(crate) mod simd;
 mod splitter;
 mod token_buffer;
 mod tokenization;

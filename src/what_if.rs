@@ -26,7 +26,7 @@ pub(crate) use characters::{is_ascii_punctuation, is_punctuation};
 pub(crate) use recount::{RecountedBatch, Recounter};
 
 use crate::Error;
-use crate::bleu::{Definition, ReferenceLists, SegmentLines, Statistics, TextList, count_corpus_lines};
+use crate::bleu::{Definition, ReferenceLists, SegmentLines, Statistics, count_corpus_lines};
 use crate::lines::{as_strs, lines_of};
 use std::ops::AddAssign;
 
@@ -149,12 +149,11 @@ impl WhatIf {
         })
     }
 
-    /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of
-    /// [`Definition::corpus_score`]. Line feeds inside a text are white space.
+    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
     ///
     /// # Errors
     /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments(&mut self, candidates: &[impl TextList], references: impl ReferenceLists) -> Result<(), Error> {
+    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
         let lines = SegmentLines::new(&self.definition, candidates, references, self.segments())?;
         self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
     }

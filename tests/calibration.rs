@@ -117,7 +117,7 @@ struct Found {
 
 fn compare(systems: &[SegmentStatistics; 2], seed: u64) -> Found {
     let compare = |test| {
-        let paired = resampling(seed, Correction::None).paired(test, &Definition::default(), systems);
+        let paired = resampling(seed, Correction::None).paired(test, &Definition::default(), &Systems::new(systems));
         paired.unwrap()[1].comparison.unwrap()
     };
     let (bootstrap, randomization) = (compare(PairedTest::Bootstrap), compare(PairedTest::Randomization));
@@ -210,7 +210,7 @@ fn holm_controls_the_family_wise_error() {
                     });
                 }
                 let definition = Definition::default();
-                let paired = resampling(seed, correction).paired(test, &definition, &tables).unwrap();
+                let paired = resampling(seed, correction).paired(test, &definition, &Systems::new(&tables)).unwrap();
                 paired
                     .iter()
                     .filter_map(|found| found.comparison)
@@ -236,7 +236,8 @@ fn intervals_cover_the_true_difference_in_95_of_100_cases() {
             let segments = drawn(random, count, systems[0].len());
             let tables = [0, 1].map(|system| table(segments.iter().map(|&segment| systems[system][segment].clone())));
             let found = compare(&tables, seed);
-            let confidence = resampling(seed, Correction::None).confidence(&Definition::default(), &tables);
+            let confidence =
+                resampling(seed, Correction::None).confidence(&Definition::default(), &Systems::new(&tables));
             let Confidence { low, high, .. } = confidence.unwrap()[1];
             [(low..=high).contains(&scores), (found.low..=found.high).contains(&difference)]
         });
@@ -327,7 +328,7 @@ fn intervals_and_tests_of_the_mean_of_sets_are_right_in_95_of_100_cases() {
         };
         let resampling = resampling(seed as u64, Correction::None).resamples(100);
         let different = sets(&mut random, BETTER);
-        let found = resampling.paired(PairedTest::Bootstrap, &definition, Systems::on_sets(&different)).unwrap();
+        let found = resampling.paired(PairedTest::Bootstrap, &definition, &Systems::on_sets(&different)).unwrap();
         let spread = found[1].comparison.unwrap().spread.unwrap();
         // The tokens are as many as the references', so the score is the share of correct tokens.
         let truth = BETTER as f64 / 1000.0;
@@ -335,7 +336,7 @@ fn intervals_and_tests_of_the_mean_of_sets_are_right_in_95_of_100_cases() {
         let confidence = found[0].confidence.unwrap();
         missed_score += usize::from(!(confidence.low..=confidence.high).contains(&0.649));
         let equal = sets(&mut random, 0);
-        let found = resampling.paired(PairedTest::Randomization, &definition, Systems::on_sets(&equal)).unwrap();
+        let found = resampling.paired(PairedTest::Randomization, &definition, &Systems::on_sets(&equal)).unwrap();
         alarms += usize::from(found[1].comparison.unwrap().is_significant());
     }
     assert_is_level(missed, experiments, "intervals of the difference of means");
@@ -353,11 +354,11 @@ fn intervals_and_tests_of_segments_and_samples_are_right_in_95_of_100_cases() {
         for seed in 0..experiments {
             let resampling = resampling(seed as u64, Correction::None).resamples(100);
             let different = test_set(&mut random, 60, samples, BETTER);
-            let found = resampling.paired(PairedTest::Bootstrap, &definition, Systems::of_runs(&different)).unwrap();
+            let found = resampling.paired(PairedTest::Bootstrap, &definition, &Systems::of_runs(&different)).unwrap();
             let spread = found[1].comparison.unwrap().spread.unwrap();
             missed += usize::from(!(spread.low..=spread.high).contains(&(BETTER as f64 / 1000.0)));
             let equal = test_set(&mut random, 60, samples, 0);
-            let found = resampling.paired(PairedTest::Randomization, &definition, Systems::of_runs(&equal)).unwrap();
+            let found = resampling.paired(PairedTest::Randomization, &definition, &Systems::of_runs(&equal)).unwrap();
             alarms += usize::from(found[1].comparison.unwrap().is_significant());
         }
         assert_is_level(missed, experiments, "intervals of the difference over segments and samples");

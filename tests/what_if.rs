@@ -2,7 +2,7 @@
 
 use crate::common::TestDir;
 use bleu::what_if::{Change, WhatIf};
-use bleu::{BySegment, Definition};
+use bleu::{Definition, ReferenceLists};
 use std::fs;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn slow_score(definition: &Definition, change: Change, candidate: &[String], ref
     let candidates: Vec<String> = candidate.iter().map(|line| change.apply(line)).collect();
     let references: Vec<Vec<String>> =
         (0..candidate.len()).map(|i| references.iter().map(|text| change.apply(&text[i])).collect()).collect();
-    definition.corpus_score(&candidates, BySegment(&references)).unwrap().value()
+    definition.corpus_score(&candidates, ReferenceLists::by_segment(&references)).unwrap().value()
 }
 
 #[test]

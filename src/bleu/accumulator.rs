@@ -1,9 +1,11 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
-use super::reference_lists::ReferenceLists;
-use super::{BatchCounter, CorpusTotals, Definition, Score, SegmentStatistics, Statistics, missing_lines};
+use super::references::BATCH;
+use super::{
+    BatchCounter, CorpusTotals, Definition, ReferenceLists, Score, SegmentStatistics, Statistics, missing_lines,
+};
 use crate::Error;
-use crate::lines::{LineBlocks, count_lines};
+use crate::lines::{LineBlocks, as_strs, count_lines};
 use crate::ngram::{Counter, ReferenceLines};
 use crate::tokenize::{Newlines, SegmentTokenizer, TokenBuffer};
 
@@ -49,7 +51,8 @@ impl Accumulator {
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
-        let segment = self.count(&all(candidate, references))?;
+        self.check_references(references.len())?;
+        let segment = self.count(candidate, references)?;
         self.append(&segment)?;
         Ok(segment.sum())
     }
@@ -72,7 +75,7 @@ impl Accumulator {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn add_lines(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        self.count_lines(&all(candidate, references), &[])
+        self.add_lines_with_missing(candidate, references, |_, _| false)
     }
 
     /// Adds one segment per line, as [`add_lines`](Self::add_lines), some without references: `is_missing(r, i)` is
@@ -95,13 +98,25 @@ impl Accumulator {
         references: &[impl AsRef<str>],
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<SegmentStatistics, Error> {
+        self.check_references(references.len())?;
         let missing = missing_lines(candidate, references.len(), self.segments, is_missing)?;
-        self.count_lines(&all(candidate, references), &missing)
+        let texts = [&[candidate], &*as_strs(references)].concat();
+        let expected = count_lines(candidate);
+        if let Some(found) = texts.iter().map(|text| count_lines(text)).find(|&lines| lines != expected) {
+            return Err(Error::LineCountMismatch { expected, found });
+        }
+        let mut segments = self.definition.counting().segment_table();
+        for block in LineBlocks::new(&texts, BLOCK_BYTES) {
+            let missing = |r: usize| Some(&missing[r][segments.len() / 64..]);
+            let counted = self.counter.count(&block, 1, Newlines::Separate, missing)?.systems.remove(0);
+            segments.append(&counted)?;
+        }
+        self.append(&segments)?;
+        Ok(segments)
     }
 
-    /// Adds many segments, whose references are listed [by segment](crate::BySegment), [by reference](crate::ByReference), or
-    /// one for [each](crate::Single), and returns their statistics. Line feeds inside a text are treated as by
-    /// [`add`](Self::add), than which this is faster.
+    /// Adds many segments and returns their statistics. Line feeds inside a text are treated as by [`add`](Self::add), than
+    /// which this is faster.
     ///
     /// # Errors
     /// If there are not references for as many segments as there are candidates, if a segment has none, or if a text is too
@@ -109,47 +124,31 @@ impl Accumulator {
     pub fn add_segments(
         &mut self,
         candidates: &[impl AsRef<str>],
-        references: impl ReferenceLists,
+        references: ReferenceLists,
     ) -> Result<SegmentStatistics, Error> {
         references.check(candidates.len(), self.segments)?;
-        let mut segments = self.definition.counting().segment_table();
-        if self.definition.counting().depends_on_tokens_only() {
-            self.count_segments(candidates, &references, &mut segments)?;
+        let counting = self.definition.counting();
+        let mut segments = counting.segment_table();
+        if counting.depends_on_tokens_only() {
+            let tokenizers = [counting.tokenizer(), counting.reference_tokenizer()];
+            let ([mut own, mut others], mut counter) = (tokenizers.map(SegmentTokenizer::new), Counter::default());
+            for (place, batch) in candidates.chunks(BATCH).enumerate() {
+                let bounds = &references.bounds[place * BATCH..][..=batch.len()];
+                own.set(batch);
+                others.set(&references.texts[bounds[0]..bounds[batch.len()]]);
+                let of_line = |line| bounds[line] - bounds[0]..bounds[line + 1] - bounds[0];
+                let lines = ReferenceLines::Ranges { tokens: others.tokenize()?, of_line: &of_line };
+                let mut counted = counting.segment_table();
+                counter.count_tokens(own.tokenize()?, &lines, counting, &mut counted);
+                segments.append(&counted)?;
+            }
         } else {
             for (i, candidate) in candidates.iter().enumerate() {
-                let texts: Vec<&str> = std::iter::once(candidate.as_ref()).chain(references.texts(i)).collect();
-                segments.append(&self.count(&texts)?)?;
+                segments.append(&self.count(candidate.as_ref(), references.of(i))?)?;
             }
         }
         self.append(&segments)?;
         Ok(segments)
-    }
-
-    /// Counts segments by their tokens alone, many at a time.
-    fn count_segments(
-        &self,
-        candidates: &[impl AsRef<str>],
-        references: &impl ReferenceLists,
-        segments: &mut SegmentStatistics,
-    ) -> Result<(), Error> {
-        let counting = self.definition.counting();
-        let tokenizers = [counting.tokenizer(), counting.reference_tokenizer()];
-        let [mut own, mut others] = tokenizers.map(SegmentTokenizer::new);
-        let (mut counter, mut bounds) = (Counter::default(), vec![0]);
-        for (i, candidate) in candidates.iter().enumerate() {
-            own.push(candidate.as_ref());
-            references.texts(i).for_each(|text| others.push(text));
-            bounds.push(bounds.last().unwrap_or(&0) + references.references(i));
-            if own.bytes().max(others.bytes()) >= BATCH_BYTES || i + 1 == candidates.len() {
-                let of_line = |line: usize| bounds[line]..bounds[line + 1];
-                let lines = ReferenceLines::Ranges { tokens: others.tokenize()?, of_line: &of_line };
-                counter.count_tokens(own.tokenize()?, &lines, counting, segments);
-                own.clear();
-                others.clear();
-                bounds.truncate(1);
-            }
-        }
-        Ok(())
     }
 
     /// Adds the segments of another accumulator after these. See [`CorpusTotals`] for the order that a mean of segment
@@ -224,28 +223,10 @@ impl Accumulator {
         if references == 0 { Err(Error::NoReference { segment: self.segments }) } else { Ok(()) }
     }
 
-    /// Counts the lines of a candidate and its references, and adds them. `missing` are the lines that each reference lacks,
-    /// as [`BatchCounter::count`] takes them; empty if none is missing.
-    fn count_lines(&mut self, texts: &[&str], missing: &[Vec<u64>]) -> Result<SegmentStatistics, Error> {
-        self.check_references(texts.len() - 1)?;
-        let expected = count_lines(texts[0]);
-        if let Some(found) = texts.iter().map(|text| count_lines(text)).find(|&lines| lines != expected) {
-            return Err(Error::LineCountMismatch { expected, found });
-        }
-        let mut segments = self.definition.counting().segment_table();
-        for block in LineBlocks::new(texts, BATCH_BYTES) {
-            let missing = |r: usize| missing.get(r).map(|lines| &lines[segments.len() / 64..]);
-            let counted = self.counter.count(&block, 1, Newlines::Separate, missing)?.systems.remove(0);
-            segments.append(&counted)?;
-        }
-        self.append(&segments)?;
-        Ok(segments)
-    }
-
-    /// Counts a segment, of a candidate and its references.
-    fn count(&mut self, texts: &[&str]) -> Result<SegmentStatistics, Error> {
-        self.check_references(texts.len() - 1)?;
-        Ok(self.counter.count(texts, 1, Newlines::Join, |_| None)?.systems.remove(0))
+    /// Counts a segment.
+    fn count(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
+        let texts = [&[candidate], &*as_strs(references)].concat();
+        Ok(self.counter.count(&texts, 1, Newlines::Join, |_| None)?.systems.remove(0))
     }
 
     fn append(&mut self, segments: &SegmentStatistics) -> Result<(), Error> {
@@ -273,11 +254,6 @@ impl Accumulator {
     }
 }
 
-/// A candidate and its references.
-fn all<'a>(candidate: &'a str, references: &'a [impl AsRef<str>]) -> Vec<&'a str> {
-    std::iter::once(candidate).chain(references.iter().map(AsRef::as_ref)).collect()
-}
-
 /// A line of tokens.
 fn buffer(tokens: &mut dyn Iterator<Item = &str>) -> Result<TokenBuffer, Error> {
     let mut buffer = TokenBuffer::default();
@@ -290,4 +266,4 @@ fn buffer(tokens: &mut dyn Iterator<Item = &str>) -> Result<TokenBuffer, Error> 
 }
 
 /// Bytes of a candidate's text that are counted together.
-const BATCH_BYTES: usize = 1 << 15;
+const BLOCK_BYTES: usize = 1 << 15;

@@ -65,11 +65,8 @@ struct Mean {
 impl CorpusTotals {
     /// The totals of a group of segments.
     pub fn new(formula: &Formula, segments: &SegmentStatistics) -> CorpusTotals {
-        CorpusTotals {
-            sum: segments.sum(),
-            parts: Parts::new(formula, segments.iter()),
-            has_errors: segments.iter().any(|segment| !segment.is_all_correct()),
-        }
+        let has_errors = segments.iter().any(|segment| !segment.is_all_correct());
+        CorpusTotals { sum: segments.sum(), parts: Parts::new(formula, segments.iter()), has_errors }
     }
 
     /// The totals of a sum whose segments are not known, for a score that is made of sums alone
@@ -85,7 +82,7 @@ impl CorpusTotals {
     /// sum exceeds 64 bits.
     pub fn push(&mut self, formula: &Formula, segment: &Statistics) -> Result<(), Error> {
         let parts = Parts::new(formula, std::iter::once(segment));
-        self.add(segment, parts, !segment.is_all_correct(), Mean::push)
+        self.add(CorpusTotals { sum: segment.clone(), parts, has_errors: !segment.is_all_correct() }, Mean::push)
     }
 
     /// Adds a segment that has this score, from 0 to 1, whatever its statistics; the score of the group is then the mean.
@@ -112,9 +109,9 @@ impl CorpusTotals {
         if !(0.0..=1.0).contains(&score) {
             return Err(Error::ScoreOutOfRange { score });
         }
-        let mean = Mean { scores: vec![score], is_given: true, ..Mean::default() };
+        let parts = Parts::Mean(Box::new(Mean { scores: vec![score], is_given: true, ..Mean::default() }));
         let has_errors = score < 1.0 || !statistics.is_all_correct();
-        self.add(statistics, Parts::Mean(Box::new(mean)), has_errors, Mean::push)
+        self.add(CorpusTotals { sum: statistics.clone(), parts, has_errors }, Mean::push)
     }
 
     /// Adds the totals of the next segments.
@@ -123,22 +120,16 @@ impl CorpusTotals {
     /// If they are totals of another kind (sums alone, segments with scores of their own, a mean of segment scores), if the
     /// orders differ, or if a sum exceeds 64 bits.
     pub fn append(&mut self, next: CorpusTotals) -> Result<(), Error> {
-        self.add(&next.sum, next.parts, next.has_errors, Mean::append)
+        self.add(next, Mean::append)
     }
 
-    fn add(
-        &mut self,
-        next_sum: &Statistics,
-        next: Parts,
-        has_errors: bool,
-        add_mean: fn(&mut Mean, Mean),
-    ) -> Result<(), Error> {
-        if self.parts.is_of_other_kind(&next) {
+    fn add(&mut self, next: CorpusTotals, add_mean: fn(&mut Mean, Mean)) -> Result<(), Error> {
+        if self.parts.is_of_other_kind(&next.parts) {
             return Err(Error::MixedTotals);
         }
-        self.sum.merge(next_sum)?;
-        self.has_errors |= has_errors;
-        match (&mut self.parts, next) {
+        self.sum.merge(&next.sum)?;
+        self.has_errors |= next.has_errors;
+        match (&mut self.parts, next.parts) {
             (_, Parts::Empty) => {}
             (Parts::Mean(mean), Parts::Mean(next)) => add_mean(mean, *next),
             (parts, next) => *parts = next,
@@ -239,28 +230,23 @@ impl Mean {
     }
 
     /// Adds the next group. Scores are no longer kept.
-    fn append(&mut self, Mean { scores, added: (sum, count), is_zero, is_given: _ }: Mean) {
-        self.is_zero |= is_zero;
-        let kept = std::mem::take(&mut self.scores);
-        add_to(&mut self.added, &kept);
-        self.added.0 += sum;
-        self.added.1 += count;
-        add_to(&mut self.added, &scores);
+    fn append(&mut self, next: Mean) {
+        let (sum, count) = self.total();
+        self.added = (sum + next.added.0, count + next.added.1);
+        self.scores.clear();
+        self.push(next);
+        self.added = self.total();
+        self.scores = Vec::new();
+    }
+
+    /// Sum and number of all scores.
+    fn total(&self) -> (f64, u64) {
+        self.scores.iter().fold(self.added, |(sum, count), score| (sum + score, count + 1))
     }
 
     fn value(&self) -> f64 {
-        let mut added = self.added;
-        add_to(&mut added, &self.scores);
-        let (sum, count) = added;
+        let (sum, count) = self.total();
         if count == 0 || self.is_zero { 0.0 } else { sum / count as f64 }
-    }
-}
-
-/// Adds scores to their sum and number.
-fn add_to(added: &mut (f64, u64), scores: &[f64]) {
-    for score in scores {
-        added.0 += score;
-        added.1 += 1;
     }
 }
 

@@ -1,11 +1,10 @@
 //! The definition of a score: everything that determines the score of given texts.
 
-use super::reference_lists::ReferenceLists;
 use super::rules::CountingRules;
 use super::tools::Tool;
 use super::{
-    Accumulator, Counting, DEFAULT_ORDER, Formula, ReferenceLength, References, Score, SegmentStatistics, Smoothing,
-    Statistics, Weights,
+    Accumulator, Counting, DEFAULT_ORDER, Formula, ReferenceLength, ReferenceLists, References, Score,
+    SegmentStatistics, Smoothing, Statistics, Weights,
 };
 use crate::Error;
 use crate::accessors::{getters, setters};
@@ -31,8 +30,8 @@ use crate::tokenize::{Normalization, Preprocessing, Tokenization, Tokenizer, one
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Definition {
-    pub(super) counting: Counting,
-    pub(super) formula: Formula,
+    pub(crate) counting: Counting,
+    pub(crate) formula: Formula,
 }
 
 /// sacreBLEU's definition.
@@ -119,6 +118,12 @@ impl Definition {
         }
     }
 
+    /// This definition with the default tokenizer.
+    pub(crate) fn without_tokenizer(mut self) -> Definition {
+        self.counting.preprocessing.tokenization = Tokenization::default();
+        self
+    }
+
     /// This definition with another order and other weights, as far as they are set. The default is the number of weights, or 4.
     pub(super) fn with_orders(mut self, order: Option<usize>, weights: Option<Weights>) -> Result<Definition, Error> {
         let implied = weights.as_ref().map(Weights::order);
@@ -147,7 +152,7 @@ impl Definition {
     /// Returns a line that has the same tokens as a segment that may hold line feeds, for
     /// [`Accumulator::add_lines`].
     pub fn one_line(&self, segment: &str) -> String {
-        one_line(segment, &self.counting.preprocessing)
+        if segment.contains('\n') { one_line(segment, &self.counting.preprocessing) } else { segment.to_owned() }
     }
 
     /// The score of a corpus, from the sum of its segments' statistics; see [`Formula::score`].
@@ -185,8 +190,7 @@ impl Definition {
         Accumulator::new(self)
     }
 
-    /// The score of a corpus, whose references are listed [by segment](crate::BySegment),
-    /// [by reference](crate::ByReference) as for sacreBLEU, or one for [each](crate::Single) segment.
+    /// The score of a corpus.
     ///
     /// A line feed inside a text is white space, as in sacreBLEU's API; 13a also removes a hyphen before it, which
     /// joins the word. Without any segment the score is 0.
@@ -194,25 +198,7 @@ impl Definition {
     /// # Errors
     /// If there are not references for as many segments as there are candidates, if a segment has none, if a text is too
     /// long, or if the definition's tool fails on such text.
-    ///
-    /// ```
-    /// use bleu::{ByReference, BySegment, Definition, Single};
-    ///
-    /// let (definition, candidates) = (Definition::default(), ["a red car", "it is blue"]);
-    /// let by_segment = [vec!["a red car", "one red car"], vec!["it is green", "it looks blue"]];
-    /// let by_reference = [["a red car", "it is green"], ["one red car", "it looks blue"]];
-    /// let score = definition.corpus_score(&candidates, BySegment(&by_segment))?;
-    /// assert_eq!(score, definition.corpus_score(&candidates, ByReference(&by_reference))?);
-    /// assert_eq!((score.correct()[0], score.hyp_len(), score.ref_len()), (6.0, 6, 6));
-    /// let single = definition.corpus_score(&candidates, Single(&by_reference[0]))?;
-    /// assert_eq!(single.correct()[0], 5.0);
-    /// # Ok::<(), bleu::Error>(())
-    /// ```
-    pub fn corpus_score(
-        &self,
-        candidates: &[impl AsRef<str>],
-        references: impl ReferenceLists,
-    ) -> Result<Score, Error> {
+    pub fn corpus_score(&self, candidates: &[impl AsRef<str>], references: ReferenceLists) -> Result<Score, Error> {
         let mut corpus = self.accumulator();
         corpus.add_segments(candidates, references)?;
         corpus.score()
@@ -221,8 +207,8 @@ impl Definition {
     /// References that are tokenized once, to score many candidates.
     ///
     /// # Errors
-    /// If references have different numbers of segments, if a segment has none, or if a text is too long.
-    pub fn against(&self, references: impl ReferenceLists) -> Result<References, Error> {
+    /// If a segment has no reference, or if a text is too long.
+    pub fn against(&self, references: ReferenceLists) -> Result<References, Error> {
         References::new(self, references)
     }
 
@@ -296,10 +282,11 @@ impl serde::Serialize for Definition {
 /// without a tool.
 ///
 /// ```
-/// use bleu::{Definition, Single};
+/// use bleu::{Definition, ReferenceLists};
 ///
 /// let multi_bleu = || Definition::builder().tool("multi-bleu".parse().expect("is a tool"));
-/// assert_eq!(multi_bleu().build()?.corpus_score(&["a b c d."], Single(&["a b c d ."]))?.value(), 0.0);
+/// let references = ReferenceLists::single(&["a b c d ."]);
+/// assert_eq!(multi_bleu().build()?.corpus_score(&["a b c d."], references)?.value(), 0.0);
 /// assert!(multi_bleu().lowercase(true).build()?.lowercase());
 /// assert!(multi_bleu().order(2).build().is_err(), "multi-bleu has no such option");
 /// # Ok::<(), bleu::Error>(())
@@ -355,19 +342,6 @@ setters! {
 }
 
 impl DefinitionBuilder {
-    /// Sets order, weights, smoothing, effective order, and the tool.
-    pub(crate) fn formula(self, formula: Formula) -> Self {
-        let counting = self.base.counting;
-        DefinitionBuilder {
-            order: Some(formula.order),
-            weights: formula.weights.clone(),
-            smoothing: Some(formula.smoothing),
-            effective_order: Some(formula.effective_order),
-            base: Definition { counting, formula },
-            ..self
-        }
-    }
-
     /// Validates the settings.
     ///
     /// # Errors

@@ -24,10 +24,10 @@ pub struct Formula {
     /// `None` if all orders have the same weight, so that equal formulas compare equal.
     pub(super) weights: Option<Weights>,
     pub(super) smoothing: Smoothing,
-    pub(super) effective_order: bool,
+    pub(crate) effective_order: bool,
     pub(super) rules: FormulaRules,
     /// Tool whose formula this is; `None` for sacreBLEU's and its variations.
-    pub(super) tool: Option<Tool>,
+    pub(crate) tool: Option<Tool>,
 }
 
 /// sacreBLEU's formula.
@@ -134,21 +134,17 @@ impl Formula {
 
     /// Reason why the tool fails on a corpus with this sum; `None` if it succeeds.
     pub fn failure(&self, sum: &Statistics) -> Option<Failure> {
-        let no_candidate = sum.hyp_len() == 0;
-        let rule = match self.rules.empty_corpus {
-            EmptyCorpus::SmoothedNeedsBoth if self.smoothing == Smoothing::None => EmptyCorpus::Scored,
-            EmptyCorpus::SmoothedNeedsBoth => EmptyCorpus::NeedsBoth,
-            rule => rule,
-        };
-        match rule {
-            EmptyCorpus::NeedsBoth if no_candidate => return Some(Failure::EmptyCandidate),
-            EmptyCorpus::NeedsBoth if sum.ref_len() == 0 => return Some(Failure::EmptyReferences),
-            EmptyCorpus::NeedsCandidate if no_candidate && sum.ref_len() > 0 => return Some(Failure::EmptyCandidate),
+        let (no_candidate, no_references) = (sum.hyp_len() == 0, sum.ref_len() == 0);
+        match self.rules.empty_corpus {
+            EmptyCorpus::NeedsCandidate if no_candidate && !no_references => return Some(Failure::EmptyCandidate),
+            EmptyCorpus::Scored | EmptyCorpus::NeedsCandidate => {}
+            EmptyCorpus::SmoothedNeedsBoth if self.smoothing == Smoothing::None => {}
+            _ if no_candidate => return Some(Failure::EmptyCandidate),
+            _ if no_references => return Some(Failure::EmptyReferences),
             _ => {}
         }
-        let correct = sum.correct();
         let fails = self.smoothing == Smoothing::ChenCherry(6)
-            && correct.first().is_some_and(|&correct| correct > 0)
+            && sum.counts(0)[0] > 0
             && chen_cherry::method_6_fails(self.order, sum);
         fails.then_some(Failure::NoTrigram)
     }

@@ -1,96 +1,67 @@
-//! The references of a corpus as their owner lists them: per segment, per reference, or one of each segment.
+//! The references of a corpus, made of lists as their owner has them: per segment, per reference, or one of each segment.
 
 use crate::Error;
-use std::rc::Rc;
-use std::sync::Arc;
+use crate::lines::as_strs;
 
-/// References of a corpus in the form of [`BySegment`], [`ByReference`] or [`Single`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how references are listed",
-    label = "wrap the references in `BySegment`, `ByReference` or `Single`",
-    note = "`BySegment(&lists)` has a list of references for each segment, `ByReference(&lists)` a list of segments for each \
-            reference, `Single(&list)` one reference for each segment"
-)]
-pub trait ReferenceLists: Lists {}
-
-/// References as a list per segment: item i holds the references of candidate i.
-#[derive(Clone, Copy, Debug)]
-pub struct BySegment<'a, L>(
-    /// The lists.
-    pub &'a [L],
-);
-
-/// References as a list per reference, as sacreBLEU takes them: item i of each list is for candidate i.
-#[derive(Clone, Copy, Debug)]
-pub struct ByReference<'a, L>(
-    /// The lists.
-    pub &'a [L],
-);
-
-/// One reference per segment: item i is the reference of candidate i.
-#[derive(Clone, Copy, Debug)]
-pub struct Single<'a, R>(
-    /// The references.
-    pub &'a [R],
-);
-
-/// A list of texts.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a list of texts",
-    note = "`BySegment` and `ByReference` hold a list of lists; if each segment has one reference, use `Single`"
-)]
-pub trait TextList {
-    /// Number of texts.
-    fn count(&self) -> usize;
-
-    /// A text, by its place.
-    fn text(&self, place: usize) -> &str;
+/// The references of each segment of a corpus.
+///
+/// ```
+/// use bleu::{Definition, ReferenceLists};
+///
+/// let (definition, candidates) = (Definition::default(), ["a red car", "it is blue"]);
+/// let by_segment = [vec!["a red car", "one red car"], vec!["it is green", "it looks blue"]];
+/// let by_reference = [["a red car", "it is green"], ["one red car", "it looks blue"]];
+/// let score = definition.corpus_score(&candidates, ReferenceLists::by_segment(&by_segment))?;
+/// assert_eq!(score, definition.corpus_score(&candidates, ReferenceLists::by_reference(&by_reference)?)?);
+/// assert_eq!((score.correct()[0], score.hyp_len(), score.ref_len()), (6.0, 6, 6));
+/// let single = definition.corpus_score(&candidates, ReferenceLists::single(&by_reference[0]))?;
+/// assert_eq!(single.correct()[0], 5.0);
+/// # Ok::<(), bleu::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReferenceLists<'a> {
+    pub(super) texts: Vec<&'a str>,
+    /// The place of the first text of each segment, and the number of texts.
+    pub(super) bounds: Vec<usize>,
 }
 
-/// Implements a list of texts by a slice of them.
-macro_rules! lists_of_texts {
-    ($([$($generic:tt)*] $type:ty),+) => {
-        $(impl<R: AsRef<str>, $($generic)*> TextList for $type {
-            fn count(&self) -> usize {
-                self.len()
-            }
-
-            fn text(&self, place: usize) -> &str {
-                self[place].as_ref()
-            }
-        })+
-    };
-}
-
-lists_of_texts!([] [R], [const N: usize] [R; N], [] Vec<R>, [] Box<[R]>, [] Arc<[R]>, [] Rc<[R]>);
-
-impl<T: TextList + ?Sized> TextList for &T {
-    fn count(&self) -> usize {
-        (**self).count()
+impl<'a> ReferenceLists<'a> {
+    /// References given as a list per segment: item i holds the references of candidate i.
+    pub fn by_segment<T: AsRef<str> + 'a>(lists: &'a [impl AsRef<[T]>]) -> ReferenceLists<'a> {
+        let (mut texts, mut bounds) = (Vec::with_capacity(lists.len()), vec![0]);
+        for list in lists {
+            texts.extend(list.as_ref().iter().map(AsRef::as_ref));
+            bounds.push(texts.len());
+        }
+        ReferenceLists { texts, bounds }
     }
 
-    fn text(&self, place: usize) -> &str {
-        (**self).text(place)
-    }
-}
-
-/// The references of each segment, however they are listed.
-pub trait Lists {
-    /// Number of segments.
+    /// References given as a list per reference, as sacreBLEU takes them: item i of each list is for candidate i.
     ///
     /// # Errors
-    /// If references have different numbers of segments.
-    fn segments(&self) -> Result<usize, Error>;
+    /// If the lists have different lengths.
+    pub fn by_reference<T: AsRef<str> + 'a>(lists: &'a [impl AsRef<[T]>]) -> Result<ReferenceLists<'a>, Error> {
+        let segments = lists.first().map_or(0, |list| list.as_ref().len());
+        if let Some(list) = lists.iter().find(|list| list.as_ref().len() != segments) {
+            return Err(Error::ListLengths { expected: segments, found: list.as_ref().len() });
+        }
+        let texts = (0..segments).flat_map(|i| lists.iter().map(move |list| list.as_ref()[i].as_ref())).collect();
+        Ok(ReferenceLists { texts, bounds: (0..=segments).map(|i| i * lists.len()).collect() })
+    }
 
-    /// Number of references of a segment.
-    fn references(&self, segment: usize) -> usize;
+    /// One reference per segment: item i is the reference of candidate i.
+    pub fn single(references: &'a [impl AsRef<str>]) -> ReferenceLists<'a> {
+        ReferenceLists { texts: as_strs(references), bounds: (0..=references.len()).collect() }
+    }
 
-    /// A reference of a segment.
-    fn text(&self, segment: usize, reference: usize) -> &str;
+    /// Number of segments.
+    pub(super) fn len(&self) -> usize {
+        self.bounds.len() - 1
+    }
 
     /// The references of a segment.
-    fn texts(&self, segment: usize) -> impl Iterator<Item = &str> + Clone {
-        (0..self.references(segment)).map(move |reference| self.text(segment, reference))
+    pub(super) fn of(&self, segment: usize) -> &[&'a str] {
+        &self.texts[self.bounds[segment]..self.bounds[segment + 1]]
     }
 
     /// Checks that there are references for this number of candidates, at least one for each. `before` segments come before
@@ -98,65 +69,12 @@ pub trait Lists {
     ///
     /// # Errors
     /// If there are not.
-    fn check(&self, candidates: usize, before: u64) -> Result<(), Error> {
-        let references = self.segments()?;
-        match (0..references).find(|&segment| self.references(segment) == 0) {
+    pub(super) fn check(&self, candidates: usize, before: u64) -> Result<(), Error> {
+        let references = self.len();
+        match (0..references).find(|&segment| self.of(segment).is_empty()) {
             _ if references != candidates => Err(Error::SegmentCountMismatch { candidates, references }),
             Some(segment) => Err(Error::NoReference { segment: before + segment as u64 }),
             None => Ok(()),
         }
-    }
-}
-
-impl<L: TextList> ReferenceLists for BySegment<'_, L> {}
-
-impl<L: TextList> Lists for BySegment<'_, L> {
-    fn segments(&self) -> Result<usize, Error> {
-        Ok(self.0.len())
-    }
-
-    fn references(&self, segment: usize) -> usize {
-        self.0[segment].count()
-    }
-
-    fn text(&self, segment: usize, reference: usize) -> &str {
-        self.0[segment].text(reference)
-    }
-}
-
-impl<L: TextList> ReferenceLists for ByReference<'_, L> {}
-
-impl<L: TextList> Lists for ByReference<'_, L> {
-    fn segments(&self) -> Result<usize, Error> {
-        let mut lengths = self.0.iter().map(TextList::count);
-        let expected = lengths.next().unwrap_or(0);
-        match lengths.find(|&found| found != expected) {
-            Some(found) => Err(Error::ListLengths { expected, found }),
-            None => Ok(expected),
-        }
-    }
-
-    fn references(&self, _: usize) -> usize {
-        self.0.len()
-    }
-
-    fn text(&self, segment: usize, reference: usize) -> &str {
-        self.0[reference].text(segment)
-    }
-}
-
-impl<R: AsRef<str>> ReferenceLists for Single<'_, R> {}
-
-impl<R: AsRef<str>> Lists for Single<'_, R> {
-    fn segments(&self) -> Result<usize, Error> {
-        Ok(self.0.len())
-    }
-
-    fn references(&self, _: usize) -> usize {
-        1
-    }
-
-    fn text(&self, segment: usize, _: usize) -> &str {
-        self.0[segment].as_ref()
     }
 }

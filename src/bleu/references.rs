@@ -1,24 +1,24 @@
 //! Many candidates against the same references, which are tokenized once: reranking, and validation during training.
 
-use super::reference_lists::ReferenceLists;
-use super::{BySegment, CorpusTotals, Definition, Score, SegmentStatistics};
+use super::score::first_highest;
+use super::{CorpusTotals, Definition, ReferenceLists, Score, SegmentStatistics};
 use crate::Error;
 use crate::ngram::{Counter, ReferenceLines};
 use crate::tokenize::{SegmentTokenizer, TokenBuffer};
 use std::sync::Arc;
 
-/// Bytes of text that are tokenized together: they and their tokens fit into the cache of a core.
-const BATCH_BYTES: usize = 1 << 15;
+/// Number of segments that are tokenized together: they and their tokens fit into the cache of a core.
+pub(super) const BATCH: usize = 256;
 
 /// The references of a corpus, tokenized once. Clones share them, also between threads; each thread needs a [`Scorer`].
 ///
 /// Memory: 20 bytes per token and the tokens' text, without white space.
 ///
 /// ```
-/// use bleu::{Definition, Single};
+/// use bleu::{Definition, ReferenceLists};
 ///
 /// let definition = Definition::builder().effective_order(true).build()?;
-/// let references = definition.against(Single(&["a red car", "the house is blue"]))?;
+/// let references = definition.against(ReferenceLists::single(&["a red car", "the house is blue"]))?;
 /// let mut scorer = references.scorer();
 ///
 /// // The best of several candidates for each segment.
@@ -51,28 +51,21 @@ enum KeptReferences {
 }
 
 impl References {
-    pub(super) fn new(definition: &Definition, references: impl ReferenceLists) -> Result<References, Error> {
-        let len = references.segments()?;
+    pub(super) fn new(definition: &Definition, references: ReferenceLists) -> Result<References, Error> {
+        let len = references.len();
         references.check(len, 0)?;
         let kept = if definition.counting().depends_on_tokens_only() {
             let mut tokenizer = SegmentTokenizer::new(definition.counting().reference_tokenizer());
-            let (mut tokens, mut bounds) = (TokenBuffer::default(), vec![0]);
-            for segment in 0..len {
-                for reference in references.texts(segment) {
-                    tokenizer.push(reference);
-                    if tokenizer.bytes() >= BATCH_BYTES {
-                        tokenizer.move_to(&mut tokens)?;
-                    }
-                }
-                bounds.push(bounds[segment] + references.references(segment));
+            let mut tokens = TokenBuffer::default();
+            for batch in references.texts.chunks(BATCH) {
+                tokenizer.set(batch);
+                tokens.append(tokenizer.tokenize()?)?;
             }
-            tokenizer.move_to(&mut tokens)?;
             tokens.finish();
-            KeptReferences::Tokens { tokens, bounds }
+            KeptReferences::Tokens { tokens, bounds: references.bounds }
         } else {
-            KeptReferences::Texts(
-                (0..len).map(|segment| references.texts(segment).map(str::to_owned).collect()).collect(),
-            )
+            let owned = |segment| references.of(segment).iter().copied().map(str::to_owned).collect();
+            KeptReferences::Texts((0..len).map(owned).collect())
         };
         Ok(References(Arc::new(SharedReferences { definition: definition.clone(), len, kept })))
     }
@@ -97,7 +90,7 @@ impl References {
         let counting = self.definition().counting();
         Scorer {
             references: self.clone(),
-            candidates: SegmentTokenizer::new(counting.tokenizer()),
+            tokenizer: SegmentTokenizer::new(counting.tokenizer()),
             counter: Counter::default(),
             statistics: counting.segment_table(),
         }
@@ -110,7 +103,7 @@ impl References {
 #[derive(Clone, Debug)]
 pub struct Scorer {
     references: References,
-    candidates: SegmentTokenizer,
+    tokenizer: SegmentTokenizer,
     counter: Counter,
     statistics: SegmentStatistics,
 }
@@ -127,8 +120,7 @@ impl Scorer {
     /// If there is no such segment, if the candidate is too long, or if the definition's tool fails on such text.
     pub fn score(&mut self, segment: usize, candidate: &str) -> Result<Score, Error> {
         self.check_segment(segment)?;
-        self.fill(&mut std::iter::once(candidate));
-        self.count(&|_| segment)?;
+        self.count(&[candidate], |_| segment)?;
         self.definition().segment_score(&self.statistics.get(0).unwrap_or_default())
     }
 
@@ -144,21 +136,14 @@ impl Scorer {
         scores: &mut Vec<Score>,
     ) -> Result<(), Error> {
         scores.clear();
-        self.each_of_segment(segment, candidates, |score| scores.push(score))
-    }
-
-    /// Replaces `values` by the [values](Score::value) of the scores of candidates of one segment, numbered from 0.
-    ///
-    /// # Errors
-    /// As for [`score_all`](Self::score_all).
-    pub fn score_values(
-        &mut self,
-        segment: usize,
-        candidates: &[impl AsRef<str>],
-        values: &mut Vec<f64>,
-    ) -> Result<(), Error> {
-        values.clear();
-        self.each_of_segment(segment, candidates, |score| values.push(score.value()))
+        self.check_segment(segment)?;
+        for batch in candidates.chunks(BATCH) {
+            self.count(batch, |_| segment)?;
+            for statistics in &self.statistics {
+                scores.push(self.definition().segment_score(&statistics)?);
+            }
+        }
+        Ok(())
     }
 
     /// The place of the candidate with the highest score, of equal ones the first. The segment is numbered from 0.
@@ -166,38 +151,33 @@ impl Scorer {
     /// # Errors
     /// If there is no candidate, and as for [`score`](Self::score).
     pub fn best(&mut self, segment: usize, candidates: &[impl AsRef<str>]) -> Result<usize, Error> {
-        let (mut best, mut highest, mut place) = (0, f64::NEG_INFINITY, 0);
-        self.each_of_segment(segment, candidates, |score| {
-            if score.value() > highest {
-                (best, highest) = (place, score.value());
-            }
-            place += 1;
-        })?;
-        if place == 0 { Err(Error::CandidateCount { candidates: 0 }) } else { Ok(best) }
+        let mut scores = Vec::new();
+        self.score_all(segment, candidates, &mut scores)?;
+        if scores.is_empty() {
+            Err(Error::CandidateCount { candidates: 0 })
+        } else {
+            Ok(first_highest(scores.iter().map(Score::value)))
+        }
     }
 
-    /// Replaces `scores` by the score of each segment, of one candidate per segment.
+    /// The score of each segment, of one candidate per segment.
     ///
     /// # Errors
     /// If there are not as many candidates as segments, if a candidate is too long, or if the definition's tool fails
-    /// on such text; `scores` then holds the scores of some of the segments before the error.
+    /// on such text.
     ///
     /// ```
-    /// let definition = bleu::Definition::builder().effective_order(true).build()?;
-    /// let references = definition.against(bleu::Single(&["a red car", "the house is blue"]))?;
-    /// let mut scores = Vec::new();
-    /// references.scorer().segment_scores(&["a red car", "a house"], &mut scores)?;
+    /// use bleu::{Definition, ReferenceLists};
+    ///
+    /// let definition = Definition::builder().effective_order(true).build()?;
+    /// let references = definition.against(ReferenceLists::single(&["a red car", "the house is blue"]))?;
+    /// let scores = references.scorer().segment_scores(&["a red car", "a house"])?;
     /// assert_eq!((scores.len(), scores[0].value()), (2, 1.0));
     /// # Ok::<(), bleu::Error>(())
     /// ```
-    pub fn segment_scores(&mut self, candidates: &[impl AsRef<str>], scores: &mut Vec<Score>) -> Result<(), Error> {
-        scores.clear();
-        self.each_batch(candidates, |definition, segments| {
-            segments.iter().try_for_each(|segment| {
-                scores.push(definition.segment_score(&segment)?);
-                Ok(())
-            })
-        })
+    pub fn segment_scores(&mut self, candidates: &[impl AsRef<str>]) -> Result<Vec<Score>, Error> {
+        let segments = self.statistics(candidates)?;
+        segments.iter().map(|segment| self.definition().segment_score(&segment)).collect()
     }
 
     /// The score of a corpus, of one candidate per segment.
@@ -217,15 +197,26 @@ impl Scorer {
     /// If there are not as many candidates as segments, or if a candidate is too long.
     ///
     /// ```
-    /// let definition = bleu::Definition::default();
-    /// let references = definition.against(bleu::Single(&["a red car", "the house is blue"]))?;
+    /// let lists = bleu::ReferenceLists::single(&["a red car", "the house is blue"]);
+    /// let references = bleu::Definition::default().against(lists)?;
     /// let segments = references.scorer().statistics(&["a car", "the house"])?;
     /// assert_eq!(segments.iter().map(|segment| segment.correct()[0]).collect::<Vec<_>>(), [2, 2]);
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn statistics(&mut self, candidates: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        let mut segments = self.definition().counting().segment_table();
-        self.each_batch(candidates, |_, batch| segments.append(batch))?;
+        let references = self.references.len();
+        if candidates.len() != references {
+            return Err(Error::SegmentCountMismatch { candidates: candidates.len(), references });
+        }
+        let SharedReferences { definition, kept, .. } = &*self.references.0;
+        if let KeptReferences::Texts(texts) = kept {
+            return definition.accumulator().add_segments(candidates, ReferenceLists::by_segment(texts));
+        }
+        let mut segments = definition.counting().segment_table();
+        for (place, batch) in candidates.chunks(BATCH).enumerate() {
+            self.count(batch, |i| place * BATCH + i)?;
+            segments.append(&self.statistics)?;
+        }
         Ok(segments)
     }
 
@@ -233,76 +224,26 @@ impl Scorer {
         self.references.definition()
     }
 
-    /// Calls `visit` with the score of each candidate of one segment.
-    fn each_of_segment(
-        &mut self,
-        segment: usize,
-        candidates: &[impl AsRef<str>],
-        mut visit: impl FnMut(Score),
-    ) -> Result<(), Error> {
-        self.check_segment(segment)?;
-        let mut candidates = candidates.iter().map(AsRef::as_ref);
-        while candidates.len() > 0 {
-            self.fill(&mut candidates);
-            self.count(&|_| segment)?;
-            for statistics in &self.statistics {
-                visit(self.definition().segment_score(&statistics)?);
-            }
-        }
-        Ok(())
-    }
-
-    /// Calls `visit` with the statistics of some segments after the other, of one candidate per segment.
-    fn each_batch(
-        &mut self,
-        candidates: &[impl AsRef<str>],
-        mut visit: impl FnMut(&Definition, &SegmentStatistics) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let references = self.references.len();
-        if candidates.len() != references {
-            return Err(Error::SegmentCountMismatch { candidates: candidates.len(), references });
-        }
-        if let SharedReferences { definition, kept: KeptReferences::Texts(texts), .. } = &*self.references.0 {
-            return visit(definition, &definition.accumulator().add_segments(candidates, BySegment(texts))?);
-        }
-        let mut candidates = candidates.iter().map(AsRef::as_ref);
-        while candidates.len() > 0 {
-            let first = references - candidates.len();
-            self.fill(&mut candidates);
-            self.count(&|i| first + i)?;
-            visit(self.definition(), &self.statistics)?;
-        }
-        Ok(())
-    }
-
     fn check_segment(&self, segment: usize) -> Result<(), Error> {
-        let segments = self.references.len();
-        if segment < segments { Ok(()) } else { Err(Error::SegmentOutOfRange { segment, segments }) }
+        let number = self.references.len();
+        if segment < number { Ok(()) } else { Err(Error::OutOfRange { kind: "segment", place: segment, number }) }
     }
 
-    /// Takes as many candidates as are tokenized together.
-    fn fill(&mut self, candidates: &mut dyn Iterator<Item = &str>) {
-        self.candidates.clear();
-        while self.candidates.bytes() < BATCH_BYTES {
-            let Some(candidate) = candidates.next() else { break };
-            self.candidates.push(candidate);
-        }
-    }
-
-    /// Counts the candidates, given the segment of each.
-    fn count(&mut self, segment_of: &dyn Fn(usize) -> usize) -> Result<(), Error> {
-        let Scorer { references, candidates, counter, statistics } = self;
+    /// Counts candidates, given the segment of each.
+    fn count(&mut self, candidates: &[impl AsRef<str>], segment_of: impl Fn(usize) -> usize) -> Result<(), Error> {
+        let Scorer { references, tokenizer, counter, statistics } = self;
         let SharedReferences { definition, kept, .. } = &*references.0;
         statistics.clear();
         match kept {
             KeptReferences::Tokens { tokens, bounds } => {
+                tokenizer.set(candidates);
                 let of_line = |i| bounds[segment_of(i)]..bounds[segment_of(i) + 1];
                 let references = ReferenceLines::Ranges { tokens: tokens.tokens(), of_line: &of_line };
-                counter.count_tokens(candidates.tokenize()?, &references, definition.counting(), statistics);
+                counter.count_tokens(tokenizer.tokenize()?, &references, definition.counting(), statistics);
             }
             KeptReferences::Texts(texts) => {
-                for (i, candidate) in candidates.segments().enumerate() {
-                    statistics.push(&definition.accumulator().add(candidate, &texts[segment_of(i)])?)?;
+                for (i, candidate) in candidates.iter().enumerate() {
+                    statistics.push(&definition.accumulator().add(candidate.as_ref(), &texts[segment_of(i)])?)?;
                 }
             }
         }

@@ -5,7 +5,7 @@ use super::DEFAULT_ORDER;
 use super::MAX_ORDER;
 use crate::accessors::getters;
 use std::fmt;
-use tinyvec::{ArrayVec, TinyVec};
+use tinyvec::TinyVec;
 
 /// A modified n-gram precision after smoothing, as a fraction. Kept as a fraction because sacreBLEU computes
 /// percentages as `100 * correct / total`, which decides the last printed digit.
@@ -67,19 +67,6 @@ pub struct Score {
 /// Numbers of each order. The score itself has room for as many as BLEU has as published; more are on the heap.
 pub(super) type PerOrder<T> = TinyVec<[T; DEFAULT_ORDER]>;
 
-/// A number for each order, given the number of order n + 1.
-#[inline(always)]
-pub(super) fn per_order<T: Copy + Default>(order: usize, number: impl Fn(usize) -> T) -> PerOrder<T> {
-    if order > DEFAULT_ORDER {
-        return (0..order).map(number).collect();
-    }
-    let mut numbers = [T::default(); DEFAULT_ORDER];
-    for (n, place) in numbers[..order].iter_mut().enumerate() {
-        *place = number(n);
-    }
-    TinyVec::Inline(ArrayVec::from_array_len(numbers, order))
-}
-
 getters! {
     self: Score {
         /// BLEU, from 0 to 1; higher only by some methods of [`Smoothing::ChenCherry`](super::Smoothing::ChenCherry).
@@ -117,7 +104,7 @@ impl Score {
     /// The score and its precisions on the scale from 0 to 100, to be displayed as sacreBLEU's line.
     ///
     /// ```
-    /// let score = bleu::Definition::default().corpus_score(&["a b c d e"], bleu::Single(&["a b c d f"]))?;
+    /// let score = bleu::Definition::default().sentence_score("a b c d e", &["a b c d f"])?;
     /// let line = "66.9 80.0/75.0/66.7/50.0 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)";
     /// assert_eq!(score.percent_line().to_string(), line);
     /// # Ok::<(), bleu::Error>(())
@@ -140,6 +127,12 @@ impl Score {
     pub fn ratio(&self) -> f64 {
         if self.ref_len == 0 { 0.0 } else { self.hyp_len as f64 / self.ref_len as f64 }
     }
+}
+
+/// The place of the highest number, of equal ones the first; 0 if there is none.
+pub(crate) fn first_highest(numbers: impl Iterator<Item = f64>) -> usize {
+    let highest = numbers.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
+    highest.map_or(0, |(place, _)| place)
 }
 
 /// The score with 4 decimals, or as many as the format asks for, then precisions, brevity penalty and lengths:

@@ -1,7 +1,6 @@
 //! Lists of segments as texts of lines, for explanation and diagnosis, which work on lines.
 
-use super::Definition;
-use super::reference_lists::{ReferenceLists, TextList};
+use super::{Definition, ReferenceLists};
 use crate::Error;
 
 /// Segments as lines.
@@ -21,28 +20,24 @@ impl SegmentLines {
     /// If there are not references for as many segments as each candidate has, or if a segment has none.
     pub fn new(
         definition: &Definition,
-        candidates: &[impl TextList],
-        references: impl ReferenceLists,
+        candidates: &[&[impl AsRef<str>]],
+        references: ReferenceLists,
         before: u64,
     ) -> Result<SegmentLines, Error> {
-        candidates.iter().try_for_each(|segments| references.check(segments.count(), before))?;
-        let counts: Vec<usize> = (0..references.segments()?).map(|segment| references.references(segment)).collect();
-        let mut lines = SegmentLines {
-            candidates: vec![String::new(); candidates.len()],
-            // A list of no segments has no segment that lacks a reference.
-            references: vec![String::new(); counts.iter().copied().max().unwrap_or(1)],
-            counts,
+        candidates.iter().try_for_each(|segments| references.check(segments.len(), before))?;
+        let text = |segments: &mut dyn Iterator<Item = &str>| {
+            let mut text = String::new();
+            segments.for_each(|segment| text.extend([&*definition.one_line(segment), "\n"]));
+            text
         };
-        for (text, segments) in lines.candidates.iter_mut().zip(candidates) {
-            (0..segments.count()).for_each(|i| text.extend([&*definition.one_line(segments.text(i)), "\n"]));
-        }
-        for segment in 0..lines.counts.len() {
-            let mut texts = references.texts(segment);
-            for text in &mut lines.references {
-                text.extend([&*texts.next().map_or_else(String::new, |line| definition.one_line(line)), "\n"]);
-            }
-        }
-        Ok(lines)
+        let candidates = candidates.iter().map(|segments| text(&mut segments.iter().map(AsRef::as_ref)));
+        let lists: Vec<&[&str]> = (0..references.len()).map(|segment| references.of(segment)).collect();
+        let counts: Vec<usize> = lists.iter().map(|texts| texts.len()).collect();
+        // A list of no segments has no segment that lacks a reference.
+        let most = counts.iter().copied().max().unwrap_or(1);
+        let column = |r: usize| text(&mut lists.iter().map(|texts| texts.get(r).copied().unwrap_or_default()));
+        let references = (0..most).map(column).collect();
+        Ok(SegmentLines { candidates: candidates.collect(), references, counts })
     }
 
     /// Whether line i of reference r stands for a reference that the segment lacks.

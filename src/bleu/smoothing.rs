@@ -6,6 +6,7 @@
 use crate::Error;
 use crate::names::serialized_as_text;
 use std::fmt;
+use std::mem::discriminant;
 use std::str::FromStr;
 
 /// Treatment of an order without a correct n-gram, if other orders have one.
@@ -35,16 +36,15 @@ pub enum Smoothing {
 
 impl Smoothing {
     /// The methods by name, each with its default value.
-    pub const METHODS: &'static [(&'static str, Smoothing)] = &[
+    pub const METHODS: &'static [(&'static str, Smoothing)] = Smoothing::ALL.split_at(5).0;
+
+    /// All methods: after the first five, those that only definitions of other tools have.
+    const ALL: &'static [(&'static str, Smoothing)] = &[
         ("exp", Smoothing::Exp),
         ("floor", Smoothing::Floor(0.1)),
         ("add-k", Smoothing::AddK(1.0)),
         ("add-k-all", Smoothing::AddKAll(1.0)),
         ("none", Smoothing::None),
-    ];
-
-    /// Further methods, which only definitions of other tools have.
-    const TOOL_SPECIFIC: [(&str, Smoothing); 10] = [
         ("method0", Smoothing::ChenCherry(0)),
         ("method1", Smoothing::ChenCherry(1)),
         ("method2", Smoothing::ChenCherry(2)),
@@ -78,21 +78,27 @@ impl Smoothing {
 
     /// The name, as the command line and signatures have it; `method` for a number that no method has.
     pub(crate) fn name(self) -> &'static str {
-        let is_same = |method: Smoothing| match (method.value(), self.value()) {
-            (Some(_), Some(_)) => std::mem::discriminant(&method) == std::mem::discriminant(&self),
-            _ => method == self,
+        let is_same = |method: &Smoothing| {
+            *method == self || method.value().is_some() && discriminant(method) == discriminant(&self)
         };
-        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::TOOL_SPECIFIC);
-        methods.find(|(_, method)| is_same(*method)).map_or("method", |(name, _)| name)
+        Smoothing::ALL.iter().find(|(_, method)| is_same(method)).map_or("method", |(name, _)| name)
     }
 
     /// The value, if the method has one.
     fn value(self) -> Option<f64> {
         match self {
             Smoothing::Floor(value) | Smoothing::AddK(value) | Smoothing::AddKAll(value) => Some(value),
-            Smoothing::None | Smoothing::Exp | Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn => {
-                None
-            }
+            _ => None,
+        }
+    }
+
+    /// The same method with another value, if it has one.
+    fn with_value(self, value: f64) -> Option<Smoothing> {
+        match self {
+            Smoothing::Floor(_) => Some(Smoothing::Floor(value)),
+            Smoothing::AddK(_) => Some(Smoothing::AddK(value)),
+            Smoothing::AddKAll(_) => Some(Smoothing::AddKAll(value)),
+            _ => None,
         }
     }
 
@@ -107,44 +113,32 @@ impl Smoothing {
 
     /// Checks the value of a method.
     pub(crate) fn validate(self) -> Result<Smoothing, Error> {
-        let most = if matches!(self, Smoothing::Floor(_)) { 1.0 } else { f64::MAX };
-        if let Smoothing::ChenCherry(number @ 8..) = self {
-            return Err(Error::SmoothingValue { method: self.name(), value: number.to_string() });
-        }
-        match self.value() {
-            // Reject -0.0, so that zero has one spelling.
-            Some(value) if !(value.is_sign_positive() && value <= most) => {
-                Err(Error::SmoothingValue { method: self.name(), value: value.to_string() })
-            }
-            _ => Ok(self),
-        }
+        // -0.0 is refused, so that zero has one spelling.
+        let is_valid = |value: f64, most: f64| value.is_sign_positive() && value <= most;
+        let value = match self {
+            Smoothing::Floor(value) if !is_valid(value, 1.0) => value.to_string(),
+            Smoothing::AddK(value) | Smoothing::AddKAll(value) if !is_valid(value, f64::MAX) => value.to_string(),
+            Smoothing::ChenCherry(number @ 8..) => number.to_string(),
+            _ => return Ok(self),
+        };
+        Err(Error::SmoothingValue { method: self.name(), value })
     }
 
-    /// Parses a method and, after `separator`, its value.
-    fn parse(name: &str, value: Option<&str>) -> Result<Smoothing, Error> {
-        let mut methods = Smoothing::METHODS.iter().chain(&Smoothing::TOOL_SPECIFIC);
-        let Some(&(method, default)) = methods.find(|(method, _)| *method == name) else {
+    /// Parses a method, given its name and value if the text has both.
+    fn parse(text: &str, parts: Option<(&str, &str)>) -> Result<Smoothing, Error> {
+        let (name, value) = parts.map_or((text, None), |(name, value)| (name, Some(value)));
+        let Some(&(method, default)) = Smoothing::ALL.iter().find(|(method, _)| *method == name) else {
             let known = "exp, floor[=X], add-k[=X], add-k-all[=X], none, and NLTK's method0 to method7".to_owned();
             return Err(Error::UnknownName { kind: "smoothing method", name: name.to_owned(), known });
         };
         let Some(text) = value else { return Ok(default) };
-        let refused = || Error::SmoothingValue { method, value: text.to_owned() };
-        let value: f64 = text.parse().map_err(|_| refused())?;
-        let smoothing = match default {
-            Smoothing::Floor(_) => Smoothing::Floor(value),
-            Smoothing::AddK(_) => Smoothing::AddK(value),
-            Smoothing::AddKAll(_) => Smoothing::AddKAll(value),
-            _ => return Err(refused()),
-        };
-        smoothing.validate().map_err(|_| refused())
+        let smoothing = text.parse().ok().and_then(|value| default.with_value(value)?.validate().ok());
+        smoothing.ok_or_else(|| Error::SmoothingValue { method, value: text.to_owned() })
     }
 
     /// Parses the spelling of signatures, such as `floor[0.10]`.
     pub(crate) fn from_signature(text: &str) -> Result<Smoothing, Error> {
-        match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
-            Some((name, value)) => Smoothing::parse(name, Some(value)),
-            None => Smoothing::parse(text, None),
-        }
+        Smoothing::parse(text, text.strip_suffix(']').and_then(|text| text.split_once('[')))
     }
 }
 
@@ -153,10 +147,7 @@ impl FromStr for Smoothing {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        match text.split_once('=') {
-            Some((name, value)) => Smoothing::parse(name, Some(value)),
-            None => Smoothing::parse(text, None),
-        }
+        Smoothing::parse(text, text.split_once('='))
     }
 }
 

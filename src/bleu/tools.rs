@@ -8,14 +8,14 @@ mod entries;
 use super::rules::{CountingRules, FormulaRules, ZeroOrders};
 use super::{DEFAULT_ORDER, Definition, DefinitionBuilder, MAX_ORDER, ReferenceLength, Smoothing, Weights};
 use crate::Error;
+use crate::accessors::getters;
+use crate::error::errors;
 use crate::names::{self, displayed_by_name};
 use crate::ngram::check_order;
 use crate::tokenize::{Lowercasing, Normalization, Tokenization, moses};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-
-pub use difference::Aspect;
 
 /// A tool that computes BLEU, by name.
 #[derive(Clone, Copy)]
@@ -32,10 +32,10 @@ struct ToolEntry {
     /// Factor of its scores: 100, or 1.
     scale: f64,
     /// Supported tokenizers, the default first: name as given by users, the tool's variant, and its lowercasing.
-    tokenizers: Supported<OwnTokenizer>,
+    tokenizers: &'static [OwnTokenizer],
     case: Case,
     /// Smoothing methods that it has, its default first, each with its rule for orders without a match.
-    smoothings: Supported<(Smoothing, ZeroOrders)>,
+    smoothings: &'static [(Smoothing, ZeroOrders)],
     /// Smoothing of single sentences, if it differs.
     sentence_smoothing: Option<(Smoothing, ZeroOrders)>,
     orders: RangeInclusive<usize>,
@@ -45,14 +45,6 @@ struct ToolEntry {
     reference_lengths: &'static [ReferenceLength],
     counting: CountingRules,
     formula: FormulaRules,
-}
-
-/// Values of a setting.
-enum Supported<T: 'static> {
-    /// All values that `bleu` supports; this one is the default.
-    Any(&'static T),
-    /// These, the default first.
-    OneOf(&'static [T]),
 }
 
 /// Treatment of upper and lower case.
@@ -106,47 +98,45 @@ impl fmt::Display for Setting {
     }
 }
 
-/// Reason why a tool has no score for some segments: it fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Failure {
-    /// The candidate has no tokens.
-    EmptyCandidate,
-    /// The references have no tokens.
-    EmptyReferences,
-    /// NLTK's method 6 needs three orders and a correct trigram.
-    NoTrigram,
+errors! {
+    /// Reason why a tool has no score for some segments: it fails.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Failure {
+        /// The candidate has no tokens.
+        EmptyCandidate = "the candidate has no tokens",
+        /// The references have no tokens.
+        EmptyReferences = "the references have no tokens",
+        /// NLTK's method 6 needs three orders and a correct trigram.
+        NoTrigram = "method 6 needs three orders and a correct trigram",
+    }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Failure::EmptyCandidate => "the candidate has no tokens",
-            Failure::EmptyReferences => "the references have no tokens",
-            Failure::NoTrigram => "method 6 needs three orders and a correct trigram",
-        })
+getters! {
+    self: Tool {
+        /// The name, as flags take it and signatures give it.
+        pub name: &'static str = self.0.name;
+
+        /// Version of the tool that is reproduced.
+        pub version: &'static str = self.0.version;
+
+        /// One line of help.
+        pub summary: &'static str = self.0.summary;
+
+        /// Factor of the scores that it prints: 100, or 1.
+        pub scale: f64 = self.0.scale;
     }
 }
 
 impl Tool {
-    /// The name, as flags take it and signatures give it.
-    pub fn name(self) -> &'static str {
-        self.0.name
+    /// Whether this is sacreBLEU, all of whose options are supported.
+    pub fn is_sacrebleu(self) -> bool {
+        self == Tool::SACREBLEU
     }
 
-    /// Version of the tool that is reproduced.
-    pub fn version(self) -> &'static str {
-        self.0.version
-    }
-
-    /// One line of help.
-    pub fn summary(self) -> &'static str {
-        self.0.summary
-    }
-
-    /// Factor of the scores that it prints: 100, or 1.
-    pub fn scale(self) -> f64 {
-        self.0.scale
+    /// Whether its users can set the order.
+    pub fn has_orders(self) -> bool {
+        self.0.orders != ORDER_4
     }
 
     /// The definition of its score with these settings, in the tool's own variants.
@@ -182,60 +172,42 @@ impl Tool {
         Definition { counting, formula }.with_orders(settings.order, settings.weights)
     }
 
-    /// Whether this is sacreBLEU, all of whose options are supported.
-    pub fn is_sacrebleu(self) -> bool {
-        self == Tool::SACREBLEU
-    }
-
-    /// Whether its users can set the order.
-    pub fn has_orders(self) -> bool {
-        self.0.orders != ORDER_4
-    }
-
     fn tokenization(self, asked: Option<&Tokenization>) -> Result<(Tokenization, Lowercasing), Error> {
-        let pairs = match &self.0.tokenizers {
-            Supported::Any((default, _, lowercasing)) => {
-                let asked = asked.unwrap_or(default);
-                let is_own = Tokenization::ALL.contains(asked) && !OF_SACREBLEU.contains(asked);
-                return if is_own {
-                    let names = "none, 13a, intl, zh, char, ja-mecab, ko-mecab, spm:, flores101, flores200, spBLEU-1K";
-                    Err(self.refuse(Setting::Tokenizer(asked.to_string()), &format!("its tokenizers are {names}")))
-                } else {
-                    Ok((asked.clone(), *lowercasing))
-                };
-            }
-            Supported::OneOf(pairs) => pairs,
+        let Some(asked) = asked else {
+            let (_, own, lowercasing) = &self.0.tokenizers[0];
+            return Ok((own.clone(), *lowercasing));
         };
-        let Some(asked) = asked else { return Ok((pairs[0].1.clone(), pairs[0].2)) };
-        if let Some((_, _, lowercasing)) = after_moses(asked.name(), pairs) {
-            return Ok((asked.clone(), *lowercasing));
-        }
-        let found = pairs.iter().find(|(user, own, _)| user == asked || own == asked);
-        let found = found.map(|(_, own, lowercasing)| (own.clone(), *lowercasing));
-        found.ok_or_else(|| self.refuse_tokenizer(asked.name(), pairs))
-    }
-
-    /// Checks that the tool supports tokenizers that need a dictionary or a model, or are not of this library.
-    pub(crate) fn check_other_tokenizer(self, name: &str) -> Result<(), Error> {
-        match &self.0.tokenizers {
-            Supported::Any(_) => Ok(()),
-            Supported::OneOf(pairs) if after_moses(name, pairs).is_some() => Ok(()),
-            Supported::OneOf(pairs) => Err(self.refuse_tokenizer(name, pairs)),
+        match self.0.tokenizers.iter().find(|(user, own, _)| user == asked || own == asked) {
+            Some((_, own, lowercasing)) => Ok((own.clone(), *lowercasing)),
+            None => Ok((asked.clone(), self.check_other_tokenizer(asked.name())?)),
         }
     }
 
-    fn refuse_tokenizer(self, name: &str, pairs: &[OwnTokenizer]) -> Error {
-        let has = match pairs {
-            [(_, own, _)] => {
-                let moses = if AT_SPACES.contains(own) { "; moses:LANG can come before it" } else { "" };
-                format!("its tokenizer is always the same: {}{moses}", own.summary())
+    /// Checks that the tool supports a tokenizer that is not in its list, such as one that needs a dictionary or a model, or is
+    /// not of this library. Returns how text is lowercased with it.
+    pub(crate) fn check_other_tokenizer(self, name: &str) -> Result<Lowercasing, Error> {
+        let has = match self.0.tokenizers {
+            _ if self.is_sacrebleu() => {
+                if !Tokenization::ALL.iter().any(|own| own.name() == name) {
+                    return Ok(Lowercasing::default());
+                }
+                let names = "none, 13a, intl, zh, char, ja-mecab, ko-mecab, spm:, flores101, flores200, spBLEU-1K";
+                format!("its tokenizers are {names}")
             }
-            _ => {
-                let names: Vec<&str> = pairs.iter().map(|(user, ..)| user.name()).collect();
+            // It finds the same tokens in text that was tokenized by Moses first, as the tools' users do.
+            [(_, own, lowercasing)] if AT_SPACES.contains(own) => {
+                if moses::Settings::is_name(name) {
+                    return Ok(*lowercasing);
+                }
+                format!("its tokenizer is always the same: {}; moses:LANG can come before it", own.summary())
+            }
+            [(_, own, _)] => format!("its tokenizer is always the same: {}", own.summary()),
+            tokenizers => {
+                let names: Vec<&str> = tokenizers.iter().map(|(user, ..)| user.name()).collect();
                 format!("its tokenizers are {}", names.join(", "))
             }
         };
-        self.refuse(Setting::Tokenizer(name.to_owned()), &has)
+        Err(self.refuse(Setting::Tokenizer(name.to_owned()), &has))
     }
 
     fn lowercase(self, asked: Option<bool>) -> Result<bool, Error> {
@@ -249,23 +221,14 @@ impl Tool {
     }
 
     fn smoothing(self, asked: Option<Smoothing>) -> Result<(Smoothing, ZeroOrders), Error> {
-        let methods = match &self.0.smoothings {
-            Supported::Any((default, zero_orders)) => {
-                let method = asked.unwrap_or(*default);
-                return if method.is_tool_specific() || matches!(method, Smoothing::AddKAll(_)) {
-                    let names = "its methods are exp, floor, add-k, none";
-                    Err(self.refuse(Setting::Smoothing(method), names))
-                } else {
-                    Ok((method, *zero_orders))
-                };
-            }
-            Supported::OneOf(methods) => methods,
-        };
+        let methods = self.0.smoothings;
         let Some(asked) = asked else { return Ok(methods[0]) };
+        // sacreBLEU's methods take any value.
+        let name = |method: Smoothing| if self.is_sacrebleu() { method.name().to_owned() } else { method.to_string() };
         // The smoothing of sentences is accepted too, so that signatures can be read back.
-        let found = methods.iter().chain(&self.0.sentence_smoothing).find(|(method, _)| *method == asked);
-        found.copied().ok_or_else(|| {
-            let names = methods.iter().map(|(method, _)| method.to_string()).collect();
+        let found = methods.iter().chain(&self.0.sentence_smoothing).find(|(method, _)| name(*method) == name(asked));
+        found.map(|(_, zero_orders)| (asked, *zero_orders)).ok_or_else(|| {
+            let names = methods.iter().map(|(method, _)| name(*method)).collect();
             self.refuse_other(Setting::Smoothing(asked), ["smoothing is always", "methods are"], names)
         })
     }
@@ -282,11 +245,11 @@ impl Tool {
         }
     }
 
-    fn effective_order(self, options: &DefinitionBuilder) -> Result<bool, Error> {
-        match (&self.0.smoothings, options.effective_order) {
-            (Supported::Any(_), asked) => Ok(asked.unwrap_or(options.sentences)),
-            (Supported::OneOf(_), Some(true)) => Err(self.refuse(Setting::EffectiveOrder, "it has no such option")),
-            (Supported::OneOf(_), _) => Ok(false),
+    fn effective_order(self, settings: &DefinitionBuilder) -> Result<bool, Error> {
+        match settings.effective_order {
+            asked if self.is_sacrebleu() => Ok(asked.unwrap_or(settings.sentences)),
+            Some(true) => Err(self.refuse(Setting::EffectiveOrder, "it has no such option")),
+            _ => Ok(false),
         }
     }
 
@@ -304,12 +267,6 @@ impl Tool {
 
 /// A tool's tokenizer of its own, with its lowercasing, as in [`ToolEntry::tokenizers`].
 type OwnTokenizer = (Tokenization, Tokenization, Lowercasing);
-
-/// The tool's tokenizer that splits at spaces only, if `name` is a tokenizer of Moses: it finds the same tokens in text
-/// that was tokenized by Moses first, as the tools' users do.
-fn after_moses<'a>(name: &str, tokenizers: &'a [OwnTokenizer]) -> Option<&'a OwnTokenizer> {
-    tokenizers.iter().find(|(_, own, _)| moses::Settings::is_name(name) && AT_SPACES.contains(own))
-}
 
 /// Tokenizers that only split, at any number of spaces.
 const AT_SPACES: [Tokenization; 3] = [Tokenization::NONE, Tokenization::ASCII_SPACE, Tokenization::SPACE];
@@ -338,10 +295,6 @@ impl fmt::Debug for Tool {
         write!(f, "Tool({})", self.name())
     }
 }
-
-/// Tokenizers of sacreBLEU that need no data.
-const OF_SACREBLEU: [Tokenization; 5] =
-    [Tokenization::NONE, Tokenization::V13A, Tokenization::INTL, Tokenization::ZH, Tokenization::CHAR];
 
 const ANY_ORDER: RangeInclusive<usize> = 1..=MAX_ORDER;
 const ORDER_4: RangeInclusive<usize> = 4..=4;

@@ -1,11 +1,10 @@
 //! The command line: from arguments to a [`Job`].
 //!
 //! `flags` declares the flags and their help, together with `input_args`, `sample_args`, `definition_args`, `shard_args`,
-//! `report_args` and
-//! `tokenizer_args`; `headings` groups them, `values` lists their values, and `rules` says which go together. `request` builds
-//! the job from them, with the mode from `asked_mode` and the definition of the score from `definitions`. `numbers` parses
-//! numbers. `sacrebleu` answers sacreBLEU's flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other
-//! mistakes; `errors` words what clap refuses. `completions`, `man` and `citations` print what their flags ask for.
+//! `gate_args` and `tokenizer_args`; `headings` groups them, `values` parses and lists their values, and `rules` says which go
+//! together. `request` builds the job from them, with the mode from `asked_mode` and the definition of the score from
+//! `definitions`. `sacrebleu` answers sacreBLEU's flags, `synonyms` the flags of others, and `likely_mistakes` recognizes
+//! other mistakes; `errors` words what clap refuses. `completions`, `man` and `citations` print what their flags ask for.
 
 mod asked_mode;
 mod citations;
@@ -19,9 +18,6 @@ pub(super) mod headings;
 mod input_args;
 mod likely_mistakes;
 mod man;
-
-mod numbers;
-mod report_args;
 mod request;
 mod rules;
 mod sacrebleu;

@@ -5,16 +5,15 @@ mod baseline;
 mod counted;
 mod counting;
 pub mod diagnosis;
-mod dictionaries;
 mod explain;
 mod from_stats;
 pub mod gates;
 mod groups;
 pub mod keep_going;
+mod listings;
 pub mod page;
 mod pooled;
 mod repair;
-mod robust;
 mod runs;
 mod samples;
 mod score;
@@ -22,16 +21,14 @@ mod sentence;
 mod sets;
 mod significance;
 mod stats;
-mod test_sets;
 mod tokens;
 mod what_if;
 
 use crate::cli::input::{Cleaning, KeptText, Source};
 use crate::cli::output::{self, tool_line};
 use crate::cli::progress;
-use crate::cli::report::sets::SetsReport;
 use crate::cli::report::{Report, Results};
-use crate::cli::{Job, Mode, SystemOrder};
+use crate::cli::{Feature, Job, Mode};
 use crate::{Definition, Statistics};
 use anyhow::{Context, Result, bail};
 use gates::Checked;
@@ -52,63 +49,64 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         return baseline::run(job, file, out);
     }
     match job.mode {
-        Mode::ListTestSets => test_sets::run(out),
+        Mode::ListTestSets => listings::print_test_sets(out),
+        Mode::ListDictionaries => listings::print_dictionaries(job, out),
         Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
         Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
         Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
-        Mode::ListDictionaries => dictionaries::run(job, out),
         Mode::WhatIf => what_if::run(job, out),
         Mode::Repair => repair::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
-        Mode::Stats(request) => stats::run(job, request, out),
+        Mode::Stats { detail, poisson } => stats::run(job, detail, poisson, out),
         Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer, out),
-        Mode::Samples(request) => samples::run(job, request, out),
+        Mode::Samples { effective_order_of_segments, resampling } => {
+            samples::choices::run(job, effective_order_of_segments, resampling, out)
+        }
+        Mode::ComparedSamples(test, resampling) => samples::compared::run(job, test, &resampling, out),
+        Mode::SampleSelfBleu { sentences: false } => samples::segments::run_self_bleu(job, out),
+        Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. } => samples::segments::run(job, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }
 }
 
 /// Opens the source of a job's segments.
 fn open(job: &Job) -> Result<Box<dyn Source>> {
-    open_candidates(job, job.candidates.iter())
+    open_texts(job, &job.candidates, &job.references)
 }
 
 /// Opens the source of a job's segments for a diagnosis: if the source text is known, it is read like a candidate, after the
 /// others.
 fn open_with_source_text(job: &Job) -> Result<Box<dyn Source>> {
     let source = job.source.as_ref().map(|name| job.input.source_file(name)).transpose()?;
-    open_candidates(job, job.candidates.iter().chain(&source))
-}
-
-fn open_candidates<'a>(job: &Job, candidates: impl Iterator<Item = &'a PathBuf>) -> Result<Box<dyn Source>> {
-    let candidates: Vec<&Path> = candidates.map(PathBuf::as_path).collect();
-    let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
-    open_texts(job, &candidates, &references)
+    open_texts(job, &job.candidates.iter().cloned().chain(source).collect::<Vec<_>>(), &job.references)
 }
 
 /// Opens some of a job's candidates, which are cleaned if that is asked for, and references.
-fn open_texts(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
+fn open_texts(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> Result<Box<dyn Source>> {
+    let [candidates, references] =
+        [candidates, references].map(|names| names.iter().map(PathBuf::as_path).collect::<Vec<_>>());
     // After the candidates may be the source text.
     let cleaning =
         Cleaning { repairs: job.input.rules.repairs(), candidates: job.candidates.len().min(candidates.len()) };
-    Ok(cleaning.of(open_as_given(job, candidates, references)?))
+    Ok(cleaning.of(open_as_given(job, &candidates, &references)?))
 }
 
 fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
-    let reported = job.report.as_ref().map(|report| report.text.clone());
-    if let Some(source) = reported.as_ref().and_then(|text| text.source(candidates)) {
+    let reported = job.report.as_ref().map(|report| &report.text);
+    if let Some(source) = reported.and_then(|text| text.source(candidates)) {
         return Ok(source);
     }
     let is_diagnosed_from_memory = diagnosis::takes_all(job) && !job.can_be_read_again();
-    let kept = reported.or_else(|| is_diagnosed_from_memory.then(|| KeptText::first(diagnosis::MAX_KEPT)));
-    let source = job.input.open(candidates, references, &job.definition)?;
-    let source = match kept {
-        Some(text) => text.keep(source, candidates),
-        None => source,
-    };
+    let mut source = job.input.open(candidates, references, &job.definition)?;
+    if let Some(text) = reported {
+        source = text.keep(source, candidates);
+    } else if is_diagnosed_from_memory {
+        source = KeptText::first(diagnosis::MAX_KEPT).keep(source, candidates);
+    }
     // A progress line would mix with lines printed or typed on the same terminal.
-    let lines_on_terminal = job.mode.capabilities().prints_while_reading && output::goes_to_terminal();
+    let lines_on_terminal = job.mode.capabilities().has(Feature::PrintsWhileReading) && output::goes_to_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }
@@ -134,19 +132,17 @@ fn orders(job: &Job) -> Result<Vec<Definition>> {
 
 /// Prints a report of scores in the job's order, or as the line of the tool that is asked for.
 fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
-    if job.order == SystemOrder::Score {
+    if job.sorts {
         report.sort();
     }
     let checked = Checked::of_report(&report);
     let ([system], Some(line)) = (&report.systems[..], job.tool_line()) else {
-        return match job.input.sets {
-            Some(_) => print_checked(job, &SetsReport(&report), &checked, out),
-            None => print_checked(job, &report, &checked, out),
-        };
+        return print_checked(job, &report, &checked, out);
     };
     let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
-    write_buffered(out, |out| tool_line::write(line, &system.name, score, &report.signature, is_lowercase, out))?;
-    if let Some(failure) = tool_line::failure(line, score) {
+    let line = line(&system.name, score, &report.signature, is_lowercase);
+    write_buffered(out, |out| writeln!(out, "{line}"))?;
+    if let Some(failure) = tool_line::failure(job.definition.tool(), score) {
         bail!("{}: {failure}", job.system_label(&system.name));
     }
     gates::check(job, &checked)

@@ -1,38 +1,23 @@
 //! Numbers with a fixed number of decimals, by integer arithmetic: scores of segments are printed by the million.
 
-/// Most decimals for which [`fixed`] is faster than the standard library.
+/// Most decimals that are formatted here.
 const MOST_DECIMALS: usize = 9;
-/// Numbers below this one, times 10 to the power of [`MOST_DECIMALS`], fit into 64 bits.
-const LARGEST: f64 = 1e6;
+/// Numbers below this one, times 10 to the power of the decimals, are rounded exactly.
+const LARGEST: f64 = 1e9;
 
 /// Formats a number with this many decimals, as `format!` does: the exact value of the number is rounded, halves to the
 /// even digit.
 pub fn fixed(number: f64, decimals: usize) -> String {
-    let is_small = number.is_sign_positive() && number < LARGEST;
-    if !is_small || !(1..=MOST_DECIMALS).contains(&decimals) {
+    let power = 10u64.pow(decimals.min(MOST_DECIMALS) as u32);
+    let scaled = number * power as f64;
+    // The product is off by less than this.
+    let may_be_half = (scaled.fract() - 0.5).abs() < 1e-6;
+    let is_small = number.is_sign_positive() && scaled < LARGEST && (1..=MOST_DECIMALS).contains(&decimals);
+    if may_be_half || !is_small {
         return format!("{number:.decimals$}");
     }
-    let power = 10u64.pow(decimals as u32);
-    // The number is `mantissa` divided by 2 to the power of `shift`, which is at least 33.
-    let (exponent, fraction) = (number.to_bits() >> 52, number.to_bits() & ((1 << 52) - 1));
-    let mantissa = if exponent == 0 { fraction } else { fraction | 1 << 52 };
-    // Numbers that would be shifted further are rounded to 0 all the same: `scaled` has at most 83 bits.
-    let shift = (1075 - exponent.max(1)).min(127);
-    let scaled = u128::from(mantissa) * u128::from(power);
-    let (whole, rest, half) = ((scaled >> shift) as u64, scaled & ((1 << shift) - 1), 1 << (shift - 1));
-    let rounded = whole + u64::from(rest > half || rest == half && whole % 2 == 1);
-    let mut digits = [b'0'; 24];
-    let (mut left, mut start, least) = (rounded, digits.len(), digits.len() - decimals - 2);
-    while left > 0 || start > least {
-        if start == digits.len() - decimals {
-            start -= 1;
-            digits[start] = b'.';
-        }
-        start -= 1;
-        digits[start] = b'0' + (left % 10) as u8;
-        left /= 10;
-    }
-    String::from_utf8_lossy(&digits[start..]).into_owned()
+    let rounded = scaled.round() as u64;
+    format!("{}.{:0decimals$}", rounded / power, rounded % power)
 }
 
 #[cfg(test)]
@@ -68,6 +53,7 @@ mod tests {
         }
         check(-0.0);
         check(999_999.999_999_999_9);
+        check(0.1 + 0.2);
     }
 
     proptest! {

@@ -15,6 +15,7 @@ mod file_records;
 mod join;
 mod json_array;
 mod json_path;
+mod json_values;
 mod jsonl;
 mod kept;
 mod length_mismatch;
@@ -40,7 +41,7 @@ use crate::cli::display::{escape, is_standard_input, path_name};
 use crate::cli::set_tokenizers::SetTokenizers;
 use crate::shards::ids::IdSet;
 use crate::{Definition, EmptyCandidate};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 pub use batch::{Batch, Cleaning, SegmentGroup, Segments};
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
@@ -207,13 +208,13 @@ impl Input {
     /// If an input cannot be opened, or a test set is not in the cache.
     pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Box<dyn Source>> {
         let Input { origin, at, samples, reference_lines, rules, .. } = self;
-        let of_role = |names: &[&Path], role| names.iter().map(|name| (name.to_path_buf(), role)).collect();
         let candidate = match (samples, origin) {
             (Some(SampleLayout::Array), _) | (Some(_), Origin::Files | Origin::TestSet(_)) => Role::Samples,
             _ => Role::Candidate,
         };
-        let mut columns: Columns<PathBuf> = of_role(candidates, candidate);
-        columns.extend::<Columns<PathBuf>>(of_role(references, Role::Reference));
+        let texts = candidates.iter().map(|name| (name, candidate));
+        let texts = texts.chain(references.iter().map(|name| (name, Role::Reference)));
+        let mut columns: Columns<PathBuf> = texts.map(|(name, role)| (name.to_path_buf(), role)).collect();
         let mut kept = None;
         if let Origin::TestSet(set) = origin {
             columns.extend(set.references()?.into_iter().map(|file| (file, Role::Reference)));
@@ -222,43 +223,48 @@ impl Input {
         for (path, role) in self.labels() {
             columns.push((self.label_column(path)?, role));
         }
-        let columns: Columns<&Path> = columns.iter().map(|(path, role)| (path.as_path(), *role)).collect();
         // Candidates that are logs are read beside the others.
-        let beside = columns.iter().filter(|(_, role)| at.is_none() || !role.is_scored()).copied().collect();
-        let opened = match origin {
+        let beside = columns.iter().filter(|(_, role)| at.is_none() || !role.is_scored()).cloned().collect();
+        let (others, mut names): (Option<Box<dyn Records>>, _) = match origin {
             Origin::Texts => return open_texts(&columns),
-            _ if at.is_some() && references.is_empty() && columns.len() == candidates.len() => None,
-            Origin::Records { path, style } => Some(Opened::Records(self.open_table(path, *style, &beside)?)),
+            _ if at.is_some() && references.is_empty() && columns.len() == candidates.len() => (None, Vec::new()),
+            Origin::Records { path, style } => {
+                let table = self.open_table(path, *style, &beside)?;
+                let texts = beside.iter().filter(|(_, role)| role.is_text());
+                let names = texts.map(|(column, _)| format!("{}: {}", table.name(), escape(&column.to_string_lossy())));
+                let names = names.collect();
+                (Some(table), names)
+            }
             Origin::Files | Origin::TestSet(_) => {
                 let lines_per_segment = |role| match (role, samples) {
                     (Role::Samples, Some(SampleLayout::Lines(number))) => number.get(),
                     (Role::Reference, _) => reference_lines.map_or(1, NonZeroUsize::get),
                     _ => 1,
                 };
-                Some(Opened::Files(FileRecords::open(&beside, lines_per_segment, kept)?))
+                let files = FileRecords::open(&beside, lines_per_segment, kept)?;
+                let names = files.names();
+                (Some(Box::new(files)), names)
             }
         };
-        let mut names = opened.as_ref().map(|opened| opened.names(&beside)).unwrap_or_default();
-        let opened = match (at, opened) {
-            (Some(at), opened) => {
-                let (id, are_ids_in_others) = (self.id.as_deref(), self.table().is_some());
-                let log = LogColumns { at, has_samples: samples.is_some(), id };
-                let empty = (rules.empty_candidate == Some(EmptyCandidate::Skip), rules.empty_candidate.is_some());
-                let logs = Logs::open(candidates, &log, opened.map(Opened::records), are_ids_in_others, empty)?;
-                names.splice(..0, logs.names());
-                Opened::Records(Box::new(logs))
-            }
-            (None, Some(opened)) => opened,
-            (None, None) => bail!("no input"),
+        let records = if let Some(at) = at {
+            let (id, are_ids_in_others) = (self.id.as_deref(), self.table().is_some());
+            let log = LogColumns { at, has_samples: samples.is_some(), id };
+            let empty = (rules.empty_candidate == Some(EmptyCandidate::Skip), rules.empty_candidate.is_some());
+            let logs = Logs::open(candidates, &log, others, are_ids_in_others, empty)?;
+            names.splice(..0, logs.names());
+            Box::new(logs)
+        } else {
+            others.context("no input")?
         };
-        Ok(match rules.apply(opened, &names) {
-            Opened::Files(files) if files.are_plain() => Box::new(files.into_lines()),
-            opened => Box::new(RecordSource::new(opened.records(), &columns, definition, self, names)),
+        let mut records = rules.apply(records, &names);
+        Ok(match records.take_plain_files() {
+            Some(files) => Box::new(files),
+            None => Box::new(RecordSource::new(records, &columns, definition, self, names)),
         })
     }
 
     /// Opens the records of a table.
-    fn open_table(&self, path: &Path, style: TableStyle, columns: &Columns<&Path>) -> Result<Box<dyn Records>> {
+    fn open_table(&self, path: &Path, style: TableStyle, columns: &Columns<PathBuf>) -> Result<Box<dyn Records>> {
         let columns: Columns = columns.iter().map(|(path, role)| (path.to_string_lossy().into(), *role)).collect();
         let records = match &self.long_table {
             Some(table) => table.records(&columns),
@@ -309,40 +315,8 @@ impl Input {
     }
 }
 
-/// Input that was opened: files, which are read as whole lines as long as nothing looks at single segments, or records.
-enum Opened {
-    Files(FileRecords),
-    Records(Box<dyn Records>),
-}
-
-impl Opened {
-    /// The input as seen through a filter, which reads it as records.
-    fn through<T: Records + 'static>(self, filter: impl FnOnce(Box<dyn Records>) -> T) -> Opened {
-        Opened::Records(Box::new(filter(self.records())))
-    }
-
-    fn records(self) -> Box<dyn Records> {
-        match self {
-            Opened::Files(files) => Box::new(files),
-            Opened::Records(records) => records,
-        }
-    }
-
-    /// Names of the candidates and references for messages.
-    fn names(&self, columns: &Columns<&Path>) -> Vec<String> {
-        let texts = columns.iter().filter(|(_, role)| role.is_text());
-        match self {
-            Opened::Files(files) => files.names(),
-            Opened::Records(records) => {
-                let in_table = |column: &Path| format!("{}: {}", records.name(), escape(&column.to_string_lossy()));
-                texts.map(|(column, _)| in_table(column)).collect()
-            }
-        }
-    }
-}
-
 /// The texts that the names of candidates and references are: one segment.
-fn open_texts(columns: &Columns<&Path>) -> Result<Box<dyn Source>> {
+fn open_texts(columns: &Columns<PathBuf>) -> Result<Box<dyn Source>> {
     let candidates = count_of(columns, Role::Candidate);
     let mut inputs = Vec::new();
     for (i, (text, _)) in columns.iter().enumerate() {

@@ -1,11 +1,10 @@
 //! The job: the validated command line, and the data of its tokenizer.
 
 use super::args::gate_args::Gates;
-use super::mode::{Explain, Mode, SamplesRequest, SignificanceTest, check_candidates};
+use super::mode::{Explain, Feature, Mode, SignificanceTest, check_candidates};
 use crate::cli::display::{input_name, is_standard_input, text_name};
 use crate::cli::input::{Input, KeptText, Origin, check_files};
-use crate::cli::output::Escapes;
-use crate::cli::output::tool_line::OutputLine;
+use crate::cli::output::tool_line::{ToolLine, tool_line};
 use crate::cli::output_file::OutputFile;
 use crate::cli::report::page::Printed;
 use crate::cli::report::{Report, Results, Significance, System, Unread};
@@ -37,8 +36,8 @@ pub struct Job {
     pub baseline: Option<PathBuf>,
     /// Names of the candidates in reports.
     pub systems: Vec<String>,
-    /// Order of the systems in reports.
-    pub order: SystemOrder,
+    /// Whether the systems are sorted in reports, the best first.
+    pub sorts: bool,
     /// Definition of the score, with the default tokenizer until the data of the one that was asked for is loaded.
     pub definition: Definition,
     /// The tokenizer that was asked for.
@@ -110,15 +109,6 @@ pub struct MergeOptions {
     pub resampling_flag: Option<&'static str>,
 }
 
-/// Order of the systems in a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SystemOrder {
-    /// As they were given.
-    Given,
-    /// The best first.
-    Score,
-}
-
 impl Job {
     /// Checks that no file to write is one that is read. The error is a message for the user.
     pub(super) fn check_output_files(&self) -> Result<(), String> {
@@ -174,23 +164,22 @@ impl Job {
             }),
             Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
         };
+        self.with_mode(signature, self.candidates.len())
+    }
+
+    /// A signature of scores of this many candidates, with what the mode adds to it.
+    pub fn with_mode(&self, signature: Signature, candidates: usize) -> Signature {
         match self.mode {
-            Mode::Significance(test, resampling) => {
-                signature.with_resampling(test.resampling(&resampling, self.candidates.len()))
-            }
             Mode::Runs(runs, resampling) => {
                 let test = SignificanceTest::Paired(PairedTest::Randomization);
-                signature.with_runs(runs).with_resampling(test.resampling(&resampling, self.candidates.len() / runs))
+                signature.with_runs(runs).with_resampling(test.resampling(&resampling, candidates / runs))
             }
             Mode::Cumulative { .. } => signature.with_cumulative(),
             Mode::Pooled { pool, .. } => signature.with_pool(pool),
-            Mode::Samples(SamplesRequest::Scores { resampling: Some(resampling), .. }) => {
+            Mode::Samples { resampling: Some(resampling), .. } => {
                 signature.with_resampling(resampling.fields(PairedTest::Bootstrap, 0))
             }
-            Mode::Samples(SamplesRequest::Compared(test, resampling)) => {
-                signature.with_resampling(test.resampling(&resampling, self.candidates.len()))
-            }
-            Mode::Samples(SamplesRequest::SelfBleu { .. }) => signature.with_pool(Pool::LeaveOneOut),
+            Mode::SampleSelfBleu { .. } => signature.with_pool(Pool::LeaveOneOut),
             _ => signature,
         }
     }
@@ -203,7 +192,7 @@ impl Job {
             definition,
             segments,
             signature,
-            significance: Significance::None,
+            significance: Significance::default(),
             groups: Vec::new(),
             unread,
         }
@@ -221,9 +210,9 @@ impl Job {
     }
 
     /// The line of the tool whose number is asked for, unless the output is to have another form.
-    pub fn tool_line(&self) -> Option<OutputLine> {
+    pub fn tool_line(&self) -> Option<ToolLine> {
         let is_possible = matches!(self.mode, Mode::Corpus | Mode::Sentence) && self.systems.len() < 2;
-        OutputLine::of(self.definition.tool()?).filter(|_| is_possible && self.allows_tool_line)
+        tool_line(self.definition.tool()?).filter(|_| is_possible && self.allows_tool_line)
     }
 
     /// The style of corpus scores: on the scale of the tool's own line if that is printed.
@@ -242,13 +231,9 @@ impl Job {
         }
     }
 
-    /// How unprintable characters of its output are escaped.
-    pub fn escapes(&self) -> Escapes {
-        match (self.mode, self.style.format) {
-            (Mode::Stats(_), _) => Escapes::Json,
-            (_, format) if format.is_for_programs() => Escapes::Json,
-            _ => Escapes::None,
-        }
+    /// Whether its output is for programs, so that unprintable characters in it are to be escaped.
+    pub fn prints_for_programs(&self) -> bool {
+        matches!(self.mode, Mode::Stats { .. }) || self.style.format.is_for_programs()
     }
 
     /// Whether the segments are lines of files that were named.
@@ -280,7 +265,7 @@ impl Job {
     /// # Errors
     /// If a pipe or terminal would be read twice, or what is printed would be read, or the report cannot be written.
     pub fn check_files(&self) -> Result<()> {
-        check_files(&self.files(), self.mode.capabilities().prints_while_reading)?;
+        check_files(&self.files(), self.mode.capabilities().has(Feature::PrintsWhileReading))?;
         self.written().try_for_each(OutputFile::check_is_writable)
     }
 

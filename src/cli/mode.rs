@@ -2,7 +2,6 @@
 
 use crate::bleu::rules::UsedReferences;
 use crate::cli::display::count;
-use crate::cli::output::format::Kinds;
 use crate::{AllPairs, Definition, PairedTest, Pool, ReferenceLength, Resampling, ResamplingFields};
 use std::ops::RangeInclusive;
 
@@ -23,8 +22,21 @@ pub enum Mode {
     Cumulative { sentences: bool },
     /// The score of each line against a pool of lines, or their mean.
     Pooled { pool: Pool, sentences: bool },
-    /// Scores or choices of several samples of each segment.
-    Samples(SamplesRequest),
+    /// The corpus scores of a typical one of several samples of each segment, and of choices of them.
+    Samples {
+        /// Whether the scores by which segments are chosen use the effective order.
+        effective_order_of_segments: bool,
+        /// The confidence intervals asked for.
+        resampling: Option<Resampling>,
+    },
+    /// The mean scores of systems of several samples of each segment, and the significance of their differences.
+    ComparedSamples(SignificanceTest, Resampling),
+    /// One of several samples of each segment.
+    Pick(SampleChoice),
+    /// The scores of all pairs of samples of each segment.
+    Pairwise,
+    /// The likeness of the samples of each segment: each is scored against the others.
+    SampleSelfBleu { sentences: bool },
     /// The score of the corpus, and its significance.
     Significance(SignificanceTest, Resampling),
     /// The scores of systems of this many runs each, and their significance.
@@ -36,7 +48,12 @@ pub enum Mode {
     /// The candidate without what is not translation, in a file of its own.
     Repair,
     /// Statistics that add up.
-    Stats(StatsRequest),
+    Stats {
+        /// Whether statistics of segments are printed too.
+        detail: StatsDetail,
+        /// Poisson resamples whose sums to add.
+        poisson: Option<ResamplingFields>,
+    },
     /// The tokens, without a score.
     PrintTokens,
 }
@@ -70,26 +87,6 @@ impl SignificanceTest {
         };
         resampling.fields(self.test(), comparisons)
     }
-}
-
-/// Question about several samples of each segment.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SamplesRequest {
-    /// The corpus scores of a typical sample and of choices.
-    Scores {
-        /// Whether the scores by which segments are chosen use the effective order.
-        effective_order_of_segments: bool,
-        /// The confidence intervals asked for.
-        resampling: Option<Resampling>,
-    },
-    /// The significance of the differences of mean scores.
-    Compared(SignificanceTest, Resampling),
-    /// A sample of each segment.
-    Pick(SampleChoice),
-    /// The scores of all pairs.
-    Pairwise,
-    /// The likeness of the samples: each is scored against the others of its segment.
-    SelfBleu { sentences: bool },
 }
 
 /// Choice of one of several samples.
@@ -145,15 +142,6 @@ pub struct Explain {
     pub effective_order_of_segments: bool,
 }
 
-/// Options of --stats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StatsRequest {
-    /// Whether to print statistics of segments too.
-    pub detail: StatsDetail,
-    /// Poisson resamples whose sums to add.
-    pub poisson: Option<ResamplingFields>,
-}
-
 /// Level of detail of --stats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum StatsDetail {
@@ -163,7 +151,7 @@ pub enum StatsDetail {
     Segments,
 }
 
-/// Properties of a mode that decide which other flags, formats and inputs go with it.
+/// What a mode supports: decides which other flags, formats and inputs go with it.
 pub struct Capabilities {
     /// Flag of the mode.
     pub flag: &'static str,
@@ -171,24 +159,9 @@ pub struct Capabilities {
     pub input: RequiredInput,
     /// Number of candidates.
     pub candidates: RangeInclusive<usize>,
-    /// Formats of its output, besides text and JSON; none if it has one of its own, which no flag changes.
-    pub formats: Option<Kinds>,
-    /// Whether single segments are scored, and so --sentence is possible.
-    pub sentences: bool,
-    /// Whether --by is possible; if not, an alternative.
-    pub by: Result<(), &'static str>,
-    /// Whether there is a table of systems for --sort.
-    pub sort: bool,
-    /// Whether there are corpus scores for --fail-under.
-    pub fail_under: bool,
-    /// Whether its tables have columns to choose.
-    pub columns: bool,
-    /// Whether a report can be written besides.
-    pub report: bool,
-    /// Whether candidates and references are diagnosed, for warnings and --fail-on.
-    pub diagnosis: bool,
-    /// Whether output is printed while input is read.
-    pub prints_while_reading: bool,
+    /// Formats of its output.
+    pub formats: OutputFormats,
+    features: &'static [Feature],
 }
 
 /// Input that a mode needs at least.
@@ -204,6 +177,42 @@ pub enum RequiredInput {
     Statistics,
 }
 
+/// Formats that a mode supports besides text and JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputFormats {
+    /// Not even these: the output has a form of its own, which no flag changes.
+    Own,
+    /// No others: the result is not a table.
+    Documents,
+    /// Formats of one line per segment: rows and bare numbers.
+    Lines,
+    /// All but bare numbers.
+    Tables,
+    /// All.
+    All,
+}
+
+/// A property of a mode that other flags need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// Single segments are scored, and so --sentence is possible.
+    Sentences,
+    /// Groups (--by) are scored too.
+    By,
+    /// There is a table of systems for --sort.
+    Sort,
+    /// There are corpus scores for --fail-under.
+    FailUnder,
+    /// The tables have columns to choose.
+    Columns,
+    /// A report can be written besides.
+    Report,
+    /// Candidates and references are diagnosed, for warnings and --fail-on.
+    Diagnosis,
+    /// Output is printed while input is read.
+    PrintsWhileReading,
+}
+
 impl RequiredInput {
     /// Whether the mode needs references if texts are given.
     pub(super) fn references(self) -> bool {
@@ -211,55 +220,18 @@ impl RequiredInput {
     }
 }
 
-/// The kinds of formats of one line per segment.
-const LINES: Kinds = Kinds { rows: true, tables: false, numbers: true };
-
-/// None but text and JSON: the result is not a table.
-const NO_TABLE: Kinds = Kinds { rows: false, tables: false, numbers: false };
-
-const ALL: Kinds = Kinds { rows: true, tables: true, numbers: true };
-
-/// All but bare numbers.
-const TABLES: Kinds = Kinds { numbers: false, ..ALL };
-
 impl Capabilities {
-    /// The support of the corpus score, from which other modes are described.
-    const CORPUS: Capabilities = Capabilities {
-        flag: "the corpus score",
-        input: RequiredInput::Statistics,
-        candidates: 1..=usize::MAX,
-        formats: Some(ALL),
-        sentences: false,
-        by: Ok(()),
-        sort: true,
-        fail_under: true,
-        columns: true,
-        report: true,
-        diagnosis: true,
-        prints_while_reading: false,
-    };
-
-    /// The support of modes that print other things than scores of systems.
-    const OTHER: Capabilities = Capabilities {
-        input: RequiredInput::Texts,
-        formats: None,
-        by: Err("drop --by"),
-        sort: false,
-        fail_under: false,
-        columns: false,
-        report: false,
-        ..Capabilities::CORPUS
-    };
-
-    /// The support of modes that list what is installed.
-    const LIST: Capabilities = Capabilities { input: RequiredInput::Nothing, diagnosis: false, ..Capabilities::OTHER };
+    /// Whether the mode has a feature.
+    pub fn has(&self, feature: Feature) -> bool {
+        self.features.contains(&feature)
+    }
 }
 
 impl Mode {
     /// The test that is asked for, if any is, of systems of one run or of several samples each.
     pub fn test(self) -> Option<SignificanceTest> {
         match self {
-            Mode::Significance(test, _) | Mode::Samples(SamplesRequest::Compared(test, _)) => Some(test),
+            Mode::Significance(test, _) | Mode::ComparedSamples(test, _) => Some(test),
             _ => None,
         }
     }
@@ -271,130 +243,88 @@ impl Mode {
 
     /// Whether it scores single segments, for which tools have other defaults.
     pub fn scores_segments(self) -> bool {
-        let is_choice = matches!(self, Mode::Samples(SamplesRequest::Pick(_) | SamplesRequest::Pairwise));
-        is_choice || self.capabilities().sentences
+        matches!(self, Mode::Pick(_) | Mode::Pairwise) || self.capabilities().has(Feature::Sentences)
+    }
+
+    /// Whether segments have several samples.
+    pub fn is_of_samples(self) -> bool {
+        let prints_segments = matches!(self, Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. });
+        prints_segments || matches!(self, Mode::Samples { .. } | Mode::ComparedSamples(..))
     }
 
     /// Returns what the mode supports.
     pub fn capabilities(self) -> Capabilities {
-        match self {
-            Mode::Corpus => Capabilities::CORPUS,
-            Mode::Sentence => Capabilities {
-                flag: "--sentence",
-                formats: Some(LINES),
-                sentences: true,
-                sort: false,
-                fail_under: false,
-                prints_while_reading: true,
-                ..Capabilities::CORPUS
-            },
-            Mode::Significance(SignificanceTest::Confidence, _) => {
-                Capabilities { flag: "--confidence", ..Capabilities::CORPUS }
+        use Feature::{By, Columns, Diagnosis, FailUnder, PrintsWhileReading, Report, Sentences, Sort};
+        use OutputFormats::{All, Documents, Lines, Own, Tables};
+        use RequiredInput::{Candidates, Nothing, Statistics, Texts};
+        use SignificanceTest::{AllPairs, Confidence, Paired};
+
+        const ONE: RangeInclusive<usize> = 1..=1;
+        const ANY: RangeInclusive<usize> = 1..=usize::MAX;
+        const SEVERAL: RangeInclusive<usize> = 2..=usize::MAX;
+        const SCORES: &[Feature] = &[By, Sort, FailUnder, Columns, Report, Diagnosis];
+        const RANKS: &[Feature] = &[Sort, FailUnder, Columns, Report, Diagnosis];
+        let (flag, input, candidates, formats, features): (_, _, _, _, &[Feature]) = match self {
+            Mode::ListTestSets => ("--list-test-sets", Nothing, ANY, Own, &[]),
+            Mode::ListDictionaries => ("--list-dictionaries", Nothing, ANY, Own, &[]),
+            Mode::Corpus => ("the corpus score", Statistics, ANY, All, SCORES),
+            Mode::Sentence => {
+                const OF_SEGMENTS: &[Feature] = &[Sentences, By, Columns, Report, Diagnosis, PrintsWhileReading];
+                ("--sentence", Statistics, ANY, Lines, OF_SEGMENTS)
             }
-            Mode::Significance(SignificanceTest::Paired(_), _) => {
-                Capabilities { flag: "--paired", candidates: 2..=usize::MAX, ..Capabilities::CORPUS }
+            Mode::Significance(Confidence, _) => ("--confidence", Statistics, ANY, All, SCORES),
+            Mode::Significance(Paired(_), _) => ("--paired", Statistics, SEVERAL, All, SCORES),
+            Mode::Significance(AllPairs(_), _) => ("--all-pairs", Statistics, SEVERAL, Tables, RANKS),
+            Mode::Runs(..) => ("--runs", Statistics, SEVERAL, All, &[Sort, FailUnder, Report, Diagnosis]),
+            Mode::AllTools { .. } => ("--as all", Texts, ANY, Tables, &[Report, Diagnosis]),
+            Mode::Cumulative { sentences: true } => {
+                ("--cumulative", Statistics, ANY, Lines, &[Sentences, Report, Diagnosis, PrintsWhileReading])
             }
-            Mode::Significance(SignificanceTest::AllPairs(_), _) => Capabilities {
-                flag: "--all-pairs",
-                candidates: 2..=usize::MAX,
-                formats: Some(TABLES),
-                by: Err("use --paired, which tests each group"),
-                ..Capabilities::CORPUS
-            },
-            Mode::Runs(..) => Capabilities {
-                flag: "--runs",
-                columns: false,
-                candidates: 2..=usize::MAX,
-                by: Err("drop --by"),
-                ..Capabilities::CORPUS
-            },
-            Mode::AllTools { .. } => Capabilities {
-                flag: "--as all",
-                formats: Some(TABLES),
-                by: Err("name one tool"),
-                report: true,
-                ..Capabilities::OTHER
-            },
-            Mode::Cumulative { sentences } => Capabilities {
-                flag: "--cumulative",
-                input: RequiredInput::Statistics,
-                formats: Some(if sentences { LINES } else { ALL }),
-                sentences,
-                by: Err("set the order with -n"),
-                fail_under: !sentences,
-                report: true,
-                prints_while_reading: sentences,
-                ..Capabilities::OTHER
-            },
+            Mode::Cumulative { sentences: false } => {
+                ("--cumulative", Statistics, ANY, All, &[FailUnder, Report, Diagnosis])
+            }
             Mode::Pooled { pool, sentences } => {
                 let (flag, input) = match pool {
-                    Pool::LeaveOneOut => ("--self-bleu", RequiredInput::Candidates),
-                    Pool::References => ("--pool-references", RequiredInput::Texts),
+                    Pool::LeaveOneOut => ("--self-bleu", Candidates),
+                    Pool::References => ("--pool-references", Texts),
                 };
-                Capabilities {
-                    flag,
-                    input,
-                    formats: Some(if sentences { LINES } else { ALL }),
-                    sentences: true,
-                    sort: !sentences,
-                    fail_under: !sentences,
-                    columns: true,
-                    diagnosis: false,
-                    ..Capabilities::OTHER
+                match sentences {
+                    true => (flag, input, ANY, Lines, &[Sentences, Columns]),
+                    false => (flag, input, ANY, All, &[Sentences, Sort, FailUnder, Columns]),
                 }
             }
-            Mode::Samples(request) => request.capabilities(),
-            Mode::Explain(Explain { segment, .. }) => Capabilities {
-                flag: if segment.is_some() { "--explain-segment" } else { "--explain" },
-                // Two are compared.
-                candidates: 1..=2,
-                formats: Some(NO_TABLE),
-                by: if segment.is_some() { Err("extract the segments of the group first") } else { Ok(()) },
-                fail_under: segment.is_none(),
-                report: true,
-                diagnosis: segment.is_none(),
-                ..Capabilities::OTHER
-            },
-            Mode::WhatIf => Capabilities {
-                flag: "--what-if",
-                formats: Some(NO_TABLE),
-                by: Err("extract the segments of the group first"),
-                fail_under: true,
-                report: true,
-                ..Capabilities::OTHER
-            },
-            Mode::Repair => Capabilities {
-                flag: "--repair",
-                candidates: 1..=1,
-                formats: Some(NO_TABLE),
-                diagnosis: false,
-                ..Capabilities::OTHER
-            },
-            Mode::Stats(StatsRequest { detail, .. }) => Capabilities {
-                flag: "--stats",
-                input: RequiredInput::Statistics,
-                by: Ok(()),
-                prints_while_reading: detail == StatsDetail::Segments,
-                ..Capabilities::OTHER
-            },
-            Mode::PrintTokens => Capabilities {
-                flag: "--print-tokens",
-                diagnosis: false,
-                input: RequiredInput::Candidates,
-                prints_while_reading: true,
-                ..Capabilities::OTHER
-            },
-            Mode::ListTestSets => Capabilities { flag: "--list-test-sets", ..Capabilities::LIST },
-            Mode::ListDictionaries => Capabilities { flag: "--list-dictionaries", ..Capabilities::LIST },
-        }
+            Mode::Explain(Explain { segment: Some(_), .. }) => {
+                ("--explain-segment", Texts, 1..=2, Documents, &[Report])
+            }
+            // Two are compared.
+            Mode::Explain(_) => ("--explain", Texts, 1..=2, Documents, &[By, FailUnder, Report, Diagnosis]),
+            Mode::WhatIf => ("--what-if", Texts, ANY, Documents, &[FailUnder, Report, Diagnosis]),
+            Mode::Repair => ("--repair", Texts, ONE, Documents, &[]),
+            Mode::Stats { detail: StatsDetail::Sums, .. } => ("--stats", Statistics, ANY, Own, &[By, Diagnosis]),
+            Mode::Stats { .. } => ("--stats", Statistics, ANY, Own, &[By, Diagnosis, PrintsWhileReading]),
+            Mode::PrintTokens => ("--print-tokens", Candidates, ANY, Own, &[PrintsWhileReading]),
+            Mode::Samples { .. } => ("--samples", Texts, ANY, All, &[Report]),
+            Mode::ComparedSamples(AllPairs(_), _) => {
+                ("--all-pairs", Texts, SEVERAL, Tables, &[Sort, FailUnder, Columns, Report])
+            }
+            Mode::ComparedSamples(..) => ("--paired", Texts, SEVERAL, All, &[By, Sort, FailUnder, Columns, Report]),
+            Mode::Pick(SampleChoice::Mbr) => ("--pick", Candidates, ONE, Lines, &[PrintsWhileReading]),
+            Mode::Pick(_) => ("--pick", Texts, ONE, Lines, &[PrintsWhileReading]),
+            Mode::Pairwise => ("--pairwise", Candidates, ONE, Lines, &[PrintsWhileReading]),
+            Mode::SampleSelfBleu { sentences: true } => {
+                ("--self-bleu", Candidates, ONE, Lines, &[Sentences, By, PrintsWhileReading])
+            }
+            Mode::SampleSelfBleu { sentences: false } => {
+                ("--self-bleu", Candidates, ONE, All, &[Sentences, By, FailUnder])
+            }
+        };
+        Capabilities { flag, input, candidates, formats, features }
     }
-}
 
-impl SamplesRequest {
     /// Reason why one sample is not enough.
     pub(super) fn needs_others(self) -> &'static str {
         match self {
-            SamplesRequest::SelfBleu { .. } => {
+            Mode::SampleSelfBleu { .. } => {
                 "Self-BLEU compares each sample with the others of its segment, and needs at least two"
             }
             _ => {
@@ -404,54 +334,14 @@ impl SamplesRequest {
         }
     }
 
-    fn capabilities(self) -> Capabilities {
-        const OF_SAMPLES: Capabilities = Capabilities { candidates: 1..=1, diagnosis: false, ..Capabilities::OTHER };
+    /// What to do instead of --by, in a mode without groups.
+    pub fn instead_of_groups(self) -> &'static str {
         match self {
-            SamplesRequest::Scores { .. } => Capabilities {
-                flag: "--samples",
-                formats: Some(ALL),
-                candidates: 1..=usize::MAX,
-                report: true,
-                ..OF_SAMPLES
-            },
-            SamplesRequest::Compared(test, _) => Capabilities {
-                flag: if matches!(test, SignificanceTest::AllPairs(_)) { "--all-pairs" } else { "--paired" },
-                formats: Some(if matches!(test, SignificanceTest::AllPairs(_)) { TABLES } else { ALL }),
-                candidates: 2..=usize::MAX,
-                sort: true,
-                fail_under: true,
-                columns: true,
-                report: true,
-                by: match test {
-                    SignificanceTest::AllPairs(_) => Err("use --paired, which tests each group"),
-                    _ => Ok(()),
-                },
-                ..OF_SAMPLES
-            },
-            SamplesRequest::Pick(choice) => Capabilities {
-                flag: "--pick",
-                input: if choice == SampleChoice::Mbr { RequiredInput::Candidates } else { RequiredInput::Texts },
-                formats: Some(LINES),
-                prints_while_reading: true,
-                ..OF_SAMPLES
-            },
-            SamplesRequest::Pairwise => Capabilities {
-                flag: "--pairwise",
-                input: RequiredInput::Candidates,
-                formats: Some(LINES),
-                prints_while_reading: true,
-                ..OF_SAMPLES
-            },
-            SamplesRequest::SelfBleu { sentences } => Capabilities {
-                flag: "--self-bleu",
-                input: RequiredInput::Candidates,
-                formats: Some(if sentences { LINES } else { ALL }),
-                sentences: true,
-                by: Ok(()),
-                fail_under: !sentences,
-                prints_while_reading: sentences,
-                ..OF_SAMPLES
-            },
+            _ if matches!(self.test(), Some(SignificanceTest::AllPairs(_))) => "use --paired, which tests each group",
+            Mode::AllTools { .. } => "name one tool",
+            Mode::Cumulative { .. } => "set the order with -n",
+            Mode::Explain(_) | Mode::WhatIf => "extract the segments of the group first",
+            _ => "drop --by",
         }
     }
 }
@@ -459,27 +349,21 @@ impl SamplesRequest {
 /// Checks that a mode can work with the definition of a tool.
 pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
     let Some(tool) = definition.tool() else { return Ok(()) };
+    let (is_sum, is_sacrebleu) = (definition.is_score_of_sums(), definition.uses_sacrebleu_formula());
+    let (counting, reference_length) = (definition.counting(), definition.reference_length());
     let reason = match mode {
-        Mode::Explain(_) | Mode::WhatIf if !definition.uses_sacrebleu_formula() => {
-            "--explain and --what-if support only sacreBLEU's formula"
-        }
-        Mode::Samples(_) if !definition.uses_sacrebleu_formula() => "samples are scored only by sacreBLEU's formula",
-        Mode::Significance(..) | Mode::Runs(..) if !definition.is_score_of_sums() => {
+        Mode::Explain(_) | Mode::WhatIf if !is_sacrebleu => "--explain and --what-if support only sacreBLEU's formula",
+        mode if mode.is_of_samples() && !is_sacrebleu => "samples are scored only by sacreBLEU's formula",
+        Mode::Significance(..) | Mode::Runs(..) if !is_sum => {
             "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores"
         }
-        Mode::Repair if !definition.is_score_of_sums() => "--repair needs a score computed from corpus sums",
-        Mode::Stats(_) if !definition.is_score_of_sums() => "--stats needs a score computed from corpus sums",
-        Mode::Stats(_) if definition.counting().is_sequential() => {
-            "--stats needs counts that do not depend on earlier segments"
+        Mode::Repair | Mode::Stats { .. } | Mode::Cumulative { .. } if !is_sum => {
+            &format!("{} needs a score computed from corpus sums", mode.capabilities().flag)
         }
-        Mode::Cumulative { .. } if !definition.is_score_of_sums() => {
-            "--cumulative needs a score computed from corpus sums"
-        }
+        Mode::Stats { .. } if counting.is_sequential() => "--stats needs counts that do not depend on earlier segments",
         Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
-        Mode::Pooled { .. } if definition.counting().rules.references != UsedReferences::All => {
-            "it reads one reference"
-        }
-        Mode::Pooled { .. } if definition.reference_length() == ReferenceLength::FirstClosest => {
+        Mode::Pooled { .. } if counting.rules.references != UsedReferences::All => "it reads one reference",
+        Mode::Pooled { .. } if reference_length == ReferenceLength::FirstClosest => {
             "its reference length depends on the order of the references"
         }
         _ => return Ok(()),
@@ -524,8 +408,8 @@ mod tests {
 
     #[test]
     fn modes_that_print_line_by_line_print_while_reading() {
-        let prints = |mode: Mode| mode.capabilities().prints_while_reading;
-        let stats = |detail| Mode::Stats(StatsRequest { detail, poisson: None });
+        let prints = |mode: Mode| mode.capabilities().has(Feature::PrintsWhileReading);
+        let stats = |detail| Mode::Stats { detail, poisson: None };
         for sentences in [false, true] {
             assert_eq!(prints(Mode::Cumulative { sentences }), sentences);
         }

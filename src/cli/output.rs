@@ -16,12 +16,12 @@ mod text;
 pub mod tool_line;
 
 use crate::cli::report::Results;
-use crate::cli::report::sections::Document;
+use crate::cli::report::document::Document;
 use crate::cli::style::Style;
 use format::{Format, FormatKind};
 pub use layout::wrap;
 use std::io::{self, Write};
-pub use stdout::{Escapes, Output, goes_to_terminal, stdout, terminal_width};
+pub use stdout::{EscapedOutput, goes_to_terminal, stdout, terminal_width};
 pub use text::TEXT;
 
 /// The values of `--format`, in the order of the help.
@@ -36,28 +36,27 @@ pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::
     match style.format.kind {
         FormatKind::Value => json::write(&results.json(style), out),
         FormatKind::Objects | FormatKind::Rows(_) | FormatKind::Numbers => RowWriter::new(style, 0).write(results, out),
-        FormatKind::Text | FormatKind::Tables { .. } => write_document(results.document(style), style, out),
+        FormatKind::Text => text::write(shown(results, style), style, out),
+        FormatKind::Tables { write, .. } => write(&shown(results, style), out),
+    }
+}
+
+/// The document of a result, without the paragraphs that are not wanted.
+fn shown(results: &impl Results, style: Style) -> Document {
+    let document = results.document(style);
+    match style.quiet {
+        true => Document { captions: Vec::new(), remarks: Vec::new(), ..document },
+        false => document,
     }
 }
 
 /// Writes a line in which tabs separate the parts.
 fn write_parts(parts: impl Iterator<Item = String>, out: &mut impl Write) -> io::Result<()> {
     for (i, part) in parts.enumerate() {
-        let separator: &[u8] = if i > 0 { b"\t" } else { b"" };
-        out.write_all(separator)?;
+        out.write_all(if i > 0 { b"\t" } else { b"" })?;
         out.write_all(part.as_bytes())?;
     }
     out.write_all(b"\n")
-}
-
-fn write_document(mut document: Document, style: Style, out: &mut impl Write) -> io::Result<()> {
-    if style.quiet {
-        document.drop_captions();
-    }
-    match (style.format.kind, &document) {
-        (FormatKind::Tables { write, .. }, Document::Tables(tables)) => write(tables, out),
-        _ => text::write(document, style, out),
-    }
 }
 
 /// Writes results line by line; one writer for consecutive segments saves time.

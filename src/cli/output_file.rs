@@ -7,7 +7,7 @@ use anyhow::{Error, Result, anyhow, bail};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 /// A file to write.
 #[derive(Clone, Debug)]
@@ -62,33 +62,32 @@ impl OutputFile {
     /// # Errors
     /// If it is a folder, or its folder is missing or cannot be written to.
     pub fn create(&self) -> Result<NewFile> {
-        let failure = |error: io::Error| failure(&self.name(), &error);
-        let sink = if self.is_pipe_or_device() {
-            Sink::InPlace(File::options().write(true).open(&self.path).map_err(failure)?)
-        } else {
-            let target = link_target(&self.path);
-            if target.is_dir() {
-                bail!("{}: is a directory; name a file", self.name());
-            }
-            // A file that must not be written is not replaced either.
-            let old = File::options().write(true).open(&target).and_then(|file| file.metadata());
-            let old = match old {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-                old => Some(old.map_err(failure)?),
-            };
-            let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            if !folder.is_dir() {
-                bail!("{}: the folder {} does not exist; create it, or name another", self.name(), path_name(folder));
-            }
-            let file = new_file(folder).map_err(|error| {
-                anyhow!("{}: no file can be created in {}: {}", self.name(), path_name(folder), io_message(&error))
-            })?;
-            if let Some(old) = old {
-                file.as_file().set_permissions(old.permissions()).map_err(failure)?;
-            }
-            Sink::Beside(file, target)
+        let (name, failure) = (self.name(), |error: io::Error| failure(&self.name(), &error));
+        if self.is_pipe_or_device() {
+            let file = File::options().write(true).open(&self.path).map_err(failure)?;
+            return Ok(NewFile { out: BufWriter::new(file), beside: None, name });
+        }
+        let target = link_target(&self.path);
+        if target.is_dir() {
+            bail!("{name}: is a directory; name a file");
+        }
+        // A file that must not be written is not replaced either.
+        let old = File::options().write(true).open(&target).and_then(|file| file.metadata());
+        let old = match old {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            old => Some(old.map_err(failure)?),
         };
-        Ok(NewFile { out: BufWriter::new(sink), name: self.name() })
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            bail!("{name}: the folder {} does not exist; create it, or name another", path_name(folder));
+        }
+        let (file, temporary) = new_file(folder).map(NamedTempFile::into_parts).map_err(|error| {
+            anyhow!("{name}: no file can be created in {}: {}", path_name(folder), io_message(&error))
+        })?;
+        if let Some(old) = old {
+            file.set_permissions(old.permissions()).map_err(failure)?;
+        }
+        Ok(NewFile { out: BufWriter::new(file), beside: Some((temporary, target)), name })
     }
 
     fn is_pipe_or_device(&self) -> bool {
@@ -98,7 +97,10 @@ impl OutputFile {
 
 /// A file that is being written. Unless it is finished, it is removed.
 pub struct NewFile {
-    out: BufWriter<Sink>,
+    out: BufWriter<File>,
+    /// The file in the same folder that is written, and the path that it takes once it is complete; `None` for a pipe or a
+    /// device, which is written itself.
+    beside: Option<(TempPath, PathBuf)>,
     name: String,
 }
 
@@ -116,37 +118,17 @@ impl NewFile {
     /// # Errors
     /// If it cannot be written.
     pub fn finish(self) -> Result<()> {
-        let sink = self.out.into_inner().map_err(io::IntoInnerError::into_error);
-        let finished = sink.and_then(|sink| match sink {
-            Sink::InPlace(_) => Ok(()),
-            Sink::Beside(file, target) => {
+        let NewFile { out, beside, name } = self;
+        let written = out.into_inner().map_err(io::IntoInnerError::into_error);
+        let finished = written.and_then(|file| match beside {
+            None => Ok(()),
+            Some((temporary, target)) => {
                 // Some file systems report only now that the disk is full.
-                file.as_file().sync_data()?;
-                file.persist(target).map(drop).map_err(|error| error.error)
+                file.sync_data()?;
+                temporary.persist(target).map_err(|error| error.error)
             }
         });
-        finished.map_err(|error| failure(&self.name, &error))
-    }
-}
-
-/// Where the bytes of a file go.
-enum Sink {
-    /// A pipe or a device.
-    InPlace(File),
-    /// A file in the same folder, which takes this path once it is complete.
-    Beside(NamedTempFile, PathBuf),
-}
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Sink::InPlace(file) => file.write(bytes),
-            Sink::Beside(file, _) => file.as_file_mut().write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        finished.map_err(|error| failure(&name, &error))
     }
 }
 

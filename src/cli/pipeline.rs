@@ -1,17 +1,16 @@
 //! Moves batches of segments from a source through workers, one per thread, to the caller, in input order.
 //!
-//! The caller pulls results from an iterator. Workers run in detached threads and in the caller's. They take turns
-//! reading, so memory holds only the text being processed. The threads are detached because one may be blocked on a
-//! silent pipe, and errors found elsewhere must not wait for it. Such a thread ends with the process.
+//! The caller pulls results from an iterator. Threads take turns reading, so memory holds only the text being processed. A
+//! thread whose turn it is queues the channel that its outcome will arrive on, and so the queue is in input order. The
+//! threads are detached because one may be blocked on a silent pipe, and errors found elsewhere must not wait for it. Such a
+//! thread ends with the process.
 
 use crate::cli::input::{Batch, Segments, Source};
-use anyhow::{Error, Result};
-use std::any::Any;
-use std::collections::BTreeMap;
+use anyhow::Result;
 use std::mem;
 use std::num::NonZeroUsize;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -23,13 +22,15 @@ const ALONE: Duration = Duration::from_millis(2);
 
 /// Reads all batches of `source` and returns an iterator over the workers' results, in input order.
 ///
-/// `make_worker` makes the worker of a thread, which may keep memory from one batch to the next. The caller's thread is
-/// one of the `jobs` threads, as the iterator is advanced, unless the source may block and there are others. It works alone
-/// at first.
+/// `make_worker` makes the worker of a thread, which may keep memory from one batch to the next. The caller's thread works
+/// alone at first, as the iterator is advanced, unless the source may block. Then `jobs` threads take over, if there may be
+/// several.
 ///
 /// An error, of reading or of a worker, is the last item. It is the first error in input order, however many threads
-/// there are; the segments before it in its batch are still processed, and their result comes first. A panic of a
-/// worker continues in the caller's thread.
+/// there are; the segments before it in its batch are still processed, and their result comes first.
+///
+/// # Panics
+/// The iterator panics if a worker does.
 pub fn run<T, W>(
     source: Box<dyn Source>,
     jobs: NonZeroUsize,
@@ -40,54 +41,38 @@ where
     W: FnMut(&Segments) -> Result<T> + 'static,
 {
     // A caller that waits for a slow pipe could not return the results of other threads.
-    let caller_may_work = !source.may_block();
-    let reader = Reader { source: Some(source), batches: 0, segments: 0 };
-    let shared = Arc::new(Shared { reader: Mutex::new(reader), results: InOrder::new(jobs.get()), make_worker });
-    let works = caller_may_work || jobs.get() == 1 || shared.start_threads(jobs.get()) == 0;
-    let mut own = works.then(|| ((shared.make_worker)(), Batch::default()));
-    let (began, mut others) = (Instant::now(), jobs.get() - 1);
-    let shared = StopOnDrop(shared);
-    let next = move || loop {
-        if let Some(outcome) = shared.0.results.take_if_there() {
-            return outcome;
+    let alone = if source.may_block() { Duration::ZERO } else { ALONE };
+    let reader = Arc::new(Mutex::new(Reader { source: Some(source), segments: 0 }));
+    let make_worker = Arc::new(make_worker);
+    let (began, mut threads, mut queue) = (Instant::now(), jobs.get(), None);
+    let mut own = None;
+    let next = move || {
+        if threads > 1 && began.elapsed() >= alone {
+            queue = start_threads(mem::take(&mut threads), &reader, &make_worker);
+            own = None;
         }
-        let Some((worker, batch)) = &mut own else { return shared.0.results.take() };
-        match shared.0.step(worker, batch) {
-            Some(outcome) => {
-                shared.0.results.add(batch.number(), outcome);
-                if others > 0 && began.elapsed() >= ALONE {
-                    shared.0.start_threads(mem::take(&mut others));
-                }
+        match &queue {
+            Some(outcomes) => outcomes.recv().and_then(|outcome| outcome.recv()).ok(),
+            None => {
+                let (worker, batch) = own.get_or_insert_with(|| (make_worker(), Batch::default()));
+                step(&reader, worker, batch, || true)
             }
-            None => own = None,
         }
     };
-    Batches { next: Box::new(next), state: State::Running }
+    Batches { next: Some(Box::new(next)), end: None }
 }
 
 /// Results of batches in input order; see [`run`].
 pub struct Batches<T> {
-    /// Returns the next outcome; not called again once an outcome has an end.
-    next: Box<dyn FnMut() -> Outcome<T>>,
-    state: State,
-}
-
-enum State {
-    Running,
-    /// All input was read.
-    Complete(Box<dyn Source>),
-    /// An error that the iterator has yet to return.
-    Failing(Error),
-    Failed,
+    /// Returns the next outcome, until one has an end; `None` if a worker panicked. Without it, all threads stop.
+    next: Option<Box<dyn FnMut() -> Option<Outcome<T>>>>,
+    end: Option<End>,
 }
 
 impl<T> Batches<T> {
     /// The source, once all of it was read; `None` before that, and after an error.
     pub fn source(&self) -> Option<&dyn Source> {
-        match &self.state {
-            State::Complete(source) => Some(&**source),
-            State::Running | State::Failing(_) | State::Failed => None,
-        }
+        self.end.as_ref()?.as_deref().ok()
     }
 }
 
@@ -95,232 +80,104 @@ impl<T> Iterator for Batches<T> {
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {
-        if let State::Running = self.state {
-            let Outcome { result, end } = (self.next)();
-            match end {
-                Some(Ok(source)) => self.state = State::Complete(source),
-                Some(Err(error)) => self.state = State::Failing(error),
-                None => {}
+        if let Some(next) = &mut self.next {
+            let (result, end) = next().expect("no worker panics");
+            if end.is_some() {
+                (self.next, self.end) = (None, end);
             }
             if result.is_some() {
                 return result.map(Ok);
             }
         }
-        match std::mem::replace(&mut self.state, State::Failed) {
-            State::Failing(error) => Some(Err(error)),
-            state => {
-                self.state = state;
-                None
-            }
-        }
+        self.end.take_if(|end| end.is_err())?.err().map(Err)
     }
 }
 
 /// Outcome of reading one batch: a result, the end of the input, or both if the batch has an error after its first
 /// segments.
-struct Outcome<T> {
-    result: Option<T>,
-    end: Option<End>,
-}
+type Outcome<T> = (Option<T>, Option<End>);
 
 /// The end of the input: the source, or the error that stopped reading.
 type End = Result<Box<dyn Source>>;
+
+/// Outcomes that will arrive, in input order.
+type Queue<T> = Receiver<Receiver<Outcome<T>>>;
 
 /// The source, and the position in it.
 struct Reader {
     /// `None` after the end and after an error.
     source: Option<Box<dyn Source>>,
-    batches: u64,
     segments: u64,
 }
 
-impl Reader {
-    /// Reads the next batch. Returns the end in place of a batch if there is none, and `None` after that.
-    fn read(&mut self, batch: &mut Batch) -> Option<Option<End>> {
-        let mut source = self.source.take()?;
-        batch.begin(self.batches, self.segments);
-        self.batches += 1;
-        Some(match source.read(batch) {
-            Ok(true) => {
-                self.segments += batch.len() as u64;
-                self.source = Some(source);
-                None
-            }
-            Ok(false) => Some(Ok(source)),
-            Err(error) => Some(Err(error)),
-        })
-    }
-}
-
-/// Works on a batch that was read, or passes on the end.
-fn work_on<T>(batch: &mut Batch, end: Option<End>, worker: &mut impl FnMut(&Segments) -> Result<T>) -> Outcome<T> {
-    if end.is_some() {
-        return Outcome { result: None, end };
-    }
-    batch.clean();
-    let (segments, fault) = batch.segments();
-    match worker(&segments) {
-        Ok(result) => Outcome { result: Some(result), end: fault.map(Err) },
-        Err(error) => Outcome { result: None, end: Some(Err(error)) },
-    }
-}
-
-/// State shared by the threads.
-struct Shared<T, F> {
-    reader: Mutex<Reader>,
-    results: InOrder<T>,
-    make_worker: F,
-}
-
-impl<T, W: FnMut(&Segments) -> Result<T>, F: Fn() -> W> Shared<T, F> {
-    /// Reads and works on batches until the end.
-    fn work(&self) {
-        let run = || {
-            let (mut worker, mut batch) = ((self.make_worker)(), Batch::default());
-            while let Some(outcome) = self.step(&mut worker, &mut batch) {
-                if !self.results.put(batch.number(), outcome) {
-                    break;
-                }
-            }
-        };
-        // This thread's batch will never arrive, so the caller must be told.
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
-            self.results.fail(panic);
-        }
-    }
-
-    /// Reads the next batch and works on it; `None` after the end of the input.
-    fn step(&self, worker: &mut W, batch: &mut Batch) -> Option<Outcome<T>> {
-        // The lock is held while reading, so that batches are numbered in input order.
-        let end = lock(&self.reader).read(batch)?;
-        Some(work_on(batch, end, worker))
-    }
-}
-
-impl<T, W, F> Shared<T, F>
+/// Starts this many threads, which read and work on batches until the end, or until the queue of their outcomes is dropped.
+/// If no more can be started, the running ones do the work; `None` if there are none.
+fn start_threads<T, W>(
+    threads: usize,
+    reader: &Arc<Mutex<Reader>>,
+    make_worker: &Arc<impl Fn() -> W + Send + Sync + 'static>,
+) -> Option<Queue<T>>
 where
     T: Send + 'static,
     W: FnMut(&Segments) -> Result<T>,
-    F: Fn() -> W + Send + Sync + 'static,
 {
-    /// Starts this many threads, and returns their number. If no more can be started, the running ones do the work.
-    fn start_threads(self: &Arc<Self>, threads: usize) -> usize {
-        let start = |_: &usize| {
-            let shared = Arc::clone(self);
-            Builder::new().spawn(move || shared.work()).is_ok()
-        };
-        (0..threads).take_while(start).count()
+    let (sender, queue) = sync_channel(MAX_WAITING_PER_THREAD * threads);
+    let start = |_: &usize| {
+        let (reader, make_worker, queue) = (Arc::clone(reader), Arc::clone(make_worker), sender.clone());
+        Builder::new().spawn(move || work(&reader, make_worker(), &queue)).is_ok()
+    };
+    ((0..threads).take_while(start).count() > 0).then_some(queue)
+}
+
+/// Reads and works on batches until the end, or until the queue of outcomes is dropped.
+fn work<T>(
+    reader: &Mutex<Reader>,
+    mut worker: impl FnMut(&Segments) -> Result<T>,
+    queue: &SyncSender<Receiver<Outcome<T>>>,
+) {
+    let mut batch = Batch::default();
+    loop {
+        let (sender, outcome) = channel();
+        let Some(found) = step(reader, &mut worker, &mut batch, || queue.send(outcome).is_ok()) else { break };
+        // The queue may be gone.
+        let _ = sender.send(found);
     }
 }
 
-/// Stops the threads when the iterator is dropped.
-struct StopOnDrop<T, F>(Arc<Shared<T, F>>);
-
-impl<T, F> Drop for StopOnDrop<T, F> {
-    fn drop(&mut self) {
-        self.0.results.stop();
+/// Reads the next batch and works on it, if it may be begun; `None` if not, and after the end of the input.
+fn step<T>(
+    reader: &Mutex<Reader>,
+    worker: &mut impl FnMut(&Segments) -> Result<T>,
+    batch: &mut Batch,
+    may_begin: impl FnOnce() -> bool,
+) -> Option<Outcome<T>> {
+    // The lock is held while reading, so that batches are in input order. That another thread panicked while it held the
+    // lock does not matter: the panic ends the program.
+    let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut source = reader.source.take().filter(|_| may_begin())?;
+    batch.begin(reader.segments);
+    match source.read(batch) {
+        Ok(true) => reader.segments += batch.len() as u64,
+        Ok(false) => return Some((None, Some(Ok(source)))),
+        Err(error) => return Some((None, Some(Err(error)))),
     }
-}
-
-/// Reorders outcomes by batch number.
-struct InOrder<T> {
-    queue: Mutex<Queue<T>>,
-    /// Signals that the next outcome is there, or that a worker panicked.
-    arrived: Condvar,
-    /// Signals that the next outcome was taken, or that work is to stop.
-    taken: Condvar,
-    /// Number of outcomes that may wait for an earlier one.
-    capacity: u64,
-}
-
-struct Queue<T> {
-    /// Number of the batch whose outcome is to be taken next.
-    next: u64,
-    waiting: BTreeMap<u64, Outcome<T>>,
-    stopped: bool,
-    panic: Option<Box<dyn Any + Send>>,
-}
-
-impl<T> InOrder<T> {
-    fn new(threads: usize) -> Self {
-        let queue = Queue { next: 0, waiting: BTreeMap::new(), stopped: false, panic: None };
-        let capacity = (MAX_WAITING_PER_THREAD * threads) as u64;
-        InOrder { queue: Mutex::new(queue), arrived: Condvar::new(), taken: Condvar::new(), capacity }
-    }
-
-    /// Adds the outcome of a batch, once there is room for it. False if work is to stop.
-    fn put(&self, number: u64, outcome: Outcome<T>) -> bool {
-        let mut queue = lock(&self.queue);
-        while !queue.stopped && number > queue.next + self.capacity {
-            queue = self.taken.wait(queue).unwrap_or_else(PoisonError::into_inner);
-        }
-        if queue.stopped {
-            return false;
-        }
-        queue.waiting.insert(number, outcome);
-        if number == queue.next {
-            self.arrived.notify_one();
-        }
-        true
-    }
-
-    /// Adds the outcome of a batch of the caller, which cannot wait for room, since only the caller makes any.
-    fn add(&self, number: u64, outcome: Outcome<T>) {
-        lock(&self.queue).waiting.insert(number, outcome);
-    }
-
-    /// Takes the next outcome in input order, if it is there.
-    fn take_if_there(&self) -> Option<Outcome<T>> {
-        let mut queue = lock(&self.queue);
-        if let Some(panic) = queue.panic.take() {
-            drop(queue);
-            resume_unwind(panic);
-        }
-        let next = queue.next;
-        let outcome = queue.waiting.remove(&next)?;
-        queue.next += 1;
-        // An error ends the work of all threads.
-        queue.stopped |= matches!(outcome.end, Some(Err(_)));
-        self.taken.notify_all();
-        Some(outcome)
-    }
-
-    /// Takes the next outcome in input order, once it is there.
-    fn take(&self) -> Outcome<T> {
-        loop {
-            if let Some(outcome) = self.take_if_there() {
-                return outcome;
-            }
-            let queue = lock(&self.queue);
-            if queue.panic.is_none() && !queue.waiting.contains_key(&queue.next) {
-                drop(self.arrived.wait(queue).unwrap_or_else(PoisonError::into_inner));
-            }
-        }
-    }
-
-    /// Passes a worker's panic to the caller, and stops all other work.
-    fn fail(&self, panic: Box<dyn Any + Send>) {
-        lock(&self.queue).panic.get_or_insert(panic);
-        self.arrived.notify_one();
-        self.stop();
-    }
-
-    fn stop(&self) {
-        lock(&self.queue).stopped = true;
-        self.taken.notify_all();
-    }
-}
-
-/// Locks a mutex. That another thread panicked while it held the lock does not matter: the panic ends the program.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    reader.source = Some(source);
+    drop(reader);
+    batch.clean();
+    let (segments, fault) = batch.segments();
+    Some(match worker(&segments) {
+        Ok(result) => (Some(result), fault.map(Err)),
+        Err(error) => (None, Some(Err(error))),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anyhow::{anyhow, bail};
-    use std::sync::mpsc::{self, Receiver};
+    use anyhow::bail;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc;
 
     /// Batches of one segment each, its number from 0, until `last`.
     struct Numbers {
@@ -452,18 +309,28 @@ mod tests {
     }
 
     #[test]
-    fn a_result_far_ahead_waits_until_there_is_room_or_work_stops() {
-        let outcome = |result| Outcome { result: Some(result), end: None };
-        let results = InOrder::new(1);
-        std::thread::scope(|scope| {
-            let ahead = scope.spawn(|| results.put(5, outcome('f')));
-            assert!(results.put(0, outcome('a')));
-            assert_eq!(results.take().result, Some('a'));
-            assert!(ahead.join().unwrap());
-            let far_ahead = scope.spawn(|| results.put(99, outcome('z')));
-            assert!(results.put(1, Outcome { result: None, end: Some(Err(anyhow!("fault"))) }));
-            assert!(results.take().end.is_some());
-            assert!(!far_ahead.join().unwrap());
-        });
+    fn few_results_wait_for_one_that_takes_long() {
+        let (jobs, worked) = (NonZeroUsize::new(3).unwrap(), Arc::new(AtomicUsize::new(0)));
+        let (release, released) = mpsc::channel::<()>();
+        let (counter, released) = (Arc::clone(&worked), Arc::new(Mutex::new(released)));
+        let make_worker = move || {
+            let (counter, released) = (Arc::clone(&counter), Arc::clone(&released));
+            move |segments: &Segments| {
+                if segments.before() == 0 {
+                    let _ = lock(&released).recv();
+                }
+                counter.fetch_add(1, Ordering::Relaxed);
+                Ok(())
+            }
+        };
+        let caller = std::thread::spawn(move || run(numbers(8, Last::End(99)), jobs, make_worker).count());
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(worked.load(Ordering::Relaxed) <= (MAX_WAITING_PER_THREAD + 1) * jobs.get());
+        drop(release);
+        assert_eq!(caller.join().unwrap(), 99 - 8);
+    }
+
+    fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+        mutex.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,22 +1,19 @@
 //! Results as data, independent of any format.
 //!
-//! Each kind of result says what formats for people lay out, a document of [`sections`] and [`table`]s, and what formats for
+//! Each kind of result says what formats for people lay out, a [`document`] of sections and tables, and what formats for
 //! programs write: rows and a value that serialize.
 
 // Objects name the types of their fields like the fields.
 #![allow(non_camel_case_types)]
 
-mod change_labels;
 pub mod columns;
 pub mod comparison;
-mod contributions;
-mod difference;
+pub mod document;
 mod explanation;
 mod explanation_json;
 mod factors;
 pub mod findings;
 mod object;
-mod order;
 mod p_values;
 pub mod page;
 pub mod provenance;
@@ -28,11 +25,9 @@ pub mod runs;
 pub mod samples;
 mod score_rows;
 mod scores;
-pub mod sections;
 mod segment;
-pub mod sets;
+mod significance;
 mod sums;
-pub mod table;
 pub mod tools;
 mod verdict;
 pub mod what_if;
@@ -44,19 +39,24 @@ use crate::cli::style::Style;
 use crate::diagnose::{Diagnosis, Finding};
 use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::repair::Repair;
-use crate::{AllPairs, Comparison, Confidence, Definition, Paired, PairedTest, ResamplingFields, Score, Statistics};
+use crate::{Definition, Score, Statistics};
 pub use columns::TableColumns;
+use document::Document;
 use object::one_or_more;
-pub use order::arrange;
-use robust::Robust;
 pub use samples::{PairScores, PickedSample};
 pub use score_rows::{Labels, ScoredSegments};
-use sections::Document;
 use serde::Serialize;
+pub use significance::{Comparisons, Significance};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use sums::CorpusSums;
 pub use verdict::VerdictText;
+
+/// Reorders items: place i receives the item from `places[i]`.
+pub fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
+    let mut from: Vec<Option<T>> = items.drain(..).map(Some).collect();
+    items.extend(places.iter().filter_map(|&place| from.get_mut(place)?.take()));
+}
 
 /// A result that can be written in all formats that its mode supports.
 pub trait Results {
@@ -92,7 +92,7 @@ pub trait Results {
 
     /// The document that people read; of a segment, they read the lines.
     fn document(&self, _: Style) -> Document {
-        Document::Sections(Vec::new())
+        Document::default()
     }
 }
 
@@ -152,15 +152,14 @@ impl Group {
 impl Report {
     /// Sorts the systems by score, the best first; if they were tested against the first, it stays the first.
     pub fn sort(&mut self) {
-        let is_paired = |significance: &Significance| matches!(significance, Significance::Paired { .. });
-        let of_groups = self.groups.iter().any(|group| is_paired(&group.significance));
-        let first = usize::from(is_paired(&self.significance) || of_groups);
-        let mut places: Vec<usize> = (0..self.systems.len()).collect();
-        if matches!(self.significance, Significance::AllPairs { .. }) {
+        if self.significance.ranking().is_some() {
             return;
         }
+        let mut parts = std::iter::once(&self.significance).chain(self.groups.iter().map(|group| &group.significance));
+        let first = usize::from(parts.any(|significance| significance.paired().is_some()));
+        let mut places: Vec<usize> = (0..self.systems.len()).collect();
         let score = |place: &usize| self.systems[*place].score.parts.value();
-        places.get_mut(first..).unwrap_or_default().sort_by(|a, b| score(b).total_cmp(&score(a)));
+        places[first..].sort_by(|a, b| score(b).total_cmp(&score(a)));
         arrange(&mut self.systems, &places);
         self.significance.arrange(&places);
         for group in &mut self.groups {
@@ -346,6 +345,11 @@ impl OptionalScore {
         self.value.map_or_else(|| String::from("-"), |_| style.score(&self.parts))
     }
 
+    /// The score on the scale of the output, for programs.
+    pub fn scaled(&self, style: Style) -> Option<f64> {
+        self.value.map(|score| score * style.scale())
+    }
+
     /// The bare number, or those of all orders.
     pub fn numbers(&self, style: Style) -> impl Iterator<Item = String> {
         let only = self.orders.is_empty().then(|| self.text(style));
@@ -359,112 +363,14 @@ impl From<&Score> for OptionalScore {
     }
 }
 
-/// Results of resampling; systems are in the order of the report.
-pub enum Significance {
-    /// No resampling.
-    None,
-    /// A confidence interval for each score.
-    Confidence { resampling: ResamplingFields, systems: Vec<Confidence> },
-    /// Test of each system against the first.
-    Paired { test: PairedTest, resampling: ResamplingFields, systems: Vec<Paired>, robust: Option<Robust> },
-    /// Test of each system against every other.
-    AllPairs { test: PairedTest, resampling: ResamplingFields, ranking: AllPairs, robust: Option<Robust> },
-}
-
-impl Significance {
-    fn arrange(&mut self, places: &[usize]) {
-        match self {
-            Significance::Confidence { systems, .. } => arrange(systems, places),
-            Significance::Paired { systems, robust, .. } => {
-                arrange(systems, places);
-                robust.iter_mut().for_each(|robust| robust.arrange(places));
-            }
-            Significance::None | Significance::AllPairs { .. } => {}
-        }
-    }
-
-    /// The comparisons under other choices, if there can be any.
-    pub fn robust_mut(&mut self) -> Option<&mut Option<Robust>> {
-        match self {
-            Significance::Paired { robust, .. } | Significance::AllPairs { robust, .. } => Some(robust),
-            Significance::None | Significance::Confidence { .. } => None,
-        }
-    }
-
-    /// The comparisons under other choices, if they were asked for.
-    pub fn robust(&self) -> Option<&Robust> {
-        match self {
-            Significance::Paired { robust, .. } | Significance::AllPairs { robust, .. } => robust.as_ref(),
-            Significance::None | Significance::Confidence { .. } => None,
-        }
-    }
-
-    /// How segments were resampled, if they were.
-    pub fn resampling(&self) -> Option<ResamplingFields> {
-        match self {
-            Significance::None => None,
-            Significance::Confidence { resampling, .. }
-            | Significance::Paired { resampling, .. }
-            | Significance::AllPairs { resampling, .. } => Some(*resampling),
-        }
-    }
-
-    /// Returns the comparison of a system with the first; `None` for the first, and without a test.
-    pub fn comparison(&self, system: usize) -> Option<&Comparison> {
-        match self {
-            Significance::Paired { systems, .. } => systems.get(system)?.comparison.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// Returns the p-value of the difference of two systems, if they were compared.
-    pub fn p_value(&self, a: usize, b: usize) -> Option<f64> {
-        match self {
-            Significance::AllPairs { ranking, .. } => Some(ranking.p_value(a, b).unwrap_or(1.0)),
-            _ if a.min(b) == 0 => self.comparison(a.max(b)).map(|comparison| comparison.p_value),
-            _ => None,
-        }
-    }
-
-    /// Returns the confidence interval of a system's score, if there is one.
-    pub fn confidence(&self, system: usize) -> Option<&Confidence> {
-        match self {
-            Significance::None => None,
-            Significance::Confidence { systems, .. } => systems.get(system),
-            Significance::Paired { systems, .. } => systems.get(system)?.confidence.as_ref(),
-            Significance::AllPairs { ranking, .. } => ranking.systems.get(system)?.confidence.as_ref(),
-        }
-    }
-
-    /// Returns the comparisons of systems, if any were made.
-    pub fn comparisons(&self) -> Option<Comparisons> {
-        match self {
-            Significance::None | Significance::Confidence { .. } => None,
-            Significance::Paired { test, resampling, systems, .. } => {
-                let all = systems.iter().enumerate();
-                let all = all.filter_map(|(place, system)| Some((place, 0, system.comparison?))).collect();
-                Some(Comparisons { test: *test, resampling: *resampling, all })
-            }
-            Significance::AllPairs { test, resampling, ranking, .. } => {
-                let all = ranking.pairs.iter().map(|pair| (pair.a, pair.b, pair.comparison)).collect();
-                Some(Comparisons { test: *test, resampling: *resampling, all })
-            }
-        }
-    }
-}
-
-/// The comparisons of a report, and how they were made.
-pub struct Comparisons {
-    pub test: PairedTest,
-    pub resampling: ResamplingFields,
-    /// Each with the places of the system and of the one that it is compared with.
-    pub all: Vec<(usize, usize, Comparison)>,
-}
-
 /// Explanation of the scores of one or two candidates.
 pub struct Explanation {
-    /// One for each candidate, in the order given: one or two.
-    pub systems: Vec<ExplainedSystem>,
+    /// Names of the candidates' files, as given.
+    pub names: Vec<String>,
+    /// Explanation of the corpus score of each candidate, if asked for.
+    pub corpora: Vec<ExplainedCorpus>,
+    /// Explanation of one segment of each candidate, if asked for, or if there is only one.
+    pub explained_segments: Vec<ExplainedSegment>,
     /// The difference between two candidates.
     pub difference: Option<Difference>,
     /// The scores with their significance, and the name of a group, from which an answer follows.
@@ -475,16 +381,6 @@ pub struct Explanation {
     pub segments: u64,
     /// Signature of the scores.
     pub signature: String,
-}
-
-/// A candidate and the explanation of its score.
-pub struct ExplainedSystem {
-    /// Name of the file, as given.
-    pub name: String,
-    /// Explanation of the corpus score, if asked for.
-    pub corpus: Option<ExplainedCorpus>,
-    /// Explanation of one segment, if asked for, or if there is only one.
-    pub segment: Option<ExplainedSegment>,
 }
 
 /// Explanation and diagnosis of a corpus score.

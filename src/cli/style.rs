@@ -97,10 +97,12 @@ impl Style {
     }
 
     /// Returns distinct names of systems for people, with control characters escaped.
-    pub fn system_names(&self, names: &[&str]) -> Vec<String> {
+    pub fn system_names(&self, names: impl IntoIterator<Item: AsRef<str>>) -> Vec<String> {
+        let names: Vec<_> = names.into_iter().collect();
+        let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         match self.names {
-            SystemNames::Paths => short_names(names),
-            SystemNames::Given => distinct_names(names).iter().map(|name| escape(name)).collect(),
+            SystemNames::Paths => short_names(&names),
+            SystemNames::Given => distinct_names(&names).iter().map(|name| escape(name)).collect(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Dictionaries, models and lists of prefixes on disk, for the tokenizers that need one.
 
+pub mod data_folders;
 pub mod dictionaries;
-mod dictionary_folders;
 pub mod models;
 mod name;
 pub mod prefix_lists;

@@ -100,7 +100,7 @@ fn tokenizer_note(job: &Job) -> Option<String> {
 
 /// Notes what a score of shards may hide if the number of segments is unknown.
 pub fn uncounted_segments(job: &Job, corpus: &MergedShards) {
-    if matches!(job.mode, Mode::Stats(_)) {
+    if matches!(job.mode, Mode::Stats { .. }) {
         return;
     }
     print(job, "note: a missing shard goes unnoticed; give the total number of segments with --expect-segments");

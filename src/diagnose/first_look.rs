@@ -10,7 +10,7 @@ use super::segment_list::SegmentList;
 use super::segment_signs::SegmentSigns;
 use super::windows::{self, Windows};
 use crate::Error;
-use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, TextList};
+use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics};
 use crate::tokenize::Tokens;
 use std::cell::LazyCell;
 use std::ops::AddAssign;
@@ -71,10 +71,10 @@ impl FirstLook {
     pub fn of_windows(
         definition: &Definition,
         signs: SegmentSigns,
-        candidate: &impl TextList,
-        references: impl ReferenceLists,
+        candidate: &[impl AsRef<str>],
+        references: ReferenceLists,
     ) -> Result<FirstLook, Error> {
-        let lines = SegmentLines::new(definition, std::slice::from_ref(candidate), references, 0)?;
+        let lines = SegmentLines::new(definition, &[candidate], references, 0)?;
         let windows = Windows::of_kept(&lines, signs.segments);
         Ok(FirstLook {
             signs: vec![signs],

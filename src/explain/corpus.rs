@@ -1,21 +1,19 @@
 //! Explanation of a corpus: the sum of its explained batches.
 
-use super::batch::{BatchExplainer, CandidateLosses, ExplainedBatch, LossSums};
+use super::batch::{ExplainedBatch, OrderSums};
 use super::breakdown::OrderTerm;
 use super::explanation::{
-    CorpusExplanation, Counterfactuals, Difference, Missed, NgramAdvantage, OrderDifference, OrderLosses,
-    OverGenerated, SystemExplanation, Unmatched,
+    CorpusExplanation, Counterfactuals, Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses,
+    OverGenerated, SystemExplanation,
 };
 use super::ngram_sums::{Counted, MAX_COUNTS, NgramSums};
 use super::plan::Plan;
-use super::segment_gains::{Gains, SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
+use super::segment_gains::{SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use super::segment_ngrams::{append, token_fingerprints};
 use crate::Error;
-use crate::bleu::{ReferenceLists, SegmentLines, TextList, count_corpus_lines};
+use crate::bleu::{ReferenceLists, SegmentLines, SegmentStatistics, Statistics, count_corpus_lines};
 use crate::lines::as_strs;
 use crate::tokenize::SegmentTokens;
-use memchr::memchr_iter;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -24,17 +22,19 @@ const MAX_CANDIDATES: usize = 2;
 
 /// Adds up explained batches, and explains the scores of one or two candidates.
 ///
-/// Memory: all texts, the statistics and the score of each segment (48 bytes for order 4, per candidate), and up to 200
-/// MB of counts of n-grams.
+/// Memory: all texts, the statistics of each segment (40 bytes for order 4, per candidate), and up to 200 MB of counts of
+/// n-grams.
 #[derive(Debug)]
 pub struct Explainer {
     plan: Arc<Plan>,
-    candidates: Vec<CandidateLosses>,
-    /// For each order, the n-grams that only one of two candidates has right; none for one candidate.
-    advantages: Vec<NgramSums<2>>,
+    /// Statistics of the segments of each candidate.
+    segments: Vec<SegmentStatistics>,
+    /// N-grams of each order.
+    orders: Vec<OrderSums>,
     /// Maximum number of counts for each kind and order of n-grams.
     max_len: usize,
-    texts: CorpusTexts,
+    /// The texts of each batch, as they were read, the candidates first, and the number of segments in earlier batches.
+    texts: Vec<(usize, Vec<String>)>,
 }
 
 impl Explainer {
@@ -53,12 +53,11 @@ impl Explainer {
         let advantages = if candidates == MAX_CANDIDATES { order } else { 0 };
         // Few n-grams are over-generated.
         let max_len = MAX_COUNTS / (2 * order * candidates + advantages);
-        let candidate = || CandidateLosses::new(plan.definition.counting().segment_table(), &plan);
         Ok(Explainer {
-            candidates: (0..candidates).map(|_| candidate()).collect(),
-            advantages: vec![NgramSums::new(); advantages],
+            segments: vec![plan.definition.counting().segment_table(); candidates],
+            orders: OrderSums::none(order, candidates),
             max_len,
-            texts: CorpusTexts::default(),
+            texts: Vec::new(),
             plan,
         })
     }
@@ -96,25 +95,24 @@ impl Explainer {
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<(), Error> {
         let texts = [&*as_strs(candidates), &as_strs(references)];
-        let (plan, expected, before) = (Arc::clone(&self.plan), self.candidates.len(), self.segments());
+        let (plan, expected, before) = (Arc::clone(&self.plan), self.segments.len(), self.segments());
         count_corpus_lines(plan.definition.counting(), texts, is_missing, expected, before, |texts, counted| {
-            self.add(BatchExplainer::new(Arc::clone(&plan)).explain(texts, &counted.tokens, counted.systems))
+            self.add(ExplainedBatch::new(&plan, texts, &counted.tokens, counted.systems))
         })
     }
 
-    /// Adds segments: `candidates[c]` lists the segments of candidate c, and references are listed in one of the ways of
-    /// [`Definition::corpus_score`](crate::Definition::corpus_score). Line feeds inside a text are white space.
+    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
     ///
     /// # Errors
     /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments(&mut self, candidates: &[impl TextList], references: impl ReferenceLists) -> Result<(), Error> {
+    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
         let lines = SegmentLines::new(&self.plan.definition, candidates, references, self.segments())?;
         self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
     }
 
     /// Number of segments so far.
     fn segments(&self) -> u64 {
-        self.candidates.first().map_or(0, |candidate| candidate.segments.len() as u64)
+        self.segments.first().map_or(0, |segments| segments.len() as u64)
     }
 
     /// Adds the next batch of the corpus.
@@ -122,99 +120,103 @@ impl Explainer {
     /// # Errors
     /// If the batch was explained by another plan.
     pub(crate) fn add(&mut self, batch: ExplainedBatch) -> Result<(), Error> {
+        let ExplainedBatch { texts, segments, orders } = batch;
         let before = self.segments() as usize;
-        for (candidate, batch) in self.candidates.iter_mut().zip(batch.candidates) {
-            candidate.append(batch, self.max_len)?;
+        self.segments.iter_mut().zip(&segments).try_for_each(|(table, next)| table.append(next))?;
+        for (sums, mut next) in self.orders.iter_mut().zip(orders) {
+            let sums = sums.sums().zip(next.sums());
+            sums.for_each(|(sums, next)| sums.append(std::mem::take(next), before, self.max_len));
         }
-        for (sums, batch) in self.advantages.iter_mut().zip(batch.advantages) {
-            sums.append(batch, before, self.max_len);
-        }
-        self.texts.batches.push(TextBatch { before, texts: batch.texts });
+        self.texts.push((before, texts));
         Ok(())
     }
 
     /// Explains the scores, when all batches have been added. If the definition's tool fails on an empty text, its score
     /// here is 0.
     pub fn finish(self) -> CorpusExplanation {
+        let score = |segment: Statistics| self.plan.segment_formula.evaluate(&segment).value();
+        let scores: Vec<Vec<f64>> = self.segments.iter().map(|table| table.iter().map(score).collect()).collect();
         CorpusExplanation {
-            systems: (0..self.candidates.len()).map(|candidate| self.explain(candidate)).collect(),
-            difference: match &self.candidates[..] {
-                [first, second] => Some(self.compare(first, second)),
+            systems: scores.iter().enumerate().map(|(candidate, scores)| self.explain(candidate, scores)).collect(),
+            difference: match &scores[..] {
+                [first, second] => Some(self.compare([first, second])),
                 _ => None,
             },
         }
     }
 
-    fn explain(&self, number: usize) -> SystemExplanation {
-        let (definition, candidate) = (&self.plan.definition, &self.candidates[number]);
-        let statistics = candidate.segments.sum();
+    /// Explains the score of a candidate, given the scores of its segments.
+    fn explain(&self, candidate: usize, scores: &[f64]) -> SystemExplanation {
+        let (definition, segments) = (&self.plan.definition, &self.segments[candidate]);
+        let statistics = segments.sum();
         let score = definition.evaluate(&statistics);
-        let gains = Gains::new(definition, &statistics);
-        let gains = candidate.segments.iter().map(|segment| gains.without(&segment));
+        let without = |segment| self.score_with(&statistics, &segment, &Statistics::EMPTY);
+        let gains = segments.iter().map(|segment| without(segment) - score.value());
+        let worst = highest(gains, self.plan.show).into_iter();
         let worst_segment = |(segment, gain): (usize, f64)| SegmentGain {
             segment: segment as u64,
             gain,
-            scores: vec![candidate.scores[segment]],
-            texts: self.excerpts(segment, number..number + 1),
+            scores: vec![scores[segment]],
+            texts: self.excerpts(segment, candidate..candidate + 1),
         };
         SystemExplanation {
             terms: OrderTerm::all(definition, &statistics, &score),
             score,
             counterfactuals: Counterfactuals::new(definition, &statistics),
-            losses: (1..).zip(&candidate.losses).map(|(order, sums)| self.losses(order, sums)).collect(),
-            segment_scores: SegmentScores::new(candidate.scores.clone()),
-            worst_segments: highest(gains, self.plan.show).into_iter().map(worst_segment).collect(),
+            losses: (1..=self.orders.len()).map(|order| self.losses(order, candidate)).collect(),
+            segment_scores: SegmentScores::new(scores.to_vec()),
+            worst_segments: worst.map(worst_segment).collect(),
         }
     }
 
-    fn losses(&self, order: usize, sums: &LossSums) -> OrderLosses {
-        let single = |sums: &NgramSums<1>| self.costliest(order, sums, |[count]| count).into_iter();
-        let over_generated = self.costliest(order, &sums.over_generated, |[excess, _]| excess).into_iter();
-        let over = |(ngram, [excess, allowed]): (String, [u32; 2])| OverGenerated {
-            ngram,
-            count: u64::from(excess) + u64::from(allowed),
-            allowed: allowed.into(),
-        };
+    /// Returns the score of a corpus, given the sum of its statistics, with those of a segment replaced by others.
+    fn score_with(&self, sum: &Statistics, segment: &Statistics, other: &Statistics) -> f64 {
+        self.plan.definition.evaluate(&sum.replace(segment, other)).value()
+    }
+
+    fn losses(&self, order: usize, candidate: usize) -> OrderLosses {
+        let sums = &self.orders[order - 1].losses[candidate];
+        let costliest = |sums| self.costliest(order, sums, |[cost, _]| cost).into_iter();
+        let counted = |(ngram, [count, _]): (String, [u64; 2])| NgramCount { ngram, count };
+        let over_generated =
+            |(ngram, [excess, allowed]): (String, [u64; 2])| OverGenerated { ngram, count: excess + allowed, allowed };
         OrderLosses {
             order,
-            unmatched: single(&sums.unmatched)
-                .map(|(ngram, [count])| Unmatched { ngram, count: count.into() })
-                .collect(),
-            over_generated: over_generated.map(over).collect(),
-            missed: single(&sums.missed).map(|(ngram, [count])| Missed { ngram, count: count.into() }).collect(),
+            unmatched: costliest(&sums.unmatched).map(counted).collect(),
+            over_generated: costliest(&sums.over_generated).map(over_generated).collect(),
+            missed: costliest(&sums.missed).map(counted).collect(),
             error: sums.unmatched.error().max(sums.over_generated.error()).max(sums.missed.error()),
         }
     }
 
-    fn compare(&self, first: &CandidateLosses, second: &CandidateLosses) -> Difference {
-        let gains = Gains::new(&self.plan.definition, &first.segments.sum());
-        let gains: Vec<f64> =
-            first.segments.iter().zip(second.segments.iter()).map(|(one, other)| gains.with(&one, &other)).collect();
+    /// Explains the difference between two candidates, given the scores of their segments.
+    fn compare(&self, scores: [&[f64]; 2]) -> Difference {
+        let sum = self.segments[0].sum();
+        let score = self.plan.definition.evaluate(&sum).value();
+        let pairs = self.segments[0].iter().zip(self.segments[1].iter());
+        let gains: Vec<f64> = pairs.map(|(one, other)| self.score_with(&sum, &one, &other) - score).collect();
         let segments = |sign: f64| {
             let segment_gain = |(segment, size): (usize, f64)| SegmentGain {
                 segment: segment as u64,
                 gain: sign * size,
-                scores: vec![first.scores[segment], second.scores[segment]],
+                scores: scores.iter().map(|scores| scores[segment]).collect(),
                 texts: self.excerpts(segment, 0..MAX_CANDIDATES),
             };
             let signed = gains.iter().map(|gain| sign * gain);
             highest(signed, self.plan.show).into_iter().map(segment_gain).collect()
         };
         Difference {
-            orders: (1..).zip(&self.advantages).map(|(order, sums)| self.advantages(order, sums)).collect(),
+            orders: (1..=self.orders.len()).map(|order| self.advantages(order)).collect(),
             first_better: segments(-1.0),
             second_better: segments(1.0),
         }
     }
 
-    fn advantages(&self, order: usize, sums: &NgramSums<2>) -> OrderDifference {
+    fn advantages(&self, order: usize) -> OrderDifference {
+        let sums = &self.orders[order - 1].advantages;
+        let advantage = |(ngram, [first, second]): (String, [u64; 2])| NgramAdvantage { ngram, first, second };
         let first_better = self.costliest(order, sums, |[first, second]| first.saturating_sub(second));
         let second_better = self.costliest(order, sums, |[first, second]| second.saturating_sub(first));
-        let advantage = |(ngram, [first, second]): (String, [u32; 2])| NgramAdvantage {
-            ngram,
-            first: first.into(),
-            second: second.into(),
-        };
         OrderDifference {
             order,
             first_better: first_better.into_iter().map(advantage).collect(),
@@ -224,91 +226,50 @@ impl Explainer {
     }
 
     /// Returns the n-grams with the highest costs above 0, highest first, equal ones in alphabetical order.
-    fn costliest<const N: usize>(
+    fn costliest(
         &self,
         order: usize,
-        sums: &NgramSums<N>,
-        cost: impl Fn([u32; N]) -> u32 + Copy,
-    ) -> Vec<(String, [u32; N])> {
-        let costly = sums.costliest(self.plan.show, cost);
-        let mut ngrams = self.ngrams(order, &costly);
-        let mut costly: Vec<(String, [u32; N])> = costly
-            .into_iter()
-            .map(|counted| (ngrams.remove(&counted.ngram).unwrap_or_default(), counted.counts))
-            .collect();
+        sums: &NgramSums,
+        cost: impl Fn([u32; 2]) -> u32 + Copy,
+    ) -> Vec<(String, [u64; 2])> {
+        let mut tokenizer = self.plan.definition.tokenizer();
+        // The text of an n-gram is found by tokenizing its segment again. A text that was counted is not too long.
+        let text = |counted: Counted| {
+            let text = self.lines(counted.segment as usize).into_iter().find_map(|line| {
+                let tokens = tokenizer.tokenize_lines(line).ok()?;
+                tokens.segments().next().and_then(|line| ngram_text(line, order, counted.ngram))
+            });
+            (text.unwrap_or_default(), counted.counts)
+        };
+        let costly = sums.costliest(self.plan.show, cost).into_iter();
+        let mut costly: Vec<(String, [u32; 2])> = costly.map(text).collect();
         costly.sort_unstable_by(|(a, x), (b, y)| cost(*y).cmp(&cost(*x)).then_with(|| a.cmp(b)));
         costly.truncate(self.plan.show);
-        costly
+        costly.into_iter().map(|(ngram, counts)| (ngram, counts.map(u64::from))).collect()
     }
 
-    /// Finds the text of n-grams by tokenizing their segments again.
-    fn ngrams<const N: usize>(&self, order: usize, counted: &[Counted<N>]) -> HashMap<u64, String> {
-        let mut ngrams: HashMap<u64, String> = counted.iter().map(|counted| (counted.ngram, String::new())).collect();
-        let mut segments: Vec<u32> = counted.iter().map(|counted| counted.segment).collect();
-        segments.sort_unstable();
-        segments.dedup();
-        let mut tokenizer = self.plan.definition.tokenizer();
-        for segment in segments {
-            for line in self.texts.lines(segment as usize) {
-                let tokens = tokenizer.tokenize_lines(line);
-                // A text that was counted is not too long.
-                if let Some(segment) = tokens.ok().and_then(|tokens| tokens.segments().next()) {
-                    name_ngrams(segment, order, &mut ngrams);
-                }
-            }
-        }
-        ngrams
+    /// Returns the lines of a segment (from 0) in all texts, each with its line feed, which the last line may lack.
+    fn lines(&self, segment: usize) -> Vec<&str> {
+        let batch = self.texts.partition_point(|(before, _)| *before <= segment).checked_sub(1);
+        let Some((before, texts)) = batch.map(|batch| &self.texts[batch]) else { return Vec::new() };
+        texts.iter().map(|text| text.split_inclusive('\n').nth(segment - before).unwrap_or_default()).collect()
     }
 
     /// Returns the beginnings of the lines of some candidates and of the first reference in a segment (from 0).
     fn excerpts(&self, segment: usize, candidates: Range<usize>) -> SegmentTexts {
-        let lines = self.texts.lines(segment);
+        let lines = self.lines(segment);
         let line = |text: usize| lines.get(text).map_or_else(String::new, |line| excerpt(line));
         // A reference that is missing has an empty line.
-        let mut references = self.candidates.len()..lines.len();
+        let mut references = self.segments.len()..lines.len();
         let reference = references.clone().find(|&text| !lines[text].trim_end().is_empty()).or(references.next());
         SegmentTexts { candidates: candidates.map(line).collect(), reference: reference.map_or_else(String::new, line) }
     }
 }
 
-/// Fills in the text of the n-grams that a line has.
-fn name_ngrams(line: SegmentTokens, order: usize, ngrams: &mut HashMap<u64, String>) {
-    let fingerprints: Vec<u64> = token_fingerprints(line).collect();
-    for (start, tokens) in fingerprints.windows(order).enumerate() {
-        let fingerprint = tokens.iter().copied().reduce(append).unwrap_or_default();
-        if let Some(text) = ngrams.get_mut(&fingerprint).filter(|text| text.is_empty()) {
-            let words = (start..start + order).map(|i| String::from_utf8_lossy(line.bytes(i)));
-            *text = words.collect::<Vec<_>>().join(" ");
-        }
-    }
-}
-
-/// The texts of a corpus, as they were read.
-#[derive(Debug, Default)]
-struct CorpusTexts {
-    batches: Vec<TextBatch>,
-}
-
-#[derive(Debug)]
-struct TextBatch {
-    /// Segments in earlier batches.
-    before: usize,
-    /// The candidates' texts, then the references'.
-    texts: Vec<String>,
-}
-
-impl CorpusTexts {
-    /// Returns the lines of a segment (from 0) in all texts, each with its line feed.
-    fn lines(&self, segment: usize) -> Vec<&str> {
-        let number = self.batches.partition_point(|batch| batch.before <= segment);
-        let Some(batch) = number.checked_sub(1).map(|number| &self.batches[number]) else { return Vec::new() };
-        batch.texts.iter().map(|text| line(text, segment - batch.before)).collect()
-    }
-}
-
-/// Returns a line (from 0) of a text with its line feed, which the last line may lack; empty if there is no such line.
-fn line(text: &str, number: usize) -> &str {
-    let mut ends = memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
-    let start = if number == 0 { Some(0) } else { ends.nth(number - 1) };
-    start.map_or("", |start| &text[start..ends.next().unwrap_or(text.len())])
+/// Returns the text of the n-gram with this fingerprint, if a line has it.
+fn ngram_text(line: SegmentTokens, order: usize, ngram: u64) -> Option<String> {
+    let tokens: Vec<u64> = token_fingerprints(line).collect();
+    let start = tokens.windows(order).position(|tokens| tokens.iter().copied().reduce(append) == Some(ngram))?;
+    let words = (start..start + order).map(|i| String::from_utf8_lossy(line.bytes(i)));
+    Some(words.collect::<Vec<_>>().join(" "))
 }

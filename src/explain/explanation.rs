@@ -67,25 +67,26 @@ pub struct OrderLosses {
     /// Length of the n-grams.
     pub order: usize,
     /// N-grams of the candidate that no reference of their segment has.
-    pub unmatched: Vec<Unmatched>,
+    pub unmatched: Vec<NgramCount>,
     /// N-grams that the candidate has more often in a segment than any reference, if a reference has them.
     pub over_generated: Vec<OverGenerated>,
-    /// N-grams that a reference has more often in a segment than the candidate.
-    pub missed: Vec<Missed>,
+    /// N-grams that a reference has more often in a segment than the candidate, with the occurrences that are missing: for each
+    /// segment, those in the reference that has most, less those in the candidate.
+    pub missed: Vec<NgramCount>,
     /// Maximum undercount. N-grams with at most this count may be missing from the lists. 0 unless the corpus is very
     /// large.
     #[cfg_attr(feature = "serde", serde(rename = "counts_low_by_up_to"))]
     pub error: u64,
 }
 
-/// An n-gram of a candidate that no reference has.
+/// An n-gram and how often it occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Unmatched {
+pub struct NgramCount {
     /// Tokens, separated by spaces.
     pub ngram: String,
-    /// Occurrences in the candidate.
+    /// Number of occurrences.
     pub count: u64,
 }
 
@@ -100,17 +101,6 @@ pub struct OverGenerated {
     pub count: u64,
     /// How many of these are correct.
     pub allowed: u64,
-}
-
-/// An n-gram that a candidate lacks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Missed {
-    /// Tokens, separated by spaces.
-    pub ngram: String,
-    /// Missing occurrences: for each segment, those in the reference that has most, less those in the candidate.
-    pub count: u64,
 }
 
 /// The difference between two candidates.

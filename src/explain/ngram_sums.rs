@@ -9,18 +9,18 @@ use std::cmp::Reverse;
 /// Maximum number of counts in all tables together.
 pub const MAX_COUNTS: usize = 1 << 23;
 
-/// `N` counts of one n-gram, each at most `u32::MAX`.
+/// Two counts of one n-gram, each at most `u32::MAX`.
 #[derive(Clone, Copy, Debug)]
-pub struct Counted<const N: usize> {
+pub struct Counted {
     /// Fingerprint of the n-gram.
     pub ngram: u64,
     /// A segment that has the n-gram, from 0; its text is recovered from there.
     pub segment: u32,
-    pub counts: [u32; N],
+    pub counts: [u32; 2],
 }
 
-impl<const N: usize> Counted<N> {
-    /// Sum of all counts.
+impl Counted {
+    /// Sum of both counts.
     fn total(&self) -> u64 {
         self.counts.iter().map(|&count| u64::from(count)).sum()
     }
@@ -29,28 +29,26 @@ impl<const N: usize> Counted<N> {
 /// Sums of counts per n-gram, for n-grams of one order.
 ///
 /// Counts are summed at the end, table by table, or earlier if there are too many.
-#[derive(Clone, Debug)]
-pub struct NgramSums<const N: usize> {
-    lists: Vec<Vec<Counted<N>>>,
+#[derive(Clone, Debug, Default)]
+pub struct NgramSums {
+    lists: Vec<Vec<Counted>>,
     len: usize,
     error: u64,
 }
 
-impl<const N: usize> NgramSums<N> {
-    /// Counts of no n-gram.
-    pub fn new() -> Self {
-        NgramSums { lists: vec![Vec::new()], len: 0, error: 0 }
-    }
-
+impl NgramSums {
     /// Adds counts of an n-gram in a segment.
-    pub fn push(&mut self, ngram: u64, segment: u32, counts: [u32; N]) {
+    pub fn push(&mut self, ngram: u64, segment: u32, counts: [u32; 2]) {
+        if self.lists.is_empty() {
+            self.lists.push(Vec::new());
+        }
         self.lists[0].push(Counted { ngram, segment, counts });
         self.len += 1;
     }
 
     /// Adds the counts of a batch, whose segments count from `before`. If there are more than `max_len`, the rarest
     /// n-grams are dropped.
-    pub fn append(&mut self, mut batch: NgramSums<N>, before: usize, max_len: usize) {
+    pub fn append(&mut self, mut batch: NgramSums, before: usize, max_len: usize) {
         // Beyond 2^32 segments, n-grams are counted but their text is not found.
         let counted = batch.lists.iter_mut().flatten();
         counted.for_each(|counted| counted.segment = counted.segment.saturating_add(before as u32));
@@ -68,19 +66,19 @@ impl<const N: usize> NgramSums<N> {
 
     /// Returns the `show` n-grams with the highest costs above 0, and all ties with the last of them, in no particular
     /// order.
-    pub fn costliest(&self, show: usize, cost: impl Fn([u32; N]) -> u32) -> Vec<Counted<N>> {
-        let cost = |counted: &Counted<N>| u64::from(cost(counted.counts));
+    pub fn costliest(&self, show: usize, cost: impl Fn([u32; 2]) -> u32) -> Vec<Counted> {
         let mut sums = self.sums();
-        sums.retain(|counted| cost(counted) > 0);
+        sums.retain(|counted| cost(counted.counts) > 0);
         if let Some(last) = show.checked_sub(1).filter(|&last| last < sums.len()) {
-            let least = cost(sums.select_nth_unstable_by_key(last, |counted| Reverse(cost(counted))).1);
-            sums.retain(|counted| cost(counted) >= least);
+            let least = sums.select_nth_unstable_by_key(last, |counted| Reverse(cost(counted.counts))).1.counts;
+            let least = cost(least);
+            sums.retain(|counted| cost(counted.counts) >= least);
         }
         sums
     }
 
     /// Returns the sums of all n-grams.
-    fn sums(&self) -> Vec<Counted<N>> {
+    fn sums(&self) -> Vec<Counted> {
         let mut sums = self.lists.concat();
         sums.sort_unstable_by_key(|counted| counted.ngram);
         sums.dedup_by(|next, sum| {
@@ -113,15 +111,15 @@ mod tests {
     use super::*;
 
     /// The counts of a batch.
-    fn batch(counts: impl IntoIterator<Item = (u64, u32)>) -> NgramSums<1> {
-        let mut batch = NgramSums::new();
-        counts.into_iter().for_each(|(ngram, count)| batch.push(ngram, 0, [count]));
+    fn batch(counts: impl IntoIterator<Item = (u64, u32)>) -> NgramSums {
+        let mut batch = NgramSums::default();
+        counts.into_iter().for_each(|(ngram, count)| batch.push(ngram, 0, [count, 0]));
         batch
     }
 
     /// The costliest n-grams with their counts, in descending order.
-    fn costliest(sums: &NgramSums<1>, show: usize) -> Vec<(u64, u64)> {
-        let costly = sums.costliest(show, |[count]| count).into_iter();
+    fn costliest(sums: &NgramSums, show: usize) -> Vec<(u64, u64)> {
+        let costly = sums.costliest(show, |[count, _]| count).into_iter();
         let mut costly: Vec<(u64, u64)> = costly.map(|counted| (counted.total(), counted.ngram)).collect();
         costly.sort_unstable_by(|a, b| b.cmp(a));
         costly
@@ -129,7 +127,7 @@ mod tests {
 
     #[test]
     fn counts_are_exact_if_all_ngrams_have_room() {
-        let mut sums = NgramSums::new();
+        let mut sums = NgramSums::default();
         for round in 0..4 {
             // N-gram i is in i % 5 of the rounds, except that those from 9000 on are in none.
             let hundreds = (0..9000).filter(|ngram| ngram % 5 > round).map(|ngram| (ngram, 100));
@@ -146,7 +144,7 @@ mod tests {
 
     #[test]
     fn dropping_rare_ngrams_makes_counts_low_by_no_more_than_the_error() {
-        let mut sums = NgramSums::new();
+        let mut sums = NgramSums::default();
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {
             let rare = 2 + round;

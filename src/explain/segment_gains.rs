@@ -1,8 +1,5 @@
 //! The segments of a corpus: the distribution of their scores, and how much each lowers the corpus score.
 
-use crate::bleu::{Definition, Statistics};
-use std::cmp::Ordering;
-
 /// Number of bins of the histogram.
 const BINS: usize = 10;
 
@@ -64,39 +61,11 @@ pub struct SegmentTexts {
     pub reference: String,
 }
 
-/// Gains of a corpus score when statistics of segments are replaced.
-pub struct Gains<'a> {
-    definition: &'a Definition,
-    sum: Statistics,
-    score: f64,
-}
-
-impl<'a> Gains<'a> {
-    /// Gains for the segments of a corpus with this sum of statistics.
-    pub fn new(definition: &'a Definition, sum: &Statistics) -> Self {
-        Gains { definition, score: definition.evaluate(sum).value(), sum: sum.clone() }
-    }
-
-    /// Returns the gain if a segment is removed.
-    pub fn without(&self, segment: &Statistics) -> f64 {
-        self.with(segment, &Statistics::EMPTY)
-    }
-
-    /// Returns the gain if a segment is replaced by another.
-    pub fn with(&self, segment: &Statistics, other: &Statistics) -> f64 {
-        self.definition.evaluate(&self.sum.replace(segment, other)).value() - self.score
-    }
-}
-
 /// Returns the segments (from 0) with the `show` highest gains above 0, highest first; equal ones in their order.
 pub fn highest(gains: impl Iterator<Item = f64>, show: usize) -> Vec<(usize, f64)> {
     let mut gains: Vec<(usize, f64)> = gains.enumerate().filter(|(_, gain)| *gain > 0.0).collect();
-    let order = |a: &(usize, f64), b: &(usize, f64)| -> Ordering { b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)) };
-    if gains.len() > show {
-        gains.select_nth_unstable_by(show, order);
-        gains.truncate(show);
-    }
-    gains.sort_unstable_by(order);
+    gains.sort_by(|a, b| b.1.total_cmp(&a.1));
+    gains.truncate(show);
     gains
 }
 

@@ -3,7 +3,7 @@
 use super::breakdown::OrderTerm;
 use crate::Error;
 use crate::bleu::{Definition, Statistics};
-use crate::tokenize::{Newlines, SegmentTokens, Tokenizer};
+use crate::tokenize::{Newlines, SegmentTokens};
 use std::collections::{HashMap, HashSet};
 
 /// Tokens of a segment, and its n-grams with their counts.
@@ -93,27 +93,19 @@ impl SegmentTables {
         if references.is_empty() {
             return Err(Error::NoReference { segment: 0 });
         }
-        let mut tokenizers: Vec<Tokenizer> = references.iter().map(|_| definition.tokenizer()).collect();
         let mut tokenizer = definition.tokenizer();
-        let candidate = segment(&mut tokenizer, candidate)?;
-        let texts = tokenizers.iter_mut().zip(references);
-        let references: Vec<SegmentTokens> =
-            texts.map(|(tokenizer, text)| segment(tokenizer, text.as_ref())).collect::<Result<_, _>>()?;
-        Ok(SegmentTables::from_tokens(candidate, &references, definition))
+        let mut tokens = |text: &str| Ok(words(tokenizer.tokenize(text, Newlines::Join)?.segment(0)));
+        let candidate = tokens(candidate)?;
+        let references = references.iter().map(|text| tokens(text.as_ref())).collect::<Result<_, Error>>()?;
+        Ok(SegmentTables::from_words(candidate, references, definition))
     }
 
-    /// Counts the n-grams of a line of the candidate and of each reference, and breaks down the score by `definition`.
-    pub(crate) fn from_tokens(
-        candidate: SegmentTokens,
-        references: &[SegmentTokens],
+    /// Counts the n-grams of a candidate and of each reference, and breaks down the score by `definition`.
+    pub(crate) fn from_words(
+        candidate: Vec<String>,
+        references: Vec<Vec<String>>,
         definition: &Definition,
     ) -> SegmentTables {
-        let words = |line: SegmentTokens| line.iter().map(|token| token.to_owned()).collect();
-        let references = references.iter().map(|&reference| words(reference)).collect();
-        SegmentTables::from_words(words(candidate), references, definition)
-    }
-
-    fn from_words(candidate: Vec<String>, references: Vec<Vec<String>>, definition: &Definition) -> SegmentTables {
         let tables: Vec<NgramTable> =
             (1..=definition.order()).map(|n| NgramTable::new(n, &candidate, &references)).collect();
 
@@ -153,9 +145,9 @@ impl NgramTable {
     }
 }
 
-/// Returns the tokens of a segment.
-fn segment<'a>(tokenizer: &'a mut Tokenizer, text: &'a str) -> Result<SegmentTokens<'a>, Error> {
-    Ok(tokenizer.tokenize(text, Newlines::Join)?.segment(0))
+/// Returns the tokens of a line.
+pub(crate) fn words(tokens: SegmentTokens) -> Vec<String> {
+    tokens.iter().map(|token| token.to_owned()).collect()
 }
 
 /// Returns the occurrences of each n-gram.

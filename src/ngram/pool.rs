@@ -44,7 +44,7 @@ pub fn count_tokens_against_others(counting: &Counting, tokens: Tokens) -> Resul
     let mut words = WordNumbers::default();
     let lines = Lines::new(tokens.segments(), &mut words);
     if lines.len() < 2 {
-        return Err(Error::TooFewLines { found: lines.len(), needed: 2 });
+        return Err(Error::TooFew { kind: "line", found: lines.len(), needed: 2 });
     }
     Ok(count(counting, lines, None, words.len()))
 }
@@ -65,7 +65,7 @@ pub fn count_against_pool(counting: &Counting, text: &str, references: &[&str]) 
     let candidate = Lines::new(candidate.segments(), &mut words);
     let pool = Lines::new(references.into_iter().flat_map(|tokens| tokens.segments()), &mut words);
     if pool.len() == 0 {
-        return Err(Error::TooFewLines { found: 0, needed: 1 });
+        return Err(Error::TooFew { kind: "line", found: 0, needed: 1 });
     }
     Ok(count(counting, candidate, Some(pool), words.len()))
 }

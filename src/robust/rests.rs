@@ -37,7 +37,7 @@ pub(super) fn on_segments(
     definition: &Definition,
     systems: [&SegmentStatistics; 2],
     given: &Comparison,
-    mut is_significant: impl FnMut(&SegmentStatistics, &SegmentStatistics) -> Result<bool, Error>,
+    is_significant: impl Fn([&SegmentStatistics; 2]) -> Result<bool, Error>,
 ) -> Result<Option<Vec<u64>>, Error> {
     let sign = given.difference.signum();
     let contributions = contributions(definition, systems);
@@ -48,12 +48,12 @@ pub(super) fn on_segments(
     if guess > 2 * MAX_SEGMENTS || most == 0 {
         return Ok(None);
     }
-    let mut holds_without = |number: usize| {
+    let holds_without = |number: usize| {
         let mut kept = order[number..].to_vec();
         kept.sort_unstable();
         let [a, b] = systems.map(|table| table.only(&kept));
         let difference = definition.evaluate(&a.sum()).value() - definition.evaluate(&b.sum()).value();
-        Ok::<bool, Error>(difference * sign > 0.0 && is_significant(&a, &b)?)
+        Ok::<bool, Error>(difference * sign > 0.0 && is_significant([&a, &b])?)
     };
     // The difference holds without `low` segments, and does not without `high`.
     let (mut low, mut high) = (0, guess.clamp(1, most));

@@ -69,6 +69,13 @@ impl RobustComparison {
         self.choices.iter().filter(|tested| direction(&tested.comparison) != direction(&self.given))
     }
 
+    /// Whether two choices lead to significant differences in opposite directions.
+    #[cfg(feature = "cli")]
+    pub(super) fn do_choices_contradict(&self) -> bool {
+        let is_found = |wanted| self.choices.iter().any(|tested| direction(&tested.comparison) == wanted);
+        is_found(1) && is_found(-1)
+    }
+
     /// Whether the comparison holds.
     #[must_use]
     pub fn verdict(&self) -> Verdict {

@@ -2,11 +2,10 @@
 
 use super::{EmptyCandidate, EmptyReference, Signature, TestSetFields, TokenizerFields};
 use crate::Error;
-use crate::bleu::tools::Tool;
 use crate::bleu::{DEFAULT_ORDER, Definition, DefinitionBuilder, ReferenceLength, Smoothing};
 use crate::repair::Repairs;
 use crate::significance::{Correction, Resamples, ResamplingFields};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
@@ -41,52 +40,54 @@ macro_rules! fields {
 }
 
 fields! {
-    "nrefs" / "#": |of| shown(of.references), |to, count| set(&mut to.found.references, count.parse()?);
+    "nrefs" / "#": |of| shown(of.references), |to, count| put(&mut to.signature.references, count.parse()?);
     "bs": |of| resamples(of, Resamples::Bootstrap), |to, count| to.resamples(Resamples::Bootstrap, count);
     "ar": |of| resamples(of, Resamples::Randomization), |to, count| to.resamples(Resamples::Randomization, count);
     "ps": |of| resamples(of, Resamples::Poisson), |to, count| to.resamples(Resamples::Poisson, count);
-    "seed" / "rs": |of| shown(of.resampling?.seed), |to, seed| set(&mut to.found.seed, parsed(seed)?);
+    "seed" / "rs": |of| shown(of.resampling?.seed), |to, seed| put(&mut to.resampling()?.seed, parsed(seed)?);
     "test" / "t": |of| Some(escape(&of.test_set()?.test)), |to, name| put(&mut to.test_set().test, unescape(name));
     "lang" / "l": |of| Some(escape(&of.test_set()?.lang)), |to, pair| put(&mut to.test_set().lang, unescape(pair));
     "origlang" / "o": |of| of.test_set()?.origlang.as_deref().map(escape),
         |to, language| set(&mut to.test_set().origlang, unescape(language));
     "subset" / "S": |of| of.test_set()?.subset.as_deref().map(escape),
         |to, pattern| set(&mut to.test_set().subset, unescape(pattern));
-    "as": |of| shown(of.formula.tool()?), |to, name| set(&mut to.found.tool, name.parse()?);
-    "case" / "c": |of| shown(if of.lowercase { "lc" } else { "mixed" }),
-        |to, case| set(&mut to.found.options.lowercase, one_of(case, "lc", "mixed")?);
-    "eff" / "e": |of| yes_or_no(of.formula.effective_order()),
-        |to, answer| set(&mut to.found.options.effective_order, one_of(answer, "yes", "no")?);
-    "tok": |of| shown(of.tokenizer.name()), |to, name| set(&mut to.found.tokenizer, TokenizerFields::named(name)?);
-    "smooth" / "s": |of| Some(of.formula.smoothing().in_signature()),
-        |to, method| set(&mut to.found.options.smoothing, Smoothing::from_signature(method)?);
-    "order": |of| unless(of.formula.order(), DEFAULT_ORDER), |to, order| set(&mut to.found.options.order, parsed(order)?);
-    "weights": |of| shown(of.formula.weights()?), |to, weights| set(&mut to.found.options.weights, weights.parse()?);
-    "reflen": |of| unless(of.reference_length, ReferenceLength::Closest),
-        |to, rule| set(&mut to.found.options.reference_length, parsed(rule)?);
-    "norm": |of| shown(of.normalization?), |to, form| set(&mut to.read.normalization, form.parse()?);
+    "as": |of| shown(of.definition.tool()?), |to, name| set(&mut to.options.base.formula.tool, name.parse()?);
+    "case" / "c": |of| shown(if of.definition.lowercase() { "lc" } else { "mixed" }),
+        |to, case| set(&mut to.options.lowercase, one_of(case, "lc", "mixed")?);
+    "eff" / "e": |of| yes_or_no(of.definition.effective_order()),
+        |to, answer| set(&mut to.options.effective_order, one_of(answer, "yes", "no")?);
+    "tok": |of| shown(of.tokenizer.name()), |to, name| set(&mut to.tokenizer, TokenizerFields::named(name)?);
+    "smooth" / "s": |of| Some(of.definition.smoothing().in_signature()),
+        |to, method| set(&mut to.options.smoothing, Smoothing::from_signature(method)?);
+    "order": |of| unless(of.definition.order(), DEFAULT_ORDER), |to, order| set(&mut to.options.order, parsed(order)?);
+    "weights": |of| shown(of.definition.weights()?), |to, weights| set(&mut to.options.weights, weights.parse()?);
+    "reflen": |of| unless(of.definition.reference_length(), ReferenceLength::Closest),
+        |to, rule| set(&mut to.options.reference_length, parsed(rule)?);
+    "norm": |of| shown(of.definition.normalization()?), |to, form| set(&mut to.options.normalization, form.parse()?);
     "dict": |of| shown(of.tokenizer.fingerprint().filter(|_| of.tokenizer.release().is_none())?),
-        |to, text| set(&mut to.found.dictionary, text.to_owned());
+        |to, text| to.data(text, None);
     "model": |of| shown(of.tokenizer.fingerprint().filter(|_| of.tokenizer.release().is_some())?),
-        |to, text| set(&mut to.found.model, text.to_owned());
-    "spm": |of| shown(of.tokenizer.release()?), |to, name| set(&mut to.found.release, name.to_owned());
+        |to, text| to.data(text, Some(to.value("spm")?));
+    "spm": |of| shown(of.tokenizer.release()?), |to, _release| to.value("model").map(|_| ());
     "cumulative": |of| of.is_cumulative.then(|| "yes".to_owned()),
-        |to, answer| put(&mut to.read.is_cumulative, one_of(answer, "yes", "yes")?);
-    "pool": |of| shown(of.pool?), |to, name| set(&mut to.read.pool, parsed(name)?);
-    "samples": |of| shown(of.samples?), |to, count| set(&mut to.read.samples, parsed(count)?);
-    "join": |of| of.segments.join.as_deref().map(escape), |to, labels| set(&mut to.read.segments.join, unescape(labels));
+        |to, answer| put(&mut to.signature.is_cumulative, one_of(answer, "yes", "yes")?);
+    "pool": |of| shown(of.pool?), |to, name| set(&mut to.signature.pool, parsed(name)?);
+    "samples": |of| shown(of.samples?), |to, count| set(&mut to.signature.samples, parsed(count)?);
+    "join": |of| of.segments.join.as_deref().map(escape),
+        |to, labels| set(&mut to.signature.segments.join, unescape(labels));
     "clean": |of| unless(of.segments.clean, Repairs::default()),
-        |to, names| put(&mut to.read.segments.clean, parsed(names)?);
+        |to, names| put(&mut to.signature.segments.clean, parsed(names)?);
     "empty-ref": |of| unless(of.segments.empty_reference, EmptyReference::Empty),
-        |to, name| put(&mut to.read.segments.empty_reference, parsed(name)?);
+        |to, name| put(&mut to.signature.segments.empty_reference, parsed(name)?);
     "empty-cand": |of| unless(of.segments.empty_candidate, EmptyCandidate::Score),
-        |to, name| put(&mut to.read.segments.empty_candidate, parsed(name)?);
+        |to, name| put(&mut to.signature.segments.empty_candidate, parsed(name)?);
     "choice-eff": |of| yes_or_no(of.choice_effective_order?),
-        |to, answer| set(&mut to.read.choice_effective_order, one_of(answer, "yes", "no")?);
-    "runs": |of| shown(of.runs?), |to, count| set(&mut to.read.runs, parsed(count)?);
-    "tool": |of| shown(of.formula.tool()?.version()), |to, version| set(&mut to.found.tool_version, version.to_owned());
-    "correct": |of| unless(of.resampling?.correction, Correction::None), |to, name| put(&mut to.found.correction, parsed(name)?);
-    "version" / "v": |of| shown(&of.version), |to, name| set(&mut to.found.version, version(name)?);
+        |to, answer| set(&mut to.signature.choice_effective_order, one_of(answer, "yes", "no")?);
+    "runs": |of| shown(of.runs?), |to, count| set(&mut to.signature.runs, parsed(count)?);
+    "tool": |of| shown(of.definition.tool()?.version()), |to, version| to.check_tool(version);
+    "correct": |of| unless(of.resampling?.correction, Correction::None),
+        |to, name| put(&mut to.resampling()?.correction, parsed(name)?);
+    "version" / "v": |of| shown(&of.version), |to, name| put(&mut to.signature.version, version(name)?);
 }
 
 impl fmt::Display for Signature {
@@ -107,15 +108,25 @@ impl FromStr for Signature {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let (mut reading, mut keys) = (Reading::new(), HashSet::new());
+        let mut reading = Reading::new();
         for text in text.strip_prefix("BLEU|").unwrap_or(text).split('|') {
             let invalid = || Error::InvalidSignature { field: text.to_owned() };
             let (key, value) = text.split_once(':').ok_or_else(invalid)?;
             let field = FIELDS.iter().find(|field| field.key == key || field.short == Some(key)).ok_or_else(invalid)?;
-            if !keys.insert(field.key) || text.contains(|c: char| c.is_ascii_control()) {
+            if text.contains(|c: char| c.is_ascii_control())
+                || reading.values.insert(field.key, [text, value]).is_some()
+            {
                 return Err(invalid());
             }
-            (field.read)(&mut reading, value).map_err(|fault| fault.unwrap_or_else(invalid))?;
+        }
+        if let Some(key) = ["nrefs", "version"].into_iter().find(|key| !reading.values.contains_key(key)) {
+            return Err(Error::MissingSignatureField { key });
+        }
+        for Field { key, read, .. } in FIELDS {
+            if let Some([text, value]) = reading.values.get(key).copied() {
+                let invalid = || Error::InvalidSignature { field: text.to_owned() };
+                read(&mut reading, value).map_err(|fault| fault.unwrap_or_else(invalid))?;
+            }
         }
         reading.finish()
     }
@@ -136,6 +147,10 @@ fn yes_or_no(answer: bool) -> Option<String> {
 
 fn resamples(of: &Signature, kind: Resamples) -> Option<String> {
     shown(of.resampling.filter(|fields| fields.kind == kind)?.resamples)
+}
+
+fn missing(key: &'static str) -> FieldFault {
+    Some(Error::MissingSignatureField { key })
 }
 
 fn put<T>(place: &mut T, value: T) -> Result<(), FieldFault> {
@@ -188,92 +203,62 @@ fn unescape(value: &str) -> String {
     text
 }
 
-/// A signature that is being read: fields in any order.
-pub struct Reading {
-    /// Fields that the definition does not decide.
-    read: Signature,
-    found: FoundFields,
-}
-
-/// Fields that are checked together, when all are read.
-#[derive(Default)]
-struct FoundFields {
+/// A signature that is being read.
+pub struct Reading<'a> {
+    /// Each field, and its value, by the key.
+    values: HashMap<&'static str, [&'a str; 2]>,
+    /// The fields that the definition does not decide.
+    signature: Signature,
     /// Settings of the definition.
     options: DefinitionBuilder,
-    tool: Option<Tool>,
-    tool_version: Option<String>,
-    references: Option<super::ReferenceCount>,
-    version: Option<String>,
-    resamples: Option<(Resamples, usize)>,
-    seed: Option<u64>,
-    correction: Correction,
     tokenizer: Option<TokenizerFields>,
-    dictionary: Option<String>,
-    model: Option<String>,
-    release: Option<String>,
 }
 
-impl Reading {
-    pub fn new() -> Reading {
-        let read = Signature::new(&Definition::default(), super::ReferenceCount::Varying);
-        Reading { read, found: FoundFields::default() }
+impl<'a> Reading<'a> {
+    fn new() -> Self {
+        let signature = Signature::new(&Definition::default(), super::ReferenceCount::Varying);
+        Reading { values: HashMap::new(), signature, options: Definition::builder(), tokenizer: None }
+    }
+
+    /// The value of a field that must not be missing.
+    fn value(&self, key: &'static str) -> Result<&'a str, FieldFault> {
+        self.values.get(key).map(|[_, value]| *value).ok_or_else(|| missing(key))
     }
 
     fn test_set(&mut self) -> &mut TestSetFields {
-        self.read.test_set.get_or_insert_default()
+        self.signature.test_set.get_or_insert_default()
     }
 
-    /// Reads the number of resamples; a signature has one kind.
+    /// Reads the number of resamples; a signature has one kind, and the seed comes later.
     fn resamples(&mut self, kind: Resamples, count: &str) -> Result<(), FieldFault> {
-        if self.found.resamples.is_some() {
-            return Err(None);
-        }
-        set(&mut self.found.resamples, (kind, parsed(count)?))
+        self.value("seed")?;
+        let fields = ResamplingFields::new(kind, parsed(count)?, 0);
+        if self.signature.resampling.replace(fields).is_some() { Err(None) } else { Ok(()) }
+    }
+
+    fn resampling(&mut self) -> Result<&mut ResamplingFields, FieldFault> {
+        self.signature.resampling.as_mut().ok_or_else(|| missing("bs, ar or ps"))
+    }
+
+    /// Reads the data of a tokenizer, which is not one of this library that needs none.
+    fn data(&mut self, fingerprint: &str, release: Option<&str>) -> Result<(), FieldFault> {
+        let tokenizer = self.tokenizer.take().filter(|named| named.own().is_none() && named.fingerprint().is_none());
+        let tokenizer = tokenizer.ok_or_else(|| missing("tok, dict, model or spm"))?;
+        set(&mut self.tokenizer, tokenizer.with_data(fingerprint, release))
+    }
+
+    fn check_tool(&self, version: &str) -> Result<(), FieldFault> {
+        if self.options.base.tool().is_some_and(|tool| tool.version() == version) { Ok(()) } else { Err(None) }
     }
 
     /// Returns the signature, if its fields are complete and agree.
-    pub fn finish(self) -> Result<Signature, Error> {
-        let Reading { mut read, mut found } = self;
-        let missing = |key| Error::MissingSignatureField { key };
-        read.resampling = match (found.resamples, found.seed) {
-            (None, None) if found.correction == Correction::None => None,
-            (Some((kind, resamples)), Some(seed)) => {
-                let correction = found.correction;
-                Some(ResamplingFields { correction, ..ResamplingFields::new(kind, resamples, seed) })
-            }
-            (None, _) => return Err(missing("bs, ar or ps")),
-            (Some(_), None) => return Err(missing("seed")),
-        };
-        let has_dictionary = found.dictionary.is_some();
-        let tokenizer = match (found.tokenizer, found.dictionary.or(found.model), found.release) {
-            (tokenizer, None, None) => tokenizer,
-            (Some(tokenizer), Some(fingerprint), release)
-                if tokenizer.own().is_none() && has_dictionary == release.is_none() =>
-            {
-                Some(tokenizer.with_data(&fingerprint, release.as_deref()))
-            }
-            _ => return Err(missing("tok, dict, model or spm")),
-        };
-        found.options.tokenization = tokenizer.as_ref().and_then(TokenizerFields::own);
-        if let Some(version) = found.tool_version
-            && found.tool.is_none_or(|tool| tool.version() != version)
-        {
-            return Err(Error::InvalidSignature { field: format!("tool:{version}") });
-        }
-        let options = found.tool.into_iter().fold(found.options, DefinitionBuilder::tool);
-        let definition = options.normalization(read.normalization).build()?;
-        let tokenizer = tokenizer.unwrap_or_else(|| definition.tokenization().into());
-        if let (Some(tool), None) = (found.tool, tokenizer.own()) {
+    fn finish(mut self) -> Result<Signature, Error> {
+        self.options.tokenization = self.tokenizer.as_ref().and_then(TokenizerFields::own);
+        let definition = self.options.build()?;
+        let tokenizer = self.tokenizer.unwrap_or_else(|| definition.tokenization().into());
+        if let (Some(tool), None) = (definition.tool(), tokenizer.own()) {
             tool.check_other_tokenizer(tokenizer.name())?;
         }
-        Ok(Signature {
-            formula: definition.formula().clone(),
-            tokenizer,
-            lowercase: definition.lowercase(),
-            reference_length: definition.reference_length(),
-            references: found.references.ok_or_else(|| missing("nrefs"))?,
-            version: found.version.ok_or_else(|| missing("version"))?,
-            ..read
-        })
+        Ok(Signature { definition: definition.without_tokenizer(), tokenizer, ..self.signature })
     }
 }

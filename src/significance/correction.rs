@@ -1,6 +1,6 @@
 //! Corrections of p-values for the number of comparisons.
 
-use super::SIGNIFICANCE_LEVEL;
+use super::{Comparison, SIGNIFICANCE_LEVEL};
 use crate::names::names;
 
 names! {
@@ -47,6 +47,14 @@ impl Correction {
                 }
                 adjusted
             }
+        }
+    }
+
+    /// Corrects the p-values of a family of comparisons.
+    pub(super) fn correct(self, comparisons: &mut [Comparison]) {
+        let p_values: Vec<f64> = comparisons.iter().map(|comparison| comparison.p_value).collect();
+        for (comparison, p_value) in comparisons.iter_mut().zip(self.adjust(&p_values)) {
+            comparison.p_value = p_value;
         }
     }
 }

@@ -79,28 +79,14 @@ impl Words {
         }
         // If products whose low half is below it were used, some integers would be more likely than others.
         let threshold = n.wrapping_neg() % n;
-        let scale = |word: u32| u64::from(word) * u64::from(n);
-        let is_fair = |product: u64| product as u32 >= threshold;
-        let mut left = count;
-        while left > 0 {
-            let products = if left > 1 && self.high.is_none() {
-                let word = self.pcg.next_u64();
-                let (low, high) = (scale(word as u32), scale((word >> 32) as u32));
-                if is_fair(low) & is_fair(high) {
-                    // The usual case takes one branch for both.
-                    visit((low >> 32) as u32);
-                    visit((high >> 32) as u32);
-                    left -= 2;
-                    continue;
+        for _ in 0..count {
+            let product = loop {
+                let product = u64::from(self.next()) * u64::from(n);
+                if product as u32 >= threshold {
+                    break product;
                 }
-                [Some(low), Some(high)]
-            } else {
-                [Some(scale(self.next())), None]
             };
-            for product in products.into_iter().flatten().filter(|&product| is_fair(product)) {
-                visit((product >> 32) as u32);
-                left -= 1;
-            }
+            visit((product >> 32) as u32);
         }
     }
 }

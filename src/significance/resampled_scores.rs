@@ -1,7 +1,7 @@
 //! Confidence intervals and bootstrap tests from the scores of resamples.
 
 use super::difference::middle;
-use super::{Compared, Comparison, Resampling, ResamplingFields, Spread, differences, mean};
+use super::{Compared, Comparison, ResamplingFields, Spread, mean};
 
 /// The distribution of the score of a system over test sets of the same kind, estimated by the bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,24 +27,16 @@ pub struct Confidence {
 /// Scores of systems, and of their bootstrap or Poisson resamples.
 #[derive(Clone, Debug)]
 pub struct ResampledScores {
+    /// The score of each system.
     pub(super) scores: Vec<f64>,
+    /// The scores of its resamples, as many as `fields` says, at least one.
     pub(super) resampled: Vec<Vec<f64>>,
-    fields: ResamplingFields,
+    pub(super) fields: ResamplingFields,
     /// Share of the resamples in an interval.
-    level: f64,
+    pub(super) level: f64,
 }
 
 impl ResampledScores {
-    /// The scores of each system and of its resamples, as many as `fields` says, at least one.
-    pub(crate) fn new(scores: Vec<f64>, resampled: Vec<Vec<f64>>, fields: ResamplingFields) -> ResampledScores {
-        ResampledScores { scores, resampled, fields, level: Resampling::DEFAULT_LEVEL }
-    }
-
-    /// The same scores, with intervals of this share of the resamples.
-    pub(super) fn with_level(self, level: f64) -> ResampledScores {
-        ResampledScores { level, ..self }
-    }
-
     /// The confidence interval of each system.
     pub fn confidence(&self) -> Vec<Confidence> {
         self.resampled.iter().map(|scores| self.interval(scores)).collect()
@@ -52,14 +44,13 @@ impl ResampledScores {
 
     /// Compares the first system of each pair with the second.
     pub(super) fn compare(&self, pairs: &[(usize, usize)]) -> Compared {
-        let differences = differences(&self.scores, pairs);
-        let count = |(&(a, b), &difference): (&(usize, usize), &f64)| {
+        let test = |&(a, b): &(usize, usize)| {
+            let observed = self.scores[a] - self.scores[b];
             let resampled: Vec<f64> = self.resampled[a].iter().zip(&self.resampled[b]).map(|(a, b)| a - b).collect();
-            (count_shifted(&resampled, difference), Some(Spread::new(resampled, difference, self.level)))
+            (observed, count_shifted(&resampled, observed), Some(Spread::new(resampled, observed, self.level)))
         };
-        let found = pairs.iter().zip(&differences).map(count).collect();
-        let confidence = self.confidence().into_iter().map(Some).collect();
-        (self.fields.comparisons(&differences, found), confidence)
+        let comparisons = self.fields.comparisons(pairs.iter().map(test));
+        (comparisons, self.confidence().into_iter().map(Some).collect())
     }
 
     /// sacreBLEU's interval, which leaves out as many scores on each side.
@@ -72,6 +63,11 @@ impl ResampledScores {
 
 #[cfg(feature = "shards")]
 impl ResampledScores {
+    /// The scores of each system and of its resamples, as many as `fields` says, at least one.
+    pub(crate) fn new(scores: Vec<f64>, resampled: Vec<Vec<f64>>, fields: ResamplingFields) -> ResampledScores {
+        ResampledScores { scores, resampled, fields, level: super::Resampling::DEFAULT_LEVEL }
+    }
+
     /// How the systems were resampled.
     pub fn fields(&self) -> ResamplingFields {
         self.fields
@@ -90,15 +86,20 @@ impl ResampledScores {
 }
 
 impl ResamplingFields {
-    /// Comparisons with these differences. A number of resamples reaches each, and it may have a spread.
+    /// Comparisons, given the difference of each, the number of resamples that reach it, and its spread if it has one.
     /// The observed systems count as one more resample, so that p is never 0.
-    pub(super) fn comparisons(&self, differences: &[f64], found: Vec<(usize, Option<Spread>)>) -> Vec<Comparison> {
+    pub(super) fn comparisons(&self, found: impl Iterator<Item = (f64, usize, Option<Spread>)>) -> Vec<Comparison> {
         let p_value = |count: usize| (count + 1) as f64 / (self.resamples + 1) as f64;
-        let (p_values, spreads): (Vec<f64>, Vec<_>) =
-            found.into_iter().map(|(count, spread)| (p_value(count), spread)).unzip();
-        let p_values = self.correction.adjust(&p_values);
-        let all = differences.iter().zip(p_values).zip(spreads);
-        all.map(|((&difference, p_value), spread)| Comparison { difference, p_value, spread, segments: None }).collect()
+        let mut comparisons: Vec<Comparison> = found
+            .map(|(difference, count, spread)| Comparison {
+                difference,
+                p_value: p_value(count),
+                spread,
+                segments: None,
+            })
+            .collect();
+        self.correction.correct(&mut comparisons);
+        comparisons
     }
 }
 

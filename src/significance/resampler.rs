@@ -3,8 +3,8 @@
 use super::numpy::{Bits, Words};
 use super::resampled_scores::ResampledScores;
 use super::systems::Systems;
-use super::weighted_sum::{SegmentWeights, StatisticsColumns};
-use super::{Compared, Resamples, Resampling, ResamplingFields, SegmentComparison, differences};
+use super::weighted_sum::StatisticsColumns;
+use super::{Compared, Resamples, ResamplingFields, SegmentComparison};
 use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics};
 use std::ops::ControlFlow;
@@ -16,57 +16,27 @@ use std::{iter, thread};
 const MAX_THREADS: usize = 256;
 
 /// A function that is called with the number of resamples begun so far.
-type Progress<'a> = Option<&'a (dyn Fn(usize) -> ControlFlow<()> + Sync)>;
+pub(super) type Progress<'a> = Option<&'a (dyn Fn(usize) -> ControlFlow<()> + Sync)>;
 
 /// Systems that are resampled together.
 pub(super) struct Resampler<'a> {
-    definition: &'a Definition,
-    systems: Systems<'a>,
+    pub definition: &'a Definition,
+    pub systems: &'a Systems<'a>,
     /// The score of each system.
-    scores: Vec<f64>,
+    pub scores: Vec<f64>,
     pub fields: ResamplingFields,
-    level: f64,
-    threads: usize,
-    progress: Progress<'a>,
+    pub level: f64,
+    pub threads: usize,
+    pub progress: Progress<'a>,
 }
 
-impl<'a> Resampler<'a> {
-    /// Checks that systems can be resampled together.
-    pub fn new(
-        definition: &'a Definition,
-        systems: Systems<'a>,
-        fields: ResamplingFields,
-        level: f64,
-        threads: usize,
-        progress: Progress<'a>,
-    ) -> Result<Self, Error> {
-        if !(level > 0.0 && level < 1.0) {
-            return Err(Error::LevelOutOfRange { level });
-        }
-        if fields.resamples > Resampling::MAX_RESAMPLES {
-            return Err(Error::TooManyResamples { resamples: fields.resamples });
-        }
-        definition.formula().check_score_of_sums()?;
-        systems.check(definition, fields.kind == Resamples::Randomization)?;
-        let sums = systems.map(SegmentStatistics::sum);
-        let score = |system| sums.score(system, |_, _, sum| definition.evaluate(sum).value());
-        let scores = (0..systems.len()).map(score).collect();
-        Ok(Resampler { definition, systems, scores, fields, level, threads, progress })
-    }
-
-    /// The score of each system.
-    pub fn scores(&self) -> &[f64] {
-        &self.scores
-    }
-
+impl Resampler<'_> {
     /// Compares the first system of each pair with the second.
     pub fn compare(&self, pairs: &[(usize, usize)]) -> Result<Compared, Error> {
         let (mut comparisons, confidence) = match self.fields.kind {
             Resamples::Randomization => {
-                let differences = differences(&self.scores, pairs);
-                let counts = self.randomization(pairs, &differences)?;
-                let found = counts.into_iter().map(|count| (count, None)).collect();
-                (self.fields.comparisons(&differences, found), vec![None; self.systems.len()])
+                let found = self.randomization(pairs)?.into_iter().map(|(difference, count)| (difference, count, None));
+                (self.fields.comparisons(found), vec![None; self.systems.len()])
             }
             Resamples::Bootstrap | Resamples::Poisson => self.bootstrap()?.compare(pairs),
         };
@@ -84,13 +54,10 @@ impl<'a> Resampler<'a> {
         let draw = |weights: &mut [u8]| {
             weights.fill(0);
             // A segment is drawn 256 times with a probability below 1 in 10^490.
-            words.choose(weights.len() as u32, weights.len(), |segment| {
-                let weight = &mut weights[segment as usize];
-                *weight = weight.wrapping_add(1);
-            });
+            words.choose(weights.len() as u32, weights.len(), |segment| weights[segment as usize] += 1);
         };
-        let score = |found: &mut Vec<(usize, Vec<f64>)>, number, weights: &[SegmentWeights]| {
-            let sums = tables.sums(weights);
+        let score = |found: &mut Vec<(usize, Vec<f64>)>, number, weights: &[Vec<u8>]| {
+            let sums = tables.map(|set, table| table.sum(&weights[set]));
             let score = |system| sums.score(system, |_, _, sum| self.definition.evaluate(sum).value());
             found.push((number, (0..self.systems.len()).map(score).collect()));
         };
@@ -102,35 +69,32 @@ impl<'a> Resampler<'a> {
                 scores[number] = score;
             }
         }
-        Ok(ResampledScores::new(self.scores.clone(), resampled, self.fields).with_level(self.level))
+        Ok(ResampledScores { scores: self.scores.clone(), resampled, fields: self.fields, level: self.level })
     }
 
-    /// For each pair of systems with its observed difference, the number of trials in which the swapped systems differ
-    /// at least as much as the real ones.
-    fn randomization(&self, pairs: &[(usize, usize)], differences: &[f64]) -> Result<Vec<usize>, Error> {
+    /// For each pair of systems the observed difference, and the number of trials in which the swapped systems differ at least
+    /// as much.
+    fn randomization(&self, pairs: &[(usize, usize)]) -> Result<Vec<(f64, usize)>, Error> {
         let (tables, sums) = (self.systems.map(StatisticsColumns::new), self.systems.map(SegmentStatistics::sum));
+        let observed: Vec<(f64, usize)> = pairs.iter().map(|&(a, b)| (self.scores[a] - self.scores[b], 0)).collect();
         let mut bits = Bits::new(self.fields.seed);
         let draw = |weights: &mut [u8]| bits.fill(weights);
-        let compare = |counts: &mut Vec<usize>, _, masks: &[SegmentWeights]| {
-            let parts = tables.sums(masks);
+        let compare = |found: &mut Vec<usize>, _, masks: &[Vec<u8>]| {
+            let parts = tables.map(|set, table| table.sum(&masks[set]));
             let swapped = |a: usize, b: usize| {
                 sums.score(a, |set, run, sum| {
                     let swapped = sum.replace(parts.at(set, a, run), parts.at(set, b, run));
                     self.definition.evaluate(&swapped).value()
                 })
             };
-            counts.resize(pairs.len(), 0);
-            for ((count, &(a, b)), &difference) in counts.iter_mut().zip(pairs).zip(differences) {
+            found.resize(pairs.len(), 0);
+            for ((count, &(a, b)), (difference, _)) in found.iter_mut().zip(pairs).zip(&observed) {
                 *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference.abs());
             }
         };
-        let mut counts = vec![0; pairs.len()];
-        for found in self.resample(self.threads, draw, compare)? {
-            for (count, found) in counts.iter_mut().zip(found) {
-                *count += found;
-            }
-        }
-        Ok(counts)
+        let found = self.resample(self.threads, draw, compare)?;
+        let count = |pair: usize| found.iter().filter_map(|counts| counts.get(pair)).sum();
+        Ok(observed.iter().enumerate().map(|(pair, (difference, _))| (*difference, count(pair))).collect())
     }
 
     /// Draws the weights of each resample, one set after the other, and calls `visit` with them and the number of the resample, on all threads.
@@ -142,23 +106,23 @@ impl<'a> Resampler<'a> {
         &self,
         threads: usize,
         draw: impl FnMut(&mut [u8]) + Send,
-        visit: impl Fn(&mut Found, usize, &[SegmentWeights]) + Sync,
+        visit: impl Fn(&mut Found, usize, &[Vec<u8>]) + Sync,
     ) -> Result<Vec<Found>, Error> {
         let resamples = self.fields.resamples;
         let stream = Mutex::new((0, draw, ControlFlow::Continue(())));
-        let next = |weights: &mut [SegmentWeights]| {
+        let next = |weights: &mut [Vec<u8>]| {
             let mut stream = stream.lock().unwrap_or_else(PoisonError::into_inner);
             let (begun, draw, flow) = &mut *stream;
             if *begun == resamples || flow.is_break() {
                 return None;
             }
-            weights.iter_mut().for_each(|weights| draw(weights.as_mut_slice()));
+            weights.iter_mut().for_each(|weights| draw(weights));
             *begun += 1;
             *flow = self.progress.map_or(ControlFlow::Continue(()), |progress| progress(*begun));
             flow.is_continue().then_some(*begun - 1)
         };
         let work = || {
-            let mut weights: Vec<_> = self.systems.segments().map(SegmentWeights::new).collect();
+            let mut weights: Vec<_> = self.systems.segments().map(|segments| vec![0; segments]).collect();
             let mut found = Found::default();
             while let Some(number) = next(&mut weights) {
                 visit(&mut found, number, &weights);

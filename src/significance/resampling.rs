@@ -3,6 +3,7 @@
 use super::resampler::Resampler;
 use super::{AllPairs, Comparison, Confidence, Correction, Paired, PairedTest, Systems};
 use crate::Error;
+use crate::accessors::setters;
 use crate::bleu::{Definition, SegmentStatistics};
 use crate::names::names;
 use std::ops::ControlFlow;
@@ -14,11 +15,12 @@ use std::ops::ControlFlow;
 /// p-values are 1.
 ///
 /// ```
-/// use bleu::{Definition, PairedTest, Resampling, Single};
+/// use bleu::{Definition, PairedTest, ReferenceLists, Resampling, Systems};
 ///
 /// let definition = Definition::default();
 /// let references = ["the cat sat on the mat", "a dog barked at the door", "it rained all day long"];
-/// let table = |candidates: [&str; 3]| definition.accumulator().add_segments(&candidates, Single(&references));
+/// let lists = ReferenceLists::single(&references);
+/// let table = |candidates: [&str; 3]| definition.accumulator().add_segments(&candidates, lists.clone());
 /// let base = table(["the cat sat on a mat", "the dog barked at the door", "it rained all day"])?;
 /// let new = table(references)?;
 ///
@@ -27,7 +29,7 @@ use std::ops::ControlFlow;
 /// assert!(comparison.difference > 0.3 && comparison.p_value < 0.2);
 /// assert!(comparison.spread.is_some_and(|spread| spread.low <= comparison.difference));
 ///
-/// let intervals = resampling.confidence(&definition, &[&base, &new])?;
+/// let intervals = resampling.confidence(&definition, &Systems::new(&[&base, &new]))?;
 /// assert!(intervals[0].low < intervals[0].high && intervals[0].high < 1.0);
 /// # Ok::<(), bleu::Error>(())
 /// ```
@@ -41,9 +43,9 @@ pub struct Resampling<F = fn(usize) -> ControlFlow<()>> {
     /// The least number, unless a number is set.
     at_least: usize,
     seed: u64,
-    pub(super) threads: usize,
+    threads: usize,
     correction: Correction,
-    pub(super) level: f64,
+    level: f64,
     progress: Option<F>,
 }
 
@@ -116,64 +118,57 @@ impl Default for Resampling {
     }
 }
 
+setters! {
+    self: Resampling {
+        /// Sets the number of resamples; 0 counts as 1. With fewer than 40 a confidence interval spans all of them. The
+        /// default depends on the test: 1,000 for the bootstrap, 10,000 for randomization; with a correction, it is at least
+        /// [`Correction::resamples_needed`], up to [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
+        pub resamples(resamples: usize) { self.resamples = Some(resamples.max(1)) }
+
+        /// Raises the default number of resamples to this one, at least.
+        #[cfg(feature = "cli")]
+        pub(crate) at_least(resamples: usize) { self.at_least = resamples }
+
+        /// Sets the seed of the random numbers. The default is sacreBLEU's.
+        pub seed(seed: u64) { self.seed = seed }
+
+        /// Sets the number of threads that share the work; 0 counts as 1, and at most 256 are started. The default is 1.
+        pub threads(threads: usize) { self.threads = threads.max(1) }
+
+        /// Sets the correction of the p-values of a call for their number. The default is none.
+        pub correction(correction: Correction) { self.correction = correction }
+
+        /// Sets the share of the resamples that intervals contain, between 0 and 1. The default is 0.95.
+        ///
+        /// ```
+        /// use bleu::{Definition, Resampling, Systems};
+        ///
+        /// let definition = Definition::builder().order(1).build()?;
+        /// let table = [definition.accumulator().add_lines("a b\nc\nd e f", &["a c\nc\nd f g"])?];
+        /// let systems = Systems::new(&table);
+        /// let interval = |level: f64| Ok(Resampling::new().level(level).confidence(&definition, &systems)?[0]);
+        /// let (wide, narrow) = (interval(0.99)?, interval(0.5)?);
+        /// assert!(wide.half_width > narrow.half_width && wide.level == 0.99);
+        /// # Ok::<(), bleu::Error>(())
+        /// ```
+        pub level(level: f64) { self.level = level }
+    }
+}
+
 impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
-    /// Sets the number of resamples; 0 counts as 1. With fewer than 40 a confidence interval spans all of them. The
-    /// default depends on the test: 1,000 for the bootstrap, 10,000 for randomization; with a correction, it is at least
-    /// [`Correction::resamples_needed`], up to [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
-    pub fn resamples(self, resamples: usize) -> Self {
-        Resampling { resamples: Some(resamples.max(1)), ..self }
-    }
-
-    /// Raises the default number of resamples to this one, at least.
-    #[cfg(feature = "cli")]
-    pub(crate) fn at_least(self, resamples: usize) -> Self {
-        Resampling { at_least: resamples, ..self }
-    }
-
-    /// Sets the seed of the random numbers. The default is sacreBLEU's.
-    pub fn seed(self, seed: u64) -> Self {
-        Resampling { seed, ..self }
-    }
-
-    /// Sets the number of threads that share the work; 0 counts as 1, and at most 256 are started. The default is 1.
-    pub fn threads(self, threads: usize) -> Self {
-        Resampling { threads: threads.max(1), ..self }
-    }
-
-    /// Sets the correction of the p-values of a call for their number. The default is none.
-    pub fn correction(self, correction: Correction) -> Self {
-        Resampling { correction, ..self }
-    }
-
-    /// Sets the share of the resamples that intervals contain, between 0 and 1. The default is 0.95.
-    ///
-    /// ```
-    /// use bleu::{Definition, Resampling, Single};
-    ///
-    /// let definition = Definition::builder().order(1).build()?;
-    /// let table = definition.accumulator().add_segments(&["a b", "c", "d e f"], Single(&["a c", "c", "d f g"]))?;
-    /// let interval = |level: f64| Ok(Resampling::new().level(level).confidence(&definition, &[&table])?[0]);
-    /// let (wide, narrow) = (interval(0.99)?, interval(0.5)?);
-    /// assert!(wide.half_width > narrow.half_width && wide.level == 0.99);
-    /// # Ok::<(), bleu::Error>(())
-    /// ```
-    pub fn level(self, level: f64) -> Self {
-        Resampling { level, ..self }
-    }
-
     /// Sets a function that is called with the number of resamples begun so far: 1, 2, 3 and so on, by any of the
     /// threads. If it returns [`ControlFlow::Break`], the call ends with [`Error::Cancelled`].
     ///
     /// ```
-    /// use bleu::{Definition, Error, Resampling, SegmentStatistics};
+    /// use bleu::{Definition, Error, Resampling, SegmentStatistics, Systems};
     /// use std::ops::ControlFlow;
     /// use std::time::{Duration, Instant};
     ///
     /// let end = Instant::now() + Duration::from_millis(1);
     /// let is_over = |_| if Instant::now() > end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     /// let resampling = Resampling::new().resamples(Resampling::MAX_RESAMPLES).progress(is_over);
-    /// let system = SegmentStatistics::new(4)?;
-    /// assert_eq!(resampling.confidence(&Definition::default(), &[system]), Err(Error::Cancelled));
+    /// let system = [SegmentStatistics::new(4)?];
+    /// assert_eq!(resampling.confidence(&Definition::default(), &Systems::new(&system)), Err(Error::Cancelled));
     /// # Ok::<(), Error>(())
     /// ```
     pub fn progress<G: Fn(usize) -> ControlFlow<()> + Sync>(self, progress: G) -> Resampling<G> {
@@ -195,16 +190,12 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     /// The confidence interval of each system.
     ///
     /// # Errors
-    /// If the systems differ in length or in their sets, have no run or 2^32 segments or more, or are not of the definition's counted order, if
-    /// the score is not one of sums ([`Definition::is_score_of_sums`]), if there are more resamples than
+    /// If the systems differ in length or in their sets, have no run or 2^32 segments or more, or are not of the definition's
+    /// counted order, if the score is not one of sums ([`Definition::is_score_of_sums`]), if there are more resamples than
     /// [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES), if the level is not between 0 and 1, or if the progress function
     /// cancels the call.
-    pub fn confidence<'a>(
-        &self,
-        definition: &Definition,
-        systems: impl Into<Systems<'a>>,
-    ) -> Result<Vec<Confidence>, Error> {
-        Ok(self.resampler(PairedTest::Bootstrap, 0, definition, systems.into())?.bootstrap()?.confidence())
+    pub fn confidence(&self, definition: &Definition, systems: &Systems) -> Result<Vec<Confidence>, Error> {
+        Ok(self.resampler(PairedTest::Bootstrap, 0, definition, systems)?.bootstrap()?.confidence())
     }
 
     /// Compares system `a` with system `b`.
@@ -218,7 +209,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         a: &SegmentStatistics,
         b: &SegmentStatistics,
     ) -> Result<Comparison, Error> {
-        Ok(self.compare_pairs(test, definition, &[a, b], &[(0, 1)], 1)?.remove(0))
+        Ok(self.compare_pairs(test, definition, &Systems::new(&[a, b]), &[(0, 1)], 1)?.remove(0))
     }
 
     /// Compares the first system of each pair with the second. The p-values of each `family` of pairs in a row are
@@ -230,19 +221,14 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         &self,
         test: PairedTest,
         definition: &Definition,
-        systems: &[&SegmentStatistics],
+        systems: &Systems,
         pairs: &[(usize, usize)],
         family: usize,
     ) -> Result<Vec<Comparison>, Error> {
-        let mut resampler = self.resampler(test, family, definition, systems.into())?;
+        let mut resampler = self.resampler(test, family, definition, systems)?;
         resampler.fields.correction = Correction::None;
         let (mut comparisons, _) = resampler.compare(pairs)?;
-        for family in comparisons.chunks_mut(family.max(1)) {
-            let p_values: Vec<f64> = family.iter().map(|comparison| comparison.p_value).collect();
-            for (comparison, p_value) in family.iter_mut().zip(self.correction.adjust(&p_values)) {
-                comparison.p_value = p_value;
-            }
-        }
+        comparisons.chunks_mut(family.max(1)).for_each(|family| self.correction.correct(family));
         Ok(comparisons)
     }
 
@@ -250,13 +236,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     ///
     /// # Errors
     /// As for [`confidence`](Self::confidence).
-    pub fn paired<'a>(
-        &self,
-        test: PairedTest,
-        definition: &Definition,
-        systems: impl Into<Systems<'a>>,
-    ) -> Result<Vec<Paired>, Error> {
-        let systems = systems.into();
+    pub fn paired(&self, test: PairedTest, definition: &Definition, systems: &Systems) -> Result<Vec<Paired>, Error> {
         let pairs = Paired::pairs(systems.len());
         Ok(Paired::new(self.resampler(test, pairs.len(), definition, systems)?.compare(&pairs)?))
     }
@@ -265,29 +245,34 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     ///
     /// # Errors
     /// As for [`confidence`](Self::confidence).
-    pub fn all_pairs<'a>(
-        &self,
-        test: PairedTest,
-        definition: &Definition,
-        systems: impl Into<Systems<'a>>,
-    ) -> Result<AllPairs, Error> {
-        let systems = systems.into();
-        let comparisons = AllPairs::comparisons(systems.len());
-        let resampler = self.resampler(test, comparisons, definition, systems)?;
-        let sorted = AllPairs::sorted(resampler.scores());
+    pub fn all_pairs(&self, test: PairedTest, definition: &Definition, systems: &Systems) -> Result<AllPairs, Error> {
+        let resampler = self.resampler(test, AllPairs::comparisons(systems.len()), definition, systems)?;
+        let sorted = AllPairs::sorted(&resampler.scores);
         Ok(AllPairs::new(&sorted, resampler.compare(&AllPairs::pairs(&sorted))?))
     }
 
-    /// The systems, checked to be fit for resampling together.
-    fn resampler<'a>(
+    /// The systems and their scores, checked to be fit for resampling together.
+    pub(super) fn resampler<'a>(
         &'a self,
         test: PairedTest,
         comparisons: usize,
         definition: &'a Definition,
-        systems: Systems<'a>,
+        systems: &'a Systems,
     ) -> Result<Resampler<'a>, Error> {
+        let (level, threads, fields) = (self.level, self.threads, self.fields(test, comparisons));
+        if !(level > 0.0 && level < 1.0) {
+            return Err(Error::LevelOutOfRange { level });
+        }
+        if fields.resamples > Resampling::MAX_RESAMPLES {
+            return Err(Error::TooManyResamples { resamples: fields.resamples });
+        }
+        definition.formula().check_score_of_sums()?;
+        systems.check(definition, test == PairedTest::Randomization)?;
+        let sums = systems.map(SegmentStatistics::sum);
+        let score = |system| sums.score(system, |_, _, sum| definition.evaluate(sum).value());
+        let scores = (0..systems.len()).map(score).collect();
         let progress = self.progress.as_ref().map(|progress| progress as _);
-        Resampler::new(definition, systems, self.fields(test, comparisons), self.level, self.threads, progress)
+        Ok(Resampler { definition, systems, scores, fields, level, threads, progress })
     }
 }
 
@@ -313,10 +298,10 @@ mod tests {
         let mut system = SegmentStatistics::new(1).unwrap();
         (0..30).for_each(|correct| system.push_counts(40, 40, &[correct]));
         let definition = Definition::builder().order(1).build().unwrap();
-        let interval = |level| resampling(400, 1, 1).level(level).confidence(&definition, &[&system]);
+        let interval = |level| resampling(400, 1, 1).level(level).confidence(&definition, &Systems::new(&[&system]));
         let widths = [0.5, 0.9, 0.95, 0.99].map(|level| interval(level).unwrap()[0].half_width);
         assert!(widths.is_sorted_by(|a, b| a < b), "{widths:?}");
-        assert_eq!(interval(0.95), resampling(400, 1, 1).confidence(&definition, &[&system]));
+        assert_eq!(interval(0.95), resampling(400, 1, 1).confidence(&definition, &Systems::new(&[&system])));
         for level in [0.0, 1.0, -1.0, f64::NAN] {
             assert!(matches!(interval(level), Err(Error::LevelOutOfRange { .. })), "{level}");
         }
@@ -336,9 +321,9 @@ mod tests {
         (1..9).for_each(|correct| system.push_counts(9, 9, &[correct]));
         let definition = Definition::builder().order(1).build().unwrap();
         let systems = [vec![&system; 4], vec![&system]];
-        let means = resampling(50, 1, 1).confidence(&definition, Systems::of_runs(&systems)).unwrap();
+        let means = resampling(50, 1, 1).confidence(&definition, &Systems::of_runs(&systems)).unwrap();
         assert_eq!(means[0], means[1]);
-        assert_eq!(means[1], resampling(50, 1, 1).confidence(&definition, &[&system]).unwrap()[0]);
+        assert_eq!(means[1], resampling(50, 1, 1).confidence(&definition, &Systems::new(&[&system])).unwrap()[0]);
     }
 
     /// Draws indices and adds up the rows that they name, one by one.
@@ -448,7 +433,7 @@ mod tests {
             systems in systems(), builder in definitions(), n in 1..90usize, seed: u64, threads in 0..5usize,
         ) {
             let definition = builder.order(systems[0].order()).build().unwrap();
-            let found = resampling(n, seed, threads).confidence(&definition, &systems).unwrap();
+            let found = resampling(n, seed, threads).confidence(&definition, &Systems::new(&systems)).unwrap();
             prop_assert_eq!(found.len(), systems.len());
             for (found, system) in found.iter().zip(&systems) {
                 let mut scores = plain_bootstrap(&definition, system, n, seed);
@@ -466,13 +451,13 @@ mod tests {
             let definition = builder.order(systems[0].order()).build().unwrap();
             for &test in PairedTest::ALL {
                 let resampling = resampling(n, seed, threads);
-                let paired = resampling.paired(test, &definition, &systems).unwrap();
+                let paired = resampling.paired(test, &definition, &Systems::new(&systems)).unwrap();
                 prop_assert_eq!(paired[0].comparison, None);
                 for (found, system) in paired[1..].iter().zip(&systems[1..]) {
                     let expected = plain_p_value(test, &definition, [&systems[0], system], n, seed);
                     prop_assert_eq!(found.comparison.map(|comparison| comparison.p_value), Some(expected));
                 }
-                let all = resampling.all_pairs(test, &definition, &systems).unwrap();
+                let all = resampling.all_pairs(test, &definition, &Systems::new(&systems)).unwrap();
                 prop_assert_eq!(all.pairs.len(), systems.len() * (systems.len() - 1) / 2);
                 for pair in &all.pairs {
                     let two = [pair.a, pair.b].map(|place| &systems[all.systems[place].system]);
@@ -491,7 +476,7 @@ mod tests {
         ) {
             let definition = builder.order(systems[0].order()).build().unwrap();
             let paired = resampling(n, seed, threads)
-                .paired(PairedTest::Bootstrap, &definition, &systems).unwrap();
+                .paired(PairedTest::Bootstrap, &definition, &Systems::new(&systems)).unwrap();
             let scores = systems.iter().map(|system| plain_bootstrap(&definition, system, n, seed)).collect::<Vec<_>>();
             let observed: Vec<f64> = systems.iter().map(|system| definition.evaluate(&system.sum()).value()).collect();
             for (place, found) in paired.iter().enumerate().skip(1) {
@@ -516,18 +501,18 @@ mod tests {
     fn nothing_to_resample_is_not_an_error() {
         for &test in PairedTest::ALL {
             let (plan, none) = (resampling(50, 1, 3), [] as [SegmentStatistics; 0]);
-            assert_eq!(plan.paired(test, &Definition::default(), &none).unwrap(), []);
-            assert!(plan.all_pairs(test, &Definition::default(), &none).unwrap().systems.is_empty());
+            assert_eq!(plan.paired(test, &Definition::default(), &Systems::new(&none)).unwrap(), []);
+            assert!(plan.all_pairs(test, &Definition::default(), &Systems::new(&none)).unwrap().systems.is_empty());
             let empty = [SegmentStatistics::new(4).unwrap(), SegmentStatistics::new(4).unwrap()];
-            let paired = plan.paired(test, &Definition::default(), &empty).unwrap();
+            let paired = plan.paired(test, &Definition::default(), &Systems::new(&empty)).unwrap();
             assert_eq!(paired[1].comparison.map(|comparison| comparison.p_value), Some(1.0));
-            assert_eq!(plan.confidence(&Definition::default(), &empty).unwrap()[0].high, 0.0);
+            assert_eq!(plan.confidence(&Definition::default(), &Systems::new(&empty)).unwrap()[0].high, 0.0);
         }
     }
 
     #[test]
     fn no_resamples_count_as_one() {
-        let found = resampling(0, 1, 0).confidence(&Definition::default(), &[system(9, 50)]).unwrap();
+        let found = resampling(0, 1, 0).confidence(&Definition::default(), &Systems::new(&[system(9, 50)])).unwrap();
         assert_eq!((found[0].resamples, found[0].half_width), (1, 0.0));
     }
 
@@ -539,7 +524,7 @@ mod tests {
                 begun.lock().unwrap().push(number);
                 ControlFlow::Continue(())
             });
-            resampling.confidence(&Definition::default(), &[system(9, 50)]).unwrap();
+            resampling.confidence(&Definition::default(), &Systems::new(&[system(9, 50)])).unwrap();
             assert_eq!(*begun.lock().unwrap(), (1..=70).collect::<Vec<_>>());
         }
     }
@@ -555,7 +540,10 @@ mod tests {
             let systems = [system(9, 50), system(9, 60)];
             for &test in PairedTest::ALL {
                 *calls.lock().unwrap() = 0;
-                assert_eq!(resampling.paired(test, &Definition::default(), &systems), Err(Error::Cancelled));
+                assert_eq!(
+                    resampling.paired(test, &Definition::default(), &Systems::new(&systems)),
+                    Err(Error::Cancelled)
+                );
                 assert_eq!(*calls.lock().unwrap(), 7);
             }
         }
@@ -566,7 +554,8 @@ mod tests {
         let numbers =
             [PairedTest::Bootstrap, PairedTest::Randomization].map(|test| Resampling::new().fields(test, 66).resamples);
         assert_eq!(numbers, [1_000, 10_000]);
-        let confidence = Resampling::new().confidence(&Definition::default(), &[&system(9, 50)]).unwrap();
+        let confidence =
+            Resampling::new().confidence(&Definition::default(), &Systems::new(&[&system(9, 50)])).unwrap();
         assert_eq!(confidence[0].resamples, 1_000);
     }
 
@@ -575,7 +564,7 @@ mod tests {
         let (a, b) = (system(100, 55), system(100, 50));
         for &test in PairedTest::ALL {
             let found = resampling(200, 1, 2).compare(test, &Definition::default(), &a, &b).unwrap();
-            let paired = resampling(200, 1, 2).paired(test, &Definition::default(), &[&b, &a]).unwrap();
+            let paired = resampling(200, 1, 2).paired(test, &Definition::default(), &Systems::new(&[&b, &a])).unwrap();
             assert_eq!(Some(found), paired[1].comparison);
             assert!(found.difference > 0.0);
         }
@@ -584,7 +573,7 @@ mod tests {
     #[test]
     fn systems_that_do_not_belong_together_are_refused() {
         let refused = |resamples, systems: &[SegmentStatistics]| {
-            resampling(resamples, 1, 1).confidence(&Definition::default(), systems).unwrap_err()
+            resampling(resamples, 1, 1).confidence(&Definition::default(), &Systems::new(systems)).unwrap_err()
         };
         assert_eq!(refused(40, &[system(9, 50), system(8, 50)]), Error::SystemLengths { expected: 9, found: 8 });
         let of_order_2 = SegmentStatistics::new(2).unwrap();

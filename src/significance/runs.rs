@@ -7,8 +7,7 @@ use super::difference::standard_deviation;
 use super::resampler::Resampler;
 use super::{PairedTest, Resampling, Systems, mean};
 use crate::Error;
-use crate::bleu::{Definition, SegmentStatistics};
-use std::borrow::Borrow;
+use crate::bleu::Definition;
 use std::ops::ControlFlow;
 
 /// Scores of the runs of a system, and the comparison with the first system.
@@ -33,7 +32,7 @@ pub struct SystemRuns {
 }
 
 impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
-    /// Compares systems of several runs with the first system.
+    /// Compares systems of [several runs](Systems::of_runs) with the first system.
     ///
     /// The test is approximate randomization, stratified over segments and runs: a trial swaps the outputs of run j of
     /// two systems for about half of the segments, independently for each j, and compares the scores of all runs taken
@@ -41,24 +40,14 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     ///
     /// # Errors
     /// As for [`confidence`](Self::confidence), and if the systems differ in their number of runs, or have none.
-    pub fn runs<T: Borrow<SegmentStatistics>>(
-        &self,
-        definition: &Definition,
-        systems: &[impl AsRef<[T]>],
-    ) -> Result<Vec<SystemRuns>, Error> {
-        self.runs_of(definition, &Systems::of_runs(systems))
-    }
-
-    /// Compares systems of several runs with the first system: the scores of runs are means over test sets.
-    pub(crate) fn runs_of(&self, definition: &Definition, systems: &Systems) -> Result<Vec<SystemRuns>, Error> {
+    pub fn runs(&self, definition: &Definition, systems: &Systems) -> Result<Vec<SystemRuns>, Error> {
         systems.check(definition, true)?;
-        let (test, count) = (PairedTest::Randomization, systems.runs());
-        let fields = self.fields(test, systems.len().saturating_sub(1));
+        let (test, count, runs) = (PairedTest::Randomization, systems.runs(), systems.each_run());
+        let resampler = self.resampler(test, systems.len().saturating_sub(1), definition, &runs)?;
         // Progress counts the test's resamples.
-        let resampler = Resampler::new(definition, systems.each_run(), fields, self.level, self.threads, None)?;
-        let found = resampler.bootstrap()?;
+        let found = Resampler { progress: None, ..resampler }.bootstrap()?;
         let pooled = systems.pooled()?;
-        let tested = self.paired(test, definition, Systems::on_sets(&pooled))?;
+        let tested = self.paired(test, definition, &Systems::on_sets(&pooled))?;
         let mut systems: Vec<SystemRuns> = Vec::with_capacity(tested.len());
         for ((scores, resampled), tested) in found.scores.chunks(count).zip(found.resampled.chunks(count)).zip(tested) {
             let deviations: Vec<f64> = resampled.iter().map(|scores| standard_deviation(scores)).collect();

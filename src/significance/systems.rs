@@ -2,29 +2,26 @@
 //! runs or samples, over which they are means too.
 
 use super::difference::sentence_scores;
-use super::weighted_sum::{SegmentWeights, StatisticsColumns};
 use crate::Error;
-use crate::bleu::{Definition, SegmentStatistics, Statistics};
+use crate::bleu::{Definition, SegmentStatistics};
 use std::borrow::Borrow;
 
-/// Systems on the same segments. Made from a list of their statistics, a system each; or of several test sets or runs.
+/// Systems on the same segments: of one test set and one run each, or of several.
 #[derive(Clone, Debug)]
-pub struct Systems<'a> {
-    /// For each test set, the tables of the runs of each system.
-    sets: Vec<Vec<Vec<&'a SegmentStatistics>>>,
-}
+pub struct Systems<'a>(PerTable<&'a SegmentStatistics>);
 
 impl<'a> Systems<'a> {
-    fn of_one_set<T: Borrow<SegmentStatistics>>(systems: &'a [T]) -> Systems<'a> {
-        Systems { sets: vec![systems.iter().map(|system| vec![system.borrow()]).collect()] }
+    /// Systems on one test set, each given by the statistics of its segments.
+    pub fn new<T: Borrow<SegmentStatistics>>(systems: &'a [T]) -> Systems<'a> {
+        Systems(PerTable(vec![systems.iter().map(|system| vec![system.borrow()]).collect()]))
     }
 
     /// Systems on several test sets, given for each set. Their scores are means over the sets. Each set is resampled for
     /// itself; all systems see the same resamples of it. The sets are taken as given: an interval says how the mean varies
     /// with the segments of these sets, not with the choice of sets.
     pub fn on_sets<T: Borrow<SegmentStatistics> + 'a>(sets: &'a [impl AsRef<[T]>]) -> Systems<'a> {
-        let sets = sets.iter().map(|systems| Systems::of_one_set(systems.as_ref()).sets.remove(0));
-        Systems { sets: sets.collect() }
+        let of_set = |systems: &'a [T]| systems.iter().map(|system| vec![system.borrow()]).collect();
+        Systems(PerTable(sets.iter().map(|systems| of_set(systems.as_ref())).collect()))
     }
 
     /// Systems of several runs or samples each, given for each system. Their scores are means over the runs. A segment is drawn
@@ -33,20 +30,20 @@ impl<'a> Systems<'a> {
     /// section 3.8). A comparison pairs run i with run i.
     pub fn of_runs<T: Borrow<SegmentStatistics> + 'a>(systems: &'a [impl AsRef<[T]>]) -> Systems<'a> {
         let runs = |system: &'a [T]| system.iter().map(Borrow::borrow).collect();
-        Systems { sets: vec![systems.iter().map(|system| runs(system.as_ref())).collect()] }
+        Systems(PerTable(vec![systems.iter().map(|system| runs(system.as_ref())).collect()]))
     }
 
     /// Systems of this many runs each on several test sets, given for each set: the runs of one system, then the runs of the next.
     #[cfg(feature = "cli")]
     pub(crate) fn of_runs_on_sets(sets: &[&'a [SegmentStatistics]], runs: usize) -> Systems<'a> {
         let systems = |set: &&'a [SegmentStatistics]| set.chunks(runs).map(|runs| runs.iter().collect()).collect();
-        Systems { sets: sets.iter().map(systems).collect() }
+        Systems(PerTable(sets.iter().map(systems).collect()))
     }
 
     /// Each run as a system.
     pub(super) fn each_run(&self) -> Systems<'a> {
         let single_runs = |set: &Vec<Vec<&'a SegmentStatistics>>| set.iter().flatten().map(|run| vec![*run]).collect();
-        Systems { sets: self.sets.iter().map(single_runs).collect() }
+        Systems(PerTable(self.sets().iter().map(single_runs).collect()))
     }
 
     /// The segments of all runs of each system on each set, one run after the other.
@@ -56,46 +53,49 @@ impl<'a> Systems<'a> {
             runs[1..].iter().try_for_each(|run| pooled.append(run))?;
             Ok(pooled)
         };
-        self.sets.iter().map(|set| set.iter().map(pool).collect()).collect()
+        self.sets().iter().map(|set| set.iter().map(pool).collect()).collect()
+    }
+
+    /// The tables of each set, by systems, then runs.
+    fn sets(&self) -> &[Vec<Vec<&'a SegmentStatistics>>] {
+        &self.0.0
     }
 
     /// Number of runs of each system.
     pub(super) fn runs(&self) -> usize {
-        self.sets.first().and_then(|set| set.first()).map_or(1, Vec::len)
+        self.sets().first().and_then(|set| set.first()).map_or(1, Vec::len)
     }
 
     /// Number of systems.
     pub(crate) fn len(&self) -> usize {
-        self.sets.first().map_or(0, Vec::len)
+        self.sets().first().map_or(0, Vec::len)
     }
 
     /// Number of segments of each set.
     pub(super) fn segments(&self) -> impl Iterator<Item = usize> {
-        self.sets.iter().map(|set| set.first().and_then(|runs| runs.first()).map_or(0, |table| table.len()))
+        self.sets().iter().map(|set| set.iter().flatten().next().map_or(0, |table| table.len()))
     }
 
     /// Checks that systems can be resampled together, and compared if they are to be.
     pub(super) fn check(&self, definition: &Definition, are_compared: bool) -> Result<(), Error> {
-        let (order, systems) = (definition.counted_order(), self.len());
-        for (set, expected) in self.sets.iter().zip(self.segments()) {
+        let (order, systems, number) = (definition.counted_order(), self.len(), self.runs());
+        for (set, expected) in self.sets().iter().zip(self.segments()) {
             if set.len() != systems {
                 return Err(Error::ListLengths { expected: systems, found: set.len() });
             }
             if u32::try_from(expected).is_err() {
                 return Err(Error::SystemLengths { expected, found: expected });
             }
-            let number = set.first().map_or(1, Vec::len);
-            for runs in set {
-                if runs.is_empty() || are_compared && runs.len() != number {
-                    return Err(Error::UnequalRuns { expected: number, found: runs.len() });
+            let is_wrong = |runs: &&Vec<_>| runs.is_empty() || are_compared && runs.len() != number;
+            if let Some(runs) = set.iter().find(is_wrong) {
+                return Err(Error::UnequalRuns { expected: number, found: runs.len() });
+            }
+            for table in set.iter().flatten() {
+                if table.order() != order {
+                    return Err(Error::OrderMismatch { expected: order, found: table.order() });
                 }
-                for table in runs {
-                    if table.order() != order {
-                        return Err(Error::OrderMismatch { expected: order, found: table.order() });
-                    }
-                    if table.len() != expected {
-                        return Err(Error::SystemLengths { expected, found: table.len() });
-                    }
+                if table.len() != expected {
+                    return Err(Error::SystemLengths { expected, found: table.len() });
                 }
             }
         }
@@ -103,9 +103,8 @@ impl<'a> Systems<'a> {
     }
 
     /// Results of `make` for each table.
-    pub(super) fn map<T>(&self, mut make: impl FnMut(&SegmentStatistics) -> T) -> PerTable<T> {
-        let mut of_runs = |runs: &Vec<&SegmentStatistics>| runs.iter().map(|table| make(table)).collect();
-        PerTable(self.sets.iter().map(|set| set.iter().map(&mut of_runs).collect()).collect())
+    pub(super) fn map<T>(&self, make: impl Fn(&SegmentStatistics) -> T) -> PerTable<T> {
+        self.0.map(|_, table| make(table))
     }
 
     /// The sentence scores of each system, on one set after the other: for each segment the mean over the runs.
@@ -119,28 +118,18 @@ impl<'a> Systems<'a> {
     }
 }
 
-impl<'a, T: Borrow<SegmentStatistics>> From<&'a [T]> for Systems<'a> {
-    fn from(systems: &'a [T]) -> Systems<'a> {
-        Systems::of_one_set(systems)
-    }
-}
-
-impl<'a, T: Borrow<SegmentStatistics>, const N: usize> From<&'a [T; N]> for Systems<'a> {
-    fn from(systems: &'a [T; N]) -> Systems<'a> {
-        Systems::of_one_set(systems)
-    }
-}
-
-impl<'a, T: Borrow<SegmentStatistics>> From<&'a Vec<T>> for Systems<'a> {
-    fn from(systems: &'a Vec<T>) -> Systems<'a> {
-        Systems::of_one_set(systems)
-    }
-}
-
 /// An item for each table of systems: by sets, then systems, then runs.
+#[derive(Clone, Debug)]
 pub(super) struct PerTable<T>(Vec<Vec<Vec<T>>>);
 
 impl<T> PerTable<T> {
+    /// Results of `make` for each item, given its set too.
+    pub fn map<U>(&self, make: impl Fn(usize, &T) -> U) -> PerTable<U> {
+        let of_runs = |set: usize, runs: &Vec<T>| runs.iter().map(|item| make(set, item)).collect();
+        let of_set = |(set, systems): (usize, &Vec<Vec<T>>)| systems.iter().map(|runs| of_runs(set, runs)).collect();
+        PerTable(self.0.iter().enumerate().map(of_set).collect())
+    }
+
     /// The score of a system: the mean over the sets of the means over its runs. `score` has the score of a table, by its set,
     /// run, and item.
     pub fn score(&self, system: usize, score: impl Fn(usize, usize, &T) -> f64) -> f64 {
@@ -154,15 +143,5 @@ impl<T> PerTable<T> {
     /// The item of a table.
     pub fn at(&self, set: usize, system: usize, run: usize) -> &T {
         &self.0[set][system][run]
-    }
-}
-
-impl PerTable<StatisticsColumns> {
-    /// The sums of the statistics of all tables, given the weights of the segments of each set.
-    pub fn sums(&self, weights: &[SegmentWeights]) -> PerTable<Statistics> {
-        let of_set = |(set, weights): (&Vec<Vec<StatisticsColumns>>, &SegmentWeights)| {
-            set.iter().map(|runs| runs.iter().map(|table| table.sum(weights)).collect()).collect()
-        };
-        PerTable(self.0.iter().zip(weights).map(of_set).collect())
     }
 }

@@ -32,36 +32,17 @@ impl SegmentTokenizer {
         }
     }
 
-    /// Begins a new list.
-    pub fn clear(&mut self) {
+    /// Begins a new list, of these segments.
+    pub fn set(&mut self, segments: &[impl AsRef<str>]) {
         self.text.clear();
         self.ends.clear();
         self.has_line_feeds = false;
-    }
-
-    /// Begins a new list, of these segments.
-    pub fn set(&mut self, segments: &[impl AsRef<str>]) {
-        self.clear();
-        segments.iter().for_each(|segment| self.push(segment.as_ref()));
-    }
-
-    /// Adds a segment to the list.
-    pub fn push(&mut self, segment: &str) {
-        self.has_line_feeds |= memchr(b'\n', segment.as_bytes()).is_some();
-        self.text.push_str(segment);
-        self.ends.push(self.text.len());
-        self.text.push('\n');
-    }
-
-    /// Length of all segments in bytes, with a line feed after each.
-    pub fn bytes(&self) -> usize {
-        self.text.len()
-    }
-
-    /// The segments.
-    pub fn segments(&self) -> impl Iterator<Item = &str> {
-        let starts = std::iter::once(0).chain(self.ends.iter().map(|end| end + 1));
-        starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end])
+        for segment in segments.iter().map(AsRef::as_ref) {
+            self.has_line_feeds |= memchr(b'\n', segment.as_bytes()).is_some();
+            self.text.push_str(segment);
+            self.ends.push(self.text.len());
+            self.text.push('\n');
+        }
     }
 
     /// The tokens of each segment, as one line each. Line feeds inside a segment are white space.
@@ -79,15 +60,5 @@ impl SegmentTokenizer {
         }
         self.buffer.finish();
         Ok(self.buffer.tokens())
-    }
-
-    /// Adds the tokens of all segments to others, and removes the segments.
-    ///
-    /// # Errors
-    /// As [`tokenize`](Self::tokenize), and if there are too many tokens.
-    pub fn move_to(&mut self, tokens: &mut TokenBuffer) -> Result<(), Error> {
-        tokens.append(self.tokenize()?)?;
-        self.clear();
-        Ok(())
     }
 }

@@ -152,11 +152,11 @@ impl Tokenization {
     /// If the name is another tokenizer's, if it is empty, or if it has white space, `|`, or a character outside ASCII.
     ///
     /// ```
-    /// use bleu::{Definition, Single, Tokenization};
+    /// use bleu::{Definition, Tokenization};
     ///
     /// let syllables = Tokenization::custom("hyphens", |line, token| line.split(['-', ' ']).for_each(token))?;
     /// let definition = Definition::builder().tokenization(syllables).build()?;
-    /// assert_eq!(definition.corpus_score(&["one two-three four"], Single(&["one-two three-four"]))?.value(), 1.0);
+    /// assert_eq!(definition.sentence_score("one two-three four", &["one-two three-four"])?.value(), 1.0);
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn custom<F>(name: &str, split: F) -> Result<Self, Error>

@@ -9,7 +9,7 @@ use bleu::tools::Tool;
 use bleu::what_if::WhatIf;
 use bleu::{
     Accumulator, Correction, Definition, PairedTest, ReferenceCount, ReferenceLength, Resampling, SegmentStatistics,
-    Signature, Smoothing, Statistics, Tokenization, Weights,
+    Signature, Smoothing, Statistics, Systems, Tokenization, Weights,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -97,7 +97,7 @@ fn call(
         }
         1 => tables.extend(corpora[at].add_lines(text, &texts)),
         2 => {
-            let _ = corpora[at].add_segments(&program.texts(), bleu::BySegment(&[&texts, &texts]));
+            let _ = corpora[at].add_segments(&program.texts(), bleu::ReferenceLists::by_segment(&[&texts, &texts]));
         }
         3 => {
             let _ = corpora[at].add_tokens(&texts, &[program.texts()]);
@@ -120,12 +120,13 @@ fn call(
             let resampling = Resampling::new().resamples(program.byte()).seed(program.of(&COUNTS));
             let resampling = resampling.threads(program.byte() % 3).correction(program.of(Correction::ALL));
             let test = program.of(PairedTest::ALL);
-            let _ = (resampling.confidence(definition, &*tables), resampling.all_pairs(test, definition, &*tables));
+            let all = Systems::new(tables);
+            let _ = (resampling.confidence(definition, &all), resampling.all_pairs(test, definition, &all));
             let systems: Vec<_> = tables.chunks(program.byte() % 4 + 1).collect();
-            let _ = (resampling.paired(test, definition, &*tables), resampling.runs(definition, &systems));
+            let _ = (resampling.paired(test, definition, &all), resampling.runs(definition, &Systems::of_runs(&systems)));
         }
         9 => {
-            let Ok(references) = definition.against(bleu::BySegment(&[&texts])) else { return };
+            let Ok(references) = definition.against(bleu::ReferenceLists::by_segment(&[&texts])) else { return };
             let (mut scorer, mut scores) = (references.scorer(), Vec::new());
             let _ = scorer.score_all(program.byte() % 3, &program.texts(), &mut scores);
             let _ = (scorer.corpus_score(&program.texts()), scorer.score(program.byte(), text));

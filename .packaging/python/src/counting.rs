@@ -1,7 +1,7 @@
 //! Counting: chunk by chunk, outside of the interpreter's lock, on several threads, and interruptible.
 
 use crate::corpus::{Corpus, Texts};
-use bleu::{Accumulator, BySegment, Definition, Error, ReferenceCount, References, SegmentStatistics};
+use bleu::{Accumulator, Definition, Error, ReferenceCount, ReferenceLists, References, SegmentStatistics};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::thread;
@@ -39,7 +39,7 @@ pub fn count(
         let parts = hypotheses.chunks(part).zip(references.chunks(part)).zip(&mut accumulators);
         let counted = py.detach(|| {
             in_parallel(parts, |((hypotheses, references), accumulator)| {
-                accumulator.add_segments(hypotheses, BySegment(references))
+                accumulator.add_segments(hypotheses, ReferenceLists::by_segment(references))
             })
         });
         let counted: Result<Vec<SegmentStatistics>, Error> = counted.into_iter().collect();

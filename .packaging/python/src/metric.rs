@@ -12,7 +12,7 @@ use crate::texts::{Strings, at_least, is_missing, list, optional_number, optiona
 use crate::warnings::Checks;
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan, SegmentTables};
-use bleu::{Accumulator, BySegment, CorpusTotals, Definition, ReferenceCount, Samples, SegmentStatistics};
+use bleu::{Accumulator, CorpusTotals, Definition, ReferenceCount, ReferenceLists, Samples, SegmentStatistics};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -575,14 +575,14 @@ impl Metric {
 fn for_each_text(
     py: Python,
     corpus: &Corpus,
-    mut visit: impl FnMut(&[&str], BySegment<&[&str]>) -> Result<(), bleu::Error> + Send,
+    mut visit: impl FnMut(&[&str], ReferenceLists) -> Result<(), bleu::Error> + Send,
 ) -> PyResult<()> {
     if corpus.len() == 0 {
         return Err(nothing_to_score());
     }
     for_each_chunk(py, corpus, 1, |_, texts| {
         let (hypotheses, references) = (texts.hypotheses(), texts.references());
-        py.detach(|| visit(&hypotheses, BySegment(&references))).map_err(|error| value_error(&error))
+        py.detach(|| visit(&hypotheses, ReferenceLists::by_segment(&references))).map_err(|error| value_error(&error))
     })?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use crate::statistics::{SegmentTable, Statistics};
 use crate::texts::{Strings, whole};
 use crate::warnings::{Checks, Kept};
-use bleu::{BySegment, CorpusTotals, ReferenceCount, Scorer, SegmentStatistics};
+use bleu::{CorpusTotals, ReferenceCount, ReferenceLists, Scorer, SegmentStatistics};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -187,7 +187,7 @@ impl References {
             let texts = chunk.texts(corpus)?;
             let references = texts.references();
             counts.extend(references.iter().map(|references| references.len() as u32));
-            let part = py.detach(|| definition.against(BySegment(&references)));
+            let part = py.detach(|| definition.against(ReferenceLists::by_segment(&references)));
             parts.push(part.map_err(|error| value_error(&error))?);
             py.check_signals()?;
             first = last;

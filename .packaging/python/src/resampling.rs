@@ -8,7 +8,7 @@ use crate::statistics::SegmentTable;
 use crate::texts::at_least;
 use bleu::robust::{Choice, RobustComparison, Robustness, Verdict};
 use bleu::{
-    BySegment, Comparison, Correction, PairedTest, Power, ReferenceCount, Resampling, ResamplingFields,
+    Comparison, Correction, PairedTest, Power, ReferenceCount, ReferenceLists, Resampling, ResamplingFields,
     SegmentStatistics, Signature, Systems,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -64,8 +64,8 @@ impl Asked<'_> {
     pub fn confidence(&self, py: Python, tables: &Tables, samples: Option<ReferenceCount>) -> PyResult<String> {
         let (lists, definition) = (tables.lists(), self.settings.definition(false));
         let found = self.run(py, |resampling| match samples {
-            Some(_) => resampling.confidence(definition, Systems::of_runs(&lists)),
-            None => resampling.confidence(definition, Systems::on_sets(&lists)),
+            Some(_) => resampling.confidence(definition, &Systems::of_runs(&lists)),
+            None => resampling.confidence(definition, &Systems::on_sets(&lists)),
         })?;
         let signature = tables.signature(self.settings, self.resampling.fields(PairedTest::Bootstrap, 0));
         let effective_order = self.settings.definition(true).effective_order();
@@ -79,7 +79,7 @@ impl Asked<'_> {
     pub fn paired(&self, py: Python, tables: &Tables, test: PairedTest) -> PyResult<String> {
         let (lists, definition) = (tables.lists(), self.settings.definition(false));
         let segments = lists.iter().filter_map(|set| set.first()).map(|table| table.len()).sum();
-        let found = self.run(py, |resampling| resampling.paired(test, definition, Systems::on_sets(&lists)))?;
+        let found = self.run(py, |resampling| resampling.paired(test, definition, &Systems::on_sets(&lists)))?;
         let powers: Vec<Option<Power>> =
             found.iter().map(|paired| Power::new(paired.comparison.as_ref()?, segments)).collect();
         let fields = self.resampling.fields(test, found.len().saturating_sub(1));
@@ -90,7 +90,7 @@ impl Asked<'_> {
     /// Paired tests of all systems with each other, as JSON: the systems by rank, and the pairs.
     pub fn all_pairs(&self, py: Python, tables: &Tables, test: PairedTest) -> PyResult<String> {
         let (lists, definition) = (tables.lists(), self.settings.definition(false));
-        let found = self.run(py, |resampling| resampling.all_pairs(test, definition, Systems::on_sets(&lists)))?;
+        let found = self.run(py, |resampling| resampling.all_pairs(test, definition, &Systems::on_sets(&lists)))?;
         let fields = self.resampling.fields(test, found.pairs.len());
         to_json(&(tables.signature(self.settings, fields).to_string(), found))
     }
@@ -98,7 +98,7 @@ impl Asked<'_> {
     /// Comparisons of systems of several runs with the first, as JSON.
     pub fn runs(&self, py: Python, tables: &Tables) -> PyResult<String> {
         let (lists, definition) = (tables.lists(), self.settings.definition(false));
-        let found = self.run(py, |resampling| resampling.runs(definition, &lists))?;
+        let found = self.run(py, |resampling| resampling.runs(definition, &Systems::of_runs(&lists)))?;
         let fields = self.resampling.fields(PairedTest::Randomization, lists.len().saturating_sub(1));
         let runs = lists.first().map_or(0, Vec::len);
         to_json(&(tables.signature(self.settings, fields).with_runs(runs).to_string(), found))
@@ -115,7 +115,8 @@ impl Asked<'_> {
             let chunks = corpora.iter().map(|corpus| corpus.range(first..last)).collect::<PyResult<Vec<_>>>()?;
             let texts = chunks.iter().zip(corpora).map(|(chunk, corpus)| chunk.texts(corpus));
             let texts: Vec<Texts> = texts.collect::<PyResult<_>>()?;
-            let candidates: Vec<_> = texts.iter().map(Texts::hypotheses).collect();
+            let candidates: Vec<Vec<&str>> = texts.iter().map(Texts::hypotheses).collect();
+            let candidates: Vec<&[&str]> = candidates.iter().map(Vec::as_slice).collect();
             let lists = texts[0].references();
             let count = *references.get_or_insert(lists[0].len());
             if let Some(place) = lists.iter().position(|list| list.len() != count) {
@@ -129,7 +130,7 @@ impl Asked<'_> {
                 Some(robustness) => robustness,
                 none => none.insert(Robustness::new(definition, count).map_err(|error| value_error(&error))?),
             };
-            py.detach(|| robustness.add_segments(&candidates, BySegment(&lists)))
+            py.detach(|| robustness.add_segments(&candidates, ReferenceLists::by_segment(&lists)))
                 .map_err(|error| value_error(&error))?;
             py.check_signals()?;
         }

@@ -3,7 +3,7 @@
 use crate::corpus::Corpus;
 use crate::counting::value_error;
 use bleu::diagnose::{Advice, Finding, FirstLook, SegmentRange, SegmentSigns};
-use bleu::{BySegment, Definition, SegmentStatistics};
+use bleu::{Definition, ReferenceLists, SegmentStatistics};
 use pyo3::prelude::*;
 
 /// Maximum number of places that a warning lists.
@@ -70,7 +70,7 @@ impl<'a> Checks<'a> {
         let segments = windows(corpus.len());
         let (hypotheses, references) = read(corpus, &segments, kept.map(|kept| kept.0.clone()))?;
         let findings = py.detach(|| {
-            let look = FirstLook::of_windows(self.definition, self.signs, &hypotheses, BySegment(&references))?;
+            let look = FirstLook::of_windows(self.definition, self.signs, &hypotheses, ReferenceLists::by_segment(&references))?;
             look.findings(Some(self.definition))
         });
         let findings = findings.map_err(|error| value_error(&error))?;

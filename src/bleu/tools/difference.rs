@@ -12,142 +12,109 @@ const EMPTY_TOKENS: [Tokenization; 2] = [Tokenization::SINGLE_SPACES, Tokenizati
 const INTERNATIONAL: [Tokenization; 4] =
     [Tokenization::INTL, Tokenization::INTL_MTEVAL, Tokenization::INTL_T2T, Tokenization::INTL_UNTRIMMED];
 
-/// An aspect in which definitions differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Aspect {
-    /// From segments to the score of a corpus.
-    Aggregation,
-    /// Tokenizer and entities.
-    Tokens,
-    /// Upper and lower case.
-    Case,
-    /// References that are used.
-    References,
-    /// Rule of the reference length.
-    ReferenceLength,
-    /// Smoothing, and the rule of orders without a match.
-    Smoothing,
-    /// Number of candidate n-grams of a segment.
-    Totals,
-    /// Formula of the brevity penalty.
-    Brevity,
-    /// Segments with an empty side.
-    EmptySegments,
-    /// Comparison of n-grams.
-    Matching,
-    /// Width of floating-point numbers.
-    Arithmetic,
+const FORMULA: FormulaRules = FormulaRules::SACREBLEU;
+const COUNTING: CountingRules = CountingRules::SACREBLEU;
+
+/// The aspects in which definitions differ, in the order in which they are reset: smoothing first, since without it the score
+/// may be 0, and then no other aspect would make a difference. Each gives a definition the value of another one, which is
+/// computed by sacreBLEU's rules, and describes, in a few words, the value that differs.
+const ASPECTS: [fn(&mut Definition, &Definition) -> &'static str; 11] = [
+    reset_smoothing,
+    |own, _| reset(&mut own.formula.rules.aggregation, FORMULA.aggregation, "average of sentences"),
+    reset_tokens,
+    reset_case,
+    // fairseq's counter supports only one reference.
+    |own, _| reset(&mut own.counting.rules.matching, COUNTING.matching, "n-grams compared by a colliding hash"),
+    |own, _| reset(&mut own.counting.rules.references, COUNTING.references, "first reference only"),
+    reset_reference_length,
+    |own, _| reset(&mut own.counting.rules.totals, COUNTING.totals, "at least one n-gram per sentence and order"),
+    reset_brevity,
+    |own, _| {
+        own.counting.rules.blank_segments = COUNTING.blank_segments;
+        reset(&mut own.formula.rules.empty_segments, FORMULA.empty_segments, "its own rule of empty segments")
+    },
+    |own, _| reset(&mut own.formula.rules.arithmetic, FORMULA.arithmetic, "32-bit numbers"),
+];
+
+fn reset<T>(place: &mut T, value: T, words: &'static str) -> &'static str {
+    *place = value;
+    words
 }
 
-impl Aspect {
-    /// All aspects, in the order in which they are reset: smoothing first, since without it the score may be 0, and
-    /// then no other aspect would make a difference.
-    pub const ALL: &'static [Aspect] = &[
-        Aspect::Smoothing,
-        Aspect::Aggregation,
-        Aspect::Tokens,
-        Aspect::Case,
-        // fairseq's counter supports only one reference.
-        Aspect::Matching,
-        Aspect::References,
-        Aspect::ReferenceLength,
-        Aspect::Totals,
-        Aspect::Brevity,
-        Aspect::EmptySegments,
-        Aspect::Arithmetic,
-    ];
+/// Resets smoothing, and the rule of orders without a match.
+fn reset_smoothing(own: &mut Definition, base: &Definition) -> &'static str {
+    let places = (&mut own.formula.smoothing, &mut own.formula.rules.zero_orders);
+    let words = match (*places.0, *places.1) {
+        (Smoothing::None, ZeroOrders::LeftOut) => "orders without a match left out",
+        (Smoothing::None, _) => "no smoothing",
+        (Smoothing::Exp, ZeroOrders::EmptyCountAsOne) => "orders without n-grams count as 1",
+        (Smoothing::AddKAll(_), _) => "+1 on all orders",
+        (Smoothing::AddK(_) | Smoothing::CodeNn, _) => "+1 on orders above 1",
+        (Smoothing::ChenCherry(0), _) => "orders without a match count as almost 0",
+        (Smoothing::ChenCherry(_), _) => "NLTK's smoothing",
+        (Smoothing::Epsilon, _) => "tiny number instead of 0",
+        _ => "its own smoothing",
+    };
+    (*places.0, *places.1) = (base.smoothing(), FORMULA.zero_orders);
+    words
+}
 
-    /// Describes, in a few words, the value of a definition that differs from the default in this aspect.
-    pub fn describe(self, definition: &Definition) -> &'static str {
-        let rules = definition.formula().rules();
-        match self {
-            Aspect::Aggregation => "average of sentences",
-            Aspect::Tokens => match definition.tokenization() {
-                own if AT_SPACES.contains(own) => "no tokenizer",
-                own if EMPTY_TOKENS.contains(own) => "no tokenizer, empty tokens count",
-                own if INTERNATIONAL.contains(own) => "international tokenizer",
-                _ => "its own tokenizer",
-            },
-            Aspect::Case => "lower case",
-            Aspect::References => "first reference only",
-            Aspect::ReferenceLength => match definition.reference_length() {
-                ReferenceLength::Shortest => "shortest reference",
-                ReferenceLength::FirstClosest => "first of equally close references",
-                _ => "its own reference length",
-            },
-            Aspect::Smoothing => match (definition.smoothing(), rules.zero_orders) {
-                (Smoothing::None, ZeroOrders::LeftOut) => "orders without a match left out",
-                (Smoothing::None, _) => "no smoothing",
-                (Smoothing::Exp, ZeroOrders::EmptyCountAsOne) => "orders without n-grams count as 1",
-                (Smoothing::AddKAll(_), _) => "+1 on all orders",
-                (Smoothing::AddK(_) | Smoothing::CodeNn, _) => "+1 on orders above 1",
-                (Smoothing::ChenCherry(0), _) => "orders without a match count as almost 0",
-                (Smoothing::ChenCherry(_), _) => "NLTK's smoothing",
-                (Smoothing::Epsilon, _) => "tiny number instead of 0",
-                _ => "its own smoothing",
-            },
-            Aspect::Totals => "at least one n-gram per sentence and order",
-            Aspect::Brevity => match rules.brevity {
-                Brevity::PlusOne => "lengths + 1 in the brevity penalty",
-                _ => "tiny numbers in the brevity penalty",
-            },
-            Aspect::EmptySegments => "its own rule of empty segments",
-            Aspect::Matching => "n-grams compared by a colliding hash",
-            Aspect::Arithmetic => "32-bit numbers",
-        }
+/// Resets tokenizer and entities.
+fn reset_tokens(own: &mut Definition, base: &Definition) -> &'static str {
+    match std::mem::replace(&mut own.counting.preprocessing.tokenization, base.tokenization().clone()) {
+        tokens if AT_SPACES.contains(&tokens) => "no tokenizer",
+        tokens if EMPTY_TOKENS.contains(&tokens) => "no tokenizer, empty tokens count",
+        tokens if INTERNATIONAL.contains(&tokens) => "international tokenizer",
+        _ => "its own tokenizer",
     }
+}
 
-    /// The definition with this aspect as in `base`, which is computed by sacreBLEU's rules; `None` if it is
-    /// the same already.
-    fn undo(self, definition: &Definition, base: &Definition) -> Option<Definition> {
-        let mut changed = definition.clone();
-        let (counting, formula) = (&mut changed.counting, &mut changed.formula);
-        match self {
-            Aspect::Aggregation => formula.rules.aggregation = FormulaRules::SACREBLEU.aggregation,
-            Aspect::Tokens => counting.preprocessing.tokenization = base.tokenization().clone(),
-            Aspect::Case if !definition.lowercase() => return None,
-            Aspect::Case => {
-                (counting.preprocessing.lowercase, counting.preprocessing.lowercasing) =
-                    (false, Lowercasing::default());
-            }
-            Aspect::References => counting.rules.references = CountingRules::SACREBLEU.references,
-            Aspect::ReferenceLength => counting.reference_length = base.reference_length(),
-            Aspect::Smoothing => {
-                (formula.smoothing, formula.rules.zero_orders) =
-                    (base.smoothing(), FormulaRules::SACREBLEU.zero_orders);
-            }
-            Aspect::Totals => counting.rules.totals = CountingRules::SACREBLEU.totals,
-            Aspect::Brevity => formula.rules.brevity = FormulaRules::SACREBLEU.brevity,
-            Aspect::EmptySegments => {
-                counting.rules.blank_segments = CountingRules::SACREBLEU.blank_segments;
-                formula.rules.empty_segments = FormulaRules::SACREBLEU.empty_segments;
-            }
-            Aspect::Matching => counting.rules.matching = CountingRules::SACREBLEU.matching,
-            Aspect::Arithmetic => formula.rules.arithmetic = FormulaRules::SACREBLEU.arithmetic,
-        }
-        changed.to_builder().build().ok().filter(|changed| changed != definition)
+/// Resets upper and lower case.
+fn reset_case(own: &mut Definition, _: &Definition) -> &'static str {
+    if std::mem::take(&mut own.counting.preprocessing.lowercase) {
+        own.counting.preprocessing.lowercasing = Lowercasing::default();
+    }
+    "lower case"
+}
+
+fn reset_reference_length(own: &mut Definition, base: &Definition) -> &'static str {
+    match std::mem::replace(&mut own.counting.reference_length, base.reference_length()) {
+        ReferenceLength::Shortest => "shortest reference",
+        ReferenceLength::FirstClosest => "first of equally close references",
+        _ => "its own reference length",
+    }
+}
+
+fn reset_brevity(own: &mut Definition, _: &Definition) -> &'static str {
+    match std::mem::replace(&mut own.formula.rules.brevity, FORMULA.brevity) {
+        Brevity::PlusOne => "lengths + 1 in the brevity penalty",
+        _ => "tiny numbers in the brevity penalty",
     }
 }
 
 impl Tool {
-    /// The aspects in which its definition differs from the default, each with the definition in which it and those
-    /// before it are reset. The last has the default's scores.
-    pub fn differences(self) -> Vec<(Aspect, Definition)> {
+    /// The aspects in which its definition differs from the default, each in a few words, with the definition in which it and
+    /// those before it are reset. The last has the default's scores.
+    pub fn differences(self) -> Vec<(&'static str, Definition)> {
         let own = Definition::builder().tool(self).build();
         own.map_or_else(|_| Vec::new(), |own| differences(&own, &Definition::default()))
     }
 }
 
-/// The aspects in which a tool's definition differs from `base`, which is computed by sacreBLEU's rules, each with
-/// the definition in which it and those before it are reset. The last has the scores of `base`.
-pub(crate) fn differences(own: &Definition, base: &Definition) -> Vec<(Aspect, Definition)> {
+/// The aspects in which a tool's definition differs from `base`, which is computed by sacreBLEU's rules, each in a few words,
+/// with the definition in which it and those before it are reset. The last has the scores of `base`.
+pub(crate) fn differences(own: &Definition, base: &Definition) -> Vec<(&'static str, Definition)> {
     // Without a name, since with any aspect reset it is no longer the tool's.
     let mut definition = own.clone();
     definition.formula.tool = None;
-    let mut reset = |aspect: Aspect| {
-        definition = aspect.undo(&definition, base)?;
-        Some((aspect, definition.clone()))
-    };
-    Aspect::ALL.iter().copied().filter_map(&mut reset).collect()
+    let mut differences = Vec::new();
+    for reset in ASPECTS {
+        let mut changed = definition.clone();
+        let words = reset(&mut changed, base);
+        if let Some(changed) = changed.to_builder().build().ok().filter(|changed| *changed != definition) {
+            differences.push((words, changed.clone()));
+            definition = changed;
+        }
+    }
+    differences
 }

@@ -1,7 +1,7 @@
 //! Completion of command lines in shells: the script that a shell loads, and the completions that it requests.
 //!
 //! Scripts, flags, listed values and names of files come from clap_complete. `with_candidates` adds the values that depend on
-//! files, and on the rest of the command line. Bash makes several words of `--format=json`, which [`BashWords`] joins.
+//! files, and on the rest of the command line. Bash makes several words of `--format=json`, which are joined.
 
 use super::flags::Args;
 use super::tokenizer_args;
@@ -19,7 +19,6 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Environment variable by which a shell's script requests completions; its value is the name of the shell.
 const VARIABLE: &str = "BLEU_COMPLETE";
@@ -63,7 +62,7 @@ fn complete(shell: &str, words: Vec<OsString>) -> Result<Vec<u8>> {
     let shell = SHELLS.completer(shell).with_context(|| format!("{VARIABLE}={shell}: not the name of a shell"))?;
     let mut answer = Vec::new();
     if shell.is("bash") {
-        BashWords::new(&words).write_completions(folder.as_deref(), &mut answer)?;
+        complete_in_bash(&words, folder.as_deref(), &mut answer)?;
     } else {
         // The words of zsh and fish are quoted as they are typed.
         let is_quoted = shell.is("zsh") || shell.is("fish");
@@ -74,59 +73,38 @@ fn complete(shell: &str, words: Vec<OsString>) -> Result<Vec<u8>> {
     Ok(answer)
 }
 
-/// The words of a command line, joined where bash splits them, up to the one to be completed.
-struct BashWords {
-    words: Vec<OsString>,
-    /// The part of the last word that bash does not complete.
-    completed: String,
-    /// Whether the last word begins with a quote.
-    is_quoted: bool,
-}
-
-impl BashWords {
-    /// Bash splits words at `=` and `:`, and makes words of these. The last one is to be completed.
-    fn new(split: &[OsString]) -> BashWords {
-        let is_break = |word: &OsString| {
-            word.to_str().is_some_and(|word| !word.is_empty() && word.chars().all(|c| matches!(c, '=' | ':')))
-        };
-        let (mut words, mut completed): (Vec<OsString>, _) = (Vec::new(), String::new());
-        let mut after_break = false;
-        for word in split {
-            let is_break = is_break(word);
-            let word = &unquoted(word);
-            match words.last_mut().filter(|_| is_break || after_break) {
-                Some(last) if is_break => {
-                    last.push(word);
+/// Writes the completions of the last of these words, quoted, one per line. Bash splits words at `=` and `:`, and makes words
+/// of these: they are joined, and the completions begin after the last one.
+fn complete_in_bash(split: &[OsString], folder: Option<&Path>, out: &mut Vec<u8>) -> Result<()> {
+    let is_break = |word: &OsString| {
+        word.to_str().is_some_and(|word| !word.is_empty() && word.chars().all(|c| matches!(c, '=' | ':')))
+    };
+    let (mut words, mut completed, mut is_after_break): (Vec<OsString>, _, _) = (Vec::new(), String::new(), false);
+    for word in split {
+        let (plain, is_break) = (unquoted(word), is_break(word));
+        match words.last_mut().filter(|_| is_break || is_after_break) {
+            Some(last) => {
+                last.push(plain);
+                if is_break {
                     completed = last.to_string_lossy().into_owned();
                 }
-                Some(last) => last.push(word),
-                None => {
-                    completed.clear();
-                    words.push(word.clone());
-                }
             }
-            after_break = is_break;
+            None => {
+                completed.clear();
+                words.push(plain);
+            }
         }
-        let last = split.last().map(|word| word.as_encoded_bytes());
-        BashWords {
-            words,
-            completed,
-            is_quoted: last.is_some_and(|word| word.starts_with(b"'") || word.starts_with(b"\"")),
-        }
+        is_after_break = is_break;
     }
-
-    /// Writes the completions of the last word, quoted, one per line.
-    fn write_completions(self, folder: Option<&Path>, out: &mut Vec<u8>) -> Result<()> {
-        let (mut command, words) = prepare(self.words);
-        let last = words.len() - 1;
-        for completion in engine::complete(&mut command, words, last, folder)? {
-            let value = completion.get_value().to_string_lossy();
-            let value = value.strip_prefix(&self.completed).unwrap_or(&value);
-            let value = if self.is_quoted { value.to_owned() } else { quoted(value) };
-            writeln!(out, "{value}")?;
-        }
-        Ok(())
+    let is_quoted = split.last().is_some_and(|word| matches!(word.as_encoded_bytes(), [b'\'' | b'"', ..]));
+    let (mut command, words) = prepare(words);
+    let last = words.len() - 1;
+    for completion in engine::complete(&mut command, words, last, folder)? {
+        let value = completion.get_value().to_string_lossy();
+        let value = value.strip_prefix(&completed).unwrap_or(&value);
+        writeln!(out, "{}", if is_quoted { value.to_owned() } else { quoted(value) })?;
     }
+    Ok(())
 }
 
 /// Returns a word with a backslash before each character that bash would interpret.
@@ -169,20 +147,18 @@ fn prepare(mut words: Vec<OsString>) -> (Command, Vec<OsString>) {
 /// Adds the values that clap does not list: methods of smoothing, tools, models, test sets in the cache, and names in a
 /// table.
 fn with_candidates(command: Command, words: &[OsString]) -> Command {
+    let smoothings = || Smoothing::METHODS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let tools = || Tool::ALL.iter().map(Tool::to_string).chain(["all".into()]).collect();
     let command = command
-        .mut_arg("smooth", |flag| {
-            flag.add(candidates(|| Smoothing::METHODS.iter().map(|(name, _)| (*name).to_owned()).collect()))
-        })
-        .mut_arg("tool", |flag| {
-            flag.add(candidates(|| Tool::ALL.iter().map(Tool::to_string).chain(["all".into()]).collect()))
-        })
+        .mut_arg("smooth", |flag| flag.add(candidates(smoothings)))
+        .mut_arg("tool", |flag| flag.add(candidates(tools)))
         .mut_arg("tokenize", |flag| flag.add(ArgValueCompleter::new(tokenizers)))
         .mut_arg("test_set", |flag| flag.add(candidates(|| test_set::in_cache().unwrap_or_default())));
     // A pipe can be read only once, and not by this.
     let table = value_of("--records", words).map(expanded).filter(|path| path.is_file());
-    if let Some(Ok(names)) = table.map(|path| names_in_table(&path)) {
-        let command = with_names(command, &TEXTS, names.texts, None);
-        with_names(command, &LABELS, names.labels, None)
+    if let Some(Ok([texts, labels])) = table.map(|path| names_in_table(&path)) {
+        let command = with_names(command, &TEXTS, texts, None);
+        with_names(command, &LABELS, labels, None)
     } else if value_of("--test-set", words).is_some() {
         with_names(command, &LABELS, test_set::labels().map(String::from).collect(), Some(PathCompleter::any()))
     } else {
@@ -199,25 +175,19 @@ fn expanded(path: &OsStr) -> PathBuf {
 }
 
 fn with_names(command: Command, flags: &[&str], names: Vec<String>, paths: Option<PathCompleter>) -> Command {
-    let completer = Arc::new(move |current: &OsStr| {
+    let completer = ArgValueCompleter::new(move |current: &OsStr| {
         let names = beginning_with(current, names.iter().map(CompletionCandidate::new));
         names.chain(paths.iter().flat_map(|paths| paths.complete(current))).collect::<Vec<_>>()
     });
-    let of_flag = |flag: Arg| {
-        let completer = Arc::clone(&completer);
-        flag.add(ArgValueCompleter::new(move |current: &OsStr| completer(current)))
-    };
-    command.mut_args(|flag| if flags.contains(&flag.get_id().as_str()) { of_flag(flag) } else { flag })
+    let takes_name = |flag: &Arg| flags.contains(&flag.get_id().as_str());
+    command.mut_args(|flag| if takes_name(&flag) { flag.add(completer.clone()) } else { flag })
 }
 
 /// Completes the name of a tokenizer, or the file of its model.
 fn tokenizers(current: &OsStr) -> Vec<CompletionCandidate> {
     if let Some(file) = current.to_str().and_then(|current| current.strip_prefix(MODEL)) {
-        return PathCompleter::any()
-            .complete(OsStr::new(file))
-            .into_iter()
-            .map(|file| file.add_prefix(MODEL))
-            .collect();
+        let files = PathCompleter::any().complete(OsStr::new(file));
+        return files.into_iter().map(|file| file.add_prefix(MODEL)).collect();
     }
     // spm:FILE and auto:LANG are not names themselves.
     let named = tokenizer_args::possible_values().filter(|value| !value.get_name().contains(':'));
@@ -245,14 +215,8 @@ fn candidates(values: impl Fn() -> Vec<String> + Send + Sync + 'static) -> ArgVa
 
 /// Returns the value of a flag on the command line.
 fn value_of<'a>(flag: &str, words: &'a [OsString]) -> Option<&'a OsStr> {
-    let mut words = words.iter();
-    loop {
-        let word = words.next()?;
-        if word == flag {
-            return words.next().map(OsString::as_os_str);
-        }
-        if let Some(value) = word.to_str().and_then(|word| word.strip_prefix(flag)?.strip_prefix('=')) {
-            return Some(OsStr::new(value));
-        }
-    }
+    let joined = |word: &'a OsString| word.to_str()?.strip_prefix(flag)?.strip_prefix('=').map(OsStr::new);
+    let next = |place: usize| words.get(place + 1).map(OsString::as_os_str);
+    let mut places = words.iter().enumerate();
+    places.find_map(|(place, word)| if word == flag { Some(next(place)) } else { joined(word).map(Some) })?
 }

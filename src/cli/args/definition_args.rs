@@ -57,7 +57,7 @@ fn parse_as(name: &str) -> Result<As, String> {
     match &*name.to_lowercase() {
         "all" => Ok(As::All),
         lower => lower.parse().map(As::Tool).map_err(|_: crate::Error| {
-            let known: Vec<&str> = Tool::ALL.iter().copied().map(Tool::name).chain(["all"]).collect();
+            let known: Vec<&str> = Tool::ALL.iter().map(Tool::name).chain(["all"]).collect();
             unknown("tool", name, &known)
         }),
     }

@@ -5,41 +5,41 @@ use super::flags::Args;
 use crate::cli::mode::{Mode, check_mode};
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::tools::{Setting, Tool};
-use crate::{Definition, DefinitionBuilder, Error, Smoothing};
+use crate::{Definition, DefinitionBuilder, Error, Smoothing, Weights};
 
 /// Returns the definition of the score. The weights set the order.
 pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
-    let order = args.max_order;
-    if let (Some(order), Some(weights)) =
-        (order, args.weights.as_ref().filter(|weights| Some(weights.order()) != order))
+    if let (Some(order), Some(weights)) = (args.max_order, args.weights.as_ref().map(Weights::order))
+        && order != weights
     {
         return Err(format!(
-            "--max-order {order} contradicts the {} weights; drop --max-order (the number of weights sets it)",
-            weights.order()
+            "--max-order {order} contradicts the {weights} weights; drop --max-order (the number of weights sets it)"
         ));
     }
     let options = DefinitionBuilder {
         tokenization: args.tokenize.as_ref().and_then(TokenizerName::rules),
         lowercase: args.lowercase,
         smoothing: args.smooth,
-        order,
+        order: args.max_order,
         weights: args.weights.clone(),
         reference_length: args.definitions.ref_length,
         effective_order: args.effective_order,
         sentences: mode.scores_segments(),
         ..Definition::builder()
     };
-    if matches!(args.definitions.tool, Some(As::All)) {
-        // The tools are compared with sacreBLEU, which must have the tokenizer.
-        changed(Some(Tool::SACREBLEU), &options)?;
-    }
     let tool = match args.definitions.tool {
-        Some(As::All) if has_other_settings(&options) || args.normalize.is_some() => {
-            let only = "--as all compares the tools' definitions as they are, but for --tokenize";
-            return Err(format!("{only}; drop other flags that change the score"));
-        }
         Some(As::Tool(tool)) => Some(tool),
-        Some(As::All) | None => None,
+        Some(As::All) => {
+            // The tools are compared with sacreBLEU, which must have the tokenizer.
+            changed(Some(Tool::SACREBLEU), &options)?;
+            let others = DefinitionBuilder { tokenization: None, ..options.clone() };
+            if others != Definition::builder() || args.normalize.is_some() {
+                let only = "--as all compares the tools' definitions as they are, but for --tokenize";
+                return Err(format!("{only}; drop other flags that change the score"));
+            }
+            None
+        }
+        None => None,
     };
     let other_tokenizer = args.tokenize.as_ref().filter(|name| name.rules().is_none());
     if let (Some(tool), Some(name)) = (tool, other_tokenizer) {
@@ -54,11 +54,6 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         }
         (form, None) => definition.to_builder().normalization(form).build().map_err(|error| error.to_string()),
     }
-}
-
-/// Whether there are settings besides the tokenizer.
-fn has_other_settings(options: &DefinitionBuilder) -> bool {
-    DefinitionBuilder { tokenization: None, ..options.clone() } != Definition::builder()
 }
 
 /// Returns the definition of a tool, or this program's own, changed by flags.

@@ -19,40 +19,30 @@ pub fn message(error: &Error) -> String {
 
 /// Replaces clap's advice where this program knows better.
 pub fn advise(mut error: Error, arguments: &[OsString]) -> Error {
-    let is_given = |test: fn(&str) -> bool| arguments.iter().any(|argument| test(&argument.to_string_lossy()));
-    let advice = match error.kind() {
+    let flag = names(&error, ContextKind::InvalidArg).concat();
+    let (advice, replaced) = match error.kind() {
         ErrorKind::ArgumentConflict => return refuse(conflict(&error)),
-        ErrorKind::UnknownArgument if is_given(is_hyphenated_text) => {
-            vec!["for texts that start with a hyphen: bleu --text -r='- the cat' -- '- the the'"]
+        ErrorKind::UnknownArgument if arguments.iter().any(|word| is_hyphenated_text(&word.to_string_lossy())) => {
+            (Some("for texts that start with a hyphen: bleu --text -r='- the cat' -- '- the the'"), None)
         }
-        ErrorKind::UnknownArgument => {
-            let advice = synonyms::of(&names(&error, ContextKind::InvalidArg).concat());
-            if advice.is_some() {
-                error.remove(ContextKind::SuggestedArg);
-            }
-            // Not that the flag may be the name of a file.
-            advice.into_iter().collect()
-        }
+        ErrorKind::UnknownArgument => (synonyms::of(&flag), Some(ContextKind::SuggestedArg)),
         ErrorKind::InvalidValue => {
-            let (flag, value) = (names(&error, ContextKind::InvalidArg), names(&error, ContextKind::InvalidValue));
-            let (flag, value) = (flag.concat(), value.concat());
+            let value = names(&error, ContextKind::InvalidValue).concat();
             let is_segment = flag.starts_with("--explain") && value.bytes().all(|digit| digit.is_ascii_digit());
             let segment = is_segment.then_some("for one segment: --explain-segment 17");
             let Some(advice) = segment.or_else(|| synonyms::of_value(&flag, &value)) else { return error };
-            error.remove(ContextKind::SuggestedValue);
-            vec![advice]
+            (Some(advice), Some(ContextKind::SuggestedValue))
         }
         _ => return error,
     };
-    // An empty list would be an empty line.
-    if advice.is_empty() {
+    let Some(advice) = advice else {
+        // Not that the flag may be the name of a file.
         error.remove(ContextKind::Suggested);
-    } else {
-        // The advice is what to type.
-        error.remove(ContextKind::Usage);
-        let advice = advice.into_iter().map(Into::into).collect();
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
-    }
+        return error;
+    };
+    // The advice is what to type.
+    replaced.into_iter().chain([ContextKind::Usage]).for_each(|kind| drop(error.remove(kind)));
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
     error
 }
 

@@ -4,12 +4,10 @@ use super::definition_args::DefinitionArgs;
 use super::gate_args::Gates;
 use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
 use super::input_args::{InputArgs, SystemArgs};
-use super::numbers::whole;
-use super::report_args::ReportArgs;
 use super::sample_args::SampleArgs;
 use super::shard_args::{self, ShardArgs};
 use super::tokenizer_args::{self, TokenizationParser, TokenizerArgs};
-use super::values::{SHELLS, names, switch, with_list, with_values};
+use super::values::{SHELLS, names, switch, whole, with_list, with_values};
 use crate::cli::mode::ExplainPart;
 use crate::cli::output::format::Format;
 use crate::cli::style::ScoreColumn;
@@ -32,6 +30,9 @@ pub const MAX_JOBS: u64 = 1024;
 
 /// Maximum length of the lists of --explain.
 const MAX_SHOWN: u64 = 1000;
+
+/// Maximum number of segments in a report: more than a browser holds.
+const MAX_SEGMENTS: u64 = 1_000_000;
 
 /// Accepted numbers of decimals.
 pub const DIGITS: RangeInclusive<u64> = 0..=20;
@@ -244,8 +245,21 @@ pub struct Args {
     #[arg(long_help = with_values::<ScoreColumn>("Columns of a table of scores, after the names of systems, in this order:"))]
     pub columns: Vec<ScoreColumn>,
 
-    #[command(flatten)]
-    pub report: ReportArgs,
+    /// Also write a web page to read in a browser
+    ///
+    /// The page holds everything itself and opens no address: the scores with confidence intervals and tests, where they
+    /// come from, likely problems, groups (--by), n-grams, and the segments, with correct n-grams marked. Of more than
+    /// two candidates, the best is compared with each other one; with --paired, the first. The name of the file ends in
+    /// .html.
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub report: Option<PathBuf>,
+
+    /// Maximum number of segments in the report [default: 20000]
+    ///
+    /// Of more segments, the report has the worst, the best, those with the largest differences between candidates, and a
+    /// random choice of the others.
+    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SEGMENTS), requires = "report", help_heading = OUTPUT)]
+    pub report_segments: Option<usize>,
 
     /// Multiply scores and precisions by 100
     ///

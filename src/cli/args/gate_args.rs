@@ -1,7 +1,7 @@
 //! Flags for results that end in exit status 3.
 
 use super::headings::OUTPUT;
-use super::numbers;
+use super::values::score;
 use crate::cli::suggestions::unknown;
 use crate::diagnose::{Finding, check_names};
 use crate::{Resampling, SIGNIFICANCE_LEVEL};
@@ -30,7 +30,7 @@ pub struct Gates {
     ///
     /// With --paired: if a system scores more than X below the first, on the scale of the output. With --fail-if-worse, only
     /// if the difference is significant too: a drop of X or less is then allowed, in groups as well.
-    #[arg(long, hide_short_help = true, value_name = "X", allow_negative_numbers = true, value_parser = numbers::score, help_heading = OUTPUT)]
+    #[arg(long, hide_short_help = true, value_name = "X", allow_negative_numbers = true, value_parser = score, help_heading = OUTPUT)]
     pub max_drop: Option<f64>,
 
     /// Exit status 3 if a check, or any, finds a problem
@@ -39,7 +39,7 @@ pub struct Gates {
     /// also prints a message and exits with status 3. `any` stands for the problems that a score alone warns of. The
     /// manual lists the checks.
     #[arg(long, value_name = "CHECKS", value_delimiter = ',', value_parser = check, help_heading = OUTPUT)]
-    pub fail_on: Vec<CheckName>,
+    pub fail_on: Vec<&'static str>,
 }
 
 /// Value of --fail-under; scores are on the scale of the output.
@@ -53,23 +53,17 @@ pub enum Least {
     Segments(u64),
 }
 
-/// Name in `--fail-on`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckName {
-    /// All checks whose findings are said unasked.
-    Any,
-    /// One check.
-    One(&'static str),
-}
+/// Value of --fail-on for all checks whose findings are said unasked.
+const ANY: &str = "any";
 
 fn least(text: &str) -> Result<Least, String> {
     match text.rsplit_once('=') {
-        None => Ok(Least::Score(numbers::score(text)?)),
-        Some(("group", score)) => Ok(Least::OfGroups(numbers::score(score)?)),
+        None => Ok(Least::Score(score(text)?)),
+        Some(("group", least)) => Ok(Least::OfGroups(score(least)?)),
         Some(("segments", number)) => {
             number.parse().map(Least::Segments).map_err(|_| format!("'{number}' is not a number of segments"))
         }
-        Some((name, score)) => Ok(Least::OfGroup(name.into(), numbers::score(score)?)),
+        Some((name, least)) => Ok(Least::OfGroup(name.into(), score(least)?)),
     }
 }
 
@@ -80,23 +74,14 @@ fn level(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Names may be written with hyphens for spaces.
-fn check(name: &str) -> Result<CheckName, String> {
+/// Parses the name of a check, which may have hyphens for spaces.
+fn check(name: &str) -> Result<&'static str, String> {
     let wanted = name.trim().to_lowercase().replace(['-', '_'], " ");
-    if wanted == "any" {
-        return Ok(CheckName::Any);
-    }
-    let known = check_names();
-    let found = known.iter().copied().find(|check| *check == wanted);
-    found.map(CheckName::One).ok_or_else(|| unknown("check", name, &[&known[..], &["any"]].concat()))
+    let known = [&check_names()[..], &[ANY]].concat();
+    known.iter().copied().find(|check| *check == wanted).ok_or_else(|| unknown("check", name, &known))
 }
 
 impl Gates {
-    /// The last limit of a kind, which replaces those before it.
-    pub fn last<T>(&self, kind: impl Fn(&Least) -> Option<T>) -> Option<T> {
-        self.fail_under.iter().rev().find_map(kind)
-    }
-
     /// Number of resamples with which a system can be found worse in one of this many groups, whose p-values are corrected
     /// for their number: the lowest one, corrected, is a tenth of the level. 0 if no such limit is set.
     pub fn resamples_needed(&self, groups: usize) -> usize {
@@ -107,9 +92,6 @@ impl Gates {
 
     /// Whether a finding is one that must not be.
     pub fn forbid(&self, finding: &Finding) -> bool {
-        self.fail_on.iter().any(|name| match name {
-            CheckName::Any => finding.is_structural(),
-            CheckName::One(check) => *check == finding.check,
-        })
+        self.fail_on.iter().any(|name| *name == finding.check || *name == ANY && finding.is_structural())
     }
 }

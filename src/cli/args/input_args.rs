@@ -3,7 +3,7 @@
 use super::headings::{INPUT, OUTPUT};
 use super::values::names;
 use crate::cli::display::{count, escape};
-use crate::cli::input::{Input, Origin, RecordsFormat, SegmentRules, TableStyle, TestSet};
+use crate::cli::input::{RecordsFormat, SegmentRules, TableStyle};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -125,32 +125,9 @@ pub struct SystemArgs {
 
 impl InputArgs {
     /// Returns how the table is written.
-    fn table_style(&self) -> TableStyle {
+    pub fn table_style(&self) -> TableStyle {
         let format = self.delimiter.map(|_| RecordsFormat::Csv).or(self.records_format);
         TableStyle { format, separator: self.delimiter, has_header: self.header }
-    }
-
-    /// Returns where segments come from. The error is a message for the user.
-    pub fn input(&self) -> Result<Input, String> {
-        let origin = match (&self.records, &self.test_set) {
-            (Some(path), _) => Origin::Records { path: path.clone(), style: self.table_style() },
-            (None, Some(name)) => Origin::TestSet(TestSet::parse(name, self.origlang.clone(), self.subset.clone())?),
-            (None, None) if self.text => Origin::Texts,
-            (None, None) => Origin::Files,
-        };
-        Ok(Input {
-            origin,
-            by: self.by.clone(),
-            systems_by: self.systems_by.clone(),
-            rules: self.rules.clone(),
-            at: self.at.clone(),
-            // Of other flags; the table is read later.
-            sets: None,
-            id: None,
-            long_table: None,
-            samples: None,
-            reference_lines: None,
-        })
     }
 }
 

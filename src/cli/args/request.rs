@@ -4,12 +4,13 @@ use super::asked_mode::{explanation, mode};
 use super::definitions;
 use super::flags::{Args, MAX_FILES};
 use super::gate_args::Least;
+use super::input_args::InputArgs;
 use super::likely_mistakes;
 use crate::cli::color::Color;
-use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, system_name};
-use crate::cli::input::{Input, Origin, SampleLayout, has_all_items};
-use crate::cli::job::{Job, MergeOptions, SystemOrder};
-use crate::cli::mode::Mode;
+use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, path_name, system_name};
+use crate::cli::input::{Input, KeptText, Origin, SampleLayout, TestSet, has_all_items};
+use crate::cli::job::{Job, MergeOptions, ReportFile};
+use crate::cli::mode::{Explain, ExplainPart, Mode};
 use crate::cli::output::format::Format;
 use crate::cli::output::{SCORES, TEXT, terminal_width};
 use crate::cli::output_file::OutputFile;
@@ -17,22 +18,25 @@ use crate::cli::set_tokenizers::SetTokenizers;
 use crate::cli::style::{Style, SystemNames};
 use crate::cli::tokenizer_data::TokenizerName;
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 
 /// Maximum number of threads per core; more add no speed and take memory. Near the system's limit, a started thread may
 /// still fail and abort the program.
 const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 
+/// Number of segments in a report by default.
+const DEFAULT_SEGMENTS: usize = 20_000;
+
 /// Checks the flags against each other. The error is a message for the user.
 pub fn request(mut args: Args) -> Result<Job, String> {
     if args.input.at.as_ref().is_some_and(|at| has_all_items(at)) {
         args.samples.samples = Some(SampleLayout::Array);
     }
-    let mut input = args.input.input()?;
-    input.id = args.shards.id.clone();
-    args.samples.add_to(&mut input);
+    let input = input(&args)?;
     let merge = args.shards.from_stats.then(|| MergeOptions {
         expected_segments: args.shards.expect_segments,
         effective_order: args.effective_order,
@@ -52,7 +56,9 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         }
         args.candidates.push(PathBuf::from("-"));
     }
-    let jobs = threads(args.jobs);
+    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let asked = args.jobs.and_then(NonZeroUsize::new);
+    let jobs = asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)));
     let mode = mode(&args, jobs)?;
     check_files(&args, &input, mode)?;
     if args.input.systems_by.is_some() && args.candidates.len() > 1 {
@@ -73,39 +79,33 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         None if args.shards.from_stats => Vec::new(),
         None => args.candidates.iter().map(|path| system_name(path)).collect(),
     };
-    if matches!(mode, Mode::Stats(_)) || args.shards.baseline.is_some() {
+    if matches!(mode, Mode::Stats { .. }) || args.shards.baseline.is_some() {
         check_distinct(&systems)?;
     }
+    let least_candidates = *mode.capabilities().candidates.start();
+    let (references, candidates) = (&args.references, &args.candidates);
     let warning = match input.origin {
         _ if merge.is_some() => None,
-        Origin::Files => likely_mistakes::reference_among_candidates(
-            &args.references,
-            &args.candidates,
-            *mode.capabilities().candidates.start(),
-        ),
-        Origin::Texts => likely_mistakes::file_given_as_text(args.references.iter().chain(&args.candidates)),
+        Origin::Files => likely_mistakes::reference_among_candidates(references, candidates, least_candidates),
+        Origin::Texts => likely_mistakes::file_given_as_text(references.iter().chain(candidates)),
         _ => None,
     };
-    let report = args.report.report(explanation(&args))?;
-    if let Some(TokenizerName::OfGroups(named)) = &args.tokenize {
-        input.sets = Some(SetTokenizers::new(named.clone(), args.tokenizer.dictionary.clone()).into());
-    }
-    let tokenizer = args.tokenize.take().unwrap_or(TokenizerName::DEFAULT);
     let job = Job {
         mode,
         merge,
         style,
         allows_tool_line: allows_tool_line(&args),
+        report: report(&args)?,
         input,
         systems,
-        order: if args.systems.sort { SystemOrder::Score } else { SystemOrder::Given },
+        sorts: args.systems.sort,
         candidates: args.candidates,
         references: args.references,
         source: args.source,
         repair: args.repair.map(OutputFile::new),
         baseline: args.shards.baseline,
         definition,
-        tokenizer,
+        tokenizer: args.tokenize.unwrap_or(TokenizerName::DEFAULT),
         sentencepiece: args.tokenizer.sentencepiece_version.unwrap_or_default(),
         dictionary: args.tokenizer.dictionary,
         jobs,
@@ -113,28 +113,71 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         unread: Vec::new(),
         robust: args.robust,
         gates: args.gates,
-        report,
         warning,
     };
     check_limits(&job)?;
-    if job.keeps_going && !job.can_be_read_again() {
-        return Err("--keep-going needs texts that can be read twice: put them into files".into());
-    }
-    let is_read_by_system = matches!(job.mode, Mode::Samples(_)) && job.candidates.len() > 1;
-    if is_read_by_system && !job.can_be_read_again() {
-        return Err("samples of several systems need texts that can be read twice: put them into files".into());
-    }
-    if job.source.is_some() && !matches!(job.mode, Mode::Explain(_)) && !job.can_be_read_again() {
-        return Err("--source without --explain needs texts that can be read twice: put them into files".into());
+    let reads_again = [
+        (job.keeps_going, "--keep-going needs"),
+        (mode.is_of_samples() && job.candidates.len() > 1, "samples of several systems need"),
+        (job.source.is_some() && !matches!(mode, Mode::Explain(_)), "--source without --explain needs"),
+    ];
+    if let Some((_, needs)) = reads_again.iter().find(|(reads_again, _)| *reads_again)
+        && !job.can_be_read_again()
+    {
+        return Err(format!("{needs} texts that can be read twice: put them into files"));
     }
     job.check_output_files()?;
     Ok(job)
 }
 
-fn threads(asked: Option<usize>) -> NonZeroUsize {
-    let asked = asked.and_then(NonZeroUsize::new);
-    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
+/// Returns where segments come from.
+fn input(args: &Args) -> Result<Input, String> {
+    let InputArgs { records, test_set, origlang, subset, text, .. } = &args.input;
+    let origin = match (records, test_set) {
+        (Some(path), _) => Origin::Records { path: path.clone(), style: args.input.table_style() },
+        (None, Some(name)) => Origin::TestSet(TestSet::parse(name, origlang.clone(), subset.clone())?),
+        (None, None) if *text => Origin::Texts,
+        (None, None) => Origin::Files,
+    };
+    let sets = match &args.tokenize {
+        Some(TokenizerName::OfGroups(named)) => {
+            Some(SetTokenizers::new(named.clone(), args.tokenizer.dictionary.clone()).into())
+        }
+        _ => None,
+    };
+    Ok(Input {
+        origin,
+        at: args.input.at.clone(),
+        by: args.input.by.clone(),
+        sets,
+        id: args.shards.id.clone(),
+        systems_by: args.input.systems_by.clone(),
+        // Read later.
+        long_table: None,
+        samples: args.samples.layout().cloned(),
+        reference_lines: args.samples.reference_samples,
+        rules: args.input.rules.clone(),
+    })
+}
+
+/// Returns the report that is asked for.
+fn report(args: &Args) -> Result<Option<ReportFile>, String> {
+    let Some(path) = args.report.clone() else { return Ok(None) };
+    // A missing name would make a candidate the file to overwrite.
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    if !["html", "htm"].iter().any(|name| extension.eq_ignore_ascii_case(name)) {
+        return Err(format!(
+            "--report writes a web page, but {} does not end in .html; name one, as in: --report report.html",
+            path_name(&path)
+        ));
+    }
+    Ok(Some(ReportFile {
+        file: OutputFile::new(path),
+        segments: args.report_segments.unwrap_or(DEFAULT_SEGMENTS),
+        explain: Explain { segment: None, part: ExplainPart::All, ..explanation(args) },
+        text: KeptText::all(),
+        printed: Arc::default(),
+    }))
 }
 
 /// Whether the flags leave the form of the output to a tool.
@@ -145,6 +188,8 @@ fn allows_tool_line(args: &Args) -> bool {
 }
 
 fn style(args: &mut Args, input: &Input) -> Style {
+    let is_column = input.table().is_some() && input.at.is_none();
+    let is_named = args.systems.names.is_some() || input.origin == Origin::Texts || is_column;
     Style {
         format: if args.score_only { SCORES } else { args.format.unwrap_or(TEXT) },
         percent: args.percent,
@@ -152,12 +197,7 @@ fn style(args: &mut Args, input: &Input) -> Style {
         quiet: args.quiet,
         // As long as the program runs.
         columns: std::mem::take(&mut args.columns).leak(),
-        names: match input.origin {
-            _ if args.systems.names.is_some() => SystemNames::Given,
-            Origin::Records { .. } if input.at.is_none() => SystemNames::Given,
-            Origin::Texts => SystemNames::Given,
-            Origin::Records { .. } | Origin::Files | Origin::TestSet(_) => SystemNames::Paths,
-        },
+        names: if is_named { SystemNames::Given } else { SystemNames::Paths },
         width: terminal_width(),
         color: Color::of_standard_output(),
     }
@@ -171,19 +211,15 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     if args.shards.from_stats {
         return check_statistics(args);
     }
-    if args.references.is_empty()
-        && mode.capabilities().input.references()
-        && !matches!(input.origin, Origin::TestSet(_))
-    {
-        if input.table().is_some() {
-            return Err("no reference is named; name a column of the table with -r, as in: \
-                        bleu --records data.tsv -r ref mt"
-                .into());
-        }
-        if input.origin == Origin::Texts {
-            return Err(format!("no reference is given; add one with -r, as in: {TEXT_EXAMPLE}"));
-        }
-        return Err(likely_mistakes::no_reference(&args.candidates));
+    let needs_references = mode.capabilities().input.references() && !matches!(input.origin, Origin::TestSet(_));
+    if args.references.is_empty() && needs_references {
+        return Err(match input.origin {
+            Origin::Records { .. } => "no reference is named; name a column of the table with -r, as in: \
+                                       bleu --records data.tsv -r ref mt"
+                .into(),
+            Origin::Texts => format!("no reference is given; add one with -r, as in: {TEXT_EXAMPLE}"),
+            Origin::Files | Origin::TestSet(_) => likely_mistakes::no_reference(&args.candidates),
+        });
     }
     let number = args.references.len() + args.candidates.len();
     if number > MAX_FILES {
@@ -223,28 +259,23 @@ fn check_distinct(systems: &[String]) -> Result<(), String> {
 
 /// Checks that the least scores and the largest drop are on the scale of the scores.
 fn check_limits(job: &Job) -> Result<(), String> {
-    let scale = job.score_style().scale();
-    job.gates.fail_under.iter().try_for_each(|least| match least {
-        Least::Score(least) | Least::OfGroups(least) | Least::OfGroup(_, least) => check_scale(*least, scale),
-        Least::Segments(_) => Ok(()),
-    })?;
+    let highest = job.score_style().scale();
+    for least in &job.gates.fail_under {
+        let (Least::Score(least) | Least::OfGroups(least) | Least::OfGroup(_, least)) = *least else { continue };
+        if !(0.0..=highest).contains(&least) {
+            let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
+            return Err(format!("--fail-under {least} is out of range: scores are from 0 to {highest}{advice}"));
+        }
+        // Taken for a percentage, it would never fail.
+        if highest > 1.0 && 0.0 < least && least < 1.0 {
+            let meant = (least * highest * 1e6).round() / 1e6;
+            return Err(format!("--fail-under {least}: here scores are from 0 to {highest}; did you mean {meant}?"));
+        }
+    }
     match job.gates.max_drop {
-        Some(drop) if !(0.0..=scale).contains(&drop) => {
-            Err(format!("--max-drop {drop} is out of range: differences of scores are from 0 to {scale}"))
+        Some(drop) if !(0.0..=highest).contains(&drop) => {
+            Err(format!("--max-drop {drop} is out of range: differences of scores are from 0 to {highest}"))
         }
         _ => Ok(()),
     }
-}
-
-fn check_scale(least: f64, highest: f64) -> Result<(), String> {
-    if !(0.0..=highest).contains(&least) {
-        let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
-        return Err(format!("--fail-under {least} is out of range: scores are from 0 to {highest}{advice}"));
-    }
-    // Taken for a percentage, it would never fail.
-    if highest > 1.0 && 0.0 < least && least < 1.0 {
-        let meant = (least * highest * 1e6).round() / 1e6;
-        return Err(format!("--fail-under {least}: here scores are from 0 to {highest}; did you mean {meant}?"));
-    }
-    Ok(())
 }

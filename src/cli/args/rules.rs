@@ -5,12 +5,17 @@
 
 use super::flags::Args;
 use super::gate_args::Least;
+use crate::PairedTest;
 use crate::cli::display::listed;
 use crate::cli::input::{RecordsFormat, SampleLayout};
-use crate::cli::mode::{Capabilities, Mode, RequiredInput, SampleChoice, SamplesRequest, SignificanceTest};
-use crate::cli::output::TEXT;
+use crate::cli::mode::{
+    Capabilities, Feature, Mode, OutputFormats, RequiredInput, SampleChoice, SignificanceTest, check_candidates,
+};
 use crate::cli::output::format::{Format, FormatKind};
+use crate::cli::output::{FORMATS, SCORES, TEXT};
+use crate::cli::style::ScoreColumn;
 use crate::cli::tokenizer_data::TokenizerName;
+use clap::ValueEnum;
 
 /// The flags that go with modes that list what is installed.
 const FLAGS_OF_LISTS: [&str; 5] = ["--list-test-sets", "--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
@@ -60,7 +65,8 @@ macro_rules! rules {
 // Of several rules that are broken, the first is reported.
 rules! { |run|
     // Values that contradict other flags.
-    ["--delimiter"] if run.is_other_table() => Says("--delimiter is for CSV; drop it, or --records-format");
+    ["--delimiter"] if run.args.input.records_format.is_some_and(|format| format != RecordsFormat::Csv)
+        => Says("--delimiter is for CSV; drop it, or --records-format");
     ["--samples"] if run.args.samples.samples == Some(SampleLayout::Array) && run.args.input.records.is_none()
         => Says("--samples array needs --records; for plain files, give the number of lines");
     ["--resamples"] if run.counts() && run.args.shards.from_stats
@@ -76,7 +82,7 @@ rules! { |run|
     ["--records-format"] if run.args.input.records.is_none() => Needs(&["--records"]);
     ["--dictionary"] if !run.has_dictionary() => Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]);
     ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_))) => MODELS;
-    ["--pick", "--pairwise", "--reference-samples"] if !run.args.samples.is_given() => Needs(&["--samples"]);
+    ["--pick", "--pairwise", "--reference-samples"] if run.args.samples.layout().is_none() => Needs(&["--samples"]);
     ["--reference-samples"] if run.args.references.is_empty() => Needs(&["-r"]);
     ["--fail-if-worse"] if run.args.paired.is_none() => Needs(&["--paired"]);
     ["--max-drop"] if run.args.paired.is_none() => Needs(&["--paired"]);
@@ -84,7 +90,7 @@ rules! { |run|
         => Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X");
     ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(..))) && run.args.input.by.is_none()
         => Says("--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N");
-    ["--show"] if !run.explains() && run.args.report.report.is_none() => Needs(&["--explain", "--report"]);
+    ["--show"] if !run.explains() && run.args.report.is_none() => Needs(&["--explain", "--report"]);
     ["--robust", "--report"] if run.has_baseline()
         => Says("{flag} needs the texts of all systems, and --baseline has none; drop one of them");
     ["--baseline"] if run.has_sets() => NOT_WITH_SETS;
@@ -93,7 +99,7 @@ rules! { |run|
     ["--expect-segments"] if !run.args.shards.from_stats => Needs(&["--from-stats"]);
     ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
     ["--robust"] if !run.compares_systems() => Needs(&["--paired", "--all-pairs"]);
-    ["--robust", "--baseline"] if matches!(run.mode, Mode::Samples(_))
+    ["--robust", "--baseline"] if run.mode.is_of_samples()
         => Says("{flag} is for systems of one run each; drop it, or --samples");
     ["--robust"] if run.args.shards.from_stats
         => Says("--from-stats reads counts, which other choices would change; give --robust the texts");
@@ -102,23 +108,23 @@ rules! { |run|
     ["--runs"] if !matches!(run.mode, Mode::Runs(..)) => Needs(&["--paired randomization"]);
 
     // What a mode does not support.
-    ["--sentence"] if !run.support.sentences => EXCLUDED;
+    ["--sentence"] if !run.support.has(Feature::Sentences) => EXCLUDED;
     ["--from-stats"] if run.support.input != RequiredInput::Statistics
         => Says("--from-stats reads counts, to which {mode} no longer applies; drop {mode}");
-    ["--fail-under"] if run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.fail_under => EXCLUDED;
+    ["--fail-under"] if run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.has(Feature::FailUnder) => EXCLUDED;
     ["--fail-on"] if !run.is_diagnosed() => EXCLUDED;
     ["--source"] if !run.is_diagnosed() && !run.explains() => EXCLUDED;
     ["--report"] if run.args.shards.from_stats
         => Says("--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
                  ref.txt hyp.txt --report report.html");
-    ["--report"] if !run.support.report => EXCLUDED;
+    ["--report"] if !run.support.has(Feature::Report) => EXCLUDED;
     ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if run.mode == Mode::Repair => EXCLUDED;
 
     // What would change nothing.
     ["--percent", "--digits"] if run.counts() || run.prints_tokens() => NO_EFFECT;
     ["--max-order", "--weights", "--smooth", "--effective-order"] if run.prints_tokens() => NO_EFFECT;
     // The length of a single reference is the same by every rule.
-    ["--ref-length"] if run.prints_tokens() || run.compares_single_samples() => NO_EFFECT;
+    ["--ref-length"] if run.prints_tokens() || matches!(run.mode, Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise) => NO_EFFECT;
     // Empty lines count like others in a pool.
     ["--empty-reference", "--empty-candidate"] if run.prints_tokens() || matches!(run.mode, Mode::Pooled { .. }) => NO_EFFECT;
     ["--names"] if run.prints_tokens() || run.has_unnamed_samples() => NO_EFFECT;
@@ -136,7 +142,7 @@ rules! { |run|
     // --as all rounds the numbers in its words.
     ["--digits"] if run.format().is_for_programs() && !matches!(run.mode, Mode::AllTools { .. })
         => Says("--digits has no effect on formats for programs, which do not round; drop it");
-    ["--percent", "--digits"] if run.picks() && run.format().is_text() && !run.args.score_only
+    ["--percent", "--digits"] if matches!(run.mode, Mode::Pick(_)) && run.format().is_text() && !run.args.score_only
         => Says("{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv");
 
     ["--robust"] if run.args.score_only || run.format().is_for_programs() && !run.format().is_json()
@@ -150,10 +156,16 @@ rules! { |run|
         => Says("--tokenize auto:by cannot be used with {mode}; give only one of them");
 
     // What the output has no room for.
-    ["--by"] if run.support.by.is_err() && !(run.has_sets() && run.scores_sets()) => Says("{mode} does not support --by; {advice}");
+    ["--by"] if !(run.support.has(Feature::By) || run.has_sets() && run.scores_sets()) => Says("{mode} does not support --by; {advice}");
     ["--by"] if run.args.score_only => NOT_WITH_SCORE_ONLY;
     ["--id"] if run.args.score_only && !run.joins_by_id() => NOT_WITH_SCORE_ONLY;
-    ["--sort"] if !run.support.sort || run.args.score_only => Says("there is no table of systems to sort; drop --sort");
+    ["--sort"] if !run.support.has(Feature::Sort) || run.args.score_only => Says("there is no table of systems to sort; drop --sort");
+    ["--score-only", "--format"] if run.support.formats == OutputFormats::Own
+        => Says("{mode} prints no scores, and has only one format; drop {flag}");
+    ["--score-only", "--format"] if !run.support.formats.include(if run.args.score_only { SCORES } else { run.format() })
+        => Says("{mode} supports only --format {formats}; drop {flag}, or use one of them");
+    ["--columns"] if !run.has_table()
+        => Says("--columns is for tables of scores, and {mode} prints none in this format; drop it");
 }
 
 /// Returns the message that one of two flags is too many.
@@ -173,7 +185,13 @@ pub fn check(args: &Args, mode: Mode) -> Result<(), String> {
         let flag = args.first_of(rule.flags).filter(|_| (rule.refused)(&run))?;
         Some(run.message(flag, &rule.message))
     });
-    refused.map_or(Ok(()), Err)
+    refused.map_or(Ok(()), Err)?;
+    run.check_columns()?;
+    // The systems of records and of some tables are known only when they are read.
+    if args.shards.from_stats || args.input.systems_by.is_some() {
+        return Ok(());
+    }
+    check_candidates(mode, args.candidates.len() + usize::from(run.has_baseline()))
 }
 
 impl Run<'_> {
@@ -184,8 +202,10 @@ impl Run<'_> {
                 format!("{flag} needs {}; add {one}, or drop {flag}", listed(needed, "or"))
             }
             Says(text) => {
+                let formats = FORMATS.iter().filter(|format| self.support.formats.include(**format));
+                let formats = listed(&formats.map(|format| format.name).collect::<Vec<_>>(), "and");
                 let text = text.replace("{flag}", flag).replace("{mode}", self.support.flag);
-                text.replace("{advice}", self.support.by.err().unwrap_or_default())
+                text.replace("{advice}", self.mode.instead_of_groups()).replace("{formats}", &formats)
             }
         }
     }
@@ -194,9 +214,39 @@ impl Run<'_> {
         self.args.format.unwrap_or(TEXT)
     }
 
-    /// Whether the table is not CSV.
-    fn is_other_table(&self) -> bool {
-        self.args.input.records_format.is_some_and(|format| format != RecordsFormat::Csv)
+    /// Whether the output is a table of scores.
+    fn has_table(&self) -> bool {
+        let is_table = !self.args.sentence || self.format().is_for_programs();
+        self.support.has(Feature::Columns) && is_table && !self.format().is_json() && !self.args.score_only
+    }
+
+    /// Checks that the columns that are asked for are those of the table, once each.
+    fn check_columns(&self) -> Result<(), String> {
+        let Args { columns, sentence, .. } = self.args;
+        let (cleans, is_log) = (!self.args.input.rules.clean.is_empty(), self.args.input.at.is_some());
+        let is_bootstrap = self.test().is_some_and(|test| test.test() == PairedTest::Bootstrap);
+        for (place, column) in columns.iter().enumerate() {
+            let name = column.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+            if columns[..place].contains(column) {
+                return Err(format!("--columns names {name} twice; name it once"));
+            }
+            let (is_there, needs) = match column {
+                ScoreColumn::Score => (true, ""),
+                ScoreColumn::Ci => (is_bootstrap, "--confidence, --paired bootstrap or --all-pairs bootstrap"),
+                ScoreColumn::P | ScoreColumn::Diff | ScoreColumn::Wins => {
+                    (self.compares_systems(), "--paired or --all-pairs")
+                }
+                ScoreColumn::Rank => (matches!(self.test(), Some(SignificanceTest::AllPairs(_))), "--all-pairs"),
+                ScoreColumn::Uncleaned => (cleans && !sentence, "--clean and a corpus score"),
+                ScoreColumn::Cleaned => (is_log && !cleans, "--at and without --clean"),
+                ScoreColumn::Segments | ScoreColumn::Signature => (!sentence, "a corpus score"),
+                _ => (!self.has_sets(), "one tokenizer: the mean of auto:by has no such parts"),
+            };
+            if !is_there {
+                return Err(format!("--columns {name} is there only with {needs}; drop {name}"));
+            }
+        }
+        Ok(())
     }
 
     fn limits(&self, is_limit: fn(&Least) -> bool) -> bool {
@@ -215,15 +265,11 @@ impl Run<'_> {
     }
 
     fn counts(&self) -> bool {
-        matches!(self.mode, Mode::Stats(_))
+        matches!(self.mode, Mode::Stats { .. })
     }
 
     fn prints_tokens(&self) -> bool {
         self.mode == Mode::PrintTokens
-    }
-
-    fn picks(&self) -> bool {
-        matches!(self.mode, Mode::Samples(SamplesRequest::Pick(_)))
     }
 
     fn explains(&self) -> bool {
@@ -246,7 +292,7 @@ impl Run<'_> {
     /// Whether segments have ids, in the output or in a table.
     fn has_ids(&self) -> bool {
         let prints_segments = matches!(self.mode, Mode::Sentence | Mode::Cumulative { sentences: true });
-        let prints_samples = matches!(self.mode, Mode::Samples(SamplesRequest::Pick(_) | SamplesRequest::Pairwise));
+        let prints_samples = matches!(self.mode, Mode::Pick(_) | Mode::Pairwise);
         prints_segments || prints_samples || self.counts() || self.joins_by_id()
     }
 
@@ -256,20 +302,12 @@ impl Run<'_> {
     }
 
     fn is_diagnosed(&self) -> bool {
-        self.support.diagnosis && !self.args.shards.from_stats
-    }
-
-    /// Whether each score is that of one sample against one other.
-    fn compares_single_samples(&self) -> bool {
-        matches!(self.mode, Mode::Samples(SamplesRequest::Pick(SampleChoice::Mbr) | SamplesRequest::Pairwise))
+        self.support.has(Feature::Diagnosis) && !self.args.shards.from_stats
     }
 
     fn has_unnamed_samples(&self) -> bool {
-        match self.mode {
-            Mode::Samples(SamplesRequest::SelfBleu { .. } | SamplesRequest::Compared(..)) => false,
-            Mode::Samples(SamplesRequest::Scores { .. }) => self.args.candidates.len() < 2,
-            mode => matches!(mode, Mode::Samples(_)),
-        }
+        let is_only = matches!(self.mode, Mode::Samples { .. }) && self.args.candidates.len() < 2;
+        is_only || matches!(self.mode, Mode::Pick(_) | Mode::Pairwise)
     }
 
     fn has_sets(&self) -> bool {
@@ -293,7 +331,7 @@ impl Run<'_> {
         args.candidates.len() > 1
             || !is_line
             || !self.format().is_text()
-            || args.report.report.is_some()
+            || args.report.is_some()
             || args.shards.from_stats
     }
 }

@@ -10,86 +10,73 @@ use crate::cli::input::test_set;
 use clap::{Arg, Command};
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::iter;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::{iter, mem, vec};
 
-/// A flag of sacreBLEU's that this program does not have, or has with another meaning.
-#[derive(Clone, Copy)]
-struct Flag {
-    names: &'static [&'static str],
-    /// Maximum number of values.
-    values: usize,
-    translate: fn(&mut Translation, FlagValues),
-}
-
-type FlagValues = vec::IntoIter<String>;
-
-const fn flag(names: &'static [&'static str], values: usize, translate: fn(&mut Translation, FlagValues)) -> Flag {
-    Flag { names, values, translate }
-}
+/// A flag of sacreBLEU's that this program does not have, or has with another meaning: its names, the maximum number of its
+/// values, and what it asks for.
+type Flag = (&'static str, usize, for<'a> fn(&mut Translation<'a>, &[&'a str]));
 
 const FLAGS: [Flag; 29] = [
-    flag(&["-tok"], 1, |to, mut name| to.set("--tokenize", quote(name.next().as_deref().unwrap_or("13a")))),
-    flag(&["--smooth-method"], 1, |to, mut name| to.method = name.next()),
-    flag(&["--smooth-value", "-sv"], 1, |to, mut value| to.method_value = value.next()),
-    flag(&["-lc"], 0, |to, _| to.set("--lowercase", "")),
-    flag(&["-sl", "--sentence-level"], 0, |to, _| to.ask("--sentence", None)),
-    flag(&["-nr", "--num-refs"], 1, |to, value| to.columns = number(value, 1..=100, 2)),
-    flag(&["-i", "--input"], MANY, |to, paths| to.candidates.get_or_insert_default().extend(paths)),
-    flag(&["-m", "--metrics"], MANY, |to, names| {
+    ("-tok", 1, |to, name| to.set("--tokenize", quote(name.first().unwrap_or(&"13a")))),
+    ("--smooth-method", 1, |to, name| to.method = name.first().copied()),
+    ("--smooth-value -sv", 1, |to, value| to.method_value = value.first().copied()),
+    ("-lc", 0, |to, _| to.set("--lowercase", "")),
+    ("-sl --sentence-level", 0, |to, _| to.ask("--sentence", None)),
+    ("-nr --num-refs", 1, |to, value| to.columns = number(value, 1..=100, 2)),
+    ("-i --input", MANY, |to, paths| to.candidates.get_or_insert_default().extend(paths)),
+    ("-m --metrics", MANY, |to, names| {
         for name in names {
-            match &*name {
+            match *name {
                 "bleu" => {}
                 "chrf" | "ter" => to.has_other_metrics = true,
                 _ => to.arguments.push(name),
             }
         }
     }),
-    flag(&["-w", "--width"], 1, |to, value| {
+    ("-w --width", 1, |to, value| {
         to.set("--percent", "");
         to.set("--digits", number(value, DIGITS, 1));
     }),
-    flag(&["-l", "--language-pair", "--langpair"], 1, |to, mut pair| match pair.next() {
-        Some(word) if !is_language_pair(&word) => {
+    ("-l --language-pair --langpair", 1, |to, pair| match pair.first() {
+        Some(word) if !is_language_pair(word) => {
             to.arguments.push(word);
             to.note("for lower case: --lowercase");
         }
-        pair => to.language_pair = pair,
+        pair => to.language_pair = pair.copied(),
     }),
-    flag(&["--paired-bs", "-pb"], 0, |to, _| to.ask(BOOTSTRAP, None)),
-    flag(&["--paired-ar", "-par"], 0, |to, _| to.ask(RANDOMIZATION, None)),
-    flag(&["--paired-bs-n", "-pbn"], 1, |to, value| to.ask(BOOTSTRAP, Some(number(value, RESAMPLES, 1000)))),
-    flag(&["--paired-ar-n", "-parn"], 1, |to, value| to.ask(RANDOMIZATION, Some(number(value, RESAMPLES, 1000)))),
-    flag(&["--confidence-n", "-cin"], 1, |to, value| to.ask("--confidence", Some(number(value, RESAMPLES, 1000)))),
-    flag(&["-ci"], 0, |to, _| to.ask("--confidence", None)),
-    flag(&["--paired-jobs", "-pj"], 1, |to, value| match number(value, 0..=MAX_JOBS, 0) {
+    ("--paired-bs -pb", 0, |to, _| to.ask(BOOTSTRAP, None)),
+    ("--paired-ar -par", 0, |to, _| to.ask(RANDOMIZATION, None)),
+    ("--paired-bs-n -pbn", 1, |to, value| to.ask(BOOTSTRAP, Some(number(value, RESAMPLES, 1000)))),
+    ("--paired-ar-n -parn", 1, |to, value| to.ask(RANDOMIZATION, Some(number(value, RESAMPLES, 1000)))),
+    ("--confidence-n -cin", 1, |to, value| to.ask("--confidence", Some(number(value, RESAMPLES, 1000)))),
+    ("-ci", 0, |to, _| to.ask("--confidence", None)),
+    ("--paired-jobs -pj", 1, |to, value| match number(value, 0..=MAX_JOBS, 0) {
         // All cores, as always here.
         0 => {}
         jobs => to.set("--jobs", jobs),
     }),
-    flag(&["--list"], 0, |to, _| to.is_list = true),
-    flag(&["--echo"], MANY, |to, _| to.refer("bleu prints no test sets; sacreBLEU does, with --echo")),
-    flag(&["--download"], MANY, |to, _| to.refer("bleu reads the test sets that sacreBLEU has downloaded")),
-    flag(&["--force"], 0, |to, _| {
-        to.note("--force is not needed: tokenized input is scored with a warning, which -q silences");
+    ("--list", 0, |to, _| to.is_list = true),
+    ("--echo", MANY, |to, _| to.refer("bleu prints no test sets; sacreBLEU does, with --echo")),
+    ("--download", MANY, |to, _| to.refer("bleu reads the test sets that sacreBLEU has downloaded")),
+    ("--force", 0, |to, _| {
+        to.note("--force is not needed: tokenized input is scored with a warning, which -q silences")
     }),
-    flag(&["-sh", "--short"], 0, |to, _| to.note("the signature has one form only")),
-    flag(&["-e", "--encoding"], 1, |to, _| to.note("text must be UTF-8; convert it with iconv")),
-    flag(&["--no-color", "-nc"], 0, |to, _| {
-        to.note("set the environment variable NO_COLOR=1 for output without color");
+    ("-sh --short", 0, |to, _| to.note("the signature has one form only")),
+    ("-e --encoding", 1, |to, _| to.note("text must be UTF-8; convert it with iconv")),
+    ("--no-color -nc", 0, |to, _| to.note("set the environment variable NO_COLOR=1 for output without color")),
+    ("-v --verbose", 0, |to, _| to.note("use --format json for all numbers; for the version: bleu -V")),
+    ("--detail -d", 0, |to, _| to.note("for parts of a test set, use --origlang and --subset")),
+    ("--chrf-word-order --chrf-char-order --chrf-beta", 1, |to, _| to.has_other_metrics = true),
+    ("--ter-case-sensitive --ter-asian-support --ter-no-punct --ter-normalized", 0, |to, _| {
+        to.has_other_metrics = true
     }),
-    flag(&["-v", "--verbose"], 0, |to, _| to.note("use --format json for all numbers; for the version: bleu -V")),
-    flag(&["--detail", "-d"], 0, |to, _| to.note("for parts of a test set, use --origlang and --subset")),
-    flag(&["--chrf-word-order", "--chrf-char-order", "--chrf-beta"], 1, |to, _| to.has_other_metrics = true),
-    flag(&["--ter-case-sensitive", "--ter-asian-support", "--ter-no-punct", "--ter-normalized"], 0, |to, _| {
-        to.has_other_metrics = true;
-    }),
-    flag(&["--chrf-whitespace", "--chrf-lowercase", "--chrf-eps-smoothing"], 0, |to, _| to.has_other_metrics = true),
+    ("--chrf-whitespace --chrf-lowercase --chrf-eps-smoothing", 0, |to, _| to.has_other_metrics = true),
 ];
 
 /// sacreBLEU's `-t`, which is --tokenize here if its value is not a test set.
-const TEST_SET: Flag = flag(&["-t"], 1, |to, mut name| to.test_set = name.next());
+const TEST_SET: Flag = ("-t", 1, |to, name| to.test_set = name.first().copied());
 
 /// As many values as follow.
 const MANY: usize = usize::MAX;
@@ -102,21 +89,21 @@ const METHODS: [&str; 4] = ["exp", "floor", "add-k", "none"];
 
 /// A request in the words of this program.
 #[derive(Default)]
-struct Translation {
+struct Translation<'a> {
     /// sacreBLEU's flags that were found, as typed.
-    typed: Vec<String>,
+    typed: Vec<&'a str>,
     /// This program's flags by long name, each with its value.
     flags: Vec<(String, String)>,
     /// Modes, of which one can be asked for, and their numbers of resamples.
     modes: Vec<(String, Option<u64>)>,
-    references: Vec<String>,
+    references: Vec<&'a str>,
     /// Candidates that are named with `-i`.
-    candidates: Option<Vec<String>>,
-    arguments: Vec<String>,
-    method: Option<String>,
-    method_value: Option<String>,
-    test_set: Option<String>,
-    language_pair: Option<String>,
+    candidates: Option<Vec<&'a str>>,
+    arguments: Vec<&'a str>,
+    method: Option<&'a str>,
+    method_value: Option<&'a str>,
+    test_set: Option<&'a str>,
+    language_pair: Option<&'a str>,
     /// Number of references in the columns of a file.
     columns: u64,
     is_list: bool,
@@ -136,21 +123,16 @@ pub fn own_flag<'a>(program: &'a Command, word: &str) -> Option<&'a Arg> {
     })
 }
 
-/// Whether the next word is a flag's value.
-fn takes_value(flag: &Arg) -> bool {
-    flag.get_action().takes_values() && !flag.is_require_equals_set()
-}
-
 /// Returns the flag of sacreBLEU's that a word is, before the next word: its name, the flag, and the value in the word
 /// itself, as in `--width=2` or `-w2`.
 fn sacrebleu_flag<'a>(word: &'a str, next: Option<&str>) -> Option<(&'a str, Flag, Option<&'a str>)> {
-    let flag = |name: &str| FLAGS.into_iter().find(|flag| flag.names.contains(&name));
+    let flag = |name: &str| FLAGS.into_iter().find(|(names, ..)| names.split(' ').any(|known| known == name));
     if let Some((name, value)) = word.split_once('=').filter(|(name, _)| name.starts_with("--")) {
         return Some((name, flag(name)?, Some(value)));
     }
     let joined_with_value = || {
         let (name, value) = word.split_at_checked(2)?;
-        Some((name, flag(name).filter(|flag| flag.values > 0)?, Some(value)))
+        Some((name, flag(name).filter(|(_, values, _)| *values > 0)?, Some(value)))
     };
     let ambiguous = || match (word, next?) {
         ("-s", method) if METHODS.contains(&method) && !Path::new(method).exists() => flag("--smooth-method"),
@@ -165,28 +147,29 @@ fn sacrebleu_flag<'a>(word: &'a str, next: Option<&str>) -> Option<(&'a str, Fla
 /// the program's name not among them; `None` if there is no flag of sacreBLEU's.
 pub fn answer(program: &Command, arguments: &[OsString]) -> Option<String> {
     let words: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let is_flag = |word: &str| word.starts_with('-') && word.len() > 1;
     let mut translation = Translation::default();
     let mut rest = words.iter().map(String::as_str).take_while(|word| *word != "--").peekable();
     while let Some(word) = rest.next() {
-        let is_flag = |word: &&str| word.starts_with('-') && word.len() > 1;
-        if let Some((name, flag, value)) = sacrebleu_flag(word, rest.peek().copied()) {
-            translation.typed.push(name.to_owned());
+        if let Some((name, (_, most, translate), value)) = sacrebleu_flag(word, rest.peek().copied()) {
+            translation.typed.push(name);
             let following = iter::from_fn(|| rest.next_if(|word| value.is_none() && !is_flag(word)));
-            let values: Vec<String> = value.into_iter().chain(following).take(flag.values).map(str::to_owned).collect();
-            (flag.translate)(&mut translation, values.into_iter());
-        } else if is_flag(&word) {
+            translate(&mut translation, &value.into_iter().chain(following).take(most).collect::<Vec<_>>());
+        } else if is_flag(word) {
             let flag = own_flag(program, word);
             let has_value = word.starts_with("--") && word.contains('=');
+            // Whether the next word is the flag's value.
+            let takes_value = |flag: &Arg| flag.get_action().takes_values() && !flag.is_require_equals_set();
             let value = rest.next_if(|_| !has_value && flag.is_some_and(takes_value));
             let words = [Some(word), value].into_iter().flatten().map(quote).collect::<Vec<_>>().join(" ");
             match (word, value, flag) {
-                ("-r" | "--reference", Some(path), _) => translation.references.push(path.to_owned()),
-                ("--test-set", Some(name), _) => translation.test_set = Some(name.to_owned()),
-                (.., Some(flag)) if flag.get_help_heading() == Some(MODES) => translation.modes.push((words, None)),
+                ("-r" | "--reference", Some(path), _) => translation.references.push(path),
+                ("--test-set", Some(name), _) => translation.test_set = Some(name),
+                (.., Some(flag)) if flag.get_help_heading() == Some(MODES) => translation.ask(&words, None),
                 (.., flag) => translation.set_words(flag.and_then(Arg::get_long).unwrap_or(word), words),
             }
         } else {
-            translation.arguments.push(word.to_owned());
+            translation.arguments.push(word);
         }
     }
     (!translation.typed.is_empty()).then(|| translation.into_answer())
@@ -203,12 +186,12 @@ fn is_language_pair(word: &str) -> bool {
 }
 
 /// Returns the number in a value, or the nearest one in the range; the default if there is none.
-fn number(mut value: FlagValues, range: RangeInclusive<u64>, default: u64) -> u64 {
-    let number = value.next().and_then(|value| value.parse().ok());
+fn number(value: &[&str], range: RangeInclusive<u64>, default: u64) -> u64 {
+    let number = value.first().and_then(|value| value.parse().ok());
     number.map_or(default, |number: u64| number.clamp(*range.start(), *range.end()))
 }
 
-impl Translation {
+impl Translation<'_> {
     /// Sets a flag; the last value counts.
     fn set_words(&mut self, long: &str, words: String) {
         let long = long.trim_start_matches('-');
@@ -246,24 +229,22 @@ impl Translation {
     }
 
     fn into_answer(mut self) -> String {
-        let (verb, kind) =
-            if self.typed.len() == 1 { ("is", "a sacreBLEU option") } else { ("are", "sacreBLEU options") };
+        let are = if self.typed.len() == 1 { "is a sacreBLEU option" } else { "are sacreBLEU options" };
         let typed = listed(&self.typed, "and");
         if self.is_elsewhere && self.candidates.is_none() {
-            return format!("{typed} {verb} {kind}: {}", self.notes.join("; "));
+            return format!("{typed} {are}: {}", self.notes.join("; "));
         }
         let command = if self.is_list { String::from("bleu --list-test-sets") } else { self.command() };
         let notes: String = self.notes.iter().map(|note| format!("\n  note: {note}")).collect();
         let fact = if self.has_other_metrics { "bleu computes only BLEU, sacreBLEU chrF and TER too; " } else { "" };
-        format!("{typed} {verb} {kind}; {fact}here the command is: {command}{notes}")
+        format!("{typed} {are}; {fact}here the command is: {command}{notes}")
     }
 
     /// Returns the whole command.
     fn command(&mut self) -> String {
         // sacreBLEU takes the references as bare arguments, and the candidate from standard input or -i. With
         // references that are named as here, or a test set, bare arguments are candidates.
-        let is_own =
-            !self.references.is_empty() || self.test_set.is_some() && !self.typed.iter().any(|flag| flag == "-t");
+        let is_own = !self.references.is_empty() || self.test_set.is_some() && !self.typed.contains(&"-t");
         if !is_own && !self.has("percent") && !self.has("digits") {
             // sacreBLEU's scale and digits.
             self.set("--percent", "");
@@ -274,45 +255,39 @@ impl Translation {
         let mut candidates = self.candidates.take().unwrap_or_default();
         if has_references { &mut candidates } else { &mut self.references }.append(&mut self.arguments);
         if has_input && candidates.is_empty() {
-            candidates.push(String::from("hyp.txt"));
+            candidates.push("hyp.txt");
         }
-        let mut words = vec![String::from("bleu")];
-        match self.test_set.take() {
-            Some(name) => words.push(format!("--test-set {}", quote(self.with_language_pair(name)))),
-            None => words.extend(self.references()),
-        }
-        words.extend(self.tokenizer_of_language());
-        words.extend(self.smoothing());
-        let without_effect = match self.has("score-only") {
-            true => "format",
-            // JSON is not rounded.
-            false if self.flags.iter().any(|(_, words)| words.ends_with("json")) => "digits",
-            false => "",
-        };
-        let flags = mem::take(&mut self.flags).into_iter();
-        words.extend(flags.filter(|(flag, _)| flag != without_effect).map(|(_, words)| words));
-        words.extend(self.mode(candidates.len()));
-        words.extend(candidates.iter().map(quote));
-        words.join(" ")
-    }
-
-    /// Returns the flags of the references.
-    fn references(&mut self) -> Vec<String> {
         if self.references.is_empty() {
-            self.references.push(String::from("ref.txt"));
+            self.references.push("ref.txt");
         }
-        let columns = |reference: &String| match self.columns {
+        let columns = |reference: &&str| match self.columns {
             0 | 1 => vec![format!("-r {}", quote(reference))],
             columns => (1..=columns).map(|i| format!("-r <(cut -f{i} {})", quote(reference))).collect(),
         };
-        self.references.iter().flat_map(columns).collect()
+        let references = match self.test_set {
+            Some(name) => vec![format!("--test-set {}", quote(self.with_language_pair(name)))],
+            None => self.references.iter().flat_map(columns).collect(),
+        };
+        let (tokenizer, smoothing) = (self.tokenizer_of_language(), self.smoothing());
+        // JSON is not rounded.
+        let is_json = self.flags.iter().any(|(_, words)| words.ends_with("json"));
+        let is_bare = self.has("score-only");
+        let mode = self.mode(candidates.len());
+        let flags = self.flags.iter().filter(|(flag, _)| match &**flag {
+            "format" => !is_bare,
+            "digits" => is_bare || !is_json,
+            _ => true,
+        });
+        let words = iter::once("bleu".to_owned()).chain(references).chain(tokenizer).chain(smoothing);
+        let words = words.chain(flags.map(|(_, words)| words.clone())).chain(mode);
+        words.chain(candidates.iter().map(quote)).collect::<Vec<_>>().join(" ")
     }
 
     /// Adds the language pair to a test set's name, unless it has one.
-    fn with_language_pair(&mut self, set: String) -> String {
-        let pairs = test_set::pairs(&set);
-        match &self.language_pair {
-            _ if pairs.is_empty() && set.contains('/') => set,
+    fn with_language_pair(&mut self, set: &str) -> String {
+        let pairs = test_set::pairs(set);
+        match self.language_pair {
+            _ if pairs.is_empty() && set.contains('/') => set.to_owned(),
             Some(pair) => format!("{set}/{pair}"),
             None => {
                 let examples = if pairs.is_empty() { String::from("en-de") } else { pairs.join(", ") };
@@ -324,46 +299,42 @@ impl Translation {
 
     /// Returns the flag of sacreBLEU's tokenizer for the target language, if it has one and no tokenizer is asked for.
     fn tokenizer_of_language(&self) -> Option<String> {
-        let language = self.language_pair.as_ref()?.rsplit('-').next()?;
+        let language = self.language_pair?.rsplit('-').next()?;
         (matches!(language, "zh" | "ja" | "ko") && !self.has("tokenize")).then(|| format!("--tokenize auto:{language}"))
     }
 
     fn smoothing(&mut self) -> Option<String> {
-        let method = match (self.method.take(), self.method_value.take()) {
-            (Some(method), Some(value)) if ["floor", "add-k"].contains(&&*method) => format!("{method}={value}"),
-            (method, value) => {
-                if value.is_some() {
-                    self.note("only the methods floor and add-k have a value");
-                }
-                method?
-            }
-        };
-        Some(format!("--smooth {}", quote(method)))
+        let takes_value = matches!(self.method, Some("floor" | "add-k"));
+        if self.method_value.is_some() && !takes_value {
+            self.note("only the methods floor and add-k have a value");
+        }
+        let value = self.method_value.filter(|_| takes_value).map(|value| format!("={value}"));
+        Some(format!("--smooth {}", quote(self.method?.to_owned() + &value.unwrap_or_default())))
     }
 
     /// Returns the mode; if several were asked for, the one that says most.
     fn mode(&mut self, candidates: usize) -> Option<String> {
         let is_comparison = |mode: &str| mode.starts_with("--paired");
-        let mut modes = mem::take(&mut self.modes);
-        if candidates < 2 && modes.iter().any(|(mode, _)| is_comparison(mode)) {
-            modes.retain(|(mode, _)| !is_comparison(mode));
+        if candidates < 2 && self.modes.iter().any(|(mode, _)| is_comparison(mode)) {
+            self.modes.retain(|(mode, _)| !is_comparison(mode));
             self.note("a comparison needs two candidates or more: add --paired bootstrap or randomization for them");
         }
-        modes.sort_by_key(|(mode, _)| match &**mode {
+        self.modes.sort_by_key(|(mode, _)| match &**mode {
             mode if is_comparison(mode) => 1,
             "--sentence" | "-s" => 2,
             "--confidence" => 3,
             _ => 0,
         });
-        let first = modes.first()?.0.clone();
-        let resamples = modes.iter().rev().find_map(|(mode, resamples)| resamples.filter(|_| *mode == first));
-        modes.dedup_by(|(a, _), (b, _)| a == b);
+        let mut modes: Vec<String> = self.modes.iter().map(|(mode, _)| mode.clone()).collect();
+        modes.dedup();
+        let first = modes.first()?;
         // A comparison has the confidence intervals too.
-        let others = modes.iter().skip(1).map(|(mode, _)| &**mode);
-        let others: Vec<_> = others.filter(|mode| !(is_comparison(&first) && *mode == "--confidence")).collect();
+        let others = modes[1..].iter().filter(|mode| !(is_comparison(first) && *mode == "--confidence"));
+        let others: Vec<&str> = others.map(String::as_str).collect();
         if !others.is_empty() {
             self.note(format!("one command has one mode; ask for {} with another", others.join(" and ")));
         }
+        let resamples = self.modes.iter().rev().find_map(|(mode, resamples)| resamples.filter(|_| mode == first));
         Some(resamples.map_or(first.clone(), |resamples| format!("{first} --resamples {resamples}")))
     }
 }

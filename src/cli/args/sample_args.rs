@@ -1,8 +1,8 @@
 //! Flags for many samples of each segment.
 
 use super::headings::{INPUT, MODES};
-use super::numbers::whole;
-use crate::cli::input::{Input, SampleLayout};
+use super::values::whole;
+use crate::cli::input::SampleLayout;
 use crate::cli::mode::SampleChoice;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -69,14 +69,8 @@ fn parse_samples(text: &str) -> Result<SampleLayout, String> {
 }
 
 impl SampleArgs {
-    /// Whether segments have several candidates.
-    pub fn is_given(&self) -> bool {
-        self.samples.is_some() || self.samples_by.is_some()
-    }
-
-    /// Adds how segments have several candidates and references to the input.
-    pub fn add_to(&self, input: &mut Input) {
-        input.reference_lines = self.reference_samples;
-        input.samples = self.samples.clone().or_else(|| self.samples_by.clone());
+    /// How segments have several candidates, if they do.
+    pub fn layout(&self) -> Option<&SampleLayout> {
+        self.samples.as_ref().or(self.samples_by.as_ref())
     }
 }

@@ -1,7 +1,7 @@
 //! Flags for statistics of shards.
 
 use super::headings::{EXPLANATION, INPUT, MODES, SCORE};
-use super::numbers::whole;
+use super::values::whole;
 use crate::cli::mode::StatsDetail;
 use clap::{Arg, Args};
 use std::path::PathBuf;

@@ -1,56 +1,37 @@
 //! Names that other programs have for flags, and what they are here. `sacrebleu` has sacreBLEU's.
 
 /// Flags that this program does not have, with advice.
-const SYNONYMS: [(&[&str], &str); 27] = [
-    (&["--json"], "use --format json"),
-    (&["--jsonl"], "use --format jsonl"),
-    (&["--tsv"], "use --format tsv"),
-    (&["--csv"], "use --format csv"),
-    (&["--fields"], "use --columns"),
-    (&["--markdown", "--md"], "use --format markdown"),
-    (&["--latex", "--tex"], "use --format latex"),
-    (&["--html", "--page", "--web"], "use --report: bleu -r ref.txt hyp.txt --report report.html"),
+const SYNONYMS: [(&str, &str); 27] = [
+    ("--json", "use --format json"),
+    ("--jsonl", "use --format jsonl"),
+    ("--tsv", "use --format tsv"),
+    ("--csv", "use --format csv"),
+    ("--fields", "use --columns"),
+    ("--markdown --md", "use --format markdown"),
+    ("--latex --tex", "use --format latex"),
+    ("--html --page --web", "use --report: bleu -r ref.txt hyp.txt --report report.html"),
+    ("--compare --comparison --vs", "use --paired bootstrap, or --explain: bleu -r ref.txt --explain base.txt new.txt"),
+    ("--strip --trim", "white space at the ends of lines never counts; drop it"),
+    ("--output-format --fmt", "use --format"),
+    ("--output --out -o", "the output goes to standard output: bleu -r ref.txt hyp.txt > FILE"),
+    ("--hyp --hyps --hypothesis --hypotheses --cand --candidate --candidates --sys --system", CANDIDATE),
+    ("--refs --references", "use -r, once per reference"),
+    ("--ngram --ngrams --n-gram --n-grams --ngram-order --order -N", "use -n, or --max-order"),
+    ("--case-insensitive --ignore-case --lc --uncased", "use --lowercase"),
+    ("--corpus --corpus-bleu", "the corpus score is the default; drop it"),
+    ("--sentences --sentence-bleu --segment --segments", "use --sentence"),
+    ("--threshold --min-score --minimum", "use --fail-under"),
+    ("--group-by --groups --domain", "use --by"),
+    ("--no-header", "without a header, columns are numbers: bleu --records data.tsv -r 1 2"),
+    ("--separator --sep", "use --delimiter"),
+    ("--threads --num-threads --workers", "use -j"),
+    ("--chrf --ter --comet --bleurt --metrics", "bleu computes BLEU only; sacreBLEU also has chrF and TER"),
     (
-        &["--compare", "--comparison", "--vs"],
-        "use --paired bootstrap, or --explain: bleu -r ref.txt --explain base.txt new.txt",
-    ),
-    (&["--strip", "--trim"], "white space at the ends of lines never counts; drop it"),
-    (&["--output-format", "--fmt"], "use --format"),
-    (&["--output", "--out", "-o"], "the output goes to standard output: bleu -r ref.txt hyp.txt > FILE"),
-    (
-        &[
-            "--hyp",
-            "--hyps",
-            "--hypothesis",
-            "--hypotheses",
-            "--cand",
-            "--candidate",
-            "--candidates",
-            "--sys",
-            "--system",
-        ],
-        CANDIDATE,
-    ),
-    (&["--refs", "--references"], "use -r, once per reference"),
-    (&["--ngram", "--ngrams", "--n-gram", "--n-grams", "--ngram-order", "--order", "-N"], "use -n, or --max-order"),
-    (&["--case-insensitive", "--ignore-case", "--lc", "--uncased"], "use --lowercase"),
-    (&["--corpus", "--corpus-bleu"], "the corpus score is the default; drop it"),
-    (&["--sentences", "--sentence-bleu", "--segment", "--segments"], "use --sentence"),
-    (&["--threshold", "--min-score", "--minimum"], "use --fail-under"),
-    (&["--group-by", "--groups", "--domain"], "use --by"),
-    (&["--no-header"], "without a header, columns are numbers: bleu --records data.tsv -r 1 2"),
-    (&["--separator", "--sep"], "use --delimiter"),
-    (&["--threads", "--num-threads", "--workers"], "use -j"),
-    (
-        &["--chrf", "--ter", "--comet", "--bleurt", "--metrics"],
-        "bleu computes BLEU only; sacreBLEU also has chrF and TER",
-    ),
-    (
-        &["--bleu-1", "--bleu-2", "--bleu-3", "--bleu-4", "--bleu1", "--bleu2", "--bleu3", "--bleu4"],
+        "--bleu-1 --bleu-2 --bleu-3 --bleu-4 --bleu1 --bleu2 --bleu3 --bleu4",
         "use -n for the maximum n-gram order, as in -n 2; for BLEU-1 to BLEU-4 in one run: --cumulative",
     ),
-    (&["--metric"], "BLEU is the only metric; drop it"),
-    (&["-c"], CANDIDATE),
+    ("--metric", "BLEU is the only metric; drop it"),
+    ("-c", CANDIDATE),
 ];
 
 /// Values that flags do not have, with advice.
@@ -65,7 +46,7 @@ const CANDIDATE: &str = "candidates are plain arguments: bleu -r ref.txt hyp.txt
 
 /// Returns advice for a flag that has another name here.
 pub fn of(flag: &str) -> Option<&'static str> {
-    SYNONYMS.into_iter().find(|(names, _)| names.contains(&flag)).map(|(_, advice)| advice)
+    SYNONYMS.into_iter().find(|(names, _)| names.split(' ').any(|name| name == flag)).map(|(_, advice)| advice)
 }
 
 /// Returns advice for a value that has another name here.

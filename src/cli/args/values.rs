@@ -6,6 +6,7 @@ use crate::{Correction, EmptyCandidate, EmptyReference, Normalization, PairedTes
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap_complete::env::{Bash, Elvish, Fish, Powershell, Shells, Zsh};
+use std::ops::RangeInclusive;
 
 /// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
 const LIST_WIDTH: usize = 68;
@@ -16,6 +17,22 @@ pub const SHELLS: Shells = Shells(&[&Bash, &Zsh, &Fish, &Powershell, &Elvish]);
 /// Parses the value of a flag that may be given without one.
 pub fn switch() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["yes", "no"]).map(|value| value.eq_ignore_ascii_case("yes"))
+}
+
+/// Returns a parser of whole numbers in a range; one up to [`u64::MAX`] has no maximum of its own.
+pub fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match range.clone().into_inner() {
+            (least, u64::MAX) => format!("must be a whole number of {least} or more, below 2^64"),
+            (least, most) => format!("must be a whole number from {least} to {most}"),
+        })
+    }
+}
+
+/// Parses a score.
+pub fn score(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|score: &f64| !score.is_nan()).ok_or("not a number; use one such as 0.3")
 }
 
 /// Names of the values that a flag takes, separated by commas.

@@ -4,13 +4,13 @@ use super::counted;
 use super::counting::fold;
 use super::gates::{self, Checked};
 use super::{diagnosis, open, write_results};
-use crate::bleu::{BatchCounter, CorpusTotals};
+use crate::bleu::{BatchCounter, CorpusTotals, Counting};
 use crate::cli::Job;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
+use crate::tools::Tool;
 use crate::tools::difference::differences;
-use crate::tools::{Aspect, Tool};
 use crate::{Definition, Error};
 use anyhow::Result;
 use std::io::Write;
@@ -18,7 +18,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// A tool with its definition, and with its differences from sacreBLEU's.
-type Compared = (Tool, Definition, Vec<(Aspect, Definition)>);
+type Compared = (Tool, Definition, Vec<(&'static str, Definition)>);
 
 /// Scores the candidates as every tool does, and prints the scores and what makes them differ.
 pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
@@ -33,10 +33,11 @@ pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<
         Ok((*tool, definition, differences))
     };
     let tools: Vec<Compared> = Tool::ALL.iter().map(compared).collect::<Result<_, Error>>()?;
-    // The tools' definitions, then variants of each with one aspect reset after the other.
-    let own = tools.iter().map(|(_, definition, _)| definition);
-    let undone = tools.iter().flat_map(|(.., differences)| differences).map(|(_, definition)| definition);
-    let all: Arc<Vec<Definition>> = Arc::new(own.chain(undone).cloned().collect());
+    // Each tool's definition, then its variants with one aspect reset after the other.
+    let variants = |(_, own, differences): &Compared| {
+        std::iter::once(own).chain(differences.iter().map(|(_, definition)| definition)).cloned().collect::<Vec<_>>()
+    };
+    let all: Arc<Vec<Definition>> = Arc::new(tools.iter().flat_map(variants).collect());
     let (totals, summary) = count(job, &all)?;
     let findings = |system: usize| summary.findings.as_ref().and_then(|findings| findings.get(system).cloned());
     let system = |(place, name): (usize, &String)| SystemTools {
@@ -53,52 +54,44 @@ pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<
 }
 
 /// The scores of a candidate, given its totals for each definition.
-fn scores(tools: &[Compared], definitions: &[Definition], totals: &[CorpusTotals]) -> Vec<ToolScore> {
-    let score = |at: usize| totals[at].evaluate(definitions[at].formula()).value();
-    let mut next = tools.len();
-    let mut scores = Vec::new();
-    for (at, (tool, definition, differences)) in tools.iter().enumerate() {
-        let (mut reasons, mut before) = (Vec::new(), at);
-        for (aspect, _) in differences {
-            let effect = score(before) - score(next);
-            (before, next) = (next, next + 1);
-            if effect.abs() >= SMALLEST_EFFECT {
-                reasons.push(Reason { words: aspect.describe(definition), effect });
-            }
-        }
+fn scores(tools: &[Compared], definitions: &[Definition], mut totals: &[CorpusTotals]) -> Vec<ToolScore> {
+    let mut definitions = definitions.iter();
+    let score = |(tool, definition, differences): &Compared| {
+        let own = totals.split_off(..1 + differences.len()).unwrap_or_default();
+        let values: Vec<f64> =
+            own.iter().zip(&mut definitions).map(|(sum, variant)| sum.evaluate(variant.formula()).value()).collect();
+        let reason =
+            |(&(words, _), pair): (&(&'static str, Definition), &[f64])| Reason { words, effect: pair[0] - pair[1] };
+        let mut reasons: Vec<Reason> = differences.iter().zip(values.windows(2)).map(reason).collect();
+        reasons.retain(|reason| reason.effect.abs() >= SMALLEST_EFFECT);
         reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
-        let score = definition.formula().failure(&totals[at].sum()).map_or_else(|| Ok(score(at)), Err);
-        scores.push(ToolScore { tool: *tool, score, reasons });
-    }
-    scores
+        let score = definition.formula().failure(&own[0].sum()).map_or(Ok(values[0]), Err);
+        ToolScore { tool: *tool, score, reasons }
+    };
+    tools.iter().map(score).collect()
 }
 
-/// Counts the corpus of each candidate by each definition, the job's first; definitions with equal counts are
-/// counted once.
+/// Counts the corpus of each candidate by each definition; definitions with equal counts are counted once.
 fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Vec<CorpusTotals>>, InputSummary)> {
-    let worker_definitions = Arc::clone(definitions);
+    let definitions = Arc::clone(definitions);
     let empty = vec![vec![CorpusTotals::default(); definitions.len()]; job.candidates.len()];
     let mut totals = empty.clone();
     let has_look = diagnosis::is_wanted(job);
     let make_worker = move |_: &Arc<Job>| {
-        let (definitions, empty) = (Arc::clone(&worker_definitions), empty.clone());
-        let mut countings = Vec::new();
-        for definition in definitions.iter() {
-            if !countings.contains(&definition.counting()) {
-                countings.push(definition.counting());
+        let (definitions, empty) = (Arc::clone(&definitions), empty.clone());
+        let mut counters: Vec<(Counting, BatchCounter)> = Vec::new();
+        for counting in definitions.iter().map(Definition::counting) {
+            if !counters.iter().any(|(known, _)| known == counting) {
+                counters.push((counting.clone(), BatchCounter::new(counting)));
             }
         }
-        let mut counters: Vec<_> =
-            countings.into_iter().map(|counting| (counting.clone(), BatchCounter::new(counting))).collect();
         move |segments: &Segments| -> Result<(Vec<Vec<CorpusTotals>>, InputSummary)> {
             let (mut totals, mut summary) = (empty.clone(), None);
             for (counting, counter) in &mut counters {
                 let counted = counted::count(counter, segments)?;
+                // The job's own counts are first.
                 summary.get_or_insert_with(|| counted.summary(has_look));
-                for (at, definition) in definitions.iter().enumerate() {
-                    if definition.counting() != counting {
-                        continue;
-                    }
+                for (at, definition) in definitions.iter().enumerate().filter(|(_, one)| one.counting() == counting) {
                     for (totals, table) in totals.iter_mut().zip(&counted.systems) {
                         totals[at] = CorpusTotals::new(definition.formula(), table);
                     }

@@ -8,7 +8,7 @@ use crate::bleu::BatchCounter;
 use crate::cli::input::{Batch, Segments, Source};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::style::ScoreColumn;
-use crate::cli::{Job, Mode, pipeline};
+use crate::cli::{Feature, Job, Mode, pipeline};
 use crate::diagnose::MAX_LINES;
 use crate::diagnose::inspector::Inspector;
 use crate::diagnose::{Diagnoser, Diagnosis, Finding};
@@ -28,7 +28,10 @@ const BYTES_PER_JOB: usize = 20 << 20;
 /// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
 pub fn is_wanted(job: &Job) -> bool {
     let is_said = !job.style.quiet || job.style.format.is_json() || is_asked(job);
-    is_said && job.mode.capabilities().diagnosis && !matches!(job.mode, Mode::Explain(_))
+    is_said
+        && job.input.sets.is_none()
+        && job.mode.capabilities().has(Feature::Diagnosis)
+        && !matches!(job.mode, Mode::Explain(_))
 }
 
 /// Whether all text is diagnosed, because an exit status, a column or a comparison with the source depends on it.

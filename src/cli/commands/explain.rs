@@ -4,22 +4,21 @@ use super::counted::{self, CountedSegments};
 use super::counting::fold;
 use super::diagnosis::MAX_JOBS;
 use super::gates::Checked;
-use super::groups::{Append, Asked, Counts, Grouped, tables};
+use super::groups::{Append, Asked, Grouped, tables};
 use super::score;
 use super::{open_with_source_text, print_checked};
 use crate::bleu::BatchCounter;
 use crate::cli::display::{count, system_name};
 use crate::cli::input::{Origin, Segments, Source};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{
-    ExplainedCorpus, ExplainedSegment, ExplainedSystem, Explanation, MIN_SEGMENTS_OF_GROUP, Report,
-};
+use crate::cli::report::{ExplainedCorpus, ExplainedSegment, Explanation, MIN_SEGMENTS_OF_GROUP};
 use crate::cli::{Explain, ExplainPart, Job, Mode, SignificanceTest};
 use crate::diagnose::Diagnoser;
 use crate::diagnose::inspector::{InspectedBatch, Inspector};
-use crate::explain::batch::{BatchExplainer, ExplainedBatch};
+use crate::explain::batch::ExplainedBatch;
+use crate::explain::segment_tables::words;
 use crate::explain::{Explainer, Plan, SegmentTables};
-use crate::{PairedTest, Resampling, SegmentStatistics, SegmentTokens, Tokens};
+use crate::{PairedTest, Resampling, SegmentStatistics, Tokens};
 use anyhow::{Result, ensure};
 use std::io::Write;
 use std::sync::Arc;
@@ -35,26 +34,16 @@ struct Examined {
     tables: Grouped<Vec<SegmentStatistics>>,
 }
 
-/// The parts of the input that are explained.
-#[derive(Clone, Copy)]
-struct Scope {
-    corpus: bool,
-    /// Number of the segment, from 1.
-    segment: Option<u64>,
-    /// Whether scores are tested, for the answer.
-    answer: bool,
-}
-
 /// Explains the score of each candidate and prints the explanation.
 pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> {
     // Programs get the groups from it.
     let answer = explain.segment.is_none() && (!job.style.format.is_json() || job.input.by.is_some());
     let explanation = explain_job(job, explain, answer, open_with_source_text(job)?)?;
-    let corpora = || explanation.systems.iter().filter_map(|system| Some((&system.name, system.corpus.as_ref()?)));
+    let corpora = || explanation.names.iter().cloned().zip(&explanation.corpora);
     let checked = Checked {
-        scores: corpora().map(|(name, corpus)| (name.clone(), corpus.explanation.score.value())).collect(),
+        scores: corpora().map(|(name, corpus)| (name, corpus.explanation.score.value())).collect(),
         segments: Some(explanation.segments),
-        findings: corpora().map(|(name, corpus)| (name.clone(), &corpus.diagnosis.findings[..])).collect(),
+        findings: corpora().map(|(name, corpus)| (name, &corpus.diagnosis.findings[..])).collect(),
         ..Checked::default()
     };
     print_checked(job, &explanation, &checked, out)
@@ -75,11 +64,34 @@ pub(super) fn explain_job(
         ExplainPart::Ngrams | ExplainPart::All => plan,
     });
     // JSON also explains the corpus.
-    let scope =
-        Scope { corpus: explain.segment.is_none() || job.style.format.is_json(), segment: explain.segment, answer };
-    let has_source = job.source.is_some();
+    let explains_corpus = explain.segment.is_none() || job.style.format.is_json();
     let worker_plan = Arc::clone(&plan);
-    let make_worker = move |_: &Arc<Job>| worker(Arc::clone(&worker_plan), scope, has_source);
+    let make_worker = move |job: &Arc<Job>| {
+        let (plan, has_source) = (Arc::clone(&worker_plan), job.source.is_some());
+        let mut counter = BatchCounter::new(plan.definition.counting());
+        let mut inspector = Inspector::new(&plan.definition);
+        move |segments: &Segments| {
+            let mut segments = segments.clone();
+            let source = if has_source { segments.take_last_candidate() } else { None };
+            let line = line_to_explain(&segments, explain.segment);
+            if segments.is_empty() || !explains_corpus && line.is_none() {
+                let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
+                return Ok((Examined::default(), summary));
+            }
+            let counted = counted::count(&mut counter, &segments)?;
+            let (summary, mut examined) = (counted.summary(false), Examined::default());
+            examined.segment = line.map(|line| explain_segment(&plan, &counted, line));
+            if answer {
+                examined.tables = Grouped { whole: counted.systems.clone(), ..tables(&plan.definition, &counted)? };
+            }
+            if explains_corpus {
+                let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
+                let explained = ExplainedBatch::new(&plan, segments.texts(), &counted.tokens, counted.systems);
+                examined.corpus = Some((explained, inspected));
+            }
+            Ok((examined, summary))
+        }
+    };
     let candidates = job.candidates.len();
     let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&plan.definition, candidates)?;
@@ -93,24 +105,24 @@ pub(super) fn explain_job(
         tables.append(examined.tables)
     })?;
     let segments = summary.segments;
-    let answer = if answer { Some((tested(job, tables, &summary)?, group_name(job))) } else { None };
+    // The scores with their significance, as the page of --report has them.
+    let tested = || score::report(job, answer_test(job, segments), &tables, summary.signature(job), &summary);
+    let answer = if answer { Some((tested()?, group_name(job))) } else { None };
     ensure!(
-        scope.segment.is_none_or(|segment| segment <= segments),
+        explain.segment.is_none_or(|segment| segment <= segments),
         "there is no segment {}; the corpus has {}",
-        scope.segment.unwrap_or_default(),
+        explain.segment.unwrap_or_default(),
         count(segments, "segment")
     );
     // The first segment was explained in case it is the only one.
-    let segment = segment.filter(|_| scope.segment.is_some() || segments == 1);
-    let explanation = scope.corpus.then(|| explainer.finish());
+    let segment = segment.filter(|_| explain.segment.is_some() || segments == 1);
+    let explanation = explains_corpus.then(|| explainer.finish());
     let (corpora, difference) = explanation.map_or_else(Default::default, |found| (found.systems, found.difference));
     let explained = corpora.into_iter().zip(diagnoser.finish());
-    let mut corpora = explained.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis });
-    let mut segment = segment.unwrap_or_default().into_iter();
-    let system =
-        |name: &String| ExplainedSystem { name: name.clone(), corpus: corpora.next(), segment: segment.next() };
     Ok(Explanation {
-        systems: job.systems.iter().map(system).collect(),
+        names: job.systems.clone(),
+        corpora: explained.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis }).collect(),
+        explained_segments: segment.unwrap_or_default(),
         difference,
         answer,
         part: explain.part,
@@ -119,77 +131,26 @@ pub(super) fn explain_job(
     })
 }
 
-/// The scores with their significance, as the page of `--report` has them.
-fn tested(job: &Job, tables: Grouped<Vec<SegmentStatistics>>, summary: &InputSummary) -> Result<Report> {
-    let asked = answer_test(job, summary.segments);
-    let groups = tables.groups.into_values();
-    score::report(
-        job,
-        asked,
-        &tables.whole,
-        &tables.whole.sums(&job.definition),
-        groups,
-        summary.signature(job),
-        summary,
-    )
-}
-
-impl Scope {
-    /// Returns the line of a batch, from 0, to explain: the requested segment, or segment 1 as long as it may be the
-    /// only one.
-    fn line(self, segments: &Segments) -> Option<usize> {
-        let line = match self.segment {
-            Some(segment) => (segment - 1).checked_sub(segments.before())?,
-            None if segments.before() == 0 && segments.len() == 1 => 0,
-            None => return None,
-        };
-        usize::try_from(line).ok().filter(|&line| line < segments.len())
-    }
-}
-
-/// Returns what examines batches, whose last candidate may be the source text.
-fn worker(
-    plan: Arc<Plan>,
-    scope: Scope,
-    has_source: bool,
-) -> impl FnMut(&Segments) -> Result<(Examined, InputSummary)> {
-    let mut counter = BatchCounter::new(plan.definition.counting());
-    let (mut explainer, mut inspector) = (BatchExplainer::new(Arc::clone(&plan)), Inspector::new(&plan.definition));
-    move |segments: &Segments| {
-        let mut segments = segments.clone();
-        let source = if has_source { segments.take_last_candidate() } else { None };
-        let line = scope.line(&segments);
-        if segments.is_empty() || !scope.corpus && line.is_none() {
-            let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
-            return Ok((Examined::default(), summary));
-        }
-        let counted = counted::count(&mut counter, &segments)?;
-        let summary = counted.summary(false);
-        let segment = line.map(|line| explain_segment(&plan, &counted, line));
-        let tables = match scope.answer {
-            true => Grouped { whole: counted.systems.clone(), ..tables(&plan.definition, &counted)? },
-            false => Grouped::default(),
-        };
-        let corpus = if scope.corpus {
-            let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
-            Some((explainer.explain(segments.texts(), &counted.tokens, counted.systems), inspected))
-        } else {
-            None
-        };
-        Ok((Examined { corpus, segment, tables }, summary))
-    }
+/// Returns the line of a batch, from 0, to explain: the requested segment, or segment 1 as long as it may be the only one.
+fn line_to_explain(segments: &Segments, requested: Option<u64>) -> Option<usize> {
+    let line = match requested {
+        Some(segment) => (segment - 1).checked_sub(segments.before())?,
+        None if segments.before() == 0 && segments.len() == 1 => 0,
+        None => return None,
+    };
+    usize::try_from(line).ok().filter(|&line| line < segments.len())
 }
 
 /// Explains the segment on a line of a batch, for each candidate.
 fn explain_segment(plan: &Plan, counted: &CountedSegments, line: usize) -> Vec<ExplainedSegment> {
     let (candidates, references) = counted.tokens.split_at(counted.systems.len());
     let present = references.iter().filter(|reference| !reference.is_missing(line));
-    let references: Vec<SegmentTokens> = present.map(|reference| reference.segment(line)).collect();
+    let references: Vec<Vec<String>> = present.map(|reference| words(reference.segment(line))).collect();
     let explain = |(candidate, statistics): (&Tokens, &SegmentStatistics)| {
         let statistics = statistics.iter().nth(line).unwrap_or_default();
         ExplainedSegment {
             segment: counted.segments.before() + line as u64 + 1,
-            tables: SegmentTables::from_tokens(candidate.segment(line), &references, &plan.definition),
+            tables: SegmentTables::from_words(words(candidate.segment(line)), references.clone(), &plan.definition),
             score: plan.definition.evaluate(&statistics),
             as_sentence: plan.segment_formula.evaluate(&statistics).value(),
         }

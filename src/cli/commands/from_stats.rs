@@ -2,7 +2,7 @@
 
 mod advice;
 
-use super::groups::{Asked, Counts};
+use super::groups::{Counts, Grouped};
 use super::score;
 use super::{orders, runs, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
@@ -12,7 +12,7 @@ use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
 use crate::shards::{MergedShards, Record, ResampledScores, Shards};
 use crate::tools::Tool;
-use crate::{Definition, Error as LibraryError, PairedTest, Resampling, ResamplingFields, Signature};
+use crate::{Definition, Error as LibraryError, PairedTest, Resampling, ResamplingFields};
 use advice::with_advice;
 use anyhow::{Error, Result, bail, ensure};
 use std::io::Write;
@@ -21,14 +21,14 @@ use std::io::Write;
 pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> {
     let mut corpus = read(job, request.expected_segments)?.finish().map_err(with_advice)?;
     // Intermediate sums may have gaps; the final sum reports them.
-    if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats(_))) {
+    if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats { .. })) {
         bail!(
             "segment {gap} is missing; add its record. If the ids may have gaps, use names instead of numbers, such as \
              id:{gap}"
         );
     }
     let is_empty = corpus.records.iter().all(|record| record.sums.segments == 0);
-    if is_empty && !matches!(job.mode, Mode::Stats(_)) && request.expected_segments != Some(0) {
+    if is_empty && !matches!(job.mode, Mode::Stats { .. }) && request.expected_segments != Some(0) {
         bail!("all records are of 0 segments; was the input empty?");
     }
     if request.expected_segments.is_none() {
@@ -37,13 +37,14 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
     if !job.systems.is_empty() {
         corpus.arrange(&job.systems).map_err(with_advice)?;
     }
-    print_merged(job, request, corpus, &InputSummary::default(), out)
+    print_merged(job, request.effective_order, corpus, &InputSummary::default(), out)
 }
 
-/// Prints what is asked for of the sum of all records, given a summary of the input of those that were counted now.
+/// Prints what is asked for of the sum of all records, given whether the effective order is asked for, and a summary of the
+/// input of the records that were counted now.
 pub(super) fn print_merged(
     job: &Job,
-    request: MergeOptions,
+    effective_order: Option<bool>,
     mut corpus: MergedShards,
     summary: &InputSummary,
     out: &mut dyn Write,
@@ -57,7 +58,7 @@ pub(super) fn print_merged(
     let signature = corpus.signature()?;
     let of_mode = job.definition.effective_order() && signature.formula().tool().is_none_or(Tool::is_sacrebleu);
     let usual = signature.formula().effective_order() || of_mode;
-    let signature = signature.with_effective_order(request.effective_order.unwrap_or(usual));
+    let signature = signature.with_effective_order(effective_order.unwrap_or(usual));
     let job = Job {
         // Statistics are scored without the tokenizer, whose data need not be here.
         definition: signature
@@ -66,29 +67,29 @@ pub(super) fn print_merged(
         ..job.clone()
     };
     check_mode(&job.definition, job.mode).map_err(Error::msg)?;
+    let signature = job.with_mode(signature, job.systems.len());
     match job.mode {
-        Mode::Corpus => print_scores(&job, None, corpus, signature, summary, out),
-        Mode::Cumulative { sentences: false } => {
-            print_scores(&job, None, corpus, signature.with_cumulative(), summary, out)
-        }
-        Mode::Significance(test, resampling) => {
-            print_scores(&job, Some((test, resampling)), corpus, signature, summary, out)
+        Mode::Corpus | Mode::Cumulative { sentences: false } | Mode::Significance(..) => {
+            let asked = match job.mode {
+                Mode::Significance(test, resampling) => Some((test, resampling)),
+                _ => None,
+            };
+            let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
+            let corpus = Grouped { whole: corpus.without_groups()?, groups };
+            score::print_scores(&job, asked, &corpus, signature, summary, out)
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
             let segments = corpus.sums(&job.definition).segments;
-            let test = SignificanceTest::Paired(PairedTest::Randomization);
-            let fields = test.resampling(&resampling, job.systems.len() / runs);
-            let signature = signature.with_runs(runs).with_resampling(fields).to_string();
-            runs::test(&job, (runs, resampling), (&[], &[&corpus.tables]), segments, signature, None, out)
+            runs::test(&job, (runs, resampling), (&[], &[&corpus.tables]), segments, signature.to_string(), None, out)
         }
         Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),
-        Mode::Stats(request) => {
-            if request.detail == StatsDetail::Segments {
+        Mode::Stats { detail, .. } => {
+            if detail == StatsDetail::Segments {
                 check_segments(&corpus, "--stats=segments")?;
             }
-            stats::print(&corpus, request.detail, out)
+            stats::print(&corpus, detail, out)
         }
         // Excluded with the flags.
         _ => bail!("this mode needs texts, not statistics"),
@@ -98,7 +99,7 @@ pub(super) fn print_merged(
 /// Reads all records.
 fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
     let needs_segments = match job.mode {
-        Mode::Stats(request) => request.detail == StatsDetail::Segments,
+        Mode::Stats { detail, .. } => detail == StatsDetail::Segments,
         Mode::Sentence | Mode::Cumulative { sentences: true } | Mode::Significance(..) | Mode::Runs(..) => true,
         _ => false,
     };
@@ -130,19 +131,6 @@ fn check_segments(corpus: &MergedShards, flag: &str) -> Result<()> {
     Ok(())
 }
 
-fn print_scores(
-    job: &Job,
-    asked: Asked,
-    corpus: MergedShards,
-    signature: Signature,
-    summary: &InputSummary,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let groups: Vec<_> = corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus)).collect();
-    let corpus = corpus.without_groups()?;
-    score::print_report(job, asked, &corpus, groups, signature, summary, out)
-}
-
 /// Records without groups.
 impl Counts for MergedShards {
     fn sums(&self, _: &Definition) -> CorpusSums {
@@ -172,12 +160,12 @@ fn of_resamples(job: &Job, test: SignificanceTest, scores: &ResampledScores) -> 
         bail!("the records contain {resamples} resamples with seed {seed}, which cannot be redrawn; drop {flag}");
     }
     match test {
-        SignificanceTest::Confidence => Ok(Significance::Confidence { resampling, systems: scores.confidence() }),
+        SignificanceTest::Confidence => Ok(Significance::of_intervals(resampling, scores.confidence())),
         SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
-            Ok(Significance::Paired { test, resampling, systems: scores.paired(), robust: None })
+            Ok(Significance::of_paired(test, resampling, scores.paired()))
         }
         SignificanceTest::AllPairs(test @ PairedTest::Bootstrap) => {
-            Ok(Significance::AllPairs { test, resampling, ranking: scores.all_pairs(), robust: None })
+            Ok(Significance::of_ranking(test, resampling, scores.all_pairs()))
         }
         _ => bail!("randomization needs the segments; count the shards with --stats=segments, or use bootstrap"),
     }

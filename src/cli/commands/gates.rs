@@ -60,19 +60,21 @@ impl Checked<'_> {
         let groups = report.groups.iter();
         let groups = groups.flat_map(|group| systems().filter_map(move |(i, system)| group_score(group, i, system)));
         let worse = systems().flat_map(|(place, system)| {
-            let compared = |significance: &Significance| significance.comparison(place).copied();
-            let worse = |group: Option<String>, found: Comparison, p_value| {
-                let (system, drop) = (system.name.clone(), -found.difference);
-                (drop > 0.0).then_some(Worse { group, system, drop, p_value })
-            };
-            let of_corpus = compared(&report.significance).and_then(|found| worse(None, found, found.p_value));
+            let compared = |significance: &Significance| significance.against_first(place);
+            let of_corpus = compared(&report.significance).map(|found| (None, found, found.p_value));
             let tested = report.groups.iter().filter_map(|group| Some((group, compared(&group.significance)?)));
-            let tested: Vec<(&Group, Comparison)> = tested.collect();
-            let p_values: Vec<f64> = tested.iter().map(|(_, found)| found.p_value).collect();
-            let p_values = Correction::Holm.adjust(&p_values).into_iter();
-            let of_groups = tested.into_iter().zip(p_values);
-            let of_groups = of_groups.filter_map(|((group, found), p)| worse(Some(group.name().into()), found, p));
-            of_corpus.into_iter().chain(of_groups).collect::<Vec<_>>()
+            let (groups, found): (Vec<&Group>, Vec<Comparison>) = tested.unzip();
+            let p_values = Correction::Holm.adjust(&found.iter().map(|found| found.p_value).collect::<Vec<_>>());
+            let groups = groups.into_iter().map(|group| Some(group.name().to_owned()));
+            let of_groups = groups.zip(found).zip(p_values).map(|((group, found), p_value)| (group, found, p_value));
+            let worse = of_corpus.into_iter().chain(of_groups).filter(|(_, found, _)| found.difference < 0.0);
+            let system = &system.name;
+            worse.map(|(group, found, p_value)| Worse {
+                group,
+                system: system.clone(),
+                drop: -found.difference,
+                p_value,
+            })
         });
         let findings = systems().filter_map(|(_, system)| Some((system.name.clone(), system.findings.as_deref()?)));
         Checked {
@@ -96,34 +98,35 @@ impl Checked<'_> {
 ///
 /// # Errors
 /// [`Failed`] if one is not good enough.
-pub fn check<'a>(job: &'a Job, checked: &Checked) -> Result<()> {
-    let gates = &job.gates;
-    let mut failures: Vec<String> = Vec::new();
-    let scores = checked.scores.iter().map(|(name, score)| (job.system_label(name), *score));
-    let least = gates.last(|least| if let Least::Score(score) = least { Some(("", *score)) } else { None });
-    failures.extend(below(job, least, scores));
-    let group_scores = |wanted: Option<&'a str>| {
-        let groups = checked.groups.iter().filter(move |(group, ..)| wanted.is_none_or(|wanted| group == wanted));
-        groups.map(|(group, name, score)| (in_group(job, group, name), *score))
+pub fn check(job: &Job, checked: &Checked) -> Result<()> {
+    let limits = &job.gates.fail_under;
+    // The last limit of a kind replaces those before it.
+    let last = |is_of_kind: fn(&&Least) -> bool| limits.iter().rev().find(is_of_kind).into_iter();
+    let of_corpus = last(|least| matches!(least, Least::Score(_)));
+    let of_groups = last(|least| matches!(least, Least::OfGroups(_)));
+    let of_group = limits.iter().filter(|least| matches!(least, Least::OfGroup(..)));
+    let segments = last(|least| matches!(least, Least::Segments(_)));
+    let scores: Vec<(String, f64)> =
+        checked.scores.iter().map(|(name, score)| (job.system_label(name), *score)).collect();
+    let group_scores = |wanted: Option<&str>| -> Vec<(String, f64)> {
+        let groups = checked.groups.iter().filter(|(group, ..)| wanted.is_none_or(|wanted| group == wanted));
+        groups.map(|(group, name, score)| (in_group(job, group, name), *score)).collect()
     };
-    let least = gates.last(|least| if let Least::OfGroups(score) = least { Some(("group=", *score)) } else { None });
-    failures.extend(below(job, least, group_scores(None)));
-    for least in &gates.fail_under {
-        let Least::OfGroup(label, least) = least else { continue };
-        if group_scores(Some(label)).next().is_none() {
-            failures
-                .push(format!("no group {} has a score to be checked by --fail-under {label}={least}", escape(label)));
+    let failure = |least: &Least| match least {
+        Least::Score(least) => below(job, "", *least, &scores),
+        Least::OfGroups(least) => below(job, "group=", *least, &group_scores(None)),
+        Least::OfGroup(label, least) => match &group_scores(Some(label))[..] {
+            [] => Some(format!("no group {} has a score to be checked by --fail-under {label}={least}", escape(label))),
+            scores => below(job, &format!("{label}="), *least, scores),
+        },
+        Least::Segments(least) => {
+            let segments = count(checked.segments.filter(|segments| segments < least)?, "segment");
+            Some(format!("{segments} are fewer than --fail-under segments={least}"))
         }
-        failures.extend(below(job, Some((&format!("{label}="), *least)), group_scores(Some(label))));
-    }
-    let least = gates.last(|least| if let Least::Segments(number) = least { Some(*number) } else { None });
-    if let (Some(least), Some(segments)) = (least, checked.segments)
-        && segments < least
-    {
-        failures.push(format!("{} are fewer than --fail-under segments={least}", count(segments, "segment")));
-    }
-    failures.extend(checked.worse.iter().filter_map(|worse| too_bad(job, worse)));
-    failures.extend(found(job, &checked.findings));
+    };
+    let failures = of_corpus.chain(of_groups).chain(of_group).chain(segments).filter_map(failure);
+    let worse = checked.worse.iter().filter_map(|worse| too_bad(job, worse));
+    let failures: Vec<String> = failures.chain(worse).chain(found(job, &checked.findings)).collect();
     if failures.is_empty() { Ok(()) } else { bail!(Failed(failures.join("; "))) }
 }
 
@@ -170,10 +173,9 @@ fn beyond(job: &Job, number: f64, is_beyond: impl Fn(f64) -> bool) -> String {
 }
 
 /// Says which scores, on the scale on which they are shown, are below a limit, which has a name.
-fn below(job: &Job, limit: Option<(&str, f64)>, scores: impl Iterator<Item = (String, f64)>) -> Option<String> {
-    let (name, least) = limit?;
+fn below(job: &Job, name: &str, least: f64, scores: &[(String, f64)]) -> Option<String> {
     let scale = job.score_style().scale();
-    let below = scores.filter(|(_, score)| score * scale < least);
+    let below = scores.iter().filter(|(_, score)| score * scale < least);
     let measure = if matches!(job.mode, Mode::Runs(..)) { "mean BLEU" } else { "BLEU" };
     let in_words =
         below.map(|(label, score)| format!("{label}: {measure} {}", beyond(job, score * scale, |shown| shown < least)));

@@ -1,7 +1,7 @@
 //! Counts of a corpus and, with `--by`, of its groups, and their significance.
 
 use super::counted::{CountedSegments, each_segment};
-use crate::cli::input;
+use crate::cli::input::SegmentGroup;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
 use crate::cli::{Job, SignificanceTest, warnings};
@@ -47,24 +47,30 @@ pub struct Grouped<T> {
     pub groups: BTreeMap<u32, (Arc<str>, T)>,
 }
 
-impl<T: Append + Default> Grouped<T> {
-    /// The results for a batch: that for the whole of it, and those for the groups that its segments have, made by adding
-    /// one segment after the other, as the statistics of all systems.
+impl<T: Default> Grouped<T> {
+    /// The results that a segment belongs to: of the whole, and of the segment's group, if it has one.
+    pub fn of_segment(&mut self, group: Option<&SegmentGroup>) -> impl Iterator<Item = &mut T> {
+        let of_group = group.map(|SegmentGroup { number, label }| {
+            &mut self.groups.entry(*number).or_insert_with(|| (Arc::clone(label), T::default())).1
+        });
+        std::iter::once(&mut self.whole).chain(of_group)
+    }
+
+    /// The results for a batch: of the whole of it, and of the groups that its segments have, made by adding one segment after
+    /// the other, as the statistics of all systems.
     pub fn of_batch(
         whole: T,
         counted: &CountedSegments,
         mut push: impl FnMut(&mut T, &[Statistics]) -> Result<()>,
     ) -> Result<Self> {
-        let mut groups: BTreeMap<u32, (Arc<str>, T)> = BTreeMap::new();
-        let labels = counted.segments.groups();
-        if labels.is_empty() {
-            return Ok(Grouped { whole, groups });
+        let mut grouped = Grouped { whole, groups: BTreeMap::new() };
+        let groups = counted.segments.groups();
+        if !groups.is_empty() {
+            each_segment(&counted.systems, |i, segment| {
+                grouped.of_segment(groups.get(i)).skip(1).try_for_each(|group| push(group, segment))
+            })?;
         }
-        each_segment(&counted.systems, |i, segment| {
-            let Some(input::SegmentGroup { number, label }) = labels.get(i) else { return Ok(()) };
-            push(&mut groups.entry(*number).or_insert_with(|| (Arc::clone(label), T::default())).1, segment)
-        })?;
-        Ok(Grouped { whole, groups })
+        Ok(grouped)
     }
 }
 
@@ -95,7 +101,7 @@ pub trait Counts {
 
     /// Tests the systems, if there is more than sums.
     fn test(&self, _: &Job, _: SignificanceTest, _: &Resampling) -> Result<Significance> {
-        Ok(Significance::None)
+        Ok(Significance::default())
     }
 }
 
@@ -122,18 +128,18 @@ pub fn enough_for_groups(job: &Job, asked: Asked, groups: usize) -> Asked {
 /// # Errors
 /// If the systems cannot be tested.
 pub fn tested(job: &Job, asked: Asked, corpus: &impl Counts) -> Result<Significance> {
-    asked.map_or(Ok(Significance::None), |(test, resampling)| corpus.test(job, test, &resampling))
+    asked.map_or(Ok(Significance::default()), |(test, resampling)| corpus.test(job, test, &resampling))
 }
 
 /// The scores of a group, and their significance unless it is too small.
-pub fn group(job: &Job, asked: Asked, label: Arc<str>, corpus: &impl Counts) -> Result<Group> {
+pub fn group(job: &Job, asked: Asked, label: &Arc<str>, corpus: &impl Counts) -> Result<Group> {
     let sums = corpus.sums(&job.definition);
     let has_score = |totals| OptionalScore::of_group(&job.definition, totals).value.is_some();
     let is_large =
         |test: SignificanceTest| test.test() != PairedTest::Bootstrap || sums.segments >= MIN_SEGMENTS_OF_GROUP;
     let asked = asked.filter(|(test, _)| is_large(*test) && sums.systems.iter().all(has_score));
     let significance = tested(job, asked, corpus)?;
-    Ok(Group { label, sums, significance, samples: corpus.samples(&job.definition), set: None })
+    Ok(Group { label: Arc::clone(label), sums, significance, samples: corpus.samples(&job.definition), set: None })
 }
 
 /// Returns the statistics of the segments of each group in a batch, a table for each candidate; those of the whole batch
@@ -156,7 +162,7 @@ impl Counts for Vec<SegmentStatistics> {
     }
 
     fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
-        test_systems(job, test, resampling, self.into())
+        test_systems(job, test, resampling, &Systems::new(self))
     }
 }
 
@@ -165,24 +171,18 @@ pub fn test_systems(
     job: &Job,
     test: SignificanceTest,
     resampling: &Resampling,
-    systems: Systems,
+    systems: &Systems,
 ) -> Result<Significance> {
     let (definition, fields) = (&job.definition, test.resampling(resampling, systems.len()));
     let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
     let resampling = resampling.progress(|begun| progress.show(begun));
     Ok(match test {
-        SignificanceTest::Confidence => {
-            Significance::Confidence { resampling: fields, systems: resampling.confidence(definition, systems)? }
-        }
+        SignificanceTest::Confidence => Significance::of_intervals(fields, resampling.confidence(definition, systems)?),
         SignificanceTest::Paired(test) => {
-            let systems = resampling.paired(test, definition, systems)?;
-            Significance::Paired { test, resampling: fields, systems, robust: None }
+            Significance::of_paired(test, fields, resampling.paired(test, definition, systems)?)
         }
-        SignificanceTest::AllPairs(test) => Significance::AllPairs {
-            test,
-            resampling: fields,
-            ranking: resampling.all_pairs(test, definition, systems)?,
-            robust: None,
-        },
+        SignificanceTest::AllPairs(test) => {
+            Significance::of_ranking(test, fields, resampling.all_pairs(test, definition, systems)?)
+        }
     })
 }

@@ -3,8 +3,8 @@
 use super::counted::{self, CountedSegments};
 use super::counting::{Counters, fold};
 use super::explain::{answer_test, explain_job, group_name};
-use super::groups::{self, Counts};
-use super::{open_with_source_text, robust, score, sets};
+use super::groups::Counts;
+use super::{open_with_source_text, score, sets, significance};
 use crate::cli::display::system_name;
 use crate::cli::input::{Batch, Segments};
 use crate::cli::input_summary::InputSummary;
@@ -12,7 +12,7 @@ use crate::cli::job::ReportFile;
 use crate::cli::output::{SCORES, html};
 use crate::cli::report::page::{LengthRange, Page, PageSegment, Printed, choose, joined_tokens};
 use crate::cli::report::provenance::Provenance;
-use crate::cli::report::{Explanation, OptionalScore, Report, arrange};
+use crate::cli::report::{Explanation, OptionalScore, arrange};
 use crate::cli::style::Style;
 use crate::cli::{Gates, Job, Mode, SignificanceTest};
 use crate::lines::{lines, lines_of};
@@ -35,7 +35,7 @@ pub fn run(job: &Job, file: &ReportFile) -> Result<()> {
 /// Gathers all that the report shows.
 fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let printed = file.printed.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if matches!(job.mode, Mode::Samples(_)) {
+    if job.mode.is_of_samples() {
         return Ok(without_texts(job, printed));
     }
     let mut job = of_systems(job);
@@ -43,12 +43,12 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let score_job = |job: &Job| Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
     // The command has tested single references.
     let choices = match job.mode {
-        Mode::Significance(test, _) if job.robust => robust::choices(&job, test),
+        Mode::Significance(test, _) if job.robust => significance::choices(&job, test),
         _ => Vec::new(),
     };
     // Bare numbers need no trial of repairs.
     let numbers = Job { style: Style { format: SCORES, ..job.style }, ..(*score_job(&job)).clone() };
-    let (mut corpus, summary) = robust::read(&Arc::new(numbers), choices)?;
+    let (mut corpus, summary) = significance::read(&Arc::new(numbers), choices)?;
     let mut names = names(&job);
     let has_sets = job.input.sets.is_some();
     let order = match has_sets {
@@ -61,38 +61,22 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
     corpora.chain([&mut corpus.whole]).for_each(|tables| tables.arrange(&order));
     let corpus_job = score_job(&job);
-    let signature = summary.signature(&job);
-    let asked = groups::enough_for_groups(&job, answer_test(&job, summary.segments), corpus.groups.len());
-    let groups = corpus.groups.into_values();
+    let asked = answer_test(&job, summary.segments);
     let report = match has_sets {
-        true => sets::report(&corpus_job, asked, groups, &summary)?,
-        false => {
-            let (sums, other) = (corpus.whole.sums(&corpus_job.definition), InputSummary::default());
-            let report = score::report(&corpus_job, asked, &corpus.whole, &sums, [], signature.clone(), &other)?;
-            // The systems of groups are not ranked.
-            let of_group = asked.map(|(test, resampling)| match test {
-                SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),
-                test => (test, resampling),
-            });
-            let groups = groups.map(|(label, tables)| groups::group(&corpus_job, of_group, label, &tables));
-            Report { groups: groups.collect::<Result<_>>()?, ..report }
-        }
+        true => sets::report(&corpus_job, asked, &corpus, &summary)?,
+        false => score::report(&corpus_job, asked, &corpus, summary.signature(&job), &InputSummary::default())?,
     };
     let tables = corpus.whole.tables();
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
     Ok(Page {
         names,
-        group_name: group_name(&job),
         report,
         explanations: explanations(&job, file)?,
         // The tokens of sets are not of one kind.
         lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&job.definition, tables) },
         segments: segments(&Arc::new(Job { mode: Mode::Corpus, ..job.clone() }), choose(&scores, file.segments))?,
         scores,
-        order: job.definition.order(),
-        printed,
-        provenance: Provenance::new(env::args_os().skip(1), &job.files()),
-        style: job.style,
+        ..without_texts(&job, printed)
     })
 }
 
@@ -127,8 +111,7 @@ fn of_systems(job: &Job) -> Job {
 /// Names of the systems to display.
 fn names(job: &Job) -> Vec<String> {
     let name = |name: &String| if name == "-" { "standard input".into() } else { name.clone() };
-    let names: Vec<String> = job.systems.iter().map(name).collect();
-    job.style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
+    job.style.system_names(job.systems.iter().map(name))
 }
 
 /// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless
@@ -171,7 +154,7 @@ fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
 fn keep_source(job: &Job) -> Result<()> {
     let (mut source, mut batch) = (open_with_source_text(job)?, Batch::default());
     while source.read(&mut batch)? {
-        batch.begin(0, 0);
+        batch.begin(0);
     }
     Ok(())
 }

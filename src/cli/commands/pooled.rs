@@ -9,20 +9,24 @@ use crate::cli::input::{Origin, Segments};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{Labels, System};
 use crate::{Pool, ReferenceCount, Score, SegmentStatistics};
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Scores the lines of all candidates and prints the means, or each score.
 pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> Result<()> {
     let texts = PooledTexts::read(job)?;
-    let candidates = job.systems.iter().zip(&texts.candidates);
-    let tables: Vec<SegmentStatistics> =
-        candidates.map(|(name, text)| count(job, pool, name, text, &texts.references)).collect::<Result<_>>()?;
+    let count = |(name, text): (&String, &String)| count(job, pool, name, text, &texts.references);
+    let tables: Vec<SegmentStatistics> = job.systems.iter().zip(&texts.candidates).map(count).collect::<Result<_>>()?;
     if sentences {
-        return print_each(job, &tables, out);
+        let most = tables.iter().map(SegmentStatistics::len).max().unwrap_or(0);
+        if let Some((name, table)) = job.systems.iter().zip(&tables).find(|(_, table)| table.len() != most) {
+            let (name, lines) = (job.system_label(name), table.len());
+            bail!("{name}: {lines} lines, but another candidate has {most}; score the candidates separately");
+        }
+        return write_buffered(out, |out| write_segments(job, &[], &tables, 0, |_| Labels::default(), out).map(drop));
     }
     let references = |table: &SegmentStatistics| match pool {
         Pool::LeaveOneOut => ReferenceCount::from(table.len() - 1),
@@ -52,28 +56,20 @@ struct PooledTexts {
 
 impl PooledTexts {
     fn read(job: &Arc<Job>) -> Result<PooledTexts> {
-        let path = PathBuf::as_path;
         let mut texts = PooledTexts::default();
         if job.input.origin != Origin::Files {
-            let candidates: Vec<&Path> = job.candidates.iter().map(path).collect();
-            let references: Vec<&Path> = job.references.iter().map(path).collect();
-            texts.add(job, &candidates, &references)?;
+            texts.add(job, &job.candidates, &job.references)?;
             return Ok(texts);
         }
         // Files need not have the same number of lines.
-        for candidate in &job.candidates {
-            texts.add(job, &[candidate], &[])?;
-        }
-        for reference in &job.references {
-            texts.add(job, &[], &[reference])?;
-        }
+        job.candidates.chunks(1).try_for_each(|candidate| texts.add(job, candidate, &[]))?;
+        job.references.chunks(1).try_for_each(|reference| texts.add(job, &[], reference))?;
         Ok(texts)
     }
 
     /// Adds texts that are read together.
-    fn add(&mut self, job: &Arc<Job>, candidates: &[&Path], references: &[&Path]) -> Result<()> {
-        let source = open_texts(job, candidates, references)?;
-        let before = self.candidates.len();
+    fn add(&mut self, job: &Arc<Job>, candidates: &[PathBuf], references: &[PathBuf]) -> Result<()> {
+        let (source, before) = (open_texts(job, candidates, references)?, self.candidates.len());
         self.candidates.resize(before + candidates.len(), String::new());
         let take = |_: &Arc<Job>| {
             |segments: &Segments| {
@@ -82,9 +78,8 @@ impl PooledTexts {
             }
         };
         fold(job, source, NonZeroUsize::MIN, take, |(candidates, references)| {
-            for (text, lines) in self.candidates[before..].iter_mut().zip(candidates) {
-                text.push_str(&lines);
-            }
+            let texts = self.candidates[before..].iter_mut().zip(candidates);
+            texts.for_each(|(text, lines)| text.push_str(&lines));
             self.references.push_str(&references);
             Ok(())
         })?;
@@ -107,17 +102,16 @@ fn count(job: &Job, pool: Pool, name: &str, text: &str, references: &str) -> Res
         Pool::LeaveOneOut => job.definition.count_against_others(text),
         Pool::References => job.definition.count_against_pool(text, &[references]),
     };
-    match counted {
-        Err(crate::Error::TooFewLines { .. }) if pool == Pool::LeaveOneOut => {
-            let name = job.system_label(name);
-            let lines = count_of(text.lines().count() as u64, "line");
-            bail!("{name}: {lines}; Self-BLEU needs at least two")
+    let name = job.system_label(name);
+    counted.map_err(|error| match error {
+        crate::Error::TooFew { .. } if pool == Pool::LeaveOneOut => {
+            anyhow!("{name}: {}; Self-BLEU needs at least two", count_of(text.lines().count() as u64, "line"))
         }
-        Err(crate::Error::TooFewLines { .. }) => bail!("the references have no lines"),
-        Err(error @ crate::Error::TextTooLong) if text.len() < references.len() => bail!("the references: {error}"),
-        Err(error @ crate::Error::TextTooLong) => bail!("{}: {error}", job.system_label(name)),
-        counted => Ok(counted?),
-    }
+        crate::Error::TooFew { .. } => anyhow!("the references have no lines"),
+        crate::Error::TextTooLong if text.len() < references.len() => anyhow!("the references: {error}"),
+        crate::Error::TextTooLong => anyhow!("{name}: {error}"),
+        error => error.into(),
+    })
 }
 
 /// The mean score of all lines, with their summed counts.
@@ -127,13 +121,4 @@ fn mean(job: &Job, name: &str, table: &SegmentStatistics) -> Result<Score> {
         ensure_has_score(job, &format!("{name}: line {number}"), &line)?;
     }
     Ok(job.definition.mean_score(table))
-}
-
-fn print_each(job: &Job, tables: &[SegmentStatistics], out: &mut dyn Write) -> Result<()> {
-    let most = tables.iter().map(SegmentStatistics::len).max().unwrap_or(0);
-    if let Some((name, table)) = job.systems.iter().zip(tables).find(|(_, table)| table.len() != most) {
-        let name = job.system_label(name);
-        bail!("{name}: {} lines, but another candidate has {most}; score the candidates separately", table.len());
-    }
-    write_buffered(out, |out| write_segments(job, &[], tables, 0, |_| Labels::default(), out).map(drop))
 }

@@ -1,6 +1,6 @@
 //! `--repair`: writes the candidate without what is not translation, and says what each repair gains.
 
-use super::counted::{CountedSegments, count};
+use super::counted::count;
 use super::counting::fold;
 use super::gates::Checked;
 use super::{open, print_checked};
@@ -20,7 +20,7 @@ use crate::{ReferenceCount, Statistics};
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Writes the candidate with the repairs that were named, or with those that raise the score of the lines that they alter.
@@ -34,21 +34,30 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let text = KeptText::all();
     let mut tried = vec![CleanedLines::default(); Repair::ALL.len()];
     let (mut before, mut texts) = (Statistics::EMPTY, Vec::new());
-    let summary = fold(&job, text.keep(source, &[candidate]), job.jobs, try_repairs, |batch| {
-        before.merge(&batch.sum)?;
-        texts.resize(batch.texts.len(), String::new());
-        texts.iter_mut().zip(&batch.texts).for_each(|(text, more)| text.push_str(more));
-        tried.iter_mut().zip(batch.repairs).for_each(|(sum, trial)| *sum += trial);
+    let make_worker = |job: &Arc<Job>| {
+        let [mut counter, mut of_repaired] = [0; 2].map(|_| BatchCounter::new(job.definition.counting()));
+        move |segments: &Segments| {
+            let counted = count(&mut counter, segments)?;
+            let mut try_repair = |repair: &Repair| counted.try_repairs(&mut of_repaired, 0, Repairs::from(*repair));
+            let trials: Vec<CleanedLines> = Repair::ALL.iter().map(&mut try_repair).collect::<Result<_>>()?;
+            let texts: Vec<String> = segments.texts().iter().map(|text| (*text).to_owned()).collect();
+            Ok(((counted.systems[0].sum(), trials, texts), counted.summary(false)))
+        }
+    };
+    let summary = fold(&job, text.keep(source, &[candidate]), job.jobs, make_worker, |(sum, trials, batch)| {
+        before.merge(&sum)?;
+        texts.resize(batch.len(), String::new());
+        texts.iter_mut().zip(&batch).for_each(|(text, more)| text.push_str(more));
+        tried.iter_mut().zip(trials).for_each(|(sum, trial)| *sum += trial);
         Ok(())
     })?;
     let score = |statistics: &Statistics| job.definition.evaluate(statistics);
-    let is_proved = |trial: &CleanedLines| score(&trial.others).value() > score(&trial.own).value();
-    let is_made = |repair: Repair, trial: &CleanedLines| match asked.is_empty() {
-        true => is_proved(trial),
-        false => asked.contains(repair),
+    let is_made = |(repair, trial): &(Repair, &CleanedLines)| match asked.is_empty() {
+        true => score(&trial.others).value() > score(&trial.own).value(),
+        false => asked.contains(*repair),
     };
     let trials = || Repair::ALL.iter().copied().zip(&tried);
-    let made: Repairs = trials().filter(|(repair, trial)| is_made(*repair, trial)).map(|(repair, _)| repair).collect();
+    let made: Repairs = trials().filter(is_made).map(|(repair, _)| repair).collect();
     let has_all_references = matches!(summary.references, Some(ReferenceCount::Fixed(_)));
     let restored = match asked.is_empty() && has_all_references {
         true => misread_lines::restore(&job.definition, &texts[0], &texts[1..])?,
@@ -56,7 +65,9 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     };
     let source = match &restored {
         Some(restored) => {
-            texts[0] = with_lines(&texts[0], restored.lines.iter().map(|(line, text)| (*line, text.as_str())));
+            let mut candidate: Vec<&str> = lines(&texts[0]).collect();
+            restored.lines.iter().for_each(|(line, text)| candidate[*line] = text);
+            texts[0] = joined(candidate.into_iter());
             Box::new(ParallelFiles::of_texts(texts.into_iter().map(|text| (job.systems[0].clone(), text))))
         }
         None => text.source(&[candidate]).context("the text was not read to its end")?,
@@ -91,30 +102,6 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     print_checked(&job, &report, &Checked::of_input(&summary, &job), out)
 }
 
-/// The statistics of a batch, and the lines that each repair by itself alters.
-struct Trials {
-    sum: Statistics,
-    repairs: Vec<CleanedLines>,
-    texts: Vec<String>,
-}
-
-/// Returns what tries each repair by itself on batches.
-fn try_repairs(job: &Arc<Job>) -> impl FnMut(&Segments) -> Result<(Trials, InputSummary)> + use<> {
-    let [mut counter, mut of_repaired] = [0; 2].map(|_| BatchCounter::new(job.definition.counting()));
-    move |segments: &Segments| {
-        let counted = count(&mut counter, segments)?;
-        let mut try_repair = |repair: &Repair| counted.try_repairs(&mut of_repaired, 0, Repairs::from(*repair));
-        let repairs = Repair::ALL.iter().map(&mut try_repair).collect::<Result<_>>()?;
-        let texts = segments.texts().iter().map(|text| (*text).to_owned()).collect();
-        Ok((Trials { sum: sum(&counted), repairs, texts }, counted.summary(false)))
-    }
-}
-
-/// The sum of the statistics of the only candidate.
-fn sum(counted: &CountedSegments) -> Statistics {
-    counted.systems.iter().map(|table| table.sum()).next().unwrap_or(Statistics::EMPTY)
-}
-
 /// Writes the candidate of a source with these repairs. Returns its statistics, and the lines that they alter, from 0.
 fn write(
     job: &Job,
@@ -130,7 +117,7 @@ fn write(
             let counted = count(&mut counter, segments)?;
             let altered = segments.uncleaned(0).map(|(line, _)| segments.before() + line as u64);
             let altered: Vec<u64> = altered.collect();
-            Ok(((segments.candidates()[0].to_owned(), sum(&counted), altered), InputSummary::default()))
+            Ok(((segments.candidates()[0].to_owned(), counted.systems[0].sum(), altered), InputSummary::default()))
         }
     };
     let mut new = file.create()?;
@@ -145,43 +132,36 @@ fn write(
     Ok((sum, lines))
 }
 
-/// A text with other lines in place of the lines of these numbers, which ascend.
-fn with_lines<'a>(text: &'a str, others: impl Iterator<Item = (usize, &'a str)>) -> String {
-    let mut others = others.peekable();
-    let line =
-        |(number, line): (usize, &'a str)| others.next_if(|(other, _)| *other == number).map_or(line, |(_, line)| line);
-    joined(lines(text).enumerate().map(line))
-}
-
 /// Opens the source of a job's segments. If the candidate lacks lines that the first reference has, empty lines are inserted, whose
 /// numbers are returned, from 1. Only files that can be read twice are looked at.
 fn with_missing_lines(job: &Job) -> Result<(Box<dyn Source>, Vec<u64>)> {
-    let missing = if job.input.origin == Origin::Files && job.can_be_read_again() { missing_lines(job)? } else { None };
-    let Some((text, missing)) = missing else { return Ok((open(job)?, Vec::new())) };
-    let mut given = lines(&text);
-    let line = |number| if missing.contains(&number) { "" } else { given.next().unwrap_or_default() };
-    let text = joined((1..=(lines(&text).count() + missing.len()) as u64).map(line));
-    let name = |path: &PathBuf| input_name(path);
-    let references = job.references.iter().map(|path| Ok((name(path), all_lines(path)?)));
-    let texts = std::iter::once(Ok((name(&job.candidates[0]), text))).chain(references);
-    Ok((Box::new(ParallelFiles::of_texts(texts.collect::<Result<Vec<_>>>()?)), missing))
+    if job.input.origin == Origin::Files && job.can_be_read_again() {
+        let (candidate, reference) = (all_lines(&job.candidates[0])?, all_lines(&job.references[0])?);
+        let missing = missing_lines(&candidate, &reference);
+        if !missing.is_empty() {
+            let mut given = lines(&candidate);
+            let line = |number| if missing.contains(&number) { "" } else { given.next().unwrap_or_default() };
+            let text = joined((1..=(lines(&candidate).count() + missing.len()) as u64).map(line));
+            let references = job.references.iter().map(|path| Ok((input_name(path), all_lines(path)?)));
+            let texts = std::iter::once(Ok((input_name(&job.candidates[0]), text))).chain(references);
+            return Ok((Box::new(ParallelFiles::of_texts(texts.collect::<Result<Vec<_>>>()?)), missing));
+        }
+    }
+    Ok((open(job)?, Vec::new()))
 }
 
-/// The text of the candidate, and the lines of the first reference, from 1, that it lacks, if that is all in which their
-/// numbers of lines differ.
-fn missing_lines(job: &Job) -> Result<Option<(String, Vec<u64>)>> {
-    let [candidate, reference] = [&job.candidates[0], &job.references[0]].map(|path| all_lines(path));
-    let (candidate, reference) = (candidate?, reference?);
-    if lines(&candidate).count() >= lines(&reference).count() {
-        return Ok(None);
+/// The numbers, from 1, of the lines of a reference that a candidate lacks, if that is all in which their numbers of lines
+/// differ.
+fn missing_lines(candidate: &str, reference: &str) -> Vec<u64> {
+    if lines(candidate).count() >= lines(reference).count() {
+        return Vec::new();
     }
-    Ok(match compare_lengths(lines(&candidate), lines(&reference)) {
+    match compare_lengths(lines(candidate), lines(reference)) {
         Some(Fit::Extra(extra)) if extra.iter().all(|lines| lines.side == Side::Longer) => {
-            let missing = extra.iter().flat_map(|lines| lines.first as u64 + 1..=lines.last as u64 + 1);
-            Some((candidate, missing.collect()))
+            extra.iter().flat_map(|lines| lines.first as u64 + 1..=lines.last as u64 + 1).collect()
         }
-        _ => None,
-    })
+        _ => Vec::new(),
+    }
 }
 
 /// The text of a file.

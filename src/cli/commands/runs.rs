@@ -6,7 +6,7 @@ use super::{ensure_tool_succeeds, print_checked, sets, significance};
 use crate::cli::display::system_name;
 use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
-use crate::cli::{Job, SignificanceTest, SystemOrder, warnings};
+use crate::cli::{Job, SignificanceTest, warnings};
 use crate::diagnose::Finding;
 use crate::{PairedTest, Resampling, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
-    let (corpus, summary) = significance::read(job)?;
+    let (corpus, summary) = significance::read(job, Vec::new())?;
     if let Some(named) = &job.input.sets {
         named.check_named()?;
         let (labels, sets): (Vec<Arc<str>>, Vec<_>) = corpus.groups.into_values().unzip();
@@ -27,11 +27,11 @@ pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: &mut dyn Wr
         }
         let signature =
             sets::joined_signature(labels.iter().map(|label| &**label).zip(signatures.iter().map(|s| &**s)));
-        let sets: Vec<&[SegmentStatistics]> = sets.iter().map(Vec::as_slice).collect();
+        let sets: Vec<&[SegmentStatistics]> = sets.iter().map(Counts::tables).collect();
         return test(job, (runs, resampling), (&labels, &sets), summary.segments, signature, None, out);
     }
     warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
-    let (signature, tables) = (summary.signature(job).to_string(), (&[][..], &[&*corpus.whole][..]));
+    let (signature, tables) = (summary.signature(job).to_string(), (&[][..], &[corpus.whole.tables()][..]));
     test(job, (runs, resampling), tables, summary.segments, signature, summary.findings, out)
 }
 
@@ -64,7 +64,7 @@ pub(super) fn test(
     warnings::too_few_resamples(job, &fields, (candidates / runs).saturating_sub(1));
     let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
     let resampling = resampling.progress(|begun| progress.show(begun));
-    let results = resampling.runs_of(&job.definition, &Systems::of_runs_on_sets(sets, runs))?;
+    let results = resampling.runs(&job.definition, &Systems::of_runs_on_sets(sets, runs))?;
     drop(progress);
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
@@ -76,7 +76,7 @@ pub(super) fn test(
     };
     let systems = files.chunks(runs).zip(results).enumerate().map(system).collect();
     let mut report = RunsReport { systems, runs, segments, signature, resampling: fields };
-    if job.order == SystemOrder::Score {
+    if job.sorts {
         report.sort();
     }
     let means = report.systems.iter().map(|system| system.result.mean);

@@ -1,38 +1,21 @@
 //! `--samples`: several samples of each segment.
 
-mod choices;
-mod compared;
-mod pairs;
-mod pick;
-mod self_bleu;
+pub mod choices;
+pub mod compared;
+pub mod segments;
 
 use super::counting::fold;
 use super::groups::Append;
-use super::{open, write_now};
+use super::open;
+use crate::cli::Job;
 use crate::cli::display::count;
 use crate::cli::input::{SegmentGroup, Segments};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::output::RowWriter;
-use crate::cli::report::Results;
-use crate::cli::style::Style;
-use crate::cli::{Job, Mode, SamplesRequest};
-use crate::{Definition, Error, ReferenceCount, Samples, SegmentStatistics};
+use crate::cli::report::SampleSpread;
+use crate::significance::difference::standard_deviation;
+use crate::{Definition, Error, ReferenceCount, Samples, SegmentStatistics, Statistics};
 use anyhow::{Result, anyhow};
-use std::io::Write;
 use std::sync::Arc;
-
-/// Answers a question about the samples.
-pub fn run(job: &Arc<Job>, request: SamplesRequest, out: &mut dyn Write) -> Result<()> {
-    match request {
-        SamplesRequest::Scores { effective_order_of_segments, resampling } => {
-            choices::run(job, effective_order_of_segments, resampling, out)
-        }
-        SamplesRequest::Compared(test, resampling) => compared::run(job, test, &resampling, out),
-        SamplesRequest::Pick(choice) => pick::run(job, choice, out),
-        SamplesRequest::Pairwise => pairs::run(job, out),
-        SamplesRequest::SelfBleu { sentences } => self_bleu::run(job, sentences, out),
-    }
-}
 
 /// The samples of a segment, and its references.
 struct Sampled<'a> {
@@ -115,26 +98,24 @@ fn fold_samples<T: Default + Send + 'static>(
     fold(job, open(job)?, job.jobs, make_worker, add)
 }
 
-/// Prints what `append` makes of each segment.
-fn print_each(
-    job: &Arc<Job>,
-    append: impl Fn(&mut Vec<u8>, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
-    out: &mut dyn Write,
-) -> Result<()> {
-    fold_samples(job, &job.definition, append, |bytes| write_now(out, &bytes)).map(drop)
+/// The job of one system.
+fn job_of_system(job: &Job, place: usize) -> Arc<Job> {
+    let (candidates, systems) = (vec![job.candidates[place].clone()], vec![job.systems[place].clone()]);
+    Arc::new(Job { candidates, systems, report: None, ..job.clone() })
 }
 
-/// Appends the rows of a segment.
-fn append_rows(segment: u64, results: &impl Results, style: Style, bytes: &mut Vec<u8>) {
-    // Vectors accept all that is written to them.
-    let _ = RowWriter::new(style, segment - 1).write(results, bytes);
+/// The scores of the samples of a system, which have these sums, and how they vary.
+fn spread(definition: &Definition, sums: impl Iterator<Item = Statistics>) -> SampleSpread {
+    let scores: Vec<f64> = sums.map(|sum| definition.evaluate(&sum).value()).collect();
+    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    SampleSpread { samples: scores.len(), deviation: standard_deviation(&scores), mean }
 }
 
 /// The message about an error, with the reason for it.
 fn message(job: &Job, error: &Error) -> String {
-    match (error, job.mode) {
-        (Error::TooFewSamples { found, .. }, Mode::Samples(request)) => {
-            format!("{}; {}", count(*found as u64, "sample"), request.needs_others())
+    match error {
+        Error::TooFew { found, .. } => {
+            format!("{}; {}", count(*found as u64, "sample"), job.mode.needs_others())
         }
         _ => error.to_string(),
     }

@@ -4,8 +4,8 @@ use super::counting::sum_counts;
 use super::groups::{Asked, Counts, Grouped, enough_for_groups, group, tested};
 use super::{ensure_tool_succeeds, orders, print, sets};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
-use crate::cli::report::{CorpusSums, OptionalScore, Repaired, Report, Significance, System};
-use crate::cli::{Job, warnings};
+use crate::cli::report::{CorpusSums, OptionalScore, Repaired, Report, System};
+use crate::cli::{Job, SignificanceTest, warnings};
 use crate::{Signature, Statistics};
 use anyhow::Result;
 use std::io::Write;
@@ -14,75 +14,62 @@ use std::sync::Arc;
 /// Scores all candidates and prints the scores.
 pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let definition = job.definition.clone();
-    let (sums, summary) = sum_counts(job, move |counted| -> Result<Grouped<CorpusSums>> {
+    let (corpus, summary) = sum_counts(job, move |counted| -> Result<Grouped<CorpusSums>> {
         let whole = CorpusSums::of_tables(&definition, &counted.systems);
         Grouped::of_batch(whole, &counted, |sums, segment| Ok(sums.push(&definition, segment)?))
     })?;
-    print_scores(job, None, sums, summary, out)
+    print_scores(job, None, &corpus, summary.signature(job), &summary, out)
 }
 
-/// Prints the scores of a corpus and of its groups, with the results of a test.
+/// Prints the scores of a corpus and of its groups, with the results of a test, and notes what is surprising about the
+/// corpus's.
 pub fn print_scores<T: Counts>(
     job: &Job,
     asked: Asked,
-    corpus: Grouped<T>,
-    summary: InputSummary,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let groups = corpus.groups.into_values();
-    if job.input.sets.is_some() {
-        return print(job, sets::report(job, asked, groups, &summary)?, out);
-    }
-    print_report(job, asked, &corpus.whole, groups, summary.signature(job), &summary, out)
-}
-
-/// Prints the scores of a corpus and of its groups, and notes what is surprising about the corpus's.
-pub fn print_report<T: Counts>(
-    job: &Job,
-    asked: Asked,
-    corpus: &T,
-    groups: impl IntoIterator<Item = (Arc<str>, T)>,
+    corpus: &Grouped<T>,
     signature: Signature,
     summary: &InputSummary,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let sums = corpus.sums(&job.definition);
+    if job.input.sets.is_some() {
+        return print(job, sets::report(job, asked, corpus, summary)?, out);
+    }
+    let sums = corpus.whole.sums(&job.definition);
     warnings::surprises(job, &sums.systems);
-    let printed = print(job, report(job, asked, corpus, &sums, groups, signature, summary)?, out);
+    let printed = print(job, report(job, asked, corpus, signature, summary)?, out);
     // The scores of groups are printed although there is none of the corpus.
     ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
     printed
 }
 
-/// The scores of a corpus, which has these sums, and of its groups, in the order of their significance.
+/// The scores of a corpus and of its groups, in the order of their significance.
 ///
 /// # Errors
 /// If a test fails, or the tool to reproduce fails on the corpus; but not if there are groups, and no test.
 pub fn report<T: Counts>(
     job: &Job,
     asked: Asked,
-    corpus: &T,
-    sums: &CorpusSums,
-    groups: impl IntoIterator<Item = (Arc<str>, T)>,
+    corpus: &Grouped<T>,
     signature: Signature,
     summary: &InputSummary,
 ) -> Result<Report> {
-    let groups: Vec<_> = groups.into_iter().collect();
-    let asked = enough_for_groups(job, asked, groups.len());
-    if asked.is_some() || groups.is_empty() {
+    let asked = enough_for_groups(job, asked, corpus.groups.len());
+    let (sums, samples) = (corpus.whole.sums(&job.definition), corpus.whole.samples(&job.definition));
+    if asked.is_some() || corpus.groups.is_empty() {
         ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
     }
-    let significance = tested(job, asked, corpus)?;
-    if let Some(comparisons) = significance.comparisons() {
+    let significance = tested(job, asked, &corpus.whole)?;
+    if let Some(comparisons) = &significance.comparisons {
         warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
     }
-    let groups = groups.into_iter().map(|(label, corpus)| group(job, asked, label, &corpus));
+    // The systems of groups are not ranked.
+    let of_groups = asked.map(|(test, resampling)| match test {
+        SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),
+        test => (test, resampling),
+    });
+    let groups = corpus.groups.values().map(|(label, counts)| group(job, of_groups, label, counts));
     let groups = groups.collect::<Result<_>>()?;
-    let signature = match significance.resampling() {
-        Some(resampling) => signature.with_resampling(resampling),
-        None => signature,
-    };
-    let samples = corpus.samples(&job.definition);
+    let signature = significance.resampling.into_iter().fold(signature, Signature::with_resampling);
     let (orders, is_cleaned) = (orders(job)?, !job.input.rules.clean.is_empty());
     let system = |place: usize| {
         let totals = &sums.systems[place];
@@ -99,9 +86,9 @@ pub fn report<T: Counts>(
             ..System::new(&job.systems[place], score)
         }
     };
-    let systems = match &significance {
-        Significance::AllPairs { ranking, .. } => ranking.systems.iter().map(|ranked| system(ranked.system)).collect(),
-        _ => (0..sums.systems.len()).map(system).collect(),
+    let systems = match significance.ranking() {
+        Some(ranking) => ranking.ranks.iter().map(|ranked| system(ranked.system)).collect(),
+        None => (0..sums.systems.len()).map(system).collect(),
     };
     Ok(Report { significance, groups, ..job.report_on(systems, sums.segments, signature.to_string()) })
 }

@@ -5,8 +5,7 @@ use super::counting::fold_counts;
 use super::gates::{self, Checked};
 use super::{orders, write_now};
 use crate::cli::Job;
-use crate::cli::output::tool_line::OutputLine;
-use crate::cli::output::{RowWriter, tool_line};
+use crate::cli::output::RowWriter;
 use crate::cli::report::{Labels, OptionalScore, ScoredSegments};
 use crate::cli::warnings;
 use crate::diagnose::segment_list::SegmentList;
@@ -56,7 +55,8 @@ pub(super) fn write_segments<'a>(
         let orders = orders.iter().map(|definition| definition.evaluate(statistics)).collect();
         OptionalScore::of_orders(orders).unwrap_or_else(own)
     };
-    let (own_line, mut scores) = (job.tool_line(), Vec::with_capacity(tables.len()));
+    let of_sentences = job.definition.tool().is_some_and(|tool| tool.name() == "moses-sentence");
+    let (own_line, mut scores) = (job.tool_line().filter(|_| of_sentences), Vec::with_capacity(tables.len()));
     each_segment(tables, |i, statistics| {
         scores.clear();
         scores.extend(statistics.iter().map(score));
@@ -65,9 +65,7 @@ pub(super) fn write_segments<'a>(
             failed.add(index);
         }
         match (&scores[..], own_line) {
-            ([score], Some(line @ OutputLine::MosesSentence)) => {
-                tool_line::write(line, "", &score.parts, "", false, out)
-            }
+            ([score], Some(line)) => writeln!(out, "{}", line("", &score.parts, "", false)),
             _ => writer.write(&ScoredSegments { segment: index + 1, labels, systems, scores: &scores }, out),
         }
     })?;

@@ -1,47 +1,41 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
 use super::ensure_tool_succeeds;
-use super::groups::{Asked, Counts, enough_for_groups, group, test_systems};
+use super::groups::{Asked, Counts, Grouped, enough_for_groups, group, test_systems};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, Significance, System, arrange};
+use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, System, arrange};
 use crate::cli::{Job, SignificanceTest, warnings};
 use crate::{SegmentStatistics, Signature, Systems};
 use anyhow::Result;
 use std::sync::Arc;
 
 /// The mean scores of the systems, with their scores on all sets.
-pub fn report<T: Counts>(
-    job: &Job,
-    asked: Asked,
-    sets: impl IntoIterator<Item = (Arc<str>, T)>,
-    summary: &InputSummary,
-) -> Result<Report> {
+pub fn report<T: Counts>(job: &Job, asked: Asked, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Report> {
     job.input.sets.as_ref().map_or(Ok(()), |sets| sets.check_named())?;
-    let sets: Vec<_> = sets.into_iter().collect();
-    let asked = enough_for_groups(job, asked, sets.len());
-    let tables: Vec<&[SegmentStatistics]> = sets.iter().map(|(_, counts)| counts.tables()).collect();
-    let significance = asked.map(|(test, resampling)| test_systems(job, test, &resampling, Systems::on_sets(&tables)));
-    let significance = significance.transpose()?.unwrap_or(Significance::None);
-    if let Some(comparisons) = significance.comparisons() {
+    let asked = enough_for_groups(job, asked, corpus.groups.len());
+    let tables: Vec<&[SegmentStatistics]> = corpus.groups.values().map(|(_, counts)| counts.tables()).collect();
+    let significance = asked.map(|(test, resampling)| test_systems(job, test, &resampling, &Systems::on_sets(&tables)));
+    let significance = significance.transpose()?.unwrap_or_default();
+    if let Some(comparisons) = &significance.comparisons {
         warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
     }
     // Ranks are of the mean.
     let asked = asked.filter(|(test, _)| !matches!(test, SignificanceTest::AllPairs(_)));
-    let set = |(label, counts): (Arc<str>, T)| {
-        let (set, signature) = of_set(job, &label, summary)?;
-        let signature = significance.resampling().into_iter().fold(signature, Signature::with_resampling);
-        let group = group(&set, asked, label, &counts)?;
+    let set = |(label, counts): &(Arc<str>, T)| {
+        let (set, signature) = of_set(job, label, summary)?;
+        let signature = significance.resampling.into_iter().fold(signature, Signature::with_resampling);
+        let group = group(&set, asked, label, counts)?;
         note_surprises(&set, &group.label, &group.sums);
         ensure_tool_succeeds(&set, &set.systems, &group.sums.statistics())?;
         Ok(Group { set: Some(Box::new((set.definition, signature.to_string()))), ..group })
     };
-    let groups: Vec<Group> = sets.into_iter().map(set).collect::<Result<_>>()?;
+    let groups: Vec<Group> = corpus.groups.values().map(set).collect::<Result<_>>()?;
     let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.as_str())));
     let report = job.report_on(Vec::new(), summary.segments, joined_signature(signatures));
     let mut report = Report { groups, ..report };
     report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
-    if let Significance::AllPairs { ranking, .. } = &significance {
-        let places: Vec<usize> = ranking.systems.iter().map(|ranked| ranked.system).collect();
+    if let Some(ranking) = significance.ranking() {
+        let places: Vec<usize> = ranking.ranks.iter().map(|ranked| ranked.system).collect();
         arrange(&mut report.systems, &places);
         report.groups.iter_mut().for_each(|set| arrange(&mut set.sums.systems, &places));
     }

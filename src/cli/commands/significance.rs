@@ -1,33 +1,126 @@
-//! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests; with `--robust`,
-//! the tests again under other choices.
+//! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests. With `--robust`, the
+//! tests again under other choices; without it, with each of several references alone.
 
 use super::counting::sum_counts;
-use super::groups::{Grouped, tables};
-use super::robust;
+use super::groups::{Append, Counts, Grouped, tables};
 use super::score::print_scores;
+use crate::cli::display::system_name;
 use crate::cli::input_summary::InputSummary;
-use crate::cli::{Job, SignificanceTest};
-use crate::{Resampling, SegmentStatistics};
+use crate::cli::report::robust::Robust;
+use crate::cli::report::{CorpusSums, Significance, arrange};
+use crate::cli::{Job, SignificanceTest, warnings};
+use crate::robust::{Choice, ChoiceCounter, ChoiceCounts, PairTester, RobustComparison};
+use crate::{Definition, Resampling, SegmentStatistics};
 use anyhow::Result;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Scores all candidates, tests them, and prints the results.
-pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: &mut dyn Write) -> Result<()> {
-    let (choices, asked) = (robust::choices(job, test), Some((test, *resampling)));
-    if choices.is_empty() {
-        let (corpus, summary) = read(job)?;
-        return print_scores(job, asked, corpus, summary, out);
-    }
-    let (corpus, summary) = robust::read(job, choices)?;
-    print_scores(job, asked, corpus, summary, out)
+/// Statistics of segments, as asked for and under other choices.
+#[derive(Default)]
+pub struct ChoiceTables {
+    given: Vec<SegmentStatistics>,
+    choices: ChoiceCounts,
+    /// Labels of the groups, by their numbers.
+    labels: BTreeMap<u32, Arc<str>>,
 }
 
-/// Reads the statistics of the segments: a table for each candidate.
-pub(super) fn read(job: &Arc<Job>) -> Result<(Grouped<Vec<SegmentStatistics>>, InputSummary)> {
-    let definition = job.definition.clone();
+impl Append for ChoiceTables {
+    fn append(&mut self, next: ChoiceTables) -> Result<()> {
+        self.labels.extend(next.labels);
+        self.choices.append(next.choices)?;
+        Append::append(&mut self.given, next.given)
+    }
+}
+
+/// Scores all candidates, tests them, and prints the results.
+pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: &mut dyn Write) -> Result<()> {
+    let (corpus, summary) = read(job, choices(job, test))?;
+    print_scores(job, Some((test, *resampling)), &corpus, summary.signature(job), &summary, out)
+}
+
+/// The choices to count: with `--robust` all that suit the text, else each of several references alone, of which only a
+/// warning tells; none if nothing is compared.
+pub fn choices(job: &Job, test: SignificanceTest) -> Vec<Choice> {
+    let references = job.named_references().len();
+    let is_compared = test != SignificanceTest::Confidence && job.candidates.len() > 1 && job.input.sets.is_none();
+    match job.robust {
+        _ if !is_compared => Vec::new(),
+        true => Choice::suitable(&job.definition, references),
+        false if job.style.quiet => Vec::new(),
+        false => Choice::single_references(references),
+    }
+}
+
+/// Reads the statistics of the segments, a table for each candidate, also under other choices.
+pub fn read(job: &Arc<Job>, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
+    let (definition, is_robust) = (job.definition.clone(), job.robust);
+    let mut counter = ChoiceCounter::new(&definition, choices)?;
     sum_counts(job, move |counted| {
+        let segments = counted.segments;
+        let missing = |reference| segments.missing(reference);
+        let mut choices = counter.count(segments.texts(), &counted.tokens, &counted.systems, missing)?;
+        let mut labels = BTreeMap::new();
+        if is_robust {
+            choices.groups = segments.groups().iter().map(|group| group.number).collect();
+            labels.extend(segments.groups().iter().map(|group| (group.number, Arc::clone(&group.label))));
+        }
         let grouped = tables(&definition, &counted)?;
-        Ok(Grouped { whole: counted.systems, ..grouped })
+        let group_tables =
+            |(number, (label, given))| (number, (label, ChoiceTables { given, ..ChoiceTables::default() }));
+        let groups = grouped.groups.into_iter().map(group_tables).collect();
+        Ok(Grouped { whole: ChoiceTables { given: counted.systems, choices, labels }, groups })
     })
+}
+
+impl Counts for ChoiceTables {
+    fn sums(&self, definition: &Definition) -> CorpusSums {
+        self.given.sums(definition)
+    }
+
+    fn tables(&self) -> &[SegmentStatistics] {
+        &self.given
+    }
+
+    fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
+        let mut significance = self.given.test(job, test, resampling)?;
+        // Groups have no other choices.
+        if let Some(given) = &mut significance.comparisons
+            && (!self.choices.counted.is_empty() || !self.labels.is_empty())
+        {
+            // Ranked systems are not in the order of the candidates.
+            let ranks: Vec<usize> = given.ranks.iter().map(|ranked| ranked.system).collect();
+            let place = |system: usize| ranks.get(system).copied().unwrap_or(system);
+            let comparisons = given.all.iter();
+            let comparisons = comparisons.map(|((a, b), given)| RobustComparison::new((place(*a), place(*b)), *given));
+            let mut comparisons: Vec<RobustComparison> = comparisons.collect();
+            let tester = PairTester { definition: &job.definition, test: test.test(), resampling };
+            if job.robust {
+                tester.test_choices(&self.given, &self.choices, &mut comparisons)?;
+                tester.find_segments(&self.given, &mut comparisons)?;
+                let mut robust = self.robust(job, comparisons);
+                if !ranks.is_empty() {
+                    robust.arrange(&ranks);
+                }
+                given.robust = Some(robust);
+            } else {
+                let comparisons = tester.contradicted(&self.choices, comparisons)?;
+                warnings::references_disagree(job, &self.robust(job, comparisons));
+            }
+        }
+        Ok(significance)
+    }
+}
+
+impl ChoiceTables {
+    fn robust(&self, job: &Job, comparisons: Vec<RobustComparison>) -> Robust {
+        let references: Vec<String> = job.named_references().iter().map(|path| system_name(path)).collect();
+        Robust::new([&job.systems, &references], job.style, comparisons, &self.labels)
+    }
+
+    /// Reorders the systems: place i receives the one from `places[i]`.
+    pub fn arrange(&mut self, places: &[usize]) {
+        let of_choices = self.choices.counted.iter_mut().filter_map(|(_, tables)| tables.as_mut());
+        of_choices.chain([&mut self.given]).for_each(|tables| arrange(tables, places));
+    }
 }

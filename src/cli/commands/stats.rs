@@ -6,10 +6,10 @@ use super::gates::{self, Checked};
 use super::{write_buffered, write_now};
 use crate::cli::input::NoSegments;
 use crate::cli::input_summary::InputSummary;
-use crate::cli::{Job, StatsDetail, StatsRequest};
+use crate::cli::{Job, StatsDetail};
 use crate::lines::lines_of;
 use crate::shards::{MergedShards, PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
-use crate::{ReferenceCount, Statistics};
+use crate::{ReferenceCount, ResamplingFields, Statistics};
 use anyhow::{Error, Result};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,8 +17,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Counts all segments and prints their statistics: each segment's as it is read, then the sums.
-pub fn run(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result<()> {
-    match record(job, request, out) {
+pub fn run(job: &Arc<Job>, detail: StatsDetail, poisson: Option<ResamplingFields>, out: &mut dyn Write) -> Result<()> {
+    match record(job, detail, poisson, out) {
         // Engines such as Spark also run the program on empty partitions.
         Err(error) if error.is::<NoSegments>() => Ok(()),
         summary => gates::check(job, &Checked::of_input(&summary?, job)),
@@ -29,35 +29,28 @@ pub fn run(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result
 ///
 /// # Errors
 /// If it cannot be read or written; or, after records of no segments were written, that there are none ([`NoSegments`]).
-pub(super) fn record(job: &Arc<Job>, request: StatsRequest, out: &mut dyn Write) -> Result<InputSummary> {
-    let recorder = Arc::new(Recorder::new(job, request)?);
-    let mut systems = vec![Groups::new(); job.systems.len()];
-    let summary = count(job, &recorder, &mut systems, out);
-    if summary.as_ref().err().is_none_or(|error| error.is::<NoSegments>()) {
-        write_buffered(out, |out| write_sums(&recorder.records(systems), out))?;
-    }
-    summary
-}
-
-fn count(
+pub(super) fn record(
     job: &Arc<Job>,
-    recorder: &Arc<Recorder>,
-    systems: &mut [Groups],
+    detail: StatsDetail,
+    poisson: Option<ResamplingFields>,
     out: &mut dyn Write,
 ) -> Result<InputSummary> {
-    let worker = Arc::clone(recorder);
-    let record = move |counted: CountedSegments| worker.count(&counted);
-    fold_counts(job, record, |(batch_systems, lines)| {
+    let recorder = Arc::new(Recorder::new(job, detail, poisson)?);
+    let (worker, mut groups) = (Arc::clone(&recorder), Groups::new());
+    let add = |(batch, lines): (Groups, Vec<u8>)| {
         write_now(out, &lines)?;
-        for ((record, groups), batch) in recorder.systems.iter().zip(&mut *systems).zip(batch_systems) {
-            for (group, (references, sums)) in batch {
-                let (all_references, total) = groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
-                *all_references = all_references.merge(references);
-                total.add(&sums)?;
-            }
+        for (group, (references, sums)) in batch {
+            let (all_references, totals) = groups.entry(group).or_insert_with(|| (references, recorder.no_sums()));
+            *all_references = all_references.merge(references);
+            totals.iter_mut().zip(&sums).try_for_each(|(total, sums)| total.add(sums))?;
         }
         Ok(())
-    })
+    };
+    let summary = fold_counts(job, move |counted| worker.count(&counted), add);
+    if summary.as_ref().err().is_none_or(|error| error.is::<NoSegments>()) {
+        write_buffered(out, |out| write_sums(&recorder.records(&groups), out))?;
+    }
+    summary
 }
 
 /// Prints the records of a sum of shards: segments, if they are asked for, then the sums.
@@ -109,12 +102,11 @@ struct Recorder {
     detail: StatsDetail,
 }
 
-/// Sums of a system, and the number of references of their segments, by group.
-type Groups = BTreeMap<Option<Arc<str>>, (ReferenceCount, Sums)>;
+/// The segments of each group: their number of references, and their sums for each system.
+type Groups = BTreeMap<Option<Arc<str>>, (ReferenceCount, Vec<Sums>)>;
 
 impl Recorder {
-    fn new(job: &Job, request: StatsRequest) -> Result<Recorder> {
-        let StatsRequest { detail, poisson } = request;
+    fn new(job: &Job, detail: StatsDetail, poisson: Option<ResamplingFields>) -> Result<Recorder> {
         let references = job.input.reference_count(&job.references)?;
         let has_ids = job.input.id.is_some() || detail == StatsDetail::Segments;
         let poisson = poisson.map(|fields| PoissonSums::new(fields.resamples, fields.seed)).transpose()?;
@@ -127,73 +119,54 @@ impl Recorder {
         Ok(Recorder { key: systems.first().map_or(0, SumRecord::key), systems, detail })
     }
 
-    /// The sums of a batch for each system, and the lines of its segments.
-    fn count(&self, counted: &CountedSegments) -> Result<(Vec<Groups>, Vec<u8>), Error> {
-        let (ids, labels) = (self.ids(counted), counted.segments.groups());
-        let mut systems: Vec<Groups> = vec![Groups::new(); self.systems.len()];
-        for ((record, groups), table) in self.systems.iter().zip(&mut systems).zip(&counted.systems) {
-            if labels.is_empty() {
-                let mut sums = record.sums.clone();
-                sums.add_table(&ids, table)?;
-                groups.insert(None, (counted.references, sums));
-                continue;
-            }
-            for (segment, statistics) in table.iter().enumerate() {
-                let references = ReferenceCount::from(counted.segments.references_of(segment));
-                let group = labels.get(segment).map(|group| Arc::clone(&group.label));
-                let (sum, sums) = groups.entry(group).or_insert_with(|| (references, record.sums.clone()));
-                *sum = sum.merge(references);
-                sums.add_segment(ids.get(segment).map_or("", String::as_str), &statistics)?;
-            }
-        }
-        let mut lines = Vec::new();
-        if self.detail == StatsDetail::Segments {
-            let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
-            let references = lines_of(counted.segments.references());
-            each_segment(&counted.systems, |i, segment| {
-                let (id, group) = (ids.get(i).map_or("", String::as_str), labels.get(i));
-                let present =
-                    references.iter().enumerate().filter(|(reference, _)| counted.segments.has(*reference, i));
-                let references = SegmentRecord::fingerprint(present.filter_map(|(_, lines)| lines.get(i).copied()));
-                let (group, references) = (group.map(|group| Cow::from(&*group.label)), Some(references));
-                append_segment(
-                    &SegmentRecord { group, references, ..empty(self.key, id) },
-                    &names,
-                    segment,
-                    &mut lines,
-                );
-                Ok::<_, Error>(())
-            })?;
-        }
-        Ok((systems, lines))
+    /// Sums of no segments, for each system.
+    fn no_sums(&self) -> Vec<Sums> {
+        self.systems.iter().map(|record| record.sums.clone()).collect()
     }
 
-    /// The ids of the segments of a batch; none if records do not depend on them.
-    fn ids<'a>(&self, counted: &CountedSegments<'a>) -> Cow<'a, [String]> {
-        let segments = counted.systems.first().map_or(0, |table| table.len() as u64);
-        match counted.segments.ids() {
-            ids @ [_, ..] => ids.into(),
-            [] if self.detail == StatsDetail::Segments => {
-                (1..=segments).map(|number| (counted.segments.before() + number).to_string()).collect()
+    /// The sums of the segments of a batch, and their lines, if these are asked for.
+    fn count(&self, counted: &CountedSegments) -> Result<(Groups, Vec<u8>)> {
+        let (segments, has_lines) = (counted.segments, self.detail == StatsDetail::Segments);
+        let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
+        let references = if has_lines { lines_of(segments.references()) } else { Vec::new() };
+        let (mut groups, mut lines) = (Groups::new(), Vec::new());
+        each_segment(&counted.systems, |i, segment| {
+            let label = segments.groups().get(i).map(|group| &group.label);
+            let id = match segments.ids().get(i) {
+                Some(id) => Cow::from(id),
+                None if has_lines => Cow::from((segments.before() + i as u64 + 1).to_string()),
+                None => Cow::default(),
+            };
+            let number = ReferenceCount::from(segments.references_of(i));
+            let (all_references, sums) = groups.entry(label.cloned()).or_insert_with(|| (number, self.no_sums()));
+            *all_references = all_references.merge(number);
+            sums.iter_mut().zip(segment).try_for_each(|(sums, statistics)| sums.add_segment(&id, statistics))?;
+            if has_lines {
+                let present = references.iter().enumerate().filter(|(reference, _)| segments.has(*reference, i));
+                let fingerprint = SegmentRecord::fingerprint(present.filter_map(|(_, lines)| lines.get(i).copied()));
+                let (group, references) = (label.map(|label| Cow::from(&**label)), Some(fingerprint));
+                let record = SegmentRecord { group, references, ..empty(self.key, &id) };
+                append_segment(&record, &names, segment, &mut lines);
             }
-            [] => Cow::default(),
-        }
+            Ok::<_, Error>(())
+        })?;
+        Ok((groups, lines))
     }
 
-    /// The records of these sums; an empty record for a system without segments.
-    fn records(&self, systems: Vec<Groups>) -> Vec<SumRecord> {
-        let records = |(empty, groups): (&SumRecord, Groups)| {
-            if groups.is_empty() {
-                return vec![empty.clone()];
-            }
-            let record = |(group, (references, sums)): (Option<Arc<str>>, (ReferenceCount, Sums))| SumRecord {
-                signature: empty.signature.clone().with_references(references),
-                group: group.map(|group| group.to_string()),
-                sums,
+    /// The records of the segments of groups; empty records if there are none.
+    fn records(&self, groups: &Groups) -> Vec<SumRecord> {
+        if groups.is_empty() {
+            return self.systems.clone();
+        }
+        let records = |(place, empty): (usize, &SumRecord)| -> Vec<SumRecord> {
+            let record = |(group, (references, sums)): (&Option<Arc<str>>, &(ReferenceCount, Vec<Sums>))| SumRecord {
+                signature: empty.signature.clone().with_references(*references),
+                group: group.as_ref().map(|group| group.to_string()),
+                sums: sums[place].clone(),
                 ..empty.clone()
             };
-            groups.into_iter().map(record).collect()
+            groups.iter().map(record).collect()
         };
-        self.systems.iter().zip(systems).flat_map(records).collect()
+        self.systems.iter().enumerate().flat_map(records).collect()
     }
 }

@@ -23,8 +23,8 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
              the table to a file"
         );
     }
-    for path in &job.candidates {
-        let source = open_texts(job, &[path], &[])?;
+    for candidate in job.candidates.chunks(1) {
+        let source = open_texts(job, candidate, &[])?;
         let make_worker = |job: &Arc<Job>| {
             let mut tokenizer = job.definition.tokenizer();
             move |segments: &Segments| Ok((format_tokens(&mut tokenizer, segments)?, InputSummary::default()))

@@ -25,7 +25,6 @@ pub struct Cleaning {
 /// their number may differ from batch to batch.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    number: u64,
     before: u64,
     len: usize,
     candidates: usize,
@@ -71,19 +70,14 @@ getters! {
         /// Number of columns.
         pub columns: usize = self.used;
 
-        /// Number of the batch, from 0.
-        pub number: u64 = self.number;
-
         /// Number of segments.
         pub len: usize = self.len;
     }
 }
 
 impl Batch {
-    /// Empties the batch, keeping its memory, and sets its position in the input: its number from 0, and the number of
-    /// segments before it.
-    pub fn begin(&mut self, number: u64, before: u64) {
-        self.number = number;
+    /// Empties the batch, keeping its memory, and sets the number of segments before it.
+    pub fn begin(&mut self, before: u64) {
         self.before = before;
         self.set_shape(0, 0, 0);
         self.groups.clear();
@@ -382,7 +376,7 @@ mod tests {
     /// A batch of one candidate and these references, after 10 segments.
     fn batch(candidate: &[u8], references: &[&[u8]]) -> Batch {
         let mut batch = Batch::default();
-        batch.begin(1, 10);
+        batch.begin(10);
         batch.set_shape(1, references.len(), memchr::memchr_iter(b'\n', candidate).count());
         batch.names = ["hyp", "ref1", "ref2"].map(String::from).into();
         for (column, text) in std::iter::once(&candidate).chain(references).enumerate() {
@@ -415,7 +409,7 @@ mod tests {
         let groups = [(3, "x"), (4, "y")].map(|(number, label)| SegmentGroup { number, label: label.into() });
         batch.groups = groups.to_vec();
         assert_eq!(batch.segments().0.groups(), groups);
-        batch.begin(2, 12);
+        batch.begin(12);
         batch.set_shape(1, 1, 1);
         batch.text_mut(0).extend_from_slice(b"c\n");
         batch.text_mut(1).extend_from_slice(b"z\n");

@@ -6,6 +6,7 @@ mod zstd;
 
 use crate::cli::display::{is_standard_input, shell_word};
 use std::io::{self, BufReader, Cursor, Read};
+use std::mem;
 use std::path::{Path, PathBuf};
 
 /// A stream of bytes.
@@ -51,31 +52,31 @@ const SIGNATURES: [(Compression, &[u8], &[u8]); 9] = [
 ///
 /// # Errors
 /// If it is in a format that is not decompressed here.
-pub fn decompress(raw: Reader, path: &Path) -> io::Result<Reader> {
-    let (whole, format) = peek(raw, format)?;
-    let unpack = |name, command, ending| {
+pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
+    let format = peek(&mut raw, format)?;
+    let refuse =
+        |what: &str, remedy: &str| Err(io::Error::other(format!("is {what}, which is not read here; {remedy}")));
+    let unpack = |program, ending| {
         let command = if is_standard_input(path) {
-            format!("{command} -dc | bleu ...")
+            format!("{program} -dc | bleu ...")
         } else {
             let unpacked = path.to_string_lossy().strip_suffix(ending).map(PathBuf::from);
             let unpacked = unpacked.unwrap_or_else(|| path.with_added_extension("txt"));
-            format!("{command} -dc {} > {}", shell_word(path), shell_word(&unpacked))
+            format!("{program} -dc {} > {}", shell_word(path), shell_word(&unpacked))
         };
-        Err(io::Error::other(format!("is compressed by {name}, which is not read here; unpack it: {command}")))
+        refuse(&format!("compressed by {program}"), &format!("unpack it: {command}"))
     };
     match format {
-        Compression::Plain => Ok(whole),
-        Compression::Gzip => Ok(Box::new(gzip::Gunzip::new(BufReader::with_capacity(READ_BYTES, whole)))),
-        Compression::Zstd => Ok(Box::new(zstd::Unzstd::new(BufReader::with_capacity(READ_BYTES, whole)))),
-        Compression::Xz => unpack("xz", "xz", ".xz"),
-        Compression::Bzip2 => unpack("bzip2", "bzip2", ".bz2"),
-        Compression::Parquet => Err(io::Error::other(
-            "is Parquet, which is not read here; print it as JSON: \
-             duckdb -c \"COPY (FROM 'FILE') TO '/dev/stdout' (FORMAT json)\" | bleu --records - ...",
-        )),
-        Compression::Zip => Err(io::Error::other(
-            "is a zip file or a spreadsheet, which is not read here; unpack it, or save it as CSV",
-        )),
+        Compression::Plain => Ok(raw),
+        Compression::Gzip => Ok(Box::new(gzip::Gunzip::new(BufReader::with_capacity(READ_BYTES, raw)))),
+        Compression::Zstd => Ok(Box::new(zstd::Unzstd::new(BufReader::with_capacity(READ_BYTES, raw)))),
+        Compression::Xz => unpack("xz", ".xz"),
+        Compression::Bzip2 => unpack("bzip2", ".bz2"),
+        Compression::Parquet => refuse(
+            "Parquet",
+            "print it as JSON: duckdb -c \"COPY (FROM 'FILE') TO '/dev/stdout' (FORMAT json)\" | bleu --records - ...",
+        ),
+        Compression::Zip => refuse("a zip file or a spreadsheet", "unpack it, or save it as CSV"),
     }
 }
 
@@ -93,20 +94,23 @@ fn format(head: &[u8]) -> Option<Compression> {
 }
 
 /// Reads a stream byte by byte, so as not to block on a slow pipe, until `known` recognizes its beginning. Returns the
-/// whole stream and the result, or the default result if the stream ends before.
-pub fn peek<T: Default>(mut raw: Reader, known: impl Fn(&[u8]) -> Option<T>) -> io::Result<(Reader, T)> {
-    let mut head = Vec::new();
-    loop {
+/// result, or the default result if the stream ends before. The bytes are still to be read.
+pub fn peek<T: Default>(stream: &mut Reader, known: impl Fn(&[u8]) -> Option<T>) -> io::Result<T> {
+    let (mut raw, mut head) = (mem::replace(stream, Box::new(io::empty())), Vec::new());
+    let answer = loop {
         if let Some(answer) = known(&head) {
-            return Ok((Box::new(Cursor::new(head).chain(raw)), answer));
+            break answer;
         }
         let mut byte = [0];
         if uninterrupted(|| raw.read(&mut byte))? == 0 {
             // A terminal could deliver more text after its end-of-file.
-            return Ok((Box::new(Cursor::new(head)), T::default()));
+            raw = Box::new(io::empty());
+            break T::default();
         }
         head.push(byte[0]);
-    }
+    };
+    *stream = Box::new(Cursor::new(head).chain(raw));
+    Ok(answer)
 }
 
 /// Returns the name of a file in lower case, without the ending of a compressed file.

@@ -4,11 +4,10 @@
 //! quote is appended. A score must not depend on that, so this reader is strict; tests compare it with the crate on
 //! well-formed files.
 
-use super::checked_lines::CheckedLines;
+use super::checked_lines::{CheckedLines, without_end};
 use super::table::{Row, Syntax};
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use memchr::{memchr, memchr2, memchr2_iter};
-use std::ops::Range;
 
 /// Maximum size in bytes of a row. A quote that is never closed takes in all that follows it.
 const MAX_ROW_BYTES: usize = 64 << 20;
@@ -23,22 +22,29 @@ pub const CSV: Syntax = Syntax {
 };
 
 /// Returns the separator of a file that begins like this, of which the columns of these names are wanted, or those of these
-/// numbers: a comma, or the semicolon of spreadsheets in countries with a decimal comma. The error is that both may be.
-pub fn separator(head: &[u8], names: &[&str]) -> Result<u8, ()> {
+/// numbers: a comma, or the semicolon of spreadsheets in countries with a decimal comma. The error is a message.
+pub fn separator(head: &[u8], names: &[&str]) -> Result<u8, String> {
+    let line = &head[..memchr(b'\n', head).unwrap_or(0)];
+    if let Some(separator) = line.strip_prefix(b"sep=").map(String::from_utf8_lossy) {
+        let separator = separator.trim_end();
+        return Err(format!(
+            "sep={separator} is a hint for Excel, not a row; remove the line, and say: --delimiter '{separator}'"
+        ));
+    }
     let row = &head[..first_row(head).unwrap_or(head.len())];
     let [commas, semicolons] = [b',', b';'].map(|separator| titles(row, separator));
     let has_all = |titles: &[String]| {
         let is_number = |name: &str| name.parse().is_ok_and(|number: usize| (1..=titles.len()).contains(&number));
         names.iter().all(|name| is_number(name)) || names.iter().all(|name| titles.iter().any(|title| title == name))
     };
-    match (commas.len(), semicolons.len()) {
-        (_, 1) => Ok(b','),
-        (1, _) => Ok(b';'),
-        _ => match (has_all(&commas), has_all(&semicolons)) {
-            (true, true) => Err(()),
-            (false, true) => Ok(b';'),
-            _ => Ok(b','),
-        },
+    match (has_all(&commas), has_all(&semicolons)) {
+        _ if semicolons.len() == 1 => Ok(b','),
+        _ if commas.len() == 1 => Ok(b';'),
+        (true, true) => {
+            Err("commas or semicolons may separate the cells; say which: --delimiter , or --delimiter ';'".into())
+        }
+        (false, true) => Ok(b';'),
+        _ => Ok(b','),
     }
 }
 
@@ -54,81 +60,48 @@ fn first_row(text: &[u8]) -> Option<usize> {
 
 /// Cells of a row with this separator; one, if with it the row is malformed.
 fn titles(row: &[u8], separator: u8) -> Vec<String> {
-    let (mut text, mut cells) = (Vec::new(), Vec::new());
-    match scan(row, separator, &mut CellState::CellStart, &mut text, &mut cells) {
-        Ok(()) => cells.into_iter().map(|range| String::from_utf8_lossy(&text[range]).into_owned()).collect(),
+    let mut cells = Row::default();
+    match parse(row, separator, &mut cells) {
+        Ok(_) => cells.texts(),
         Err(_) => vec![String::new()],
     }
 }
 
-/// Position in a row between two lines.
-enum CellState {
-    CellStart,
-    /// In a quoted cell that starts here in the row's text.
-    Quoted {
-        start: usize,
-    },
-}
-
-/// Reads the cells of a line, which is given with its line end. Leaves the state `Quoted` if a quote is open at its
-/// end.
-fn scan(
-    line: &[u8],
-    separator: u8,
-    state: &mut CellState,
-    text: &mut Vec<u8>,
-    cells: &mut Vec<Range<usize>>,
-) -> Result<(), &'static str> {
-    let content = line.strip_suffix(b"\n").unwrap_or(line);
-    let content = content.strip_suffix(b"\r").unwrap_or(content);
+/// Reads the cells of a row, which is given with its line end; false if a quote is open at its end.
+fn parse(line: &[u8], separator: u8, row: &mut Row) -> Result<bool, &'static str> {
+    let Row { text, cells, .. } = row;
+    let content = without_end(line);
     let mut at = 0;
     loop {
-        let start = match *state {
-            CellState::Quoted { start } => start,
-            CellState::CellStart if content.get(at) == Some(&b'"') => {
-                at += 1;
-                text.len()
-            }
-            CellState::CellStart => {
-                let rest = &content[at..];
-                let end = memchr2(separator, b'"', rest).unwrap_or(rest.len());
-                if rest.get(end) == Some(&b'"') {
-                    return Err("a quote inside a text that is not quoted; quote the text and double the quote");
-                }
-                if memchr(b'\r', &rest[..end]).is_some() {
-                    return Err("a carriage return inside a text that is not quoted; quote the text");
-                }
-                let start = text.len();
-                text.extend_from_slice(&rest[..end]);
-                cells.push(start..text.len());
-                at += end;
-                if at == content.len() {
-                    return Ok(());
-                }
-                at += 1;
-                continue;
-            }
-        };
-        // Inside quotes, line ends are text.
-        loop {
-            let rest = &line[at..];
-            let Some(quote) = memchr(b'"', rest) else {
-                text.extend_from_slice(rest);
-                *state = CellState::Quoted { start };
-                return Ok(());
-            };
-            text.extend_from_slice(&rest[..quote]);
-            at += quote + 1;
-            if line.get(at) != Some(&b'"') {
-                break;
-            }
-            text.push(b'"');
+        let start = text.len();
+        if content.get(at) == Some(&b'"') {
             at += 1;
+            // Inside quotes, line ends are text.
+            loop {
+                let Some(length) = memchr(b'"', &line[at..]) else { return Ok(false) };
+                text.extend_from_slice(&line[at..at + length]);
+                at += length + 1;
+                if line.get(at) != Some(&b'"') {
+                    break;
+                }
+                text.push(b'"');
+                at += 1;
+            }
+        } else {
+            let rest = &content[at..];
+            let cell = &rest[..memchr2(separator, b'"', rest).unwrap_or(rest.len())];
+            if rest.get(cell.len()) == Some(&b'"') {
+                return Err("a quote inside a text that is not quoted; quote the text and double the quote");
+            }
+            if memchr(b'\r', cell).is_some() {
+                return Err("a carriage return inside a text that is not quoted; quote the text");
+            }
+            text.extend_from_slice(cell);
+            at += cell.len();
         }
         cells.push(start..text.len());
-        *state = CellState::CellStart;
         match content.get(at) {
-            None => return Ok(()),
+            None => return Ok(true),
             Some(&next) if next == separator => at += 1,
             Some(_) => return Err("text after a closing quote; double each quote inside a quoted text"),
         }
@@ -137,27 +110,35 @@ fn scan(
 
 /// Reads a row that begins on the next line, and that goes on to further lines as long as a quote is open.
 fn read(lines: &mut CheckedLines, separator: u8, row: &mut Row) -> Result<bool> {
-    let Row { line, text, cells } = row;
-    let mut state = CellState::CellStart;
+    // The lines of a row that has several.
+    let mut begun: Vec<u8> = Vec::new();
     while let Some(next) = lines.next_line_with_end()? {
-        if let Err(fault) = scan(next, separator, &mut state, text, cells) {
-            bail!("{}: line {}: {fault}", lines.name(), lines.number());
+        if !begun.is_empty() {
+            begun.extend_from_slice(next);
+            // Only a quote can end the row.
+            if memchr(b'"', next).is_none() && begun.len() <= MAX_ROW_BYTES {
+                continue;
+            }
         }
-        if matches!(state, CellState::CellStart) {
-            return Ok(true);
-        }
-        if text.len() > MAX_ROW_BYTES {
-            bail!("{}: line {line}: this row is longer than 64 MiB; is a quote not closed?", lines.name());
+        row.clear();
+        match parse(if begun.is_empty() { next } else { &begun }, separator, row) {
+            Ok(true) => return Ok(true),
+            Ok(false) if begun.is_empty() => begun.extend_from_slice(next),
+            Ok(false) if begun.len() <= MAX_ROW_BYTES => {}
+            Ok(false) => {
+                bail!("{}: line {}: this row is longer than 64 MiB; is a quote not closed?", lines.name(), row.line)
+            }
+            Err(fault) => bail!("{}: line {}: {fault}", lines.name(), lines.number()),
         }
     }
-    if matches!(state, CellState::CellStart) {
-        return Ok(false);
-    }
-    bail!(
-        "{}: line {line}: a quote that begins in this row is never closed; close it, and double each quote inside a \
+    ensure!(
+        begun.is_empty(),
+        "{}: line {}: a quote that begins in this row is never closed; close it, and double each quote inside a \
          quoted text",
-        lines.name()
-    )
+        lines.name(),
+        row.line
+    );
+    Ok(false)
 }
 
 /// Whether there is a line end outside of quotes.

@@ -7,7 +7,8 @@ use super::parallel_files::ParallelFiles;
 use super::record::{Columns, Place, Record, Records, Role};
 use super::source::Source;
 use anyhow::Result;
-use std::path::Path;
+use std::mem;
+use std::path::PathBuf;
 
 /// Advice if a candidate does not have the length of a test set whose lines are chosen.
 const WHOLE_SET: &str = "the candidate must translate the whole test set; --origlang and --subset select lines from it";
@@ -34,11 +35,11 @@ impl FileRecords {
     /// # Errors
     /// As [`ParallelFiles::open`].
     pub fn open(
-        files: &Columns<&Path>,
+        files: &Columns<PathBuf>,
         lines_per_segment: impl Fn(Role) -> usize,
         kept: Option<Vec<bool>>,
     ) -> Result<FileRecords> {
-        let paths: Vec<&Path> = files.iter().map(|(path, _)| *path).collect();
+        let paths: Vec<&PathBuf> = files.iter().map(|(path, _)| path).collect();
         let columns: Vec<(Role, usize)> = files.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
         let candidates = columns.iter().take_while(|(role, _)| role.is_scored()).count();
         let advice = kept.is_some().then_some(WHOLE_SET);
@@ -47,17 +48,6 @@ impl FileRecords {
             .with_length_advice(advice);
         let blocks = paths.iter().map(|_| LineBlock::default()).collect();
         Ok(FileRecords { files, columns, kept, blocks, remaining: 0, segment: 0 })
-    }
-
-    /// Whether line i of each file is segment i, with no label, and all segments are kept.
-    pub fn are_plain(&self) -> bool {
-        let is_plain = |(role, lines): &(Role, usize)| matches!(role, Role::Candidate | Role::Reference) && *lines == 1;
-        self.kept.is_none() && self.columns.iter().all(is_plain)
-    }
-
-    /// The files as whole lines, before anything was read.
-    pub fn into_lines(self) -> ParallelFiles {
-        self.files
     }
 
     /// Names of the files with texts, for messages.
@@ -108,6 +98,11 @@ impl Records for FileRecords {
             }
         }
         Ok(false)
+    }
+
+    fn take_plain_files(&mut self) -> Option<ParallelFiles> {
+        let is_plain = |(role, lines): &(Role, usize)| matches!(role, Role::Candidate | Role::Reference) && *lines == 1;
+        (self.kept.is_none() && self.columns.iter().all(is_plain)).then(|| mem::take(&mut self.files))
     }
 
     fn is_ready(&self) -> bool {

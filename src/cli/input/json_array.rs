@@ -35,12 +35,11 @@ struct ArrayItems {
 struct Scanner {
     /// The key of the array, if it is in an object.
     key: Option<Vec<u8>>,
-    /// The last key of that object.
-    last_key: Vec<u8>,
-    /// Whether a value of that object follows, not a key.
-    is_value: bool,
+    /// The last string before the array, which may be its key.
+    last_string: Vec<u8>,
     place: ArrayPlace,
-    string: InString,
+    is_in_string: bool,
+    is_after_backslash: bool,
     /// Number of objects and arrays around the next byte, the array itself not among them.
     depth: usize,
     /// Whether an item has begun, and whether it is the first.
@@ -57,86 +56,57 @@ enum ArrayPlace {
     After,
 }
 
-#[derive(Clone, Copy, Default, PartialEq)]
-enum InString {
-    #[default]
-    No,
-    Yes,
-    AfterBackslash,
-}
-
-impl InString {
-    /// The place after a byte.
-    fn after(self, byte: u8) -> InString {
-        match (self, byte) {
-            (InString::No, b'"') | (InString::AfterBackslash, _) => InString::Yes,
-            (InString::No, _) | (InString::Yes, b'"') => InString::No,
-            (InString::Yes, b'\\') => InString::AfterBackslash,
-            (InString::Yes, _) => InString::Yes,
-        }
-    }
-}
-
 impl Scanner {
     /// Takes the next byte, and returns the one that is written for it. The error is a message.
     fn next(&mut self, byte: u8) -> Result<Option<u8>, &'static str> {
+        let is_inside = self.place == ArrayPlace::Inside;
+        if self.is_in_string {
+            self.is_in_string = self.is_after_backslash || byte != b'"';
+            self.is_after_backslash = byte == b'\\' && !self.is_after_backslash;
+            if !is_inside && self.is_in_string {
+                self.last_string.push(byte);
+            }
+            // A line end within a string is not JSON, and stays wrong as this control character.
+            return Ok(is_inside.then_some(if byte == b'\n' { b'\x01' } else { byte }));
+        }
         let is_white = b" \t\r\n".contains(&byte);
-        match self.place {
-            ArrayPlace::Inside => return self.next_in_array(byte, is_white).map(Some),
-            ArrayPlace::Before if self.key.is_some() => self.look_for_key(byte),
-            ArrayPlace::Before if byte == b'[' => self.place = ArrayPlace::Inside,
-            ArrayPlace::Before if !is_white => return Err("not an array of JSON"),
-            ArrayPlace::After if !is_white && self.key.is_none() => {
+        match (self.place, byte) {
+            (ArrayPlace::Inside, b',' | b']') if self.depth == 0 => return self.end_item(byte).map(Some),
+            (ArrayPlace::Before, b'[') if self.is_array() => {
+                (self.place, self.depth) = (ArrayPlace::Inside, 0);
+                return Ok(None);
+            }
+            (ArrayPlace::Before, _) if !is_white && self.key.is_none() => return Err("not an array of JSON"),
+            (ArrayPlace::After, _) if !is_white && self.key.is_none() => {
                 return Err("text after the end of the array; remove it");
             }
-            ArrayPlace::Before | ArrayPlace::After => {}
-        }
-        Ok(None)
-    }
-
-    fn next_in_array(&mut self, byte: u8, is_white: bool) -> Result<u8, &'static str> {
-        let before = self.string;
-        self.string = before.after(byte);
-        if before != InString::No {
-            // A line end within a string is not JSON, and stays wrong as this control character.
-            return Ok(if byte == b'\n' { b'\x01' } else { byte });
-        }
-        match byte {
-            b',' | b']' if self.depth == 0 => {
-                if !self.has_item && (byte == b',' || !self.is_first) {
-                    return Err("a comma without an object on both sides; remove it");
-                }
-                (self.has_item, self.is_first) = (false, false);
-                if byte == b']' {
-                    self.place = ArrayPlace::After;
-                }
-                return Ok(b'\n');
+            (_, b'"') => {
+                self.is_in_string = true;
+                self.last_string.clear();
             }
-            b'{' | b'[' => self.depth += 1,
-            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            (_, b'{' | b'[') => self.depth += 1,
+            (_, b'}' | b']') => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        self.has_item |= !is_white;
-        Ok(if is_white { b' ' } else { byte })
+        self.has_item |= is_inside && !is_white;
+        Ok(is_inside.then_some(if is_white { b' ' } else { byte }))
     }
 
-    /// Reads the object around the array, up to the bracket with which the array begins.
-    fn look_for_key(&mut self, byte: u8) {
-        let before = self.string;
-        self.string = before.after(byte);
-        match (before, byte) {
-            (InString::No, b'"') if self.depth == 1 && !self.is_value => self.last_key.clear(),
-            (InString::No, b'[') if self.depth == 1 && self.is_value && self.key.as_ref() == Some(&self.last_key) => {
-                (self.place, self.depth) = (ArrayPlace::Inside, 0);
-            }
-            (InString::No, b'{' | b'[') => self.depth += 1,
-            (InString::No, b'}' | b']') => self.depth = self.depth.saturating_sub(1),
-            (InString::No, b':' | b',') if self.depth == 1 => self.is_value = byte == b':',
-            (InString::Yes | InString::AfterBackslash, _) if self.depth == 1 && self.string != InString::No => {
-                self.last_key.push(byte);
-            }
-            _ => {}
+    /// Whether a bracket begins the array.
+    fn is_array(&self) -> bool {
+        self.key.as_ref().is_none_or(|key| self.depth == 1 && *key == self.last_string)
+    }
+
+    /// Ends an item, and the array if this byte does.
+    fn end_item(&mut self, byte: u8) -> Result<u8, &'static str> {
+        if !self.has_item && (byte == b',' || !self.is_first) {
+            return Err("a comma without an object on both sides; remove it");
         }
+        (self.has_item, self.is_first) = (false, false);
+        if byte == b']' {
+            self.place = ArrayPlace::After;
+        }
+        Ok(b'\n')
     }
 
     /// Checks that the array has ended.

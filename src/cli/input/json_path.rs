@@ -3,7 +3,71 @@
 //!
 //! A key may itself have dots and brackets: `a.b` is also the key `a.b`.
 
-/// A step of a path into an array.
+use memchr::{memchr, memchr2};
+use std::iter;
+
+/// Paths as a tree: paths that begin with the same steps share them.
+#[derive(Debug, Default)]
+pub struct PathTree {
+    /// The columns whose paths end here.
+    pub columns: Vec<usize>,
+    /// Further steps, as they are written, each with what follows it.
+    steps: Vec<(String, PathTree)>,
+}
+
+impl PathTree {
+    /// Adds the path of a column.
+    pub fn add(&mut self, path: &str, column: usize) {
+        let (step, rest) = split(path);
+        let place = self.steps.iter().position(|(known, _)| known == step).unwrap_or_else(|| {
+            self.steps.push((step.to_owned(), PathTree::default()));
+            self.steps.len() - 1
+        });
+        let next = &mut self.steps[place].1;
+        if rest.is_empty() { next.columns.push(column) } else { next.add(rest, column) }
+    }
+
+    /// Whether no path leads further.
+    pub fn is_end(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// What follows a key of an object, which may be several steps; `None` if no path leads there.
+    pub fn after_key(&self, key: &str) -> Option<&PathTree> {
+        let after = |step| Some(&self.steps.iter().find(|(known, _)| known == step)?.1);
+        after(key).or_else(|| match split(key) {
+            (_, "") => None,
+            (step, rest) => after(step)?.after_key(rest),
+        })
+    }
+
+    /// The steps into an array, each with what follows it.
+    pub fn item_steps(&self) -> impl Iterator<Item = (Step<'_>, &PathTree)> {
+        self.steps.iter().filter_map(|(step, next)| Some((Step::of(step)?, next)))
+    }
+}
+
+/// Splits a path into its first step, as it is written, and the rest, which is empty at its end.
+fn split(path: &str) -> (&str, &str) {
+    let bytes = path.as_bytes();
+    let bracket = if path.starts_with('[') { memchr(b']', bytes).unwrap_or(path.len()) } else { 0 };
+    match memchr2(b'.', b'[', &bytes[bracket..]).map(|end| path.split_at(bracket + end)) {
+        None | Some((_, ".")) => (path, ""),
+        Some((step, rest)) => (step, rest.strip_prefix('.').unwrap_or(rest)),
+    }
+}
+
+/// The steps of a path, as they are written.
+fn steps(path: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(path);
+    iter::from_fn(move || {
+        let (step, after) = split(rest?);
+        rest = Some(after).filter(|after| !after.is_empty());
+        Some(step)
+    })
+}
+
+/// A step into an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<'p> {
     /// All items.
@@ -14,67 +78,41 @@ pub enum Step<'p> {
     Condition { key: &'p str, value: &'p str },
 }
 
-/// Returns the rest of a path after a key of an object, empty at its end; `None` if the path leads elsewhere.
-pub fn after_key<'p>(path: &'p str, key: &str) -> Option<&'p str> {
-    let rest = path.strip_prefix(key)?;
-    match rest.as_bytes() {
-        [] | [b'[', ..] => Some(rest),
-        [b'.', _, ..] => Some(&rest[1..]),
-        _ => None,
+impl Step<'_> {
+    /// Reads a step; `None` if it can only be a key. The number of an item is written in one way only.
+    fn of(step: &str) -> Option<Step<'_>> {
+        let in_brackets = step.strip_prefix('[').and_then(|step| step.strip_suffix(']'));
+        if let Some((key, value)) = in_brackets.and_then(|condition| condition.split_once('=')) {
+            return Some(Step::Condition { key, value });
+        }
+        let number = in_brackets.unwrap_or(step);
+        let is_number = number == "0" || number.starts_with(|first| matches!(first, '1'..='9'));
+        match in_brackets {
+            Some("") => Some(Step::All),
+            _ => number.parse().ok().filter(|_| is_number).map(Step::Item),
+        }
     }
-}
-
-/// Splits a path within an array into its first step and the rest, which is empty at its end.
-pub fn first_step(path: &str) -> Option<(Step<'_>, &str)> {
-    let (step, rest) = match path.strip_prefix('[') {
-        Some(inner) => inner.split_once(']')?,
-        None => path.split_at(path.find(['.', '[']).unwrap_or(path.len())),
-    };
-    let is_in_brackets = path.starts_with('[');
-    let step = match step.split_once('=') {
-        _ if is_in_brackets && step.is_empty() => Step::All,
-        Some((key, value)) if is_in_brackets => Step::Condition { key, value },
-        _ => Step::Item(index(step)?),
-    };
-    let rest = match rest.as_bytes() {
-        [] | [b'[', ..] => rest,
-        [b'.', _, ..] => &rest[1..],
-        _ => return None,
-    };
-    Some((step, rest))
-}
-
-/// Reads the number of an item, as it is written in one way only.
-fn index(step: &str) -> Option<usize> {
-    let is_number = step == "0" || step.starts_with(|first| matches!(first, '1'..='9'));
-    step.parse().ok().filter(|_| is_number)
-}
-
-/// The steps in brackets of a path.
-fn brackets(path: &str) -> impl Iterator<Item = Step<'_>> {
-    path.match_indices('[').filter_map(|(at, _)| Some(first_step(&path[at..])?.0))
 }
 
 /// Whether a path leads to all items of an array.
 pub fn has_all_items(path: &str) -> bool {
-    brackets(path).any(|step| step == Step::All)
+    steps(path).any(|step| Step::of(step) == Some(Step::All))
 }
 
 /// Whether a path leads to the items of an array that have a value.
 pub fn has_condition(path: &str) -> bool {
-    brackets(path).any(|step| matches!(step, Step::Condition { .. }))
+    steps(path).any(|step| matches!(Step::of(step), Some(Step::Condition { .. })))
 }
 
 /// Whether two paths differ only in how the number of an item is written, and in which items they lead to if `known` is the
 /// path to the first.
 pub fn is_same(known: &str, path: &str) -> bool {
-    let dotted = |path: &str| path.replace('[', ".").replace(']', "");
-    let first = brackets(path).filter(|step| !matches!(step, Step::Item(_)));
-    let first = first.fold(path.to_owned(), |path, step| match step {
-        Step::Condition { key, value } => path.replacen(&format!("[{key}={value}]"), "[0]", 1),
-        _ => path,
-    });
-    dotted(known) == dotted(&first)
+    let first = |step| match Step::of(step) {
+        Some(Step::Condition { .. }) => (Some(Step::Item(0)), ""),
+        Some(item) => (Some(item), ""),
+        None => (None, step),
+    };
+    steps(known).map(first).eq(steps(path).map(first))
 }
 
 #[cfg(test)]
@@ -83,31 +121,40 @@ mod tests {
 
     #[test]
     fn a_path_is_followed_step_by_step() {
-        for (path, key, rest) in [
-            ("a.b", "a", Some("b")),
-            ("a.b", "a.b", Some("")),
-            ("a[0].b", "a", Some("[0].b")),
-            ("a[0]", "a[0]", Some("")),
-            ("ab", "a", None),
-            ("a.", "a", None),
+        for (path, key, is_found) in [
+            ("a.b", "a", true),
+            ("a.b", "a.b", true),
+            ("a[0].b", "a", true),
+            ("a[0].b", "a[0]", true),
+            ("a[0]", "a[0]", true),
+            ("", "", true),
+            ("a..b", "a", true),
+            ("ab", "a", false),
+            ("a.", "a", false),
+            ("[0", "[0", true),
         ] {
-            assert_eq!(after_key(path, key), rest, "{path}");
+            let mut paths = PathTree::default();
+            paths.add(path, 7);
+            assert_eq!(paths.after_key(key).is_some(), is_found, "{path}");
+            assert_eq!(paths.after_key(path).map(|end| &end.columns[..]), Some(&[7][..]), "{path}");
         }
         let condition = Step::Condition { key: "type", value: "text" };
-        for (path, expected) in [
-            ("[0].b", Some((Step::Item(0), "b"))),
-            ("12[]", Some((Step::Item(12), "[]"))),
-            ("[]", Some((Step::All, ""))),
-            ("[type=text].text", Some((condition, "text"))),
-            ("[00]", None),
-            ("[+0]", None),
-            ("[0", None),
-            ("[0].", None),
-            ("[0]b", None),
-            ("x", None),
-            ("", None),
+        for (path, step, rest) in [
+            ("[0].b", Some(Step::Item(0)), "b"),
+            ("12[]", Some(Step::Item(12)), "[]"),
+            ("[]", Some(Step::All), ""),
+            ("[type=text].text", Some(condition), "text"),
+            ("[a.b=c.d]", Some(Step::Condition { key: "a.b", value: "c.d" }), ""),
+            ("[00]", None, ""),
+            ("[+0]", None, ""),
+            ("[0", None, ""),
+            ("[0].", None, ""),
+            ("[0]b", None, ""),
+            ("x", None, ""),
+            ("", None, ""),
         ] {
-            assert_eq!(first_step(path), expected, "{path}");
+            let (first, after) = split(path);
+            assert_eq!((Step::of(first), after), (step, rest), "{path}");
         }
     }
 

@@ -136,7 +136,7 @@ mod tests {
             let (segments, _) = batch.segments();
             let has_last = (0..segments.len()).map(|i| segments.has(segments.references().len() - 1, i)).collect();
             batches.push((segments.texts().iter().map(|text| text.to_string()).collect(), has_last));
-            batch.begin(0, 0);
+            batch.begin(0);
         }
         batches
     }

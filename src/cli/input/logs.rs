@@ -10,13 +10,12 @@ use super::record::{Columns, Place, Record, Records, Role};
 use super::records_format::{TableStyle, open_records};
 use crate::cli::display::{count, escape, listed, path_name};
 use crate::cli::glob::expand;
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Error, Result, anyhow, ensure};
+use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
-use std::io;
 use std::mem;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::thread::{self, Builder, ScopedJoinHandle};
+use std::thread::{self, Builder};
 
 /// Number of records of each log that are read together.
 const BLOCK: usize = 1024;
@@ -145,8 +144,9 @@ pub fn path_of_answers(path: &Path) -> Option<String> {
     let mut records = open_records(path, TableStyle::default(), Columns::default()).ok()?;
     records.read(&mut Record::default()).ok()?;
     // Items with a type are parts of a text.
+    let [names, _] = records.known_names();
     let names: Vec<String> =
-        records.known_names().iter().map(|name| name.replace("content[0].text", "content[type=text].text")).collect();
+        names.iter().map(|name| name.replace("content[0].text", "content[type=text].text")).collect();
     let ends_in = |name: &&String, end: &str| {
         name.strip_suffix(end).is_some_and(|outer| outer.is_empty() || outer.ends_with(['.', ']']))
     };
@@ -164,85 +164,67 @@ fn is_pattern(name: &Path) -> bool {
     name.to_string_lossy().contains('*') && !name.exists()
 }
 
-/// Opens the records of a log.
-fn open_log(name: &Path, columns: &LogColumns) -> Result<Box<dyn Records>> {
-    let files = log_files(name);
-    if !is_pattern(name) {
-        return columns.open(name);
-    }
-    ensure!(!files.is_empty(), "{}: no file matches", path_name(name));
-    ensure!(columns.id.is_some(), "{}: files are in no order; name the ids that join them with --id", path_name(name));
-    let files = files.iter().map(|file| columns.open(file)).collect::<Result<Vec<_>>>()?;
-    Ok(Box::new(Files { name: path_name(name), files, current: 0 }))
-}
-
-/// Several files that are one log.
-struct Files {
-    name: String,
-    files: Vec<Box<dyn Records>>,
-    current: usize,
-}
-
-impl Records for Files {
-    fn read(&mut self, record: &mut Record) -> Result<bool> {
-        while let Some(file) = self.files.get_mut(self.current) {
-            if file.read(record)? {
-                let place = mem::take(&mut record.place).into();
-                record.place = Place::InFile { file: file.name().to_owned(), place };
-                return Ok(true);
-            }
-            self.current += 1;
-        }
-        Ok(false)
-    }
-
-    fn is_ready(&self) -> bool {
-        self.files.get(self.current).is_none_or(|file| file.is_ready())
-    }
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        self.files.iter().flat_map(|file| file.inputs()).collect()
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        self.files.iter().flat_map(|file| file.remarks()).collect()
-    }
-}
-
 /// A log, and how its answers ended so far.
 struct Log {
-    records: Box<dyn Records>,
+    name: String,
+    /// The files of its records, and the one that is read.
+    files: Vec<Box<dyn Records>>,
+    current: usize,
+    /// Whether places are in one of several files.
+    is_pattern: bool,
     /// Whether reading it makes nobody wait.
     is_file: bool,
     /// Records that were read ahead, and the error that ended this.
     ahead: VecDeque<Record>,
-    fault: Option<anyhow::Error>,
+    fault: Option<Error>,
+    /// Answers by id, once all of them were read for that.
+    answers: Option<HashMap<Vec<u8>, Record>>,
+    /// Ids without an answer.
+    missing: Vec<String>,
     endings: Endings,
     record: Record,
 }
 
 impl Log {
-    fn new(records: Box<dyn Records>) -> Log {
-        Log {
-            is_file: records.inputs().iter().all(|input| input.is_regular_file()),
-            records,
+    fn open(name: &Path, columns: &LogColumns) -> Result<Log> {
+        let (files, is_pattern) = (log_files(name), is_pattern(name));
+        let shown = path_name(name);
+        ensure!(!files.is_empty(), "{shown}: no file matches");
+        let has_order = !is_pattern || columns.id.is_some();
+        ensure!(has_order, "{shown}: files are in no order; name the ids that join them with --id");
+        let files = files.iter().map(|file| columns.open(file)).collect::<Result<Vec<_>>>()?;
+        Ok(Log {
+            name: if is_pattern { shown } else { files[0].name().to_owned() },
+            is_pattern,
+            is_file: files.iter().flat_map(|file| file.inputs()).all(InputStream::is_regular_file),
+            files,
+            current: 0,
             ahead: VecDeque::new(),
             fault: None,
+            answers: None,
+            missing: Vec::new(),
             endings: Endings::default(),
             record: Record::default(),
-        }
-    }
-
-    fn name(&self) -> &str {
-        self.records.name()
+        })
     }
 
     fn is_ready(&self) -> bool {
-        self.is_file || self.records.is_ready()
+        self.is_file || self.files.get(self.current).is_none_or(|file| file.is_ready())
+    }
+
+    /// Reads the next record; false at the end.
+    fn read_record(&mut self, record: &mut Record) -> Result<bool> {
+        while let Some(file) = self.files.get_mut(self.current) {
+            if file.read(record)? {
+                if self.is_pattern {
+                    let place = mem::take(&mut record.place).into();
+                    record.place = Place::InFile { file: file.name().to_owned(), place };
+                }
+                return Ok(true);
+            }
+            self.current += 1;
+        }
+        Ok(false)
     }
 
     /// Reads the next answer; false at the end.
@@ -252,15 +234,18 @@ impl Log {
             return Ok(true);
         }
         self.fault.take().map_or(Ok(()), Err)?;
-        self.record.clear();
-        self.records.read(&mut self.record)
+        let mut record = mem::take(&mut self.record);
+        record.clear();
+        let is_read = self.read_record(&mut record);
+        self.record = record;
+        is_read
     }
 
     /// Reads the next answers, to be returned later.
     fn read_ahead(&mut self) {
         while self.ahead.len() < BLOCK && self.fault.is_none() {
             let mut record = Record::default();
-            match self.records.read(&mut record) {
+            match self.read_record(&mut record) {
                 Ok(true) => self.ahead.push_back(record),
                 Ok(false) => return,
                 Err(fault) => self.fault = Some(fault),
@@ -269,11 +254,11 @@ impl Log {
     }
 
     /// Reads all answers, to find them by their ids.
-    fn answers_by_id(&mut self) -> Result<AnswersById> {
+    fn read_all(&mut self) -> Result<()> {
         let (mut answers, mut twice) = (HashMap::new(), Vec::new());
         while self.read()? {
             let id = self.record.label(Role::Id).unwrap_or_default().to_vec();
-            ensure!(!id.is_empty(), "{}: {}: an empty id; give each answer one", self.name(), self.record.place);
+            ensure!(!id.is_empty(), "{}: {}: an empty id; give each answer one", self.name, self.record.place);
             if let Some(known) = answers.insert(id.clone(), self.record.clone()) {
                 twice.push(format!("{} ({} and {})", shown(&id), known.place, self.record.place));
             }
@@ -281,70 +266,74 @@ impl Log {
         ensure!(
             twice.is_empty(),
             "{}: {} than once: {}; keep one answer of each",
-            self.name(),
+            self.name,
             if twice.len() == 1 { "an id comes more".into() } else { format!("{} ids come more", twice.len()) },
             named(&twice)
         );
-        Ok(answers)
+        self.answers = Some(answers);
+        Ok(())
     }
 
-    /// Counts how the answer ended that was read last, and adds its texts to a segment.
+    /// Adds the texts of the answer that was read last to a segment.
     fn add_answer(&mut self, segment: &mut Record) {
-        let (texts, empty, refused, cut_off) = ending(&self.record);
-        self.endings.answers += texts;
-        self.endings.refused += refused;
-        self.endings.cut_off += cut_off;
-        if let Some((reason, number)) = empty {
-            *self.endings.empty.entry(reason).or_default() += number;
+        self.endings.add(&self.record);
+        let texts = self.record.of_role(Role::Candidate);
+        texts.for_each(|text| segment.add(Role::Candidate, Some(text.unwrap_or_default())));
+    }
+
+    /// Adds the answer with an id to a segment; an empty one if there is none.
+    fn add_answer_of(&mut self, id: &[u8], segment: &mut Record) {
+        if let Some(answer) = self.answers.as_mut().and_then(|answers| answers.remove(id)) {
+            self.record = answer;
+            self.add_answer(segment);
+        } else {
+            self.missing.push(shown(id));
+            self.endings.answers += 1;
+            *self.endings.empty.entry("no record".into()).or_default() += 1;
+            segment.add(Role::Candidate, Some(b""));
         }
-        self.record
-            .of_role(Role::Candidate)
-            .for_each(|text| segment.add(Role::Candidate, Some(text.unwrap_or_default())));
     }
 }
 
-/// Number of texts of an answer, and of those that are empty, with the reason, refused and cut off.
-fn ending(answer: &Record) -> (u64, Option<(String, u64)>, u64, u64) {
-    let texts = answer.of_role(Role::Candidate);
-    let (mut number, mut empty, mut is_null) = (0, 0, false);
-    for text in texts {
-        number += 1;
-        empty += u64::from(text.is_none_or(<[u8]>::is_empty));
-        is_null |= text.is_none();
-    }
-    let (mut refused, mut cut_off, mut reason) = (0, 0, None);
-    for status in answer.of_role(Role::Status).flatten() {
-        let status = String::from_utf8_lossy(status);
-        let (path, value) = status.split_once('\n').unwrap_or(("", &status));
-        let key =
-            keys().find(|key| path.strip_suffix(key).is_some_and(|outer| outer.is_empty() || outer.ends_with('.')));
-        let key = key.unwrap_or_default();
-        let name = value.to_ascii_lowercase();
-        let is_refusal = key == REFUSAL || REFUSED.contains(&&*name);
-        refused += u64::from(is_refusal);
-        cut_off += u64::from(CUT_OFF.contains(&&*name));
-        if key != OUTCOME || FAILED.contains(&value) {
-            let text = if key == REFUSAL { REFUSAL } else { value };
-            // Of several, the one that stands first in the list of keys.
-            let rank = STATUS.iter().position(|known| *known == key).unwrap_or(STATUS.len());
-            if reason.as_ref().is_none_or(|(best, _)| rank < *best) {
-                reason = Some((rank, text.to_owned()));
+impl Endings {
+    /// Counts how an answer ended.
+    fn add(&mut self, answer: &Record) {
+        let (mut texts, mut empty, mut unknown) = (0, 0, "empty");
+        for text in answer.of_role(Role::Candidate) {
+            texts += 1;
+            empty += u64::from(text.is_none_or(<[u8]>::is_empty));
+            unknown = if text.is_none() { "null" } else { unknown };
+        }
+        // The rank of a reason, by which the first of several is chosen, and the reason.
+        let (mut refused, mut cut_off, mut reason) = (0, 0, (usize::MAX, Cow::Borrowed(unknown)));
+        let mut status = answer.of_role(Role::Status).flatten().map(String::from_utf8_lossy);
+        while let (Some(path), Some(value)) = (status.next(), status.next()) {
+            let is_key =
+                |key: &&str| path.strip_suffix(key).is_some_and(|outer| outer.is_empty() || outer.ends_with('.'));
+            let (rank, key) = keys().enumerate().find(|(_, key)| is_key(key)).unwrap_or_default();
+            let name = value.to_ascii_lowercase();
+            refused += u64::from(key == REFUSAL || REFUSED.contains(&&*name));
+            cut_off += u64::from(CUT_OFF.contains(&&*name));
+            if rank < reason.0 && (key != OUTCOME || FAILED.contains(&&*value)) {
+                reason = (rank, if key == REFUSAL { REFUSAL.into() } else { value });
             }
         }
+        self.answers += texts;
+        self.refused += texts.min(refused);
+        self.cut_off += texts.min(cut_off);
+        if empty > 0 {
+            *self.empty.entry(reason.1.into_owned()).or_default() += empty;
+        }
     }
-    let unknown = if is_null { "null" } else { "empty" };
-    let empty = (empty > 0).then(|| (reason.map_or_else(|| unknown.into(), |(_, reason)| reason), empty));
-    (number, empty, refused.min(number), cut_off.min(number))
 }
 
-/// Does the same with several logs at the same time. An error says that there is no thread to do it.
-fn at_once<T: Send>(logs: Vec<&mut Log>, work: impl Fn(&mut Log) -> T + Sync) -> Vec<io::Result<T>> {
-    let join = |thread: ScopedJoinHandle<T>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+/// Does the same with several logs at the same time. A log is left as it is if there is no thread for it.
+fn at_once<'l>(logs: impl IntoIterator<Item = &'l mut Log>, work: impl Fn(&mut Log) + Sync) {
     thread::scope(|scope| {
-        let start = |log| Builder::new().spawn_scoped(scope, || work(log));
-        let threads: Vec<_> = logs.into_iter().map(start).collect();
-        threads.into_iter().map(|thread| thread.map(join)).collect()
-    })
+        for log in logs {
+            let _ = Builder::new().spawn_scoped(scope, || work(log));
+        }
+    });
 }
 
 /// Segments whose candidates are answers of logs.
@@ -359,21 +348,15 @@ pub struct Logs {
     other: Record,
 }
 
-/// Answers of a log by id.
-type AnswersById = HashMap<Vec<u8>, Record>;
-
 /// How answers are found by their ids.
+#[derive(Clone, Copy)]
 struct ById {
-    /// Answers by id, once all logs were read.
-    answers: Option<Vec<AnswersById>>,
     /// Whether ids are the other records'; otherwise they are numbers of lines.
     are_in_others: bool,
-    /// The number of the first line, if ids are numbers of lines.
-    first: u64,
     /// Whether an id that a log lacks is an empty answer.
     may_be_missing: bool,
-    /// Ids that a log lacks, for each.
-    missing: Vec<Vec<String>>,
+    /// The number of the first line, if ids are numbers of lines; `None` before the logs were read.
+    first: Option<u64>,
 }
 
 impl Logs {
@@ -386,34 +369,26 @@ impl Logs {
         files: &[&Path],
         columns: &LogColumns,
         others: Option<Box<dyn Records>>,
-        are_ids_in_others: bool,
+        are_in_others: bool,
         (is_skipped, may_be_missing): (bool, bool),
     ) -> Result<Logs> {
-        let open = |path: &&Path| Ok(Log::new(open_log(path, columns)?));
-        let by_id = columns.id.filter(|_| others.is_some()).map(|_| ById {
-            answers: None,
-            are_in_others: are_ids_in_others,
-            first: 1,
-            may_be_missing,
-            missing: vec![Vec::new(); files.len()],
-        });
-        let logs = files.iter().map(open).collect::<Result<_>>()?;
+        let by_id =
+            columns.id.filter(|_| others.is_some()).map(|_| ById { are_in_others, may_be_missing, first: None });
+        let logs = files.iter().map(|name| Log::open(name, columns)).collect::<Result<_>>()?;
         Ok(Logs { logs, others, segments: 0, by_id, is_skipped, other: Record::default() })
     }
 
     /// Names of the logs.
     pub fn names(&self) -> impl Iterator<Item = String> {
-        self.logs.iter().map(|log| log.name().to_owned())
+        self.logs.iter().map(|log| log.name.clone())
     }
 
     /// Reads the references and labels of the next segment; false at their end.
     fn read_others(&mut self) -> Result<bool> {
+        let Some(others) = &mut self.others else { return Ok(true) };
         self.other.clear();
-        let is_there = match &mut self.others {
-            Some(others) => others.read(&mut self.other)?,
-            None => true,
-        };
-        self.segments += u64::from(is_there && self.others.is_some());
+        let is_there = others.read(&mut self.other)?;
+        self.segments += u64::from(is_there);
         Ok(is_there)
     }
 
@@ -422,23 +397,20 @@ impl Logs {
         let has_others = self.read_others()?;
         if self.logs.len() > 1 {
             let is_due = |log: &&mut Log| log.is_file && log.ahead.is_empty();
-            // A log without a thread is read below.
-            at_once(self.logs.iter_mut().filter(is_due).take(MAX_THREADS).collect(), Log::read_ahead);
+            at_once(self.logs.iter_mut().filter(is_due).take(MAX_THREADS), Log::read_ahead);
         }
-        let mut ended = None;
-        let mut going_on = None;
-        for place in 0..self.logs.len() {
-            match self.logs[place].read()? {
-                true => going_on = going_on.or(Some(place)),
-                false => ended = ended.or(Some(place)),
-            }
+        let (mut going_on, mut ended) = (None, None);
+        for (place, log) in self.logs.iter_mut().enumerate() {
+            // A log without a thread is read here.
+            let is_read = if log.read()? { &mut going_on } else { &mut ended };
+            is_read.get_or_insert(place);
         }
         let is_end = if self.others.is_some() { !has_others } else { ended.is_some() };
-        match (is_end, ended, going_on) {
-            (true, _, None) => return Ok(false),
-            (false, None, _) => {}
-            (true, _, Some(log)) => return Err(self.more(log)),
-            (false, Some(log), _) => return Err(self.fewer(log)),
+        match (is_end, going_on, ended) {
+            (true, None, _) => return Ok(false),
+            (true, Some(log), _) => return Err(self.more(log)),
+            (false, _, Some(log)) => return Err(self.fewer(log)),
+            (false, _, None) => {}
         }
         for log in &mut self.logs {
             log.add_answer(segment);
@@ -456,25 +428,25 @@ impl Logs {
     }
 
     /// The error about a log that has more answers than there are segments.
-    fn more(&mut self, log: usize) -> anyhow::Error {
+    fn more(&mut self, log: usize) -> Error {
         let mut answers = self.logs[log].endings.answers.max(self.segments) + 1;
         while matches!(self.logs[log].read(), Ok(true)) {
             answers += 1;
         }
-        let name = self.logs[log].name();
         let (segments, of) = (count(self.segments, "segment"), self.name_of_others());
+        let name = &self.logs[log].name;
         anyhow!("{name}: {}, but {of} has {segments}; name the ids that join them with --id", count(answers, "record"))
     }
 
     /// The error about a log that has fewer answers than there are segments.
-    fn fewer(&mut self, log: usize) -> anyhow::Error {
+    fn fewer(&mut self, log: usize) -> Error {
         let answers = count(self.segments.saturating_sub(1), "record");
-        while matches!(self.read_others(), Ok(true)) && self.others.is_some() {}
-        let name = self.logs[log].name();
-        match self.others {
-            Some(_) => anyhow!(
+        while self.others.is_some() && matches!(self.read_others(), Ok(true)) {}
+        let name = &self.logs[log].name;
+        match &self.others {
+            Some(others) => anyhow!(
                 "{name}: {answers}, but {} has {}; name the ids that join them with --id",
-                self.name_of_others(),
+                others.name(),
                 count(self.segments, "segment")
             ),
             None => anyhow!("{name}: fewer records than the other logs; name the ids that join them with --id"),
@@ -485,85 +457,63 @@ impl Logs {
         self.others.as_ref().map_or("another log", |others| others.name())
     }
 
-    /// Reads all logs, to find their answers by id.
-    fn read_by_id(&mut self) -> Result<Vec<AnswersById>> {
-        let all =
-            self.logs.chunks_mut(MAX_THREADS).flat_map(|logs| at_once(logs.iter_mut().collect(), Log::answers_by_id));
-        all.map(|answers| answers.context("no thread to read a log")?).collect()
+    /// Reads all logs, to find their answers by id, and returns the number of the first line, if ids are numbers of lines.
+    fn read_by_id(&mut self) -> Result<u64> {
+        for logs in self.logs.chunks_mut(MAX_THREADS) {
+            at_once(&mut *logs, |log| log.fault = log.read_all().err());
+            for log in logs {
+                log.fault.take().map_or(Ok(()), Err)?;
+                // A log without a thread is read here.
+                if log.answers.is_none() {
+                    log.read_all()?;
+                }
+            }
+        }
+        let mut answers = self.logs.iter().filter_map(|log| log.answers.as_ref());
+        Ok(u64::from(!answers.any(|answers| answers.contains_key(&b"0"[..]))))
     }
 
     /// Reads the next segment and finds its answers by id.
-    fn read_joined(&mut self, segment: &mut Record) -> Result<bool> {
-        let Some(mut by_id) = self.by_id.take() else { return Ok(false) };
-        let found = self.join(&mut by_id, segment);
-        self.by_id = Some(by_id);
-        found
-    }
-
-    fn join(&mut self, by_id: &mut ById, segment: &mut Record) -> Result<bool> {
-        if by_id.answers.is_none() {
-            let answers = self.read_by_id()?;
-            by_id.first = u64::from(!answers.iter().any(|answers| answers.contains_key(&b"0"[..])));
-            by_id.answers = Some(answers);
-        }
-        let Some(answers) = &mut by_id.answers else { return Ok(false) };
+    fn read_joined(&mut self, by_id: ById, segment: &mut Record) -> Result<bool> {
+        let first = by_id.first.map_or_else(|| self.read_by_id(), Ok)?;
+        self.by_id = Some(ById { first: Some(first), ..by_id });
         if !self.read_others()? {
-            return self.check_joined(by_id).map(|()| false);
+            return self.check_joined(by_id, first).map(|()| false);
         }
         let id = if by_id.are_in_others {
             self.other.label(Role::Id).unwrap_or_default().to_vec()
         } else {
-            (self.segments - 1 + by_id.first).to_string().into_bytes()
+            (self.segments - 1 + first).to_string().into_bytes()
         };
-        for ((log, answers), missing) in self.logs.iter_mut().zip(answers).zip(&mut by_id.missing) {
-            match answers.remove(&id) {
-                Some(answer) => {
-                    log.record = answer;
-                    log.add_answer(segment);
-                }
-                None => {
-                    missing.push(shown(&id));
-                    log.endings.answers += 1;
-                    *log.endings.empty.entry("no record".into()).or_default() += 1;
-                    segment.add(Role::Candidate, Some(b""));
-                }
-            }
-        }
+        self.logs.iter_mut().for_each(|log| log.add_answer_of(&id, segment));
         self.add_others(segment);
         Ok(true)
     }
 
     /// Checks that each segment had its answers, and each answer its segment.
-    fn check_joined(&self, by_id: &ById) -> Result<()> {
-        let mut faults = Vec::new();
+    fn check_joined(&self, by_id: ById, first: u64) -> Result<()> {
         let last = self.segments.to_string();
         ensure!(
-            by_id.are_in_others
-                || by_id.first == 0
-                || by_id.missing.iter().any(|missing| missing.last() != Some(&last)),
+            by_id.are_in_others || first == 0 || self.logs.iter().any(|log| log.missing.last() != Some(&last)),
             "ids of answers must be the numbers of the lines of {}, from 0 or from 1, but neither 0 nor {last} occurs; for \
              other ids, put the references into a table that has them: --records TABLE -r COLUMN",
             self.name_of_others()
         );
-        for (place, log) in self.logs.iter().enumerate() {
-            let name = log.name();
-            let missing = &by_id.missing[place];
+        let (mut faults, mut advice) = (Vec::new(), "");
+        for Log { name, missing, answers, .. } in &self.logs {
             if !missing.is_empty() && !by_id.may_be_missing {
                 faults.push(format!("{name}: no record for {}: {}", count(missing.len() as u64, "id"), named(missing)));
+                advice =
+                    "; --empty-candidate score counts missing answers as empty, --empty-candidate skip leaves them out";
             }
-            let extra = by_id.answers.as_ref().map(|answers| answers[place].keys().map(|id| shown(id)).collect());
-            let mut extra: Vec<String> = extra.unwrap_or_default();
+            let mut extra: Vec<String> =
+                answers.iter().flat_map(|answers| answers.keys()).map(|id| shown(id)).collect();
             extra.sort();
             if !extra.is_empty() {
-                let of = self.name_of_others();
-                let ids = count(extra.len() as u64, "id");
+                let (ids, of) = (count(extra.len() as u64, "id"), self.name_of_others());
                 faults.push(format!("{name}: {ids} that {of} does not have: {}", named(&extra)));
             }
         }
-        let advice = match faults.iter().any(|fault| fault.contains(": no record for ")) {
-            true => "; --empty-candidate score counts missing answers as empty, --empty-candidate skip leaves them out",
-            false => "",
-        };
         ensure!(faults.is_empty(), "{}{advice}", faults.join("; "));
         Ok(())
     }
@@ -571,7 +521,10 @@ impl Logs {
 
 impl Records for Logs {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
-        if self.by_id.is_some() { self.read_joined(record) } else { self.read_in_order(record) }
+        match self.by_id {
+            Some(by_id) => self.read_joined(by_id, record),
+            None => self.read_in_order(record),
+        }
     }
 
     fn inner(&self) -> Option<&dyn Records> {
@@ -584,20 +537,20 @@ impl Records for Logs {
     }
 
     fn name(&self) -> &str {
-        self.others.as_ref().map_or_else(|| self.logs[0].name(), |others| others.name())
+        self.others.as_ref().map_or(&self.logs[0].name, |others| others.name())
     }
 
     fn inputs(&self) -> Vec<&InputStream> {
-        let of_logs = self.logs.iter().flat_map(|log| log.records.inputs());
-        of_logs.chain(self.others.iter().flat_map(|others| others.inputs())).collect()
+        let files = self.logs.iter().flat_map(|log| &log.files).chain(&self.others);
+        files.flat_map(|file| file.inputs()).collect()
     }
 
     fn remarks(&self) -> Vec<String> {
         let mut remarks: Vec<String> = self.others.iter().flat_map(|others| others.remarks()).collect();
         for log in &self.logs {
-            remarks.extend(log.records.remarks());
+            remarks.extend(log.files.iter().flat_map(|file| file.remarks()));
             let words = log.endings.in_words(self.is_skipped);
-            remarks.extend(words.map(|words| format!("note: {}: {words}", log.name())));
+            remarks.extend(words.map(|words| format!("note: {}: {words}", log.name)));
         }
         remarks
     }

@@ -6,7 +6,7 @@ use crate::accessors::getters;
 use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message, is_standard_input, path_name};
 use crate::cli::file_identity::{FileIdentity, FileKind};
 use crate::cli::output::stdout;
-use anyhow::{Context, Error, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Cursor, Read, Seek, Write};
@@ -76,9 +76,8 @@ fn check_is_unchanged(path: &Path, metadata: &Metadata) -> Result<()> {
     }
     let version = (metadata.len(), metadata.modified().ok(), FileIdentity::of_path(path));
     let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-    if *opened.entry(path.to_owned()).or_insert_with(|| version.clone()) != version {
-        bail!("was changed or replaced while it was read; run the command again when the file is complete");
-    }
+    let is_unchanged = *opened.entry(path.to_owned()).or_insert_with(|| version.clone()) == version;
+    ensure!(is_unchanged, "was changed or replaced while it was read; run the command again when the file is complete");
     Ok(())
 }
 
@@ -92,13 +91,15 @@ impl InputStream {
         if is_standard_input(path) {
             return Ok(InputStream::new(name, path, Box::new(io::stdin()), None));
         }
-        let file = File::open(path).map_err(|error| advise(error, path)).with_context(|| name.clone())?;
-        let metadata = file.metadata().with_context(|| name.clone())?;
-        if metadata.is_dir() {
-            bail!("{name}: is a directory; name a file");
-        }
-        check_is_unchanged(path, &metadata).with_context(|| name.clone())?;
-        Ok(InputStream::new(name, path, Box::new(file), metadata.is_file().then_some(metadata.len())))
+        let open = || {
+            let file = File::open(path).map_err(|error| advise(error, path))?;
+            let metadata = file.metadata()?;
+            ensure!(!metadata.is_dir(), "is a directory; name a file");
+            check_is_unchanged(path, &metadata)?;
+            Ok((file, metadata.is_file().then_some(metadata.len())))
+        };
+        let (file, size) = open().with_context(|| name.clone())?;
+        Ok(InputStream::new(name, path, Box::new(file), size))
     }
 
     /// An input of this name, which is read from a stream.
@@ -140,10 +141,7 @@ impl InputStream {
     /// # Errors
     /// If the input cannot be read.
     pub fn peek<T: Default>(&mut self, known: impl Fn(&[u8]) -> Option<T>) -> Result<T> {
-        let peeked = self.unpack().and_then(|()| peek(mem::replace(&mut self.reader, Box::new(io::empty())), known));
-        let (reader, answer) = peeked.with_context(|| self.name.clone())?;
-        self.reader = reader;
-        Ok(answer)
+        self.unpack().and_then(|()| peek(&mut self.reader, known)).with_context(|| self.name.clone())
     }
 
     /// The same input with another text, after [`peek`](Self::peek).
@@ -157,8 +155,8 @@ impl InputStream {
             return Ok(());
         }
         let raw = mem::replace(&mut self.reader, Box::new(io::empty()));
-        let (mut text, is_marked) = peek(decompress(raw, &self.path)?, begins_with_byte_order_mark)?;
-        if is_marked {
+        let mut text = decompress(raw, &self.path)?;
+        if peek(&mut text, begins_with_byte_order_mark)? {
             text.read_exact(&mut [0; BYTE_ORDER_MARK.len()])?;
             self.skipped_bytes = BYTE_ORDER_MARK.len();
         }
@@ -191,31 +189,27 @@ fn begins_with_byte_order_mark(head: &[u8]) -> Option<bool> {
 
 /// Returns the error that a file cannot be opened, with a remedy.
 fn advise(error: io::Error, path: &Path) -> Error {
-    let advice = if error.raw_os_error() == Some(TOO_MANY_OPEN_FILES) {
-        "raise the limit, for example by ulimit -n 10000".to_owned()
-    } else if error.kind() == io::ErrorKind::NotFound {
-        advice_on_absence(path)
-    } else {
-        String::new()
+    let advice = match error.kind() {
+        _ if error.raw_os_error() == Some(TOO_MANY_OPEN_FILES) => {
+            "; raise the limit, for example by ulimit -n 10000".into()
+        }
+        io::ErrorKind::NotFound => advice_on_absence(path).map_or_else(String::new, |advice| format!("; {advice}")),
+        _ => String::new(),
     };
-    let separator = if advice.is_empty() { "" } else { "; " };
-    anyhow!("{}{separator}{advice}", io_message(&error))
+    anyhow!("{}{advice}", io_message(&error))
 }
 
-/// Returns what was probably meant by the name of a file that does not exist; empty if nothing is known.
-fn advice_on_absence(path: &Path) -> String {
+/// Returns what was probably meant by the name of a file that does not exist.
+fn advice_on_absence(path: &Path) -> Option<String> {
     let text = path.to_string_lossy();
     if text.contains("://") {
-        "download it first".to_owned()
-    } else if text.contains(',') && text.split(',').all(|part| Path::new(part).exists()) {
-        "name each file on its own, and each reference with its own -r".to_owned()
-    } else if let Some(name) = similar_file(path) {
-        format!("did you mean {}?", path_name(&path.with_file_name(name)))
-    } else if looks_like_text(path) {
-        format!("to score texts, add --text, as in: {TEXT_EXAMPLE}")
-    } else {
-        String::new()
+        return Some("download it first".into());
     }
+    if text.contains(',') && text.split(',').all(|part| Path::new(part).exists()) {
+        return Some("name each file on its own, and each reference with its own -r".into());
+    }
+    let similar = similar_file(path).map(|name| format!("did you mean {}?", path_name(&path.with_file_name(name))));
+    similar.or_else(|| looks_like_text(path).then(|| format!("to score texts, add --text, as in: {TEXT_EXAMPLE}")))
 }
 
 /// Returns the name of a file in the same folder that is this one's with a few typing mistakes, or without an ending.

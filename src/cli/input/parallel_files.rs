@@ -29,6 +29,7 @@ const MAX_BATCH_LINES: usize = 8 << 10;
 const COUNTING_TIME: Duration = Duration::from_secs(5);
 
 /// Candidates and references, open and read to the same line.
+#[derive(Default)]
 pub struct ParallelFiles {
     /// The candidates, then the references.
     inputs: Vec<LineReader>,

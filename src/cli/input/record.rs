@@ -1,7 +1,9 @@
 //! Records: segments read from tables, one at a time.
 
+use super::checked_lines::CheckedLines;
 use super::endings::Endings;
 use super::open::InputStream;
+use super::parallel_files::ParallelFiles;
 use crate::cli::display::escape;
 use crate::tokenize::is_white_space;
 use anyhow::Result;
@@ -19,7 +21,7 @@ pub enum Role {
     Answer,
     /// Lists of them: samples of a segment.
     Answers,
-    /// How an answer ended: the path and the value, separated by a line feed.
+    /// How an answer ended. In a record, the path and then the value.
     Status,
     /// Texts that they are scored against.
     Reference,
@@ -85,8 +87,19 @@ pub trait Records: Send {
     /// If the input cannot be read or is not well-formed. Nothing is read after an error.
     fn read(&mut self, record: &mut Record) -> Result<bool>;
 
+    /// Takes out the files, before anything was read, if line i of each is segment i, without a label, and all are kept. Files
+    /// are read faster than records.
+    fn take_plain_files(&mut self) -> Option<ParallelFiles> {
+        None
+    }
+
     /// The records that these are made of, if they are made of others, which then answer the following.
     fn inner(&self) -> Option<&dyn Records> {
+        None
+    }
+
+    /// The lines that the records are made of, if they are made of lines of one input.
+    fn lines(&self) -> Option<&CheckedLines> {
         None
     }
 
@@ -97,7 +110,8 @@ pub trait Records: Send {
 
     /// Name of the input, for messages about a record.
     fn name(&self) -> &str {
-        self.inner().map_or("input", |inner| inner.name())
+        let of_lines = self.lines().map_or("input", CheckedLines::name);
+        self.inner().map_or(of_lines, |inner| inner.name())
     }
 
     /// Name of the input that has the labels of a role.
@@ -105,19 +119,15 @@ pub trait Records: Send {
         self.inner().map_or_else(|| self.name(), |inner| inner.name_of_labels(role))
     }
 
-    /// Available names, as far as the first records show.
-    fn known_names(&self) -> Vec<String> {
+    /// Names of texts and names of labels that could be asked for, as far as the first records show.
+    fn known_names(&self) -> [Vec<String>; 2] {
         self.inner().map(|inner| inner.known_names()).unwrap_or_default()
-    }
-
-    /// Labels that could be asked for, as far as the first records show.
-    fn known_labels(&self) -> Vec<String> {
-        self.inner().map_or_else(|| self.known_names(), |inner| inner.known_labels())
     }
 
     /// The inputs of text that is read here, for warnings about them.
     fn inputs(&self) -> Vec<&InputStream> {
-        self.inner().map(|inner| inner.inputs()).unwrap_or_default()
+        let of_lines = || self.lines().map(CheckedLines::input).into_iter().collect();
+        self.inner().map_or_else(of_lines, |inner| inner.inputs())
     }
 
     /// Message about a reference that is asked for, but that no record so far has, if there is one.
@@ -201,23 +211,18 @@ impl Record {
         self.fields.push((role.in_record(), text.map(|_| start..self.text.len())));
     }
 
-    /// Adds parts to the text, for a field to be added later, and returns their place.
-    pub fn append<const N: usize>(&mut self, parts: [&str; N]) -> Range<usize> {
-        let start = self.text.len();
-        parts.iter().for_each(|part| self.text.extend_from_slice(part.as_bytes()));
-        start..self.text.len()
+    /// Number of texts and labels.
+    pub fn field_count(&self) -> usize {
+        self.fields.len()
     }
 
-    /// Adds a text that joins others, and returns its place.
-    pub fn join<'r>(&mut self, parts: impl Iterator<Item = &'r Range<usize>>) -> Range<usize> {
-        let start = self.text.len();
-        parts.for_each(|part| self.text.extend_from_within(part.clone()));
-        start..self.text.len()
-    }
-
-    /// Adds the text or label of the next column, which is at this place; `None` for a reference that is missing.
-    pub fn add_range(&mut self, role: Role, range: Option<Range<usize>>) {
-        self.fields.push((role.in_record(), range));
+    /// Makes one text of the texts from this one on, unless all of them are missing.
+    pub fn join_from(&mut self, first: usize) {
+        let parts = self.fields[first..].iter().filter_map(|(role, range)| Some((*role, range.clone()?)));
+        if let Some((role, range)) = parts.reduce(|(role, all), (_, part)| (role, all.start..part.end)) {
+            self.fields.truncate(first);
+            self.fields.push((role, Some(range)));
+        }
     }
 
     /// All texts and labels; `None` for a reference that is missing.

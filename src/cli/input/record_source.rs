@@ -210,7 +210,7 @@ mod tests {
         let mut shapes = Vec::new();
         while source.read(&mut batch).unwrap() {
             shapes.push((batch.len(), batch.columns()));
-            batch.begin(0, 0);
+            batch.begin(0);
         }
         let [(100, 2), (after, 2001), rest @ ..] = &shapes[..] else { panic!("{shapes:?}") };
         assert!(*after < 100 && rest.iter().all(|(_, references)| *references == 2), "{shapes:?}");

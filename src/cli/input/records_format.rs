@@ -1,7 +1,7 @@
 //! Formats of tables, and which of them a file is in.
 //!
 //! To add a format, write its file with a [`Syntax`](super::table::Syntax) or an implementation of [`Records`], declare
-//! the module in `input.rs`, and add it to [`RecordsFormat`], with a line of help; the compiler asks for its [`FormatProperties`].
+//! the module in `input.rs`, and add it to [`RecordsFormat`], with a line of help; the compiler asks for the rest.
 
 use super::checked_lines::CheckedLines;
 use super::compressed::{Reader, uncompressed_name};
@@ -13,7 +13,7 @@ use super::sgml::begins_sgml;
 use super::table::Table;
 use super::tsv::TSV;
 use super::wmt_xml::WmtXml;
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, ensure};
 use clap::ValueEnum;
 use std::cell::Cell;
 use std::path::Path;
@@ -52,134 +52,36 @@ pub enum RecordsFormat {
     WmtXml,
 }
 
-/// Opens a table; see [`Format::open`].
-type Open = fn(InputStream, TableStyle, Columns, &'static str) -> Result<Box<dyn Records>>;
-
-/// Properties of a format.
-struct FormatProperties {
-    /// Endings of file names, without the ending of a compressed file.
-    endings: &'static [&'static str],
-    /// Whether a text that begins like this is in the format; a row of cells may begin like any other.
-    is_in: fn(&Beginning) -> bool,
-    /// Opens a table. The last argument is added to messages about text that is not in the format.
-    open: Open,
-    /// Whether tables may have a header.
-    has_headers: bool,
-    /// Whether a record may have an array of samples.
-    has_samples: bool,
-    /// Whether it may be a log's.
-    has_answers: bool,
-}
-
-/// The beginning of a text, as far as formats are recognized by it.
-struct Beginning {
-    /// The first characters that are not white space.
-    start: [Option<u8>; 2],
-    /// Whether there is a tab.
-    has_tab: bool,
-    /// Whether the first line is complete, and has a comma or a semicolon but no tab.
-    has_separators: bool,
-    /// Whether the first line is complete, and has neither.
-    is_one_cell: bool,
-}
-
-impl Beginning {
-    fn new(head: &[u8]) -> Beginning {
-        let mut bytes = head.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
-        let start = [bytes.next(), bytes.next()];
-        let has_tab = head.contains(&b'\t');
-        let is_open = start == [Some(b'['), None];
-        let is_complete = !has_tab && !is_open && (head.contains(&b'\n') || head.len() >= MAX_HEAD);
-        let has_separators = memchr::memchr2(b',', b';', head).is_some();
-        Beginning {
-            start,
-            has_tab,
-            has_separators: is_complete && has_separators,
-            is_one_cell: is_complete && !has_separators,
-        }
-    }
-
-    fn is_json(&self) -> bool {
-        matches!(self.start, [Some(b'{'), _] | [Some(b'['), Some(b'{')])
-    }
-
-    fn is_xml(&self) -> bool {
-        self.start[0] == Some(b'<')
-    }
-
-    fn is_rows(&self) -> bool {
-        !self.is_json() && !self.is_xml()
-    }
-}
-
 impl RecordsFormat {
-    fn properties(self) -> FormatProperties {
+    /// Endings of names of files, without the ending of a compressed file.
+    fn endings(self) -> &'static [&'static str] {
         match self {
-            RecordsFormat::Tsv => FormatProperties {
-                endings: &[".tsv"],
-                is_in: |beginning| beginning.is_rows() && (beginning.has_tab || beginning.is_one_cell),
-                open: |input, style, columns, _| {
-                    Ok(Box::new(Table::new(CheckedLines::new(input), (&TSV, b'\t'), columns, style.has_header)))
-                },
-                has_headers: true,
-                has_samples: false,
-                has_answers: true,
-            },
-            RecordsFormat::Csv => FormatProperties {
-                endings: &[".csv"],
-                is_in: |beginning| beginning.is_rows() && beginning.has_separators,
-                open: |mut input, style, columns, _| {
-                    let separator = match style.separator {
-                        Some(separator) => separator,
-                        None => csv_separator(&mut input, &columns)?,
-                    };
-                    Ok(Box::new(Table::new(CheckedLines::new(input), (&CSV, separator), columns, style.has_header)))
-                },
-                has_headers: true,
-                has_samples: false,
-                has_answers: true,
-            },
-            RecordsFormat::Jsonl => FormatProperties {
-                endings: &[".jsonl", ".ndjson", ".json"],
-                is_in: Beginning::is_json,
-                open: |mut input, style, columns, other_format| {
-                    let is_array = input.peek(first_byte)? == b'[';
-                    ensure!(
-                        !is_array || style.format.is_none(),
-                        "{}: line 1: an array, not an object per line; drop --records-format, which follows from the text",
-                        input.name()
-                    );
-                    Ok(Box::new(Jsonl::open(input, columns, other_format)?))
-                },
-                has_headers: false,
-                has_samples: true,
-                has_answers: true,
-            },
-            RecordsFormat::WmtXml => FormatProperties {
-                endings: &[".xml"],
-                is_in: Beginning::is_xml,
-                open: |input, _, columns, other_format| Ok(Box::new(WmtXml::new(input, columns, other_format)?)),
-                has_headers: false,
-                has_samples: false,
-                has_answers: false,
-            },
+            RecordsFormat::Tsv => &[".tsv"],
+            RecordsFormat::Csv => &[".csv"],
+            RecordsFormat::Jsonl => &[".jsonl", ".ndjson", ".json"],
+            RecordsFormat::WmtXml => &[".xml"],
         }
-    }
-
-    /// The first format with a property.
-    fn find(has_property: impl Fn(&FormatProperties) -> bool) -> Option<RecordsFormat> {
-        RecordsFormat::value_variants().iter().copied().find(|format| has_property(&format.properties()))
     }
 
     fn of_name(path: &Path) -> Option<RecordsFormat> {
         let name = uncompressed_name(path);
-        RecordsFormat::find(|format| format.endings.iter().any(|ending| name.ends_with(ending)))
+        let mut formats = RecordsFormat::value_variants().iter().copied();
+        formats.find(|format| format.endings().iter().any(|ending| name.ends_with(ending)))
     }
 
     /// Returns the format of a file that begins like this; `None` if more of it is needed to know.
     fn of_beginning(head: &[u8]) -> Option<RecordsFormat> {
-        let beginning = Beginning::new(head);
-        RecordsFormat::find(|format| (format.is_in)(&beginning))
+        let mut bytes = head.iter().filter(|byte| !byte.is_ascii_whitespace());
+        match (bytes.next(), bytes.next()) {
+            (Some(b'{'), _) | (Some(b'['), Some(b'{')) => return Some(RecordsFormat::Jsonl),
+            (Some(b'<'), _) => return Some(RecordsFormat::WmtXml),
+            _ if head.contains(&b'\t') => return Some(RecordsFormat::Tsv),
+            (Some(b'['), None) => return None,
+            _ => {}
+        }
+        let has_separator = memchr::memchr2(b',', b';', head).is_some();
+        let has_line = head.contains(&b'\n') || head.len() >= MAX_HEAD;
+        has_line.then_some(if has_separator { RecordsFormat::Csv } else { RecordsFormat::Tsv })
     }
 }
 
@@ -208,19 +110,12 @@ pub fn open_records(path: &Path, style: TableStyle, columns: Columns) -> Result<
     records_in(input, format, style, columns, other_format)
 }
 
-/// Names in a table.
-pub struct TableNames {
-    /// Names of texts: columns, keys, or translators and systems.
-    pub texts: Vec<String>,
-    /// Names of labels: columns, keys, or labels of documents.
-    pub labels: Vec<String>,
-}
-
-/// Returns the names in a table, as far as its first record shows.
-pub fn names_in_table(path: &Path) -> Result<TableNames> {
+/// Returns the names in a table, as far as its first record shows: of texts (columns, keys, or translators and systems), and of
+/// labels (columns, keys, or labels of documents).
+pub fn names_in_table(path: &Path) -> Result<[Vec<String>; 2]> {
     let mut records = open_records(path, TableStyle::default(), Columns::default())?;
     records.read(&mut Record::default())?;
-    Ok(TableNames { texts: records.known_names(), labels: records.known_labels() })
+    Ok(records.known_names())
 }
 
 /// The records of a table that is read from this stream.
@@ -232,23 +127,42 @@ pub fn records_of(reader: Reader, style: impl Into<TableStyle>, columns: Columns
 /// The records of a table in a format, which the style names if it was given. `other_format` is added to messages about text
 /// that is not in this format.
 fn records_in(
-    input: InputStream,
+    mut input: InputStream,
     format: RecordsFormat,
     style: TableStyle,
     columns: Columns,
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
-    let format = format.properties();
-    ensure!(!style.has_header || format.has_headers, "{}: --header is for TSV and CSV; drop it", input.name());
-    let has_samples = columns.iter().any(|(_, role)| matches!(role, Role::Samples | Role::Answers));
+    let has = |is_wanted: fn(Role) -> bool| columns.iter().any(|(_, role)| is_wanted(*role));
+    let has_cells = matches!(format, RecordsFormat::Tsv | RecordsFormat::Csv);
+    ensure!(!style.has_header || has_cells, "{}: --header is for TSV and CSV; drop it", input.name());
     ensure!(
-        !has_samples || format.has_samples,
+        format == RecordsFormat::Jsonl || !has(|role| matches!(role, Role::Samples | Role::Answers)),
         "{}: --samples array needs JSON Lines; if each row has a sample, use --samples-by",
         input.name()
     );
-    let has_answers = columns.iter().any(|(_, role)| role.is_answer());
-    ensure!(!has_answers || format.has_answers, "{}: --at is for JSON, CSV and TSV; this is neither", input.name());
-    (format.open)(input, style, columns, other_format)
+    ensure!(
+        format != RecordsFormat::WmtXml || !has(Role::is_answer),
+        "{}: --at is for JSON, CSV and TSV; this is neither",
+        input.name()
+    );
+    Ok(match format {
+        RecordsFormat::Tsv => Box::new(Table::new(CheckedLines::new(input), (&TSV, b'\t'), columns, style.has_header)),
+        RecordsFormat::Csv => {
+            let separator = style.separator.map_or_else(|| csv_separator(&mut input, &columns), Ok)?;
+            Box::new(Table::new(CheckedLines::new(input), (&CSV, separator), columns, style.has_header))
+        }
+        RecordsFormat::Jsonl => {
+            let is_array = input.peek(first_byte)? == b'[';
+            ensure!(
+                !is_array || style.format.is_none(),
+                "{}: line 1: an array, not an object per line; drop --records-format, which follows from the text",
+                input.name()
+            );
+            Box::new(Jsonl::open(input, columns, other_format)?)
+        }
+        RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
+    })
 }
 
 /// Recognizes what separates the cells of CSV by the first row.
@@ -256,27 +170,12 @@ fn csv_separator(input: &mut InputStream, columns: &Columns) -> Result<u8> {
     let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
     // The first row, or all of the input if it has no line end.
     let length = Cell::new(0);
-    let hint = input.peek(|head| {
-        let line = head.split(|&byte| byte == b'\n').next().filter(|line| line.len() < head.len())?;
-        Some(line.strip_prefix(b"sep=").map(|separator| String::from_utf8_lossy(separator).trim_end().to_owned()))
-    })?;
-    if let Some(separator) = hint {
-        bail!(
-            "{}: line 1: sep={separator} is a hint for Excel, not a row; remove the line, and say: --delimiter '{separator}'",
-            input.name()
-        );
-    }
     input.peek(|head| {
         length.set(head.len());
         (head.len() >= MAX_HEAD || head.ends_with(b"\n") && (CSV.has_row)(head)).then_some(())
     })?;
     let found = input.peek(|head| (head.len() == length.get()).then(|| Some(csv::separator(head, &names))))?;
-    found.unwrap_or(Ok(b',')).map_err(|()| {
-        anyhow!(
-            "{}: line 1: commas or semicolons may separate the cells; say which: --delimiter , or --delimiter ';'",
-            input.name()
-        )
-    })
+    found.unwrap_or(Ok(b',')).map_err(|message| anyhow!("{}: line 1: {message}", input.name()))
 }
 
 #[cfg(test)]

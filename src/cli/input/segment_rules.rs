@@ -1,8 +1,8 @@
 //! Flags that decide which segments count, and with which text: each with its effect and its field in signatures.
 
-use super::Opened;
 use super::empty_texts::WithoutEmpty;
 use super::join::Joined;
+use super::record::Records;
 use crate::cli::args::headings::INPUT;
 use crate::cli::args::values::with_values;
 use crate::repair::{Repair, Repairs};
@@ -38,22 +38,17 @@ pub struct SegmentRules {
 
 // Both functions name all fields, so that a new rule without an effect or a field does not compile.
 impl SegmentRules {
-    /// The input as the rules leave it. The names are the candidates'.
-    pub(super) fn apply(&self, opened: Opened, names: &[String]) -> Opened {
+    /// The records as the rules leave them. The names are the candidates'.
+    pub(super) fn apply(&self, mut records: Box<dyn Records>, names: &[String]) -> Box<dyn Records> {
         // Workers clean.
         let SegmentRules { join_by, empty_reference, clean: _, empty_candidate } = self;
-        let opened = match *empty_candidate {
-            None | Some(EmptyCandidate::Score) => opened,
-            Some(meaning) => opened.through(|records| WithoutEmpty::candidates(records, meaning, names.to_vec())),
-        };
-        let opened = match *empty_reference {
-            None | Some(EmptyReference::Empty) => opened,
-            Some(meaning) => opened.through(|records| WithoutEmpty::references(records, meaning)),
-        };
-        match join_by {
-            Some(_) => opened.through(Joined::new),
-            None => opened,
+        if let Some(meaning) = empty_candidate.filter(|meaning| *meaning != EmptyCandidate::Score) {
+            records = Box::new(WithoutEmpty::candidates(records, meaning, names.to_vec()));
         }
+        if let Some(meaning) = empty_reference.filter(|meaning| *meaning != EmptyReference::Empty) {
+            records = Box::new(WithoutEmpty::references(records, meaning));
+        }
+        if join_by.is_some() { Box::new(Joined::new(records)) } else { records }
     }
 
     /// The rules as signatures name them, given the name of the labels by which segments are joined.

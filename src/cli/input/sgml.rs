@@ -27,24 +27,17 @@ pub type Ids = Arc<[String]>;
 
 /// Returns the lines of a file of SGML and the ids of its segments; any other file is passed through. SGML is
 /// recognized by file extension or first bytes.
-pub fn as_lines(raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>)> {
-    let (whole, is_sgml) = if names_sgml(path) { (raw, true) } else { peek(raw, begins_sgml)? };
-    if !is_sgml {
-        return Ok((whole, None));
+pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>)> {
+    if !names_sgml(path) && !peek(&mut raw, begins_sgml)? {
+        return Ok((raw, None));
     }
     let mut text = Vec::new();
-    if whole.take(MAX_BYTES + 1).read_to_end(&mut text)? as u64 > MAX_BYTES {
+    if raw.take(MAX_BYTES + 1).read_to_end(&mut text)? as u64 > MAX_BYTES {
         return Err(io::Error::other("SGML of more than 1 GiB; is this a test set?"));
     }
-    let segments = parse(&text).map_err(io::Error::other)?;
-    if segments.is_empty() {
+    let (lines, ids) = parse(&text).map_err(io::Error::other)?;
+    if ids.is_empty() {
         return Err(io::Error::other("no <seg> in a <doc>; is this SGML?"));
-    }
-    let (mut lines, mut ids) = (Vec::new(), Vec::new());
-    for segment in segments {
-        lines.extend_from_slice(&segment.text);
-        lines.push(b'\n');
-        ids.push(segment.id);
     }
     Ok((Box::new(Cursor::new(lines)), Some(ids.into())))
 }
@@ -78,12 +71,6 @@ pub fn begins_sgml(head: &[u8]) -> Option<bool> {
             _ => return Some(false),
         }
     }
-}
-
-#[derive(Debug, PartialEq)]
-struct SgmlSegment {
-    id: String,
-    text: Vec<u8>,
 }
 
 /// An element: its attributes, its content, and what follows it.
@@ -127,42 +114,40 @@ fn find_end(text: &[u8], name: &str) -> Option<(usize, usize)> {
     })
 }
 
-/// Returns the value of an attribute, with or without quotes.
-fn attribute(attributes: &[u8], name: &str) -> Option<String> {
+/// Returns the value of an attribute, with or without quotes; empty if there is none.
+fn attribute(attributes: &[u8], name: &str) -> String {
     let text = String::from_utf8_lossy(attributes);
-    let lower = text.to_ascii_lowercase();
-    let mut from = 0;
-    while let Some(at) = lower[from..].find(name) {
-        let (before, after) = (from + at, from + at + name.len());
-        from = after;
-        let begins = text[..before].chars().next_back().is_none_or(|c| c.is_whitespace() || c == '"');
-        let Some(value) = text[after..].trim_start().strip_prefix('=').filter(|_| begins) else { continue };
-        let value = value.trim_start();
-        return Some(match value.strip_prefix('"') {
-            Some(quoted) => quoted.split('"').next().unwrap_or_default().to_owned(),
-            None => value.split_whitespace().next().unwrap_or_default().to_owned(),
-        });
+    let mut rest = &*text;
+    while let Some((known, after)) = rest.split_once('=') {
+        let after = after.trim_start();
+        let (value, next) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+        };
+        if known.split_whitespace().next_back().is_some_and(|known| known.eq_ignore_ascii_case(name)) {
+            return value.to_owned();
+        }
+        rest = next;
     }
-    None
+    String::new()
 }
 
-/// Returns the segments of a file.
-fn parse(text: &[u8]) -> Result<Vec<SgmlSegment>, String> {
-    let mut segments = Vec::new();
+/// Returns the segments of a file, each as a line, and their ids.
+fn parse(text: &[u8]) -> Result<(Vec<u8>, Vec<String>), String> {
+    let (mut lines, mut ids) = (Vec::new(), Vec::new());
     let mut systems: HashMap<String, String> = HashMap::new();
     let mut places = HashSet::new();
     let mut rest = text;
     while let Some(set) = find(rest, &SETS)? {
         let mut documents = set.content;
         while let Some(document) = find(documents, &["doc"])? {
-            let id = attribute(document.attributes, "docid").unwrap_or_default();
-            let system = attribute(document.attributes, "sysid").unwrap_or_default();
+            let (id, system) = (attribute(document.attributes, "docid"), attribute(document.attributes, "sysid"));
             if let Some(other) = systems.get(&id).filter(|other| **other != system) {
                 return Err(format!("document {id} has two systems, {other} and {system}; put each into its own file"));
             }
             let mut content = document.content;
             while let Some(segment) = find(content, &["seg"])? {
-                let number = attribute(segment.attributes, "id").unwrap_or_default();
+                let number = attribute(segment.attributes, "id");
                 let place = format!("document {id}, segment {number}");
                 if find(segment.content, &["seg"]).is_err() {
                     return Err(format!("{place}: a <seg> that is never closed"));
@@ -173,7 +158,9 @@ fn parse(text: &[u8]) -> Result<Vec<SgmlSegment>, String> {
                 if str::from_utf8(segment.content).is_err() {
                     return Err(format!("{place}: {}", not_utf8(segment.content, false)));
                 }
-                segments.push(SgmlSegment { id: place, text: collapsed(segment.content) });
+                lines.extend(collapsed(segment.content));
+                lines.push(b'\n');
+                ids.push(place);
                 content = segment.rest;
             }
             systems.insert(id, system);
@@ -181,7 +168,7 @@ fn parse(text: &[u8]) -> Result<Vec<SgmlSegment>, String> {
         }
         rest = set.rest;
     }
-    Ok(segments)
+    Ok((lines, ids))
 }
 
 /// Returns a text with each run of white space as a space.
@@ -203,8 +190,8 @@ mod tests {
     use super::*;
 
     fn texts(sgml: &str) -> Vec<String> {
-        let segments = parse(sgml.as_bytes()).unwrap();
-        segments.into_iter().map(|segment| String::from_utf8(segment.text).unwrap()).collect()
+        let lines = String::from_utf8(parse(sgml.as_bytes()).unwrap().0).unwrap();
+        lines.lines().map(String::from).collect()
     }
 
     #[test]
@@ -217,11 +204,7 @@ mod tests {
     fn attributes_may_lack_quotes() {
         let attributes = br#" sysid=x docid="a b" ID = "3""#;
         let value = |name| attribute(attributes, name);
-        assert_eq!(
-            (value("sysid"), value("docid"), value("id")),
-            (Some("x".into()), Some("a b".into()), Some("3".into()))
-        );
-        assert_eq!(value("genre"), None);
+        assert_eq!(["sysid", "docid", "id", "genre"].map(value), ["x", "a b", "3", ""]);
     }
 
     #[test]

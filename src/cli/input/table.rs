@@ -1,7 +1,6 @@
 //! Records as a table: rows of cells; the first may be a header.
 
 use super::checked_lines::CheckedLines;
-use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
 use super::source::NoSegments;
 use crate::cli::display::count;
@@ -35,6 +34,17 @@ pub struct Row {
 }
 
 impl Row {
+    /// Empties the row, keeping its memory and its line.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.cells.clear();
+    }
+
+    /// The texts of the cells.
+    pub fn texts(&self) -> Vec<String> {
+        (0..self.cells.len()).map(|column| String::from_utf8_lossy(self.cell(column)).into_owned()).collect()
+    }
+
     fn cell(&self, column: usize) -> &[u8] {
         &self.text[self.cells[column].clone()]
     }
@@ -82,8 +92,7 @@ impl Table {
 
     /// Reads the next row; false at the end of the input.
     fn read_row(&mut self) -> Result<bool> {
-        self.row.text.clear();
-        self.row.cells.clear();
+        self.row.clear();
         self.row.line = self.lines.number() + 1;
         (self.syntax.read)(&mut self.lines, self.separator, &mut self.row)
     }
@@ -93,8 +102,7 @@ impl Table {
         if !self.read_row()? {
             return Ok(None);
         }
-        let cells = (0..self.row.cells.len()).map(|column| self.row.cell(column));
-        let names: Vec<String> = cells.map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
+        let names = self.row.texts();
         let place = if are_numbers(&self.columns) { self.syntax.first_row } else { "" };
         let wanted =
             find(&self.columns, &names).map_err(|message| anyhow!("{}: {place}{message}", self.lines.name()))?;
@@ -151,12 +159,8 @@ impl Records for Table {
         self.lines.input().is_regular_file() || (self.syntax.has_row)(self.lines.rest())
     }
 
-    fn name(&self) -> &str {
-        self.lines.name()
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        vec![self.lines.input()]
+    fn lines(&self) -> Option<&CheckedLines> {
+        Some(&self.lines)
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -171,8 +175,9 @@ impl Records for Table {
         title.map(remark).into_iter().collect()
     }
 
-    fn known_names(&self) -> Vec<String> {
-        self.header.iter().flat_map(|header| &header.names).cloned().collect()
+    fn known_names(&self) -> [Vec<String>; 2] {
+        let names = self.header.as_ref().map(|header| header.names.clone()).unwrap_or_default();
+        [names.clone(), names]
     }
 }
 
@@ -204,29 +209,19 @@ fn find(columns: &Columns, cells: &[String]) -> Result<Columns<usize>, String> {
         ""
     };
     let index = |(name, role): &(String, Role)| {
-        let found = if by_number { by_number_in(cells.len(), name) } else { by_name_in(cells, name) };
-        Ok((found.map_err(|message| message + advice)?, *role))
+        let is_named = |place: &usize| if by_number { name.parse() == Ok(place + 1) } else { cells[*place] == *name };
+        let mut found = (0..cells.len()).filter(is_named);
+        match (found.next(), found.next()) {
+            (Some(index), None) => Ok((index, *role)),
+            (Some(first), Some(second)) => Err(format!(
+                "columns {} and {} are both named '{name}'; rename one, or give all columns by number, with \
+                 --header{advice}",
+                first + 1,
+                second + 1
+            )),
+            (None, _) if by_number => Err(format!("no column {name}; columns count from 1 to {}{advice}", cells.len())),
+            (None, _) => Err(unknown("column", name, cells) + advice),
+        }
     };
     columns.iter().map(index).collect()
-}
-
-fn by_number_in(columns: usize, name: &str) -> Result<usize, String> {
-    match name.parse::<usize>() {
-        Ok(number) if (1..=columns).contains(&number) => Ok(number - 1),
-        _ => Err(format!("no column {name}; columns count from 1 to {columns}")),
-    }
-}
-
-fn by_name_in(header: &[String], name: &str) -> Result<usize, String> {
-    let mut found = header.iter().enumerate().filter(|(_, column)| *column == name).map(|(index, _)| index);
-    match (found.next(), found.next()) {
-        (Some(index), None) => Ok(index),
-        (Some(first), Some(second)) => Err(format!(
-            "columns {} and {} are both named '{}'; rename one, or give all columns by number, with --header",
-            first + 1,
-            second + 1,
-            name
-        )),
-        (None, _) => Err(unknown("column", name, header)),
-    }
 }

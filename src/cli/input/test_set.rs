@@ -6,6 +6,7 @@ use crate::cli::sacrebleu_cache;
 use crate::cli::suggestions::unknown;
 use anyhow::{Context, Result, bail, ensure};
 use regex_lite::Regex;
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,22 +37,10 @@ pub struct TestSet {
     pub subset: Option<String>,
 }
 
-/// A line of [`SETS`].
-struct Known {
-    set: &'static str,
-    pair: &'static str,
-    references: &'static str,
-}
-
-fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
-    table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
-}
-
-fn known() -> impl Iterator<Item = Known> {
-    rows(SETS).filter_map(|row| match row[..] {
-        [set, pair, references, ..] => Some(Known { set, pair, references }),
-        _ => None,
-    })
+/// The first three cells of each row of a table.
+fn rows(table: &'static str) -> impl Iterator<Item = [&'static str; 3]> {
+    let lines = table.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split('\t').collect::<Vec<_>>().first_chunk().copied())
 }
 
 /// Labels of lines, as WMT XML names them, and the fields of the cache that have them.
@@ -59,7 +48,7 @@ const LABELS: [(&str, &str); 3] = [("doc", "docid"), ("domain", "domain"), ("ori
 
 /// Returns the language pairs of a set; none if there is no such set.
 pub fn pairs(set: &str) -> Vec<&'static str> {
-    known().filter(|known| known.set == set).map(|known| known.pair).collect()
+    rows(SETS).filter(|[known, ..]| *known == set).map(|[_, pair, _]| pair).collect()
 }
 
 impl TestSet {
@@ -71,7 +60,7 @@ impl TestSet {
         let (set, translator) = set.split_once(':').map_or((set, None), |(set, name)| (set, Some(name.to_owned())));
         let pairs = pairs(set);
         if pairs.is_empty() {
-            let mut sets: Vec<&str> = known().map(|known| known.set).collect();
+            let mut sets: Vec<&str> = rows(SETS).map(|[set, ..]| set).collect();
             sets.dedup();
             return Err(unknown("test set", set, &sets));
         }
@@ -92,8 +81,10 @@ impl TestSet {
 
     /// The value of the signature's key `test`.
     pub fn signature_name(&self) -> String {
-        let translator = self.translator.as_ref().map_or_else(String::new, |translator| format!(":{translator}"));
-        format!("{}{translator}", self.set)
+        match &self.translator {
+            Some(translator) => format!("{}:{translator}", self.set),
+            None => self.set.clone(),
+        }
     }
 
     /// The file of a field.
@@ -114,10 +105,9 @@ impl TestSet {
     /// # Errors
     /// If they are not in the cache.
     pub fn references(&self) -> Result<Vec<PathBuf>> {
-        let Some(row) = known().find(|known| known.set == self.set && known.pair == self.pair) else {
-            bail!("{} is not known", self.name());
-        };
-        let defaults: Vec<PathBuf> = row.references.split(',').map(|field| self.file(field)).collect::<Result<_>>()?;
+        let row = rows(SETS).find(|[set, pair, _]| *set == self.set && *pair == self.pair);
+        let [_, _, references] = row.with_context(|| format!("{} is not known", self.name()))?;
+        let defaults: Vec<PathBuf> = references.split(',').map(|field| self.file(field)).collect::<Result<_>>()?;
         let source = self.file(SOURCE)?;
         ensure!(
             source.exists() || defaults.iter().all(|file| file.exists()),
@@ -164,11 +154,8 @@ impl TestSet {
     pub fn kept(&self) -> Result<Option<Vec<bool>>> {
         let origlang = self.origlang.as_ref().map(|wanted| self.kept_by_origlang(wanted)).transpose()?;
         let subset = self.subset.as_ref().map(|wanted| self.kept_by_subset(wanted)).transpose()?;
-        let kept = match (origlang, subset) {
-            (Some(origlang), Some(subset)) => origlang.iter().zip(subset).map(|(a, b)| *a && b).collect(),
-            (Some(kept), None) | (None, Some(kept)) => kept,
-            (None, None) => return Ok(None),
-        };
+        let both = |one: Vec<bool>, other: Vec<bool>| one.iter().zip(other).map(|(a, b)| *a && b).collect();
+        let Some(kept) = origlang.into_iter().chain(subset).reduce(both) else { return Ok(None) };
         let asked = [("--origlang", &self.origlang), ("--subset", &self.subset)];
         let asked =
             asked.map(|(flag, value)| value.as_ref().map_or_else(String::new, |value| format!(" {flag} {value}")));
@@ -198,9 +185,8 @@ impl TestSet {
     }
 
     fn kept_by_origlang(&self, wanted: &str) -> Result<Vec<bool>> {
-        let Some(languages) = self.lines("origlang")? else {
-            bail!("{}: the original languages of its lines are unknown; drop --origlang", self.name());
-        };
+        let unknown = || format!("{}: the original languages of its lines are unknown; drop --origlang", self.name());
+        let languages = self.lines("origlang")?.with_context(unknown)?;
         let is_kept = |language: &str| match wanted.strip_prefix("non-") {
             Some(other) => language != other,
             None => language == wanted,
@@ -211,21 +197,13 @@ impl TestSet {
 
     fn kept_by_subset(&self, wanted: &str) -> Result<Vec<bool>> {
         let expression = Regex::new(wanted.strip_prefix("country:").unwrap_or(wanted))?;
-        let tags: Vec<(&str, &str)> = rows(TAGS)
-            .filter_map(|row| match row[..] {
-                [set, document, tag] if set == self.set => Some((document, tag)),
-                _ => None,
-            })
-            .collect();
-        let tag_of = |document: &str| tags.iter().find(|(known, _)| *known == document).map_or("", |(_, tag)| tag);
-        let labels: Option<Vec<String>> = if tags.is_empty() {
-            self.lines("domain")?
-        } else {
-            self.lines("docid")?.map(|documents| documents.iter().map(|id| tag_of(id).to_owned()).collect())
-        };
-        let Some(labels) = labels else {
-            bail!("{}: the subsets of its lines are unknown; drop --subset", self.name());
-        };
+        let tags = rows(TAGS).filter(|[set, ..]| *set == self.set).map(|[_, document, tag]| (document, tag));
+        let tags: HashMap<&str, &str> = tags.collect();
+        let labels = self.lines(if tags.is_empty() { "domain" } else { "docid" })?;
+        let labels =
+            labels.with_context(|| format!("{}: the subsets of its lines are unknown; drop --subset", self.name()))?;
+        let tag = |label: String| tags.get(&*label).copied().unwrap_or_default().to_owned();
+        let labels = if tags.is_empty() { labels } else { labels.into_iter().map(tag).collect() };
         let message = format!("no line matches --subset {wanted}; the values are");
         self.kept_lines(labels, |label| expression.is_match(label), &message)
     }
@@ -282,8 +260,8 @@ pub fn labels() -> impl Iterator<Item = &'static str> {
 
 /// Returns the names of the sets that are in the cache.
 pub fn in_cache() -> Result<Vec<String>> {
-    let set = |known: Known| TestSet { set: known.set.to_owned(), pair: known.pair.to_owned(), ..TestSet::default() };
-    let sets: Vec<TestSet> = known().map(set).filter(|set| set.references().is_ok()).collect();
+    let set = |[set, pair, _]: [&str; 3]| TestSet { set: set.into(), pair: pair.into(), ..TestSet::default() };
+    let sets: Vec<TestSet> = rows(SETS).map(set).filter(|set| set.references().is_ok()).collect();
     ensure!(
         !sets.is_empty(),
         "no test set is in sacreBLEU's cache, {}; fetch one: sacrebleu -t wmt24 -l en-de --echo ref > /dev/null",

@@ -96,10 +96,10 @@ impl WmtXml {
                 let text = if role.is_text() { text } else { document.attributes.get(attribute) };
                 match (role, text) {
                     (Role::Reference, _) | (_, Some(_)) => record.add(*role, text.map(String::as_bytes)),
-                    (Role::Candidate | Role::Samples | Role::Answer | Role::Answers, None) if texts.is_some() => {
+                    (role, None) if role.is_scored() && texts.is_some() => {
                         return Err(format!("the system '{name}' has no segment {segment}; add it, empty if need be"));
                     }
-                    (Role::Candidate | Role::Samples | Role::Answer | Role::Answers, None) => {
+                    (role, None) if role.is_scored() => {
                         // The source text can be asked for like a system.
                         let systems = document.parts.keys().filter(|part| matches!(part, Part::Candidate(_)));
                         let known = systems.filter_map(Part::name).chain([SOURCE]);
@@ -143,9 +143,7 @@ impl WmtXml {
 /// The parts of a document that a name may stand for: sacreBLEU's translator `refA` is `A` in the file.
 fn parts_named(name: &str, role: Role) -> impl Iterator<Item = Part> {
     let (one, other) = match role {
-        Role::Candidate | Role::Samples | Role::Answer | Role::Answers => {
-            (Some(Part::Candidate(name.into())), (name == SOURCE).then_some(Part::Source))
-        }
+        role if role.is_scored() => (Some(Part::Candidate(name.into())), (name == SOURCE).then_some(Part::Source)),
         Role::Reference => {
             let without = name.strip_prefix("ref").map(|name| Part::Reference(name.into()));
             (Some(Part::Reference(name.into())), without)
@@ -177,12 +175,8 @@ impl Records for WmtXml {
         self.documents.name()
     }
 
-    fn known_names(&self) -> Vec<String> {
-        self.parts.iter().filter_map(Part::name).map(String::from).collect()
-    }
-
-    fn known_labels(&self) -> Vec<String> {
-        LABELS.map(String::from).into()
+    fn known_names(&self) -> [Vec<String>; 2] {
+        [self.parts.iter().filter_map(Part::name).map(String::from).collect(), LABELS.map(String::from).into()]
     }
 
     fn unknown_reference(&self) -> Option<String> {

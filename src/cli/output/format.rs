@@ -1,6 +1,7 @@
 //! A format: its name, its help, and the kind of result that it shows.
 
-use crate::cli::report::table::Tables;
+use crate::cli::mode::OutputFormats;
+use crate::cli::report::document::Document;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::io::{self, Write};
@@ -28,7 +29,7 @@ pub enum FormatKind {
     Rows(Separator),
     /// Tables for people.
     Tables {
-        write: fn(&Tables, &mut dyn Write) -> io::Result<()>,
+        write: fn(&Document, &mut dyn Write) -> io::Result<()>,
         /// Whether the tables are for papers: the best numbers are marked, which a caption says, and each system is a
         /// row.
         are_of_papers: bool,
@@ -47,22 +48,14 @@ pub enum Separator {
     Comma,
 }
 
-/// Kinds of formats that a mode supports besides text and JSON.
-#[derive(Clone, Copy, Debug)]
-pub struct Kinds {
-    pub rows: bool,
-    pub tables: bool,
-    pub numbers: bool,
-}
-
-impl Kinds {
-    /// Whether a mode that supports these kinds supports a format.
+impl OutputFormats {
+    /// Whether a format is one of these.
     pub fn include(self, format: Format) -> bool {
         match format.kind {
-            FormatKind::Text | FormatKind::Value | FormatKind::Objects => true,
-            FormatKind::Rows(_) => self.rows,
-            FormatKind::Tables { .. } => self.tables,
-            FormatKind::Numbers => self.numbers,
+            FormatKind::Text | FormatKind::Value | FormatKind::Objects => self != OutputFormats::Own,
+            FormatKind::Rows(_) => matches!(self, OutputFormats::Lines | OutputFormats::Tables | OutputFormats::All),
+            FormatKind::Tables { .. } => matches!(self, OutputFormats::Tables | OutputFormats::All),
+            FormatKind::Numbers => matches!(self, OutputFormats::Lines | OutputFormats::All),
         }
     }
 }

@@ -8,9 +8,8 @@
 use super::{Style, TEXT};
 use crate::cli::display::without_isolates;
 use crate::cli::report::Results;
+use crate::cli::report::document::{Block, ColumnKind, Document, Section, Table};
 use crate::cli::report::page::Page;
-use crate::cli::report::sections::{Block, Document, Section};
-use crate::cli::report::table::{ColumnKind, Table};
 use crate::unprintable::escape_as_json;
 use hmac_sha256::Hash;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -58,9 +57,12 @@ pub fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
                     p.kicker { "BLEU report" }
                     h1 { (verdict.headline) }
                     dl {
-                        (verdict_part("Scores", std::slice::from_ref(&verdict.scores)))
-                        (verdict_part("How sure", &verdict.certainty))
-                        (verdict_part("Why", &verdict.reasons))
+                        @for (title, sentences) in verdict.parts() {
+                            @if !sentences.is_empty() {
+                                dt { (title) }
+                                @for sentence in sentences { dd { (sentence) } }
+                            }
+                        }
                     }
                 }
                 nav #contents aria-label="Sections" {}
@@ -85,16 +87,6 @@ pub fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
         }
     };
     out.write_all(document.into_string().as_bytes())
-}
-
-/// A part of the result, in sentences, whose names are readable.
-fn verdict_part(title: &str, sentences: &[String]) -> Markup {
-    html! {
-        @if !sentences.is_empty() {
-            dt { (title) }
-            @for sentence in sentences { dd { (sentence) } }
-        }
-    }
 }
 
 /// The policy that forbids all but the page's own style and program.

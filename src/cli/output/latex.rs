@@ -3,7 +3,7 @@
 use super::format::{Format, FormatKind};
 use super::layout::blocks;
 use crate::cli::color::Emphasis;
-use crate::cli::report::table::{Column, ColumnKind, Table, Tables};
+use crate::cli::report::document::{Column, ColumnKind, Document, Table};
 use std::io::{self, Write};
 
 pub const LATEX: Format = Format {
@@ -20,32 +20,33 @@ const COLUMN_WIDTH: usize = 45;
 
 /// Writes the tables with their captions and the signature; without captions, the signature is a comment. Remarks are
 /// comments.
-fn write(tables: &Tables, out: &mut dyn Write) -> io::Result<()> {
+fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
-    if tables.tables.iter().any(|table| table.columns.iter().map(Column::width).sum::<usize>() > COLUMN_WIDTH) {
+    if document.tables().any(|table| table.columns.iter().map(Column::width).sum::<usize>() > COLUMN_WIDTH) {
         writeln!(
             out,
             "% Too wide for one column of two: choose fewer (--columns score,p), or replace table by table*."
         )?;
     }
-    if tables.captions.is_empty() {
-        write_tables(&tables.tables, out)?;
-        writeln!(out, "% BLEU|{}", tables.signature)?;
+    let signature = document.signature.as_deref().unwrap_or_default();
+    if document.captions.is_empty() {
+        write_tables(document, out)?;
+        writeln!(out, "% BLEU|{signature}")?;
     } else {
         writeln!(out, "\\begin{{table}}\n\\centering")?;
-        write_tables(&tables.tables, out)?;
-        let captions: Vec<String> = tables.captions.iter().map(|caption| escape(caption)).collect();
+        write_tables(document, out)?;
+        let captions: Vec<String> = document.captions.iter().map(|caption| escape(caption)).collect();
         // The signature has no spaces at which its line could end.
-        let signature = escape(&tables.signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
+        let signature = escape(signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
         let signature = format!("Signature: \\texttt{{BLEU\\textbar{{}}\\allowbreak{{}}{signature}}}.");
         writeln!(out, "\\caption{{{}\n{signature}}}\n\\label{{tab:bleu}}\n\\end{{table}}", captions.join("\n"))?;
     }
-    tables.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
+    document.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
 }
 
-fn write_tables(tables: &[Table], out: &mut dyn Write) -> io::Result<()> {
+fn write_tables(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
-    for table in tables {
+    for table in document.tables() {
         let widths: Vec<usize> = table.columns.iter().map(Column::width).collect();
         for block in blocks(&widths, table.gap, PAGE_WIDTH) {
             if !std::mem::take(&mut is_first) {
@@ -91,27 +92,24 @@ fn emphasized(cell: &str, emphasis: Emphasis) -> String {
 
 /// Escapes text for LaTeX; minus signs are in math mode.
 fn escape(text: &str) -> String {
-    let mut escaped = String::new();
     let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        let is_sign = || " (".contains(before) && text[at + 1..].starts_with(|next: char| next.is_ascii_digit());
+    let escaped = text.char_indices().map(|(at, c)| {
+        let is_after_space = matches!(std::mem::replace(&mut before, c), ' ' | '(');
         match c {
-            '-' if is_sign() => escaped.push_str("$-$"),
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', c]),
-            '\\' => escaped.push_str("\\textbackslash{}"),
-            '~' => escaped.push_str("\\textasciitilde{}"),
-            '^' => escaped.push_str("\\textasciicircum{}"),
+            '-' if is_after_space && text[at + 1..].starts_with(|c: char| c.is_ascii_digit()) => "$-$".into(),
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{c}"),
+            '\\' => "\\textbackslash{}".into(),
+            '~' => "\\textasciitilde{}".into(),
+            '^' => "\\textasciicircum{}".into(),
             // At the start of a row, these would be arguments of the `\\` that ends the row above.
-            '[' | '*' => escaped.extend(['{', c, '}']),
-            '|' => escaped.push_str("\\textbar{}"),
-            '<' => escaped.push_str("$<$"),
-            '>' => escaped.push_str("$>$"),
-            'μ' => escaped.push_str("$\\mu$"),
-            'Δ' => escaped.push_str("$\\Delta$"),
-            '±' => escaped.push_str("$\\pm$"),
-            _ => escaped.push(c),
+            '[' | '*' => format!("{{{c}}}"),
+            '|' => "\\textbar{}".into(),
+            '<' | '>' => format!("${c}$"),
+            'μ' => "$\\mu$".into(),
+            'Δ' => "$\\Delta$".into(),
+            '±' => "$\\pm$".into(),
+            _ => c.to_string(),
         }
-        before = c;
-    }
-    escaped
+    });
+    escaped.collect()
 }

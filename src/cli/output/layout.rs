@@ -1,7 +1,7 @@
 //! Layout of text in columns of a terminal: widths, shortening, wrapping, tables.
 
 use crate::cli::color::{Color, Emphasis};
-use crate::cli::report::table::{ColumnKind, Table};
+use crate::cli::report::document::{ColumnKind, Table};
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -166,7 +166,7 @@ pub fn blocks(widths: &[usize], gap: usize, width: usize) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::report::table::Column;
+    use crate::cli::report::document::Column;
 
     fn column(title: &str, kind: ColumnKind, cells: [&str; 2]) -> Column {
         Column::new(title, kind, cells.map(str::to_owned))

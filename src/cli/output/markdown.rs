@@ -1,20 +1,24 @@
 //! Markdown tables, in GitHub's form.
 
 use super::format::{Format, FormatKind};
-use crate::cli::report::table::{Column, ColumnKind, Table, Tables};
+use crate::cli::report::document::{Column, ColumnKind, Document, Table};
+use crate::unprintable::replace;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 pub const MARKDOWN: Format =
     Format { name: "markdown", help: "a Markdown table", kind: FormatKind::Tables { write, are_of_papers: false } };
 
 /// Writes the tables, then the signature and the captions.
-fn write(tables: &Tables, out: &mut dyn Write) -> io::Result<()> {
-    for table in &tables.tables {
+fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
+    for table in document.tables() {
         write_table(table, out)?;
         writeln!(out)?;
     }
-    writeln!(out, "`BLEU|{}`", tables.signature)?;
-    tables.paragraphs().try_for_each(|line| writeln!(out, "\n{}", escape(line)))
+    if let Some(signature) = &document.signature {
+        writeln!(out, "`BLEU|{signature}`")?;
+    }
+    document.paragraphs().try_for_each(|line| writeln!(out, "\n{}", escape(line)))
 }
 
 /// Writes a table. Markdown has no rules between rows; a row of empty cells stands in for one.
@@ -24,7 +28,7 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
         if line > 0 && table.ruled.contains(&(line - 1)) {
             write_row(vec![String::new(); row.len()])?;
         }
-        write_row(row.into_iter().map(|cell| escape(cell.trim_end())).collect())?;
+        write_row(row.into_iter().map(|cell| escape(cell.trim_end()).into_owned()).collect())?;
         if line == 0 {
             let alignment = |column: &Column| if column.kind == ColumnKind::Number { "--:" } else { ":--" }.to_owned();
             write_row(table.columns.iter().map(alignment).collect())?;
@@ -34,13 +38,6 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Escapes text for Markdown.
-fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        if "\\`*_[]<>|~&$".contains(c) {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-    }
-    escaped
+fn escape(text: &str) -> Cow<'_, str> {
+    replace(text, |c| "\\`*_[]<>|~&$".contains(c), |c| format!("\\{c}"))
 }

@@ -1,15 +1,15 @@
 //! Tables for programs and spreadsheets, with values separated by tabs or commas: a header, then rows, every number
 //! unrounded.
 //!
-//! A row is an object of JSON, flattened: each number or text in it has a path of keys and of places in lists, from 1, such
-//! as `/score`, `/precisions/2` or `/confidence/mean`, and a table says which paths are its columns.
+//! A row is written as an object of JSON, and flattened: each number or text in it has a path of keys and of places in lists,
+//! from 1, such as `/score`, `/precisions/2` or `/confidence/mean`, and a table says which paths are its columns.
 
 use super::format::{Format, FormatKind, Separator};
 use crate::cli::report::TableColumns;
+use crate::unprintable::replace;
 use serde::Serialize;
-use serde_json::Serializer;
-use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
-use std::fmt;
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 pub const TSV: Format = Format {
@@ -30,14 +30,9 @@ pub struct TableWriter {
     has_header: bool,
     /// Paths of the columns, once there is a row.
     header: Vec<String>,
-    row: Flattener,
-    /// Values of the row, each ended by a tab.
-    values: Vec<u8>,
-    /// Paths of the values of the row before, and the place of each column's value in it.
+    /// Paths of the values of the row before, each ended by a tab, and the place of each column's value in it.
     paths: String,
     places: Vec<Option<usize>>,
-    /// Ends of the values.
-    ends: Vec<usize>,
 }
 
 impl TableWriter {
@@ -48,28 +43,27 @@ impl TableWriter {
 
     /// Writes a row.
     pub fn write(&mut self, row: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-        self.row.paths.clear();
-        self.values.clear();
-        row.serialize(&mut Serializer::with_formatter(&mut self.values, &mut self.row))?;
-        self.ends.clear();
-        self.ends.extend(memchr::memchr_iter(b'\t', &self.values));
+        let json = serde_json::to_string(row)?;
+        let mut paths = String::with_capacity(self.paths.len());
+        let mut values = Vec::with_capacity(self.paths.len() / 8);
+        flatten(&json, &mut String::new(), &mut |path, value| {
+            paths.extend([path, "\t"]);
+            values.push(value);
+        });
         if self.header.is_empty() {
-            self.begin(out)?;
+            self.begin(&paths, out)?;
         }
-        if self.paths != self.row.paths {
-            self.paths.clone_from(&self.row.paths);
-            let paths: Vec<&str> = self.paths.split_terminator('\t').collect();
-            self.places = self.header.iter().map(|column| paths.iter().position(|path| path == column)).collect();
+        if self.paths != paths {
+            let found: Vec<&str> = paths.split_terminator('\t').collect();
+            self.places = self.header.iter().map(|column| found.iter().position(|path| path == column)).collect();
+            self.paths = paths;
         }
-        let value = |place: usize| {
-            let start = place.checked_sub(1).map_or(0, |before| self.ends[before] + 1);
-            &self.values[start..self.ends[place]]
-        };
-        write_line(self.places.iter().map(|place| place.map_or(&b""[..], value)), self.separator, out)
+        let cells = self.places.iter().map(|place| place.map_or("".into(), |place| plain(values[place])));
+        write_line(cells, self.separator, out)
     }
 
-    /// Finds the columns of the first row, and writes their names.
-    fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
+    /// Finds the columns of the first row, given the paths of its values, and writes their names.
+    fn begin(&mut self, paths: &str, out: &mut impl Write) -> io::Result<()> {
         let mut names = Vec::new();
         for column in &*self.columns {
             let last_part = || column.rsplit_once('/').map_or(*column, |(_, last)| last);
@@ -78,195 +72,106 @@ impl TableWriter {
                 Some((start, end)) => path.strip_prefix(start)?.strip_suffix(end).map(str::to_owned),
                 None => (path == wanted).then(String::new),
             };
-            for path in self.row.paths.split_terminator('\t') {
-                if let Some(part) = any_part(path.strip_prefix('/').unwrap_or(path)) {
+            let of_other = |path: &str| {
+                let other = path.strip_prefix("others/")?.strip_suffix(wanted)?.strip_suffix('/')?;
+                Some(format!("{name}:{other}"))
+            };
+            for path in paths.split_terminator('\t') {
+                let keys = path.strip_prefix('/').unwrap_or(path);
+                let own = any_part(keys).map(|part| name.replace('*', &part));
+                if let Some(name) = own.or_else(|| of_other(keys)) {
                     self.header.push(path.to_owned());
-                    names.push(name.replace('*', &part));
+                    names.push(plain(&format!("\"{name}\"")).into_owned());
                 }
             }
         }
         if !self.has_header {
             return Ok(());
         }
-        write_line(names.iter().map(String::as_bytes), self.separator, out)
+        write_line(names.iter().map(|name| name.as_str().into()), self.separator, out)
     }
 }
 
-fn write_line<'a>(cells: impl Iterator<Item = &'a [u8]>, separator: Separator, out: &mut impl Write) -> io::Result<()> {
+/// Calls `found` with the path and the JSON of each number, text and truth value in some JSON, and returns what comes after
+/// it. `path` is its own path.
+fn flatten<'a>(json: &'a str, path: &mut String, found: &mut impl FnMut(&str, &'a str)) -> &'a str {
+    if !json.starts_with(['{', '[']) {
+        let (value, rest) = json.split_at(plain_len(json));
+        found(path, value);
+        return rest;
+    }
+    let (len, mut rest) = (path.len(), &json[1..]);
+    for place in 1.. {
+        if let Some(rest) = rest.strip_prefix(['}', ']']) {
+            return rest;
+        }
+        rest = rest.strip_prefix(',').unwrap_or(rest);
+        path.push('/');
+        if json.starts_with('{') {
+            let key = plain_len(rest);
+            path.push_str(&rest[1..key - 1]);
+            rest = &rest[key + 1..];
+        } else {
+            // Text accepts all that is written to it.
+            let _ = write!(path, "{place}");
+        }
+        rest = flatten(rest, path, found);
+        path.truncate(len);
+    }
+    rest
+}
+
+/// Length of the text, the number or the word with which some JSON begins.
+fn plain_len(json: &str) -> usize {
+    let mut is_escaped = false;
+    let is_end = |byte: u8| {
+        let is_end = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_end
+    };
+    match json.strip_prefix('"') {
+        Some(text) => text.bytes().position(is_end).map_or(json.len(), |end| end + 2),
+        None => json.bytes().position(|byte| b",}]".contains(&byte)).unwrap_or(json.len()),
+    }
+}
+
+/// Returns a value of JSON as text: a number with the fewest digits that parse as the same number, as Rust prints it, which
+/// is with an exponent more often.
+fn plain(json: &str) -> Cow<'_, str> {
+    match json.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+        Some(text) if text.contains('\\') => serde_json::from_str::<String>(json).unwrap_or_default().into(),
+        Some(text) => text.into(),
+        None if json == "null" => "".into(),
+        None if json.contains('e') || json.trim_start_matches('-').starts_with("0.0000") => {
+            json.parse().map_or(json.into(), |number: f64| format!("{number:?}").into())
+        }
+        None => json.into(),
+    }
+}
+
+/// Writes values, with escapes or quotes where they contain what separates values and rows.
+fn write_line<'a>(
+    cells: impl Iterator<Item = Cow<'a, str>>,
+    separator: Separator,
+    out: &mut impl Write,
+) -> io::Result<()> {
     for (place, cell) in cells.enumerate() {
-        match separator {
-            _ if place == 0 => {}
-            Separator::Tab => out.write_all(b"\t")?,
-            Separator::Comma => out.write_all(b",")?,
-        }
-        match separator {
-            Separator::Comma if cell.iter().any(|byte| b"\\,\"".contains(byte)) => write_quoted(cell, out)?,
-            _ => out.write_all(cell)?,
-        }
+        let (between, special) = match separator {
+            Separator::Tab => ("\t", "\\\t\n\r"),
+            Separator::Comma => (",", ",\"\r\n"),
+        };
+        let is_special = cell.bytes().any(|byte| special.as_bytes().contains(&byte));
+        let cell = match separator {
+            _ if !is_special => cell,
+            Separator::Tab => {
+                replace(&cell, |c| special.contains(c), |c| c.escape_default().to_string()).into_owned().into()
+            }
+            Separator::Comma => format!("\"{}\"", cell.replace('"', "\"\"")).into(),
+        };
+        out.write_all(if place > 0 { between.as_bytes() } else { b"" })?;
+        out.write_all(cell.as_bytes())?;
     }
     out.write_all(b"\n")
-}
-
-/// Writes a value for CSV, given as it is in TSV.
-fn write_quoted(cell: &[u8], out: &mut impl Write) -> io::Result<()> {
-    let mut value = Vec::with_capacity(cell.len() + 2);
-    let mut bytes = cell.iter().copied();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'\\' => value.push(match bytes.next() {
-                Some(b't') => b'\t',
-                Some(b'n') => b'\n',
-                Some(b'r') => b'\r',
-                other => other.unwrap_or(byte),
-            }),
-            b'"' => value.extend(b"\"\""),
-            byte => value.push(byte),
-        }
-    }
-    if value.iter().any(|byte| b",\"\r\n".contains(byte)) {
-        value.insert(0, b'"');
-        value.push(b'"');
-    }
-    out.write_all(&value)
-}
-
-/// Writes only the values of JSON, each ended by a tab, and keeps their paths.
-#[derive(Default)]
-struct Flattener {
-    /// Path of each value, ended by a tab.
-    paths: String,
-    /// Path of the value that is being written.
-    path: String,
-    /// Lengths of the paths of the objects and lists around it.
-    parents: Vec<usize>,
-    /// Places in the lists around it.
-    places: Vec<usize>,
-    /// Whether a key is being written.
-    in_key: bool,
-    /// Whether the value is a number or a text.
-    is_plain: bool,
-}
-
-impl Flattener {
-    /// Goes on to a value in an object or a list.
-    fn enter(&mut self) {
-        self.parents.push(self.path.len());
-        self.path.push('/');
-        self.is_plain = true;
-    }
-
-    /// Goes back from a value in an object or a list.
-    fn leave<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        if std::mem::replace(&mut self.is_plain, false) {
-            self.paths.push_str(&self.path);
-            self.paths.push('\t');
-            out.write_all(b"\t")?;
-        }
-        self.path.truncate(self.parents.pop().unwrap_or(0));
-        Ok(())
-    }
-}
-
-impl Formatter for &mut Flattener {
-    fn write_null<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Writes the fewest digits that parse as the same number. JSON writes the same ones, faster, but fewer numbers with an
-    /// exponent.
-    fn write_f64<W: ?Sized + Write>(&mut self, out: &mut W, value: f64) -> io::Result<()> {
-        if value == 0.0 || (1e-4..1e16).contains(&value.abs()) {
-            return CompactFormatter.write_f64(out, value);
-        }
-        write!(out, "{value:?}")
-    }
-
-    fn begin_string<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn end_string<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, text: &str) -> io::Result<()> {
-        if self.in_key {
-            self.path.push_str(text);
-            return Ok(());
-        }
-        out.write_all(text.as_bytes())
-    }
-
-    /// Escapes tabs and line ends, which separate fields and rows; all else stands for itself.
-    fn write_char_escape<W: ?Sized + Write>(&mut self, out: &mut W, escape: CharEscape) -> io::Result<()> {
-        let text = match escape {
-            CharEscape::ReverseSolidus => "\\\\",
-            CharEscape::Tab => "\\t",
-            CharEscape::LineFeed => "\\n",
-            CharEscape::CarriageReturn => "\\r",
-            CharEscape::Quote => "\"",
-            CharEscape::Solidus => "/",
-            CharEscape::Backspace => "\u{8}",
-            CharEscape::FormFeed => "\u{c}",
-            CharEscape::AsciiControl(byte) => {
-                return self.write_string_fragment(out, char::from(byte).encode_utf8(&mut [0; 4]));
-            }
-        };
-        self.write_string_fragment(out, text)
-    }
-
-    fn begin_array<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        self.is_plain = false;
-        self.places.push(0);
-        Ok(())
-    }
-
-    fn end_array<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        self.places.pop();
-        Ok(())
-    }
-
-    fn begin_array_value<W: ?Sized + Write>(&mut self, _: &mut W, _: bool) -> io::Result<()> {
-        self.enter();
-        if let Some(place) = self.places.last_mut() {
-            *place += 1;
-            // Text always accepts what is written to it.
-            let _ = fmt::Write::write_fmt(&mut self.path, format_args!("{place}"));
-        }
-        Ok(())
-    }
-
-    fn end_array_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.leave(out)
-    }
-
-    fn begin_object<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        self.is_plain = false;
-        Ok(())
-    }
-
-    fn end_object<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn begin_object_key<W: ?Sized + Write>(&mut self, _: &mut W, _: bool) -> io::Result<()> {
-        self.enter();
-        self.in_key = true;
-        Ok(())
-    }
-
-    fn end_object_key<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        self.in_key = false;
-        Ok(())
-    }
-
-    fn begin_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn end_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.leave(out)
-    }
 }
 
 #[cfg(test)]

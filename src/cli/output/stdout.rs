@@ -1,7 +1,6 @@
 //! Standard output, with escapes for the characters that a terminal would obey, and the width of the terminal.
 
 use crate::unprintable::escape_as_json;
-use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 /// Columns of output if the width of the terminal is unknown.
@@ -10,48 +9,25 @@ const DEFAULT_WIDTH: usize = 80;
 /// Maximum number of columns of output.
 const MAX_WIDTH: usize = 1000;
 
-/// Standard output. Text for people is made of [`Printable`](crate::cli::display::Printable)s; for programs, unprintable
-/// characters are escaped here. A character must not be divided between two writes.
-pub struct Output<W> {
-    out: W,
-    escapes: Escapes,
-}
+/// Output for programs, in which unprintable characters are escaped as in strings of JSON, so that a program reads the same
+/// text. A character must not be divided between two writes.
+pub struct EscapedOutput<W>(pub W);
 
-/// How unprintable characters are escaped.
-pub enum Escapes {
-    /// Not at all: text for people has none, and tokens are input of another program, which needs them as they are.
-    None,
-    /// As in strings of JSON, so that a program reads the same text.
-    Json,
-}
-
-impl<W> Output<W> {
-    /// Output in which unprintable characters are escaped so.
-    pub fn new(out: W, escapes: Escapes) -> Output<W> {
-        Output { out, escapes }
-    }
-}
-
-impl<W: Write> Write for Output<W> {
+impl<W: Write> Write for EscapedOutput<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if is_plain(bytes) {
-            self.out.write_all(bytes)?;
+            self.0.write_all(bytes)?;
             return Ok(bytes.len());
         }
         for chunk in bytes.utf8_chunks() {
-            let text = chunk.valid();
-            let text = match self.escapes {
-                Escapes::None => Cow::Borrowed(text),
-                Escapes::Json => escape_as_json(text),
-            };
-            self.out.write_all(text.as_bytes())?;
-            self.out.write_all(chunk.invalid())?;
+            self.0.write_all(escape_as_json(chunk.valid()).as_bytes())?;
+            self.0.write_all(chunk.invalid())?;
         }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        self.0.flush()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::format::{Format, FormatKind};
 use super::layout::{self, shorten, wrap, wrap_with_emphasis};
 use crate::cli::color::{Color, Emphasis};
-use crate::cli::report::sections::{Bar, Block, Document, Entry, Section};
+use crate::cli::report::document::{Bar, Block, Document, Entry, Section};
 use crate::cli::style::Style;
 use std::fmt::Display;
 use std::io::{self, Write};

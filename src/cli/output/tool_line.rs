@@ -3,86 +3,53 @@
 use crate::Score;
 use crate::cli::display::escape;
 use crate::tools::Tool;
-use std::io::{self, Write};
 
-/// The line that a tool prints for a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutputLine {
-    /// sacreBLEU's, after the signature.
-    Sacrebleu,
-    /// multi-bleu's.
-    MultiBleu,
-    /// mteval's, with the system's name.
-    Mteval,
-    /// fairseq's.
-    Fairseq,
-    /// tensor2tensor's.
-    T2t,
-    /// Moses sentence-bleu's, one per segment.
-    MosesSentence,
-}
+/// Returns the line that a tool prints for a candidate of this name, whose score has this signature.
+pub type ToolLine = fn(name: &str, score: &Score, signature: &str, is_lowercase: bool) -> String;
 
-impl OutputLine {
-    /// The line of a tool; `None` if it is not a command, or prints more than a line.
-    pub fn of(tool: Tool) -> Option<OutputLine> {
-        match tool.name() {
-            "sacrebleu" => Some(OutputLine::Sacrebleu),
-            "multi-bleu" | "multi-bleu-detok" => Some(OutputLine::MultiBleu),
-            "mteval-v13a" | "mteval-v14" => Some(OutputLine::Mteval),
-            "fairseq" => Some(OutputLine::Fairseq),
-            "t2t" => Some(OutputLine::T2t),
-            "moses-sentence" => Some(OutputLine::MosesSentence),
-            _ => None,
+/// The line of a tool; `None` if it is not a command, or prints more than a line.
+pub fn tool_line(tool: Tool) -> Option<ToolLine> {
+    Some(match tool.name() {
+        "sacrebleu" => |_, score, signature, _| format!("BLEU|{} = {}", escape(signature), score.percent_line()),
+        "multi-bleu" | "multi-bleu-detok" => |_, score, _, _| match score.ref_len() {
+            0 => String::from("BLEU = 0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)"),
+            _ => precisions_and_lengths("BLEU", ["hyp_len", "ref_len"], score),
+        },
+        "mteval-v13a" | "mteval-v14" => {
+            |name, score, _, _| format!("BLEU score = {:.4} for system \"{}\"", score.value(), escape(name))
         }
-    }
-}
-
-/// Writes the line of a tool for a candidate of this name, whose score has this signature.
-pub fn write(
-    line: OutputLine,
-    name: &str,
-    score: &Score,
-    signature: &str,
-    is_lowercase: bool,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let (hyp_len, ref_len, bp) = (score.hyp_len(), score.ref_len(), score.bp());
-    let (value, ratio) = (100.0 * score.value(), score.ratio());
-    match line {
-        OutputLine::Sacrebleu => writeln!(out, "BLEU|{} = {}", escape(signature), score.percent_line()),
-        OutputLine::MultiBleu if ref_len == 0 => {
-            writeln!(out, "BLEU = 0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)")
-        }
-        OutputLine::MultiBleu => {
-            let precisions = unsmoothed(score);
-            let lengths = format!("hyp_len={hyp_len}, ref_len={ref_len}");
-            writeln!(out, "BLEU = {value:.2}, {precisions} (BP={bp:.3}, ratio={ratio:.3}, {lengths})")
-        }
-        OutputLine::Fairseq => {
-            let (order, precisions) = (score.precisions().len(), unsmoothed(score));
-            let lengths = format!("syslen={hyp_len}, reflen={ref_len}");
-            writeln!(out, "BLEU{order} = {value:.2}, {precisions} (BP={bp:.3}, ratio={ratio:.3}, {lengths})")
-        }
-        OutputLine::Mteval => writeln!(out, "BLEU score = {:.4} for system \"{}\"", score.value(), escape(name)),
-        OutputLine::T2t => writeln!(out, "BLEU_{} = {value:6.2}", if is_lowercase { "uncased" } else { "cased" }),
-        OutputLine::MosesSentence => writeln!(out, "{}", six_digits(score.value())),
-    }
+        "fairseq" => |_, score, _, _| {
+            precisions_and_lengths(&format!("BLEU{}", score.precisions().len()), ["syslen", "reflen"], score)
+        },
+        "t2t" => |_, score, _, is_lowercase| {
+            format!("BLEU_{} = {:6.2}", if is_lowercase { "uncased" } else { "cased" }, 100.0 * score.value())
+        },
+        // One for each segment.
+        "moses-sentence" => |_, score, _, _| six_digits(score.value()),
+        _ => return None,
+    })
 }
 
 /// Returns why a tool ends with an error after its line; `None` if it does not.
-pub fn failure(line: OutputLine, score: &Score) -> Option<&'static str> {
-    (line == OutputLine::MultiBleu && score.ref_len() == 0)
-        .then_some("multi-bleu fails here: the references have no tokens")
+pub fn failure(tool: Option<Tool>, score: &Score) -> Option<&'static str> {
+    let is_multi_bleu = tool.is_some_and(|tool| tool.name().starts_with("multi-bleu"));
+    (is_multi_bleu && score.ref_len() == 0).then_some("multi-bleu fails here: the references have no tokens")
 }
 
-/// Formats the precisions before smoothing.
-fn unsmoothed(score: &Score) -> String {
+/// Formats a score with the precisions before smoothing.
+fn precisions_and_lengths(name: &str, [hyp_len, ref_len]: [&str; 2], score: &Score) -> String {
     let counts = score.correct().iter().zip(score.total());
-    joined(counts.map(|(count, total)| if *total > 0.0 { 100.0 * (count / total) } else { 0.0 }))
-}
-
-fn joined(precisions: impl Iterator<Item = f64>) -> String {
-    precisions.map(|precision| format!("{precision:.1}")).collect::<Vec<_>>().join("/")
+    let precision = |(correct, total): (&f64, &f64)| if *total > 0.0 { 100.0 * (correct / total) } else { 0.0 };
+    let precisions: Vec<String> = counts.map(|counts| format!("{:.1}", precision(counts))).collect();
+    format!(
+        "{name} = {:.2}, {} (BP={:.3}, ratio={:.3}, {hyp_len}={}, {ref_len}={})",
+        100.0 * score.value(),
+        precisions.join("/"),
+        score.bp(),
+        score.ratio(),
+        score.hyp_len(),
+        score.ref_len()
+    )
 }
 
 /// Formats a number as C's `%g` does: six significant digits, without trailing zeros.

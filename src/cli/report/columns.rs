@@ -1,16 +1,16 @@
 //! The columns of tables of scores: one list, for people and for programs.
 
-use super::difference::ComparisonFields;
+use super::document::{Column, ColumnKind};
 use super::p_values;
-use super::row::{Count, Row};
-use super::table::{Column, ColumnKind};
+use super::row::{ComparisonFields, Count, Row};
 use crate::cli::style::{ScoreColumn, Style};
 use clap::ValueEnum;
 use std::borrow::Cow;
 
 /// Columns of a table for programs, from left to right: the path of the value, such as `confidence/mean`, and the name of the
 /// column, if it is not the last part of the path, after `=`. A path with `*` stands for all values with any text in its
-/// place, each in a column whose name has that text.
+/// place, each in a column whose name has that text. A path also stands for that path in each of the `others`, in a column
+/// whose name ends with theirs.
 pub type TableColumns = Cow<'static, [&'static str]>;
 
 /// A column for each value of a row, named by its path.
@@ -37,29 +37,9 @@ impl ScoreColumn {
             ScoreColumn::Ci => {
                 ("μ ± 95% CI", &["confidence/mean", "confidence/half_width", "confidence/low", "confidence/high"])
             }
-            ScoreColumn::P => ("p-value ", &["p_value", "others/*/p_value=p_value:*"]),
-            ScoreColumn::Diff => (
-                "Δ",
-                &[
-                    "difference",
-                    "difference_low",
-                    "difference_high",
-                    "others/*/difference=difference:*",
-                    "others/*/difference_low=difference_low:*",
-                    "others/*/difference_high=difference_high:*",
-                ],
-            ),
-            ScoreColumn::Wins => (
-                "better/worse/equal",
-                &[
-                    "segments_better",
-                    "segments_worse",
-                    "segments_equal",
-                    "others/*/segments_better=segments_better:*",
-                    "others/*/segments_worse=segments_worse:*",
-                    "others/*/segments_equal=segments_equal:*",
-                ],
-            ),
+            ScoreColumn::P => ("p-value ", &["p_value"]),
+            ScoreColumn::Diff => ("Δ", &["difference", "difference_low", "difference_high"]),
+            ScoreColumn::Wins => ("better/worse/equal", &["segments_better", "segments_worse", "segments_equal"]),
             ScoreColumn::Empty => ("empty", &["answers/empty=empty"]),
             ScoreColumn::Refused => ("refused", &["answers/refused=refused"]),
             ScoreColumn::CutOff => ("cut off", &["answers/cut_off=cut_off"]),
@@ -71,26 +51,26 @@ impl ScoreColumn {
 
     /// The cell of a row, for people; `-` for a value that it lacks.
     fn cell(self, row: &Row, style: Style) -> String {
-        let difference = row.difference.as_ref();
+        let (difference, answers, parts) = (row.difference.as_ref(), row.answers.as_ref(), row.parts.as_ref());
         let cell = match self {
             ScoreColumn::Rank => row.rank.map(rank),
-            ScoreColumn::Score => row.score.map(|score| style.scaled(score)),
+            ScoreColumn::Score => row.score.flatten().map(|score| style.scaled(score)),
             ScoreColumn::Uncleaned => row.uncleaned.as_ref().map(|found| style.scaled(found.score)),
             ScoreColumn::Cleaned => row.cleaned.as_ref().map(|found| style.scaled(found.score)),
-            ScoreColumn::Precisions => Some(precisions(&row.precisions, style)),
-            ScoreColumn::Counts => Some(joined(&row.counts)),
-            ScoreColumn::Totals => Some(joined(&row.totals)),
-            ScoreColumn::Bp => Some(format!("{:.3}", row.bp)),
-            ScoreColumn::Ratio => Some(format!("{:.3}", row.ratio)),
-            ScoreColumn::HypLen => Some(row.hyp_len.to_string()),
-            ScoreColumn::RefLen => Some(row.ref_len.to_string()),
+            ScoreColumn::Precisions => parts.map(|parts| precisions(&parts.precisions, style)),
+            ScoreColumn::Counts => parts.map(|parts| joined(&parts.counts)),
+            ScoreColumn::Totals => parts.map(|parts| joined(&parts.totals)),
+            ScoreColumn::Bp => parts.map(|parts| format!("{:.3}", parts.bp)),
+            ScoreColumn::Ratio => parts.map(|parts| format!("{:.3}", parts.ratio)),
+            ScoreColumn::HypLen => parts.map(|parts| parts.hyp_len.to_string()),
+            ScoreColumn::RefLen => parts.map(|parts| parts.ref_len.to_string()),
             ScoreColumn::Ci => row.confidence.flatten().map(|found| style.interval(&found)),
             ScoreColumn::P => Some(p_values::cell(difference.and_then(|difference| difference.p_value), row.resamples)),
             ScoreColumn::Diff => difference.and_then(|difference| difference.text(style)),
             ScoreColumn::Wins => difference.and_then(ComparisonFields::wins),
-            ScoreColumn::Empty => row.answers.as_ref().map(|answers| answers.empty.to_string()),
-            ScoreColumn::Refused => row.answers.as_ref().map(|answers| answers.refused.to_string()),
-            ScoreColumn::CutOff => row.answers.as_ref().map(|answers| answers.cut_off.to_string()),
+            ScoreColumn::Empty => answers.map(|answers| answers.empty.to_string()),
+            ScoreColumn::Refused => answers.map(|answers| answers.refused.to_string()),
+            ScoreColumn::CutOff => answers.map(|answers| answers.cut_off.to_string()),
             ScoreColumn::Problems => None,
             ScoreColumn::Segments => row.segments.map(|segments| segments.to_string()),
             ScoreColumn::Signature => row.signature.map(str::to_owned),

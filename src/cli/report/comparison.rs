@@ -1,6 +1,6 @@
 //! Comparisons of systems as text: differences, the power of the test set, and a description of each result.
 
-use super::{Comparisons, Report, SampleSpread, Significance, p_values};
+use super::{Comparisons, Report, SampleSpread, p_values};
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::{
@@ -22,21 +22,22 @@ const MANY_SEGMENTS: u64 = 1_000_000;
 
 /// Caption of the column of differences from `other`.
 pub fn column_caption(comparisons: &Comparisons, other: &str) -> String {
-    match comparisons.test {
-        PairedTest::Bootstrap => {
-            format!(
-                "Δ: difference from {other}, and half-width of its 95% confidence interval, from the same resamples."
-            )
-        }
-        PairedTest::Randomization => {
-            format!("Δ: difference from {other}. For its confidence interval, use bootstrap.")
-        }
-    }
+    let interval = match comparisons.test {
+        PairedTest::Bootstrap => ", and half-width of its 95% confidence interval, from the same resamples.",
+        PairedTest::Randomization => ". For its confidence interval, use bootstrap.",
+    };
+    format!("Δ: difference from {other}{interval}")
 }
 
 impl Comparisons {
     pub fn p_values(&self) -> Vec<f64> {
-        self.all.iter().map(|(.., comparison)| comparison.p_value).collect()
+        self.all.values().map(|comparison| comparison.p_value).collect()
+    }
+
+    /// The comparisons to describe one by one, with the places of the systems; none if there are many.
+    fn described(&self) -> impl Iterator<Item = ([usize; 2], &Comparison)> {
+        let few = (self.all.len() <= MAX_DESCRIBED).then_some(&self.all);
+        few.into_iter().flatten().map(|((system, other), comparison)| ([*system, *other], comparison))
     }
 }
 
@@ -101,28 +102,24 @@ pub fn correction_note(resampling: &ResamplingFields, p_values: &[f64]) -> Optio
 
 /// Says what a test set of this size can show; `None` for randomization, which has no standard error.
 pub fn power(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
-    let names = style.system_names(&report.names());
+    let names = style.system_names(report.names());
     let segments = usize::try_from(report.segments).unwrap_or(usize::MAX);
-    let errors = comparisons.all.iter().filter_map(|(.., comparison)| Some(comparison.spread?.standard_error));
+    let errors = comparisons.all.values().filter_map(|comparison| Some(comparison.spread?.standard_error));
     let errors = range(errors, style)?;
     if segments < MIN_SEGMENTS_FOR_POWER {
         return Some(format!(
             "Power: standard error of Δ {errors}; fewer than {MIN_SEGMENTS_FOR_POWER} segments are too few to say more."
         ));
     }
-    let known: Vec<(&str, Power)> = comparisons
-        .all
-        .iter()
-        .filter_map(|(system, _, comparison)| Some((names[*system].as_str(), Power::new(comparison, segments)?)))
-        .collect();
+    let known = comparisons.all.iter();
+    let known = known.filter_map(|((system, _), found)| Some((&names[*system], Power::new(found, segments)?)));
+    let known: Vec<(&String, Power)> = known.collect();
     let detectable = range(known.iter().map(|(_, power)| power.detectable_difference), style)?;
-    let needed: Vec<String> = known
-        .iter()
-        .filter_map(|&(name, power)| {
-            let segments = about(power.segments_needed?);
-            Some(if known.len() > 1 { format!("{segments} ({name})") } else { segments })
-        })
-        .collect();
+    let needed = known.iter().filter_map(|(name, power)| {
+        let name = if known.len() > 1 { format!(" ({name})") } else { String::new() };
+        Some(about(power.segments_needed?) + &name)
+    });
+    let needed: Vec<String> = needed.collect();
     let needed = match needed.len() {
         0 => String::new(),
         1..=MAX_DESCRIBED => format!("; segments needed for the observed difference: {}", needed.join(", ")),
@@ -155,19 +152,16 @@ fn about(segments: u64) -> String {
 /// Says why p-values of the bootstrap are lower than randomization's would be, where it matters: where a
 /// difference is smaller than its standard error, or only the bootstrap finds it significant.
 pub fn bootstrap_note(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
-    let names = style.system_names(&report.names());
-    let is_lower = |comparison: &Comparison| {
-        let errors =
-            comparison.spread.map_or(f64::INFINITY, |spread| comparison.difference.abs() / spread.standard_error);
-        errors < 1.0 || comparison.p_value < SIGNIFICANCE_LEVEL && errors < TWO_SIDED_95
-    };
-    let lower = comparisons.all.iter().filter(|(.., comparison)| is_lower(comparison));
-    let is_paired = matches!(report.significance, Significance::Paired { .. });
-    let pair = |&(system, other, _): &(usize, usize, Comparison)| match is_paired {
-        true => names[system].clone(),
-        false => format!("{} and {}", names[system], names[other]),
-    };
-    let lower: Vec<String> = lower.map(pair).collect();
+    let names = style.system_names(report.names());
+    let lower = comparisons.all.iter().filter(|(_, found)| {
+        let errors = found.spread.map_or(f64::INFINITY, |spread| found.difference.abs() / spread.standard_error);
+        errors < 1.0 || found.is_significant() && errors < TWO_SIDED_95
+    });
+    let lower = lower.map(|(&(system, other), _)| match comparisons.ranks[..] {
+        [] => names[system].clone(),
+        _ => format!("{} and {}", names[system], names[other]),
+    });
+    let lower: Vec<String> = lower.collect();
     let which = match lower.len() {
         0 => return None,
         1..=MAX_DESCRIBED => lower.join("; "),
@@ -181,37 +175,25 @@ pub fn bootstrap_note(report: &Report, comparisons: &Comparisons, style: Style) 
 
 /// Describes each comparison in a sentence or two, if there are few.
 pub fn words(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<String> {
-    if comparisons.all.len() > MAX_DESCRIBED {
-        return Vec::new();
-    }
-    let names = style.system_names(&report.names());
-    let sentences = |&(system, other, comparison): &(usize, usize, Comparison)| {
-        sentences([&names[system], &names[other]], comparison, report, style)
-    };
-    comparisons.all.iter().map(sentences).collect()
+    let names = style.system_names(report.names());
+    let described = comparisons.described();
+    described.map(|(places, found)| sentences(places.map(|place| &*names[place]), *found, report, style)).collect()
 }
 
 /// Says how much of the standard error of a difference is due to the segments, and how much to the samples, of systems of several
 /// samples each; and whether more samples would make the difference significant.
 pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<String> {
-    if comparisons.all.len() > MAX_DESCRIBED {
-        return Vec::new();
-    }
-    let names = style.system_names(&report.names());
-    let sentence = |&(system, other, comparison): &(usize, usize, Comparison)| {
+    let names = style.system_names(report.names());
+    let number = |number: f64| format!("{:.*}", style.digits + 1, number * style.scale());
+    let variance = |spread: SampleSpread, samples: usize| spread.deviation.powi(2) / samples as f64;
+    let sentence = |([system, other], comparison): ([usize; 2], &Comparison)| {
         let [one, two] = [report.systems[system].samples?, report.systems[other].samples?];
-        let number = |number: f64| format!("{:.*}", style.digits + 1, number * style.scale());
-        let variance = |spread: SampleSpread, samples: usize| spread.deviation.powi(2) / samples as f64;
-        let of_samples = variance(one, one.samples) + variance(two, two.samples);
+        let (system, other) = (&names[system], &names[other]);
         // Largest difference of two draws of one model, in 95 of 100 cases.
-        let draws = TWO_SIDED_95 * (2.0 * one.deviation.max(two.deviation).powi(2)).sqrt();
-        let mut words = format!(
-            "{} and {}: two draws of one model differ by up to {} in 95 of 100 cases",
-            names[system],
-            names[other],
-            number(draws)
-        );
+        let draws = number(TWO_SIDED_95 * (2.0 * one.deviation.max(two.deviation).powi(2)).sqrt());
+        let words = format!("{system} and {other}: two draws of one model differ by up to {draws} in 95 of 100 cases");
         let Some(spread) = comparison.spread else { return Some(words + ".") };
+        let of_samples = variance(one, one.samples) + variance(two, two.samples);
         let of_segments = spread.standard_error.powi(2) - of_samples;
         if of_segments < 0.0 {
             return Some(
@@ -220,50 +202,47 @@ pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<
                        interval leaves out; see --runs.",
             );
         }
-        words += &format!(
-            "; standard error of Δ {}: segments {}, samples {}.",
+        // The difference is significant at 1.96 standard errors.
+        let left = (comparison.difference / TWO_SIDED_95).powi(2) - of_segments;
+        let needed = ((variance(one, 1) + variance(two, 1)) / left).ceil();
+        let would_decide = match comparison.is_significant() || comparison.difference == 0.0 {
+            true => String::new(),
+            false if left > 0.0 && needed <= MANY_SAMPLES => {
+                format!(" If Δ is the true difference, {needed} samples each would decide.")
+            }
+            false => String::from(" More samples would not decide; more segments may."),
+        };
+        Some(format!(
+            "{words}; standard error of Δ {}: segments {}, samples {}.{would_decide}",
             number(spread.standard_error),
             number(of_segments.sqrt()),
             number(of_samples.sqrt())
-        );
-        if comparison.p_value >= SIGNIFICANCE_LEVEL && comparison.difference != 0.0 {
-            // The difference is significant at 1.96 standard errors.
-            let left = (comparison.difference / TWO_SIDED_95).powi(2) - of_segments;
-            let needed = ((variance(one, 1) + variance(two, 1)) / left).ceil();
-            words += &match left > 0.0 && needed <= MANY_SAMPLES {
-                true => format!(" If Δ is the true difference, {needed} samples each would decide."),
-                false => " More samples would not decide; more segments may.".to_owned(),
-            };
-        }
-        Some(words)
+        ))
     };
-    comparisons.all.iter().filter_map(sentence).collect()
+    comparisons.described().filter_map(sentence).collect()
 }
 
 /// Says which of two systems has the higher score, how sure that is, and how many test sets like this would show it.
 pub fn sentences([system, other]: [&str; 2], comparison: Comparison, report: &Report, style: Style) -> String {
-    let (names, comparison) = if comparison.difference < 0.0 {
-        ([other, system], comparison.mirrored())
-    } else {
-        ([system, other], comparison)
+    let (names, comparison) = match comparison.difference < 0.0 {
+        true => ([other, system], comparison.mirrored()),
+        false => ([system, other], comparison),
     };
-    let resamples = report.significance.resampling().map_or(0, |resampling| resampling.resamples);
-    let mut text = finding(names, &comparison, resamples, style);
-    let has_power = report.segments >= MIN_SEGMENTS_FOR_POWER as u64;
-    if let Some(spread) = comparison.spread.filter(|_| has_power && comparison.difference > 0.0) {
+    let resamples = report.significance.resampling.map_or(0, |resampling| resampling.resamples);
+    let has_power = report.segments >= MIN_SEGMENTS_FOR_POWER as u64 && comparison.difference > 0.0;
+    let detected = comparison.spread.filter(|_| has_power).map(|spread| {
         let detected = per_hundred(&spread);
-        text += &format!(" If that is the true difference, {detected} of 100 such test sets would detect it.");
-    }
-    text
+        format!(" If that is the true difference, {detected} of 100 such test sets would detect it.")
+    });
+    finding(names, &comparison, resamples, style) + &detected.unwrap_or_default()
 }
 
 /// Says which of two systems has the higher score, which is the first, and how sure that is.
 pub fn finding([system, other]: [&str; 2], comparison: &Comparison, resamples: usize, style: Style) -> String {
     let p_value = format!("p = {}", p_values::number(comparison.p_value, resamples));
-    let interval = |spread: Spread| {
+    let interval = comparison.spread.map_or_else(String::new, |spread| {
         format!("95% interval {} to {}, ", style.difference(spread.low, 0), style.difference(spread.high, 0))
-    };
-    let interval = comparison.spread.map_or_else(String::new, interval);
+    });
     let segments = comparison.segments.map_or_else(String::new, |segments| {
         format!("; better in {}, worse in {}, equal in {} segments", segments.better, segments.worse, segments.equal)
     });
@@ -271,7 +250,7 @@ pub fn finding([system, other]: [&str; 2], comparison: &Comparison, resamples: u
         return format!("{system} and {other} have the same score ({interval}{p_value}{segments}).");
     }
     let includes_0 = comparison.spread.is_some_and(|spread| spread.low <= 0.0);
-    let doubt = match comparison.p_value < SIGNIFICANCE_LEVEL {
+    let doubt = match comparison.is_significant() {
         false => ", which may be due to chance",
         true if includes_0 => ", but the interval includes 0",
         true => "",

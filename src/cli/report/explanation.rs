@@ -1,20 +1,19 @@
 //! Sections that explain scores.
 
-use super::contributions::contributions;
+use super::document::{Bar, Block, Column, ColumnKind, Entry, Section, Table};
 use super::factors::{brevity_penalty, has_match, precision, product, smoothing};
 use super::findings;
-use super::sections::{Bar, Block, Entry, Section};
+use super::reasons::contributions;
 use super::segment;
-use super::table::{Column, ColumnKind, Table};
 use super::verdict::VerdictBasis;
-use super::{ExplainedCorpus, ExplainedSystem, Explanation, Report, what_if};
+use super::{ExplainedCorpus, Explanation, Report, what_if};
 use crate::cli::ExplainPart;
 use crate::cli::color::Emphasis;
-use crate::cli::display::count;
+use crate::cli::display::{count, without_isolates};
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
 use crate::explain::{
-    Difference, NgramAdvantage, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SystemExplanation,
+    Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SystemExplanation,
 };
 use crate::what_if::Change;
 use unicode_width::UnicodeWidthStr;
@@ -34,25 +33,27 @@ const MORE_DECIMALS: usize = 2;
 
 /// Returns the sections of the part that was asked for, after the answer.
 pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
-    let part = explanation.part;
+    let (part, segments) = (explanation.part, explanation.segments);
+    let signature = || Block::Line(format!("BLEU|{}", explanation.signature).into());
     let answer = explanation.answer.iter().map(|(report, group)| answer(explanation, report, group, style));
     let mut sections: Vec<Section> = answer.collect();
     if part == ExplainPart::Summary && explanation.answer.is_some() {
         sections.extend(summary(explanation, style));
-    } else if let (Some(difference), [first, second]) = (&explanation.difference, &explanation.systems[..]) {
-        sections.extend(difference_sections(difference, [first, second], part, style));
+    } else if let Some(difference) = &explanation.difference {
+        sections.extend(difference_sections(difference, explanation, style));
     }
-    for system in &explanation.systems {
-        let signature = || Block::Line(format!("BLEU|{}", explanation.signature).into());
-        if let Some(corpus) = system.corpus.as_ref().filter(|_| part != ExplainPart::Summary) {
-            let title = corpus_title(system, corpus, explanation.segments, style);
+    for (place, name) in explanation.names.iter().enumerate() {
+        let corpus = explanation.corpora.get(place);
+        if let Some(corpus) = corpus.filter(|_| part != ExplainPart::Summary) {
+            let number = style.score(&corpus.explanation.score);
+            let title = format!("{name}: BLEU = {number}, {}", count(segments, "segment"));
             sections.push(Section::new(title, vec![signature()]));
-            sections.extend(corpus_sections(corpus, explanation.segments, part, style));
+            sections.extend(corpus_sections(corpus, segments, part, style));
         }
-        if let Some(explained) = &system.segment {
+        if let Some(explained) = explanation.explained_segments.get(place) {
             let number = style.score(&explained.score);
-            let title = format!("{}, segment {}: BLEU = {number}", system.name, explained.segment);
-            let signature = system.corpus.is_none().then(signature);
+            let title = format!("{name}, segment {}: BLEU = {number}", explained.segment);
+            let signature = corpus.is_none().then(signature);
             sections.push(Section::new(title, signature.into_iter().chain([segment::texts(explained)]).collect()));
             sections.extend(segment::sections(explained, style));
         }
@@ -62,32 +63,24 @@ pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
 
 /// The answer: which system is better, how sure that is, and why, as on the page of `--report`.
 fn answer(explanation: &Explanation, report: &Report, group_name: &str, style: Style) -> Section {
-    let name =
-        |system: &ExplainedSystem| if system.name == "-" { "standard input".into() } else { system.name.clone() };
-    let names: Vec<String> = explanation.systems.iter().map(name).collect();
-    let names = style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let names = explanation.names.iter().map(|name| if name == "-" { "standard input" } else { name });
+    let names = style.system_names(names);
     let explanations = std::slice::from_ref(explanation);
     let verdict = VerdictBasis { names: &names, report, group_name, explanations, style }.verdict();
     // A terminal shows the marks around names, which a page does not.
-    let text = |sentence: &str| sentence.replace(['\u{2068}', '\u{2069}'], "");
-    let parts = [("How sure", &verdict.certainty), ("Why", &verdict.reasons)];
-    let entries = parts.into_iter().flat_map(|(label, sentences)| {
-        sentences
-            .iter()
-            .enumerate()
-            .map(move |(i, sentence)| Entry::new(if i == 0 { label } else { "" }, text(sentence)))
+    let entries = verdict.parts().into_iter().flat_map(|(label, sentences)| {
+        let labels = std::iter::once(label).chain(std::iter::repeat(""));
+        labels.zip(sentences).map(|(label, sentence)| Entry::new(label, without_isolates(sentence)))
     });
-    let entries = std::iter::once(Entry::new("Scores", text(&verdict.scores))).chain(entries).collect();
     let signature = Block::Line(format!("BLEU|{}", report.signature).into());
-    Section::new(text(&verdict.headline), vec![Block::Entries(entries), signature])
+    Section::new(without_isolates(&verdict.headline), vec![Block::Entries(entries.collect()), signature])
 }
 
 /// Likely problems, the cost of each kind of difference, and the factors of the score.
 fn summary(explanation: &Explanation, style: Style) -> Vec<Section> {
-    let corpora: Vec<(&str, &ExplainedCorpus)> =
-        explanation.systems.iter().filter_map(|system| Some((system.name.as_str(), system.corpus.as_ref()?))).collect();
-    let names = style.system_names(&corpora.iter().map(|(name, _)| *name).collect::<Vec<_>>());
-    let problems = names.iter().zip(&corpora).map(|(name, (_, corpus))| {
+    let corpora = &explanation.corpora[..];
+    let names = style.system_names(&explanation.names);
+    let problems = names.iter().zip(corpora).map(|(name, corpus)| {
         let findings = &corpus.diagnosis.findings;
         let shown = &findings[..findings.len().min(MAX_FINDINGS / corpora.len())];
         let title =
@@ -101,31 +94,25 @@ fn summary(explanation: &Explanation, style: Style) -> Vec<Section> {
     });
     let mut sections: Vec<Section> = problems.collect();
     if sections.iter().all(|section| section.blocks.is_empty()) {
-        sections.truncate(1);
-        sections.iter_mut().for_each(|section| section.title = Some("No likely problems found".into()));
+        sections = vec![Section::new("No likely problems found", Vec::new())];
     }
-    match &corpora[..] {
-        [(_, corpus)] => {
+    match corpora {
+        [corpus] => {
             sections.extend(what_if::section(&corpus.diagnosis.what_if, style));
             let blocks = score_blocks(&corpus.explanation, style);
             sections.push(Section::new("Where the score comes from", blocks));
         }
-        [(_, first), (_, second)] => {
-            let [first_scores, second_scores] = [first, second].map(|corpus| &corpus.diagnosis.what_if[..]);
-            let changes = what_if::difference(first_scores, second_scores, style);
-            sections.extend(changes.map(|table| {
-                Section::new(
-                    "BLEU if one kind of difference were ignored, where that changes the difference",
-                    vec![table],
-                )
-            }));
+        [first, second] => {
+            let changes = what_if::difference([first, second].map(|corpus| &corpus.diagnosis.what_if[..]), style);
+            let title = "BLEU if one kind of difference were ignored, where that changes the difference";
+            sections.extend(changes.map(|table| Section::new(title, vec![table])));
             let title = format!("Where the difference comes from ({} to {})", names[0], names[1]);
             sections.push(Section::new(title, vec![factors_table(explanation, [first, second], style)]));
         }
         _ => {}
     }
     if explanation.segments > 1 {
-        let distribution = |(_, corpus): &(&str, &ExplainedCorpus)| {
+        let distribution = |corpus: &ExplainedCorpus| {
             let scores = &corpus.explanation.segment_scores;
             format!("mean {}, median {}", style.number(scores.mean), style.number(scores.median))
         };
@@ -155,11 +142,6 @@ fn factors_table(explanation: &Explanation, corpora: [&ExplainedCorpus; 2], styl
         columns.push(Column::new("part of the difference", ColumnKind::Number, parts));
     }
     Block::Table(Table::new(columns))
-}
-
-fn corpus_title(system: &ExplainedSystem, corpus: &ExplainedCorpus, segments: u64, style: Style) -> String {
-    let number = style.score(&corpus.explanation.score);
-    format!("{}: BLEU = {number}, {}", system.name, count(segments, "segment"))
 }
 
 fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, part: ExplainPart, style: Style) -> Vec<Section> {
@@ -247,49 +229,42 @@ fn worst_segments(system: &SystemExplanation, style: Style) -> Section {
 
 /// Segments with their numbers, one row for each of their texts.
 fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: &str, style: Style) -> Block {
-    let lines = |segment: &SegmentGain| segment.texts.candidates.len() + 1;
-    let numbers = |title: &str, cell: &dyn Fn(&SegmentGain) -> String| {
-        // The numbers are beside the first text.
-        let cells = segments.iter().flat_map(|segment| {
-            let below = std::iter::repeat_n(String::new(), lines(segment) - 1);
-            std::iter::once(cell(segment)).chain(below)
-        });
-        Column::new(title, ColumnKind::Number, cells.collect::<Vec<_>>())
-    };
-    let mut columns = vec![numbers("segment", &|segment| (segment.segment + 1).to_string())];
-    for (i, title) in scores.iter().enumerate() {
-        columns.push(numbers(title, &|segment| style.number(segment.scores[i])));
-    }
-    let marks = segments.iter().flat_map(|segment| {
-        let emphasis = match segment.scores[..] {
-            [_] => Emphasis::Plain,
-            _ if segment.gain > 0.0 => Emphasis::Good,
-            _ => Emphasis::Bad,
-        };
-        std::iter::once(emphasis).chain(std::iter::repeat_n(Emphasis::Plain, lines(segment) - 1))
+    // The numbers are beside the first text.
+    let rows = segments.iter().flat_map(|segment| {
+        let texts = segment.texts.candidates.iter().chain([&segment.texts.reference]);
+        std::iter::once(Some(segment)).chain(std::iter::repeat(None)).zip(texts)
     });
-    columns.push(numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS)).with_emphasis(marks));
-    let lines = segments.iter().flat_map(|segment| segment.texts.candidates.iter().chain([&segment.texts.reference]));
-    let visible = |line: &String| if line.trim().is_empty() { "(empty)".into() } else { line.clone() };
-    columns.push(Column::new(texts, ColumnKind::Shortenable, lines.map(visible)));
+    let rows: Vec<(Option<&SegmentGain>, &String)> = rows.collect();
+    let numbers = |title: &str, cell: &dyn Fn(&SegmentGain) -> String| {
+        Column::of_rows(title, ColumnKind::Number, &rows, |(segment, _)| segment.map_or_else(String::new, cell))
+    };
+    let scores = scores.iter().enumerate();
+    let scores = scores.map(|(i, title)| numbers(title, &|segment| style.number(segment.scores[i])));
+    let emphasis = |(segment, _): &(Option<&SegmentGain>, _)| match segment {
+        Some(segment) if segment.scores.len() > 1 && segment.gain > 0.0 => Emphasis::Good,
+        Some(segment) if segment.scores.len() > 1 => Emphasis::Bad,
+        _ => Emphasis::Plain,
+    };
+    let visible = |(_, text): &(_, &String)| if text.trim().is_empty() { "(empty)".into() } else { (*text).clone() };
+    let mut columns = vec![numbers("segment", &|segment| (segment.segment + 1).to_string())];
+    columns.extend(scores);
+    let gains = numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS));
+    columns.push(gains.with_emphasis(rows.iter().map(emphasis)));
+    columns.push(Column::of_rows(texts, ColumnKind::Shortenable, &rows, visible));
     Block::Table(Table::new(columns))
 }
 
 /// The n-grams of an order that lower the score most, without those that only repeat one of a shorter order.
 fn losses_section(shorter: &[OrderLosses], losses: &OrderLosses, term: &OrderTerm, style: Style) -> Section {
-    let listed = |of_order: fn(&OrderLosses) -> Vec<(&str, u64)>| -> Vec<(&str, u64)> {
-        let shorter: Vec<(&str, u64)> = shorter.iter().flat_map(of_order).collect();
-        of_order(losses).into_iter().filter(|loss| !repeats(loss, &shorter)).collect()
+    let listed = |of_order: fn(&OrderLosses) -> &[NgramCount]| -> Vec<&NgramCount> {
+        let shorter: Vec<&NgramCount> = shorter.iter().flat_map(of_order).collect();
+        of_order(losses).iter().filter(|loss| !repeats(loss, &shorter)).collect()
     };
-    let unmatched = listed(|order| order.unmatched.iter().map(|loss| (&*loss.ngram, loss.count)).collect());
-    let missed = listed(|order| order.missed.iter().map(|loss| (&*loss.ngram, loss.count)).collect());
+    let (unmatched, missed) = (listed(|order| &order.unmatched), listed(|order| &order.missed));
+    let over = losses.over_generated.iter();
+    let over = over.map(|loss| (format!("{}/{}", loss.count, loss.allowed), loss.ngram.clone())).collect();
     let (wrong, total, n) = (term.total - term.correct, term.total, losses.order);
     let title = format!("{n}-grams that lower the score most: {wrong} of {total} are not correct");
-    let over = losses
-        .over_generated
-        .iter()
-        .map(|loss| (format!("{}/{}", loss.count, loss.allowed), loss.ngram.clone()))
-        .collect();
     let lists = [
         ("count", "in no reference", distinct(&unmatched, &missed)),
         ("count/allowed", "over-generated", over),
@@ -299,31 +274,30 @@ fn losses_section(shorter: &[OrderLosses], losses: &OrderLosses, term: &OrderTer
 }
 
 /// Whether an n-gram is as frequent as a shorter one in it.
-fn repeats((ngram, count): &(&str, u64), shorter: &[(&str, u64)]) -> bool {
-    let spaced = format!(" {ngram} ");
-    shorter.iter().any(|(other, times)| times == count && spaced.contains(&format!(" {other} ")))
+fn repeats(loss: &NgramCount, shorter: &[&NgramCount]) -> bool {
+    let spaced = format!(" {} ", loss.ngram);
+    shorter.iter().any(|other| other.count == loss.count && spaced.contains(&format!(" {} ", other.ngram)))
 }
 
 /// Says how far counts may be too low.
 fn rarest_dropped(error: u64) -> String {
-    if error == 0 {
-        String::new()
-    } else {
-        format!(" (counts may be low by up to {error}, because the rarest n-grams were dropped)")
+    match error {
+        0 => String::new(),
+        _ => format!(" (counts may be low by up to {error}, because the rarest n-grams were dropped)"),
     }
 }
 
 /// Returns counts and n-grams for display: with code points if another one looks the same.
-fn distinct(ngrams: &[(&str, u64)], others: &[(&str, u64)]) -> List {
-    let look = |ngram: &str| {
+fn distinct(ngrams: &[&NgramCount], others: &[&NgramCount]) -> List {
+    let look = |counted: &NgramCount| {
         let changes = [Change::InvisibleCharacters, Change::Nfc, Change::Spaces];
-        changes.into_iter().fold(ngram.to_owned(), |text, change| change.apply(&text))
+        changes.into_iter().fold(counted.ngram.clone(), |text, change| change.apply(&text))
     };
-    let others: Vec<(&str, String)> = others.iter().map(|(other, _)| (*other, look(other))).collect();
-    let shown = |(ngram, count): &(&str, u64)| {
-        let own = look(ngram);
+    let others: Vec<(&str, String)> = others.iter().map(|other| (&*other.ngram, look(other))).collect();
+    let shown = |counted: &&NgramCount| {
+        let (ngram, own) = (&counted.ngram, look(counted));
         let has_double = others.iter().any(|(other, look)| other != ngram && *look == own);
-        (count.to_string(), if has_double { code_points(ngram) } else { (*ngram).to_owned() })
+        (counted.count.to_string(), if has_double { code_points(ngram) } else { ngram.clone() })
     };
     ngrams.iter().map(shown).collect()
 }
@@ -340,39 +314,26 @@ type List = Vec<(String, String)>;
 /// short for that, so that counts stay beside their n-grams.
 fn lists_tables<const N: usize>(lists: [(&str, &str, List); N], style: Style) -> Vec<Block> {
     let rows = lists.iter().map(|(_, _, list)| list.len()).max().unwrap_or(0).max(1);
-    let mut tables: Vec<Vec<Column>> = Vec::new();
-    for (count, title, list) in lists {
-        let is_empty = list.is_empty();
-        let (mut counts, mut ngrams): (Vec<String>, Vec<String>) = list.into_iter().unzip();
-        if is_empty {
-            ngrams.push("none".into());
+    let tables = lists.map(|(count, title, mut list)| {
+        if list.is_empty() {
+            list.push((String::new(), "none".into()));
         }
-        counts.resize(rows, String::new());
-        ngrams.resize(rows, String::new());
-        tables.push(vec![
-            Column::new(count, ColumnKind::Number, counts),
-            Column::new(title, ColumnKind::Shortenable, ngrams),
-        ]);
-    }
-    let width = |column: &Column| match column.kind {
-        ColumnKind::Shortenable => MIN_NGRAM.max(column.title.width()),
-        _ => column.width(),
+        list.resize(rows, Default::default());
+        let (counts, ngrams): (Vec<_>, Vec<_>) = list.into_iter().unzip();
+        vec![Column::new(count, ColumnKind::Number, counts), Column::new(title, ColumnKind::Shortenable, ngrams)]
+    });
+    let width = |list: &Vec<Column>| list[0].width() + list[1].title.width().max(MIN_NGRAM) + 2 * GAP;
+    let tables = match tables.iter().map(width).sum::<usize>() <= style.width {
+        true => vec![tables.into_iter().flatten().collect()],
+        false => tables.into(),
     };
-    let widths = tables.iter().flatten().map(|column| width(column) + GAP).sum::<usize>();
-    if widths <= style.width {
-        tables = vec![tables.into_iter().flatten().collect()];
-    }
     tables.into_iter().map(|columns| Block::Table(Table::new(columns))).collect()
 }
 
 /// The difference between two candidates.
-fn difference_sections(
-    difference: &Difference,
-    systems: [&ExplainedSystem; 2],
-    part: ExplainPart,
-    style: Style,
-) -> Vec<Section> {
-    let mut names = style.system_names(&systems.map(|system| system.name.as_str()));
+fn difference_sections(difference: &Difference, explanation: &Explanation, style: Style) -> Vec<Section> {
+    let part = explanation.part;
+    let mut names = style.system_names(&explanation.names);
     let title = if names.iter().all(|name| name.width() <= MAX_NAME) {
         format!("From {} to {}", names[0], names[1])
     } else {
@@ -381,10 +342,15 @@ fn difference_sections(
         title
     };
     let (first, second) = (&names[0], &names[1]);
-    let what_if = systems.map(|system| system.corpus.as_ref().map(|corpus| &corpus.diagnosis.what_if[..]));
-    let what_if =
-        if let [Some(first), Some(second)] = what_if { what_if::difference(first, second, style) } else { None };
-    let mut sections = vec![Section::new(title, change(systems, style).into_iter().chain(what_if).collect())];
+    let blocks = match &explanation.corpora[..] {
+        [first, second] => {
+            let what_if = what_if::difference([first, second].map(|corpus| &corpus.diagnosis.what_if[..]), style);
+            let change = change([first, second].map(|corpus| &corpus.explanation), style);
+            std::iter::once(change).chain(what_if).collect()
+        }
+        _ => Vec::new(),
+    };
+    let mut sections = vec![Section::new(title, blocks)];
     let directions =
         [(first, second, &difference.first_better), (second, first, &difference.second_better)].into_iter();
     for (better, worse, segments) in directions.filter(|_| part.has(ExplainPart::Segments)) {
@@ -406,9 +372,7 @@ fn difference_sections(
 }
 
 /// The change of the score and of its factors from one system to another.
-fn change(systems: [&ExplainedSystem; 2], style: Style) -> Option<Block> {
-    let [first, second] = systems.map(|system| system.corpus.as_ref());
-    let (first, second) = (&first?.explanation, &second?.explanation);
+fn change([first, second]: [&SystemExplanation; 2], style: Style) -> Block {
     let precisions = first.terms.iter().zip(&second.terms).map(|(one, other)| {
         let change = style.difference(other.precision.value() - one.precision.value(), 0);
         format!("p{} {change}", one.order)
@@ -416,13 +380,13 @@ fn change(systems: [&ExplainedSystem; 2], style: Style) -> Option<Block> {
     let bp = format!("BP {:+.*}", style.digits, second.score.bp() - first.score.bp());
     let factors: Vec<String> = precisions.chain([bp]).collect();
     let [from, to] = [first, second].map(|system| system.score.value());
-    Some(Block::paragraph(format!(
+    Block::paragraph(format!(
         "BLEU {} -> {} ({}): {}",
         style.number(from),
         style.number(to),
         style.difference(to - from, 0),
         factors.join(", ")
-    )))
+    ))
 }
 
 /// The n-grams of one order that one candidate has right more often.

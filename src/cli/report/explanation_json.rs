@@ -1,45 +1,34 @@
 //! Explanations, with unrounded numbers and whole n-grams.
 
+use super::document::Document;
 use super::explanation::sections;
 use super::findings::FindingFields;
 use super::object::{Either, object, one_or_more};
 use super::row::{GroupRows, Row};
-use super::score_rows::of_group;
-use super::sections::Document;
 use super::what_if::json as what_if;
 use super::{ExplainedCorpus, ExplainedSegment, Explanation, Results};
 use crate::cli::style::Style;
 use crate::explain::{Difference, NgramTable, OrderTerm, SegmentGain, SmoothingApplied};
-use crate::what_if::WhatIfScore;
 use serde::Serialize;
 
 impl Explanation {
     /// The corpus of each system.
     fn corpora(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.systems.iter().enumerate().filter_map(move |(place, system)| {
-            let found = system.corpus.as_ref()?;
-            let report = self.answer.as_ref().map(|(report, _)| report).filter(|report| !report.groups.is_empty());
+        let report = self.answer.as_ref().map(|(report, _)| report).filter(|report| !report.groups.is_empty());
+        self.names.iter().zip(&self.corpora).enumerate().map(move |(system, (name, found))| {
             let row = Row {
-                groups: report.map(|report| GroupRows { report, system: place, style, row: of_group }),
-                system: Some(system.name.as_str().into()),
-                segments: Some(self.segments),
-                signature: Some(&self.signature),
-                ..Row::of(&(&found.explanation.score).into(), style)
+                groups: report.map(|report| GroupRows { report, system, style }),
+                ..Row::of_corpus(name, &found.explanation.score, self.segments, &self.signature, style)
             };
-            Some(corpus(found, row, style))
+            corpus(found, row, style)
         })
     }
 
     /// The segment of each system.
-    fn explained_segments(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.systems.iter().filter_map(move |system| {
-            let found = system.segment.as_ref()?;
-            let row = Row {
-                system: Some(system.name.as_str().into()),
-                segment: Some(found.segment),
-                ..Row::of(&(&found.score).into(), style)
-            };
-            Some(segment(found, row, style))
+    fn segments(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
+        self.names.iter().zip(&self.explained_segments).map(move |(name, found)| {
+            let (system, segment) = (Some(name.into()), Some(found.segment));
+            explained_segment(found, Row { system, segment, ..Row::of(&(&found.score).into(), style) }, style)
         })
     }
 }
@@ -49,7 +38,7 @@ impl Results for Explanation {
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let difference = move |found| object! { difference: difference(found, self, style) };
         let difference = self.difference.iter().map(difference).map(Either::Other);
-        let segments = self.explained_segments(style).map(Either::Other).map(Either::One);
+        let segments = self.segments(style).map(Either::Other).map(Either::One);
         self.corpora(style).map(Either::One).map(Either::One).chain(segments).chain(difference)
     }
 
@@ -59,12 +48,12 @@ impl Results for Explanation {
             corpus: one_or_more(self.corpora(style)),
             #[serde(flatten)]
             difference: self.difference.as_ref().map(|found| object! { difference: difference(found, self, style) }),
-            segment: one_or_more(self.explained_segments(style)),
+            segment: one_or_more(self.segments(style)),
         }
     }
 
     fn document(&self, style: Style) -> Document {
-        Document::Sections(sections(self, style))
+        sections(self, style).into()
     }
 }
 
@@ -146,9 +135,11 @@ fn difference<'a>(difference: &'a Difference, explanation: &'a Explanation, styl
         let size = |segment: &SegmentGain| object! { score_gain_if_replaced: segment.gain * style.scale() };
         segments.iter().map(|segment| gain(segment, size(segment), style)).collect::<Vec<_>>()
     };
-    let corpora = explanation.systems.iter().filter_map(|system| system.corpus.as_ref());
-    let what_if: Vec<&[WhatIfScore]> = corpora.map(|corpus| &*corpus.diagnosis.what_if).collect();
-    let pairs = if let [first, second] = what_if[..] { first.iter().zip(second) } else { [].iter().zip(&[]) };
+    let scores = |corpus: &'a ExplainedCorpus| corpus.diagnosis.what_if.iter();
+    let pairs = match &explanation.corpora[..] {
+        [first, second] => scores(first).zip(scores(second)),
+        _ => [].iter().zip(&[]),
+    };
     let changes = pairs.map(|(first, second)| {
         object! {
             change: first.change.name(),
@@ -165,7 +156,7 @@ fn difference<'a>(difference: &'a Difference, explanation: &'a Explanation, styl
 }
 
 /// The score of a segment, and its explanation.
-fn segment<'a>(segment: &'a ExplainedSegment, score: Row<'a>, style: Style) -> impl Serialize + 'a {
+fn explained_segment<'a>(segment: &'a ExplainedSegment, score: Row<'a>, style: Style) -> impl Serialize + 'a {
     let tables = &segment.tables;
     let order = |(table, factor): (&'a NgramTable, &OrderTerm)| {
         object! {

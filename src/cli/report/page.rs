@@ -1,12 +1,11 @@
 //! The data of a report that is a web page: results, their explanations, and the segments.
 
-use super::change_labels::label;
-use super::object::{Either, object};
+use super::document::Section;
+use super::object::object;
 use super::provenance::Provenance;
-use super::sections::{Document, Section};
-use super::sets::SetsReport;
 use super::verdict::{VerdictBasis, VerdictText};
 use super::what_if::MATTERS;
+use super::what_if::label;
 use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Report, Results};
 use crate::cli::display::{escape_for_reading, without_isolates};
 use crate::cli::output::TEXT;
@@ -15,11 +14,11 @@ use crate::cli::style::Style;
 use crate::explain::SegmentScores;
 use crate::splitmix64::{STEP, mix};
 use crate::what_if::Change;
-use crate::{Definition, SIGNIFICANCE_LEVEL, SegmentStatistics};
+use crate::{Definition, SIGNIFICANCE_LEVEL, SegmentStatistics, Statistics};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of parts into which segments are divided by their length.
 const LENGTHS: usize = 6;
@@ -67,10 +66,10 @@ impl Printed {
     pub fn new(results: &impl Results, style: Style) -> serde_json::Result<Printed> {
         let [people, programs] = [TEXT, JSON].map(|format| Style { format, quiet: false, ..style });
         let (verdict, mut document) = (results.verdict(people), results.document(people));
-        if let (Some(verdict), Document::Tables(tables)) = (&verdict, &mut document) {
+        if let Some(verdict) = &verdict {
             // The page begins with these.
             let said: Vec<String> = verdict.certainty.iter().map(|text| without_isolates(text)).collect();
-            tables.remarks.retain(|remark| !said.iter().any(|said| **said == **remark));
+            document.remarks.retain(|remark| !said.iter().any(|said| **said == **remark));
         }
         let json = serde_json::value::to_raw_value(&results.json(programs))?;
         Ok(Printed { verdict, sections: document.into_sections(), json })
@@ -134,32 +133,24 @@ pub struct LengthRange {
 impl LengthRange {
     /// The scores of segments, in ranges of reference lengths with about as many segments each.
     pub fn of_tables(definition: &Definition, tables: &[SegmentStatistics]) -> Vec<LengthRange> {
-        let Some(first) = tables.first() else { return Vec::new() };
-        let lengths: Vec<u64> = first.iter().map(|segment| segment.ref_len()).collect();
+        let lengths: Vec<u64> =
+            tables.iter().take(1).flat_map(|table| table.iter().map(|line| line.ref_len())).collect();
         let mut sorted = lengths.clone();
         sorted.sort_unstable();
-        let mut bounds: Vec<u64> =
-            (1..=LENGTHS).filter_map(|i| sorted.get((i * sorted.len() / LENGTHS).max(1) - 1)).copied().collect();
-        bounds.dedup();
-        let mut least = sorted.first().copied().unwrap_or_default();
-        let range = |most: u64| {
+        let bounds = (1..=LENGTHS).filter_map(|i| sorted.get((i * sorted.len() / LENGTHS).max(1) - 1));
+        let bounds: BTreeSet<u64> = bounds.copied().collect();
+        let least = sorted.first().copied().into_iter().chain(bounds.iter().map(|most| most + 1));
+        let range = |(least, &most): (u64, &u64)| {
             let within = |length: &u64| (least..=most).contains(length);
             let score = |table: &SegmentStatistics| {
                 let segments = lengths.iter().zip(table.iter()).filter(|(length, _)| within(length));
-                let mut sum = definition.counting().segment_table().sum();
-                let is_sum = segments.map(|(_, segment)| sum.merge(&segment)).all(|merged| merged.is_ok());
-                if is_sum { definition.evaluate(&sum).value() } else { 0.0 }
+                let sum: Result<Statistics, _> = segments.map(|(_, segment)| segment).sum();
+                sum.map_or(0.0, |sum| definition.evaluate(&sum).value())
             };
-            let range = LengthRange {
-                least,
-                most,
-                segments: lengths.iter().filter(|length| within(length)).count() as u64,
-                scores: tables.iter().map(score).collect(),
-            };
-            least = most + 1;
-            range
+            let segments = lengths.iter().filter(|length| within(length)).count() as u64;
+            LengthRange { least, most, segments, scores: tables.iter().map(score).collect() }
         };
-        bounds.into_iter().map(range).collect()
+        least.zip(&bounds).map(range).collect()
     }
 }
 
@@ -180,9 +171,7 @@ pub fn choose(scores: &[Vec<Option<f64>>], most: usize) -> Vec<usize> {
     let mut left: Vec<usize> = (0..segments).collect();
     let mut chosen = Vec::with_capacity(most);
     let mut take = |number: usize, before: &dyn Fn(&usize, &usize) -> Ordering| {
-        if number > 0 && number < left.len() {
-            left.select_nth_unstable_by(number, |a, b| before(a, b).then(a.cmp(b)));
-        }
+        left.sort_by(|a, b| before(a, b).then(a.cmp(b)));
         chosen.extend(left.drain(..number.min(left.len())));
     };
     take(most / 4, &|a, b| mean(a).total_cmp(&mean(b)));
@@ -205,14 +194,10 @@ impl Page {
 
     /// All numbers but the scores of segments, for programs.
     pub fn json(&self) -> impl Serialize {
-        let report = &self.report;
         let style = Style { format: JSON, ..self.style };
         let scale = |scores: &[f64]| scores.iter().map(|score| score * style.scale()).collect::<Vec<f64>>();
         object! {
-            scores: match report.is_mean() {
-                true => Either::One(serde_json::value::to_raw_value(&SetsReport(report).json(style)).ok()),
-                false => Either::Other(report.json(style)),
-            },
+            scores: self.report.json(style),
             explanations: self.explanations.iter().map(|explanation| explanation.json(style)).collect::<Vec<_>>(),
             lengths: self.lengths.iter().map(|range| LengthRange { scores: scale(&range.scores), ..*range }).collect::<Vec<_>>(),
             #[serde(flatten)]

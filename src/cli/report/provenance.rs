@@ -4,8 +4,7 @@ use crate::cli::display::{is_standard_input, path_name, shell_word};
 use hmac_sha256::Hash;
 use serde::Serialize;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The command line and the files of a report.
@@ -32,25 +31,13 @@ impl Provenance {
         let words = arguments.map(|word| shell_word(Path::new(&word)));
         let command = std::iter::once(String::from("bleu")).chain(words).collect::<Vec<_>>().join(" ");
         let file = |path: &PathBuf| {
-            let found = if is_standard_input(path) || !path.is_file() { None } else { checksum(path).ok() };
-            let (bytes, sha256) = found.unzip();
-            ReadFile { name: path_name(path), bytes, sha256 }
+            let can_be_read_again = !is_standard_input(path) && path.is_file();
+            let found = can_be_read_again.then(|| fs::read(path).ok()).flatten();
+            let sha256 = |text: &Vec<u8>| Hash::hash(text).iter().map(|byte| format!("{byte:02x}")).collect();
+            let bytes = found.as_ref().map(|text| text.len() as u64);
+            ReadFile { name: path_name(path), bytes, sha256: found.as_ref().map(sha256) }
         };
         Provenance { command, files: files.iter().map(file).collect() }
-    }
-}
-
-/// Returns size and SHA-256 of a file.
-fn checksum(path: &Path) -> io::Result<(u64, String)> {
-    let (mut file, mut hash, mut size) = (File::open(path)?, Hash::new(), 0);
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let read = file.read(&mut buffer)?;
-        if read == 0 {
-            return Ok((size, hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()));
-        }
-        hash.update(&buffer[..read]);
-        size += read as u64;
     }
 }
 

@@ -1,10 +1,9 @@
 //! Repairs of a candidate, and what each gains.
 
 use super::Results;
+use super::document::{Block, Column, ColumnKind, Document, Section, Table};
 use super::object::object;
 use super::row::Row;
-use super::sections::{Block, Document, Section};
-use super::table::{Column, ColumnKind, Table};
 use crate::Score;
 use crate::cli::display::count;
 use crate::cli::style::Style;
@@ -58,12 +57,7 @@ impl Results for RepairReport {
         };
         std::iter::once(object! {
             #[serde(flatten)]
-            score: Row {
-                system: Some(self.system.as_str().into()),
-                segments: Some(self.segments),
-                signature: Some(&self.signature),
-                ..Row::of(&(&self.before).into(), style)
-            },
+            score: Row::of_corpus(&self.system, &self.before, self.segments, &self.signature, style),
             file: self.file.as_str(),
             repaired_score: score(&self.after),
             repaired_lines: self.lines,
@@ -95,6 +89,6 @@ impl Results for RepairReport {
         };
         let written = format!("{}: {} repaired{inserted}; BLEU = {after}", self.file, count(self.lines, "line"));
         sections.push(Section::untitled(vec![Block::paragraph(written)]));
-        Document::Sections(sections)
+        sections.into()
     }
 }

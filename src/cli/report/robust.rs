@@ -1,9 +1,9 @@
 //! Whether comparisons hold under other choices, in words and as JSON.
 
-use super::change_labels::label;
-use super::difference::ComparisonFields;
-use super::order::arrange;
-use super::table::{Column, ColumnKind, Table};
+use super::arrange;
+use super::document::{Column, ColumnKind, Table};
+use super::row::ComparisonFields;
+use super::what_if::label;
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::robust::{Choice, RobustComparison, Tested, Verdict};
@@ -34,8 +34,7 @@ impl Robust {
         groups: &BTreeMap<u32, Arc<str>>,
     ) -> Robust {
         comparisons.sort_by_key(|comparison| (comparison.verdict(), comparison.agreeing()));
-        let [systems, references] =
-            names.map(|names| style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>()));
+        let [systems, references] = names.map(|names| style.system_names(names));
         Robust { comparisons, systems, references, groups: groups.clone() }
     }
 
@@ -81,33 +80,29 @@ impl Robust {
     pub fn verdict(&self, comparison: &RobustComparison, style: Style) -> String {
         let (agreeing, tests) = (comparison.agreeing(), comparison.tests());
         let is_significant = comparison.given.is_significant();
-        let deciding: Vec<&Tested> = comparison.deciding().collect();
-        let mut words = match is_significant {
+        let words = |tested: &Tested| format!("{} {}", self.words(&tested.choice), marked(&tested.comparison, style));
+        let deciding: Vec<String> = comparison.deciding().map(words).collect();
+        let (named, more) = deciding.split_at(deciding.len().min(MAX_NAMED));
+        let named = named.join(", ");
+        let result = match is_significant {
             true if deciding.is_empty() => format!("holds in {tests} of {tests} choices"),
             false if deciding.is_empty() => format!("not significant in any of {tests} choices"),
             _ => {
-                let named = deciding.iter().take(MAX_NAMED);
-                let mut named: Vec<String> = named
-                    .map(|tested| format!("{} {}", self.words(&tested.choice), marked(&tested.comparison, style)))
-                    .collect();
-                if deciding.len() > MAX_NAMED {
-                    named.push(format!("{} more", deciding.len() - MAX_NAMED));
-                }
-                format!("depends on the {}: {}", Robust::deciding_kinds(comparison), named.join(", "))
+                let more = if more.is_empty() { String::new() } else { format!(", {} more", more.len()) };
+                format!("depends on the {}: {named}{more}", Robust::deciding_kinds(comparison))
             }
         };
-        match comparison.verdict() {
-            Verdict::Contradicted => words += "; do not claim a difference",
-            Verdict::Depends if is_significant => words += &format!("; holds in {agreeing} of {tests} choices"),
-            Verdict::Depends => words += "; do not claim a difference",
-            _ => {}
-        }
-        if let Some(segments) = &comparison.rests_on {
-            let named: Vec<String> = segments.iter().map(|segment| (segment + 1).to_string()).collect();
-            let named = if segments.len() <= MAX_NAMED { format!(" ({})", named.join(", ")) } else { String::new() };
-            words += &format!("; rests on {}{named}", count(segments.len() as u64, "segment"));
-        }
-        words
+        let claim = match comparison.verdict() {
+            Verdict::Holds => String::new(),
+            Verdict::Depends if is_significant => format!("; holds in {agreeing} of {tests} choices"),
+            Verdict::Depends | Verdict::Contradicted => String::from("; do not claim a difference"),
+        };
+        let rests = comparison.rests_on.as_ref().map_or_else(String::new, |segments| {
+            let numbers: Vec<String> = segments.iter().map(|segment| (segment + 1).to_string()).collect();
+            let named = if numbers.len() <= MAX_NAMED { format!(" ({})", numbers.join(", ")) } else { String::new() };
+            format!("; rests on {}{named}", count(segments.len() as u64, "segment"))
+        });
+        result + &claim + &rests
     }
 
     /// A line per comparison: the systems, their difference, and whether it holds.
@@ -125,7 +120,7 @@ impl Robust {
         let choice = |tested: &Tested| ChoiceFields {
             choice: tested.choice.kind(),
             value: self.words(&tested.choice),
-            difference: ComparisonFields::new(Some(&tested.comparison), test, style),
+            difference: ComparisonFields::new(Some(&tested.comparison), test, None, style),
         };
         RobustFields {
             verdict: match comparison.verdict() {
@@ -142,9 +137,8 @@ impl Robust {
 
     /// Says which references lead to opposite results.
     pub fn disagreements(&self, style: Style) -> impl Iterator<Item = String> {
-        self.comparisons
-            .iter()
-            .map(move |comparison| format!("{}: {}", self.pair(comparison), self.verdict(comparison, style)))
+        let comparisons = self.comparisons.iter();
+        comparisons.map(move |comparison| format!("{}: {}", self.pair(comparison), self.verdict(comparison, style)))
     }
 }
 

@@ -1,10 +1,9 @@
 //! Scores of systems of several runs each.
 
 use super::comparison::{MAX_DESCRIBED, correction_note, finding, mark_caption};
+use super::document::{Column, ColumnKind, Document, Table};
 use super::findings::FindingFields;
 use super::object::object;
-use super::sections::Document;
-use super::table::{Column, ColumnKind, Table, Tables};
 use super::{Results, TableColumns, VerdictText, p_values};
 use crate::cli::display::{count, isolated};
 use crate::cli::style::Style;
@@ -59,21 +58,20 @@ impl RunsOfSystem {
         if let Some(name) = &self.given_name {
             return name.clone();
         }
-        let Some((first, others)) = self.files.split_first() else { return String::new() };
-        let agree = |other: &&String| first.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-        let prefix = others.iter().map(|other| agree(&other)).min().unwrap_or(0);
-        let agree = |other: &&String| first.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b).count();
-        let suffix = others.iter().map(|other| agree(&other)).min().unwrap_or(0);
-        let shortest = self.files.iter().map(|file| file.chars().count()).min().unwrap_or(0);
-        let start: String = first.chars().take(prefix).collect();
+        let files: Vec<Vec<char>> = self.files.iter().map(|file| file.chars().collect()).collect();
+        let Some(first) = files.first() else { return String::new() };
+        let shortest = files.iter().map(Vec::len).min().unwrap_or(0);
+        let has_all = |at: &dyn Fn(&[char]) -> char| files.iter().all(|file| at(file) == at(first));
+        let prefix = (0..shortest).take_while(|i| has_all(&|file| file[*i])).count();
+        let suffix = (1..=shortest).take_while(|i| has_all(&|file| file[file.len() - i])).count();
         if prefix == shortest && suffix == shortest {
-            return first.clone();
+            return self.files[0].clone();
         }
+        let end = first.len() - suffix.min(shortest - prefix);
+        let [start, end] = [&first[..prefix], &first[end..]].map(|part| part.iter().collect::<String>());
         if Path::new(&start).file_name().is_none() || start.ends_with('/') {
             return self.files.join(",");
         }
-        let length = first.chars().count();
-        let end: String = first.chars().skip(length - suffix.min(shortest - prefix)).collect();
         format!("{start}*{end}")
     }
 }
@@ -89,38 +87,34 @@ impl Serialize for SetScores<'_> {
 
 /// Returns the table of the systems.
 fn table(report: &RunsReport, style: Style) -> Table {
+    let systems = &report.systems;
     let column = |title, cell: &dyn Fn(&SystemRuns) -> String| {
-        Column::of_rows(title, ColumnKind::Number, &report.systems, |system| cell(&system.result))
+        Column::of_rows(title, ColumnKind::Number, systems, |system| cell(&system.result))
     };
     let difference = |difference| style.difference(difference, 0);
-    let resamples = report.resampling.resamples;
-    let set = |place: usize| {
-        let cell = |system: &RunsOfSystem| style.number(system.sets[place].1);
-        Column::of_rows(&*report.systems[0].sets[place].0, ColumnKind::Number, &report.systems, cell)
-    };
-    let names = Column::new("system", ColumnKind::LeftAligned, system_names(report, style));
-    let sets = (0..report.systems[0].sets.len()).map(set);
+    let sets = systems[0].sets.iter().enumerate().map(|(place, (label, _))| {
+        Column::of_rows(&**label, ColumnKind::Number, systems, |system| style.number(system.sets[place].1))
+    });
     let results = [
         column("mean BLEU", &|result| style.number(result.mean)),
         column("s runs", &|result| style.number(result.run_deviation)),
         column("s test set", &|result| style.number(result.resample_deviation)),
         column("Δ", &|result| result.difference.map_or_else(|| String::from("-"), difference)),
-        column("p-value ", &|result| p_values::cell(result.p_value, resamples)),
+        column("p-value ", &|result| p_values::cell(result.p_value, report.resampling.resamples)),
     ];
+    let names = Column::new("system", ColumnKind::LeftAligned, system_names(report, style));
     Table::new(std::iter::once(names).chain(sets).chain(results).collect())
 }
 
 /// Returns the names of the systems in the table, which are short and distinct.
 pub fn system_names(report: &RunsReport, style: Style) -> Vec<String> {
-    let names: Vec<String> = report.systems.iter().map(RunsOfSystem::name).collect();
-    style.system_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
+    style.system_names(report.systems.iter().map(RunsOfSystem::name))
 }
 
 /// Explains the table in words.
 fn captions(report: &RunsReport, style: Style) -> Vec<String> {
     let RunsReport { runs, resampling, .. } = report;
     let names = system_names(report, style);
-    let first = &names[0];
     let sets = match report.systems[0].sets.len() {
         0 => String::new(),
         sets => format!(
@@ -134,7 +128,7 @@ fn captions(report: &RunsReport, style: Style) -> Vec<String> {
              {} bootstrap resamples of the test set.",
             resampling.resamples
         ),
-        mark_caption(&format!("difference from {first}"), TEST, resampling, names.len() - 1),
+        mark_caption(&format!("difference from {}", names[0]), TEST, resampling, names.len() - 1),
     ]
 }
 
@@ -142,11 +136,9 @@ fn captions(report: &RunsReport, style: Style) -> Vec<String> {
 fn remarks(report: &RunsReport, style: Style) -> Vec<String> {
     let names = system_names(report, style);
     let p_values: Vec<f64> = report.systems.iter().filter_map(|system| system.result.p_value).collect();
-    let mut remarks: Vec<String> = correction_note(&report.resampling, &p_values).into_iter().collect();
-    if report.systems.len() <= 1 + MAX_DESCRIBED {
-        remarks.extend((1..report.systems.len()).filter_map(|system| words(report, &names, system, style)));
-    }
-    remarks
+    let correction = correction_note(&report.resampling, &p_values).into_iter();
+    let described = if report.systems.len() <= 1 + MAX_DESCRIBED { 1..report.systems.len() } else { 0..0 };
+    correction.chain(described.filter_map(|system| words(report, &names, system, style))).collect()
 }
 
 /// Describes the comparison of a system with the first. The test swaps segments, not whole runs, so variation between
@@ -157,14 +149,15 @@ fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> 
     let comparison = Comparison { difference: difference.abs(), p_value, spread: None, segments: None };
     let places = if difference < 0.0 { [0, system] } else { [system, 0] };
     let finding = finding(places.map(|place| &*names[place]), &comparison, report.resampling.resamples, style);
-    let runs = report.runs;
-    if difference == 0.0 {
-        return Some(format!("{finding} Both are means of {runs} runs."));
-    }
-    let error = error(report, first, result);
+    let (runs, error) = (report.runs, error(report, first, result));
     let luck = if difference.abs() < 2.0 * error { ", so it may be due to variation between runs" } else { "" };
-    let error = style.number(error);
-    Some(format!("{finding} With {runs} runs each, the standard error of the difference is {error}{luck}."))
+    Some(match difference == 0.0 {
+        true => format!("{finding} Both are means of {runs} runs."),
+        false => format!(
+            "{finding} With {runs} runs each, the standard error of the difference is {}{luck}.",
+            style.number(error)
+        ),
+    })
 }
 
 /// Standard error of the difference of two systems, by the variation between runs.
@@ -235,7 +228,7 @@ impl Results for RunsReport {
 
     /// Says how the second system scores against the first, or which of several scores highest.
     fn verdict(&self, style: Style) -> Option<VerdictText> {
-        let names = system_names(self, style);
+        let names: Vec<String> = system_names(self, style).iter().map(|name| isolated(name)).collect();
         let sets = match self.systems.first()?.sets.len() {
             0 => String::new(),
             sets => format!(" and {}", count(sets as u64, "set")),
@@ -245,29 +238,25 @@ impl Results for RunsReport {
         let headline = match &self.systems[..] {
             [first, system] => {
                 let difference = system.result.difference?;
-                let [better, worse] =
-                    if difference > 0.0 { [1, 0] } else { [0, 1] }.map(|place| isolated(&names[place]));
+                let [better, worse] = if difference > 0.0 { [&names[1], &names[0]] } else { [&names[0], &names[1]] };
+                let (size, error) = (difference.abs(), error(self, &first.result, &system.result));
+                let luck = if size < 2.0 * error { ", but that may be due to variation between runs" } else { "" };
                 match system.result.p_value? < SIGNIFICANCE_LEVEL {
-                    true => {
-                        let (size, error) = (difference.abs(), error(self, &first.result, &system.result));
-                        let luck =
-                            if size < 2.0 * error { ", but that may be due to variation between runs" } else { "" };
-                        format!("{better} scores {} BLEU higher than {worse} {runs}{luck}", style.number(size))
-                    }
+                    true => format!("{better} scores {} BLEU higher than {worse} {runs}{luck}", style.number(size)),
                     false => format!("No significant difference between {better} and {worse} {runs}"),
                 }
             }
             systems => {
                 let best = (0..systems.len()).max_by(|a, b| score(*a).total_cmp(&score(*b)))?;
-                format!("{} scores highest, with {} BLEU {runs}", isolated(&names[best]), style.number(score(best)))
+                format!("{} scores highest, with {} BLEU {runs}", names[best], style.number(score(best)))
             }
         };
         let scores = names.iter().enumerate();
-        let scores: Vec<String> =
-            scores.map(|(place, name)| format!("{}: {} BLEU", isolated(name), style.number(score(place)))).collect();
+        let scores = scores.map(|(place, name)| format!("{name}: {} BLEU", style.number(score(place))));
+        let scores = scores.collect::<Vec<_>>().join("; ");
         Some(VerdictText {
             headline,
-            scores: format!("{}; on {}.", scores.join("; "), count(self.segments, "segment")),
+            scores: format!("{scores}; on {}.", count(self.segments, "segment")),
             certainty: remarks(self, style),
             reasons: Vec::new(),
         })
@@ -275,7 +264,7 @@ impl Results for RunsReport {
 
     fn document(&self, style: Style) -> Document {
         let (tables, captions) = (vec![table(self, style)], captions(self, style));
-        Document::Tables(Tables::new(tables, &self.signature, captions, remarks(self, style)))
+        Document::of_tables(tables, &self.signature, captions, remarks(self, style))
     }
 }
 

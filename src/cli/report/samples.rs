@@ -1,11 +1,10 @@
 //! Scores and choices of several samples of each segment.
 
 use super::columns;
+use super::document::{Column, ColumnKind, Document, Table};
 use super::object::object;
 use super::row::{Row, scaled};
-use super::sections::Document;
-use super::table::{Column, ColumnKind, Table, Tables};
-use super::{OptionalScore, Results, TableColumns, VerdictText};
+use super::{Results, TableColumns, VerdictText};
 use crate::cli::display::{count, escape, isolated, listed};
 use crate::cli::output::format::FormatKind;
 use crate::cli::style::{ScoreColumn, Style};
@@ -13,64 +12,54 @@ use crate::{Confidence, Score};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Corpus scores of the samples of each system.
-pub struct AllChoices(pub Vec<Choices>);
+/// Corpus scores of the samples of each system: of a typical one, then of the choices.
+pub struct AllChoices(pub Vec<CorpusChoice>);
 
-/// Corpus scores of a typical sample, and of choices.
-pub struct Choices {
+/// The corpus score of a choice, or of a typical sample.
+#[derive(Clone)]
+pub struct CorpusChoice {
     /// Name of the samples' file or column, as given.
     pub system: String,
-    /// The mean of the corpus scores of the samples.
-    pub typical: CorpusChoice,
-    /// Standard deviation of the samples' corpus scores.
-    pub deviation: f64,
+    /// Name of the choice; `mean` for a typical sample.
+    pub name: &'static str,
+    /// Of a typical sample: the mean of the corpus scores of the samples.
+    pub score: Score,
+    pub confidence: Option<Confidence>,
+    /// How much the choice scores above a typical sample.
+    pub gain: Option<f64>,
+    /// Standard deviation of the samples' corpus scores, for a typical sample.
+    pub deviation: Option<f64>,
     /// Number of samples that every segment has, over which the mean is.
     pub samples: usize,
-    /// Each choice by its name, in the order of the table.
-    pub chosen: Vec<(&'static str, CorpusChoice)>,
     /// Number of segments.
     pub segments: u64,
     /// Signature of the scores.
     pub signature: String,
 }
 
-/// The corpus score of a choice.
-pub struct CorpusChoice {
-    pub score: Score,
-    pub confidence: Option<Confidence>,
-}
-
-impl Choices {
-    /// Name and score of each row.
-    fn all(&self) -> impl Iterator<Item = (&'static str, &CorpusChoice)> + Clone {
-        let chosen = self.chosen.iter().map(|(name, choice)| (*name, choice));
-        std::iter::once(("mean", &self.typical)).chain(chosen)
-    }
-
-    /// How much a choice scores above a typical sample; `None` for that.
-    fn gain(&self, name: &str, choice: &CorpusChoice) -> Option<f64> {
-        (name != "mean").then(|| choice.score.value() - self.typical.score.value())
-    }
-
-    /// The score of a choice, and its parts.
-    fn score(&self, choice: &CorpusChoice, style: Style) -> Row<'_> {
+impl CorpusChoice {
+    /// The score, and its parts.
+    fn row(&self, style: Style) -> Row<'_> {
         Row {
-            confidence: choice.confidence.as_ref().map(|found| Some(scaled(found, style))),
-            segments: Some(self.segments),
-            signature: Some(&self.signature),
-            ..Row::of(&OptionalScore::from(&choice.score), style)
+            system: None,
+            confidence: self.confidence.as_ref().map(|found| Some(scaled(found, style))),
+            ..Row::of_corpus(&self.system, &self.score, self.segments, &self.signature, style)
         }
     }
 }
 
 impl AllChoices {
-    /// The system, the name and the score of each row.
-    fn all(&self) -> impl Iterator<Item = (&Choices, &'static str, &CorpusChoice)> + Clone {
-        self.0.iter().flat_map(|system| system.all().map(move |(name, choice)| (system, name, choice)))
+    /// The choices of each system, after its typical sample.
+    fn systems(&self) -> impl Iterator<Item = &[CorpusChoice]> {
+        self.0.chunk_by(|_, next| next.gain.is_some())
+    }
+
+    fn names(&self, style: Style) -> Vec<String> {
+        style.system_names(self.systems().map(|system| &system[0].system))
     }
 
     fn captions(&self) -> Vec<String> {
-        let numbers: BTreeSet<usize> = self.0.iter().map(|system| system.samples).collect();
+        let numbers: BTreeSet<usize> = self.systems().map(|system| system[0].samples).collect();
         let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
         vec![
             format!(
@@ -96,23 +85,23 @@ impl Results for AllChoices {
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let scale = style.scale();
-        self.all().map(move |(system, name, choice)| {
+        self.0.iter().map(move |choice| {
             object! {
-                system: &system.system,
-                choice: name,
+                system: &choice.system,
+                choice: choice.name,
                 #[serde(flatten)]
-                score: system.score(choice, style),
+                score: choice.row(style),
                 // Null for the mean.
-                gain: system.gain(name, choice).map(|gain| gain * scale),
+                gain: choice.gain.map(|gain| gain * scale),
                 // Of the samples' scores; null for choices.
-                deviation: (name == "mean").then_some(system.deviation * scale),
-                samples: system.samples,
+                deviation: choice.deviation.map(|deviation| deviation * scale),
+                samples: choice.samples,
             }
         })
     }
 
     fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
-        self.all().map(move |(_, _, choice)| {
+        self.0.iter().map(move |choice| {
             let interval = choice.confidence.map(|found| [style.number(found.mean), style.number(found.half_width)]);
             std::iter::once(style.score(&choice.score)).chain(interval.into_iter().flatten())
         })
@@ -120,31 +109,30 @@ impl Results for AllChoices {
 
     /// Says how a typical sample scores, and how much a choice would gain.
     fn verdict(&self, style: Style) -> Option<VerdictText> {
-        let names = style.system_names(&self.0.iter().map(|system| &*system.system).collect::<Vec<_>>());
-        let mean = |place: usize| style.score(&self.0[place].typical.score);
-        let scores = names.iter().enumerate().map(|(place, name)| format!("{}: {} BLEU", isolated(name), mean(place)));
-        let score = |place: &usize| self.0[*place].typical.score.value();
-        let best = (0..self.0.len()).max_by(|a, b| score(a).total_cmp(&score(b)))?;
-        let (system, name) = (&self.0[best], isolated(&names[best]));
-        let of_samples = format!("in the mean of {} samples", system.samples);
-        let intervals = self.0.iter().zip(&names).filter_map(|(system, name)| {
-            let found = system.typical.confidence?;
+        let names = self.names(style);
+        let systems = || names.iter().map(|name| isolated(name)).zip(self.systems());
+        let (name, best) = systems().max_by(|(_, a), (_, b)| a[0].score.value().total_cmp(&b[0].score.value()))?;
+        let intervals = systems().filter_map(|(name, system)| {
+            let found = system[0].confidence?;
             let [low, high] = [found.low, found.high].map(|score| style.number(score));
-            Some(format!("{}: 95% confidence interval {low} to {high}.", isolated(name)))
+            Some(format!("{name}: 95% confidence interval {low} to {high}."))
         });
-        let gains = system.chosen.iter().filter_map(|(name, choice)| {
-            let gain = style.difference(system.gain(name, choice)?, 0).replace('-', "−");
-            Some(format!("{name} {gain}"))
+        let gains = best.iter().filter_map(|choice| {
+            let gain = style.difference(choice.gain?, 0).replace('-', "−");
+            Some(format!("{} {gain}", choice.name))
         });
+        let scores = systems().map(|(name, system)| format!("{name}: {} BLEU", style.score(&system[0].score)));
+        let (best, highest) = (&best[0], if names.len() == 1 { "scores" } else { "scores highest, with" });
         Some(VerdictText {
-            headline: match self.0.len() {
-                1 => format!("{name} scores {} BLEU {of_samples}", mean(best)),
-                _ => format!("{name} scores highest, with {} BLEU {of_samples}", mean(best)),
-            },
+            headline: format!(
+                "{name} {highest} {} BLEU in the mean of {} samples",
+                style.score(&best.score),
+                best.samples
+            ),
             scores: format!(
                 "{}; on {}. With one sample chosen for each segment, the score of {name} changes: {}.",
                 scores.collect::<Vec<_>>().join("; "),
-                count(system.segments, "segment"),
+                count(best.segments, "segment"),
                 gains.collect::<Vec<_>>().join(", ")
             ),
             certainty: intervals.collect(),
@@ -153,32 +141,27 @@ impl Results for AllChoices {
     }
 
     fn document(&self, style: Style) -> Document {
-        let rows: Vec<Row> = self.all().map(|(system, _, choice)| system.score(choice, style)).collect();
+        let choices = &self.0;
+        let rows: Vec<Row> = choices.iter().map(|choice| choice.row(style)).collect();
         let column = |column: ScoreColumn| column.of_rows(&rows, style);
-        let gain = |(system, name, choice): (&Choices, &str, &CorpusChoice)| match system.gain(name, choice) {
-            Some(gain) => style.difference(gain, 0),
-            None => String::from("-"),
+        let number = |title: &str, cell: &dyn Fn(&CorpusChoice) -> Option<String>| {
+            Column::of_rows(title, ColumnKind::Number, choices, |choice| cell(choice).unwrap_or_else(|| "-".into()))
         };
-        let gains = Column::new("gain", ColumnKind::Number, self.all().map(gain));
-        let deviation = |(system, name, _): (&Choices, &str, _)| match name {
-            "mean" => style.number(system.deviation),
-            _ => String::from("-"),
-        };
-        let deviations = Column::new("s samples", ColumnKind::Number, self.all().map(deviation));
-        let names = style.system_names(&self.0.iter().map(|system| &*system.system).collect::<Vec<_>>());
         // A name stands in the first row of its system.
-        let of_row = self.0.iter().zip(names).flat_map(|(system, name)| {
-            system.all().map(move |(choice, _)| if choice == "mean" { name.clone() } else { String::new() })
-        });
-        let systems = (self.0.len() > 1).then(|| Column::new("system", ColumnKind::LeftAligned, of_row));
-        let choices = Column::new("choice", ColumnKind::LeftAligned, self.all().map(|(_, name, _)| name.into()));
-        let mut columns: Vec<Column> = systems.into_iter().chain([choices, column(ScoreColumn::Score)]).collect();
+        let names = self.systems().zip(self.names(style));
+        let names = names.flat_map(|(system, name)| [vec![name], vec![String::new(); system.len() - 1]].concat());
+        let systems = Column::new("system", ColumnKind::LeftAligned, names);
+        let mut columns = if self.systems().count() > 1 { vec![systems] } else { Vec::new() };
+        columns.push(Column::of_rows("choice", ColumnKind::LeftAligned, choices, |choice| choice.name.into()));
+        columns.push(column(ScoreColumn::Score));
         columns.extend(rows.iter().any(|row| row.confidence.is_some()).then(|| column(ScoreColumn::Ci)));
-        columns.extend([deviations, gains, column(ScoreColumn::Precisions), column(ScoreColumn::Bp)]);
+        columns.push(number("s samples", &|choice| Some(style.number(choice.deviation?))));
+        columns.push(number("gain", &|choice| Some(style.difference(choice.gain?, 0))));
+        columns.extend([column(ScoreColumn::Precisions), column(ScoreColumn::Bp)]);
         // They differ in the number of samples at most.
-        let signatures: BTreeSet<&str> = self.0.iter().map(|system| &*system.signature).collect();
+        let signatures: BTreeSet<&str> = choices.iter().map(|choice| &*choice.signature).collect();
         let signature = signatures.into_iter().collect::<Vec<_>>().join("; BLEU|");
-        Document::Tables(Tables::new(vec![Table::new(columns)], &signature, self.captions(), Vec::new()))
+        Document::of_tables(vec![Table::new(columns)], &signature, self.captions(), Vec::new())
     }
 }
 

@@ -1,53 +1,54 @@
 //! Scores of systems on a corpus, its groups or a segment.
 
 use super::columns;
-use super::difference::ComparisonFields;
+use super::document::Document;
 use super::findings::FindingFields;
 use super::object::object;
 use super::object::{Either, one_or_more};
-use super::row::{AnswerFields, ComparisonWith, GroupRows, RepairedFields, Row, scaled};
-use super::sections::Document;
+use super::row::{AnswerFields, ComparisonFields, ComparisonWith, GroupRows, RepairedFields, Row, scaled};
 use super::verdict::{VerdictBasis, VerdictText};
-use super::{Group, OptionalScore, Repaired, Report, Results, Significance, TableColumns, Unread, p_values};
+use super::{
+    Comparisons, Group, OptionalScore, Repaired, Report, Results, Significance, TableColumns, Unread, p_values,
+};
+use crate::Comparison;
 use crate::cli::display::{distinct_names, escape};
 use crate::cli::style::{ScoreColumn, Style};
-use crate::{AllPairs, Pair, PairedTest};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 const CUMULATIVE: &[&str] = &["segment", "id", "system", "cumulative/*=bleu_*", "segments", "signature"];
+
+/// Label of the means over test sets in tables for programs.
+const MEAN: &str = "(mean)";
 
 impl Results for Report {
     fn columns(&self, style: Style) -> TableColumns {
         if self.is_cumulative() { CUMULATIVE.into() } else { columns::of_table(style) }
     }
 
-    /// Returns a row per candidate, then a row per candidate in each group. If all pairs were compared, a row ends with
-    /// the p-values against every system, and the differences from it.
+    /// Returns a row per candidate, then a row per candidate in each group; means come after their test sets. If all pairs
+    /// were compared, a row ends with the p-values against every system, and the differences from it.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        let names = match self.is_cumulative() {
-            true => self.names().into_iter().map(String::from).collect(),
-            false => distinct_names(&self.names()),
-        };
-        let parts = std::iter::once(None).chain(self.groups.iter().map(Some));
-        let rows = parts.flat_map(move |group| (0..self.systems.len()).map(move |system| (group, system)));
+        let (is_mean, names) = (self.is_mean(), self.row_names());
+        let mut parts: Vec<Option<&Group>> = std::iter::once(None).chain(self.groups.iter().map(Some)).collect();
+        parts.rotate_left(usize::from(is_mean));
+        let rows = parts.into_iter().flat_map(|group| (0..self.systems.len()).map(move |system| (group, system)));
         rows.map(move |(group, system)| {
+            let signature = Some(self.signature_of(system));
             let row = match group {
-                Some(group) => Row { group: Some(group.name()), ..of_group(self, group, system, style) },
+                Some(group) if is_mean => of_group(self, group, system, style),
+                Some(group) => Row { group: Some(group.name()), signature, ..of_group(self, group, system, style) },
+                None if is_mean => {
+                    let score = Some(self.systems[system].score.scaled(style));
+                    Row { group: Some(MEAN), score, ..tested(self, system, style) }
+                }
                 None => Row { group: (!self.groups.is_empty()).then_some(""), ..of_system(self, system, style) },
             };
-            let others = match &self.significance {
-                Significance::AllPairs { ranking, test, .. } => {
-                    comparisons(&names, system, ranking, *test, style).collect()
-                }
-                _ => Vec::new(),
+            let others = match self.significance.ranking() {
+                Some(ranking) => comparisons(&distinct_names(&self.names()), system, ranking, style).collect(),
+                None => Vec::new(),
             };
-            Row {
-                system: Some(names[system].clone().into()),
-                signature: Some(self.signature_of(system)),
-                others,
-                ..row
-            }
+            Row { system: Some(names[system].clone().into()), others, ..row }
         })
     }
 
@@ -59,9 +60,9 @@ impl Results for Report {
             if let Some(found) = self.significance.confidence(place) {
                 numbers.extend([style.number(found.mean), style.number(found.half_width)]);
             }
-            if let Significance::Paired { resampling, systems, .. } = &self.significance {
-                let p_value = systems[place].comparison.map(|comparison| comparison.p_value);
-                numbers.push(p_values::optional(p_value, resampling.resamples));
+            if let Some(comparisons) = self.significance.paired() {
+                let p_value = comparisons.find(place, 0).map(|comparison| comparison.p_value);
+                numbers.push(p_values::optional(p_value, comparisons.resampling.resamples));
             }
             numbers.into_iter()
         })
@@ -70,14 +71,15 @@ impl Results for Report {
     /// Returns the scores of each system. If all pairs were compared, comparisons refer to systems by name, so repeated
     /// names are numbered.
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        let names = distinct_names(&self.names());
-        let rows = systems(self, style).enumerate().map(move |(place, row)| match &self.significance {
-            Significance::AllPairs { ranking, test, .. } => {
-                let mut comparisons: Vec<_> = comparisons(&names, place, ranking, *test, style).collect();
+        let ranking = self.significance.ranking().filter(|_| !self.is_mean());
+        let names = self.row_names();
+        let rows = systems(self, style).enumerate().map(move |(place, row)| match ranking {
+            Some(ranking) => {
+                let mut comparisons: Vec<_> = comparisons(&names, place, ranking, style).collect();
                 comparisons.remove(place);
                 Row { system: Some(names[place].clone().into()), comparisons, ..row }
             }
-            _ => row,
+            None => row,
         });
         self.and_unread(rows)
     }
@@ -85,22 +87,21 @@ impl Results for Report {
     /// Returns an object for one candidate, an array of objects for several. If all pairs were compared, returns an object
     /// of systems and pairs.
     fn json(&self, style: Style) -> impl Serialize {
-        let Significance::AllPairs { ranking, test, .. } = &self.significance else {
+        let Some(ranking) = self.significance.ranking() else {
             return Either::One(one_or_more(self.and_unread(systems(self, style))));
         };
-        let names = distinct_names(&self.names());
         // The signature is beside the systems.
-        let rows = systems(self, style).zip(&names);
-        let rows = rows.map(|(row, name)| Row { system: Some(name.clone().into()), signature: None, ..row });
+        let rows = systems(self, style).zip(self.row_names());
+        let rows = rows.map(|(row, name)| Row { system: Some(name.into()), signature: None, ..row });
         Either::Other(object! {
             systems: self.and_unread(rows).collect::<Vec<_>>(),
-            pairs: pairs(self, ranking, *test, style),
+            pairs: pairs(self, ranking, style),
             signature: &self.signature,
         })
     }
 
     fn verdict(&self, style: Style) -> Option<VerdictText> {
-        let names = style.system_names(&self.names());
+        let names = style.system_names(self.names());
         Some(VerdictBasis { names: &names, report: self, group_name: "", explanations: &[], style }.verdict())
     }
 
@@ -110,6 +111,12 @@ impl Results for Report {
 }
 
 impl Report {
+    /// Names of the systems in rows: repeated ones are numbered, if comparisons may refer to them.
+    fn row_names(&self) -> Vec<String> {
+        let are_given = self.is_cumulative() || self.is_mean();
+        if are_given { self.names().into_iter().map(String::from).collect() } else { distinct_names(&self.names()) }
+    }
+
     /// Rows of systems, then the candidates that could not be read.
     fn and_unread<'a>(
         &'a self,
@@ -121,72 +128,85 @@ impl Report {
 
 /// The row of each system, with its groups.
 fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
-    (0..report.systems.len()).map(move |system| Row {
-        system: Some(report.systems[system].name.as_str().into()),
-        groups: (!report.groups.is_empty()).then_some(GroupRows { report, system, style, row: of_group }),
-        ..of_system(report, system, style)
+    let is_mean = report.is_mean();
+    report.systems.iter().enumerate().map(move |(place, system)| {
+        let row = match is_mean {
+            true => Row { mean: Some(system.score.scaled(style)), ..tested(report, place, style) },
+            false => of_system(report, place, style),
+        };
+        let groups = (!report.groups.is_empty()).then_some(GroupRows { report, system: place, style });
+        Row { system: Some(system.name.as_str().into()), groups, ..row }
     })
 }
 
 /// The comparisons of all pairs.
-pub(super) fn pairs(report: &Report, ranking: &AllPairs, test: PairedTest, style: Style) -> impl Serialize {
-    let (names, robust) = (distinct_names(&report.names()), report.significance.robust());
-    let pair = |pair: &Pair| {
+fn pairs(report: &Report, ranking: &Comparisons, style: Style) -> impl Serialize {
+    let names = distinct_names(&report.names());
+    let pair = |(&(a, b), comparison): (&(usize, usize), &Comparison)| {
         object! {
-            a: names[pair.a].clone(),
-            b: names[pair.b].clone(),
+            a: names[a].clone(),
+            b: names[b].clone(),
             #[serde(flatten)]
-            difference: ComparisonFields::new(Some(&pair.comparison), test, style),
+            difference: ComparisonFields::new(Some(comparison), ranking.test, None, style),
             #[serde(flatten)]
-            robust: robust.and_then(|robust| {
-                let [a, b] = [pair.a, pair.b].map(|place| ranking.systems[place].system);
-                Some(object! { robust: robust.fields(robust.find(a, b)?, test, style) })
+            robust: ranking.robust.as_ref().and_then(|robust| {
+                Some(object! { robust: robust.fields(robust.find(a, b)?, ranking.test, style) })
             }),
         }
     };
-    ranking.pairs.iter().map(pair).collect::<Vec<_>>()
+    ranking.all.iter().map(pair).collect::<Vec<_>>()
 }
 
 /// The comparisons of a system with all; with itself, it has no difference.
-pub(super) fn comparisons(
+fn comparisons(
     names: &[String],
     place: usize,
-    ranking: &AllPairs,
-    test: PairedTest,
+    ranking: &Comparisons,
     style: Style,
 ) -> impl Iterator<Item = ComparisonWith> {
     names.iter().enumerate().map(move |(other, name)| {
-        let mut difference = ComparisonFields::new(ranking.comparison(place, other).as_ref(), test, style);
-        difference.p_value = Some(ranking.p_value(place, other).unwrap_or(1.0));
+        let mut difference = ComparisonFields::new(ranking.find(place, other).as_ref(), ranking.test, None, style);
+        difference.p_value.get_or_insert(1.0);
         ComparisonWith { system: name.clone(), difference }
     })
 }
 
 pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
-    let (segments, over) = (report.segments_of(place), &report.significance);
-    let are_shown = report.systems[place].endings.is_some() || style.columns.contains(&ScoreColumn::Problems);
+    let (segments, over, system) = (report.segments_of(place), &report.significance, &report.systems[place]);
+    let are_shown = system.endings.is_some() || style.columns.contains(&ScoreColumn::Problems);
     let fields = |found: &Repaired| RepairedFields { score: style.score_value(&found.score), lines: found.lines };
-    let row = Row {
+    let ranked = over.ranking().map(|ranking| &ranking.ranks[place]);
+    Row {
+        rank: ranked.map(|ranked| [ranked.best_rank, ranked.worst_rank]),
+        cluster: ranked.map(|ranked| ranked.cluster),
         signature: Some(report.signature_of(place)),
-        uncleaned: report.systems[place].uncleaned.as_ref().map(fields),
-        cleaned: report.systems[place].cleaned.as_ref().map(fields),
+        uncleaned: system.uncleaned.as_ref().map(fields),
+        cleaned: system.cleaned.as_ref().map(fields),
         problems: if are_shown { report.problem_lines(place) } else { BTreeMap::new() },
-        samples: report.systems[place].samples.map(|samples| samples.scaled(style)),
-        answers: report.systems[place].endings.as_ref().map(AnswerFields::of),
-        findings: report.systems[place].findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
-        ..of_part(over, segments, report.systems[place].score.clone(), over, place, style)
-    };
-    let Significance::AllPairs { ranking, .. } = &report.significance else { return row };
-    let ranked = &ranking.systems[place];
-    Row { rank: Some([ranked.best_rank, ranked.worst_rank]), cluster: Some(ranked.cluster), ..row }
+        samples: system.samples.map(|samples| samples.scaled(style)),
+        answers: system.endings.as_ref().map(AnswerFields::of),
+        findings: system.findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
+        ..of_part(over, segments, system.score.clone(), over, place, style)
+    }
 }
 
+/// The interval of a mean over test sets, and its comparisons.
+fn tested(report: &Report, place: usize, style: Style) -> Row<'_> {
+    let Row { rank, cluster, confidence, difference, .. } = of_system(report, place, style);
+    Row { rank, cluster, confidence, difference, ..Row::default() }
+}
+
+/// The row of a system in a group, named if that is a test set.
 pub(super) fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {
+    let (set, over) = (group.set.as_deref(), report.significance_over(group));
     let score = report.group_score(group, place);
-    let over = report.significance_over(group);
-    let row = of_part(over, group.sums.segments, score, &group.significance, place, style);
-    let samples = group.samples.get(place).map(|samples| samples.scaled(style));
-    Row { group: Some(&group.label), samples, ..row }
+    Row {
+        system: set.map(|_| report.systems[place].name.as_str().into()),
+        group: Some(&group.label),
+        signature: set.map(|(_, signature)| signature.as_str()),
+        samples: group.samples.get(place).map(|samples| samples.scaled(style)),
+        ..of_part(over, group.sums.segments, score, &group.significance, place, style)
+    }
 }
 
 /// The row of a system for all segments or for a group, which may be too small for the interval and the test that all
@@ -199,25 +219,18 @@ fn of_part<'a>(
     place: usize,
     style: Style,
 ) -> Row<'a> {
-    let interval = || significance.confidence(place).map(|found| scaled(found, style));
-    let difference = match over {
-        Significance::Paired { test, .. } => {
-            Some(ComparisonFields::of_paired(significance.comparison(place), *test, segments, style))
-        }
-        _ => None,
-    };
-    let robust = match significance {
-        Significance::Paired { test, robust: Some(robust), .. } => {
-            robust.find(place, 0).map(|comparison| robust.fields(comparison, *test, style))
-        }
-        _ => None,
-    };
+    let comparison = significance.comparison(place, 0);
+    let difference = |test| ComparisonFields::new(comparison.as_ref(), test, Some(segments), style);
+    let robust = significance.paired().and_then(|tested| {
+        let robust = tested.robust.as_ref()?;
+        Some(robust.fields(robust.find(place, 0)?, tested.test, style))
+    });
     Row {
-        confidence: over.confidence(place).map(|_| interval()),
-        difference,
+        confidence: over.confidence(place).map(|_| significance.confidence(place).map(|found| scaled(found, style))),
+        difference: over.paired().map(|tested| difference(tested.test)),
         robust,
         segments: Some(segments),
-        resamples: significance.resampling().map_or(0, |resampling| resampling.resamples),
+        resamples: significance.resampling.map_or(0, |resampling| resampling.resamples),
         ..Row::of(&score, style)
     }
 }

@@ -1,18 +1,15 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
 use super::comparison;
-use super::difference::ComparisonFields;
-use super::row::{Row, scaled};
+use super::document::{Block, Column, ColumnKind, Document, Section, Table};
+use super::row::{ComparisonFields, Row, scaled};
 use super::score_rows::{of_group, of_system};
-use super::sections::{Block, Document, Section};
-use super::table::{Column, ColumnKind, Table, Tables};
-use super::{Comparisons, Group, MIN_SEGMENTS_OF_GROUP, Report, Significance, System, p_values};
-use crate::Resamples;
+use super::{Comparisons, Group, MIN_SEGMENTS_OF_GROUP, Repaired, Report, System, p_values};
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
 use crate::cli::input::Endings;
 use crate::cli::style::{ScoreColumn, Style};
-use crate::{AllPairs, PairedTest, SIGNIFICANCE_LEVEL, Score};
+use crate::{Confidence, PairedTest, Resamples, Score};
 use std::ops::Range;
 
 impl Report {
@@ -25,13 +22,13 @@ impl Report {
             let line = Block::Line(line(self, &system.score.parts, style).into());
             let caption = group_caption(self).filter(|_| !style.quiet).map(Block::paragraph);
             let blocks = [Some(line), groups(self, style).map(Block::Table), caption];
-            return Document::Sections(
-                blocks.into_iter().flatten().map(|block| Section::untitled(vec![block])).collect(),
-            );
+            let sections = blocks.into_iter().flatten().map(|block| Section::untitled(vec![block]));
+            return sections.collect::<Vec<_>>().into();
         }
         let (mut tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
-        tables.extend(self.significance.robust().map(|robust| robust.table(style)));
-        Document::Tables(Tables::new(tables, &self.signature, captions, remarks))
+        let robust = self.significance.comparisons.as_ref().and_then(|comparisons| comparisons.robust.as_ref());
+        tables.extend(robust.map(|robust| robust.table(style)));
+        Document::of_tables(tables, &self.signature, captions, remarks)
     }
 }
 
@@ -54,18 +51,18 @@ fn line(report: &Report, score: &Score, style: Style) -> String {
 /// Returns the tables of a report: one of the systems and, if all pairs were compared and no columns were chosen, one of
 /// the p-values, or, if there are groups, one of the groups.
 fn tables(report: &Report, style: Style) -> Vec<Table> {
-    let Significance::AllPairs { ranking, .. } = &report.significance else {
+    let mut groups = groups(report, style);
+    let Some(ranking) = report.significance.ranking() else {
         let mut systems = Table::new(named(report, chosen(report, style), style));
-        let mut groups = groups(report, style);
         if let Some(groups) = groups.take_if(|_| style.format.is_for_papers() && report.systems.len() > 1) {
             // Both have a row for each system.
             systems.columns.extend(groups.columns.into_iter().skip(1));
         }
         return std::iter::once(systems).chain(groups).collect();
     };
-    let count = ranking.systems.len();
-    let ends = |place: &usize| ranking.systems[*place].cluster != ranking.systems[place - 1].cluster;
-    let ruled: Vec<usize> = (1..count).filter(ends).collect();
+    let count = ranking.ranks.len();
+    let ruled = (1..count).filter(|&place| ranking.ranks[place].cluster != ranking.ranks[place - 1].cluster);
+    let ruled: Vec<usize> = ruled.collect();
     if !style.columns.is_empty() {
         return vec![Table { ruled, ..Table::new(named(report, chosen(report, style), style)) }];
     }
@@ -74,10 +71,15 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
     columns.extend(named(report, chosen, style));
     // A triangle: the best system has no row, the worst no column.
     let mut matrix = vec![place_column(1..count)];
-    matrix.extend((0..count.saturating_sub(1)).map(|place| p_value_column(ranking, place)));
+    matrix.extend((0..count.saturating_sub(1)).map(|place| {
+        let compared = (1..count).map(|other| ranking.all.get(&(place, other)));
+        let cells = compared.map(|found| found.map_or_else(String::new, |found| p_values::short_cell(found.p_value)));
+        // The space is above the marks.
+        Column::new(format!("{} ", place + 1), ColumnKind::Number, cells)
+    }));
     let matrix_ruled = ruled.iter().map(|place| place - 1).filter(|&row| row > 0).collect();
     let tables = [Table { columns, ruled, gap: 2 }, Table { columns: matrix, ruled: matrix_ruled, gap: 1 }];
-    tables.into_iter().chain(groups(report, style)).collect()
+    tables.into_iter().chain(groups).collect()
 }
 
 /// Columns of what looks wrong in lines, as far as it was looked for: the number of lines with each problem.
@@ -88,7 +90,7 @@ fn problems(rows: &[Row]) -> Vec<Column> {
 
 /// The names of the systems, and their columns, after the columns of test sets.
 fn named(report: &Report, columns: impl IntoIterator<Item = Column>, style: Style) -> Vec<Column> {
-    let names = Column::new("system", ColumnKind::LeftAligned, style.system_names(&report.names()));
+    let names = Column::new("system", ColumnKind::LeftAligned, style.system_names(report.names()));
     let sets = report.groups.iter().filter(|group| group.set.is_some()).map(|set| set_column(report, set, style));
     std::iter::once(names).chain(sets).chain(columns).collect()
 }
@@ -96,10 +98,10 @@ fn named(report: &Report, columns: impl IntoIterator<Item = Column>, style: Styl
 /// The scores on a test set, with intervals and marks of significance.
 fn set_column(report: &Report, set: &Group, style: Style) -> Column {
     // The spaces are above and beside the marks.
-    let is_tested = report.groups.iter().any(|set| set.significance.comparison(1).is_some());
+    let is_tested = report.groups.iter().any(|set| set.significance.against_first(1).is_some());
     let space = if is_tested { " " } else { "" };
     let cell = |place: usize| {
-        let is_marked = set.significance.comparison(place).is_some();
+        let is_marked = set.significance.against_first(place).is_some();
         group_cell(report, set, place, style) + if is_marked { "" } else { space }
     };
     let cells = (0..report.systems.len()).map(cell);
@@ -138,49 +140,43 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
 /// The row of a system; if all pairs were compared, with its difference from the system above.
 fn row(report: &Report, place: usize, style: Style) -> Row<'_> {
     let row = of_system(report, place, style);
-    let Significance::AllPairs { ranking, test, .. } = &report.significance else { return row };
-    let above = place.checked_sub(1).and_then(|above| ranking.comparison(place, above));
-    Row { difference: Some(ComparisonFields::new(above.as_ref(), *test, style)), ..row }
+    let Some(ranking) = report.significance.ranking() else { return row };
+    let above = place.checked_sub(1).and_then(|above| ranking.find(place, above));
+    Row { difference: Some(ComparisonFields::new(above.as_ref(), ranking.test, None, style)), ..row }
 }
 
 /// The columns of a table of scores if none are chosen.
 fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
-    use ScoreColumn::{
-        Bp, Ci, Cleaned, CutOff, Diff, Empty, HypLen, P, Precisions, Problems, Rank, Ratio, RefLen, Refused, Score,
-        Segments, Uncleaned,
-    };
-    let ci = report.significance.confidence(0).map(|_| Ci);
-    // Tables of comparisons leave out the lengths, so that they fit into 100 columns.
-    let (first, comparisons, parts): (Option<ScoreColumn>, &[_], &[_]) = match report.significance {
-        Significance::None | Significance::Confidence { .. } => (None, &[], &[Precisions, Bp, Ratio, HypLen, RefLen]),
-        Significance::Paired { .. } => (None, &[Diff, P], &[Precisions, Bp]),
-        Significance::AllPairs { .. } => (Some(Rank), &[Diff], &[Precisions, Bp]),
-    };
-    // The table of a paper fits into one of two columns of a page.
-    let parts: &[ScoreColumn] = match style.format.is_for_papers() {
-        _ if report.is_mean() => &[],
-        true if comparisons.is_empty() => &[Bp],
-        true => &[],
-        false => parts,
-    };
-    let is_cleaned = |system: &System| system.uncleaned.as_ref().is_some_and(|uncleaned| uncleaned.lines > 0);
-    let uncleaned = report.systems.iter().any(is_cleaned).then_some(Uncleaned);
-    let scores = first.into_iter().chain([Score]).chain(uncleaned).chain(ci).chain(comparisons.iter().copied());
-    let segments = report.systems.iter().any(|system| system.own.is_some()).then_some(Segments);
-    let has =
-        |number: fn(&Endings) -> u64| report.systems.iter().flat_map(|system| &system.endings).any(|e| number(e) > 0);
-    let are_logs = report.systems.iter().any(|system| system.endings.is_some()) && !style.format.is_for_papers();
-    let can_be_cleaned = |system: &System| system.cleaned.as_ref().is_some_and(|cleaned| cleaned.lines > 0);
-    let can_be_cleaned = report.systems.iter().any(can_be_cleaned);
-    let answers = [
-        (Empty, has(Endings::empty)),
-        (Refused, has(|e| e.refused)),
-        (CutOff, has(|e| e.cut_off)),
-        (Problems, are_logs),
-        (Cleaned, are_logs && can_be_cleaned),
+    let any = |is_so: &dyn Fn(&System) -> bool| report.systems.iter().any(is_so);
+    let has_answers =
+        |number: fn(&Endings) -> u64| any(&|system| system.endings.as_ref().is_some_and(|e| number(e) > 0));
+    let alters = |repaired: &Option<Repaired>| repaired.as_ref().is_some_and(|repaired| repaired.lines > 0);
+    let (is_paper, is_mean) = (style.format.is_for_papers(), report.is_mean());
+    let (is_tested, is_ranking) = (report.significance.comparisons.is_some(), report.significance.ranking().is_some());
+    let is_log = !is_paper && any(&|system| system.endings.is_some());
+    // The table of a paper fits into one of two columns of a page. Tables of comparisons leave out the lengths, so that they
+    // fit into 100 columns.
+    let has_lengths = !is_paper && !is_mean && !is_tested;
+    let columns = [
+        (ScoreColumn::Rank, is_ranking),
+        (ScoreColumn::Score, true),
+        (ScoreColumn::Uncleaned, any(&|system| alters(&system.uncleaned))),
+        (ScoreColumn::Ci, report.significance.confidence(0).is_some()),
+        (ScoreColumn::Diff, is_tested),
+        (ScoreColumn::P, is_tested && !is_ranking),
+        (ScoreColumn::Precisions, !is_paper && !is_mean),
+        (ScoreColumn::Bp, !(is_mean || is_paper && is_tested)),
+        (ScoreColumn::Ratio, has_lengths),
+        (ScoreColumn::HypLen, has_lengths),
+        (ScoreColumn::RefLen, has_lengths),
+        (ScoreColumn::Segments, any(&|system| system.own.is_some())),
+        (ScoreColumn::Empty, has_answers(Endings::empty)),
+        (ScoreColumn::Refused, has_answers(|endings| endings.refused)),
+        (ScoreColumn::CutOff, has_answers(|endings| endings.cut_off)),
+        (ScoreColumn::Problems, is_log),
+        (ScoreColumn::Cleaned, is_log && any(&|system| alters(&system.cleaned))),
     ];
-    let answers = answers.into_iter().filter(|(_, is_there)| *is_there).map(|(column, _)| column);
-    scores.chain(parts.iter().copied()).chain(segments).chain(answers).collect()
+    columns.into_iter().filter(|(_, is_shown)| *is_shown).map(|(column, _)| column).collect()
 }
 
 /// Marks the highest score of the systems, of all segments or of a group, and those that a test found not significantly
@@ -196,13 +192,10 @@ pub(super) fn ranking_emphasis(report: &Report, group: Option<&Group>) -> Vec<Em
     let Some(best) = best.filter(|_| scores.len() > 1) else { return Vec::new() };
     let significance = group.map_or(&report.significance, |group| &group.significance);
     // If only some were tested against the best, the others would look worse than those that are marked.
-    let others = || places.clone().filter(|place| *place != best);
-    let are_tested = others().all(|place| significance.p_value(best, place).is_some());
-    let is_tied =
-        |place| are_tested && significance.p_value(best, place).is_some_and(|p_value| p_value >= SIGNIFICANCE_LEVEL);
-    let emphasis = |place: usize| match place {
+    let are_tested = places.clone().all(|place| place == best || significance.comparison(best, place).is_some());
+    let emphasis = |place: usize| match significance.comparison(best, place) {
         _ if scores[place] == scores[best] => Emphasis::Best,
-        _ if is_tied(place) => Emphasis::Tied,
+        Some(found) if are_tested && !found.is_significant() => Emphasis::Tied,
         _ => Emphasis::Plain,
     };
     places.clone().map(emphasis).collect()
@@ -240,10 +233,10 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
     let segments = Column::of_rows("segments", ColumnKind::Number, groups, |group| group.sums.segments.to_string());
     let column = |(system, name): (usize, String)| {
         // The space is above the marks.
-        let title = if report.significance.comparison(system).is_some() { name + " " } else { name };
+        let title = if report.significance.against_first(system).is_some() { name + " " } else { name };
         Column::of_rows(title, ColumnKind::Number, groups, |group| group_cell(report, group, system, style))
     };
-    let columns = style.system_names(&report.names()).into_iter().enumerate().map(column);
+    let columns = style.system_names(report.names()).into_iter().enumerate().map(column);
     Some(Table::new([names, segments].into_iter().chain(columns).collect()))
 }
 
@@ -257,9 +250,9 @@ pub(super) fn group_cell(report: &Report, group: &Group, system: usize, style: S
         let half_width = found.map_or_else(|| "-".into(), |found| style.number(found.half_width));
         cell += &format!(" ± {half_width:>0$}", style.number(0.0).len());
     }
-    match group.significance.comparison(system) {
+    match group.significance.against_first(system) {
         Some(comparison) => p_values::marked(cell, comparison.p_value),
-        None if over.comparison(system).is_some() => cell + " ",
+        None if over.against_first(system).is_some() => cell + " ",
         None => cell,
     }
 }
@@ -269,103 +262,86 @@ fn place_column(places: Range<usize>) -> Column {
     Column::new("#", ColumnKind::Number, places.map(|place| (place + 1).to_string()))
 }
 
-/// P-values of a system and all below it; the first row belongs to the second system.
-fn p_value_column(ranking: &AllPairs, place: usize) -> Column {
-    let cell = |other| {
-        if other > place {
-            ranking.p_value(place, other).map_or_else(String::new, p_values::short_cell)
-        } else {
-            String::new()
-        }
-    };
-    // The space is above the marks.
-    Column::new(format!("{} ", place + 1), ColumnKind::Number, (1..ranking.systems.len()).map(cell))
-}
-
 /// Meaning of a rank.
 const RANK: &str = "the positions that are consistent with the significant differences";
 
 impl Report {
     /// Notes on intervals, tests and ranks that hold beside any table.
     pub fn notes(&self, style: Style) -> Vec<String> {
-        let intervals = self
-            .significance
-            .confidence(0)
-            .map(|found| format!("95% interval: of the scores of {} resamples of the segments.", found.resamples));
-        let Some(comparisons) = self.significance.comparisons() else { return intervals.into_iter().collect() };
-        let mark = mark_caption("difference", &comparisons);
-        let rank = matches!(self.significance, Significance::AllPairs { .. }).then(|| format!("Rank: {RANK}."));
-        let too_few = comparison::too_few_resamples(&comparisons.resampling, comparisons.all.len());
-        let too_few = too_few.map(|note| format!("{note}."));
-        intervals
-            .into_iter()
-            .chain([mark])
-            .chain(too_few)
-            .chain(limits(self, &comparisons, style))
-            .chain(rank)
-            .collect()
+        let interval = |found: &Confidence| {
+            format!("95% interval: of the scores of {} resamples of the segments.", found.resamples)
+        };
+        let mut notes: Vec<String> = self.significance.confidence(0).map(interval).into_iter().collect();
+        if let Some(comparisons) = &self.significance.comparisons {
+            notes.push(mark_caption("difference", comparisons));
+            let too_few = comparison::too_few_resamples(&comparisons.resampling, comparisons.all.len());
+            notes.extend(too_few.map(|note| format!("{note}.")));
+            notes.extend(limits(self, comparisons, style));
+            notes.extend(self.significance.ranking().map(|_| format!("Rank: {RANK}.")));
+        }
+        notes
     }
 }
 
 /// Says what tests cannot show.
 fn limits(report: &Report, comparisons: &Comparisons, style: Style) -> impl Iterator<Item = String> {
     // The power of all pairs would be a list without end.
-    let is_paired = matches!(report.significance, Significance::Paired { .. });
-    let power = is_paired.then(|| comparison::power(report, comparisons, style)).flatten();
+    let power = report.significance.paired().and_then(|_| comparison::power(report, comparisons, style));
     let correction = comparison::correction_note(&comparisons.resampling, &comparisons.p_values());
     std::iter::once("Not significant does not mean equal.".into()).chain(power).chain(correction)
 }
 
 /// Explains the tables in words.
 fn captions(report: &Report, style: Style) -> Vec<String> {
+    let significance = &report.significance;
     let shows = |column| style.columns.is_empty() || style.columns.contains(&column);
     let mut captions: Vec<String> = style.format.is_for_papers().then(|| highest_caption(report)).into_iter().collect();
-    captions.extend(report.is_mean().then(|| mean_caption(report)));
-    let Some(comparisons) = report.significance.comparisons() else {
-        captions.extend(confidence_caption(report).filter(|_| shows(ScoreColumn::Ci)));
-        captions.extend(group_caption(report).filter(|_| shows(ScoreColumn::Ci)));
-        return captions;
-    };
-    let first = style.system_names(&report.names()).swap_remove(0);
-    let is_ranking = matches!(report.significance, Significance::AllPairs { .. });
-    let (difference, other) = match is_ranking {
-        true => (String::from("difference of two systems"), "the system above"),
-        false => (format!("difference from {first}"), first.as_str()),
-    };
-    // Scores of groups are marked, too.
-    if shows(ScoreColumn::P) || !report.groups.is_empty() {
-        captions.push(mark_caption(&difference, &comparisons));
-    }
-    if is_ranking {
-        let rank = if shows(ScoreColumn::Rank) { format!(" rank: {RANK}.") } else { String::new() };
+    if report.is_mean() {
+        let sets = report.groups.len();
+        let resampled = match significance.resampling {
+            Some(_) => "; segments are resampled within each set, and the sets are taken as given",
+            None => "",
+        };
         captions.push(format!(
-            "Rules separate clusters of systems: each differs significantly from all in other clusters.{rank}"
+            "mean: the mean of the scores of {sets} sets, each with the tokenizer of its language{resampled}."
         ));
     }
-    if shows(ScoreColumn::Diff) {
-        captions.push(comparison::column_caption(&comparisons, other));
+    if let Some(comparisons) = &significance.comparisons {
+        let first = style.system_names(report.names()).swap_remove(0);
+        let (difference, other) = match significance.ranking() {
+            Some(_) => (String::from("difference of two systems"), "the system above"),
+            None => (format!("difference from {first}"), first.as_str()),
+        };
+        // Scores of groups are marked, too.
+        if shows(ScoreColumn::P) || !report.groups.is_empty() {
+            captions.push(mark_caption(&difference, comparisons));
+        }
+        if significance.ranking().is_some() {
+            let rank = if shows(ScoreColumn::Rank) { format!(" rank: {RANK}.") } else { String::new() };
+            captions.push(format!(
+                "Rules separate clusters of systems: each differs significantly from all in other clusters.{rank}"
+            ));
+        }
+        if shows(ScoreColumn::Diff) {
+            captions.push(comparison::column_caption(comparisons, other));
+        }
+    } else if let (Some(resampling), Some(found), true) =
+        (significance.resampling, significance.confidence(0), shows(ScoreColumn::Ci))
+    {
+        let kind = if resampling.kind == Resamples::Poisson { "Poisson" } else { "bootstrap" };
+        captions.push(format!(
+            "μ ± 95% CI: mean and half-width of the 95% confidence interval, from the scores of {} {kind} resamples.",
+            found.resamples
+        ));
     }
     captions.extend(group_caption(report).filter(|_| shows(ScoreColumn::Ci)));
     captions
 }
 
-/// Explains the mean over test sets.
-fn mean_caption(report: &Report) -> String {
-    let mean = format!(
-        "mean: the mean of the scores of {} sets, each with the tokenizer of its language",
-        report.groups.len()
-    );
-    match report.significance.resampling() {
-        Some(_) => format!("{mean}; segments are resampled within each set, and the sets are taken as given."),
-        None => format!("{mean}."),
-    }
-}
-
 /// Explains the emphasis of scores.
 fn highest_caption(report: &Report) -> String {
     let parts = std::iter::once(None).chain(report.groups.iter().map(Some));
-    let parts: Vec<Vec<Emphasis>> = parts.map(|group| ranking_emphasis(report, group)).collect();
-    let has_ties = parts.iter().flatten().any(|emphasis| *emphasis == Emphasis::Tied);
+    let has_ties = parts.flat_map(|group| ranking_emphasis(report, group)).any(|found| found == Emphasis::Tied);
     let ties = if has_ties { "; underlined: not significantly lower" } else { "" };
     let bold = if report.systems.len() > 1 { format!(" Bold: the highest score{ties}.") } else { String::new() };
     format!("BLEU on {}.{bold}", count(report.segments, "segment"))
@@ -373,14 +349,19 @@ fn highest_caption(report: &Report) -> String {
 
 /// Describes the results of tests in words, unless columns were chosen.
 fn remarks(report: &Report, style: Style) -> Vec<String> {
-    let Some(comparisons) = report.significance.comparisons().filter(|_| style.columns.is_empty()) else {
+    let Some(comparisons) = report.significance.comparisons.as_ref().filter(|_| style.columns.is_empty()) else {
         return Vec::new();
     };
-    let mut remarks: Vec<String> = limits(report, &comparisons, style).collect();
-    remarks.extend(comparison::words(report, &comparisons, style));
-    remarks.extend(comparison::samples(report, &comparisons, style));
-    remarks.extend(comparison::bootstrap_note(report, &comparisons, style));
-    remarks.extend(group_remark(report));
+    let mut remarks: Vec<String> = limits(report, comparisons, style).collect();
+    remarks.extend(comparison::words(report, comparisons, style));
+    remarks.extend(comparison::samples(report, comparisons, style));
+    remarks.extend(comparison::bootstrap_note(report, comparisons, style));
+    if report.significance.paired().is_some() && !report.groups.is_empty() {
+        remarks.push(
+            "In groups: --correct accounts for the number of systems, not of groups; for p-values, use --format json or tsv."
+                .into(),
+        );
+    }
     remarks
 }
 
@@ -392,29 +373,6 @@ fn group_caption(report: &Report) -> Option<String> {
              are too few (-)."
         )
     })
-}
-
-/// Explains the tests in the table of groups, if it has any.
-fn group_remark(report: &Report) -> Option<String> {
-    let is_tested = matches!(report.significance, Significance::Paired { .. });
-    (is_tested && !report.groups.is_empty()).then(|| {
-        String::from(
-            "In groups: --correct accounts for the number of systems, not of groups; for p-values, use --format json or tsv.",
-        )
-    })
-}
-
-/// Explains the table if only confidence intervals were asked for.
-fn confidence_caption(report: &Report) -> Option<String> {
-    let Significance::Confidence { resampling, systems } = &report.significance else { return None };
-    let kind = match resampling.kind {
-        Resamples::Poisson => "Poisson",
-        Resamples::Bootstrap | Resamples::Randomization => "bootstrap",
-    };
-    let number = systems.first()?.resamples;
-    Some(format!(
-        "μ ± 95% CI: mean and half-width of the 95% confidence interval, from the scores of {number} {kind} resamples."
-    ))
 }
 
 /// Explains the mark of significant p-values.

@@ -1,9 +1,8 @@
 //! Sections that explain the score of one segment.
 
 use super::ExplainedSegment;
+use super::document::{Block, Column, ColumnKind, Entry, Section, Table};
 use super::factors::{brevity_penalty, fraction, has_match, product, smoothing};
-use super::sections::{Block, Entry, Section};
-use super::table::{Column, ColumnKind, Table};
 use crate::cli::color::Emphasis;
 use crate::cli::display::count;
 use crate::cli::style::Style;
@@ -13,14 +12,11 @@ use std::collections::HashMap;
 /// The tokens of all texts.
 pub fn texts(segment: &ExplainedSegment) -> Block {
     let tables = &segment.tables;
-    let references = (1..).zip(&tables.references).map(|(i, reference)| (format!("reference {i}"), reference));
-    let texts = std::iter::once(("candidate".to_owned(), &tables.candidate)).chain(references);
-    let entry = |(label, tokens): (String, &Vec<String>)| Entry::new(label, tokens.join(" "));
-    let mut entries: Vec<Entry> = texts.map(entry).collect();
-    if let (Some(words), Some(candidate)) = (tables.tables.first(), entries.first_mut()) {
-        candidate.emphasis = token_emphasis(&tables.candidate, words);
-    }
-    Block::Entries(entries)
+    let emphasis = tables.tables.first().map(|words| token_emphasis(&tables.candidate, words)).unwrap_or_default();
+    let candidate = Entry { emphasis, ..Entry::new("candidate", tables.candidate.join(" ")) };
+    let references = (1..).zip(&tables.references);
+    let references = references.map(|(i, tokens)| Entry::new(format!("reference {i}"), tokens.join(" ")));
+    Block::Entries(std::iter::once(candidate).chain(references).collect())
 }
 
 /// Emphasis of each token of the candidate. Of a repeated word, the first occurrences count as correct.
@@ -96,11 +92,11 @@ fn precision(table: &NgramTable, term: &OrderTerm, style: Style) -> String {
 
 /// Lengths, and the product that is the score.
 fn score(segment: &ExplainedSegment, style: Style) -> Section {
-    let terms = &segment.tables.terms;
+    let (score, terms) = (&segment.score, &segment.tables.terms);
     let mut blocks: Vec<Block> = lengths(segment).map(Block::paragraph).into_iter().collect();
-    blocks.push(Block::paragraph(brevity_penalty(&segment.score, "the closest reference has")));
-    blocks.push(product(&segment.score, terms, style, fraction));
-    if segment.as_sentence != segment.score.value() {
+    blocks.push(Block::paragraph(brevity_penalty(score, "the closest reference has")));
+    blocks.push(product(score, terms, style, fraction));
+    if segment.as_sentence != score.value() {
         let score = style.number(segment.as_sentence);
         blocks.push(Block::paragraph(format!(
             "--sentence gives {score}, because by default it omits orders longer than the segment"
@@ -115,21 +111,20 @@ fn lengths(segment: &ExplainedSegment) -> Option<String> {
     let closest = tables.closest?;
     let hyp_len = tables.candidate.len();
     let lengths: Vec<usize> = tables.references.iter().map(Vec::len).collect();
-    let mut text = format!("length: the candidate has {}", count(hyp_len as u64, "token"));
-    for (i, length) in (1..).zip(&lengths) {
-        text += &format!(", reference {i} {length}");
+    let references = (1..).zip(&lengths).map(|(i, length)| format!(", reference {i} {length}"));
+    let references: String = references.collect();
+    let text = format!("length: the candidate has {}{references}", count(hyp_len as u64, "token"));
+    if lengths.len() == 1 {
+        return Some(text);
     }
-    if lengths.len() > 1 {
-        let distance = |length: usize| hyp_len.abs_diff(length);
-        let (number, length) = (closest + 1, lengths[closest]);
-        text += &match distance(length) {
-            0 => format!("; the closest is reference {number}, of the same length"),
-            distance => format!("; the closest is reference {number}, at a distance of {distance}"),
-        };
-        let rival = lengths.iter().position(|&other| other != length && distance(other) == distance(length));
-        if let Some(rival) = rival {
-            text += &format!(", as is reference {}: the shorter of equally close ones counts", rival + 1);
-        }
-    }
-    Some(text)
+    let distance = |length: usize| hyp_len.abs_diff(length);
+    let place = match distance(lengths[closest]) {
+        0 => String::from("of the same length"),
+        distance => format!("at a distance of {distance}"),
+    };
+    let is_rival = |&other: &usize| other != lengths[closest] && distance(other) == distance(lengths[closest]);
+    let rival = lengths.iter().position(is_rival).map_or_else(String::new, |rival| {
+        format!(", as is reference {}: the shorter of equally close ones counts", rival + 1)
+    });
+    Some(format!("{text}; the closest is reference {}, {place}{rival}", closest + 1))
 }

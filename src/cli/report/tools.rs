@@ -1,10 +1,9 @@
 //! Scores of candidates as different tools give them.
 
 use super::Results;
+use super::document::{Column, ColumnKind, Document, Table};
 use super::findings::FindingFields;
 use super::object::object;
-use super::sections::Document;
-use super::table::{Column, ColumnKind, Table, Tables};
 use super::what_if::ranks;
 use crate::cli::display::listed;
 use crate::cli::style::Style;
@@ -108,11 +107,11 @@ impl ToolScores {
 
     /// The table of several candidates: a column for each, of scores with their ranks.
     fn compared(&self, style: Style) -> Table {
-        let names: Vec<&str> = self.systems.iter().map(|system| system.name.as_str()).collect();
+        let names = style.system_names(self.systems.iter().map(|system| &system.name));
         let tools = &self.systems[0].tools;
         let mut columns =
             vec![Column::of_rows("--as", ColumnKind::LeftAligned, tools, |tool| tool.tool.name().to_owned())];
-        for (place, name) in style.system_names(&names).into_iter().enumerate() {
+        for (place, name) in names.into_iter().enumerate() {
             let cell = |(at, tool): (usize, &ToolScore)| {
                 let rank = self.rank(at, place).map_or_else(String::new, |rank| format!(" ({rank})"));
                 style.optional_number(tool.score.ok()) + &rank
@@ -170,7 +169,7 @@ impl Results for ToolScores {
             [system] => (ToolScores::explained(system, style), CAPTION.to_owned()),
             _ => (self.compared(style), self.ranking()),
         };
-        Document::Tables(Tables::new(vec![table], &self.signature, vec![caption], Vec::new()))
+        Document::of_tables(vec![table], &self.signature, vec![caption], Vec::new())
     }
 }
 

@@ -2,7 +2,7 @@
 //! `--report` and `--explain` begin with it.
 
 use super::robust::Robust;
-use super::{Explanation, Report, Significance, comparison};
+use super::{Explanation, Report, comparison};
 use crate::cli::display::{count, isolated, listed};
 use crate::cli::style::Style;
 use crate::explain::SegmentGain;
@@ -43,13 +43,17 @@ pub struct VerdictText {
     pub reasons: Vec<String>,
 }
 
+impl VerdictText {
+    /// Its parts after the result, with their titles.
+    pub fn parts(&self) -> [(&'static str, &[String]); 3] {
+        [("Scores", std::slice::from_ref(&self.scores)), ("How sure", &self.certainty), ("Why", &self.reasons)]
+    }
+}
+
 impl VerdictBasis<'_> {
     /// The comparison of a system with the first: its score minus the score of the first; `None` if it was not tested.
     fn comparison(&self, system: usize) -> Option<Comparison> {
-        match &self.report.significance {
-            Significance::AllPairs { ranking, .. } => ranking.comparison(system, 0),
-            significance => significance.comparison(system).copied(),
-        }
+        self.report.significance.comparison(system, 0)
     }
 
     /// The name of a system for sentences.
@@ -70,19 +74,23 @@ impl VerdictBasis<'_> {
 
     /// Says which system is better, whether that is sure, and why.
     pub fn verdict(&self) -> VerdictText {
-        let (headline, mut certainty, reasons) = match self.names.len() {
-            1 => (self.headline_of_one(), self.interval(), self.reasons_of_score()),
-            2 => (self.headline_of_two(), self.difference_of_two(), self.reasons_of_difference(1)),
-            _ => (self.headline_of_several(), self.differences(), self.reasons_of_difference(1)),
+        let (headline, mut certainty): (String, Vec<String>) = match self.names.len() {
+            1 => {
+                let headline = format!("{} scores {} BLEU{}", self.name(0), self.score_text(0), self.of_means());
+                (headline, self.interval().into_iter().collect())
+            }
+            2 => (self.headline_of_two(), self.difference_of_two().into_iter().collect()),
+            _ => (self.headline_of_several(), self.differences()),
         };
-        if matches!(self.report.significance, Significance::None) {
+        let reasons = if self.names.len() == 1 { self.reasons_of_score() } else { self.reasons_of_difference() };
+        if self.report.significance.resampling.is_none() {
             certainty.push(match self.report.definition.is_score_of_sums() {
                 true => "Too few segments to say how sure this is.".into(),
                 false => "Not tested: the score is not computed from sums over segments.".into(),
             });
         }
-        if let Some(comparisons) = self.report.significance.comparisons() {
-            certainty.extend(comparison::samples(self.report, &comparisons, self.style));
+        if let Some(comparisons) = &self.report.significance.comparisons {
+            certainty.extend(comparison::samples(self.report, comparisons, self.style));
         }
         let reasons = reasons.into_iter().chain(self.segments_to_look_at()).collect();
         let choices = self.choices();
@@ -94,13 +102,8 @@ impl VerdictBasis<'_> {
 
     /// The kinds of choices that decide about the difference of the first two systems, and whether it holds under them.
     fn choices(&self) -> Option<(String, String)> {
-        let robust = self.report.significance.robust()?;
-        let place = |place: usize| match &self.report.significance {
-            Significance::AllPairs { ranking, .. } => ranking.systems[place].system,
-            _ => place,
-        };
-        let (first, second) = (place(0), place(1));
-        let found = robust.find(second, first).or_else(|| robust.find(first, second))?;
+        let robust = self.report.significance.comparisons.as_ref()?.robust.as_ref()?;
+        let found = robust.find(1, 0).or_else(|| robust.find(0, 1))?;
         Some((Robust::deciding_kinds(found), robust.verdict(found, self.style)))
     }
 
@@ -111,7 +114,7 @@ impl VerdictBasis<'_> {
         let (first, others): (&[SegmentGain], &[SegmentGain]) = match &explanation.difference {
             Some(difference) if self.score(1) > self.score(0) => (&difference.second_better, &difference.first_better),
             Some(difference) => (&difference.first_better, &difference.second_better),
-            None => (&explanation.systems.first()?.corpus.as_ref()?.explanation.worst_segments, &[]),
+            None => (&explanation.corpora.first()?.explanation.worst_segments, &[]),
         };
         let numbers = |segments: &[SegmentGain]| {
             let numbers = segments.iter().take(LOOK_AT).map(|found| (found.segment + 1).to_string());
@@ -151,23 +154,17 @@ impl VerdictBasis<'_> {
         }
     }
 
-    fn headline_of_one(&self) -> String {
-        format!("{} scores {} BLEU{}", self.name(0), self.score_text(0), self.of_means())
-    }
-
     /// The confidence interval of the only system.
-    fn interval(&self) -> Vec<String> {
-        let interval = self.report.significance.confidence(0).map(|found| {
-            let [low, high] = [found.low, found.high].map(|score| self.style.number(score));
-            format!("95% confidence interval {low} to {high}.")
-        });
-        interval.into_iter().collect()
+    fn interval(&self) -> Option<String> {
+        let found = self.report.significance.confidence(0)?;
+        let [low, high] = [found.low, found.high].map(|score| self.style.number(score));
+        Some(format!("95% confidence interval {low} to {high}."))
     }
 
     fn headline_of_two(&self) -> String {
         let difference = self.score(1) - self.score(0);
         let [better, worse] = if difference > 0.0 { [1, 0] } else { [0, 1] }.map(|system| self.name(system));
-        let is_sure = self.comparison(1).is_none_or(|comparison| comparison.p_value < SIGNIFICANCE_LEVEL);
+        let is_sure = self.comparison(1).is_none_or(|comparison| comparison.is_significant());
         let (size, means) = (self.style.number(difference.abs()), self.of_means());
         if difference == 0.0 {
             format!("{better} and {worse} have the same score{means}")
@@ -181,19 +178,16 @@ impl VerdictBasis<'_> {
     }
 
     /// Says how sure the difference of two systems is, and in how many segments it shows.
-    fn difference_of_two(&self) -> Vec<String> {
+    fn difference_of_two(&self) -> Option<String> {
         let names = [1, 0].map(|system| self.name(system));
-        let names = names.each_ref().map(String::as_str);
-        let comparison = self.comparison(1).into_iter();
-        comparison.map(|found| comparison::sentences(names, found, self.report, self.style)).collect()
+        Some(comparison::sentences(names.each_ref().map(|name| &**name), self.comparison(1)?, self.report, self.style))
     }
 
     /// Names the system with the highest score; if it is the first, also those that are not significantly worse.
     fn headline_of_several(&self) -> String {
         let systems = 0..self.names.len();
         let best = systems.clone().rev().max_by(|a, b| self.score(*a).total_cmp(&self.score(*b))).unwrap_or_default();
-        let is_tied =
-            |system: &usize| self.comparison(*system).is_some_and(|found| found.p_value >= SIGNIFICANCE_LEVEL);
+        let is_tied = |system: &usize| self.comparison(*system).is_some_and(|found| !found.is_significant());
         let ties: Vec<String> =
             systems.filter(|system| best == 0 && is_tied(system)).map(|system| self.name(system)).collect();
         let ties = match ties.len() {
@@ -209,37 +203,27 @@ impl VerdictBasis<'_> {
         let others = 1..self.names.len();
         let differs = |sign: f64| {
             let comparisons = others.clone().filter_map(|system| self.comparison(system));
-            comparisons.filter(|found| found.p_value < SIGNIFICANCE_LEVEL && found.difference * sign > 0.0).count()
+            comparisons.filter(|found| found.is_significant() && found.difference * sign > 0.0).count()
         };
         let (better, worse, all) = (differs(1.0), differs(-1.0), others.len());
-        let first = self.name(0);
-        let counts = self.comparison(1).map(|_| match all - better - worse {
-            0 if better == 0 => {
-                format!("{first} is significantly better (p < {SIGNIFICANCE_LEVEL}) than every other system.")
-            }
-            neither if neither == all => {
-                format!("No other system differs significantly (p < {SIGNIFICANCE_LEVEL}) from {first}.")
-            }
-            neither => {
+        let (first, level) = (self.name(0), format!("(p < {SIGNIFICANCE_LEVEL})"));
+        let counts = self.comparison(1).map(|_| match (better, worse) {
+            (0, 0) => format!("No other system differs significantly {level} from {first}."),
+            (0, _) if worse == all => format!("{first} is significantly better {level} than every other system."),
+            _ => {
                 let kinds = [
-                    (better, format!("significantly better than {first} (p < {SIGNIFICANCE_LEVEL})")),
-                    (worse, format!("significantly worse than {first} (p < {SIGNIFICANCE_LEVEL})")),
-                    (neither, String::from("not significantly different")),
+                    (better, format!("significantly better than {first} {level}")),
+                    (worse, format!("significantly worse than {first} {level}")),
+                    (all - better - worse, String::from("not significantly different")),
                 ];
-                let part = |(systems, kind)| match systems {
-                    0 => None,
-                    1 => Some(format!("1 is {kind}")),
-                    many => Some(format!("{many} are {kind}")),
-                };
-                let parts: Vec<String> = kinds.into_iter().filter_map(part).collect();
+                let kinds = kinds.into_iter().filter(|(systems, _)| *systems > 0);
+                let part = |(systems, kind)| format!("{systems} {} {kind}", if systems == 1 { "is" } else { "are" });
+                let parts: Vec<String> = kinds.map(part).collect();
                 format!("Of the {all} other systems, {}.", listed(&parts, "and"))
             }
         });
-        let clusters = match &self.report.significance {
-            Significance::AllPairs { ranking, .. } => ranking.systems.last().map_or(1, |ranked| ranked.cluster),
-            _ => 1,
-        };
-        let clusters = (clusters > 1).then(|| {
+        let ranks = self.report.significance.ranking().map_or(&[][..], |ranking| &ranking.ranks);
+        let clusters = ranks.last().map(|last| last.cluster).filter(|clusters| *clusters > 1).map(|clusters| {
             format!("The systems fall into {clusters} clusters: each in one is significantly better than all below it.")
         });
         counts.into_iter().chain(clusters).collect()

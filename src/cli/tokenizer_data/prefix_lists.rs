@@ -1,16 +1,15 @@
 //! Moses's lists of nonbreaking prefixes: where they are installed, and which one is used.
 
 use super::Loaded;
-use super::dictionary_folders::python_packages;
+use super::data_folders::{DataFolders, python_packages};
 use crate::Tokenization;
 use crate::cli::display::{io_message, path_name};
-use crate::cli::glob::expand;
 use crate::cli::messages::error_with_lines;
 use crate::moses::{Prefixes, Settings};
 use anyhow::{Context, Error, Result, anyhow};
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Python's packages that have lists.
 const PACKAGES: [&str; 2] = ["sacremoses", "mosestokenizer"];
@@ -36,7 +35,7 @@ const ENGLISH: &str = "en";
 /// If there is none, or it cannot be read.
 pub fn load(settings: &Settings, folder: Option<&Path>) -> Result<Loaded> {
     let language = settings.language();
-    for found in folders(folder) {
+    for found in data_folders(folder).folders() {
         for of in [language, ENGLISH] {
             let Some(list) = read(&found, of)? else { continue };
             let found = path_name(&found);
@@ -55,10 +54,9 @@ pub fn load(settings: &Settings, folder: Option<&Path>) -> Result<Loaded> {
     Err(not_found(settings, folder))
 }
 
-/// The folders to try, in order: the one that is named, or all that are installed.
-pub fn folders(folder: Option<&Path>) -> Vec<PathBuf> {
-    let installed = || places().iter().flat_map(|place| expand(place)).filter(|folder| folder.exists()).collect();
-    folder.map_or_else(installed, |folder| vec![folder.to_owned()])
+/// Where lists are looked for, given the folder that a flag names.
+pub fn data_folders(flag: Option<&Path>) -> DataFolders {
+    DataFolders::new(flag, None, PACKAGES.into_iter().flat_map(python_packages), Path::exists)
 }
 
 /// Checks that a folder has lists.
@@ -113,13 +111,4 @@ fn not_found(settings: &Settings, folder: Option<&Path>) -> Error {
             "the places that were searched: bleu --list-dictionaries",
         ],
     )
-}
-
-/// The places that are searched for lists, unless a folder is named.
-pub fn searched(folder: Option<&Path>) -> Vec<PathBuf> {
-    if folder.is_some() { Vec::new() } else { places() }
-}
-
-fn places() -> Vec<PathBuf> {
-    PACKAGES.iter().flat_map(|package| python_packages(package)).collect()
 }

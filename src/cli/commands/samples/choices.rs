@@ -1,14 +1,13 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
-use super::{SampleTables, Sampled, fold_samples};
+use super::{SampleTables, Sampled, fold_samples, job_of_system, spread};
 use crate::cli::commands::gates::Checked;
-use crate::cli::commands::groups::Append;
+use crate::cli::commands::groups::{Append, test_systems};
 use crate::cli::commands::{ensure_has_score, print_checked};
-use crate::cli::progress::ResamplingProgress;
-use crate::cli::report::samples::{AllChoices, Choices, CorpusChoice};
-use crate::cli::{Job, SampleChoice};
-use crate::significance::difference::standard_deviation;
-use crate::{Confidence, Error, Resampling, Samples, SegmentStatistics, Statistics, Systems};
+use crate::cli::report::Significance;
+use crate::cli::report::samples::{AllChoices, CorpusChoice};
+use crate::cli::{Job, SampleChoice, SignificanceTest};
+use crate::{Error, Resampling, Samples, Score, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -25,20 +24,17 @@ pub fn run(
     resampling: Option<Resampling>,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let system = |place: usize| {
-        let (candidates, systems) = (vec![job.candidates[place].clone()], vec![job.systems[place].clone()]);
-        choices(
-            &Arc::new(Job { candidates, systems, report: None, ..Job::clone(job) }),
-            effective_order_of_segments,
-            resampling.as_ref(),
-        )
-    };
-    let systems = (0..job.candidates.len()).map(system).collect::<Result<_>>()?;
-    print_checked(job, &AllChoices(systems), &Checked::default(), out)
+    let system = |place| choices(&job_of_system(job, place), effective_order_of_segments, resampling.as_ref());
+    let systems = (0..job.candidates.len()).map(system).collect::<Result<Vec<_>>>()?;
+    print_checked(job, &AllChoices(systems.concat()), &Checked::default(), out)
 }
 
 /// The scores of the samples of the only candidate of a job, and of choices.
-fn choices(job: &Arc<Job>, effective_order_of_segments: bool, resampling: Option<&Resampling>) -> Result<Choices> {
+fn choices(
+    job: &Arc<Job>,
+    effective_order_of_segments: bool,
+    resampling: Option<&Resampling>,
+) -> Result<Vec<CorpusChoice>> {
     let of_segments = job.definition.to_builder().effective_order(effective_order_of_segments).build();
     // A tool without that option has its own way.
     let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());
@@ -50,9 +46,14 @@ fn choices(job: &Arc<Job>, effective_order_of_segments: bool, resampling: Option
     for ((name, _), sum) in CHOICES.into_iter().zip(&sums.chosen) {
         ensure_has_score(job, &format!("the {name} choice"), sum)?;
     }
-    let confidence = resampling.map(|resampling| confidence(job, resampling, &counts)).transpose()?;
+    // The intervals of the mean of samples, then of each choice.
+    let tables: Vec<&[SegmentStatistics]> =
+        std::iter::once(&counts.samples[..]).chain(counts.chosen.iter().map(std::slice::from_ref)).collect();
+    let significance = resampling.map_or(Ok(Significance::default()), |resampling| {
+        test_systems(job, SignificanceTest::Confidence, resampling, &Systems::of_runs(&tables))
+    })?;
     let signature = summary.signature(job).with_choices(of_segments.effective_order());
-    Ok(report(job, &sums, confidence, signature.to_string()))
+    Ok(report(job, &sums, &significance, signature.to_string()))
 }
 
 /// Adds a segment: the statistics of its samples and of the choices.
@@ -89,33 +90,23 @@ impl Sums {
     }
 }
 
-/// The intervals of the mean of samples, then of each choice.
-fn confidence(job: &Job, resampling: &Resampling, counts: &SampleTables) -> Result<Vec<Confidence>> {
-    let progress =
-        ResamplingProgress::new(resampling.fields(crate::PairedTest::Bootstrap, 0).resamples, job.style.quiet);
-    let resampling = resampling.progress(|begun| progress.show(begun));
-    let systems: Vec<&[SegmentStatistics]> =
-        std::iter::once(&counts.samples[..]).chain(counts.chosen.iter().map(std::slice::from_ref)).collect();
-    Ok(resampling.confidence(&job.definition, Systems::of_runs(&systems))?)
-}
-
-fn report(job: &Job, sums: &Sums, confidence: Option<Vec<Confidence>>, signature: String) -> Choices {
+fn report(job: &Job, sums: &Sums, significance: &Significance, signature: String) -> Vec<CorpusChoice> {
     let definition = &job.definition;
-    let scores: Vec<f64> = sums.samples.iter().map(|sum| definition.evaluate(sum).value()).collect();
-    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    let spread = spread(definition, sums.samples.iter().cloned());
     let all: Result<Statistics, Error> = sums.samples.iter().cloned().sum();
-    let typical = definition.evaluate(&all.unwrap_or_default()).with_value(mean);
-    let choice = |(place, sum): (usize, &Statistics)| {
-        let confidence = confidence.as_ref().map(|found| found[1 + place]);
-        (CHOICES[place].0, CorpusChoice { score: definition.evaluate(sum), confidence })
-    };
-    Choices {
+    let typical = definition.evaluate(&all.unwrap_or_default()).with_value(spread.mean);
+    let choices = CHOICES.iter().zip(&sums.chosen).map(|((name, _), sum)| (*name, definition.evaluate(sum)));
+    let choices = std::iter::once(("mean", typical)).chain(choices).enumerate();
+    let choice = |(place, (name, score)): (usize, (&'static str, Score))| CorpusChoice {
         system: job.systems[0].clone(),
-        typical: CorpusChoice { score: typical, confidence: confidence.as_ref().map(|found| found[0]) },
-        deviation: standard_deviation(&scores),
-        samples: scores.len(),
-        chosen: sums.chosen.iter().enumerate().map(choice).collect(),
+        name,
+        gain: (place > 0).then(|| score.value() - spread.mean),
+        deviation: (place == 0).then_some(spread.deviation),
+        score,
+        confidence: significance.confidence(place).copied(),
+        samples: spread.samples,
         segments: sums.segments,
-        signature,
-    }
+        signature: signature.clone(),
+    };
+    choices.map(choice).collect()
 }

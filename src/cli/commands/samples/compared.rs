@@ -1,15 +1,13 @@
 //! `--samples` with `--paired` or `--all-pairs`: systems of several samples each. A segment is resampled with all its samples, so
 //! that results hold for other segments and other samples alike.
 
-use super::{SampleTables, Sampled, fold_samples};
+use super::{SampleTables, Sampled, fold_samples, job_of_system, spread};
 use crate::cli::Job;
 use crate::cli::SignificanceTest;
 use crate::cli::commands::groups::{Append, Counts, Grouped, test_systems};
-use crate::cli::commands::score::print_report;
-use crate::cli::input::SegmentGroup;
+use crate::cli::commands::score::print_scores;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, SampleSpread, Significance};
-use crate::significance::difference::standard_deviation;
 use crate::{Definition, Error, Resampling, Samples, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
@@ -22,10 +20,8 @@ struct SampledSystems(Vec<Vec<SegmentStatistics>>);
 /// Scores the samples of all candidates, tests the means, and prints the results.
 pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: &mut dyn Write) -> Result<()> {
     let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
-    for (candidate, name) in job.candidates.iter().zip(&job.systems) {
-        let (candidates, names) = (vec![candidate.clone()], vec![name.clone()]);
-        let mut tables = Grouped::<SampleTables>::default();
-        let job = Arc::new(Job { candidates, systems: names, report: None, ..Job::clone(job) });
+    for place in 0..job.candidates.len() {
+        let (job, mut tables) = (job_of_system(job, place), Grouped::<SampleTables>::default());
         let found = fold_samples(&job, &job.definition, push, |next| tables.append(next))?;
         let samples = tables.whole.samples.len();
         systems.whole.0.push(tables.whole.samples);
@@ -37,8 +33,7 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
         let samples = summary.samples.zip(found.samples).map(|(one, other)| one.merge(other)).or(found.samples);
         summary = InputSummary { samples, ..found };
     }
-    let (asked, signature) = (Some((test, *resampling)), summary.signature(job));
-    print_report(job, asked, &systems.whole, systems.groups.into_values(), signature, &summary, out)
+    print_scores(job, Some((test, *resampling)), &systems, summary.signature(job), &summary, out)
 }
 
 impl Counts for SampledSystems {
@@ -52,24 +47,16 @@ impl Counts for SampledSystems {
     }
 
     fn samples(&self, definition: &Definition) -> Vec<SampleSpread> {
-        let spread = |samples: &Vec<SegmentStatistics>| {
-            let scores: Vec<f64> = samples.iter().map(|table| definition.evaluate(&table.sum()).value()).collect();
-            let mean = scores.iter().sum::<f64>() / scores.len() as f64;
-            SampleSpread { samples: scores.len(), deviation: standard_deviation(&scores), mean }
-        };
-        self.0.iter().map(spread).collect()
+        self.0.iter().map(|samples| spread(definition, samples.iter().map(SegmentStatistics::sum))).collect()
     }
 
     fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
-        test_systems(job, test, resampling, Systems::of_runs(&self.0))
+        test_systems(job, test, resampling, &Systems::of_runs(&self.0))
     }
 }
 
 fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
-    if let Some(SegmentGroup { number, label }) = sampled.group {
-        tables.groups.entry(*number).or_insert_with(|| (Arc::clone(label), SampleTables::default())).1.push(table, &[]);
-    }
-    tables.whole.push(table, &[]);
+    tables.of_segment(sampled.group).for_each(|tables| tables.push(table, &[]));
     Ok(())
 }

@@ -11,6 +11,7 @@
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, ErrorKind, Read};
+use std::iter;
 
 /// Maximum size in bytes of a frame's window, as of the program zstd without `--long`. It bounds the memory.
 const MAX_WINDOW_BYTES: u64 = 128 << 20;
@@ -25,15 +26,9 @@ const RESERVED: u8 = 1 << 3;
 pub struct Unzstd<R: BufRead> {
     packed: R,
     decoder: FrameDecoder,
-    state: FrameState,
+    is_in_frame: bool,
     /// Bytes of the frame's text that have been read.
     frame_bytes: u64,
-}
-
-enum FrameState {
-    BetweenFrames,
-    InFrame,
-    Ended,
 }
 
 impl<R: BufRead> Unzstd<R> {
@@ -41,14 +36,11 @@ impl<R: BufRead> Unzstd<R> {
     pub fn new(packed: R) -> Self {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(MAX_WINDOW_BYTES);
-        Unzstd { packed, decoder, state: FrameState::BetweenFrames, frame_bytes: 0 }
+        Unzstd { packed, decoder, is_in_frame: false, frame_bytes: 0 }
     }
 
-    /// Begins the next frame, or ends.
-    fn begin(&mut self) -> io::Result<FrameState> {
-        if self.packed.fill_buf()?.is_empty() {
-            return Ok(FrameState::Ended);
-        }
+    /// Begins the next frame; false if it was skipped.
+    fn begin(&mut self) -> io::Result<bool> {
         self.frame_bytes = 0;
         let mut head = Vec::new();
         (&mut self.packed).take(FLAGS as u64 + 1).read_to_end(&mut head)?;
@@ -56,10 +48,10 @@ impl<R: BufRead> Unzstd<R> {
             return Err(damaged("a reserved bit is set"));
         }
         match self.decoder.reset(head.chain(&mut self.packed)) {
-            Ok(()) => Ok(FrameState::InFrame),
+            Ok(()) => Ok(true),
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
                 let skipped = io::copy(&mut (&mut self.packed).take(length.into()), &mut io::sink())?;
-                if skipped < u64::from(length) { Err(cut_off()) } else { Ok(FrameState::BetweenFrames) }
+                if skipped < u64::from(length) { Err(cut_off()) } else { Ok(false) }
             }
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(_))) => {
                 Err(io::Error::other("the zstd stream is followed by other data"))
@@ -71,41 +63,39 @@ impl<R: BufRead> Unzstd<R> {
         }
     }
 
-    /// Ends a frame whose text has been read.
-    fn end(&mut self) -> io::Result<FrameState> {
+    /// Checks a frame whose text has been read.
+    fn check(&self) -> io::Result<()> {
         let checksum = self.decoder.get_checksum_from_data();
         if checksum.is_some() && checksum != self.decoder.get_calculated_checksum() {
             return Err(damaged("its checksum is wrong"));
         }
         // A size of 0 stands for none.
         let size = self.decoder.content_size();
-        if size > 0 && size != self.frame_bytes {
-            Err(damaged("its size is wrong"))
-        } else {
-            Ok(FrameState::BetweenFrames)
-        }
+        if size > 0 && size != self.frame_bytes { Err(damaged("its size is wrong")) } else { Ok(()) }
     }
 }
 
 impl<R: BufRead> Read for Unzstd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            match self.state {
-                FrameState::Ended => return Ok(0),
-                FrameState::BetweenFrames => self.state = self.begin()?,
-                FrameState::InFrame => {
-                    while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-                        let blocks = BlockDecodingStrategy::UptoBlocks(1);
-                        self.decoder.decode_blocks(&mut self.packed, blocks).map_err(|error| describe(&error))?;
-                    }
-                    let read = self.decoder.read(buffer)?;
-                    self.frame_bytes += read as u64;
-                    if read > 0 || buffer.is_empty() {
-                        return Ok(read);
-                    }
-                    self.state = self.end()?;
+            if !self.is_in_frame {
+                if self.packed.fill_buf()?.is_empty() {
+                    return Ok(0);
                 }
+                self.is_in_frame = self.begin()?;
+                continue;
             }
+            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+                let blocks = BlockDecodingStrategy::UptoBlocks(1);
+                self.decoder.decode_blocks(&mut self.packed, blocks).map_err(|error| describe(&error))?;
+            }
+            let read = self.decoder.read(buffer)?;
+            self.frame_bytes += read as u64;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            self.check()?;
+            self.is_in_frame = false;
         }
     }
 }
@@ -120,12 +110,10 @@ fn cut_off() -> io::Error {
 
 /// Describes a decoder's error in terms of the file.
 fn describe(error: &(dyn std::error::Error + 'static)) -> io::Error {
-    let mut cause = Some(error);
-    while let Some(error) = cause {
-        match error.downcast_ref::<io::Error>().map(io::Error::kind) {
-            Some(ErrorKind::UnexpectedEof) => return cut_off(),
-            Some(_) | None => cause = error.source(),
-        }
+    let causes = iter::successors(Some(error), |error| error.source());
+    let mut kinds = causes.filter_map(|error| error.downcast_ref::<io::Error>()).map(io::Error::kind);
+    if kinds.any(|kind| kind == ErrorKind::UnexpectedEof) {
+        return cut_off();
     }
     io::Error::new(ErrorKind::InvalidData, "the zstd stream is damaged")
 }

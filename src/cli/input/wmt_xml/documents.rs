@@ -4,12 +4,14 @@ use crate::cli::input::not_utf8::{WIDE_HEAD, convert};
 use crate::cli::input::open::InputStream;
 use crate::cli::input::sgml;
 use crate::tokenize::is_white_space;
-use anyhow::{Error, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read};
+use std::mem;
 
 /// Size in bytes of a read.
 const READ_BYTES: usize = 64 << 10;
@@ -22,11 +24,6 @@ const UNNAMED: &str = "ref";
 
 /// Encodings that may be declared: UTF-8 and its subset.
 const ENCODINGS: [&str; 4] = ["UTF-8", "UTF8", "US-ASCII", "ASCII"];
-
-/// Whether XML 1.0 allows a character.
-fn is_allowed(character: char) -> bool {
-    !matches!(character, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}')
-}
 
 /// Texts by number of the segment, their white space collapsed.
 pub type Texts = BTreeMap<u64, String>;
@@ -114,55 +111,22 @@ impl Documents {
         loop {
             buffer.clear();
             let event = match self.xml.read_event_into(&mut buffer) {
+                Ok(Event::Eof) => return self.check_end().map(|()| None),
+                Ok(Event::Start(tag) | Event::Empty(tag)) if is_set(&tag) => {
+                    bail!("{}: this is SGML, not a table; give it as a candidate or a reference", self.name)
+                }
+                Ok(Event::Text(text)) if self.open.is_empty() && !text.trim_ascii().is_empty() => {
+                    let after = memchr::memchr_iter(b'\n', text.trim_ascii_start().as_bytes()).count() as u64;
+                    return Err(self.fault_in(self.xml.get_ref().lines + 1 - after, OUTSIDE));
+                }
                 Ok(event) => event,
-                Err(quick_xml::Error::Io(error)) => return Err(anyhow!("{}: {error}", self.name)),
+                Err(quick_xml::Error::Io(error)) => bail!("{}: {error}", self.name),
                 Err(quick_xml::Error::Encoding(_)) => {
-                    return Err(self.fault(&format!("not UTF-8; {}", convert(&self.xml.get_ref().head))));
+                    return Err(self.fault(format!("not UTF-8; {}", convert(&self.xml.get_ref().head))));
                 }
-                Err(error) => return Err(self.fault(&format!("not well-formed XML: {error}"))),
+                Err(error) => return Err(self.fault(ill_formed(error))),
             };
-            self.check_characters(&event)?;
-            if self.open.is_empty() {
-                self.check_outside(&event)?;
-            }
-            let document = match event {
-                Event::Start(tag) => {
-                    self.start(&tag)?;
-                    self.open.push(tag.name().0.to_owned());
-                    None
-                }
-                Event::Empty(tag) => {
-                    self.start(&tag)?;
-                    self.end(tag.name().0)?
-                }
-                Event::End(tag) => {
-                    self.open.pop();
-                    self.end(tag.name().0)?
-                }
-                Event::Text(text) => self.add_text(&text)?,
-                Event::CData(text) => self.add_text(&text)?,
-                Event::GeneralRef(reference) => {
-                    let character = reference.resolve_char_ref().map_err(|error| self.fault(&error.to_string()))?;
-                    match (character, resolve_xml_entity(&reference)) {
-                        (Some(character), _) if !is_allowed(character) => return Err(self.forbidden(character)),
-                        (Some(character), _) => self.add_text(character.encode_utf8(&mut [0; 4]))?,
-                        (None, Some(text)) => self.add_text(text)?,
-                        (None, None) => {
-                            return Err(self.fault(&format!(
-                                "unknown entity &{};: XML defines only amp, lt, gt, quot and apos; write the character \
-                                 itself",
-                                &*reference
-                            )));
-                        }
-                    }
-                }
-                Event::Eof => return self.check_end().map(|()| None),
-                Event::Comment(_) | Event::PI(_) => {
-                    self.add_child("a comment");
-                    None
-                }
-                Event::Decl(_) | Event::DocType(_) => None,
-            };
+            let document = self.take(&event).map_err(|error| self.fault(error))?;
             if document.is_some() {
                 self.documents += 1;
                 self.xml.get_mut().of_document = 0;
@@ -171,94 +135,73 @@ impl Documents {
         }
     }
 
-    /// Checks what the parser does not: that characters are allowed where they are, and that UTF-8 is declared.
-    fn check_characters(&self, event: &Event) -> Result<()> {
-        if let Some(character) = event.chars().find(|c| !is_allowed(*c)) {
-            return Err(self.forbidden(character));
-        }
+    /// Takes the next event, and returns the document if it ends one. The error lacks the place.
+    fn take(&mut self, event: &Event) -> Result<Option<Document>> {
+        check_characters(event)?;
         match event {
-            Event::Text(text) if text.contains("]]>") => {
-                Err(self.fault("not well-formed XML: ]]> in a text; write ]]&gt;"))
+            Event::Start(tag) => {
+                self.start(tag)?;
+                self.open.push(tag.name().0.to_owned());
             }
-            Event::Start(tag) | Event::Empty(tag) if tag.contains('<') => {
-                Err(self.fault("not well-formed XML: < in the value of an attribute; write &lt;"))
+            Event::Empty(tag) => {
+                self.start(tag)?;
+                return self.end(tag.name().0);
             }
-            Event::Decl(declaration) => match declaration.encoding() {
-                Some(Ok(encoding)) if !ENCODINGS.iter().any(|known| encoding.eq_ignore_ascii_case(known)) => Err(self
-                    .fault(&format!(
-                        "the encoding is declared as {encoding}; convert the file to UTF-8, and declare that"
-                    ))),
-                _ => Ok(()),
+            Event::End(tag) => {
+                self.open.pop();
+                return self.end(tag.name().0);
+            }
+            Event::Text(text) => self.add_text(text)?,
+            Event::CData(_) | Event::GeneralRef(_) if self.open.is_empty() => bail!(OUTSIDE),
+            Event::CData(text) => self.add_text(text)?,
+            Event::GeneralRef(reference) => match (reference.resolve_char_ref()?, resolve_xml_entity(reference)) {
+                (Some(character), _) => {
+                    check_allowed(character)?;
+                    self.add_text(character.encode_utf8(&mut [0; 4]))?;
+                }
+                (None, Some(text)) => self.add_text(text)?,
+                (None, None) => bail!(
+                    "unknown entity &{};: XML defines only amp, lt, gt, quot and apos; write the character itself",
+                    &**reference
+                ),
             },
-            _ => Ok(()),
+            Event::Comment(_) | Event::PI(_) => self.add_child("a comment"),
+            Event::Decl(_) | Event::DocType(_) | Event::Eof => {}
         }
-    }
-
-    fn forbidden(&self, character: char) -> Error {
-        let code = u32::from(character);
-        self.fault(&format!("not well-formed XML: the character U+{code:04X}, which XML does not allow; remove it"))
-    }
-
-    /// Checks that there is one root element and no text outside it.
-    fn check_outside(&mut self, event: &Event) -> Result<()> {
-        match event {
-            Event::Start(_) | Event::Empty(_) if self.has_root => {
-                Err(self.fault("a second root element; were several files concatenated?"))
-            }
-            Event::Start(_) | Event::Empty(_) => {
-                self.has_root = true;
-                Ok(())
-            }
-            Event::Text(text) if !text.trim_ascii().is_empty() => {
-                let after = memchr::memchr_iter(b'\n', text.trim_ascii_start().as_bytes()).count() as u64;
-                Err(self.fault_in(self.xml.get_ref().lines + 1 - after, "text outside of the root element"))
-            }
-            Event::CData(_) | Event::GeneralRef(_) => Err(self.fault("text outside of the root element")),
-            _ => Ok(()),
-        }
+        Ok(None)
     }
 
     /// Begins an element.
     fn start(&mut self, tag: &BytesStart) -> Result<()> {
-        if sgml::SETS.iter().any(|name| tag.name().0.eq_ignore_ascii_case(name)) {
-            bail!("{}: this is SGML, not a table; give it as a candidate or a reference", self.name);
-        }
+        let is_second = self.open.is_empty() && mem::replace(&mut self.has_root, true);
+        ensure!(!is_second, "a second root element; were several files concatenated?");
         let mut attributes = BTreeMap::new();
         for attribute in tag.attributes() {
-            let attribute = attribute.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
-            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
-            let value = value.map_err(|error| self.fault(&format!("not well-formed XML: {error}")))?;
-            if let Some(character) = value.chars().find(|c| !is_allowed(*c)) {
-                return Err(self.forbidden(character));
-            }
+            let attribute = attribute.map_err(ill_formed)?;
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(ill_formed)?;
+            value.chars().try_for_each(check_allowed)?;
             attributes.insert(attribute.key.0.to_owned(), value.into_owned());
         }
         match (tag.name().0, &mut self.document) {
-            ("doc", Some(_)) => return Err(self.fault("a <doc> inside a <doc>; is a </doc> missing before it?")),
-            ("doc", None) => {
-                self.document = Some(Document { attributes, parts: BTreeMap::new() });
-            }
-            ("src" | "ref" | "hyp", Some(_)) if self.part.is_some() => {
-                return Err(self.fault("a <src>, <ref> or <hyp> inside another"));
-            }
+            ("doc", Some(_)) => bail!("a <doc> inside a <doc>; is a </doc> missing before it?"),
+            ("doc", None) => self.document = Some(Document { attributes, parts: BTreeMap::new() }),
             (name @ ("src" | "ref" | "hyp"), Some(document)) => {
+                ensure!(self.part.is_none(), "a <src>, <ref> or <hyp> inside another");
                 let part = match name {
                     "src" => Part::Source,
                     "ref" => Part::Reference(attributes.remove("translator").unwrap_or_else(|| UNNAMED.to_owned())),
-                    _ => match attributes.remove("system") {
-                        Some(system) => Part::Candidate(system),
-                        None => return Err(self.fault("a <hyp> without a system; add the attribute")),
-                    },
+                    _ => {
+                        let system = attributes.remove("system");
+                        Part::Candidate(system.context("a <hyp> without a system; add the attribute")?)
+                    }
                 };
                 document.parts.entry(part.clone()).or_default();
                 self.part = Some(part);
             }
-            ("seg", Some(_)) if self.segment.is_some() => return Err(self.fault("a <seg> inside a <seg>")),
             ("seg", Some(_)) if self.part.is_some() => {
+                ensure!(self.segment.is_none(), "a <seg> inside a <seg>");
                 let id = attributes.remove("id").unwrap_or_default();
-                let Ok(number) = id.parse() else {
-                    return Err(self.fault(&format!("a <seg> with the id '{id}'; ids must be whole numbers")));
-                };
+                let Ok(number) = id.parse() else { bail!("a <seg> with the id '{id}'; ids must be whole numbers") };
                 self.segment = Some(OpenSegment { number, ..OpenSegment::default() });
             }
             (name, _) => self.add_child(&format!("<{name}>")),
@@ -273,18 +216,17 @@ impl Documents {
         }
     }
 
-    /// Adds text to the segment that is open. Ends no document.
-    fn add_text(&mut self, text: &str) -> Result<Option<Document>> {
-        match &mut self.segment {
-            Some(OpenSegment { child: Some(child), .. }) if !text.trim_ascii().is_empty() => {
-                let message =
-                    format!("text after {child} in a <seg>, which sacreBLEU leaves out; remove {child} from the text");
-                return Err(self.fault(&message));
-            }
-            Some(segment) => segment.text.push_str(text),
-            None => {}
+    /// Adds text to the segment that is open.
+    fn add_text(&mut self, text: &str) -> Result<()> {
+        let Some(segment) = &mut self.segment else { return Ok(()) };
+        match &segment.child {
+            Some(child) => ensure!(
+                text.trim_ascii().is_empty(),
+                "text after {child} in a <seg>, which sacreBLEU leaves out; remove {child} from the text"
+            ),
+            None => segment.text.push_str(text),
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Ends an element; returns the document if it is one.
@@ -297,11 +239,11 @@ impl Documents {
                     (&mut self.document, &self.part, self.segment.take())
                 {
                     let words: Vec<&str> = text.split(is_white_space).filter(|word| !word.is_empty()).collect();
-                    if document.parts.entry(part.clone()).or_default().insert(number, words.join(" ")).is_some() {
-                        return Err(self.fault(&format!(
-                            "segment {number} occurs twice; give each segment of a document its own id"
-                        )));
-                    }
+                    let texts = document.parts.entry(part.clone()).or_default();
+                    ensure!(
+                        texts.insert(number, words.join(" ")).is_none(),
+                        "segment {number} occurs twice; give each segment of a document its own id"
+                    );
                 }
             }
             _ => {}
@@ -311,21 +253,64 @@ impl Documents {
 
     fn check_end(&self) -> Result<()> {
         match self.open.last() {
-            Some(open) => Err(self.fault(&format!("the element <{open}> is never closed; is the file cut off?"))),
+            Some(open) => Err(self.fault(format!("the element <{open}> is never closed; is the file cut off?"))),
             None if self.documents == 0 => bail!("{}: no <doc>; is this WMT XML?{}", self.name, self.other_format),
             None => Ok(()),
         }
     }
 
     /// The error about the line that was read last.
-    fn fault(&self, message: &str) -> Error {
+    fn fault(&self, message: impl Display) -> Error {
         self.fault_in(self.xml.get_ref().line(), message)
     }
 
-    fn fault_in(&self, line: u64, message: &str) -> Error {
+    fn fault_in(&self, line: u64, message: impl Display) -> Error {
         let other_format = if self.documents == 0 && self.document.is_none() { self.other_format } else { "" };
         anyhow!("{}: line {line}: {message}{other_format}", self.name)
     }
+}
+
+/// Fault of text that is in no element.
+const OUTSIDE: &str = "text outside of the root element";
+
+/// The fault that the parser found.
+fn ill_formed(error: impl Display) -> Error {
+    anyhow!("not well-formed XML: {error}")
+}
+
+/// Whether a tag begins a set of SGML.
+fn is_set(tag: &BytesStart) -> bool {
+    sgml::SETS.iter().any(|name| tag.name().0.eq_ignore_ascii_case(name))
+}
+
+/// Checks what the parser does not: that characters are allowed where they are, and that UTF-8 is declared.
+fn check_characters(event: &Event) -> Result<()> {
+    event.chars().try_for_each(check_allowed)?;
+    match event {
+        Event::Text(text) => ensure!(!text.contains("]]>"), ill_formed("]]> in a text; write ]]&gt;")),
+        Event::Start(tag) | Event::Empty(tag) => {
+            ensure!(!tag.contains('<'), ill_formed("< in the value of an attribute; write &lt;"));
+        }
+        Event::Decl(declaration) => {
+            if let Some(Ok(encoding)) = declaration.encoding() {
+                let is_known = ENCODINGS.iter().any(|known| encoding.eq_ignore_ascii_case(known));
+                ensure!(
+                    is_known,
+                    "the encoding is declared as {encoding}; convert the file to UTF-8, and declare that"
+                );
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Checks that XML 1.0 allows a character.
+fn check_allowed(character: char) -> Result<()> {
+    let is_allowed = !matches!(character, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}');
+    let code = u32::from(character);
+    ensure!(is_allowed, ill_formed(format_args!("the character U+{code:04X}, which XML does not allow; remove it")));
+    Ok(())
 }
 
 /// Counts lines, and refuses a document that is too large.

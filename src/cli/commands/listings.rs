@@ -1,28 +1,35 @@
-//! `--list-dictionaries`: the dictionaries of MeCab and prefixes of Moses that are installed, and which are used.
+//! Lists of what is installed. `--list-dictionaries`: the dictionaries of MeCab and prefixes of Moses, and which are used.
+//! `--list-test-sets`: the names of the test sets in sacreBLEU's cache.
 
 use super::write_now;
 use crate::cli::Job;
 use crate::cli::display::{escape, path_name};
+use crate::cli::input::test_set;
+use crate::cli::tokenizer_data::data_folders::DataFolders;
 use crate::cli::tokenizer_data::{dictionaries, prefix_lists};
 use crate::mecab::Language;
 use anyhow::Result;
 use std::fmt::Display;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+/// Prints the names of the test sets, one per line.
+pub fn print_test_sets(out: &mut dyn Write) -> Result<()> {
+    let lines: String = test_set::in_cache()?.iter().map(|name| escape(name) + "\n").collect();
+    write_now(out, lines.as_bytes())
+}
 
 /// Prints a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used; and
 /// all places that were searched if there is none.
-pub fn run(job: &Job, out: &mut dyn Write) -> Result<()> {
+pub fn print_dictionaries(job: &Job, out: &mut dyn Write) -> Result<()> {
     let named = job.dictionary.as_deref();
     let of_mecab = Language::ALL.iter().map(|&language| {
         let read = |folder: &Path| dictionaries::read(language, folder).map(drop);
         let command = |refused: &[_]| dictionaries::command(language, refused);
-        let searched = dictionaries::searched(language, named);
-        lines(language.tokenizer(), dictionaries::folders(language, named), read, searched, command)
+        lines(language.tokenizer(), &dictionaries::data_folders(language, named), read, command)
     });
     let command = |_: &[_]| prefix_lists::COMMAND.to_owned();
-    let of_moses =
-        lines("moses", prefix_lists::folders(named), prefix_lists::check, prefix_lists::searched(named), command);
+    let of_moses = lines("moses", &prefix_lists::data_folders(named), prefix_lists::check, command);
     let lines: String = of_mecab.chain([of_moses]).collect();
     write_now(out, lines.as_bytes())
 }
@@ -30,15 +37,14 @@ pub fn run(job: &Job, out: &mut dyn Write) -> Result<()> {
 /// The lines of a tokenizer. `command` installs its data, given the errors of what is installed.
 fn lines<E: Display>(
     tokenizer: &str,
-    folders: Vec<PathBuf>,
+    data: &DataFolders,
     read: impl Fn(&Path) -> Result<(), E>,
-    searched: Vec<PathBuf>,
     command: impl FnOnce(&[E]) -> String,
 ) -> String {
     let mut lines = String::new();
     let mut is_found = false;
     let mut refused = Vec::new();
-    for folder in folders {
+    for folder in data.folders() {
         let verdict = match read(&folder) {
             Ok(()) if is_found => String::from("usable, not used"),
             Ok(()) => {
@@ -54,7 +60,7 @@ fn lines<E: Display>(
         lines += &format!("{tokenizer}\t{}\t{}\n", path_name(&folder), escape(&verdict));
     }
     if !is_found {
-        lines.extend(searched.iter().map(|place| format!("{tokenizer}\t{}\tsearched\n", path_name(place))));
+        lines.extend(data.searched().iter().map(|place| format!("{tokenizer}\t{}\tsearched\n", path_name(place))));
         lines += &format!("{tokenizer}\t-\tnot found; install with: {}\n", command(&refused));
     }
     lines
