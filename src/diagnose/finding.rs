@@ -241,6 +241,7 @@ impl Finding {
     }
 
     /// The text that is wrong.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program warns"))]
     pub(crate) fn wrong_text(&self) -> Text {
         // An unrelated range has the reference that it was compared with.
         if self.problem == Problem::Unrelated { Text::Candidate } else { self.text }

@@ -79,7 +79,7 @@ impl Windows {
         let window = |segments: Range<u64>| {
             let lines = before..before + (segments.end - segments.start) as usize;
             before = lines.end;
-            Window::of_lines(segments, &texts, lines, count_lines(texts[0]), &is_missing)
+            Window::of_lines(segments, &texts, lines, count_lines(texts[0]), is_missing)
         };
         Windows { all, windows: kept_windows(0, all).map(window).collect() }
     }

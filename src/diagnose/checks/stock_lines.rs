@@ -39,7 +39,7 @@ fn stock_lines(evidence: &Evidence) -> Option<Finding> {
     let with_words = |lines: Vec<usize>| {
         let record = &records[lines[0]];
         let more = if record.characters as usize > record.beginning().chars().count() { "..." } else { "" };
-        (format!("{}{more}", quoted(&record.beginning())), lines)
+        (format!("{}{more}", quoted(record.beginning())), lines)
     };
     finding(
         Problem::StockLines,

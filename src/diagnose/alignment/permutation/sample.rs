@@ -39,9 +39,9 @@ impl<'a> Sample<'a> {
     pub fn new(candidates: &'a [&'a Sketch], references: &'a [&'a Sketch], known: &[ShiftedRange]) -> Sample<'a> {
         let own: Vec<f64> = candidates.iter().zip(references).map(|(a, b)| a.similarity(b)).collect();
         let is_long = |sketch: &Sketch| sketch.ones() >= MIN_SUBSTRINGS;
-        let long: Vec<usize> = (0..own.len()).filter(|&i| is_long(&candidates[i]) && is_long(&references[i])).collect();
+        let long: Vec<usize> = (0..own.len()).filter(|&i| is_long(candidates[i]) && is_long(references[i])).collect();
         let other = |i: usize, k: u64| long[random(i as u64 * RANDOM_LINES + k) as usize % long.len()];
-        let similarity_to_other = |i: usize, k: u64| candidates[i].similarity(&references[other(i, k)]);
+        let similarity_to_other = |i: usize, k: u64| candidates[i].similarity(references[other(i, k)]);
         let by_chance = long.iter().map(|&i| similarity_to_other(i, 0)).sum::<f64>() / long.len() as f64;
         let related = RELATED + by_chance.max(0.0);
         let line = |&index: &usize| Line {

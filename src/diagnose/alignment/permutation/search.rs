@@ -29,9 +29,9 @@ pub fn search(sample: &Sample) -> Found {
     let losing: Vec<usize> = sample.compared.iter().filter(|line| line.is_losing()).map(|line| line.index).collect();
     let searched = spread(&losing, (MAX_COMPARISONS / sample.lines()).max(MIN_SEARCHED));
     // Side by side in memory, they are compared in half the time.
-    let copy = |line: &Line| (line.index, Sketch::clone(&sample.references[line.index]));
+    let copy = |line: &Line| (line.index, Sketch::clone(sample.references[line.index]));
     let references: Vec<(usize, Sketch)> = sample.compared.iter().filter(|_| !searched.is_empty()).map(copy).collect();
-    let find = |&line: &usize| find(line, &sample.candidates[line], sample.own[line], &references);
+    let find = |&line: &usize| find(line, sample.candidates[line], sample.own[line], &references);
     // A copy of another line is found where that is.
     let is_copy = |place: &Place| sample.candidates[place.line].hash() == sample.candidates[place.at].hash();
     let found: Vec<(usize, Option<Place>)> = searched.iter().map(|line| (*line, find(line))).collect();
