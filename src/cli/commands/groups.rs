@@ -2,9 +2,8 @@
 
 use super::counted::{CountedSegments, each_segment};
 use crate::cli::input::SegmentGroup;
-use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
-use crate::cli::{Job, SignificanceTest, warnings};
+use crate::cli::{Job, SignificanceTest, progress, warnings};
 use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::collections::BTreeMap;
@@ -174,8 +173,7 @@ pub fn test_systems(
     systems: &Systems,
 ) -> Result<Significance> {
     let (definition, fields) = (&job.definition, test.resampling(resampling, systems.len()));
-    let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
-    let resampling = resampling.progress(|begun| progress.show(begun));
+    let resampling = resampling.progress(progress::of_resampling(fields.resamples, job.style.quiet));
     Ok(match test {
         SignificanceTest::Confidence => Significance::of_intervals(fields, resampling.confidence(definition, systems)?),
         SignificanceTest::Paired(test) => {

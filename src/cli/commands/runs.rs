@@ -4,9 +4,8 @@ use super::gates::{Checked, Worse};
 use super::groups::Counts;
 use super::{ensure_tool_succeeds, print_checked, sets, significance};
 use crate::cli::display::system_name;
-use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
-use crate::cli::{Job, SignificanceTest, warnings};
+use crate::cli::{Job, SignificanceTest, progress, warnings};
 use crate::diagnose::Finding;
 use crate::{PairedTest, Resampling, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
@@ -62,10 +61,10 @@ pub(super) fn test(
     let test = SignificanceTest::Paired(PairedTest::Randomization);
     let fields = test.resampling(&resampling, candidates / runs);
     warnings::too_few_resamples(job, &fields, (candidates / runs).saturating_sub(1));
-    let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
-    let resampling = resampling.progress(|begun| progress.show(begun));
+    let resampling = resampling.progress(progress::of_resampling(fields.resamples, job.style.quiet));
     let results = resampling.runs(&job.definition, &Systems::of_runs_on_sets(sets, runs))?;
-    drop(progress);
+    // The progress line ends.
+    drop(resampling);
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
         let places = number * runs..(number + 1) * runs;
