@@ -63,11 +63,9 @@ pub fn request(mut args: Args) -> Result<Job, String> {
     if args.systems_by.is_some() && args.candidates.len() > 1 {
         return Err("--systems-by takes one candidate, the column of the translations of all systems".into());
     }
+    let runs = if let Mode::Runs(runs, _) = mode { runs } else { 1 };
     if !args.from_stats {
-        check_names(
-            &args,
-            if let Mode::Runs(runs, _) = mode { args.candidates.len() / runs } else { args.candidates.len() },
-        )?;
+        check_names(&args, args.candidates.len() / runs)?;
     }
     let definition = definitions::definition(&args, mode)?;
     let jobs = if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs };
