@@ -82,7 +82,8 @@ pub(super) fn print_merged(
             check_segments(&corpus, "--runs")?;
             check_runs(runs, job.systems.len()).map_err(Error::msg)?;
             let segments = corpus.sums(&job.definition).segments;
-            runs::test(&job, (runs, resampling), (&[], &[&corpus.tables]), segments, signature.to_string(), None, out)
+            let sets = [(None, &corpus.tables[..])];
+            runs::test(&job, (runs, resampling), &sets, segments, signature.to_string(), None, out)
         }
         Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),
         Mode::Stats { detail, .. } => {

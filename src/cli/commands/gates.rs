@@ -2,7 +2,7 @@
 
 use crate::cli::display::{count, escape};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{Group, Report, Significance, System, findings};
+use crate::cli::report::{Group, Report, System, findings};
 use crate::cli::{Gates, Job, Least, Mode};
 use crate::diagnose::Finding;
 use crate::{Comparison, Correction};
@@ -52,38 +52,33 @@ pub struct Worse {
 impl Checked<'_> {
     /// The scores of systems, on the corpus and on its groups, their differences from the first, and the findings.
     pub fn of_report(report: &Report) -> Checked<'_> {
-        let systems = || report.systems.iter().enumerate();
-        let group_score = |group: &Group, place: usize, system: &System| {
-            let score = report.group_score(group, place).value?;
-            Some((group.name().to_owned(), system.name.clone(), score))
-        };
-        let groups = report.groups.iter();
-        let groups = groups.flat_map(|group| systems().filter_map(move |(i, system)| group_score(group, i, system)));
-        let worse = systems().flat_map(|(place, system)| {
-            let compared = |significance: &Significance| significance.against_first(place);
-            let of_corpus = compared(&report.significance).map(|found| (None, found, found.p_value));
-            let tested = report.groups.iter().filter_map(|group| Some((group, compared(&group.significance)?)));
+        let mut checked = Checked { segments: Some(report.segments), ..Checked::default() };
+        for (place, System { name, score, findings, .. }) in report.systems.iter().enumerate() {
+            checked.scores.push((name.clone(), score.parts.value()));
+            checked.findings.extend(findings.as_deref().map(|findings| (name.clone(), findings)));
+            let mut add = |group: Option<&Group>, found: Comparison, p_value: f64| {
+                let (group, drop) = (group.map(|group| group.name().to_owned()), -found.difference);
+                checked.worse.extend((drop > 0.0).then(|| Worse { group, system: name.clone(), drop, p_value }));
+            };
+            if let Some(found) = report.significance.against_first(place) {
+                add(None, found, found.p_value);
+            }
+            let tested = report.groups.iter().filter_map(|group| Some((group, group.significance.against_first(place)?)));
             let (groups, found): (Vec<&Group>, Vec<Comparison>) = tested.unzip();
             let p_values = Correction::Holm.adjust(&found.iter().map(|found| found.p_value).collect::<Vec<_>>());
-            let groups = groups.into_iter().map(|group| Some(group.name().to_owned()));
-            let of_groups = groups.zip(found).zip(p_values).map(|((group, found), p_value)| (group, found, p_value));
-            let worse = of_corpus.into_iter().chain(of_groups).filter(|(_, found, _)| found.difference < 0.0);
-            let system = &system.name;
-            worse.map(|(group, found, p_value)| Worse {
-                group,
-                system: system.clone(),
-                drop: -found.difference,
-                p_value,
-            })
-        });
-        let findings = systems().filter_map(|(_, system)| Some((system.name.clone(), system.findings.as_deref()?)));
-        Checked {
-            scores: systems().map(|(_, system)| (system.name.clone(), system.score.parts.value())).collect(),
-            groups: groups.collect(),
-            segments: Some(report.segments),
-            worse: worse.collect(),
-            findings: findings.collect(),
+            groups
+                .iter()
+                .zip(found)
+                .zip(p_values)
+                .for_each(|((group, found), p_value)| add(Some(group), found, p_value));
         }
+        for group in &report.groups {
+            let scores = report.systems.iter().enumerate().filter_map(|(place, system)| {
+                Some((group.name().to_owned(), system.name.clone(), report.group_score(group, place).value?))
+            });
+            checked.groups.extend(scores);
+        }
+        checked
     }
 
     /// The number of segments of the input, and the findings.

@@ -30,7 +30,7 @@ pub fn report<T: Counts>(job: &Job, asked: Asked, corpus: &Grouped<T>, summary: 
         Ok(Group { set: Some(Box::new((set.definition, signature.to_string()))), ..group })
     };
     let groups: Vec<Group> = corpus.groups.values().map(set).collect::<Result<_>>()?;
-    let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.as_str())));
+    let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.clone())));
     let report = job.report_on(Vec::new(), summary.segments, joined_signature(signatures));
     let mut report = Report { groups, ..report };
     report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
@@ -59,8 +59,8 @@ pub fn of_set(job: &Job, label: &str, summary: &InputSummary) -> Result<(Job, Si
 }
 
 /// The signature of each set, which are given with their labels; if they differ, with the labels of the sets that have it.
-pub fn joined_signature<'a>(sets: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
-    let mut signatures: Vec<(&str, Vec<&str>)> = Vec::new();
+pub fn joined_signature<'a>(sets: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    let mut signatures: Vec<(String, Vec<&str>)> = Vec::new();
     for (label, signature) in sets {
         match signatures.iter_mut().find(|(known, _)| *known == signature) {
             Some((_, labels)) => labels.push(label),
@@ -68,9 +68,9 @@ pub fn joined_signature<'a>(sets: impl IntoIterator<Item = (&'a str, &'a str)>) 
         }
     }
     match &signatures[..] {
-        [(only, _)] => (*only).to_owned(),
+        [(only, _)] => only.clone(),
         all => {
-            let part = |(signature, labels): &(&str, Vec<&str>)| format!("{signature} ({})", labels.join(", "));
+            let part = |(signature, labels): &(String, Vec<&str>)| format!("{signature} ({})", labels.join(", "));
             all.iter().map(part).collect::<Vec<_>>().join("; BLEU|")
         }
     }
