@@ -106,7 +106,7 @@ fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Resul
         source = KeptText::first(diagnosis::MAX_KEPT).keep(source, candidates);
     }
     // A progress line would mix with lines printed or typed on the same terminal.
-    let lines_on_terminal = job.mode.capabilities().has(Feature::PrintsWhileReading) && output::goes_to_terminal();
+    let lines_on_terminal = job.mode.capabilities().has(Feature::Streaming) && output::goes_to_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }

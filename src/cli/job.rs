@@ -255,7 +255,7 @@ impl Job {
     /// # Errors
     /// If a pipe or terminal would be read twice, or what is printed would be read, or the report cannot be written.
     pub fn check_files(&self) -> Result<()> {
-        check_files(&self.files(), self.mode.capabilities().has(Feature::PrintsWhileReading))?;
+        check_files(&self.files(), self.mode.capabilities().has(Feature::Streaming))?;
         self.written().try_for_each(OutputFile::check_is_writable)
     }
 

@@ -9,7 +9,7 @@ use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, count, escape, is_standard_input, path_name, system_name};
 use crate::cli::input::{Input, KeptText, Origin, RecordsFormat, SampleLayout, TableStyle, TestSet, has_all_items};
 use crate::cli::job::{Job, MergeOptions, ReportFile};
-use crate::cli::mode::{Explain, ExplainPart, Mode};
+use crate::cli::mode::{Explain, ExplainPart, Mode, RequiredInput};
 use crate::cli::output::format::Format;
 use crate::cli::output::{SCORES, TEXT, terminal_width};
 use crate::cli::output_file::OutputFile;
@@ -208,8 +208,8 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     if args.from_stats {
         return check_statistics(args);
     }
-    let needs_references = mode.capabilities().input.references() && !matches!(input.origin, Origin::TestSet(_));
-    if args.references.is_empty() && needs_references {
+    let needs_references = matches!(mode.capabilities().input, RequiredInput::Texts | RequiredInput::Statistics);
+    if args.references.is_empty() && needs_references && !matches!(input.origin, Origin::TestSet(_)) {
         return Err(match input.origin {
             Origin::Records { .. } => "no reference is named; name a column of the table with -r, as in: \
                                        bleu --records data.tsv -r ref mt"

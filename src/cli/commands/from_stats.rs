@@ -9,7 +9,7 @@ use crate::cli::input::open_lines;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Labels, Significance};
 use crate::cli::warnings;
-use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
+use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_candidates, check_mode};
 use crate::shards::{MergedShards, Record, ResampledScores, Shards};
 use crate::tools::Tool;
 use crate::{Definition, Error as LibraryError, PairedTest, Resampling, ResamplingFields};
@@ -80,7 +80,7 @@ pub(super) fn print_merged(
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
-            check_runs(runs, job.systems.len()).map_err(Error::msg)?;
+            check_candidates(job.mode, job.systems.len()).map_err(Error::msg)?;
             let segments = corpus.sums(&job.definition).segments;
             let sets = [(None, &corpus.tables[..])];
             runs::test(&job, (runs, resampling), &sets, segments, signature.to_string(), None, out)
