@@ -53,18 +53,18 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Mode::ListDictionaries => listings::print_dictionaries(job, out),
         Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
         Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
-        Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
+        Mode::Significance(test, resampling) => significance::run(job, (test, resampling), out),
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::WhatIf => what_if::run(job, out),
         Mode::Repair => repair::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
-        Mode::Stats { detail, poisson } => stats::run(job, detail, poisson, out),
+        Mode::Stats { .. } => stats::run(job, out),
         Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer, out),
-        Mode::Samples { effective_order_of_segments, resampling } => {
-            samples::choices::run(job, effective_order_of_segments, resampling, out)
+        Mode::Samples { by_effective_order, resampling } => {
+            samples::choices::run(job, by_effective_order, resampling, out)
         }
-        Mode::ComparedSamples(test, resampling) => samples::compared::run(job, test, &resampling, out),
+        Mode::ComparedSamples(test, resampling) => samples::compared::run(job, (test, resampling), out),
         Mode::SampleSelfBleu { sentences: false } => samples::segments::run_self_bleu(job, out),
         Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. } => samples::segments::run(job, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),

@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub struct InputSummary {
     /// Number of segments.
     pub segments: u64,
+    /// The signature of the scores, if it is not the job's.
+    pub own_signature: Option<Signature>,
     /// Number of references per segment; `None` without segments.
     pub references: Option<ReferenceCount>,
     /// Number of references per segment of each test set, if groups are test sets.
@@ -51,11 +53,9 @@ pub struct CleanedLines {
 impl InputSummary {
     /// The signature of a job's scores on this input.
     pub fn signature(&self, job: &Job) -> Signature {
-        let signature = job.signature(self.references.unwrap_or(ReferenceCount::from(job.references.len())));
-        match self.samples {
-            Some(samples) => signature.with_samples(samples),
-            None => signature,
-        }
+        let references = || self.references.unwrap_or(ReferenceCount::from(job.references.len()));
+        let signature = self.own_signature.clone().unwrap_or_else(|| job.signature(references()));
+        self.samples.into_iter().fold(signature, Signature::with_samples)
     }
 
     /// Whether something may be wrong with each candidate.

@@ -61,8 +61,8 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
 
 /// Returns the mode for several samples of each segment that a mode is with them.
 fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
-    let effective_order_of_segments = args.effective_order != Some(false);
-    let scores = |resampling| Mode::Samples { effective_order_of_segments, resampling };
+    let by_effective_order = args.effective_order != Some(false);
+    let scores = |resampling| Mode::Samples { by_effective_order, resampling };
     let mode = match mode {
         Mode::Corpus => scores(None),
         Mode::Significance(SignificanceTest::Confidence, resampling) => scores(Some(resampling)),

@@ -2,7 +2,7 @@
 
 mod advice;
 
-use super::groups::{Counts, Grouped};
+use super::groups::{AskedTest, Counts, Grouped};
 use super::score;
 use super::{orders, runs, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
@@ -12,7 +12,7 @@ use crate::cli::warnings;
 use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_candidates, check_mode};
 use crate::shards::{MergedShards, Record, ResampledScores, Shards};
 use crate::tools::Tool;
-use crate::{Definition, Error as LibraryError, PairedTest, Resampling, ResamplingFields};
+use crate::{Definition, Error as LibraryError, PairedTest, ResamplingFields};
 use advice::with_advice;
 use anyhow::{Error, Result, bail, ensure};
 use std::io::Write;
@@ -37,18 +37,11 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
     if !job.systems.is_empty() {
         corpus.arrange(&job.systems).map_err(with_advice)?;
     }
-    print_merged(job, request.effective_order, corpus, &InputSummary::default(), out)
+    print_merged(job, corpus, InputSummary::default(), out)
 }
 
-/// Prints what is asked for of the sum of all records, given whether the effective order is asked for, and a summary of the
-/// input of the records that were counted now.
-pub(super) fn print_merged(
-    job: &Job,
-    effective_order: Option<bool>,
-    mut corpus: MergedShards,
-    summary: &InputSummary,
-    out: &mut dyn Write,
-) -> Result<()> {
+/// Prints what is asked for of the sum of all records, given a summary of the input of the records that were counted now.
+pub fn print_merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, out: &mut dyn Write) -> Result<()> {
     if job.input.by.is_none() {
         corpus = corpus.without_groups()?;
     } else {
@@ -58,7 +51,8 @@ pub(super) fn print_merged(
     let signature = corpus.signature()?;
     let of_mode = job.definition.effective_order() && signature.formula().tool().is_none_or(Tool::is_sacrebleu);
     let usual = signature.formula().effective_order() || of_mode;
-    let signature = signature.with_effective_order(effective_order.unwrap_or(usual));
+    let asked = job.merge.and_then(|options| options.effective_order);
+    let signature = signature.with_effective_order(asked.unwrap_or(usual));
     let job = Job {
         // Statistics are scored without the tokenizer, whose data need not be here.
         definition: signature
@@ -76,7 +70,7 @@ pub(super) fn print_merged(
             };
             let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
             let corpus = Grouped { whole: corpus.without_groups()?, groups };
-            score::print_scores(&job, asked, &corpus, signature, summary, out)
+            score::print_scores(&job, asked, &corpus, &InputSummary { own_signature: Some(signature), ..summary }, out)
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
@@ -140,16 +134,16 @@ impl Counts for MergedShards {
     }
 
     /// Resamples the segments if they are there, else takes the Poisson resamples.
-    fn test(&self, job: &Job, test: SignificanceTest, asked: &Resampling) -> Result<Significance> {
+    fn test(&self, job: &Job, (test, resampling): AskedTest) -> Result<Significance> {
         if !matches!(test, SignificanceTest::Confidence) && self.records.len() < 2 {
             bail!("the records are of one system; to compare, add the records of another");
         }
-        let poisson = self.resampled_scores(job.definition.formula(), asked.fields(test.test(), 0).correction)?;
+        let poisson = self.resampled_scores(job.definition.formula(), resampling.fields(test.test(), 0).correction)?;
         if let Some(scores) = poisson.filter(|_| self.segments.is_empty()) {
             return of_resamples(job, test, &scores);
         }
         check_segments(self, "significance without --resamples in the records")?;
-        self.tables.test(job, test, asked)
+        self.tables.test(job, (test, resampling))
     }
 }
 

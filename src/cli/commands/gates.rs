@@ -63,7 +63,8 @@ impl Checked<'_> {
             if let Some(found) = report.significance.against_first(place) {
                 add(None, found, found.p_value);
             }
-            let tested = report.groups.iter().filter_map(|group| Some((group, group.significance.against_first(place)?)));
+            let tested =
+                report.groups.iter().filter_map(|group| Some((group, group.significance.against_first(place)?)));
             let (groups, found): (Vec<&Group>, Vec<Comparison>) = tested.unzip();
             let p_values = Correction::Holm.adjust(&found.iter().map(|found| found.p_value).collect::<Vec<_>>());
             groups

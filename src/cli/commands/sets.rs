@@ -14,7 +14,7 @@ pub fn report<T: Counts>(job: &Job, asked: Asked, corpus: &Grouped<T>, summary: 
     job.input.sets.as_ref().map_or(Ok(()), |sets| sets.check_named())?;
     let asked = enough_for_groups(job, asked, corpus.groups.len());
     let tables: Vec<&[SegmentStatistics]> = corpus.groups.values().map(|(_, counts)| counts.tables()).collect();
-    let significance = asked.map(|(test, resampling)| test_systems(job, test, &resampling, &Systems::on_sets(&tables)));
+    let significance = asked.map(|test| test_systems(job, test, &Systems::on_sets(&tables)));
     let significance = significance.transpose()?.unwrap_or_default();
     if let Some(comparisons) = &significance.comparisons {
         warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
