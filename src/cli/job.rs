@@ -188,14 +188,14 @@ impl Job {
         }
     }
 
-    /// The definition of the scores of a group.
+    /// The definition of the scores, of a test set if groups are test sets.
     ///
     /// # Errors
     /// If its label names no language, or a dictionary cannot be loaded.
-    pub fn definition_of(&self, label: &str) -> Result<Definition> {
-        match &self.input.sets {
-            Some(sets) => sets.definition(&self.definition, label),
-            None => Ok(self.definition.clone()),
+    pub fn definition_of(&self, set: Option<&str>) -> Result<Definition> {
+        match (&self.input.sets, set) {
+            (Some(sets), Some(label)) => sets.definition(&self.definition, label),
+            _ => Ok(self.definition.clone()),
         }
     }
 

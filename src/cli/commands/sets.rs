@@ -52,7 +52,7 @@ fn mean(report: &Report, place: usize, name: &str) -> Option<System> {
 
 /// The job of a test set, with its definition, and the signature of its scores.
 pub fn of_set(job: &Job, label: &str, summary: &InputSummary) -> Result<(Job, Signature)> {
-    let set = Job { definition: job.definition_of(label)?, ..job.clone() };
+    let set = Job { definition: job.definition_of(Some(label))?, ..job.clone() };
     let references = summary.set_references.get(label).copied();
     let signature = references.into_iter().fold(summary.signature(&set), Signature::with_references);
     Ok((set, signature))

@@ -18,20 +18,15 @@ const CHOICES: [(&str, SampleChoice); 3] =
 
 /// Scores samples and choices, and prints the table. Segments are chosen by sentence scores, with the effective order or
 /// without.
-pub fn run(
-    job: &Arc<Job>,
-    by_effective_order: bool,
-    resampling: Option<Resampling>,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let system = |place| choices(&job_of_system(job, place), by_effective_order, resampling.as_ref());
+pub fn run(job: &Arc<Job>, effective_order: bool, resampling: Option<Resampling>, out: &mut dyn Write) -> Result<()> {
+    let system = |place| choices(&job_of_system(job, place), effective_order, resampling);
     let systems = (0..job.candidates.len()).map(system).collect::<Result<Vec<_>>>()?;
     print_checked(job, &AllChoices(systems.concat()), &Checked::default(), out)
 }
 
 /// The scores of the samples of the only candidate of a job, and of choices.
-fn choices(job: &Arc<Job>, by_effective_order: bool, resampling: Option<&Resampling>) -> Result<Vec<CorpusChoice>> {
-    let of_segments = job.definition.to_builder().effective_order(by_effective_order).build();
+fn choices(job: &Arc<Job>, effective_order: bool, resampling: Option<Resampling>) -> Result<Vec<CorpusChoice>> {
+    let of_segments = job.definition.to_builder().effective_order(effective_order).build();
     // A tool without that option has its own way.
     let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());
     let (mut counts, mut sums) = (SampleTables::default(), Sums::default());
@@ -46,7 +41,7 @@ fn choices(job: &Arc<Job>, by_effective_order: bool, resampling: Option<&Resampl
     let tables: Vec<&[SegmentStatistics]> =
         std::iter::once(&counts.samples[..]).chain(counts.chosen.iter().map(std::slice::from_ref)).collect();
     let significance = resampling.map_or(Ok(Significance::default()), |resampling| {
-        test_systems(job, (SignificanceTest::Confidence, *resampling), &Systems::of_runs(&tables))
+        test_systems(job, (SignificanceTest::Confidence, resampling), &Systems::of_runs(&tables))
     })?;
     let signature = summary.signature(job).with_choices(of_segments.effective_order());
     Ok(report(job, &sums, &significance, signature.to_string()))
