@@ -376,11 +376,8 @@ pub fn check_candidates(mode: Mode, candidates: usize) -> Result<(), String> {
     let Capabilities { flag, candidates: range, .. } = mode.capabilities();
     let (least, most) = range.into_inner();
     if candidates < least {
-        let test = mode.test().map_or("", |test| test.test().name());
-        return Err(format!(
-            "{flag} needs at least {}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt",
-            count(least as u64, "candidate")
-        ));
+        let (least, test) = (count(least as u64, "candidate"), mode.test().map_or("", |test| test.test().name()));
+        return Err(format!("{flag} needs at least {least}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt"));
     }
     match candidates > most {
         true => Err(format!("{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"))),

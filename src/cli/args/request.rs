@@ -246,11 +246,8 @@ fn check_statistics(args: &Args) -> Result<(), String> {
 fn check_names(args: &Args, systems: usize) -> Result<(), String> {
     let Some(names) = &args.names else { return Ok(()) };
     if names.len() != systems {
-        return Err(format!(
-            "--names gives {} for {}; give one name per system, separated by commas",
-            count(names.len() as u64, "name"),
-            count(systems as u64, "system"),
-        ));
+        let (given, systems) = (count(names.len() as u64, "name"), count(systems as u64, "system"));
+        return Err(format!("--names gives {given} for {systems}; give one name per system, separated by commas"));
     }
     let is_repeated = |name: &&String| names.iter().filter(|other| other == name).count() > 1;
     match names.iter().find(|name| name.is_empty() || is_repeated(name)) {

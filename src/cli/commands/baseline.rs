@@ -68,11 +68,9 @@ fn read(job: &Job, file: &Path, name: &str, shards: &mut Shards) -> Result<()> {
             }
         };
         let first = system.get_or_insert_with(|| found.clone());
-        ensure!(
-            *first == found,
-            "{}: contains statistics of {first} and {found}; keep the records of one system",
-            path_name(file)
-        );
+        if *first != found {
+            bail!("{}: contains statistics of {first} and {found}; keep the records of one system", path_name(file));
+        }
         shards.add(record).map_err(|fault| failed(job, file, fault))?;
     }
     ensure!(has_segments, "{}: has no statistics of segments; {}", path_name(file), advice(job, file));

@@ -19,7 +19,7 @@ use crate::explain::batch::ExplainedBatch;
 use crate::explain::segment_tables::words;
 use crate::explain::{Explainer, Plan, SegmentTables};
 use crate::{PairedTest, Resampling, SegmentStatistics, Tokens};
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -104,12 +104,9 @@ pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Exp
     // The scores with their significance, as the page of --report has them.
     let tested = || score::report(job, answer_test(job, segments), &tables, &summary);
     let answer = if answer { Some((tested()?, group_name(job))) } else { None };
-    ensure!(
-        explain.segment.is_none_or(|segment| segment <= segments),
-        "there is no segment {}; the corpus has {}",
-        explain.segment.unwrap_or_default(),
-        count(segments, "segment")
-    );
+    if let Some(segment) = explain.segment.filter(|segment| *segment > segments) {
+        bail!("there is no segment {segment}; the corpus has {}", count(segments, "segment"));
+    }
     // The first segment was explained in case it is the only one.
     let segment = segment.filter(|_| explain.segment.is_some() || segments == 1);
     let explanation = explains_corpus.then(|| explainer.finish());

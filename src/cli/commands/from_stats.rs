@@ -107,22 +107,18 @@ fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
                 bail!("{}: line {}: {}", lines.name(), lines.number(), with_advice(fault));
             }
         }
-        ensure!(
-            lines.number() > 0,
-            "{}: empty; even an empty shard has a record, so bleu --stats probably failed on it",
-            lines.name()
-        );
+        if lines.number() == 0 {
+            bail!("{}: empty; even an empty shard has a record, so bleu --stats probably failed on it", lines.name());
+        }
     }
     Ok(shards)
 }
 
 /// Checks that there are records of segments.
 fn check_segments(corpus: &MergedShards, flag: &str) -> Result<()> {
-    let segments = corpus.records.iter().any(|record| record.sums.segments > 0);
-    ensure!(
-        !corpus.segments.is_empty() || !segments,
-        "{flag} needs records of segments; count the shards with --stats=segments and --id"
-    );
+    if corpus.segments.is_empty() && corpus.records.iter().any(|record| record.sums.segments > 0) {
+        bail!("{flag} needs records of segments; count the shards with --stats=segments and --id");
+    }
     Ok(())
 }
 
