@@ -148,25 +148,20 @@ fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
     gates::check(job, &checked)
 }
 
-/// Writes results in the job's format, and checks them.
+/// Writes results in the job's format, keeps them for its report, and checks them.
 fn print_checked(job: &Job, results: &impl Results, checked: &Checked, out: &mut dyn Write) -> Result<()> {
-    write_results(job, results, out)?;
-    gates::check(job, checked)
-}
-
-/// Writes results in the job's format, and keeps them for its report.
-fn write_results(job: &Job, results: &impl Results, out: &mut dyn Write) -> Result<()> {
     if let Some(report) = &job.report {
         report.keep(job, results)?;
     }
-    write_buffered(out, |out| output::write(results, job.style, out))
+    write_buffered(out, |out| output::write(results, job.style, out))?;
+    gates::check(job, checked)
 }
 
+/// An output with a buffer.
+type Buffered<'a> = BufWriter<&'a mut dyn Write>;
+
 /// Writes with a buffer, and checks that all of it was written.
-fn write_buffered(
-    out: &mut dyn Write,
-    write: impl FnOnce(&mut BufWriter<&mut dyn Write>) -> io::Result<()>,
-) -> Result<()> {
+fn write_buffered(out: &mut dyn Write, write: impl FnOnce(&mut Buffered) -> io::Result<()>) -> Result<()> {
     let mut out = BufWriter::new(out);
     write(&mut out).and_then(|()| out.flush()).context("standard output")
 }

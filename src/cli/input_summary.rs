@@ -86,12 +86,8 @@ impl AddAssign for InputSummary {
     fn add_assign(&mut self, next: InputSummary) {
         self.segments += next.segments;
         self.windows += next.windows;
-        let merge = |one: Option<ReferenceCount>, other| match (one, other) {
-            (Some(one), Some(other)) => Some(one.merge(other)),
-            (one, other) => one.or(other),
-        };
-        self.references = merge(self.references, next.references);
-        self.samples = merge(self.samples, next.samples);
+        self.references = merged(self.references, next.references);
+        self.samples = merged(self.samples, next.samples);
         for (label, references) in next.set_references {
             self.set_references.entry(label).and_modify(|all| *all = all.merge(references)).or_insert(references);
         }
@@ -103,4 +99,9 @@ impl AddAssign for InputSummary {
         self.suspicions.resize_with(self.suspicions.len().max(next.suspicions.len()), Suspicion::default);
         self.suspicions.iter_mut().zip(&next.suspicions).for_each(|(suspicion, next)| *suspicion += next);
     }
+}
+
+/// The number of references, or of samples, of segments with these numbers.
+pub fn merged(one: Option<ReferenceCount>, other: Option<ReferenceCount>) -> Option<ReferenceCount> {
+    one.zip(other).map(|(one, other)| one.merge(other)).or(one).or(other)
 }

@@ -80,17 +80,18 @@ rules! { |run|
     // What a flag is about.
     ["--origlang", "--subset"] if run.args.test_set.is_none() => Needs(&["--test-set"]);
     ["--records-format"] if run.args.records.is_none() => Needs(&["--records"]);
-    ["--dictionary"] if !run.has_dictionary() => Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]);
+    ["--dictionary"] if !run.args.list_dictionaries
+        && !matches!(run.args.tokenize, Some(TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_)))
+        => Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]);
     ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_))) => MODELS;
     ["--pick", "--pairwise", "--reference-samples"] if run.args.sample_layout().is_none() => Needs(&["--samples"]);
     ["--reference-samples"] if run.args.references.is_empty() => Needs(&["-r"]);
-    ["--fail-if-worse"] if run.args.paired.is_none() => Needs(&["--paired"]);
-    ["--max-drop"] if run.args.paired.is_none() => Needs(&["--paired"]);
+    ["--fail-if-worse", "--max-drop"] if run.args.paired.is_none() => Needs(&["--paired"]);
     ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroups(_))) && run.args.by.is_none()
         => Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X");
     ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(..))) && run.args.by.is_none()
         => Says("--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N");
-    ["--show"] if !run.explains() && run.args.report.is_none() => Needs(&["--explain", "--report"]);
+    ["--show"] if !matches!(run.mode, Mode::Explain(_)) && run.args.report.is_none() => Needs(&["--explain", "--report"]);
     ["--robust", "--report"] if run.has_baseline()
         => Says("{flag} needs the texts of all systems, and --baseline has none; drop one of them");
     ["--baseline"] if run.has_sets() => NOT_WITH_SETS;
@@ -113,7 +114,7 @@ rules! { |run|
         => Says("--from-stats reads counts, to which {mode} no longer applies; drop {mode}");
     ["--fail-under"] if run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.has(Feature::FailUnder) => EXCLUDED;
     ["--fail-on"] if !run.is_diagnosed() => EXCLUDED;
-    ["--source"] if !run.is_diagnosed() && !run.explains() => EXCLUDED;
+    ["--source"] if !run.is_diagnosed() && !matches!(run.mode, Mode::Explain(_)) => EXCLUDED;
     ["--report"] if run.args.from_stats
         => Says("--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
                  ref.txt hyp.txt --report report.html");
@@ -127,7 +128,8 @@ rules! { |run|
     ["--ref-length"] if run.prints_tokens() || matches!(run.mode, Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise) => NO_EFFECT;
     // Empty lines count like others in a pool.
     ["--empty-reference", "--empty-candidate"] if run.prints_tokens() || matches!(run.mode, Mode::Pooled { .. }) => NO_EFFECT;
-    ["--names"] if run.prints_tokens() || run.has_unnamed_samples() => NO_EFFECT;
+    ["--names"] if run.prints_tokens() || matches!(run.mode, Mode::Pick(_) | Mode::Pairwise) => NO_EFFECT;
+    ["--names"] if matches!(run.mode, Mode::Samples { .. }) && run.args.candidates.len() < 2 => NO_EFFECT;
     // It sorts them itself.
     ["--sort"] if matches!(run.test(), Some(SignificanceTest::AllPairs(_))) => NO_EFFECT;
     ["--names"] if run.args.names.as_ref().is_some_and(|names| names.len() == 1) && !run.shows_names()
@@ -253,13 +255,6 @@ impl Run<'_> {
         self.args.gates.fail_under.iter().any(is_limit)
     }
 
-    fn has_dictionary(&self) -> bool {
-        let has_dictionary = |name: &TokenizerName| {
-            matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_))
-        };
-        self.args.list_dictionaries || self.args.tokenize.as_ref().is_some_and(has_dictionary)
-    }
-
     fn has_baseline(&self) -> bool {
         self.args.baseline.is_some()
     }
@@ -270,10 +265,6 @@ impl Run<'_> {
 
     fn prints_tokens(&self) -> bool {
         self.mode == Mode::PrintTokens
-    }
-
-    fn explains(&self) -> bool {
-        matches!(self.mode, Mode::Explain(_))
     }
 
     fn test(&self) -> Option<SignificanceTest> {
@@ -303,11 +294,6 @@ impl Run<'_> {
 
     fn is_diagnosed(&self) -> bool {
         self.support.has(Feature::Diagnosis) && !self.args.from_stats
-    }
-
-    fn has_unnamed_samples(&self) -> bool {
-        let is_only = matches!(self.mode, Mode::Samples { .. }) && self.args.candidates.len() < 2;
-        is_only || matches!(self.mode, Mode::Pick(_) | Mode::Pairwise)
     }
 
     fn has_sets(&self) -> bool {

@@ -8,7 +8,7 @@ use crate::diagnose::{Suspicion, TextSurvey};
 use crate::lines::{bits, joined, lines as lines_of_text};
 use crate::repair::{Repair, Repairs};
 use crate::tokenize::Newlines;
-use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
+use crate::{SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
 use std::borrow::Cow;
 
@@ -19,8 +19,6 @@ pub struct CountedSegments<'a> {
     pub tokens: Vec<Tokens<'a>>,
     /// Statistics of the segments, for each candidate.
     pub systems: Vec<SegmentStatistics>,
-    /// Number of references per segment.
-    pub references: ReferenceCount,
 }
 
 /// Tokenizes and counts a batch.
@@ -31,8 +29,7 @@ pub fn count<'a>(counter: &'a mut BatchCounter, segments: &'a Segments<'a>) -> R
     let candidates = segments.candidates().len();
     let counted = counter.count(segments.texts(), candidates, Newlines::Separate, |i| segments.missing(i));
     let counted = counted.map_err(|error| segments.locate(error))?;
-    let references = segments.reference_count();
-    Ok(CountedSegments { segments, tokens: counted.tokens, systems: counted.systems, references })
+    Ok(CountedSegments { segments, tokens: counted.tokens, systems: counted.systems })
 }
 
 impl CountedSegments<'_> {
@@ -109,7 +106,7 @@ impl CountedSegments<'_> {
         let (texts, before) = (self.segments.texts(), self.segments.before());
         InputSummary {
             segments,
-            references: (segments > 0).then_some(self.references),
+            references: (segments > 0).then(|| self.segments.reference_count()),
             surveys: TextSurvey::of_batch(texts, before, &self.tokens, &self.systems),
             suspicions: self.systems.iter().map(Suspicion::of_batch).collect(),
             windows: Windows::of_batch(texts, self.systems.len(), segments, before, |reference, segment| {

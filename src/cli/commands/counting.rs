@@ -70,7 +70,7 @@ pub fn fold_counts<T: Send + 'static>(
                     summary.cleaned = (0..counted.systems.len()).map(&mut tried).collect::<Result<_>>()?;
                 }
             }
-            summary.set_references.extend(set_of(&job, segments).map(|set| (set, counted.references)));
+            summary.set_references.extend(set_of(&job, segments).map(|set| (set, segments.reference_count())));
             Ok((map(counted)?, summary))
         }
     };

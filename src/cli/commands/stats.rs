@@ -127,7 +127,7 @@ impl Recorder {
             // To add up tables takes less time.
             let mut sums = self.no_sums();
             sums.iter_mut().zip(&counted.systems).try_for_each(|(sums, table)| sums.add_table(&[""; 0], table))?;
-            return Ok((Groups::from([(None, (counted.references, sums))]), Vec::new()));
+            return Ok((Groups::from([(None, (segments.reference_count(), sums))]), Vec::new()));
         }
         let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
         let references = if has_lines { lines_of(segments.references()) } else { Vec::new() };

@@ -5,7 +5,7 @@ use super::{SampleTables, Sampled, fold_samples, job_of_system, spread};
 use crate::cli::Job;
 use crate::cli::commands::groups::{Append, AskedTest, Counts, Grouped, test_systems};
 use crate::cli::commands::score::print_scores;
-use crate::cli::input_summary::InputSummary;
+use crate::cli::input_summary::{InputSummary, merged};
 use crate::cli::report::{CorpusSums, SampleSpread, Significance};
 use crate::{Definition, Error, Samples, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
@@ -29,8 +29,7 @@ pub fn run(job: &Arc<Job>, test: AskedTest, out: &mut dyn Write) -> Result<()> {
             tables.samples.truncate(samples);
             systems.groups.entry(number).or_insert_with(|| (label, Default::default())).1.0.push(tables.samples);
         }
-        let samples = summary.samples.zip(found.samples).map(|(one, other)| one.merge(other)).or(found.samples);
-        summary = InputSummary { samples, ..found };
+        summary = InputSummary { samples: merged(summary.samples, found.samples), ..found };
     }
     print_scores(job, Some(test), &systems, &summary, out)
 }
