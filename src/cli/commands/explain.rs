@@ -41,7 +41,7 @@ pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> 
     let explanation = explain_job(job, explain, answer)?;
     let corpora = || explanation.names.iter().cloned().zip(&explanation.corpora);
     let checked = Checked {
-        scores: corpora().map(|(name, corpus)| (name, corpus.explanation.score.value())).collect(),
+        scores: corpora().map(|(name, corpus)| (None, name, corpus.explanation.score.value())).collect(),
         segments: Some(explanation.segments),
         findings: corpora().map(|(name, corpus)| (name, &corpus.diagnosis.findings[..])).collect(),
         ..Checked::default()

@@ -85,11 +85,10 @@ pub(super) fn test(
     });
     let found = findings.iter().flatten().zip(&files).map(|(findings, file)| (file.clone(), &findings[..]));
     let checked = Checked {
-        scores: names().zip(means).collect(),
+        scores: names().zip(means).map(|(name, mean)| (None, name, mean)).collect(),
         segments: Some(segments),
         worse: worse.collect(),
         findings: found.collect(),
-        ..Checked::default()
     };
     print_checked(job, &report, &checked, out)
 }
