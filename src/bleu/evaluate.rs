@@ -9,13 +9,7 @@ use super::{Formula, Precision, Score, Smoothing, Statistics, chen_cherry};
 /// Returns 1 if the candidate is at least as long as its reference, 0 if only the candidate is empty, else
 /// exp(1 - ref_len / hyp_len).
 pub fn brevity_penalty(hyp_len: u64, ref_len: u64) -> f64 {
-    if hyp_len >= ref_len {
-        1.0
-    } else if hyp_len == 0 {
-        0.0
-    } else {
-        (1.0 - ref_len as f64 / hyp_len as f64).exp()
-    }
+    if hyp_len >= ref_len { 1.0 } else { (1.0 - ref_len as f64 / hyp_len as f64).exp() }
 }
 
 /// Returns the brevity penalty by a rule.
@@ -94,14 +88,8 @@ fn single(score: &Score) -> f64 {
     let ln = |number: f64| number.ln() as f32;
     let logs = score.precisions().iter().fold(0.0, |sum, p| sum + (ln(p.correct) - ln(p.total)));
     let mean = logs / score.correct.len() as f32;
-    match (score.hyp_len, score.ref_len) {
-        (0, 1..) => 0.0,
-        (0, 0) => 1.0,
-        (hyp_len, ref_len) => {
-            let penalty = (1.0 - ref_len as f32 / hyp_len as f32).min(0.0);
-            f64::from(f64::from(mean + penalty).exp() as f32)
-        }
-    }
+    let penalty = (1.0 - score.ref_len as f32 / score.hyp_len as f32).min(0.0);
+    f64::from(f64::from(mean + penalty).exp() as f32)
 }
 
 /// Fills in the precisions and the effective order.

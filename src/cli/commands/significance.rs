@@ -58,8 +58,7 @@ pub fn read(job: &Arc<Job>, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTable
     let mut counter = ChoiceCounter::new(&definition, choices)?;
     sum_counts(job, move |counted| {
         let segments = counted.segments;
-        let missing = |reference| segments.missing(reference);
-        let mut choices = counter.count(segments.texts(), &counted.tokens, &counted.systems, missing)?;
+        let mut choices = counter.count(segments.texts(), &counted.tokens, &counted.systems)?;
         let mut labels = BTreeMap::new();
         if is_robust {
             choices.groups = segments.groups().iter().map(|group| group.number).collect();
