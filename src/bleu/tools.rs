@@ -6,12 +6,11 @@ pub(crate) mod difference;
 mod entries;
 
 use super::rules::{CountingRules, FormulaRules, ZeroOrders};
-use super::{DEFAULT_ORDER, Definition, DefinitionBuilder, MAX_ORDER, ReferenceLength, Smoothing, Weights};
+use super::{Definition, DefinitionBuilder, MAX_ORDER, ReferenceLength, Smoothing};
 use crate::Error;
 use crate::accessors::getters;
 use crate::error::errors;
 use crate::names::{self, displayed_by_name};
-use crate::ngram::check_order;
 use crate::tokenize::{Lowercasing, Normalization, Tokenization, moses};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -139,28 +138,27 @@ impl Tool {
         self.0.orders != ORDER_4
     }
 
-    /// The definition of its score with these settings, in the tool's own variants.
-    pub(super) fn definition(self, settings: DefinitionBuilder) -> Result<Definition, Error> {
+    /// The settings, all of them set, in the tool's own variants, and on the base of its rules.
+    pub(super) fn resolve(self, mut settings: DefinitionBuilder) -> Result<DefinitionBuilder, Error> {
         if let Some(form) = settings.normalization {
             return Err(self.refuse(Setting::Normalization(form), "it does not normalize Unicode"));
         }
+        let Definition { counting, formula } = &mut settings.base;
         let (tokenization, lowercasing) = self.tokenization(settings.tokenization.as_ref())?;
         let (smoothing, zero_orders) = match (settings.smoothing, self.0.sentence_smoothing) {
             (None, Some(of_sentences)) if settings.sentences => of_sentences,
             (asked, _) => self.smoothing(asked)?,
         };
-        let Definition { mut counting, mut formula } = Definition::default();
-        counting.preprocessing.tokenization = tokenization;
-        counting.preprocessing.lowercase = self.lowercase(settings.lowercase)?;
-        counting.preprocessing.lowercasing = lowercasing;
-        counting.reference_length = self.reference_length(settings.reference_length)?;
-        counting.rules = self.0.counting;
-        (formula.smoothing, formula.effective_order) = (smoothing, self.effective_order(&settings)?);
-        (formula.rules, formula.tool) = (FormulaRules { zero_orders, ..self.0.formula }, Some(self));
-        let order = settings.order.or(settings.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER);
-        if !self.0.orders.contains(&check_order(order)?) {
-            let orders = &self.0.orders;
-            let known = match (*orders.start(), *orders.end()) {
+        (counting.preprocessing.lowercasing, counting.rules) = (lowercasing, self.0.counting);
+        formula.rules = FormulaRules { zero_orders, ..self.0.formula };
+        settings.effective_order = Some(self.effective_order(&settings)?);
+        settings.tokenization = Some(tokenization);
+        settings.lowercase = Some(self.lowercase(settings.lowercase)?);
+        settings.reference_length = Some(self.reference_length(settings.reference_length)?);
+        settings.smoothing = Some(smoothing);
+        let order = settings.implied_order()?;
+        if !self.0.orders.contains(&order) {
+            let known = match (*self.0.orders.start(), *self.0.orders.end()) {
                 (least, most) if least == most => format!("its order is always {least}"),
                 (least, most) => format!("its orders are {least} to {most}"),
             };
@@ -169,7 +167,7 @@ impl Tool {
         if settings.weights.is_some() && !self.0.has_weights {
             return Err(self.refuse(Setting::Weights, "its weights are always equal"));
         }
-        Definition { counting, formula }.with_orders(settings.order, settings.weights)
+        Ok(settings)
     }
 
     fn tokenization(self, asked: Option<&Tokenization>) -> Result<(Tokenization, Lowercasing), Error> {

@@ -49,7 +49,7 @@ fn choices(job: &Arc<Job>, effective_order: bool, resampling: Option<Resampling>
 
 /// Adds a segment: the statistics of its samples and of the choices.
 fn push(tables: &mut SampleTables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
-    let table = samples.count_against(sampled.references)?.clone();
+    let table = samples.count_against(sampled.references)?;
     let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
     // A single sample leaves no choice.
     let mbr = if table.len() > 1 { samples.expected_scores(&mut Vec::new())? } else { 0 };

@@ -55,6 +55,6 @@ impl Counts for SampledSystems {
 
 fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
-    tables.of_segment(sampled.group).for_each(|tables| tables.push(table, &[]));
+    tables.of_segment(sampled.group).for_each(|tables| tables.push(&table, &[]));
     Ok(())
 }
