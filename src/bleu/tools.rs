@@ -9,7 +9,7 @@ use super::rules::{CountingRules, FormulaRules, ZeroOrders};
 use super::{Definition, DefinitionBuilder, MAX_ORDER, ReferenceLength, Smoothing};
 use crate::Error;
 use crate::accessors::getters;
-use crate::error::errors;
+use crate::error::worded;
 use crate::names::{self, displayed_by_name};
 use crate::tokenize::{Lowercasing, Normalization, Tokenization, moses};
 use std::fmt;
@@ -59,45 +59,31 @@ enum Case {
     Lower,
 }
 
-/// A setting of a definition, as an error names it.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Setting {
-    /// The tokenizer, by its name.
-    Tokenizer(String),
-    /// Whether text is lowercased.
-    Lowercase(bool),
-    /// The smoothing method.
-    Smoothing(Smoothing),
-    /// The order.
-    Order(usize),
-    /// Weights of the orders.
-    Weights,
-    /// Rule of the reference length.
-    ReferenceLength(ReferenceLength),
-    /// The effective order.
-    EffectiveOrder,
-    /// Unicode normalization.
-    Normalization(Normalization),
-}
-
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Setting::Tokenizer(name) => write!(f, "the tokenizer {name}"),
-            Setting::Lowercase(true) => f.write_str("lowercasing"),
-            Setting::Lowercase(false) => f.write_str("mixed case"),
-            Setting::Smoothing(method) => write!(f, "the smoothing {method}"),
-            Setting::Order(order) => write!(f, "order {order}"),
-            Setting::Weights => f.write_str("weights"),
-            Setting::ReferenceLength(rule) => write!(f, "the reference length {}", rule.name()),
-            Setting::EffectiveOrder => f.write_str("an effective order"),
-            Setting::Normalization(form) => write!(f, "the normal form {form}"),
-        }
+worded! {
+    /// A setting of a definition, as an error names it.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum Setting {
+        /// The tokenizer, by its name.
+        Tokenizer(name: String) = "the tokenizer {name}",
+        /// Whether text is lowercased.
+        Lowercase(asked: bool) => if *asked { "lowercasing" } else { "mixed case" },
+        /// The smoothing method.
+        Smoothing(method: Smoothing) = "the smoothing {method}",
+        /// The order.
+        Order(order: usize) = "order {order}",
+        /// Weights of the orders.
+        Weights = "weights",
+        /// Rule of the reference length.
+        ReferenceLength(rule: ReferenceLength) = "the reference length {rule}",
+        /// The effective order.
+        EffectiveOrder = "an effective order",
+        /// Unicode normalization.
+        Normalization(form: Normalization) = "the normal form {form}",
     }
 }
 
-errors! {
+worded! {
     /// Reason why a tool has no score for some segments: it fails.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
