@@ -34,16 +34,15 @@ pub struct Accumulator {
     totals: CorpusTotals,
 }
 
-impl Accumulator {
-    pub(super) fn new(definition: &Definition) -> Self {
-        Accumulator {
-            definition: definition.clone(),
-            counter: BatchCounter::new(definition.counting()),
-            segments: 0,
-            totals: CorpusTotals::default(),
-        }
+impl Definition {
+    /// An accumulator for a corpus that is read segment by segment.
+    pub fn accumulator(&self) -> Accumulator {
+        let (definition, counter) = (self.clone(), BatchCounter::new(self.counting()));
+        Accumulator { definition, counter, segments: 0, totals: CorpusTotals::default() }
     }
+}
 
+impl Accumulator {
     /// Adds one segment, whose texts may hold line feeds as white space, and returns its statistics.
     ///
     /// Line feeds are treated as in sacreBLEU's API: 13a also removes a hyphen before one, which joins the word.

@@ -3,8 +3,8 @@
 use super::rules::CountingRules;
 use super::tools::Tool;
 use super::{
-    Accumulator, Counting, DEFAULT_ORDER, Formula, ReferenceLength, ReferenceLists, References, Score,
-    SegmentStatistics, Smoothing, Statistics, Weights,
+    Counting, DEFAULT_ORDER, Formula, ReferenceLength, ReferenceLists, Score, SegmentStatistics, Smoothing, Statistics,
+    Weights,
 };
 use crate::Error;
 use crate::accessors::{getters, setters};
@@ -170,11 +170,6 @@ impl Definition {
         self.evaluate(&segments.sum()).with_value(mean)
     }
 
-    /// An accumulator for a corpus that is read segment by segment.
-    pub fn accumulator(&self) -> Accumulator {
-        Accumulator::new(self)
-    }
-
     /// The score of a corpus.
     ///
     /// A line feed inside a text is white space, as in sacreBLEU's API; 13a also removes a hyphen before it, which
@@ -187,14 +182,6 @@ impl Definition {
         let mut corpus = self.accumulator();
         corpus.add_segments(candidates, references)?;
         corpus.score()
-    }
-
-    /// References that are tokenized once, to score many candidates.
-    ///
-    /// # Errors
-    /// If a segment has no reference, or if a text is too long.
-    pub fn against(&self, references: ReferenceLists) -> Result<References, Error> {
-        References::new(self, references)
     }
 
     /// The statistics of each line of a text against all its other lines, as Self-BLEU counts them (Zhu et al., 2018).

@@ -45,18 +45,18 @@ struct SharedReferences {
     bounds: Vec<usize>,
 }
 
-impl References {
-    pub(super) fn new(definition: &Definition, references: ReferenceLists) -> Result<References, Error> {
+impl Definition {
+    /// References that are tokenized once, to score many candidates.
+    ///
+    /// # Errors
+    /// If a segment has no reference, or if a text is too long.
+    pub fn against(&self, references: ReferenceLists) -> Result<References, Error> {
         references.check(references.len(), 0)?;
         let ReferenceLists { texts, bounds } = references;
-        let mut shared = SharedReferences {
-            definition: definition.clone(),
-            tokens: TokenBuffer::default(),
-            texts: Vec::new(),
-            bounds,
-        };
-        if definition.counting().depends_on_tokens_only() {
-            let mut tokenizer = SegmentTokenizer::new(definition.counting().reference_tokenizer());
+        let (definition, tokens) = (self.clone(), TokenBuffer::default());
+        let mut shared = SharedReferences { definition, tokens, texts: Vec::new(), bounds };
+        if self.counting().depends_on_tokens_only() {
+            let mut tokenizer = SegmentTokenizer::new(self.counting().reference_tokenizer());
             for batch in texts.chunks(BATCH) {
                 tokenizer.set(batch);
                 shared.tokens.append(tokenizer.tokenize()?)?;
@@ -67,7 +67,9 @@ impl References {
         }
         Ok(References(Arc::new(shared)))
     }
+}
 
+impl References {
     /// Number of segments.
     pub fn len(&self) -> usize {
         self.0.bounds.len() - 1

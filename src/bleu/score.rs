@@ -139,8 +139,7 @@ pub(crate) fn first_highest(numbers: impl Iterator<Item = f64>) -> usize {
 /// `0.6687 0.800/0.750/0.667/0.500 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let precisions = self.precisions().iter().map(|precision| format!("{:.3}", precision.value()));
-        write_line(f, self, (self.value, f.precision().unwrap_or(4)), precisions)
+        write_line(f, self, (self.value, 4), |precision| format!("{:.3}", precision.value()))
     }
 }
 
@@ -151,19 +150,19 @@ pub struct PercentLine<'a>(&'a Score);
 
 impl fmt::Display for PercentLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let precisions = self.0.precisions().iter().map(|precision| format!("{:.1}", precision.percent()));
-        write_line(f, self.0, (self.0.percent(), f.precision().unwrap_or(1)), precisions)
+        write_line(f, self.0, (self.0.percent(), 1), |precision| format!("{:.1}", precision.percent()))
     }
 }
 
-/// Writes a score, given its number, number of decimals, and precisions.
+/// Writes a score, given its number, the usual number of decimals, and the text of a precision.
 fn write_line(
     f: &mut fmt::Formatter,
     score: &Score,
     (number, decimals): (f64, usize),
-    precisions: impl Iterator<Item = String>,
+    precision: impl Fn(&Precision) -> String,
 ) -> fmt::Result {
-    let precisions = precisions.collect::<Vec<_>>().join("/");
+    let decimals = f.precision().unwrap_or(decimals);
+    let precisions = score.precisions().iter().map(precision).collect::<Vec<_>>().join("/");
     let Score { bp, hyp_len, ref_len, .. } = score;
     let ratio = score.ratio();
     write!(
