@@ -19,7 +19,7 @@ mod term_table;
 pub mod tools;
 mod weights;
 
-pub(crate) use crate::ngram::{BatchCounter, count_corpus_lines, missing_lines};
+pub(crate) use crate::ngram::{BatchCounter, count_corpus_lines};
 pub use crate::ngram::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics, Statistics};
 pub use accumulator::Accumulator;
 pub use corpus_totals::CorpusTotals;

@@ -1,11 +1,9 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
 use super::references::BATCH;
-use super::{
-    BatchCounter, CorpusTotals, Definition, ReferenceLists, Score, SegmentStatistics, Statistics, missing_lines,
-};
+use super::{BatchCounter, CorpusTotals, Definition, ReferenceLists, Score, SegmentStatistics, Statistics};
 use crate::Error;
-use crate::lines::{LineBlocks, as_strs, count_lines};
+use crate::lines::{as_strs, lines, lines_of};
 use crate::ngram::{Counter, ReferenceLines};
 use crate::tokenize::{Newlines, SegmentTokenizer, TokenBuffer};
 
@@ -98,20 +96,18 @@ impl Accumulator {
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<SegmentStatistics, Error> {
         self.check_references(references.len())?;
-        let missing = missing_lines(candidate, references.len(), self.segments, is_missing)?;
-        let texts = [&[candidate], &*as_strs(references)].concat();
-        let expected = count_lines(candidate);
-        if let Some(found) = texts.iter().map(|text| count_lines(text)).find(|&lines| lines != expected) {
-            return Err(Error::LineCountMismatch { expected, found });
+        let candidates: Vec<&str> = lines(candidate).collect();
+        let columns = lines_of(&as_strs(references));
+        if let Some(column) = columns.iter().find(|column| column.len() != candidates.len()) {
+            return Err(Error::LineCountMismatch { expected: candidates.len(), found: column.len() });
         }
-        let mut segments = self.definition.counting().segment_table();
-        for block in LineBlocks::new(&texts, BLOCK_BYTES) {
-            let missing = |r: usize| Some(&missing[r][segments.len() / 64..]);
-            let counted = self.counter.count(&block, 1, Newlines::Separate, missing)?.systems.remove(0);
-            segments.append(&counted)?;
+        let (mut texts, mut bounds) = (Vec::new(), vec![0]);
+        for i in 0..candidates.len() {
+            let present = columns.iter().enumerate().filter(|(r, _)| !is_missing(*r, i));
+            texts.extend(present.map(|(_, column)| column[i]));
+            bounds.push(texts.len());
         }
-        self.append(&segments)?;
-        Ok(segments)
+        self.add_segments(&candidates, ReferenceLists { texts, bounds })
     }
 
     /// Adds many segments and returns their statistics. Line feeds inside a text are treated as by [`add`](Self::add), than
@@ -263,6 +259,3 @@ fn buffer(tokens: &mut dyn Iterator<Item = &str>) -> Result<TokenBuffer, Error> 
     buffer.finish();
     Ok(buffer)
 }
-
-/// Bytes of a candidate's text that are counted together.
-const BLOCK_BYTES: usize = 1 << 15;
