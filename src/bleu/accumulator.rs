@@ -56,7 +56,7 @@ impl Accumulator {
 
     /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
     ///
-    /// This is faster than adding segments one by one, and texts may be long: they are counted in blocks of lines. A line
+    /// This is faster than adding segments one by one, and texts may be long: they are counted in batches of lines. A line
     /// feed after the last line is optional; **a last line that is empty needs one**, so segments that were joined by line
     /// feeds lose it. See [`add_segments`](Self::add_segments) for lists.
     ///
