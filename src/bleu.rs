@@ -29,7 +29,7 @@ pub use formula::Formula;
 pub use reference_lists::ReferenceLists;
 pub use references::{References, Scorer};
 pub(crate) use score::first_highest;
-pub use score::{PercentLine, Precision, Score};
+pub use score::{Precision, Score};
 pub(crate) use segment_lines::SegmentLines;
 pub use smoothing::Smoothing;
 pub(crate) use term_table::TermTable;

@@ -1,5 +1,6 @@
 //! Many samples of one segment, as language models give them: scores of all pairs, and the choice of one sample.
 
+use crate::accessors::getters;
 use crate::bleu::{TermTable, first_highest};
 use crate::ngram::{Counter, NgramSets, ReferenceLines, pool};
 use crate::tokenize::SegmentTokenizer;
@@ -46,6 +47,23 @@ pub struct Samples {
     is_cancelled: Arc<AtomicBool>,
 }
 
+getters! {
+    self: Samples {
+        /// The definition of the scores.
+        pub definition: &Definition = &self.definition;
+
+        /// Number of samples.
+        pub len: usize = self.len;
+
+        /// Whether there is no sample.
+        pub is_empty: bool = self.len == 0;
+
+        /// A flag that ends calls: while it is set, which another thread may do, scores of pairs end with
+        /// [`Error::Cancelled`].
+        pub cancellation: Arc<AtomicBool> = Arc::clone(&self.is_cancelled);
+    }
+}
+
 impl Samples {
     /// Samples of one segment after the other, to be compared and chosen from.
     ///
@@ -67,31 +85,10 @@ impl Samples {
         })
     }
 
-    /// The definition of the scores.
-    pub fn definition(&self) -> &Definition {
-        &self.definition
-    }
-
-    /// A flag that ends calls: while it is set, which another thread may do, scores of pairs end with
-    /// [`Error::Cancelled`].
-    pub fn cancellation(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.is_cancelled)
-    }
-
     /// Replaces the samples by the samples of another segment.
     pub fn set(&mut self, samples: &[impl AsRef<str>]) {
         self.samples.set(samples);
         self.len = samples.len();
-    }
-
-    /// Number of samples.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether there is no sample.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// Replaces `scores` by the scores of each sample with each as its reference: n numbers for each of n samples, as
