@@ -8,11 +8,7 @@ use crate::cli::input_summary::InputSummary;
 use crate::cli::output::RowWriter;
 use crate::cli::report::{CorpusSums, Labels, OptionalScore, PairScores, PickedSample, ScoredSegments};
 use crate::cli::{Job, Mode, SampleChoice};
-<<<<<<< HEAD
-use crate::{ReferenceCount, Samples, Score};
-=======
-use crate::{Error, ReferenceCount, Samples};
->>>>>>> 34018d0 (Scores of samples are numbers, and tell which is the best)
+use crate::{ReferenceCount, Samples};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -29,10 +25,8 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
                 let place = match (choice, references) {
                     (SampleChoice::Mbr, []) => samples.expected_scores(&mut scores)?,
                     (SampleChoice::Mbr, references) => samples.expected_scores_against(references, &mut scores)?,
-                    (SampleChoice::Best | SampleChoice::Worst, references) => {
-                        let mut found = Vec::new();
-                        samples.scores(references, &mut found)?;
-                        scores = found.iter().map(Score::value).collect();
+                    (_, references) => {
+                        samples.scores(references, &mut scores)?;
                         choice.of_scores(&scores)
                     }
                 };
@@ -75,29 +69,7 @@ pub fn run_self_bleu(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Some(ReferenceCount::Fixed(samples)) => ReferenceCount::from(samples.get() - 1),
         _ => ReferenceCount::Varying,
     };
-<<<<<<< HEAD
     let own_signature = Some(summary.signature(job).with_references(others));
     let summary = InputSummary { own_signature, ..InputSummary::default() };
     print(job, score::report(job, None, &sums, &summary)?, out)
-=======
-    let signature = summary.signature(job).with_references(others);
-    print(job, score::report(job, None, &sums, signature, &InputSummary::default())?, out)
-}
-
-/// Replaces `scores` by those that decide, and returns the place of the chosen sample.
-fn choose(
-    choice: SampleChoice,
-    samples: &mut Samples,
-    references: &[&str],
-    scores: &mut Vec<f64>,
-) -> Result<usize, Error> {
-    match (choice, references) {
-        (SampleChoice::Mbr, []) => samples.expected_scores(scores),
-        (SampleChoice::Mbr, references) => samples.expected_scores_against(references, scores),
-        _ => {
-            samples.scores(references, scores)?;
-            Ok(choice.of_scores(scores))
-        }
-    }
->>>>>>> 34018d0 (Scores of samples are numbers, and tell which is the best)
 }
