@@ -2,8 +2,10 @@
 
 /// Declares methods that return parts of a value: `getters! { self: Type { name: Result = self.field; } }`.
 macro_rules! getters {
-    ($self:ident: $type:ident { $($(#[$meta:meta])* $visibility:vis $name:ident: $result:ty = $value:expr;)+ }) => {
-        impl $type { $(
+    ($self:ident: $type:ident$(<$life:lifetime>)? {
+        $($(#[$meta:meta])* $visibility:vis $name:ident: $result:ty = $value:expr;)+
+    }) => {
+        impl$(<$life>)? $type$(<$life>)? { $(
             $(#[$meta])*
             $visibility fn $name(&$self) -> $result {
                 $value

@@ -19,7 +19,7 @@ mod term_table;
 pub mod tools;
 mod weights;
 
-pub(crate) use crate::ngram::{BatchCounter, count_corpus_lines, missing_lines};
+pub(crate) use crate::ngram::{BatchCounter, count_corpus_lines};
 pub use crate::ngram::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics, Statistics};
 pub use accumulator::Accumulator;
 pub use corpus_totals::CorpusTotals;
@@ -29,7 +29,7 @@ pub use formula::Formula;
 pub use reference_lists::ReferenceLists;
 pub use references::{References, Scorer};
 pub(crate) use score::first_highest;
-pub use score::{PercentLine, Precision, Score};
+pub use score::{Precision, Score};
 pub(crate) use segment_lines::SegmentLines;
 pub use smoothing::Smoothing;
 pub(crate) use term_table::TermTable;

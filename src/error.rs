@@ -5,9 +5,9 @@ use crate::bleu::MAX_ORDER;
 use crate::mecab::{DictionaryFile, Fault};
 use crate::tools::{Failure, Setting, Tool};
 
-/// Declares an enum of errors, with the words of each variant beside it: a text with the fields in it, or what is to be
-/// displayed.
-macro_rules! errors {
+/// Declares an enum, such as one of errors, with the words of each variant beside it: a text with the fields in it, or what is to
+/// be displayed.
+macro_rules! worded {
     ($(#[$meta:meta])* pub enum $name:ident { $(
         $(#[$doc:meta])* $variant:ident
             $({ $($(#[$field_doc:meta])* $field:ident: $type:ty,)+ })?
@@ -30,14 +30,14 @@ macro_rules! errors {
                 )+ }
             }
         }
-
-        impl std::error::Error for $name {}
     };
 }
 
-pub(crate) use errors;
+pub(crate) use worded;
 
-errors! {
+impl std::error::Error for Error {}
+
+worded! {
     /// Reason why the library rejected a call, with the offending values.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]

@@ -22,7 +22,7 @@
 //!
 //! let definition = Definition::builder().effective_order(true).build()?;
 //! let score = definition.sentence_score("a small red car", &["a small red car", "one small red car"])?;
-//! assert_eq!(score.percent_line().to_string(), "100.0 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 hyp_len = 4 ref_len = 4)");
+//! assert_eq!(format!("{score:#}"), "100.0 100.0/100.0/100.0/100.0 (BP = 1.000 ratio = 1.000 hyp_len = 4 ref_len = 4)");
 //! # Ok::<(), bleu::Error>(())
 //! ```
 //!
@@ -157,9 +157,9 @@ pub mod cli;
 
 pub use bleu::tools;
 pub use bleu::{
-    Accumulator, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula, MAX_ORDER, PercentLine,
-    Precision, ReferenceLength, ReferenceLists, References, Score, Scorer, SegmentStatistics, Smoothing, Statistics,
-    Weights, brevity_penalty,
+    Accumulator, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula, MAX_ORDER, Precision,
+    ReferenceLength, ReferenceLists, References, Score, Scorer, SegmentStatistics, Smoothing, Statistics, Weights,
+    brevity_penalty,
 };
 pub use error::Error;
 pub use samples::Samples;

@@ -34,48 +34,6 @@ pub fn count_lines(text: &str) -> usize {
     memchr_iter(b'\n', text.as_bytes()).count() + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
-/// Blocks of consecutive lines of texts that have equally many lines. The number of lines of each block but the last is a
-/// multiple of 64.
-pub struct LineBlocks<'a> {
-    /// The part of each text that is not in a block yet.
-    rest: Vec<&'a str>,
-    min_bytes: usize,
-}
-
-impl<'a> LineBlocks<'a> {
-    /// Blocks that have at least this many bytes of the first text, and no more lines than they need for that.
-    pub fn new(texts: &[&'a str], min_bytes: usize) -> LineBlocks<'a> {
-        LineBlocks { rest: texts.to_vec(), min_bytes }
-    }
-}
-
-impl<'a> Iterator for LineBlocks<'a> {
-    type Item = Vec<&'a str>;
-
-    fn next(&mut self) -> Option<Vec<&'a str>> {
-        let first = self.rest[0];
-        let (mut lines, mut bytes) = (0, 0);
-        while bytes < self.min_bytes.min(first.len()) {
-            bytes += end_of_lines(&first[bytes..], LINES);
-            lines += LINES;
-        }
-        let take = |rest: &mut &'a str| {
-            let (block, after) = rest.split_at(end_of_lines(rest, lines));
-            *rest = after;
-            block
-        };
-        (lines > 0).then(|| self.rest.iter_mut().map(take).collect())
-    }
-}
-
-/// Lines per step of a [`LineBlocks`].
-const LINES: usize = 64;
-
-/// Length of the first lines of a text with their line feeds.
-fn end_of_lines(text: &str, lines: usize) -> usize {
-    memchr_iter(b'\n', text.as_bytes()).nth(lines - 1).map_or(text.len(), |end| end + 1)
-}
-
 /// Returns lines as a text, each ended by LF.
 pub fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
@@ -122,24 +80,4 @@ pub fn number<S: serde::Serializer>(segment: &u64, serializer: S) -> Result<S::O
 #[cfg(feature = "serde")]
 pub fn numbers<S: serde::Serializer>(segments: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(segments.iter().map(|segment| segment + 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_are_all_lines() {
-        for lines in [0, 1, 63, 64, 65, 200] {
-            let texts = ["ab\n", "\n"].map(|line| line.repeat(lines));
-            let texts = [texts[0].as_str(), texts[1].as_str(), texts[0].trim_end()];
-            let blocks: Vec<_> = LineBlocks::new(&texts, 200).collect();
-            for (i, text) in texts.iter().enumerate() {
-                assert_eq!(blocks.iter().map(|block| block[i]).collect::<String>(), *text);
-                let counts: Vec<usize> = blocks.iter().map(|block| count_lines(block[i])).collect();
-                assert_eq!(counts.iter().sum::<usize>(), lines);
-                assert!(counts.iter().rev().skip(1).all(|&count| count == 128), "{counts:?}");
-            }
-        }
-    }
 }

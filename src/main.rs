@@ -1,6 +1,6 @@
 //! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
 
-use anyhow::{Context, Error, Result, ensure};
+use anyhow::{Context, Error, Result, bail};
 use bleu::cli::commands::{self, Failed, keep_going, page};
 use bleu::cli::output::EscapedOutput;
 use bleu::cli::{self, Job};
@@ -34,11 +34,10 @@ fn run(job: &Arc<Job>) -> Result<()> {
     };
     if let Some(report) = &job.report {
         match &result {
-            Err(error) if is_closed_pipe(error) => ensure!(
-                report.text.is_complete(),
-                "{}: not written, because the output was closed before all text was read",
-                report.file.name()
-            ),
+            Err(error) if is_closed_pipe(error) && !report.text.is_complete() => {
+                bail!("{}: not written, because the output was closed before all text was read", report.file.name())
+            }
+            Err(error) if is_closed_pipe(error) => {}
             // A score that is too low is a result, too.
             Err(error) if !error.is::<Failed>() => return result,
             _ => {}

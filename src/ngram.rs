@@ -28,7 +28,7 @@ mod token_numbers;
 mod tool_rules;
 
 use crate::tokenize::{SegmentTokens, Tokens};
-pub(crate) use batch_counter::{BatchCounter, count_corpus_lines, missing_lines};
+pub(crate) use batch_counter::{BatchCounter, count_corpus_lines};
 pub(crate) use bitset::BitsetMatcher;
 pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, UsedReferences};
 use fairseq::FairseqCounter;

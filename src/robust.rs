@@ -25,7 +25,7 @@ mod counter;
 mod rests;
 mod verdict;
 
-use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, count_corpus_lines, missing_lines};
+use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, count_corpus_lines};
 use crate::lines::as_strs;
 use crate::{Comparison, Error, PairedTest, Resampling, Systems};
 pub use choice::Choice;
@@ -90,11 +90,9 @@ impl Robustness {
     ) -> Result<(), Error> {
         let (texts, before) = ([&*as_strs(candidates), &as_strs(references)], self.segments());
         let expected = if self.given.is_empty() { candidates.len() } else { self.given.len() };
-        let missing = missing_lines(texts[0].first().unwrap_or(&""), references.len(), before, &is_missing)?;
         let counting = self.definition.counting();
         count_corpus_lines(counting, texts, is_missing, expected, before, |texts, counted| {
-            let missing = |reference: usize| missing.get(reference).map(Vec::as_slice);
-            self.choices.append(self.counter.count(texts, &counted.tokens, &counted.systems, missing)?)?;
+            self.choices.append(self.counter.count(texts, &counted.tokens, &counted.systems)?)?;
             append(&mut self.given, counted.systems)
         })
     }

@@ -1,5 +1,6 @@
 //! Many samples of one segment, as language models give them: scores of all pairs, and the choice of one sample.
 
+use crate::accessors::getters;
 use crate::bleu::{TermTable, first_highest};
 use crate::ngram::{Counter, NgramSets, ReferenceLines, pool};
 use crate::tokenize::SegmentTokenizer;
@@ -39,12 +40,28 @@ pub struct Samples {
     len: usize,
     references: SegmentTokenizer,
     counter: Counter,
-    statistics: SegmentStatistics,
     sets: NgramSets,
     table: TermTable,
     /// Matches of one sample with others.
     matches: Vec<u32>,
     is_cancelled: Arc<AtomicBool>,
+}
+
+getters! {
+    self: Samples {
+        /// The definition of the scores.
+        pub definition: &Definition = &self.definition;
+
+        /// Number of samples.
+        pub len: usize = self.len;
+
+        /// Whether there is no sample.
+        pub is_empty: bool = self.len == 0;
+
+        /// A flag that ends calls: while it is set, which another thread may do, scores of pairs end with
+        /// [`Error::Cancelled`].
+        pub cancellation: Arc<AtomicBool> = Arc::clone(&self.is_cancelled);
+    }
 }
 
 impl Samples {
@@ -61,7 +78,6 @@ impl Samples {
             len: 0,
             references: SegmentTokenizer::new(counting.reference_tokenizer()),
             counter: Counter::default(),
-            statistics: counting.segment_table(),
             sets: NgramSets::default(),
             table: TermTable::new(definition.formula()),
             matches: Vec::new(),
@@ -69,31 +85,10 @@ impl Samples {
         })
     }
 
-    /// The definition of the scores.
-    pub fn definition(&self) -> &Definition {
-        &self.definition
-    }
-
-    /// A flag that ends calls: while it is set, which another thread may do, scores of pairs end with
-    /// [`Error::Cancelled`].
-    pub fn cancellation(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.is_cancelled)
-    }
-
     /// Replaces the samples by the samples of another segment.
     pub fn set(&mut self, samples: &[impl AsRef<str>]) {
         self.samples.set(samples);
         self.len = samples.len();
-    }
-
-    /// Number of samples.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether there is no sample.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// Replaces `scores` by the scores of each sample with each as its reference: n numbers for each of n samples, as
@@ -170,50 +165,40 @@ impl Samples {
         Ok(first_highest(scores.iter().copied()))
     }
 
-    /// Returns the place of the sample with the highest score against all references together (oracle BLEU), of equal ones
-    /// the first.
+    /// Replaces `scores` by the scores of each sample against all references together, and returns the place of the sample
+    /// with the highest score (oracle BLEU), of equal ones the first.
     ///
     /// # Errors
     /// If there is no sample or no reference, or if a text is too long.
     ///
     /// ```
     /// let definition = bleu::Definition::builder().effective_order(true).build()?;
-    /// let mut samples = bleu::Samples::new(&definition)?;
+    /// let (mut samples, mut scores) = (bleu::Samples::new(&definition)?, Vec::new());
     /// samples.set(&["a car", "a red car", "red car"]);
-    /// assert_eq!(samples.best(&["a red car", "one red car"])?, 1);
+    /// assert_eq!(samples.scores(&["a red car", "one red car"], &mut scores)?, 1);
     /// # Ok::<(), bleu::Error>(())
     /// ```
-    pub fn best(&mut self, references: &[impl AsRef<str>]) -> Result<usize, Error> {
-        let mut scores = Vec::new();
-        self.scores(references, &mut scores)?;
-        Ok(first_highest(scores.iter().map(Score::value)))
-    }
-
-    /// Replaces `scores` by the scores of each sample against all references together.
-    ///
-    /// # Errors
-    /// If there is no sample or no reference, or if a text is too long.
-    pub fn scores(&mut self, references: &[impl AsRef<str>], scores: &mut Vec<Score>) -> Result<(), Error> {
-        self.count_against(references)?;
+    pub fn scores(&mut self, references: &[impl AsRef<str>], scores: &mut Vec<f64>) -> Result<usize, Error> {
+        let table = self.count_against(references)?;
         scores.clear();
-        scores.extend(self.statistics.iter().map(|statistics| self.definition.evaluate(&statistics)));
-        Ok(())
+        scores.extend(table.iter().map(|statistics| self.definition.evaluate(&statistics).value()));
+        Ok(first_highest(scores.iter().copied()))
     }
 
     /// The statistics of each sample against all references together.
     ///
     /// # Errors
     /// If there is no sample or no reference, or if a text is too long.
-    pub fn count_against(&mut self, references: &[impl AsRef<str>]) -> Result<&SegmentStatistics, Error> {
+    pub fn count_against(&mut self, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
         self.check_any(references)?;
         self.references.set(references);
         let tokens = self.references.tokenize()?;
         let all = 0..tokens.len();
         let lines = ReferenceLines::Ranges { tokens, of_line: &|_| all.clone() };
-        self.statistics.clear();
-        let samples = self.samples.tokenize()?;
-        self.counter.count_tokens(samples, &lines, self.definition.counting(), &mut self.statistics);
-        Ok(&self.statistics)
+        let counting = self.definition.counting();
+        let mut table = counting.segment_table();
+        self.counter.count_tokens(self.samples.tokenize()?, &lines, counting, &mut table);
+        Ok(table)
     }
 
     /// Self-BLEU (Zhu et al., "Texygen", SIGIR 2018): the mean of the scores of each sample with all others together as its

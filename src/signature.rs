@@ -6,11 +6,11 @@ mod tokenizer_fields;
 use crate::Error;
 use crate::accessors::{getters, setters};
 use crate::bleu::{Definition, Formula};
+use crate::error::worded;
 use crate::names::{names, serialized_as_text};
 use crate::repair::Repairs;
 use crate::significance::ResamplingFields;
 use crate::tokenize::Tokenization;
-use std::fmt;
 use std::num::NonZero;
 use std::str::FromStr;
 pub use tokenizer_fields::TokenizerFields;
@@ -125,14 +125,16 @@ pub struct SegmentFields {
     pub empty_candidate: EmptyCandidate,
 }
 
-/// Number of references per segment: `ReferenceCount::from(2)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReferenceCount {
-    /// The same number for every segment.
-    Fixed(NonZero<usize>),
-    /// Different numbers.
-    Varying,
+worded! {
+    /// Number of references per segment: `ReferenceCount::from(2)`. It is displayed as a number, or `var`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum ReferenceCount {
+        /// The same number for every segment.
+        Fixed(count: NonZero<usize>) = "{count}",
+        /// Different numbers.
+        Varying = "var",
+    }
 }
 
 impl ReferenceCount {
@@ -150,26 +152,16 @@ impl From<usize> for ReferenceCount {
     }
 }
 
-/// A number, or `var`.
-impl fmt::Display for ReferenceCount {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            ReferenceCount::Fixed(count) => write!(f, "{count}"),
-            ReferenceCount::Varying => f.write_str("var"),
-        }
-    }
-}
-
 /// A number from 1 on, or `var`.
 impl FromStr for ReferenceCount {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        match text.parse() {
-            _ if text == "var" => Ok(ReferenceCount::Varying),
-            Ok(count) => Ok(ReferenceCount::Fixed(count)),
-            _ => Err(Error::InvalidSignature { field: format!("nrefs:{text}") }),
+        if text == "var" {
+            return Ok(ReferenceCount::Varying);
         }
+        let count = text.parse().map_err(|_| Error::InvalidSignature { field: format!("nrefs:{text}") });
+        count.map(ReferenceCount::Fixed)
     }
 }
 

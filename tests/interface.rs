@@ -91,7 +91,7 @@ fn parsed(file: &str) -> Vec<Item> {
     syn::parse_file(&text.unwrap_or_else(|error| panic!("{file}: {error}"))).unwrap().items
 }
 
-/// The enum that `errors!` or `names!` declares, with the macro as an attribute; the methods that `getters!` or `setters!`
+/// The enum that `worded!` or `names!` declares, with the macro as an attribute; the methods that `getters!` or `setters!`
 /// declares; any other item as it is.
 fn declared(item: Item) -> Item {
     let Item::Macro(ItemMacro { ident: None, mac, .. }) = item else { return item };
@@ -99,7 +99,7 @@ fn declared(item: Item) -> Item {
     if by.is_ident("getters") || by.is_ident("setters") {
         return Item::Impl(mac.parse_body::<Accessors>().unwrap().0);
     }
-    let words = if by.is_ident("errors") { '=' } else { ':' };
+    let words = if by.is_ident("worded") { '=' } else { ':' };
     match syn::parse2::<ItemEnum>(without(words, mac.tokens.clone())) {
         Ok(mut item) => {
             item.attrs.push(parse_quote!(#[#by]));
@@ -251,7 +251,7 @@ fn text(tokens: impl ToTokens) -> String {
 
 /// The attributes that concern callers, and then the lines of an item.
 fn definition(item: &Item) -> Vec<String> {
-    let concerns = ["derive", "cfg_attr", "cfg", "non_exhaustive", "must_use", "errors", "names"];
+    let concerns = ["derive", "cfg_attr", "cfg", "non_exhaustive", "must_use", "worded", "names"];
     let attributes =
         attributes(item).iter().filter(|attribute| concerns.iter().any(|name| attribute.path().is_ident(name)));
     let mut lines: Vec<String> = attributes.map(text).collect();

@@ -1,11 +1,9 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
 use super::references::BATCH;
-use super::{
-    BatchCounter, CorpusTotals, Definition, ReferenceLists, Score, SegmentStatistics, Statistics, missing_lines,
-};
+use super::{BatchCounter, CorpusTotals, Definition, ReferenceLists, Score, SegmentStatistics, Statistics};
 use crate::Error;
-use crate::lines::{LineBlocks, as_strs, count_lines};
+use crate::lines::{as_strs, lines, lines_of};
 use crate::ngram::{Counter, ReferenceLines};
 use crate::tokenize::{Newlines, SegmentTokenizer, TokenBuffer};
 
@@ -34,16 +32,15 @@ pub struct Accumulator {
     totals: CorpusTotals,
 }
 
-impl Accumulator {
-    pub(super) fn new(definition: &Definition) -> Self {
-        Accumulator {
-            definition: definition.clone(),
-            counter: BatchCounter::new(definition.counting()),
-            segments: 0,
-            totals: CorpusTotals::default(),
-        }
+impl Definition {
+    /// An accumulator for a corpus that is read segment by segment.
+    pub fn accumulator(&self) -> Accumulator {
+        let (definition, counter) = (self.clone(), BatchCounter::new(self.counting()));
+        Accumulator { definition, counter, segments: 0, totals: CorpusTotals::default() }
     }
+}
 
+impl Accumulator {
     /// Adds one segment, whose texts may hold line feeds as white space, and returns its statistics.
     ///
     /// Line feeds are treated as in sacreBLEU's API: 13a also removes a hyphen before one, which joins the word.
@@ -59,7 +56,7 @@ impl Accumulator {
 
     /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
     ///
-    /// This is faster than adding segments one by one, and texts may be long: they are counted in blocks of lines. A line
+    /// This is faster than adding segments one by one, and texts may be long: they are counted in batches of lines. A line
     /// feed after the last line is optional; **a last line that is empty needs one**, so segments that were joined by line
     /// feeds lose it. See [`add_segments`](Self::add_segments) for lists.
     ///
@@ -99,20 +96,18 @@ impl Accumulator {
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<SegmentStatistics, Error> {
         self.check_references(references.len())?;
-        let missing = missing_lines(candidate, references.len(), self.segments, is_missing)?;
-        let texts = [&[candidate], &*as_strs(references)].concat();
-        let expected = count_lines(candidate);
-        if let Some(found) = texts.iter().map(|text| count_lines(text)).find(|&lines| lines != expected) {
-            return Err(Error::LineCountMismatch { expected, found });
+        let candidates: Vec<&str> = lines(candidate).collect();
+        let columns = lines_of(&as_strs(references));
+        if let Some(column) = columns.iter().find(|column| column.len() != candidates.len()) {
+            return Err(Error::LineCountMismatch { expected: candidates.len(), found: column.len() });
         }
-        let mut segments = self.definition.counting().segment_table();
-        for block in LineBlocks::new(&texts, BLOCK_BYTES) {
-            let missing = |r: usize| Some(&missing[r][segments.len() / 64..]);
-            let counted = self.counter.count(&block, 1, Newlines::Separate, missing)?.systems.remove(0);
-            segments.append(&counted)?;
+        let (mut texts, mut bounds) = (Vec::new(), vec![0]);
+        for i in 0..candidates.len() {
+            let present = columns.iter().enumerate().filter(|(r, _)| !is_missing(*r, i));
+            texts.extend(present.map(|(_, column)| column[i]));
+            bounds.push(texts.len());
         }
-        self.append(&segments)?;
-        Ok(segments)
+        self.add_segments(&candidates, ReferenceLists { texts, bounds })
     }
 
     /// Adds many segments and returns their statistics. Line feeds inside a text are treated as by [`add`](Self::add), than
@@ -264,6 +259,3 @@ fn buffer(tokens: &mut dyn Iterator<Item = &str>) -> Result<TokenBuffer, Error> 
     buffer.finish();
     Ok(buffer)
 }
-
-/// Bytes of a candidate's text that are counted together.
-const BLOCK_BYTES: usize = 1 << 15;

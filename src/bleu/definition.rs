@@ -3,8 +3,8 @@
 use super::rules::CountingRules;
 use super::tools::Tool;
 use super::{
-    Accumulator, Counting, DEFAULT_ORDER, Formula, ReferenceLength, ReferenceLists, References, Score,
-    SegmentStatistics, Smoothing, Statistics, Weights,
+    Counting, DEFAULT_ORDER, Formula, ReferenceLength, ReferenceLists, Score, SegmentStatistics, Smoothing, Statistics,
+    Weights,
 };
 use crate::Error;
 use crate::accessors::{getters, setters};
@@ -124,21 +124,6 @@ impl Definition {
         self
     }
 
-    /// This definition with another order and other weights, as far as they are set. The default is the number of weights, or 4.
-    pub(super) fn with_orders(mut self, order: Option<usize>, weights: Option<Weights>) -> Result<Definition, Error> {
-        let implied = weights.as_ref().map(Weights::order);
-        let order = check_order(order.or(implied).unwrap_or(DEFAULT_ORDER))?;
-        if let Some(found) = implied.filter(|&implied| implied != order) {
-            return Err(Error::OrderMismatch { expected: order, found });
-        }
-        let formula = &mut self.formula;
-        formula.order = order;
-        formula.weights = weights.filter(|weights| !weights.is_uniform());
-        formula.smoothing = formula.smoothing.validate()?;
-        self.counting.order = check_order(formula.counted_order())?;
-        Ok(self)
-    }
-
     /// Returns an error unless the score follows from the counts by sacreBLEU's formula.
     pub(crate) fn check_sacrebleu_formula(&self) -> Result<(), Error> {
         if self.uses_sacrebleu_formula() { Ok(()) } else { Err(Error::NotSacrebleuFormula) }
@@ -185,11 +170,6 @@ impl Definition {
         self.evaluate(&segments.sum()).with_value(mean)
     }
 
-    /// An accumulator for a corpus that is read segment by segment.
-    pub fn accumulator(&self) -> Accumulator {
-        Accumulator::new(self)
-    }
-
     /// The score of a corpus.
     ///
     /// A line feed inside a text is white space, as in sacreBLEU's API; 13a also removes a hyphen before it, which
@@ -202,14 +182,6 @@ impl Definition {
         let mut corpus = self.accumulator();
         corpus.add_segments(candidates, references)?;
         corpus.score()
-    }
-
-    /// References that are tokenized once, to score many candidates.
-    ///
-    /// # Errors
-    /// If a segment has no reference, or if a text is too long.
-    pub fn against(&self, references: ReferenceLists) -> Result<References, Error> {
-        References::new(self, references)
     }
 
     /// The statistics of each line of a text against all its other lines, as Self-BLEU counts them (Zhu et al., 2018).
@@ -348,17 +320,30 @@ impl DefinitionBuilder {
     /// If the order is not from 1 to [`MAX_ORDER`](crate::MAX_ORDER) or not the number of weights, if the value of the
     /// smoothing method is out of its range, or if the tool of the definition does not support a setting.
     pub fn build(self) -> Result<Definition, Error> {
-        if let Some(tool) = self.base.tool() {
-            return tool.definition(self);
+        let settings = match self.base.tool() {
+            Some(tool) => tool.resolve(self)?,
+            None => self,
+        };
+        let order = settings.implied_order()?;
+        if let Some(found) = settings.weights.as_ref().map(Weights::order).filter(|&found| found != order) {
+            return Err(Error::OrderMismatch { expected: order, found });
         }
-        let Definition { mut counting, mut formula } = self.base;
-        counting.preprocessing.tokenization = self.tokenization.unwrap_or_default();
-        counting.preprocessing.lowercase = self.lowercase.unwrap_or_default();
-        counting.preprocessing.normalization = self.normalization;
-        counting.reference_length = self.reference_length.unwrap_or_default();
-        formula.smoothing = self.smoothing.unwrap_or(Smoothing::Exp);
-        formula.effective_order = self.effective_order.unwrap_or(self.sentences);
-        Definition { counting, formula }.with_orders(self.order, self.weights)
+        let Definition { mut counting, mut formula } = settings.base;
+        counting.preprocessing.tokenization = settings.tokenization.unwrap_or_default();
+        counting.preprocessing.lowercase = settings.lowercase.unwrap_or_default();
+        counting.preprocessing.normalization = settings.normalization;
+        counting.reference_length = settings.reference_length.unwrap_or_default();
+        formula.order = order;
+        formula.weights = settings.weights.filter(|weights| !weights.is_uniform());
+        formula.smoothing = settings.smoothing.unwrap_or(Smoothing::Exp).validate()?;
+        formula.effective_order = settings.effective_order.unwrap_or(settings.sentences);
+        counting.order = check_order(formula.counted_order())?;
+        Ok(Definition { counting, formula })
+    }
+
+    /// The order, as far as it is set. The default is the number of weights, or 4.
+    pub(super) fn implied_order(&self) -> Result<usize, Error> {
+        check_order(self.order.or(self.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER))
     }
 }
 

@@ -9,13 +9,7 @@ use super::{Formula, Precision, Score, Smoothing, Statistics, chen_cherry};
 /// Returns 1 if the candidate is at least as long as its reference, 0 if only the candidate is empty, else
 /// exp(1 - ref_len / hyp_len).
 pub fn brevity_penalty(hyp_len: u64, ref_len: u64) -> f64 {
-    if hyp_len >= ref_len {
-        1.0
-    } else if hyp_len == 0 {
-        0.0
-    } else {
-        (1.0 - ref_len as f64 / hyp_len as f64).exp()
-    }
+    if hyp_len >= ref_len { 1.0 } else { (1.0 - ref_len as f64 / hyp_len as f64).exp() }
 }
 
 /// Returns the brevity penalty by a rule.
@@ -94,14 +88,8 @@ fn single(score: &Score) -> f64 {
     let ln = |number: f64| number.ln() as f32;
     let logs = score.precisions().iter().fold(0.0, |sum, p| sum + (ln(p.correct) - ln(p.total)));
     let mean = logs / score.correct.len() as f32;
-    match (score.hyp_len, score.ref_len) {
-        (0, 1..) => 0.0,
-        (0, 0) => 1.0,
-        (hyp_len, ref_len) => {
-            let penalty = (1.0 - ref_len as f32 / hyp_len as f32).min(0.0);
-            f64::from(f64::from(mean + penalty).exp() as f32)
-        }
-    }
+    let penalty = (1.0 - score.ref_len as f32 / score.hyp_len as f32).min(0.0);
+    f64::from(f64::from(mean + penalty).exp() as f32)
 }
 
 /// Fills in the precisions and the effective order.
@@ -169,25 +157,24 @@ pub(super) fn term(formula: &Formula, n: usize, precision: Precision) -> f64 {
     formula.weight(n) * precision.value().ln()
 }
 
-/// Returns the weighted mean of log p_n over the orders used; minus infinity if an order with a weight has precision 0,
-/// or if no order has a weight.
+/// Returns the weighted mean of log p_n over the orders used; minus infinity if an order with a weight has precision 0, or if no
+/// order has a weight. Where orders of precision 0 are left out, it is the sum with the weights as they are.
 fn mean_log_precision(formula: &Formula, score: &Score) -> f64 {
-    if formula.rules().zero_orders == ZeroOrders::LeftOut {
-        return left_out_mean(formula, score);
-    }
+    let leaves_out = formula.rules().zero_orders == ZeroOrders::LeftOut;
     let (mut sum, mut weights) = (0.0, 0.0);
-    for n in (0..score.orders_used).filter(|&n| formula.weight(n) > 0.0) {
-        sum += term(formula, n, score.precisions[n]);
-        weights += formula.weight(n);
+    for n in 0..score.orders_used {
+        let counts = if leaves_out { score.precisions[n].value() > 0.0 } else { formula.weight(n) > 0.0 };
+        if counts {
+            sum += term(formula, n, score.precisions[n]);
+            weights += formula.weight(n);
+        }
     }
-    if weights > 0.0 { sum / weights } else { f64::NEG_INFINITY }
-}
-
-/// Returns the weighted sum of log p_n over the orders whose precision is not 0, with the weights as they are.
-fn left_out_mean(formula: &Formula, score: &Score) -> f64 {
-    let present = (0..score.correct.len()).filter(|&n| score.precisions[n].value() > 0.0);
-    let sum: f64 = present.map(|n| formula.weight(n) * score.precisions[n].value().ln()).sum();
-    if formula.weights().is_some() { sum } else { sum / score.correct.len() as f64 }
+    match formula.weights() {
+        Some(_) if leaves_out => sum,
+        None if leaves_out => sum / score.correct.len() as f64,
+        _ if weights > 0.0 => sum / weights,
+        _ => f64::NEG_INFINITY,
+    }
 }
 
 #[cfg(test)]
@@ -278,7 +265,7 @@ mod tests {
         let score = score(Definition::builder(), &statistics);
         assert_near(score.value(), 0.9375);
         assert_eq!(score.percent(), 93.749_999_999_999_97);
-        assert!(score.percent_line().to_string().starts_with("93.7 93.8/93.8/93.8/93.8 "));
+        assert!(format!("{score:#}").starts_with("93.7 93.8/93.8/93.8/93.8 "));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::score::first_highest;
 use super::{CorpusTotals, Definition, ReferenceLists, Score, SegmentStatistics};
 use crate::Error;
+use crate::lines::as_strs;
 use crate::ngram::{Counter, ReferenceLines};
 use crate::tokenize::{SegmentTokenizer, TokenBuffer};
 use std::sync::Arc;
@@ -36,48 +37,47 @@ pub struct References(Arc<SharedReferences>);
 #[derive(Debug)]
 struct SharedReferences {
     definition: Definition,
-    /// Number of segments.
-    len: usize,
-    kept: KeptReferences,
+    /// The tokens of all references as lines.
+    tokens: TokenBuffer,
+    /// In their place the texts, for tools whose counts depend on more than the tokens of the segment.
+    texts: Vec<String>,
+    /// The place of the first reference of each segment, and the number of references.
+    bounds: Vec<usize>,
 }
 
-/// The form in which references are kept.
-#[derive(Debug)]
-enum KeptReferences {
-    /// The tokens of all references as lines, and for each segment its first line, and the number of lines at the end.
-    Tokens { tokens: TokenBuffer, bounds: Vec<usize> },
-    /// The references of each segment, for tools whose counts depend on more than the tokens of the segment.
-    Texts(Vec<Vec<String>>),
+impl Definition {
+    /// References that are tokenized once, to score many candidates.
+    ///
+    /// # Errors
+    /// If a segment has no reference, or if a text is too long.
+    pub fn against(&self, references: ReferenceLists) -> Result<References, Error> {
+        references.check(references.len(), 0)?;
+        let ReferenceLists { texts, bounds } = references;
+        let (definition, tokens) = (self.clone(), TokenBuffer::default());
+        let mut shared = SharedReferences { definition, tokens, texts: Vec::new(), bounds };
+        if self.counting().depends_on_tokens_only() {
+            let mut tokenizer = SegmentTokenizer::new(self.counting().reference_tokenizer());
+            for batch in texts.chunks(BATCH) {
+                tokenizer.set(batch);
+                shared.tokens.append(tokenizer.tokenize()?)?;
+            }
+            shared.tokens.finish();
+        } else {
+            shared.texts = texts.into_iter().map(str::to_owned).collect();
+        }
+        Ok(References(Arc::new(shared)))
+    }
 }
 
 impl References {
-    pub(super) fn new(definition: &Definition, references: ReferenceLists) -> Result<References, Error> {
-        let len = references.len();
-        references.check(len, 0)?;
-        let kept = if definition.counting().depends_on_tokens_only() {
-            let mut tokenizer = SegmentTokenizer::new(definition.counting().reference_tokenizer());
-            let mut tokens = TokenBuffer::default();
-            for batch in references.texts.chunks(BATCH) {
-                tokenizer.set(batch);
-                tokens.append(tokenizer.tokenize()?)?;
-            }
-            tokens.finish();
-            KeptReferences::Tokens { tokens, bounds: references.bounds }
-        } else {
-            let owned = |segment| references.of(segment).iter().copied().map(str::to_owned).collect();
-            KeptReferences::Texts((0..len).map(owned).collect())
-        };
-        Ok(References(Arc::new(SharedReferences { definition: definition.clone(), len, kept })))
-    }
-
     /// Number of segments.
     pub fn len(&self) -> usize {
-        self.0.len
+        self.0.bounds.len() - 1
     }
 
     /// Whether there is no segment.
     pub fn is_empty(&self) -> bool {
-        self.0.len == 0
+        self.len() == 0
     }
 
     /// The definition of the scores.
@@ -208,9 +208,10 @@ impl Scorer {
         if candidates.len() != references {
             return Err(Error::SegmentCountMismatch { candidates: candidates.len(), references });
         }
-        let SharedReferences { definition, kept, .. } = &*self.references.0;
-        if let KeptReferences::Texts(texts) = kept {
-            return definition.accumulator().add_segments(candidates, ReferenceLists::by_segment(texts));
+        let SharedReferences { definition, texts, bounds, .. } = &*self.references.0;
+        if !definition.counting().depends_on_tokens_only() {
+            let lists = ReferenceLists { texts: as_strs(texts), bounds: bounds.clone() };
+            return definition.accumulator().add_segments(candidates, lists);
         }
         let mut segments = definition.counting().segment_table();
         for (place, batch) in candidates.chunks(BATCH).enumerate() {
@@ -232,19 +233,16 @@ impl Scorer {
     /// Counts candidates, given the segment of each.
     fn count(&mut self, candidates: &[impl AsRef<str>], segment_of: impl Fn(usize) -> usize) -> Result<(), Error> {
         let Scorer { references, tokenizer, counter, statistics } = self;
-        let SharedReferences { definition, kept, .. } = &*references.0;
+        let SharedReferences { definition, tokens, texts, bounds } = &*references.0;
+        let of_line = |i| bounds[segment_of(i)]..bounds[segment_of(i) + 1];
         statistics.clear();
-        match kept {
-            KeptReferences::Tokens { tokens, bounds } => {
-                tokenizer.set(candidates);
-                let of_line = |i| bounds[segment_of(i)]..bounds[segment_of(i) + 1];
-                let references = ReferenceLines::Ranges { tokens: tokens.tokens(), of_line: &of_line };
-                counter.count_tokens(tokenizer.tokenize()?, &references, definition.counting(), statistics);
-            }
-            KeptReferences::Texts(texts) => {
-                for (i, candidate) in candidates.iter().enumerate() {
-                    statistics.push(&definition.accumulator().add(candidate.as_ref(), &texts[segment_of(i)])?)?;
-                }
+        if definition.counting().depends_on_tokens_only() {
+            tokenizer.set(candidates);
+            let references = ReferenceLines::Ranges { tokens: tokens.tokens(), of_line: &of_line };
+            counter.count_tokens(tokenizer.tokenize()?, &references, definition.counting(), statistics);
+        } else {
+            for (i, candidate) in candidates.iter().enumerate() {
+                statistics.push(&definition.accumulator().add(candidate.as_ref(), &texts[of_line(i)])?)?;
             }
         }
         Ok(())

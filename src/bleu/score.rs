@@ -101,18 +101,6 @@ impl Score {
         Score { value, ..self }
     }
 
-    /// The score and its precisions on the scale from 0 to 100, to be displayed as sacreBLEU's line.
-    ///
-    /// ```
-    /// let score = bleu::Definition::default().sentence_score("a b c d e", &["a b c d f"])?;
-    /// let line = "66.9 80.0/75.0/66.7/50.0 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)";
-    /// assert_eq!(score.percent_line().to_string(), line);
-    /// # Ok::<(), bleu::Error>(())
-    /// ```
-    pub fn percent_line(&self) -> PercentLine<'_> {
-        PercentLine(self)
-    }
-
     /// The score from 0 to 100. Where it is the geometric mean of the precisions, it is computed in sacreBLEU's order of
     /// operations and equal to the last bit, which decides how ties are rounded: 93.75 is 93.7 there.
     pub fn percent(&self) -> f64 {
@@ -135,41 +123,31 @@ pub(crate) fn first_highest(numbers: impl Iterator<Item = f64>) -> usize {
     highest.map_or(0, |(place, _)| place)
 }
 
-/// The score with 4 decimals, or as many as the format asks for, then precisions, brevity penalty and lengths:
-/// `0.6687 0.800/0.750/0.667/0.500 (BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)`.
+/// The score with 4 decimals, or as many as the format asks for, then precisions, brevity penalty and lengths. The alternate form
+/// is sacreBLEU's line: score and precisions from 0 to 100, the score with 1 decimal.
+///
+/// ```
+/// let score = bleu::Definition::default().sentence_score("a b c d e", &["a b c d f"])?;
+/// let rest = "(BP = 1.000 ratio = 1.000 hyp_len = 5 ref_len = 5)";
+/// assert_eq!(format!("{score}"), format!("0.6687 0.800/0.750/0.667/0.500 {rest}"));
+/// assert_eq!(format!("{score:#}"), format!("66.9 80.0/75.0/66.7/50.0 {rest}"));
+/// # Ok::<(), bleu::Error>(())
+/// ```
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let precisions = self.precisions().iter().map(|precision| format!("{:.3}", precision.value()));
-        write_line(f, self, (self.value, f.precision().unwrap_or(4)), precisions)
+        let precisions = self.precisions().iter();
+        let (number, decimals, precisions): (f64, usize, Vec<String>) = if f.alternate() {
+            (self.percent(), 1, precisions.map(|precision| format!("{:.1}", precision.percent())).collect())
+        } else {
+            (self.value, 4, precisions.map(|precision| format!("{:.3}", precision.value())).collect())
+        };
+        let (decimals, precisions) = (f.precision().unwrap_or(decimals), precisions.join("/"));
+        let (Score { bp, hyp_len, ref_len, .. }, ratio) = (self, self.ratio());
+        write!(
+            f,
+            "{number:.decimals$} {precisions} (BP = {bp:.3} ratio = {ratio:.3} hyp_len = {hyp_len} ref_len = {ref_len})"
+        )
     }
-}
-
-/// A score on the scale from 0 to 100; see [`Score::percent_line`]. It is displayed as in sacreBLEU's lines: one decimal, or
-/// as many as the format asks for, then precisions, brevity penalty and lengths.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PercentLine<'a>(&'a Score);
-
-impl fmt::Display for PercentLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let precisions = self.0.precisions().iter().map(|precision| format!("{:.1}", precision.percent()));
-        write_line(f, self.0, (self.0.percent(), f.precision().unwrap_or(1)), precisions)
-    }
-}
-
-/// Writes a score, given its number, number of decimals, and precisions.
-fn write_line(
-    f: &mut fmt::Formatter,
-    score: &Score,
-    (number, decimals): (f64, usize),
-    precisions: impl Iterator<Item = String>,
-) -> fmt::Result {
-    let precisions = precisions.collect::<Vec<_>>().join("/");
-    let Score { bp, hyp_len, ref_len, .. } = score;
-    let ratio = score.ratio();
-    write!(
-        f,
-        "{number:.decimals$} {precisions} (BP = {bp:.3} ratio = {ratio:.3} hyp_len = {hyp_len} ref_len = {ref_len})"
-    )
 }
 
 /// The value.

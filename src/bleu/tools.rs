@@ -6,12 +6,11 @@ pub(crate) mod difference;
 mod entries;
 
 use super::rules::{CountingRules, FormulaRules, ZeroOrders};
-use super::{DEFAULT_ORDER, Definition, DefinitionBuilder, MAX_ORDER, ReferenceLength, Smoothing, Weights};
+use super::{Definition, DefinitionBuilder, MAX_ORDER, ReferenceLength, Smoothing};
 use crate::Error;
 use crate::accessors::getters;
-use crate::error::errors;
+use crate::error::worded;
 use crate::names::{self, displayed_by_name};
-use crate::ngram::check_order;
 use crate::tokenize::{Lowercasing, Normalization, Tokenization, moses};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -60,45 +59,31 @@ enum Case {
     Lower,
 }
 
-/// A setting of a definition, as an error names it.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Setting {
-    /// The tokenizer, by its name.
-    Tokenizer(String),
-    /// Whether text is lowercased.
-    Lowercase(bool),
-    /// The smoothing method.
-    Smoothing(Smoothing),
-    /// The order.
-    Order(usize),
-    /// Weights of the orders.
-    Weights,
-    /// Rule of the reference length.
-    ReferenceLength(ReferenceLength),
-    /// The effective order.
-    EffectiveOrder,
-    /// Unicode normalization.
-    Normalization(Normalization),
-}
-
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Setting::Tokenizer(name) => write!(f, "the tokenizer {name}"),
-            Setting::Lowercase(true) => f.write_str("lowercasing"),
-            Setting::Lowercase(false) => f.write_str("mixed case"),
-            Setting::Smoothing(method) => write!(f, "the smoothing {method}"),
-            Setting::Order(order) => write!(f, "order {order}"),
-            Setting::Weights => f.write_str("weights"),
-            Setting::ReferenceLength(rule) => write!(f, "the reference length {}", rule.name()),
-            Setting::EffectiveOrder => f.write_str("an effective order"),
-            Setting::Normalization(form) => write!(f, "the normal form {form}"),
-        }
+worded! {
+    /// A setting of a definition, as an error names it.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub enum Setting {
+        /// The tokenizer, by its name.
+        Tokenizer(name: String) = "the tokenizer {name}",
+        /// Whether text is lowercased.
+        Lowercase(asked: bool) => if *asked { "lowercasing" } else { "mixed case" },
+        /// The smoothing method.
+        Smoothing(method: Smoothing) = "the smoothing {method}",
+        /// The order.
+        Order(order: usize) = "order {order}",
+        /// Weights of the orders.
+        Weights = "weights",
+        /// Rule of the reference length.
+        ReferenceLength(rule: ReferenceLength) = "the reference length {rule}",
+        /// The effective order.
+        EffectiveOrder = "an effective order",
+        /// Unicode normalization.
+        Normalization(form: Normalization) = "the normal form {form}",
     }
 }
 
-errors! {
+worded! {
     /// Reason why a tool has no score for some segments: it fails.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
@@ -139,28 +124,27 @@ impl Tool {
         self.0.orders != ORDER_4
     }
 
-    /// The definition of its score with these settings, in the tool's own variants.
-    pub(super) fn definition(self, settings: DefinitionBuilder) -> Result<Definition, Error> {
+    /// The settings, all of them set, in the tool's own variants, and on the base of its rules.
+    pub(super) fn resolve(self, mut settings: DefinitionBuilder) -> Result<DefinitionBuilder, Error> {
         if let Some(form) = settings.normalization {
             return Err(self.refuse(Setting::Normalization(form), "it does not normalize Unicode"));
         }
+        let Definition { counting, formula } = &mut settings.base;
         let (tokenization, lowercasing) = self.tokenization(settings.tokenization.as_ref())?;
         let (smoothing, zero_orders) = match (settings.smoothing, self.0.sentence_smoothing) {
             (None, Some(of_sentences)) if settings.sentences => of_sentences,
             (asked, _) => self.smoothing(asked)?,
         };
-        let Definition { mut counting, mut formula } = Definition::default();
-        counting.preprocessing.tokenization = tokenization;
-        counting.preprocessing.lowercase = self.lowercase(settings.lowercase)?;
-        counting.preprocessing.lowercasing = lowercasing;
-        counting.reference_length = self.reference_length(settings.reference_length)?;
-        counting.rules = self.0.counting;
-        (formula.smoothing, formula.effective_order) = (smoothing, self.effective_order(&settings)?);
-        (formula.rules, formula.tool) = (FormulaRules { zero_orders, ..self.0.formula }, Some(self));
-        let order = settings.order.or(settings.weights.as_ref().map(Weights::order)).unwrap_or(DEFAULT_ORDER);
-        if !self.0.orders.contains(&check_order(order)?) {
-            let orders = &self.0.orders;
-            let known = match (*orders.start(), *orders.end()) {
+        (counting.preprocessing.lowercasing, counting.rules) = (lowercasing, self.0.counting);
+        formula.rules = FormulaRules { zero_orders, ..self.0.formula };
+        settings.effective_order = Some(self.effective_order(&settings)?);
+        settings.tokenization = Some(tokenization);
+        settings.lowercase = Some(self.lowercase(settings.lowercase)?);
+        settings.reference_length = Some(self.reference_length(settings.reference_length)?);
+        settings.smoothing = Some(smoothing);
+        let order = settings.implied_order()?;
+        if !self.0.orders.contains(&order) {
+            let known = match (*self.0.orders.start(), *self.0.orders.end()) {
                 (least, most) if least == most => format!("its order is always {least}"),
                 (least, most) => format!("its orders are {least} to {most}"),
             };
@@ -169,7 +153,7 @@ impl Tool {
         if settings.weights.is_some() && !self.0.has_weights {
             return Err(self.refuse(Setting::Weights, "its weights are always equal"));
         }
-        Definition { counting, formula }.with_orders(settings.order, settings.weights)
+        Ok(settings)
     }
 
     fn tokenization(self, asked: Option<&Tokenization>) -> Result<(Tokenization, Lowercasing), Error> {

@@ -1,28 +1,24 @@
 //! The command line: from arguments to a [`Job`].
 //!
-//! `flags` declares the flags and their help, together with `input_args`, `sample_args`, `definition_args`, `shard_args`,
-//! `gate_args` and `tokenizer_args`; `headings` groups them, `values` parses and lists their values, and `rules` says which go
-//! together. `request` builds the job from them, with the mode from `asked_mode` and the definition of the score from
-//! `definitions`. `sacrebleu` answers sacreBLEU's flags, `synonyms` the flags of others, and `likely_mistakes` recognizes
-//! other mistakes; `errors` words what clap refuses. `completions`, `man` and `citations` print what their flags ask for.
+//! `flags` declares the flags and their help (the limits of results are in `gate_args`). `headings` groups them, `values` and
+//! `tokenizer_args` parse and list their values, and `rules` says which go together. `request` builds the job from them,
+//! with the mode from `asked_mode` and the definition of the score from `definitions`. `sacrebleu` answers sacreBLEU's
+//! flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses.
+//! `completions`, `man` and `citations` print what their flags ask for.
 
 mod asked_mode;
 mod citations;
 mod completions;
-mod definition_args;
 mod definitions;
 mod errors;
 mod flags;
 pub(super) mod gate_args;
 pub(super) mod headings;
-mod input_args;
 mod likely_mistakes;
 mod man;
 mod request;
 mod rules;
 mod sacrebleu;
-mod sample_args;
-mod shard_args;
 mod synonyms;
 mod tokenizer_args;
 pub(super) mod values;

@@ -53,18 +53,18 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Mode::ListDictionaries => listings::print_dictionaries(job, out),
         Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
         Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
-        Mode::Significance(test, resampling) => significance::run(job, test, &resampling, out),
+        Mode::Significance(test, resampling) => significance::run(job, (test, resampling), out),
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::WhatIf => what_if::run(job, out),
         Mode::Repair => repair::run(job, out),
         Mode::PrintTokens => tokens::run(job, out),
-        Mode::Stats { detail, poisson } => stats::run(job, detail, poisson, out),
+        Mode::Stats { .. } => stats::run(job, out),
         Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer, out),
-        Mode::Samples { effective_order_of_segments, resampling } => {
-            samples::choices::run(job, effective_order_of_segments, resampling, out)
+        Mode::Samples { by_effective_order, resampling } => {
+            samples::choices::run(job, by_effective_order, resampling, out)
         }
-        Mode::ComparedSamples(test, resampling) => samples::compared::run(job, test, &resampling, out),
+        Mode::ComparedSamples(test, resampling) => samples::compared::run(job, (test, resampling), out),
         Mode::SampleSelfBleu { sentences: false } => samples::segments::run_self_bleu(job, out),
         Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. } => samples::segments::run(job, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
@@ -106,7 +106,7 @@ fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Resul
         source = KeptText::first(diagnosis::MAX_KEPT).keep(source, candidates);
     }
     // A progress line would mix with lines printed or typed on the same terminal.
-    let lines_on_terminal = job.mode.capabilities().has(Feature::PrintsWhileReading) && output::goes_to_terminal();
+    let lines_on_terminal = job.mode.capabilities().has(Feature::Streaming) && output::goes_to_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
     Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
 }
@@ -148,25 +148,20 @@ fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
     gates::check(job, &checked)
 }
 
-/// Writes results in the job's format, and checks them.
+/// Writes results in the job's format, keeps them for its report, and checks them.
 fn print_checked(job: &Job, results: &impl Results, checked: &Checked, out: &mut dyn Write) -> Result<()> {
-    write_results(job, results, out)?;
-    gates::check(job, checked)
-}
-
-/// Writes results in the job's format, and keeps them for its report.
-fn write_results(job: &Job, results: &impl Results, out: &mut dyn Write) -> Result<()> {
     if let Some(report) = &job.report {
         report.keep(job, results)?;
     }
-    write_buffered(out, |out| output::write(results, job.style, out))
+    write_buffered(out, |out| output::write(results, job.style, out))?;
+    gates::check(job, checked)
 }
 
+/// An output with a buffer.
+type Buffered<'a> = BufWriter<&'a mut dyn Write>;
+
 /// Writes with a buffer, and checks that all of it was written.
-fn write_buffered(
-    out: &mut dyn Write,
-    write: impl FnOnce(&mut BufWriter<&mut dyn Write>) -> io::Result<()>,
-) -> Result<()> {
+fn write_buffered(out: &mut dyn Write, write: impl FnOnce(&mut Buffered) -> io::Result<()>) -> Result<()> {
     let mut out = BufWriter::new(out);
     write(&mut out).and_then(|()| out.flush()).context("standard output")
 }

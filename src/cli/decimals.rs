@@ -8,16 +8,17 @@ const LARGEST: f64 = 1e9;
 /// Formats a number with this many decimals, as `format!` does: the exact value of the number is rounded, halves to the
 /// even digit.
 pub fn fixed(number: f64, decimals: usize) -> String {
-    let power = 10u64.pow(decimals.min(MOST_DECIMALS) as u32);
-    let scaled = number * power as f64;
-    // The product is off by less than this.
-    let may_be_half = (scaled.fract() - 0.5).abs() < 1e-6;
+    let scaled = number * 10u64.pow(decimals.min(MOST_DECIMALS) as u32) as f64;
+    let rounded = (scaled + 0.5) as u64;
+    // The product is off by less than a millionth, which matters only halfway between two numbers.
+    let is_clear = (scaled - rounded as f64).abs() < 0.499_999;
     let is_small = number.is_sign_positive() && scaled < LARGEST && (1..=MOST_DECIMALS).contains(&decimals);
-    if may_be_half || !is_small {
+    if !(is_clear && is_small) {
         return format!("{number:.decimals$}");
     }
-    let rounded = scaled.round() as u64;
-    format!("{}.{:0decimals$}", rounded / power, rounded % power)
+    let mut digits = format!("{rounded:0width$}", width = decimals + 1);
+    digits.insert(digits.len() - decimals, '.');
+    digits
 }
 
 #[cfg(test)]

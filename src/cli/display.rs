@@ -150,12 +150,15 @@ pub fn distinct_names(names: &[&str]) -> Vec<String> {
 
 /// Returns short distinct names: the parts that distinguish the systems, with control characters escaped.
 pub fn short_names(names: &[&str]) -> Vec<String> {
-    let is_one_file = names.iter().all(|name| name == &names[0]);
-    let start = common_start(names, is_one_file);
+    let Some((first, others)) = names.split_first() else { return Vec::new() };
+    let is_one_file = others.iter().all(|other| other == first);
+    let start = if is_one_file { first.rfind('/').map_or(0, |slash| slash + 1) } else { common_start(first, others) };
+    // A single name, or one that is repeated, loses its last ending.
+    let is_last_ending = |dot: &usize| *dot > 0 && is_ending(&first[start + dot..]);
+    let last_ending = || first[start..].rfind('.').filter(is_last_ending).map_or(0, |dot| first.len() - start - dot);
+    let end = if is_one_file { last_ending() } else { common_end(first, others) };
     // Something must be left of each name.
-    let end = Some(common_end(names, is_one_file))
-        .filter(|end| names.iter().all(|name| name.len() > start + end))
-        .unwrap_or(0);
+    let end = if names.iter().all(|name| name.len() > start + end) { end } else { 0 };
     let short = |name: &String, given: &str| {
         // The number of a repeated name stays.
         let (given, number) = name.split_at(given.len());
@@ -166,39 +169,31 @@ pub fn short_names(names: &[&str]) -> Vec<String> {
 
 /// Returns the length of the common prefix to drop: the directory with its last slash, then parts of the file names up
 /// to a dot, if a letter follows the dot in every name, as in `de-fr.hyp.LT22`.
-fn common_start(names: &[&str], is_one_file: bool) -> usize {
-    let Some((first, others)) = names.split_first() else { return 0 };
+fn common_start(first: &str, others: &[&str]) -> usize {
     let agree = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let common = others.iter().map(agree).min().unwrap_or(first.len());
     let separators = first[..first.floor_char_boundary(common)].rmatch_indices(['.', '/']);
-    let has_parts = !is_one_file && !is_longer_form(names);
+    let has_parts = !is_longer_form(first, others);
     let is_end = |(at, separator): &(usize, &str)| {
-        *separator == "/" || has_parts && names.iter().all(|name| begins_ending(&name[*at..]))
+        let begins_ending = |name: &&str| begins_ending(&name[*at..]);
+        *separator == "/" || has_parts && begins_ending(&first) && others.iter().all(begins_ending)
     };
     separators.into_iter().find(is_end).map_or(0, |(at, _)| at + 1)
 }
 
 /// Whether a name is another's with more parts, as `base.new.txt` is that of `base.txt`.
-fn is_longer_form(names: &[&str]) -> bool {
-    let end = common_end(names, false);
-    let stem = |name: &&str| name[..name.len() - end].to_owned();
-    let stems: Vec<String> = names.iter().map(stem).collect();
-    let continues =
-        |stem: &String, other: &String| stem.strip_prefix(&**other).is_some_and(|rest| rest.starts_with('.'));
+fn is_longer_form(first: &str, others: &[&str]) -> bool {
+    let end = common_end(first, others);
+    let stems: Vec<&str> = others.iter().chain([&first]).map(|name| &name[..name.len() - end]).collect();
+    let continues = |stem: &str, other: &str| stem.strip_prefix(other).is_some_and(|rest| rest.starts_with('.'));
     stems.iter().any(|stem| stems.iter().any(|other| continues(stem, other)))
 }
 
 /// Returns the length of the common suffix to drop: directories and a file name, such as `/hyp.txt`, or extensions,
 /// such as `.de.txt`.
-fn common_end(names: &[&str], is_one_file: bool) -> usize {
-    let Some((first, others)) = names.split_first() else { return 0 };
+fn common_end(first: &str, others: &[&str]) -> usize {
     let agree = |other: &&str| first.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
-    // A single name, or one that is repeated, loses its last ending.
-    let common = if is_one_file { 0 } else { others.iter().map(agree).min().unwrap_or(0) };
-    if is_one_file {
-        let file = first.rsplit('/').next().unwrap_or(first);
-        return file.rfind('.').filter(|&dot| dot > 0 && is_ending(&file[dot..])).map_or(0, |dot| file.len() - dot);
-    }
+    let common = others.iter().map(agree).min().unwrap_or(0);
     let tail = &first.as_bytes()[first.len() - common..];
     let starts = tail.iter().enumerate().filter(|(_, byte)| b"./".contains(byte)).map(|(start, _)| start);
     let is_end = |&start: &usize| str::from_utf8(&tail[start..]).is_ok_and(is_ending);

@@ -6,11 +6,9 @@
 
 mod batch;
 mod checked_lines;
-mod cleaned;
 mod compressed;
 mod csv;
 mod empty_texts;
-mod endings;
 mod file_records;
 mod join;
 mod json_array;
@@ -45,12 +43,11 @@ use anyhow::{Context, Result, ensure};
 pub use batch::{Batch, Cleaning, SegmentGroup, Segments};
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
-pub use endings::Endings;
 use file_records::FileRecords;
 pub use json_path::has_all_items;
 pub use kept::KeptText;
+pub use logs::{Endings, log_files, path_of_answers};
 use logs::{LogColumns, Logs};
-pub use logs::{log_files, path_of_answers};
 use long_table::LongTable;
 pub use open::{InputStream, check_files, standard_input_file};
 pub use parallel_files::ParallelFiles;
@@ -242,7 +239,7 @@ impl Input {
                     _ => 1,
                 };
                 let files = FileRecords::open(&beside, lines_per_segment, kept)?;
-                let names = files.names();
+                let names = files.names_of(Role::is_text);
                 (Some(Box::new(files)), names)
             }
         };

@@ -16,6 +16,8 @@ use std::sync::Arc;
 pub struct InputSummary {
     /// Number of segments.
     pub segments: u64,
+    /// The signature of the scores, if it is not the job's.
+    pub own_signature: Option<Signature>,
     /// Number of references per segment; `None` without segments.
     pub references: Option<ReferenceCount>,
     /// Number of references per segment of each test set, if groups are test sets.
@@ -46,11 +48,9 @@ pub struct CleanedLines {
 impl InputSummary {
     /// The signature of a job's scores on this input.
     pub fn signature(&self, job: &Job) -> Signature {
-        let signature = job.signature(self.references.unwrap_or(ReferenceCount::from(job.references.len())));
-        match self.samples {
-            Some(samples) => signature.with_samples(samples),
-            None => signature,
-        }
+        let references = || self.references.unwrap_or(ReferenceCount::from(job.references.len()));
+        let signature = self.own_signature.clone().unwrap_or_else(|| job.signature(references()));
+        self.samples.into_iter().fold(signature, Signature::with_samples)
     }
 }
 
@@ -69,16 +69,17 @@ impl AddAssign for InputSummary {
     fn add_assign(&mut self, next: InputSummary) {
         self.segments += next.segments;
         self.look += next.look;
-        let merge = |one: Option<ReferenceCount>, other| match (one, other) {
-            (Some(one), Some(other)) => Some(one.merge(other)),
-            (one, other) => one.or(other),
-        };
-        self.references = merge(self.references, next.references);
-        self.samples = merge(self.samples, next.samples);
+        self.references = merged(self.references, next.references);
+        self.samples = merged(self.samples, next.samples);
         for (label, references) in next.set_references {
             self.set_references.entry(label).and_modify(|all| *all = all.merge(references)).or_insert(references);
         }
         self.cleaned.resize_with(self.cleaned.len().max(next.cleaned.len()), CleanedLines::default);
         self.cleaned.iter_mut().zip(next.cleaned).for_each(|(lines, next)| *lines += next);
     }
+}
+
+/// The number of references, or of samples, of segments with these numbers.
+pub fn merged(one: Option<ReferenceCount>, other: Option<ReferenceCount>) -> Option<ReferenceCount> {
+    one.zip(other).map(|(one, other)| one.merge(other)).or(one).or(other)
 }

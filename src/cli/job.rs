@@ -89,9 +89,7 @@ impl ReportFile {
     /// # Errors
     /// If they cannot be written as JSON.
     pub fn keep(&self, job: &Job, results: &impl Results) -> Result<()> {
-        let is_computed_again =
-            matches!(job.mode, Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_));
-        if !is_computed_again {
+        if !matches!(job.mode, Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_)) {
             *self.printed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Printed::new(results, job.style)?);
         }
         Ok(())
@@ -136,34 +134,27 @@ impl Job {
             self.warning = self.warning.or(warning);
         }
         if self.input.systems_by.is_some() {
-            self.read_systems()?;
+            let systems = self.input.read_long_table(&self.candidates, &self.references, self.source.as_ref())?;
+            check_candidates(self.mode, systems.len() + usize::from(self.baseline.is_some())).map_err(Error::msg)?;
+            self.candidates = systems.iter().map(PathBuf::from).collect();
+            self.systems = systems;
         }
         Ok(self)
-    }
-
-    /// Reads the systems of a table in which each row has the candidate of one.
-    fn read_systems(&mut self) -> Result<()> {
-        let systems = self.input.read_long_table(&self.candidates, &self.references, self.source.as_ref())?;
-        check_candidates(self.mode, systems.len() + usize::from(self.baseline.is_some())).map_err(Error::msg)?;
-        self.candidates = systems.iter().map(PathBuf::from).collect();
-        self.systems = systems;
-        Ok(())
     }
 
     /// The signature of its scores, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
         let Input { origin, rules, .. } = &self.input;
         let segments = rules.fields(self.input.join_name().map(Into::into));
-        let signature = Signature::new(&self.definition, references).with_segments(segments);
-        let signature = match origin {
-            Origin::TestSet(set) => signature.with_test_set(TestSetFields {
+        let mut signature = Signature::new(&self.definition, references).with_segments(segments);
+        if let Origin::TestSet(set) = origin {
+            signature = signature.with_test_set(TestSetFields {
                 test: set.signature_name(),
                 lang: set.pair.clone(),
                 origlang: set.origlang.clone(),
                 subset: set.subset.clone(),
-            }),
-            Origin::Files | Origin::Texts | Origin::Records { .. } => signature,
-        };
+            });
+        }
         self.with_mode(signature, self.candidates.len())
     }
 
@@ -186,26 +177,25 @@ impl Job {
 
     /// A report without tests and groups.
     pub fn report_on(&self, systems: Vec<System>, segments: u64, signature: String) -> Report {
-        let (definition, unread) = (self.definition.clone(), self.unread.clone());
         Report {
             systems,
-            definition,
+            definition: self.definition.clone(),
             segments,
             signature,
             significance: Significance::default(),
             groups: Vec::new(),
-            unread,
+            unread: self.unread.clone(),
         }
     }
 
-    /// The definition of the scores of a group.
+    /// The definition of the scores, of a test set if groups are test sets.
     ///
     /// # Errors
     /// If its label names no language, or a dictionary cannot be loaded.
-    pub fn definition_of(&self, label: &str) -> Result<Definition> {
-        match &self.input.sets {
-            Some(sets) => sets.definition(&self.definition, label),
-            None => Ok(self.definition.clone()),
+    pub fn definition_of(&self, set: Option<&str>) -> Result<Definition> {
+        match (&self.input.sets, set) {
+            (Some(sets), Some(label)) => sets.definition(&self.definition, label),
+            _ => Ok(self.definition.clone()),
         }
     }
 
@@ -265,7 +255,7 @@ impl Job {
     /// # Errors
     /// If a pipe or terminal would be read twice, or what is printed would be read, or the report cannot be written.
     pub fn check_files(&self) -> Result<()> {
-        check_files(&self.files(), self.mode.capabilities().has(Feature::PrintsWhileReading))?;
+        check_files(&self.files(), self.mode.capabilities().has(Feature::Streaming))?;
         self.written().try_for_each(OutputFile::check_is_writable)
     }
 

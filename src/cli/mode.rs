@@ -24,8 +24,8 @@ pub enum Mode {
     Pooled { pool: Pool, sentences: bool },
     /// The corpus scores of a typical one of several samples of each segment, and of choices of them.
     Samples {
-        /// Whether the scores by which segments are chosen use the effective order.
-        effective_order_of_segments: bool,
+        /// Whether the scores by which samples are chosen use the effective order.
+        by_effective_order: bool,
         /// The confidence intervals asked for.
         resampling: Option<Resampling>,
     },
@@ -210,14 +210,7 @@ pub enum Feature {
     /// Candidates and references are diagnosed, for warnings and --fail-on.
     Diagnosis,
     /// Output is printed while input is read.
-    PrintsWhileReading,
-}
-
-impl RequiredInput {
-    /// Whether the mode needs references if texts are given.
-    pub(super) fn references(self) -> bool {
-        matches!(self, RequiredInput::Texts | RequiredInput::Statistics)
-    }
+    Streaming,
 }
 
 impl Capabilities {
@@ -254,7 +247,7 @@ impl Mode {
 
     /// Returns what the mode supports.
     pub fn capabilities(self) -> Capabilities {
-        use Feature::{By, Columns, Diagnosis, FailUnder, PrintsWhileReading, Report, Sentences, Sort};
+        use Feature::{By, Columns, Diagnosis, FailUnder, Report, Sentences, Sort, Streaming};
         use OutputFormats::{All, Documents, Lines, Own, Tables};
         use RequiredInput::{Candidates, Nothing, Statistics, Texts};
         use SignificanceTest::{AllPairs, Confidence, Paired};
@@ -269,8 +262,7 @@ impl Mode {
             Mode::ListDictionaries => ("--list-dictionaries", Nothing, ANY, Own, &[]),
             Mode::Corpus => ("the corpus score", Statistics, ANY, All, SCORES),
             Mode::Sentence => {
-                const OF_SEGMENTS: &[Feature] = &[Sentences, By, Columns, Report, Diagnosis, PrintsWhileReading];
-                ("--sentence", Statistics, ANY, Lines, OF_SEGMENTS)
+                ("--sentence", Statistics, ANY, Lines, &[Sentences, By, Columns, Report, Diagnosis, Streaming])
             }
             Mode::Significance(Confidence, _) => ("--confidence", Statistics, ANY, All, SCORES),
             Mode::Significance(Paired(_), _) => ("--paired", Statistics, SEVERAL, All, SCORES),
@@ -278,7 +270,7 @@ impl Mode {
             Mode::Runs(..) => ("--runs", Statistics, SEVERAL, All, &[Sort, FailUnder, Report, Diagnosis]),
             Mode::AllTools { .. } => ("--as all", Texts, ANY, Tables, &[Report, Diagnosis]),
             Mode::Cumulative { sentences: true } => {
-                ("--cumulative", Statistics, ANY, Lines, &[Sentences, Report, Diagnosis, PrintsWhileReading])
+                ("--cumulative", Statistics, ANY, Lines, &[Sentences, Report, Diagnosis, Streaming])
             }
             Mode::Cumulative { sentences: false } => {
                 ("--cumulative", Statistics, ANY, All, &[FailUnder, Report, Diagnosis])
@@ -301,18 +293,18 @@ impl Mode {
             Mode::WhatIf => ("--what-if", Texts, ANY, Documents, &[FailUnder, Report, Diagnosis]),
             Mode::Repair => ("--repair", Texts, ONE, Documents, &[]),
             Mode::Stats { detail: StatsDetail::Sums, .. } => ("--stats", Statistics, ANY, Own, &[By, Diagnosis]),
-            Mode::Stats { .. } => ("--stats", Statistics, ANY, Own, &[By, Diagnosis, PrintsWhileReading]),
-            Mode::PrintTokens => ("--print-tokens", Candidates, ANY, Own, &[PrintsWhileReading]),
+            Mode::Stats { .. } => ("--stats", Statistics, ANY, Own, &[By, Diagnosis, Streaming]),
+            Mode::PrintTokens => ("--print-tokens", Candidates, ANY, Own, &[Streaming]),
             Mode::Samples { .. } => ("--samples", Texts, ANY, All, &[Report]),
             Mode::ComparedSamples(AllPairs(_), _) => {
                 ("--all-pairs", Texts, SEVERAL, Tables, &[Sort, FailUnder, Columns, Report])
             }
             Mode::ComparedSamples(..) => ("--paired", Texts, SEVERAL, All, &[By, Sort, FailUnder, Columns, Report]),
-            Mode::Pick(SampleChoice::Mbr) => ("--pick", Candidates, ONE, Lines, &[PrintsWhileReading]),
-            Mode::Pick(_) => ("--pick", Texts, ONE, Lines, &[PrintsWhileReading]),
-            Mode::Pairwise => ("--pairwise", Candidates, ONE, Lines, &[PrintsWhileReading]),
+            Mode::Pick(SampleChoice::Mbr) => ("--pick", Candidates, ONE, Lines, &[Streaming]),
+            Mode::Pick(_) => ("--pick", Texts, ONE, Lines, &[Streaming]),
+            Mode::Pairwise => ("--pairwise", Candidates, ONE, Lines, &[Streaming]),
             Mode::SampleSelfBleu { sentences: true } => {
-                ("--self-bleu", Candidates, ONE, Lines, &[Sentences, By, PrintsWhileReading])
+                ("--self-bleu", Candidates, ONE, Lines, &[Sentences, By, Streaming])
             }
             Mode::SampleSelfBleu { sentences: false } => {
                 ("--self-bleu", Candidates, ONE, All, &[Sentences, By, FailUnder])
@@ -373,33 +365,24 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
 
 /// Checks that a mode works with this many candidates.
 pub fn check_candidates(mode: Mode, candidates: usize) -> Result<(), String> {
-    if let Mode::Runs(runs, _) = mode {
-        return check_runs(runs, candidates);
+    if let Mode::Runs(runs, _) = mode
+        && !(candidates.is_multiple_of(runs) && candidates >= 2 * runs)
+    {
+        return Err(format!(
+            "--runs {runs} needs {runs} candidates for each of at least two systems, but {candidates} are given; list all \
+             runs of the first system, then those of the next"
+        ));
     }
     let Capabilities { flag, candidates: range, .. } = mode.capabilities();
     let (least, most) = range.into_inner();
     if candidates < least {
-        let test = mode.test().map_or("", |test| test.test().name());
-        return Err(format!(
-            "{flag} needs at least {}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt",
-            count(least as u64, "candidate")
-        ));
+        let (least, test) = (count(least as u64, "candidate"), mode.test().map_or("", |test| test.test().name()));
+        return Err(format!("{flag} needs at least {least}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt"));
     }
     match candidates > most {
         true => Err(format!("{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"))),
         false => Ok(()),
     }
-}
-
-/// Checks that candidates can be divided into systems of this many runs each.
-pub fn check_runs(runs: usize, candidates: usize) -> Result<(), String> {
-    if candidates.is_multiple_of(runs) && candidates >= 2 * runs {
-        return Ok(());
-    }
-    Err(format!(
-        "--runs {runs} needs {runs} candidates for each of at least two systems, but {candidates} are given; list all \
-         runs of the first system, then those of the next"
-    ))
 }
 
 #[cfg(test)]
@@ -408,7 +391,7 @@ mod tests {
 
     #[test]
     fn modes_that_print_line_by_line_print_while_reading() {
-        let prints = |mode: Mode| mode.capabilities().has(Feature::PrintsWhileReading);
+        let prints = |mode: Mode| mode.capabilities().has(Feature::Streaming);
         let stats = |detail| Mode::Stats { detail, poisson: None };
         for sentences in [false, true] {
             assert_eq!(prints(Mode::Cumulative { sentences }), sentences);

@@ -34,15 +34,13 @@ impl OutputFile {
             Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
             Err(_) => vec![path.clone()],
         });
-        let is_same = |path: &PathBuf| FileIdentity::of_path(path).as_ref() == Some(&identity);
-        let other = match files.into_iter().find(is_same) {
+        let is_it = |other: Option<FileIdentity>| other.as_ref() == Some(&identity);
+        let other = match files.into_iter().find(|path| is_it(FileIdentity::of_path(path))) {
             Some(path) if path == self.path => "an input".to_owned(),
             Some(path) => format!("the input {}", input_name(&path)),
-            None if FileIdentity::of_stream(io::stdin()).as_ref() == Some(&identity) => "standard input".to_owned(),
-            None if stdout().ok().and_then(FileIdentity::of_stream).as_ref() == Some(&identity) => {
-                "standard output".to_owned()
-            }
-            None if FileIdentity::of_stream(io::stderr()).as_ref() == Some(&identity) => "standard error".to_owned(),
+            None if is_it(FileIdentity::of_stream(io::stdin())) => "standard input".to_owned(),
+            None if is_it(stdout().ok().and_then(FileIdentity::of_stream)) => "standard output".to_owned(),
+            None if is_it(FileIdentity::of_stream(io::stderr())) => "standard error".to_owned(),
             None => return Ok(()),
         };
         Err(format!("{} is also {other}; name another file to write", self.name()))

@@ -44,15 +44,20 @@ where
     let alone = if source.may_block() { Duration::ZERO } else { ALONE };
     let reader = Arc::new(Mutex::new(Reader { source: Some(source), segments: 0 }));
     let make_worker = Arc::new(make_worker);
-    let (began, mut threads, mut queue) = (Instant::now(), jobs.get(), None);
-    let mut own = None;
+    let (began, mut threads, mut queue, mut own) = (Instant::now(), jobs.get(), None, None);
     let next = move || {
         if threads > 1 && began.elapsed() >= alone {
-            queue = start_threads(mem::take(&mut threads), &reader, &make_worker);
-            own = None;
+            let (sender, outcomes) = sync_channel(MAX_WAITING_PER_THREAD * threads);
+            let start = |_: &usize| {
+                let (reader, make_worker, queue) = (Arc::clone(&reader), Arc::clone(&make_worker), sender.clone());
+                Builder::new().spawn(move || work(&reader, make_worker(), &queue)).is_ok()
+            };
+            // If no more threads can be started, the running ones do the work, or this one does.
+            let started = (0..mem::take(&mut threads)).take_while(start).count();
+            (queue, own) = ((started > 0).then_some(outcomes), None);
         }
         match &queue {
-            Some(outcomes) => outcomes.recv().and_then(|outcome| outcome.recv()).ok(),
+            Some(outcomes) => outcomes.recv().and_then(|outcome: Receiver<_>| outcome.recv()).ok(),
             None => {
                 let (worker, batch) = own.get_or_insert_with(|| (make_worker(), Batch::default()));
                 step(&reader, worker, batch, || true)
@@ -100,33 +105,11 @@ type Outcome<T> = (Option<T>, Option<End>);
 /// The end of the input: the source, or the error that stopped reading.
 type End = Result<Box<dyn Source>>;
 
-/// Outcomes that will arrive, in input order.
-type Queue<T> = Receiver<Receiver<Outcome<T>>>;
-
 /// The source, and the position in it.
 struct Reader {
     /// `None` after the end and after an error.
     source: Option<Box<dyn Source>>,
     segments: u64,
-}
-
-/// Starts this many threads, which read and work on batches until the end, or until the queue of their outcomes is dropped.
-/// If no more can be started, the running ones do the work; `None` if there are none.
-fn start_threads<T, W>(
-    threads: usize,
-    reader: &Arc<Mutex<Reader>>,
-    make_worker: &Arc<impl Fn() -> W + Send + Sync + 'static>,
-) -> Option<Queue<T>>
-where
-    T: Send + 'static,
-    W: FnMut(&Segments) -> Result<T>,
-{
-    let (sender, queue) = sync_channel(MAX_WAITING_PER_THREAD * threads);
-    let start = |_: &usize| {
-        let (reader, make_worker, queue) = (Arc::clone(reader), Arc::clone(make_worker), sender.clone());
-        Builder::new().spawn(move || work(&reader, make_worker(), &queue)).is_ok()
-    };
-    ((0..threads).take_while(start).count() > 0).then_some(queue)
 }
 
 /// Reads and works on batches until the end, or until the queue of outcomes is dropped.

@@ -62,22 +62,12 @@ impl Drop for StatusLine {
     }
 }
 
-/// Progress of resampling.
-pub struct ResamplingProgress {
-    line: Mutex<StatusLine>,
-    total: usize,
-}
-
-impl ResamplingProgress {
-    /// A line about `total` resamples, to be shown if they take long.
-    pub fn new(total: usize, quiet: bool) -> ResamplingProgress {
-        ResamplingProgress { line: Mutex::new(StatusLine::new(RESAMPLING_DELAY, quiet)), total }
-    }
-
-    /// Shows the number of resamples begun so far, if an update is due.
-    pub fn show(&self, begun: usize) -> ControlFlow<()> {
-        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        line.show(|| format!("bleu: resample {begun} of {}", self.total));
+/// Returns what shows the number of resamples begun so far, of `total`, if they take long.
+pub fn of_resampling(total: usize, quiet: bool) -> impl Fn(usize) -> ControlFlow<()> + Sync {
+    let line = Mutex::new(StatusLine::new(RESAMPLING_DELAY, quiet));
+    move |begun| {
+        let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.show(|| format!("bleu: resample {begun} of {total}"));
         ControlFlow::Continue(())
     }
 }

@@ -1,9 +1,11 @@
 //! Faults of records, and of sets of records.
 
 use crate::Error;
-use crate::error::errors;
+use crate::error::worded;
 
-errors! {
+impl std::error::Error for RecordError {}
+
+worded! {
     /// Reason why a record cannot be read, or why records are not the whole of a corpus.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]

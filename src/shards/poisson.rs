@@ -33,7 +33,7 @@ pub struct PoissonSums {
     pub(super) seed: u64,
     pub(super) resamples: usize,
     /// For each resample: hyp_len, ref_len, correct, total; empty before any segment.
-    pub(super) sums: Vec<u64>,
+    pub(super) sums: Vec<Vec<u64>>,
 }
 
 impl PoissonSums {
@@ -70,7 +70,7 @@ impl PoissonSums {
         self.check_width(row.len())?;
         let mut state = hash_id(id) ^ mix(self.seed.wrapping_add(STEP));
         let mut word = 0;
-        for (number, sums) in self.sums.chunks_exact_mut(row.len()).enumerate() {
+        for (number, sums) in self.sums.iter_mut().enumerate() {
             // Two draws per word, the low half first.
             if number % 2 == 0 {
                 state = state.wrapping_add(STEP);
@@ -97,11 +97,9 @@ impl PoissonSums {
         if (self.resamples, self.seed) != (other.resamples, other.seed) {
             return Err(Error::ResamplingMismatch);
         }
-        if other.sums.is_empty() {
-            return Ok(());
-        }
-        self.check_width(other.sums.len() / other.resamples)?;
-        for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
+        let Some(first) = other.sums.first() else { return Ok(()) };
+        self.check_width(first.len())?;
+        for (sum, more) in self.sums.iter_mut().flatten().zip(other.sums.iter().flatten()) {
             *sum = sum.checked_add(*more).ok_or(Error::Overflow)?;
         }
         Ok(())
@@ -109,23 +107,18 @@ impl PoissonSums {
 
     fn check_width(&mut self, width: usize) -> Result<(), Error> {
         if self.sums.is_empty() {
-            self.sums.resize(width * self.resamples, 0);
+            self.sums = vec![vec![0; width]; self.resamples];
         }
-        let found = self.sums.len() / self.resamples;
-        if found == width {
-            Ok(())
-        } else {
-            Err(Error::OrderMismatch { expected: found / 2 - 1, found: width / 2 - 1 })
+        match self.sums[0].len() {
+            found if found == width => Ok(()),
+            found => Err(Error::OrderMismatch { expected: found / 2 - 1, found: width / 2 - 1 }),
         }
     }
 
     /// The statistics of each resample.
     pub fn statistics(&self) -> impl Iterator<Item = Statistics> {
-        let width = self.sums.len() / self.resamples;
-        (0..self.resamples).map(move |number| {
-            let row = &self.sums[number * width..(number + 1) * width];
-            Statistics::from_row(row).unwrap_or_default()
-        })
+        let row = |number| self.sums.get(number).map_or(&[][..], Vec::as_slice);
+        (0..self.resamples).map(move |number| Statistics::from_row(row(number)).unwrap_or_default())
     }
 }
 

@@ -7,7 +7,6 @@ use crate::{ReferenceCount, Signature, Statistics};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::io::Write;
 
 /// First bytes of a record of sums, up to its version.
 const SUM: &[u8] = b"{\"format\":\"bleu-statistics\",\"version\":";
@@ -92,33 +91,25 @@ impl SumRecord {
     pub fn to_line(&self) -> String {
         let order = self.signature.formula().counted_order();
         let Sums { segments, ids, statistics, poisson } = &self.sums;
-        let poisson = poisson.as_ref().map(|poisson| {
-            let width = 2 + 2 * order;
-            let sums = poisson.sums.chunks(width).map(<[u64]>::to_vec).collect();
-            PoissonJson { resamples: poisson.resamples, seed: poisson.seed, sums }
-        });
-        let mut line = Vec::new();
-        write_with_checksum(
-            &SumJson {
-                format: FORMAT.into(),
-                version: VERSION,
-                signature: without_version(&self.signature),
-                references: self.references,
-                system: self.system.clone(),
-                place: self.place,
-                group: self.group.clone(),
-                segments: *segments,
-                ids: ids.map(|ids| format!("{ids:016x}")),
-                hyp_len: statistics.hyp_len(),
-                ref_len: statistics.ref_len(),
-                counts: (0..order).map(|n| statistics.counts(n)[0]).collect(),
-                totals: (0..order).map(|n| statistics.counts(n)[1]).collect(),
-                poisson,
-                _checksum: IgnoredAny,
-            },
-            &mut line,
-        );
-        String::from_utf8(line).expect("JSON is UTF-8")
+        let poisson =
+            poisson.clone().map(|PoissonSums { seed, resamples, sums }| PoissonJson { resamples, seed, sums });
+        with_checksum(&SumJson {
+            format: FORMAT.into(),
+            version: VERSION,
+            signature: without_version(&self.signature),
+            references: self.references,
+            system: self.system.clone(),
+            place: self.place,
+            group: self.group.clone(),
+            segments: *segments,
+            ids: ids.map(|ids| format!("{ids:016x}")),
+            hyp_len: statistics.hyp_len(),
+            ref_len: statistics.ref_len(),
+            counts: (0..order).map(|n| statistics.counts(n)[0]).collect(),
+            totals: (0..order).map(|n| statistics.counts(n)[1]).collect(),
+            poisson,
+            _checksum: IgnoredAny,
+        })
     }
 }
 
@@ -140,14 +131,7 @@ impl<'a> SegmentRecord<'a> {
 
     /// The record as a line, without a line end.
     pub fn to_line(&self) -> String {
-        let mut line = Vec::new();
-        self.write(&mut line);
-        String::from_utf8(line).expect("JSON is UTF-8")
-    }
-
-    /// Writes the record as a line, without a line end.
-    pub fn write(&self, line: &mut Vec<u8>) {
-        let json = SegmentJson {
+        with_checksum(&SegmentJson {
             of: format!("{:08x}", self.key).into(),
             id: (&*self.id).into(),
             system: (&*self.system).into(),
@@ -155,8 +139,12 @@ impl<'a> SegmentRecord<'a> {
             statistics: self.statistics.row().into(),
             references: self.references.map(|hash| format!("{hash:016x}").into()),
             _checksum: IgnoredAny,
-        };
-        write_with_checksum(&json, line);
+        })
+    }
+
+    /// Writes the record as a line, without a line end.
+    pub fn write(&self, line: &mut Vec<u8>) {
+        line.extend_from_slice(self.to_line().as_bytes());
     }
 }
 
@@ -166,12 +154,11 @@ fn without_version(signature: &Signature) -> String {
     text.split('|').filter(|field| !field.starts_with("version:")).collect::<Vec<_>>().join("|")
 }
 
-/// Writes an object, which has no checksum yet, as a line with its checksum.
-fn write_with_checksum(object: &impl Serialize, line: &mut Vec<u8>) {
+/// An object, which has no checksum yet, as a line with its checksum.
+fn with_checksum(object: &impl Serialize) -> String {
     let json = serde_json::to_string(object).expect("strings and integers can be written as JSON");
     let json = escape_as_json(json.strip_suffix('}').unwrap_or_default());
-    let checksum = crc32fast::hash(json.as_bytes());
-    write!(line, "{json},\"checksum\":\"{checksum:08x}\"}}").expect("memory can be written to");
+    format!("{json},\"checksum\":\"{:08x}\"}}", crc32fast::hash(json.as_bytes()))
 }
 
 impl<'a> Record<'a> {
@@ -286,7 +273,7 @@ impl PoissonJson {
         for row in &sums {
             Statistics::from_row(row)?;
         }
-        Ok(PoissonSums { sums: sums.concat(), ..PoissonSums::new(resamples, seed)? })
+        Ok(PoissonSums { sums, ..PoissonSums::new(resamples, seed)? })
     }
 }
 

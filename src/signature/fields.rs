@@ -5,8 +5,9 @@ use crate::Error;
 use crate::bleu::{DEFAULT_ORDER, Definition, DefinitionBuilder, ReferenceLength, Smoothing};
 use crate::repair::Repairs;
 use crate::significance::{Correction, Resamples, ResamplingFields};
+use crate::unprintable;
 use std::collections::HashMap;
-use std::fmt::{self, Write};
+use std::fmt;
 use std::str::FromStr;
 
 /// A field.
@@ -92,12 +93,8 @@ fields! {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let fields = FIELDS.iter().filter_map(|field| Some((field.key, (field.write)(self)?)));
-        for (place, (key, value)) in fields.enumerate() {
-            let separator = if place > 0 { "|" } else { "" };
-            write!(f, "{separator}{key}:{value}")?;
-        }
-        Ok(())
+        let fields = FIELDS.iter().filter_map(|field| Some(format!("{}:{}", field.key, (field.write)(self)?)));
+        f.write_str(&fields.collect::<Vec<_>>().join("|"))
     }
 }
 
@@ -179,14 +176,8 @@ fn version(name: &str) -> Result<String, FieldFault> {
 
 /// Escapes the field separator, and control characters, as URLs do.
 fn escape(value: &str) -> String {
-    let mut escaped = String::new();
-    for c in value.chars() {
-        match c {
-            '%' | '|' | '\0'..='\x1F' | '\x7F' => write!(escaped, "%{:02X}", c as u32).expect("strings grow"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let is_escaped = |c: char| matches!(c, '%' | '|') || c.is_ascii_control();
+    unprintable::replace(value, is_escaped, |c| format!("%{:02X}", c as u32)).into_owned()
 }
 
 fn unescape(value: &str) -> String {

@@ -1,6 +1,7 @@
 //! The fields of a signature that name a tokenizer.
 
 use crate::Error;
+use crate::accessors::getters;
 use crate::tokenize::{Tokenization, is_valid_name};
 
 /// A tokenizer as signatures name it; its code, dictionary or model need not be there.
@@ -9,6 +10,19 @@ pub struct TokenizerFields {
     name: String,
     /// Fingerprint of a dictionary or a model, and release of SentencePiece.
     data: Option<(String, Option<String>)>,
+}
+
+getters! {
+    self: TokenizerFields {
+        /// The name: `13a`, or with the versions of MeCab `ja-mecab-0.996-IPA`.
+        pub name: &str = &self.name;
+
+        /// Fingerprint of MeCab's dictionary or of SentencePiece's model; not in sacreBLEU's signatures.
+        pub fingerprint: Option<&str> = Some(&self.data.as_ref()?.0);
+
+        /// Name of SentencePiece's release; not in sacreBLEU's signatures.
+        pub release: Option<&str> = self.data.as_ref()?.1.as_deref();
+    }
 }
 
 impl TokenizerFields {
@@ -23,21 +37,6 @@ impl TokenizerFields {
     /// The same tokenizer with a dictionary, or with a model and a release of SentencePiece.
     pub(super) fn with_data(self, fingerprint: &str, release: Option<&str>) -> Self {
         TokenizerFields { data: Some((fingerprint.to_owned(), release.map(String::from))), ..self }
-    }
-
-    /// The name: `13a`, or with the versions of MeCab `ja-mecab-0.996-IPA`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Fingerprint of MeCab's dictionary or of SentencePiece's model; not in sacreBLEU's signatures.
-    pub fn fingerprint(&self) -> Option<&str> {
-        self.data.as_ref().map(|(fingerprint, _)| fingerprint.as_str())
-    }
-
-    /// Name of SentencePiece's release; not in sacreBLEU's signatures.
-    pub fn release(&self) -> Option<&str> {
-        self.data.as_ref()?.1.as_deref()
     }
 
     /// The tokenizer, if it is one of this library that needs no data.

@@ -94,42 +94,30 @@ impl Words {
 /// A stream of random bits.
 pub(super) struct Bits {
     pcg: Pcg64,
-    /// The unused bits of the last word, the next one lowest.
-    rest: u64,
-    /// Number of unused bits, below 64.
-    left: u32,
+    /// The bits of the last word, the lowest first.
+    word: [u8; 64],
+    /// Number of them that are not used yet.
+    left: usize,
 }
 
 impl Bits {
     /// The stream of `numpy.random.default_rng(seed)`.
     pub fn new(seed: u64) -> Self {
-        Bits { pcg: pcg64(seed), rest: 0, left: 0 }
+        Bits { pcg: pcg64(seed), word: [0; 64], left: 0 }
     }
 
     /// `integers(2, dtype=bool)`: sets each place to 0 or 1.
-    pub fn fill(&mut self, places: &mut [u8]) {
-        for chunk in places.chunks_mut(64) {
-            let bits = self.take(chunk.len() as u32);
-            for (i, place) in chunk.iter_mut().enumerate() {
-                *place = (bits >> i & 1) as u8;
+    pub fn fill(&mut self, mut places: &mut [u8]) {
+        while !places.is_empty() {
+            if self.left == 0 {
+                let word = self.pcg.next_u64();
+                (self.word, self.left) = (std::array::from_fn(|i| (word >> i & 1) as u8), 64);
             }
+            let (now, later) = places.split_at_mut(self.left.min(places.len()));
+            now.copy_from_slice(&self.word[64 - self.left..][..now.len()]);
+            self.left -= now.len();
+            places = later;
         }
-    }
-
-    /// The next `count` bits (1 to 64), the first one lowest. The bits above them are undefined.
-    fn take(&mut self, count: u32) -> u64 {
-        if count <= self.left {
-            let bits = self.rest;
-            self.rest >>= count;
-            self.left -= count;
-            return bits;
-        }
-        let word = self.pcg.next_u64();
-        let bits = self.rest | word << self.left;
-        let used = count - self.left;
-        self.rest = word.unbounded_shr(used);
-        self.left = 64 - used;
-        bits
     }
 }
 

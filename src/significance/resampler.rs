@@ -4,7 +4,7 @@ use super::numpy::{Bits, Words};
 use super::resampled_scores::ResampledScores;
 use super::systems::Systems;
 use super::weighted_sum::StatisticsColumns;
-use super::{Compared, Resamples, ResamplingFields, SegmentComparison};
+use super::{Compared, Resamples, Resampling, ResamplingFields, SegmentComparison};
 use crate::Error;
 use crate::bleu::{Definition, SegmentStatistics};
 use std::ops::ControlFlow;
@@ -15,22 +15,17 @@ use std::{iter, thread};
 /// Maximum number of threads; each has a copy of the weights of all segments.
 const MAX_THREADS: usize = 256;
 
-/// A function that is called with the number of resamples begun so far.
-pub(super) type Progress<'a> = Option<&'a (dyn Fn(usize) -> ControlFlow<()> + Sync)>;
-
 /// Systems that are resampled together.
-pub(super) struct Resampler<'a> {
+pub(super) struct Resampler<'a, F> {
+    pub resampling: &'a Resampling<F>,
     pub definition: &'a Definition,
     pub systems: &'a Systems<'a>,
     /// The score of each system.
     pub scores: Vec<f64>,
     pub fields: ResamplingFields,
-    pub level: f64,
-    pub threads: usize,
-    pub progress: Progress<'a>,
 }
 
-impl Resampler<'_> {
+impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampler<'_, F> {
     /// Compares the first system of each pair with the second.
     pub fn compare(&self, pairs: &[(usize, usize)]) -> Result<Compared, Error> {
         let (mut comparisons, confidence) = match self.fields.kind {
@@ -62,14 +57,19 @@ impl Resampler<'_> {
             found.push((number, (0..self.systems.len()).map(score).collect()));
         };
         // Drawing, which is sequential, takes longer than summing up a system: more threads than systems would wait.
-        let threads = self.threads.min(self.systems.len());
+        let threads = self.resampling.threads.min(self.systems.len());
         let mut resampled = vec![vec![0.0; self.fields.resamples]; self.systems.len()];
         for (number, found) in self.resample(threads, draw, score)?.into_iter().flatten() {
             for (scores, score) in resampled.iter_mut().zip(found) {
                 scores[number] = score;
             }
         }
-        Ok(ResampledScores { scores: self.scores.clone(), resampled, fields: self.fields, level: self.level })
+        Ok(ResampledScores {
+            scores: self.scores.clone(),
+            resampled,
+            fields: self.fields,
+            level: self.resampling.level,
+        })
     }
 
     /// For each pair of systems the observed difference, and the number of trials in which the swapped systems differ at least
@@ -92,7 +92,7 @@ impl Resampler<'_> {
                 *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference.abs());
             }
         };
-        let found = self.resample(self.threads, draw, compare)?;
+        let found = self.resample(self.resampling.threads, draw, compare)?;
         let count = |pair: usize| found.iter().filter_map(|counts| counts.get(pair)).sum();
         Ok(observed.iter().enumerate().map(|(pair, (difference, _))| (*difference, count(pair))).collect())
     }
@@ -118,7 +118,7 @@ impl Resampler<'_> {
             }
             weights.iter_mut().for_each(|weights| draw(weights));
             *begun += 1;
-            *flow = self.progress.map_or(ControlFlow::Continue(()), |progress| progress(*begun));
+            *flow = self.resampling.progress.as_ref().map_or(ControlFlow::Continue(()), |progress| progress(*begun));
             flow.is_continue().then_some(*begun - 1)
         };
         let work = || {

@@ -39,14 +39,14 @@ use std::ops::ControlFlow;
 #[must_use]
 pub struct Resampling<F = fn(usize) -> ControlFlow<()>> {
     /// `None` for the usual number of the test.
-    resamples: Option<usize>,
+    pub(super) resamples: Option<usize>,
     /// The least number, unless a number is set.
-    at_least: usize,
-    seed: u64,
-    threads: usize,
-    correction: Correction,
-    level: f64,
-    progress: Option<F>,
+    pub(super) at_least: usize,
+    pub(super) seed: u64,
+    pub(super) threads: usize,
+    pub(super) correction: Correction,
+    pub(super) level: f64,
+    pub(super) progress: Option<F>,
 }
 
 names! {
@@ -60,15 +60,6 @@ names! {
         Randomization = "randomization",
         /// Poisson resamples, which were summed when shards were counted.
         Poisson = "poisson",
-    }
-}
-
-impl From<PairedTest> for Resamples {
-    fn from(test: PairedTest) -> Resamples {
-        match test {
-            PairedTest::Bootstrap => Resamples::Bootstrap,
-            PairedTest::Randomization => Resamples::Randomization,
-        }
     }
 }
 
@@ -184,7 +175,11 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
             _ => Correction::resamples_needed(comparisons).min(Resampling::MAX_RESAMPLES).max(self.at_least),
         };
         let resamples = self.resamples.unwrap_or(test.default_resamples().max(needed));
-        ResamplingFields { kind: test.into(), resamples, seed: self.seed, correction: self.correction }
+        let kind = match test {
+            PairedTest::Bootstrap => Resamples::Bootstrap,
+            PairedTest::Randomization => Resamples::Randomization,
+        };
+        ResamplingFields { kind, resamples, seed: self.seed, correction: self.correction }
     }
 
     /// The confidence interval of each system.
@@ -258,8 +253,8 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         comparisons: usize,
         definition: &'a Definition,
         systems: &'a Systems,
-    ) -> Result<Resampler<'a>, Error> {
-        let (level, threads, fields) = (self.level, self.threads, self.fields(test, comparisons));
+    ) -> Result<Resampler<'a, F>, Error> {
+        let (level, fields) = (self.level, self.fields(test, comparisons));
         if !(level > 0.0 && level < 1.0) {
             return Err(Error::LevelOutOfRange { level });
         }
@@ -271,8 +266,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
         let sums = systems.map(SegmentStatistics::sum);
         let score = |system| sums.score(system, |_, _, sum| definition.evaluate(sum).value());
         let scores = (0..systems.len()).map(score).collect();
-        let progress = self.progress.as_ref().map(|progress| progress as _);
-        Ok(Resampler { definition, systems, scores, fields, level, threads, progress })
+        Ok(Resampler { resampling: self, definition, systems, scores, fields })
     }
 }
 

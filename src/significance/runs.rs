@@ -4,7 +4,6 @@
 //! Optimizer Instability" (ACL 2011), as in their program MultEval.
 
 use super::difference::standard_deviation;
-use super::resampler::Resampler;
 use super::{PairedTest, Resampling, Systems, mean};
 use crate::Error;
 use crate::bleu::Definition;
@@ -43,9 +42,9 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampling<F> {
     pub fn runs(&self, definition: &Definition, systems: &Systems) -> Result<Vec<SystemRuns>, Error> {
         systems.check(definition, true)?;
         let (test, count, runs) = (PairedTest::Randomization, systems.runs(), systems.each_run());
-        let resampler = self.resampler(test, systems.len().saturating_sub(1), definition, &runs)?;
         // Progress counts the test's resamples.
-        let found = Resampler { progress: None, ..resampler }.bootstrap()?;
+        let silent = Resampling { progress: None::<F>, ..*self };
+        let found = silent.resampler(test, systems.len().saturating_sub(1), definition, &runs)?.bootstrap()?;
         let pooled = systems.pooled()?;
         let tested = self.paired(test, definition, &Systems::on_sets(&pooled))?;
         let mut systems: Vec<SystemRuns> = Vec::with_capacity(tested.len());

@@ -37,6 +37,11 @@ impl<'a> Tokens<'a> {
         Tokens { missing, ..self }
     }
 
+    /// Bit i % 64 of word i / 64: whether line i is missing. `None` if no line is.
+    pub(crate) fn missing(&self) -> Option<&'a [u64]> {
+        self.missing
+    }
+
     /// Whether line i is missing (an empty line is not).
     #[inline(always)]
     pub(crate) fn is_missing(&self, i: usize) -> bool {

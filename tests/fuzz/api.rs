@@ -138,7 +138,7 @@ fn call(
             let (Ok(mut samples), mut scores) = (bleu::Samples::new(&definition), Vec::new()) else { return };
             samples.set(&texts);
             let references = program.texts();
-            let _ = (samples.pairwise(&mut scores), samples.best(&references), samples.self_bleu());
+            let _ = (samples.pairwise(&mut scores), samples.scores(&references, &mut Vec::new()), samples.self_bleu());
             let _ = samples.expected_scores(&mut scores).map(|chosen| assert!(chosen < texts.len()));
             let _ = samples.expected_scores_against(&references, &mut scores);
             assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)), "{definition:?}");

@@ -134,8 +134,8 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
             assert!(explain.segment != Some(0) && (1..=1000).contains(&explain.show));
             assert!(job.candidates.len() <= 2);
         }
-        Mode::Stats(request) => {
-            assert!(request.poisson.is_none_or(|resampling| (40..=10_000_000).contains(&resampling.resamples)));
+        Mode::Stats { poisson, .. } => {
+            assert!(poisson.is_none_or(|resampling| (40..=10_000_000).contains(&resampling.resamples)));
         }
         _ => {}
     }

@@ -289,9 +289,7 @@ impl Metric {
                 ("mbr", None) => set.expected_scores(scores)?,
                 ("mbr", Some(references)) => set.expected_scores_against(references, scores)?,
                 (_, references) => {
-                    let mut found = Vec::new();
-                    set.scores(references.as_deref().unwrap_or_default(), &mut found)?;
-                    scores.extend(found.iter().map(bleu::Score::value));
+                    set.scores(references.as_deref().unwrap_or_default(), scores)?;
                     first_extreme(scores, by == "worst")
                 }
             };

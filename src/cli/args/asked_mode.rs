@@ -1,12 +1,8 @@
 //! From flags to a mode.
 
-use super::definition_args::{As, DefinitionArgs};
 use super::flags::Args;
-use super::input_args::InputArgs;
 use super::rules::{self, excluded};
-use super::sample_args::SampleArgs;
-use super::shard_args::ShardArgs;
-use super::tokenizer_args::TokenizerArgs;
+use super::values::As;
 use crate::cli::display::escape;
 use crate::cli::input::SampleLayout;
 use crate::cli::mode::{Explain, ExplainPart, Mode, SampleChoice, SignificanceTest};
@@ -23,10 +19,10 @@ const DEFAULT_SHOW: usize = 10;
 /// The mode asked for, checked against the other flags.
 pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     let mut mode = asked(args, jobs)?;
-    if args.samples.layout().is_some() {
+    if args.sample_layout().is_some() {
         mode = of_samples(args, mode)?;
     }
-    if args.definitions.tool == Some(As::All) {
+    if args.tool == Some(As::All) {
         let flag = mode.capabilities().flag;
         mode = match mode {
             Mode::Corpus => Mode::AllTools { sets_tokenizer: args.tokenize.is_some() },
@@ -42,9 +38,9 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     let resampling = || resampling(args, jobs);
     let sentences = args.sentence;
     Ok(match *args {
-        Args { input: InputArgs { list_test_sets: true, .. }, .. } => Mode::ListTestSets,
-        Args { tokenizer: TokenizerArgs { list_dictionaries: true, .. }, .. } => Mode::ListDictionaries,
-        Args { shards: ShardArgs { stats: Some(detail), .. }, .. } => Mode::Stats { detail, poisson: poisson(args)? },
+        Args { list_test_sets: true, .. } => Mode::ListTestSets,
+        Args { list_dictionaries: true, .. } => Mode::ListDictionaries,
+        Args { stats: Some(detail), .. } => Mode::Stats { detail, poisson: poisson(args)? },
         Args { confidence: true, .. } => Mode::Significance(SignificanceTest::Confidence, resampling()?),
         Args { paired: Some(PairedTest::Randomization), runs: Some(runs), .. } => Mode::Runs(runs, resampling()?),
         Args { paired: Some(test), .. } => Mode::Significance(SignificanceTest::Paired(test), resampling()?),
@@ -53,15 +49,11 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         Args { what_if: true, .. } => Mode::WhatIf,
         Args { repair: Some(_), .. } => Mode::Repair,
         Args { print_tokens: true, .. } => Mode::PrintTokens,
-        Args { definitions: DefinitionArgs { cumulative: true, .. }, .. } => Mode::Cumulative { sentences },
-        Args { definitions: DefinitionArgs { self_bleu: true, .. }, .. } => {
-            Mode::Pooled { pool: Pool::LeaveOneOut, sentences }
-        }
-        Args { definitions: DefinitionArgs { pool_references: true, .. }, .. } => {
-            Mode::Pooled { pool: Pool::References, sentences }
-        }
-        Args { samples: SampleArgs { pick: Some(choice), .. }, .. } => Mode::Pick(choice),
-        Args { samples: SampleArgs { pairwise: true, .. }, .. } => Mode::Pairwise,
+        Args { cumulative: true, .. } => Mode::Cumulative { sentences },
+        Args { self_bleu: true, .. } => Mode::Pooled { pool: Pool::LeaveOneOut, sentences },
+        Args { pool_references: true, .. } => Mode::Pooled { pool: Pool::References, sentences },
+        Args { pick: Some(choice), .. } => Mode::Pick(choice),
+        Args { pairwise: true, .. } => Mode::Pairwise,
         Args { sentence: true, .. } => Mode::Sentence,
         _ => Mode::Corpus,
     })
@@ -69,8 +61,8 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
 
 /// Returns the mode for several samples of each segment that a mode is with them.
 fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
-    let effective_order_of_segments = args.effective_order != Some(false);
-    let scores = |resampling| Mode::Samples { effective_order_of_segments, resampling };
+    let by_effective_order = args.effective_order != Some(false);
+    let scores = |resampling| Mode::Samples { by_effective_order, resampling };
     let mode = match mode {
         Mode::Corpus => scores(None),
         Mode::Significance(SignificanceTest::Confidence, resampling) => scores(Some(resampling)),
@@ -80,7 +72,7 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
         _ => return Err(excluded(mode.capabilities().flag, "--samples")),
     };
     let compares_samples = matches!(mode, Mode::Pick(SampleChoice::Mbr) | Mode::SampleSelfBleu { .. });
-    let is_single = args.samples.samples == Some(SampleLayout::Lines(NonZeroUsize::MIN));
+    let is_single = args.samples == Some(SampleLayout::Lines(NonZeroUsize::MIN));
     if compares_samples && args.references.is_empty() && is_single {
         return Err(format!("--samples 1: {}", mode.needs_others()));
     }

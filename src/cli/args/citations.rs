@@ -19,7 +19,7 @@ const METHODS: [(&str, IsUsed); 12] = [
     ("steegen-2016", |args| args.robust),
     ("simonsohn-2020", |args| args.robust),
     ("chen-2014", |args| args.smooth.is_some()),
-    ("kumar-2004", |args| args.samples.pick == Some(SampleChoice::Mbr)),
+    ("kumar-2004", |args| args.pick == Some(SampleChoice::Mbr)),
     ("zhu-2018", |args| args.given.contains("--self-bleu")),
     ("kudo-2004", |args| matches!(args.tokenize, Some(TokenizerName::Mecab(_)))),
     ("kudo-2018", |args| matches!(args.tokenize, Some(TokenizerName::SentencePiece(_)))),

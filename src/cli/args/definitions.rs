@@ -1,7 +1,7 @@
 //! The definition of BLEU that the flags ask for.
 
-use super::definition_args::As;
 use super::flags::Args;
+use super::values::As;
 use crate::cli::mode::{Mode, check_mode};
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::tools::{Setting, Tool};
@@ -22,12 +22,12 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
         smoothing: args.smooth,
         order: args.max_order,
         weights: args.weights.clone(),
-        reference_length: args.definitions.ref_length,
+        reference_length: args.ref_length,
         effective_order: args.effective_order,
         sentences: mode.scores_segments(),
         ..Definition::builder()
     };
-    let tool = match args.definitions.tool {
+    let tool = match args.tool {
         Some(As::Tool(tool)) => Some(tool),
         Some(As::All) => {
             // The tools are compared with sacreBLEU, which must have the tokenizer.

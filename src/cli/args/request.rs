@@ -4,13 +4,12 @@ use super::asked_mode::{explanation, mode};
 use super::definitions;
 use super::flags::{Args, MAX_FILES};
 use super::gate_args::Least;
-use super::input_args::InputArgs;
 use super::likely_mistakes;
 use crate::cli::color::Color;
-use crate::cli::display::{TEXT_EXAMPLE, escape, is_standard_input, path_name, system_name};
-use crate::cli::input::{Input, KeptText, Origin, SampleLayout, TestSet, has_all_items};
+use crate::cli::display::{TEXT_EXAMPLE, count, escape, is_standard_input, path_name, system_name};
+use crate::cli::input::{Input, KeptText, Origin, RecordsFormat, SampleLayout, TableStyle, TestSet, has_all_items};
 use crate::cli::job::{Job, MergeOptions, ReportFile};
-use crate::cli::mode::{Explain, ExplainPart, Mode};
+use crate::cli::mode::{Explain, ExplainPart, Mode, RequiredInput};
 use crate::cli::output::format::Format;
 use crate::cli::output::{SCORES, TEXT, terminal_width};
 use crate::cli::output_file::OutputFile;
@@ -33,12 +32,12 @@ const DEFAULT_SEGMENTS: usize = 20_000;
 
 /// Checks the flags against each other. The error is a message for the user.
 pub fn request(mut args: Args) -> Result<Job, String> {
-    if args.input.at.as_ref().is_some_and(|at| has_all_items(at)) {
-        args.samples.samples = Some(SampleLayout::Array);
+    if args.at.as_ref().is_some_and(|at| has_all_items(at)) {
+        args.samples = Some(SampleLayout::Array);
     }
     let input = input(&args)?;
-    let merge = args.shards.from_stats.then(|| MergeOptions {
-        expected_segments: args.shards.expect_segments,
+    let merge = args.from_stats.then(|| MergeOptions {
+        expected_segments: args.expect_segments,
         effective_order: args.effective_order,
         resampling_flag: args.first_of(&["--resamples", "--seed"]),
     });
@@ -61,25 +60,23 @@ pub fn request(mut args: Args) -> Result<Job, String> {
     let jobs = asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)));
     let mode = mode(&args, jobs)?;
     check_files(&args, &input, mode)?;
-    if args.input.systems_by.is_some() && args.candidates.len() > 1 {
+    if args.systems_by.is_some() && args.candidates.len() > 1 {
         return Err("--systems-by takes one candidate, the column of the translations of all systems".into());
     }
-    if !args.shards.from_stats {
-        args.systems.check(match mode {
-            Mode::Runs(runs, _) => args.candidates.len() / runs,
-            _ => args.candidates.len(),
-        })?;
+    let runs = if let Mode::Runs(runs, _) = mode { runs } else { 1 };
+    if !args.from_stats {
+        check_names(&args, args.candidates.len() / runs)?;
     }
     let definition = definitions::definition(&args, mode)?;
     let jobs = if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs };
     let style = style(&mut args, &input);
-    let systems = match args.systems.names.take() {
+    let systems = match args.names.take() {
         Some(names) => names,
         // The systems are named in the records.
-        None if args.shards.from_stats => Vec::new(),
+        None if args.from_stats => Vec::new(),
         None => args.candidates.iter().map(|path| system_name(path)).collect(),
     };
-    if matches!(mode, Mode::Stats { .. }) || args.shards.baseline.is_some() {
+    if matches!(mode, Mode::Stats { .. }) || args.baseline.is_some() {
         check_distinct(&systems)?;
     }
     let least_candidates = *mode.capabilities().candidates.start();
@@ -98,18 +95,18 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         report: report(&args)?,
         input,
         systems,
-        sorts: args.systems.sort,
+        sorts: args.sort,
         candidates: args.candidates,
         references: args.references,
         source: args.source,
         repair: args.repair.map(OutputFile::new),
-        baseline: args.shards.baseline,
+        baseline: args.baseline,
         definition,
         tokenizer: args.tokenize.unwrap_or(TokenizerName::DEFAULT),
-        sentencepiece: args.tokenizer.sentencepiece_version.unwrap_or_default(),
-        dictionary: args.tokenizer.dictionary,
+        sentencepiece: args.sentencepiece_version.unwrap_or_default(),
+        dictionary: args.dictionary,
         jobs,
-        keeps_going: args.input.keep_going,
+        keeps_going: args.keep_going,
         unread: Vec::new(),
         robust: args.robust,
         gates: args.gates,
@@ -132,31 +129,31 @@ pub fn request(mut args: Args) -> Result<Job, String> {
 
 /// Returns where segments come from.
 fn input(args: &Args) -> Result<Input, String> {
-    let InputArgs { records, test_set, origlang, subset, text, .. } = &args.input;
+    let Args { records, test_set, origlang, subset, text, .. } = args;
+    let format = args.delimiter.map(|_| RecordsFormat::Csv).or(args.records_format);
+    let style = TableStyle { format, separator: args.delimiter, has_header: args.header };
     let origin = match (records, test_set) {
-        (Some(path), _) => Origin::Records { path: path.clone(), style: args.input.table_style() },
+        (Some(path), _) => Origin::Records { path: path.clone(), style },
         (None, Some(name)) => Origin::TestSet(TestSet::parse(name, origlang.clone(), subset.clone())?),
         (None, None) if *text => Origin::Texts,
         (None, None) => Origin::Files,
     };
     let sets = match &args.tokenize {
-        Some(TokenizerName::OfGroups(named)) => {
-            Some(SetTokenizers::new(named.clone(), args.tokenizer.dictionary.clone()).into())
-        }
+        Some(TokenizerName::OfGroups(named)) => Some(SetTokenizers::new(named.clone(), args.dictionary.clone()).into()),
         _ => None,
     };
     Ok(Input {
         origin,
-        at: args.input.at.clone(),
-        by: args.input.by.clone(),
+        at: args.at.clone(),
+        by: args.by.clone(),
         sets,
-        id: args.shards.id.clone(),
-        systems_by: args.input.systems_by.clone(),
+        id: args.id.clone(),
+        systems_by: args.systems_by.clone(),
         // Read later.
         long_table: None,
-        samples: args.samples.layout().cloned(),
-        reference_lines: args.samples.reference_samples,
-        rules: args.input.rules.clone(),
+        samples: args.sample_layout().cloned(),
+        reference_lines: args.reference_samples,
+        rules: args.rules.clone(),
     })
 }
 
@@ -182,14 +179,14 @@ fn report(args: &Args) -> Result<Option<ReportFile>, String> {
 
 /// Whether the flags leave the form of the output to a tool.
 fn allows_tool_line(args: &Args) -> bool {
-    let has_labels = args.input.by.is_some() || args.shards.id.is_some();
+    let has_labels = args.by.is_some() || args.id.is_some();
     let is_own = args.format.is_none_or(Format::is_text) && !args.score_only && !has_labels;
     is_own && !args.percent && args.digits.is_none()
 }
 
 fn style(args: &mut Args, input: &Input) -> Style {
     let is_column = input.table().is_some() && input.at.is_none();
-    let is_named = args.systems.names.is_some() || input.origin == Origin::Texts || is_column;
+    let is_named = args.names.is_some() || input.origin == Origin::Texts || is_column;
     Style {
         format: if args.score_only { SCORES } else { args.format.unwrap_or(TEXT) },
         percent: args.percent,
@@ -208,11 +205,11 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     if input.origin != Origin::Texts && args.references.iter().chain(&args.candidates).any(is_empty) {
         return Err("a candidate or reference has an empty name; is a shell variable unset?".into());
     }
-    if args.shards.from_stats {
+    if args.from_stats {
         return check_statistics(args);
     }
-    let needs_references = mode.capabilities().input.references() && !matches!(input.origin, Origin::TestSet(_));
-    if args.references.is_empty() && needs_references {
+    let needs_references = matches!(mode.capabilities().input, RequiredInput::Texts | RequiredInput::Statistics);
+    if args.references.is_empty() && needs_references && !matches!(input.origin, Origin::TestSet(_)) {
         return Err(match input.origin {
             Origin::Records { .. } => "no reference is named; name a column of the table with -r, as in: \
                                        bleu --records data.tsv -r ref mt"
@@ -227,7 +224,7 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
     }
     let others = args.references.iter().chain(&args.source);
     let mut files = input.files(args.candidates.iter(), others);
-    files.extend(args.shards.baseline.clone());
+    files.extend(args.baseline.clone());
     if files.into_iter().filter(|path| is_standard_input(path)).count() > 1 {
         return Err("standard input is named twice, but can be read only once; put one of the texts into a file".into());
     }
@@ -239,9 +236,24 @@ fn check_statistics(args: &Args) -> Result<(), String> {
     if args.candidates.iter().filter(|path| is_standard_input(path)).count() > 1 {
         return Err("standard input is named twice, but can be read only once; name it once".into());
     }
-    match &args.input.by {
+    match &args.by {
         Some(by) if by.as_os_str() != "group" => Err("with --from-stats, the only grouping is --by group".into()),
         _ => Ok(()),
+    }
+}
+
+/// Checks the names of the systems, given their number.
+fn check_names(args: &Args, systems: usize) -> Result<(), String> {
+    let Some(names) = &args.names else { return Ok(()) };
+    if names.len() != systems {
+        let (given, systems) = (count(names.len() as u64, "name"), count(systems as u64, "system"));
+        return Err(format!("--names gives {given} for {systems}; give one name per system, separated by commas"));
+    }
+    let is_repeated = |name: &&String| names.iter().filter(|other| other == name).count() > 1;
+    match names.iter().find(|name| name.is_empty() || is_repeated(name)) {
+        Some(name) if name.is_empty() => Err("--names contains an empty name; name every system".into()),
+        Some(name) => Err(format!("--names contains '{}' twice; names must be distinct", escape(name))),
+        None => Ok(()),
     }
 }
 

@@ -65,43 +65,44 @@ macro_rules! rules {
 // Of several rules that are broken, the first is reported.
 rules! { |run|
     // Values that contradict other flags.
-    ["--delimiter"] if run.args.input.records_format.is_some_and(|format| format != RecordsFormat::Csv)
+    ["--delimiter"] if run.args.records_format.is_some_and(|format| format != RecordsFormat::Csv)
         => Says("--delimiter is for CSV; drop it, or --records-format");
-    ["--samples"] if run.args.samples.samples == Some(SampleLayout::Array) && run.args.input.records.is_none()
+    ["--samples"] if run.args.samples == Some(SampleLayout::Array) && run.args.records.is_none()
         => Says("--samples array needs --records; for plain files, give the number of lines");
-    ["--resamples"] if run.counts() && run.args.shards.from_stats
+    ["--resamples"] if run.counts() && run.args.from_stats
         => Says("the resamples are fixed when shards are counted; drop --resamples");
-    ["--resamples"] if run.counts() && run.args.shards.id.is_none()
+    ["--resamples"] if run.counts() && run.args.id.is_none()
         => Says("--stats --resamples derives random numbers from segment ids; add --id");
     ["--show", "--source"] if run.args.explain_segment.is_some() && run.format().is_text()
         => Says("{flag} has no effect on --explain-segment in text output; drop {flag}, or use --format json, which also \
                  explains the corpus");
 
     // What a flag is about.
-    ["--origlang", "--subset"] if run.args.input.test_set.is_none() => Needs(&["--test-set"]);
-    ["--records-format"] if run.args.input.records.is_none() => Needs(&["--records"]);
-    ["--dictionary"] if !run.has_dictionary() => Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]);
+    ["--origlang", "--subset"] if run.args.test_set.is_none() => Needs(&["--test-set"]);
+    ["--records-format"] if run.args.records.is_none() => Needs(&["--records"]);
+    ["--dictionary"] if !run.args.list_dictionaries
+        && !matches!(run.args.tokenize, Some(TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_)))
+        => Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]);
     ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_))) => MODELS;
-    ["--pick", "--pairwise", "--reference-samples"] if run.args.samples.layout().is_none() => Needs(&["--samples"]);
+    ["--pick", "--pairwise", "--reference-samples"] if run.args.sample_layout().is_none() => Needs(&["--samples"]);
     ["--reference-samples"] if run.args.references.is_empty() => Needs(&["-r"]);
-    ["--fail-if-worse"] if run.args.paired.is_none() => Needs(&["--paired"]);
-    ["--max-drop"] if run.args.paired.is_none() => Needs(&["--paired"]);
-    ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroups(_))) && run.args.input.by.is_none()
+    ["--fail-if-worse", "--max-drop"] if run.args.paired.is_none() => Needs(&["--paired"]);
+    ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroups(_))) && run.args.by.is_none()
         => Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X");
-    ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(..))) && run.args.input.by.is_none()
+    ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(..))) && run.args.by.is_none()
         => Says("--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N");
-    ["--show"] if !run.explains() && run.args.report.is_none() => Needs(&["--explain", "--report"]);
+    ["--show"] if !matches!(run.mode, Mode::Explain(_)) && run.args.report.is_none() => Needs(&["--explain", "--report"]);
     ["--robust", "--report"] if run.has_baseline()
         => Says("{flag} needs the texts of all systems, and --baseline has none; drop one of them");
     ["--baseline"] if run.has_sets() => NOT_WITH_SETS;
     ["--baseline"] if !(run.mode == Mode::Corpus || run.test().is_some()) => NO_EFFECT;
     ["--id"] if !run.has_ids() => Needs(&["--sentence", "--pick", "--pairwise", "--stats", "--baseline", "--systems-by", "--at"]);
-    ["--expect-segments"] if !run.args.shards.from_stats => Needs(&["--from-stats"]);
+    ["--expect-segments"] if !run.args.from_stats => Needs(&["--from-stats"]);
     ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
     ["--robust"] if !run.compares_systems() => Needs(&["--paired", "--all-pairs"]);
     ["--robust", "--baseline"] if run.mode.is_of_samples()
         => Says("{flag} is for systems of one run each; drop it, or --samples");
-    ["--robust"] if run.args.shards.from_stats
+    ["--robust"] if run.args.from_stats
         => Says("--from-stats reads counts, which other choices would change; give --robust the texts");
     ["--resamples", "--seed"] if !run.compares() && !run.counts() && !run.args.confidence => RESAMPLING;
     ["--seed"] if run.counts() && run.args.resamples.is_none() => Needs(&["--resamples"]);
@@ -113,8 +114,8 @@ rules! { |run|
         => Says("--from-stats reads counts, to which {mode} no longer applies; drop {mode}");
     ["--fail-under"] if run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.has(Feature::FailUnder) => EXCLUDED;
     ["--fail-on"] if !run.is_diagnosed() => EXCLUDED;
-    ["--source"] if !run.is_diagnosed() && !run.explains() => EXCLUDED;
-    ["--report"] if run.args.shards.from_stats
+    ["--source"] if !run.is_diagnosed() && !matches!(run.mode, Mode::Explain(_)) => EXCLUDED;
+    ["--report"] if run.args.from_stats
         => Says("--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
                  ref.txt hyp.txt --report report.html");
     ["--report"] if !run.support.has(Feature::Report) => EXCLUDED;
@@ -127,12 +128,13 @@ rules! { |run|
     ["--ref-length"] if run.prints_tokens() || matches!(run.mode, Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise) => NO_EFFECT;
     // Empty lines count like others in a pool.
     ["--empty-reference", "--empty-candidate"] if run.prints_tokens() || matches!(run.mode, Mode::Pooled { .. }) => NO_EFFECT;
-    ["--names"] if run.prints_tokens() || run.has_unnamed_samples() => NO_EFFECT;
+    ["--names"] if run.prints_tokens() || matches!(run.mode, Mode::Pick(_) | Mode::Pairwise) => NO_EFFECT;
+    ["--names"] if matches!(run.mode, Mode::Samples { .. }) && run.args.candidates.len() < 2 => NO_EFFECT;
     // It sorts them itself.
     ["--sort"] if matches!(run.test(), Some(SignificanceTest::AllPairs(_))) => NO_EFFECT;
-    ["--names"] if run.args.systems.names.as_ref().is_some_and(|names| names.len() == 1) && !run.shows_names()
+    ["--names"] if run.args.names.as_ref().is_some_and(|names| names.len() == 1) && !run.shows_names()
         => Says("--names has no effect on the text that {mode} prints; drop it, or use --format tsv");
-    ["--effective-order"] if run.counts() && run.args.shards.from_stats
+    ["--effective-order"] if run.counts() && run.args.from_stats
         => Says("--effective-order has no effect on --stats --from-stats, which adds up records; drop it");
     // Records keep "yes", which --from-stats then takes as its default.
     ["--effective-order"] if run.counts() && run.args.effective_order == Some(false)
@@ -149,7 +151,7 @@ rules! { |run|
         => Says("--robust has no room in tables for programs; use --format json or jsonl");
 
     // Test sets with a tokenizer each.
-    ["--tokenize"] if run.has_sets() && run.args.input.by.is_none()
+    ["--tokenize"] if run.has_sets() && run.args.by.is_none()
         => Says("--tokenize auto:by needs --by; add it, or name one tokenizer");
     ["--fail-on", "--source", "--robust"] if run.has_sets() => NOT_WITH_SETS;
     ["--tokenize"] if run.has_sets() && !run.scores_sets()
@@ -188,7 +190,7 @@ pub fn check(args: &Args, mode: Mode) -> Result<(), String> {
     refused.map_or(Ok(()), Err)?;
     run.check_columns()?;
     // The systems of records and of some tables are known only when they are read.
-    if args.shards.from_stats || args.input.systems_by.is_some() {
+    if args.from_stats || args.systems_by.is_some() {
         return Ok(());
     }
     check_candidates(mode, args.candidates.len() + usize::from(run.has_baseline()))
@@ -223,7 +225,7 @@ impl Run<'_> {
     /// Checks that the columns that are asked for are those of the table, once each.
     fn check_columns(&self) -> Result<(), String> {
         let Args { columns, sentence, .. } = self.args;
-        let (cleans, is_log) = (!self.args.input.rules.clean.is_empty(), self.args.input.at.is_some());
+        let (cleans, is_log) = (!self.args.rules.clean.is_empty(), self.args.at.is_some());
         let is_bootstrap = self.test().is_some_and(|test| test.test() == PairedTest::Bootstrap);
         for (place, column) in columns.iter().enumerate() {
             let name = column.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
@@ -253,15 +255,8 @@ impl Run<'_> {
         self.args.gates.fail_under.iter().any(is_limit)
     }
 
-    fn has_dictionary(&self) -> bool {
-        let has_dictionary = |name: &TokenizerName| {
-            matches!(name, TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_))
-        };
-        self.args.tokenizer.list_dictionaries || self.args.tokenize.as_ref().is_some_and(has_dictionary)
-    }
-
     fn has_baseline(&self) -> bool {
-        self.args.shards.baseline.is_some()
+        self.args.baseline.is_some()
     }
 
     fn counts(&self) -> bool {
@@ -270,10 +265,6 @@ impl Run<'_> {
 
     fn prints_tokens(&self) -> bool {
         self.mode == Mode::PrintTokens
-    }
-
-    fn explains(&self) -> bool {
-        matches!(self.mode, Mode::Explain(_))
     }
 
     fn test(&self) -> Option<SignificanceTest> {
@@ -298,16 +289,11 @@ impl Run<'_> {
 
     /// Whether ids join records.
     fn joins_by_id(&self) -> bool {
-        self.args.input.systems_by.is_some() || self.args.input.at.is_some() || self.has_baseline()
+        self.args.systems_by.is_some() || self.args.at.is_some() || self.has_baseline()
     }
 
     fn is_diagnosed(&self) -> bool {
-        self.support.has(Feature::Diagnosis) && !self.args.shards.from_stats
-    }
-
-    fn has_unnamed_samples(&self) -> bool {
-        let is_only = matches!(self.mode, Mode::Samples { .. }) && self.args.candidates.len() < 2;
-        is_only || matches!(self.mode, Mode::Pick(_) | Mode::Pairwise)
+        self.support.has(Feature::Diagnosis) && !self.args.from_stats
     }
 
     fn has_sets(&self) -> bool {
@@ -325,13 +311,9 @@ impl Run<'_> {
         // A tool's own line may have the name.
         let is_line = match self.mode {
             Mode::AllTools { .. } => true,
-            Mode::Corpus | Mode::Sentence | Mode::Pooled { .. } => args.definitions.tool.is_none(),
-            _ => args.definitions.tool.is_none() && self.test() == Some(SignificanceTest::Confidence),
+            Mode::Corpus | Mode::Sentence | Mode::Pooled { .. } => args.tool.is_none(),
+            _ => args.tool.is_none() && self.test() == Some(SignificanceTest::Confidence),
         };
-        args.candidates.len() > 1
-            || !is_line
-            || !self.format().is_text()
-            || args.report.is_some()
-            || args.shards.from_stats
+        args.candidates.len() > 1 || !is_line || !self.format().is_text() || args.report.is_some() || args.from_stats
     }
 }

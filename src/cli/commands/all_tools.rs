@@ -2,8 +2,8 @@
 
 use super::counted;
 use super::counting::fold;
-use super::gates::{self, Checked};
-use super::{diagnosis, open, write_results};
+use super::gates::Checked;
+use super::{diagnosis, open, print_checked};
 use crate::bleu::{BatchCounter, CorpusTotals, Counting};
 use crate::cli::Job;
 use crate::cli::input::Segments;
@@ -49,8 +49,7 @@ pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<
         systems: job.systems.iter().enumerate().map(system).collect(),
         signature: summary.signature(job).to_string(),
     };
-    write_results(job, &scores, out)?;
-    gates::check(job, &Checked::of_input(&summary, job))
+    print_checked(job, &scores, &Checked::of_input(&summary, job), out)
 }
 
 /// The scores of a candidate, given its totals for each definition.

@@ -19,11 +19,11 @@ pub fn run(job: &Arc<Job>, file: &Path, out: &mut dyn Write) -> Result<()> {
     let name = system_name(file);
     let mut shards = Shards::default().keeping_segments();
     read(job, file, &name, &mut shards)?;
-    let (detail, poisson) = (StatsDetail::Segments, None);
-    let counting = Arc::new(Job { mode: Mode::Stats { detail, poisson }, ..Job::clone(job) });
+    let mode = Mode::Stats { detail: StatsDetail::Segments, poisson: None };
+    let counting = Arc::new(Job { mode, ..Job::clone(job) });
     check_mode(&counting.definition, counting.mode).map_err(Error::msg)?;
     let mut records = Vec::new();
-    let mut summary = stats::record(&counting, detail, poisson, &mut records)?;
+    let mut summary = stats::record(&counting, &mut records)?;
     let failed = |fault| failed(job, file, fault);
     let records = records.split_inclusive(|byte| *byte == b'\n').map(Record::parse);
     let mut records = records.collect::<Result<Vec<Record>, _>>().map_err(failed)?;
@@ -41,7 +41,7 @@ pub fn run(job: &Arc<Job>, file: &Path, out: &mut dyn Write) -> Result<()> {
     if !summary.endings.is_empty() {
         summary.endings.insert(0, Default::default());
     }
-    print_merged(&Job { systems, ..Job::clone(job) }, None, corpus, &summary, out)
+    print_merged(&Job { systems, ..Job::clone(job) }, corpus, summary, out)
 }
 
 /// Reads the records of the baseline, which get this name.
@@ -68,11 +68,9 @@ fn read(job: &Job, file: &Path, name: &str, shards: &mut Shards) -> Result<()> {
             }
         };
         let first = system.get_or_insert_with(|| found.clone());
-        ensure!(
-            *first == found,
-            "{}: contains statistics of {first} and {found}; keep the records of one system",
-            path_name(file)
-        );
+        if *first != found {
+            bail!("{}: contains statistics of {first} and {found}; keep the records of one system", path_name(file));
+        }
         shards.add(record).map_err(|fault| failed(job, file, fault))?;
     }
     ensure!(has_segments, "{}: has no statistics of segments; {}", path_name(file), advice(job, file));

@@ -7,7 +7,7 @@ use crate::diagnose::FirstLook;
 use crate::lines::{bits, joined, lines as lines_of_text};
 use crate::repair::{Repair, Repairs};
 use crate::tokenize::Newlines;
-use crate::{ReferenceCount, SegmentStatistics, Statistics, Tokens};
+use crate::{SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
 use std::borrow::Cow;
 
@@ -18,8 +18,6 @@ pub struct CountedSegments<'a> {
     pub tokens: Vec<Tokens<'a>>,
     /// Statistics of the segments, for each candidate.
     pub systems: Vec<SegmentStatistics>,
-    /// Number of references per segment.
-    pub references: ReferenceCount,
 }
 
 /// Tokenizes and counts a batch.
@@ -30,8 +28,7 @@ pub fn count<'a>(counter: &'a mut BatchCounter, segments: &'a Segments<'a>) -> R
     let candidates = segments.candidates().len();
     let counted = counter.count(segments.texts(), candidates, Newlines::Separate, |i| segments.missing(i));
     let counted = counted.map_err(|error| segments.locate(error))?;
-    let references = segments.reference_count();
-    Ok(CountedSegments { segments, tokens: counted.tokens, systems: counted.systems, references })
+    Ok(CountedSegments { segments, tokens: counted.tokens, systems: counted.systems })
 }
 
 impl CountedSegments<'_> {
@@ -108,7 +105,7 @@ impl CountedSegments<'_> {
         let look = || FirstLook::of_batch(self.segments.texts(), self.segments.before(), &self.tokens, &self.systems);
         InputSummary {
             segments,
-            references: (segments > 0).then_some(self.references),
+            references: (segments > 0).then(|| self.segments.reference_count()),
             look: if has_look { look() } else { FirstLook::default() },
             ..InputSummary::default()
         }

@@ -71,7 +71,7 @@ pub fn fold_counts<T: Send + 'static>(
                     summary.cleaned = (0..counted.systems.len()).map(&mut tried).collect::<Result<_>>()?;
                 }
             }
-            summary.set_references.extend(set_of(&job, segments).map(|set| (set, counted.references)));
+            summary.set_references.extend(set_of(&job, segments).map(|set| (set, segments.reference_count())));
             Ok((map(counted)?, summary))
         }
     };
@@ -86,22 +86,20 @@ fn shows_repairs(job: &Job) -> bool {
 /// Counters of n-grams: one, or one for each test set; a batch belongs to one set.
 pub struct Counters {
     job: Arc<Job>,
-    usual: BatchCounter,
-    of_sets: HashMap<Arc<str>, BatchCounter>,
+    by_set: HashMap<Option<Arc<str>>, BatchCounter>,
 }
 
 impl Counters {
     pub fn new(job: Arc<Job>) -> Counters {
-        Counters { usual: BatchCounter::new(job.definition.counting()), job, of_sets: HashMap::new() }
+        Counters { job, by_set: HashMap::new() }
     }
 
     /// The counter of the segments of a batch.
     pub fn of(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
-        let Some(set) = set_of(&self.job, segments) else { return Ok(&mut self.usual) };
-        match self.of_sets.entry(set) {
+        match self.by_set.entry(set_of(&self.job, segments)) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(new) => {
-                let definition = self.job.definition_of(new.key())?;
+                let definition = self.job.definition_of(new.key().as_deref())?;
                 Ok(new.insert(BatchCounter::new(definition.counting())))
             }
         }

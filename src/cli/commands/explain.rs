@@ -9,7 +9,7 @@ use super::score;
 use super::{open_with_source_text, print_checked};
 use crate::bleu::BatchCounter;
 use crate::cli::display::{count, system_name};
-use crate::cli::input::{Origin, Segments, Source};
+use crate::cli::input::{Origin, Segments};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{ExplainedCorpus, ExplainedSegment, Explanation, MIN_SEGMENTS_OF_GROUP};
 use crate::cli::{Explain, ExplainPart, Job, Mode, SignificanceTest};
@@ -19,7 +19,7 @@ use crate::explain::batch::ExplainedBatch;
 use crate::explain::segment_tables::words;
 use crate::explain::{Explainer, Plan, SegmentTables};
 use crate::{PairedTest, Resampling, SegmentStatistics, Tokens};
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -38,10 +38,10 @@ struct Examined {
 pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> {
     // Programs get the groups from it.
     let answer = explain.segment.is_none() && (!job.style.format.is_json() || job.input.by.is_some());
-    let explanation = explain_job(job, explain, answer, open_with_source_text(job)?)?;
+    let explanation = explain_job(job, explain, answer)?;
     let corpora = || explanation.names.iter().cloned().zip(&explanation.corpora);
     let checked = Checked {
-        scores: corpora().map(|(name, corpus)| (name, corpus.explanation.score.value())).collect(),
+        scores: corpora().map(|(name, corpus)| (None, name, corpus.explanation.score.value())).collect(),
         segments: Some(explanation.segments),
         findings: corpora().map(|(name, corpus)| (name, &corpus.diagnosis.findings[..])).collect(),
         ..Checked::default()
@@ -50,12 +50,7 @@ pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> 
 }
 
 /// Explains the score of each candidate, and tests it for an answer if there is to be one.
-pub(super) fn explain_job(
-    job: &Arc<Job>,
-    explain: Explain,
-    answer: bool,
-    source: Box<dyn Source>,
-) -> Result<Explanation> {
+pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Explanation> {
     let plan = Plan::new(job.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
     let plan = plan.show(explain.show);
     let plan = Arc::new(match explain.part {
@@ -92,11 +87,12 @@ pub(super) fn explain_job(
             Ok((examined, summary))
         }
     };
+    let (source, jobs) = (open_with_source_text(job)?, job.jobs.min(MAX_JOBS));
     let candidates = job.candidates.len();
     let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&plan.definition, candidates)?;
     let (mut segment, mut tables) = (None, Grouped::<Vec<SegmentStatistics>>::default());
-    let summary = fold(job, source, job.jobs.min(MAX_JOBS), make_worker, |examined: Examined| {
+    let summary = fold(job, source, jobs, make_worker, |examined: Examined| {
         if let Some((examined, inspected)) = examined.corpus {
             explainer.add(examined)?;
             diagnoser.add(inspected)?;
@@ -106,14 +102,11 @@ pub(super) fn explain_job(
     })?;
     let segments = summary.segments;
     // The scores with their significance, as the page of --report has them.
-    let tested = || score::report(job, answer_test(job, segments), &tables, summary.signature(job), &summary);
+    let tested = || score::report(job, answer_test(job, segments), &tables, &summary);
     let answer = if answer { Some((tested()?, group_name(job))) } else { None };
-    ensure!(
-        explain.segment.is_none_or(|segment| segment <= segments),
-        "there is no segment {}; the corpus has {}",
-        explain.segment.unwrap_or_default(),
-        count(segments, "segment")
-    );
+    if let Some(segment) = explain.segment.filter(|segment| *segment > segments) {
+        bail!("there is no segment {segment}; the corpus has {}", count(segments, "segment"));
+    }
     // The first segment was explained in case it is the only one.
     let segment = segment.filter(|_| explain.segment.is_some() || segments == 1);
     let explanation = explains_corpus.then(|| explainer.finish());

@@ -1,20 +1,17 @@
 //! `--from-stats`: modes that work on summed records of statistics, without text.
 
-mod advice;
-
-use super::groups::{Counts, Grouped};
+use super::groups::{AskedTest, Counts, Grouped};
 use super::score;
 use super::{orders, runs, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Labels, Significance};
 use crate::cli::warnings;
-use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_mode, check_runs};
-use crate::shards::{MergedShards, Record, ResampledScores, Shards};
+use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_candidates, check_mode};
+use crate::shards::{MergedShards, Record, RecordError, ResampledScores, Shards};
 use crate::tools::Tool;
-use crate::{Definition, Error as LibraryError, PairedTest, Resampling, ResamplingFields};
-use advice::with_advice;
-use anyhow::{Error, Result, bail, ensure};
+use crate::{Definition, Error as LibraryError, PairedTest, ResamplingFields};
+use anyhow::{Error, Result, anyhow, bail, ensure};
 use std::io::Write;
 
 /// Adds up all records and prints what is asked for.
@@ -37,18 +34,11 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
     if !job.systems.is_empty() {
         corpus.arrange(&job.systems).map_err(with_advice)?;
     }
-    print_merged(job, request.effective_order, corpus, &InputSummary::default(), out)
+    print_merged(job, corpus, InputSummary::default(), out)
 }
 
-/// Prints what is asked for of the sum of all records, given whether the effective order is asked for, and a summary of the
-/// input of the records that were counted now.
-pub(super) fn print_merged(
-    job: &Job,
-    effective_order: Option<bool>,
-    mut corpus: MergedShards,
-    summary: &InputSummary,
-    out: &mut dyn Write,
-) -> Result<()> {
+/// Prints what is asked for of the sum of all records, given a summary of the input of the records that were counted now.
+pub fn print_merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, out: &mut dyn Write) -> Result<()> {
     if job.input.by.is_none() {
         corpus = corpus.without_groups()?;
     } else {
@@ -58,7 +48,8 @@ pub(super) fn print_merged(
     let signature = corpus.signature()?;
     let of_mode = job.definition.effective_order() && signature.formula().tool().is_none_or(Tool::is_sacrebleu);
     let usual = signature.formula().effective_order() || of_mode;
-    let signature = signature.with_effective_order(effective_order.unwrap_or(usual));
+    let asked = job.merge.and_then(|options| options.effective_order);
+    let signature = signature.with_effective_order(asked.unwrap_or(usual));
     let job = Job {
         // Statistics are scored without the tokenizer, whose data need not be here.
         definition: signature
@@ -76,13 +67,14 @@ pub(super) fn print_merged(
             };
             let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
             let corpus = Grouped { whole: corpus.without_groups()?, groups };
-            score::print_scores(&job, asked, &corpus, signature, summary, out)
+            score::print_scores(&job, asked, &corpus, &InputSummary { own_signature: Some(signature), ..summary }, out)
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
-            check_runs(runs, job.systems.len()).map_err(Error::msg)?;
+            check_candidates(job.mode, job.systems.len()).map_err(Error::msg)?;
             let segments = corpus.sums(&job.definition).segments;
-            runs::test(&job, (runs, resampling), (&[], &[&corpus.tables]), segments, signature.to_string(), None, out)
+            let sets = [(None, &corpus.tables[..])];
+            runs::test(&job, (runs, resampling), &sets, segments, signature.to_string(), None, out)
         }
         Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),
         Mode::Stats { detail, .. } => {
@@ -112,22 +104,18 @@ fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
                 bail!("{}: line {}: {}", lines.name(), lines.number(), with_advice(fault));
             }
         }
-        ensure!(
-            lines.number() > 0,
-            "{}: empty; even an empty shard has a record, so bleu --stats probably failed on it",
-            lines.name()
-        );
+        if lines.number() == 0 {
+            bail!("{}: empty; even an empty shard has a record, so bleu --stats probably failed on it", lines.name());
+        }
     }
     Ok(shards)
 }
 
 /// Checks that there are records of segments.
 fn check_segments(corpus: &MergedShards, flag: &str) -> Result<()> {
-    let segments = corpus.records.iter().any(|record| record.sums.segments > 0);
-    ensure!(
-        !corpus.segments.is_empty() || !segments,
-        "{flag} needs records of segments; count the shards with --stats=segments and --id"
-    );
+    if corpus.segments.is_empty() && corpus.records.iter().any(|record| record.sums.segments > 0) {
+        bail!("{flag} needs records of segments; count the shards with --stats=segments and --id");
+    }
     Ok(())
 }
 
@@ -139,16 +127,16 @@ impl Counts for MergedShards {
     }
 
     /// Resamples the segments if they are there, else takes the Poisson resamples.
-    fn test(&self, job: &Job, test: SignificanceTest, asked: &Resampling) -> Result<Significance> {
+    fn test(&self, job: &Job, (test, resampling): AskedTest) -> Result<Significance> {
         if !matches!(test, SignificanceTest::Confidence) && self.records.len() < 2 {
             bail!("the records are of one system; to compare, add the records of another");
         }
-        let poisson = self.resampled_scores(job.definition.formula(), asked.fields(test.test(), 0).correction)?;
+        let poisson = self.resampled_scores(job.definition.formula(), resampling.fields(test.test(), 0).correction)?;
         if let Some(scores) = poisson.filter(|_| self.segments.is_empty()) {
             return of_resamples(job, test, &scores);
         }
         check_segments(self, "significance without --resamples in the records")?;
-        self.tables.test(job, test, asked)
+        self.tables.test(job, (test, resampling))
     }
 }
 
@@ -186,4 +174,46 @@ fn print_sentences(job: &Job, corpus: &MergedShards, out: &mut dyn Write) -> Res
         }
     };
     write_buffered(out, |out| sentence::write_segments(job, &orders, &corpus.tables, 0, labels, out).map(drop))
+}
+
+/// Adds what to do to a fault of records.
+fn with_advice(fault: RecordError) -> Error {
+    let advice = match &fault {
+        RecordError::NotARecord => "make records with bleu --stats",
+        RecordError::CutOff => "copy it whole, or count the shard again",
+        RecordError::Checksum => "copy it again, or count the shard again",
+        RecordError::Malformed { .. } | RecordError::OtherFormat { .. } => "make all records with one version of bleu",
+        RecordError::Impossible { .. } => "count the shard again",
+        RecordError::OtherDefinition { .. } => "count all shards with the same flags",
+        RecordError::OtherSegmentDefinition => "count all with the same flags",
+        RecordError::OtherResamples => "give the same --resamples and --seed to all",
+        RecordError::MissingIds => "give --id to all",
+        RecordError::RepeatedSegment { .. } => {
+            "remove one, or, if shards number their segments alike, name segments with --id"
+        }
+        RecordError::RepeatedShard => "remove one",
+        RecordError::EqualStatistics { may_be_chance: true } => {
+            "if the shard occurs twice, remove one; otherwise count shards with --id, or give the number of all segments \
+             with --expect-segments"
+        }
+        RecordError::EqualStatistics { may_be_chance: false } => {
+            "if the shard occurs twice, remove one; otherwise count shards with --id"
+        }
+        RecordError::NoRecord => "did a shard fail?",
+        RecordError::NoSums { .. } => "keep all lines that --stats=segments prints",
+        RecordError::SegmentCount { found, expected, .. } if found < expected => {
+            "a shard is missing, or the number is wrong"
+        }
+        RecordError::SegmentCount { .. } => "a shard occurs twice, or the number is wrong",
+        RecordError::SegmentRecordCount { .. } => "count all shards with --stats=segments, and keep all lines",
+        RecordError::SumMismatch { .. } => "count the shards again",
+        RecordError::SystemSegmentCounts { .. } => {
+            "a record is missing, or these are shards of one system: count them with the same --names"
+        }
+        RecordError::OtherSegments { .. } => "count them from the same shards",
+        RecordError::OtherReferences { .. } => "count all with the same references",
+        RecordError::OtherSystems { .. } => "--names takes these names",
+        RecordError::Statistics(_) => return fault.into(),
+    };
+    anyhow!("{fault}; {advice} (more: bleu --man shards)")
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::display::{count, escape};
 use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{Group, Report, Significance, System, findings};
+use crate::cli::report::{Group, Report, System, findings};
 use crate::cli::{Gates, Job, Least, Mode};
 use crate::diagnose::Finding;
 use crate::{Comparison, Correction};
@@ -25,10 +25,8 @@ impl Display for Failed {
 /// Results that are checked.
 #[derive(Default)]
 pub struct Checked<'a> {
-    /// Corpus score of each system, by its name.
-    pub scores: Vec<(String, f64)>,
-    /// Score of each system in each group, by the label of the group.
-    pub groups: Vec<(String, String, f64)>,
+    /// Group, name and score of each system; on the corpus, there is no group.
+    pub scores: Vec<(Option<String>, String, f64)>,
     /// Number of segments, if it may be checked.
     pub segments: Option<u64>,
     /// Systems that are worse than the first.
@@ -52,38 +50,31 @@ pub struct Worse {
 impl Checked<'_> {
     /// The scores of systems, on the corpus and on its groups, their differences from the first, and the findings.
     pub fn of_report(report: &Report) -> Checked<'_> {
-        let systems = || report.systems.iter().enumerate();
-        let group_score = |group: &Group, place: usize, system: &System| {
-            let score = report.group_score(group, place).value?;
-            Some((group.name().to_owned(), system.name.clone(), score))
-        };
-        let groups = report.groups.iter();
-        let groups = groups.flat_map(|group| systems().filter_map(move |(i, system)| group_score(group, i, system)));
-        let worse = systems().flat_map(|(place, system)| {
-            let compared = |significance: &Significance| significance.against_first(place);
-            let of_corpus = compared(&report.significance).map(|found| (None, found, found.p_value));
-            let tested = report.groups.iter().filter_map(|group| Some((group, compared(&group.significance)?)));
+        let mut checked = Checked { segments: Some(report.segments), ..Checked::default() };
+        for (place, System { name, score, findings, .. }) in report.systems.iter().enumerate() {
+            checked.scores.push((None, name.clone(), score.parts.value()));
+            checked.findings.extend(findings.as_deref().map(|findings| (name.clone(), findings)));
+            let mut add = |group: Option<&Group>, found: Comparison, p_value: f64| {
+                let (group, drop) = (group.map(|group| group.name().to_owned()), -found.difference);
+                checked.worse.extend((drop > 0.0).then(|| Worse { group, system: name.clone(), drop, p_value }));
+            };
+            if let Some(found) = report.significance.against_first(place) {
+                add(None, found, found.p_value);
+            }
+            let tested =
+                report.groups.iter().filter_map(|group| Some((group, group.significance.against_first(place)?)));
             let (groups, found): (Vec<&Group>, Vec<Comparison>) = tested.unzip();
             let p_values = Correction::Holm.adjust(&found.iter().map(|found| found.p_value).collect::<Vec<_>>());
-            let groups = groups.into_iter().map(|group| Some(group.name().to_owned()));
-            let of_groups = groups.zip(found).zip(p_values).map(|((group, found), p_value)| (group, found, p_value));
-            let worse = of_corpus.into_iter().chain(of_groups).filter(|(_, found, _)| found.difference < 0.0);
-            let system = &system.name;
-            worse.map(|(group, found, p_value)| Worse {
-                group,
-                system: system.clone(),
-                drop: -found.difference,
-                p_value,
-            })
-        });
-        let findings = systems().filter_map(|(_, system)| Some((system.name.clone(), system.findings.as_deref()?)));
-        Checked {
-            scores: systems().map(|(_, system)| (system.name.clone(), system.score.parts.value())).collect(),
-            groups: groups.collect(),
-            segments: Some(report.segments),
-            worse: worse.collect(),
-            findings: findings.collect(),
+            let of_groups = groups.into_iter().zip(found).zip(p_values);
+            of_groups.for_each(|((group, found), p_value)| add(Some(group), found, p_value));
         }
+        for group in &report.groups {
+            let scores = report.systems.iter().enumerate().filter_map(|(place, system)| {
+                Some((Some(group.name().to_owned()), system.name.clone(), report.group_score(group, place).value?))
+            });
+            checked.scores.extend(scores);
+        }
+        checked
     }
 
     /// The number of segments of the input, and the findings.
@@ -102,29 +93,23 @@ pub fn check(job: &Job, checked: &Checked) -> Result<()> {
     let limits = &job.gates.fail_under;
     // The last limit of a kind replaces those before it.
     let last = |is_of_kind: fn(&&Least) -> bool| limits.iter().rev().find(is_of_kind).into_iter();
-    let of_corpus = last(|least| matches!(least, Least::Score(_)));
-    let of_groups = last(|least| matches!(least, Least::OfGroups(_)));
     let of_group = limits.iter().filter(|least| matches!(least, Least::OfGroup(..)));
-    let segments = last(|least| matches!(least, Least::Segments(_)));
-    let scores: Vec<(String, f64)> =
-        checked.scores.iter().map(|(name, score)| (job.system_label(name), *score)).collect();
-    let group_scores = |wanted: Option<&str>| -> Vec<(String, f64)> {
-        let groups = checked.groups.iter().filter(|(group, ..)| wanted.is_none_or(|wanted| group == wanted));
-        groups.map(|(group, name, score)| (in_group(job, group, name), *score)).collect()
-    };
+    let of_groups = last(|least| matches!(least, Least::OfGroups(_))).chain(of_group);
+    let of_corpus = last(|least| matches!(least, Least::Score(_)));
+    let of_size = last(|least| matches!(least, Least::Segments(_)));
     let failure = |least: &Least| match least {
-        Least::Score(least) => below(job, "", *least, &scores),
-        Least::OfGroups(least) => below(job, "group=", *least, &group_scores(None)),
-        Least::OfGroup(label, least) => match &group_scores(Some(label))[..] {
-            [] => Some(format!("no group {} has a score to be checked by --fail-under {label}={least}", escape(label))),
-            scores => below(job, &format!("{label}="), *least, scores),
-        },
+        Least::Score(least) => below(job, checked, "", *least, |group| group.is_none()),
+        Least::OfGroups(least) => below(job, checked, "group=", *least, |group| group.is_some()),
+        Least::OfGroup(label, least) if checked.scores.iter().all(|(group, ..)| group.as_ref() != Some(label)) => {
+            Some(format!("no group {} has a score to be checked by --fail-under {label}={least}", escape(label)))
+        }
+        Least::OfGroup(label, least) => below(job, checked, &format!("{label}="), *least, |group| group == Some(label)),
         Least::Segments(least) => {
             let segments = count(checked.segments.filter(|segments| segments < least)?, "segment");
             Some(format!("{segments} are fewer than --fail-under segments={least}"))
         }
     };
-    let failures = of_corpus.chain(of_groups).chain(of_group).chain(segments).filter_map(failure);
+    let failures = of_corpus.chain(of_groups).chain(of_size).filter_map(failure);
     let worse = checked.worse.iter().filter_map(|worse| too_bad(job, worse));
     let failures: Vec<String> = failures.chain(worse).chain(found(job, &checked.findings)).collect();
     if failures.is_empty() { Ok(()) } else { bail!(Failed(failures.join("; "))) }
@@ -140,8 +125,10 @@ fn found(job: &Job, systems: &[(String, &[Finding])]) -> Vec<String> {
     systems.iter().flat_map(forbidden).collect()
 }
 
-fn in_group(job: &Job, group: &str, name: &str) -> String {
-    format!("{}: group {group}", job.system_label(name))
+/// The name of a system in a group, or on the corpus.
+fn label(job: &Job, group: Option<&String>, name: &str) -> String {
+    let group = group.map_or_else(String::new, |group| format!(": group {group}"));
+    job.system_label(name) + &group
 }
 
 /// Says that a system is worse than the first, significantly or by more than is allowed, if that is not allowed.
@@ -154,7 +141,7 @@ fn too_bad(job: &Job, worse: &Worse) -> Option<String> {
     if !(is_large && is_significant) {
         return None;
     }
-    let label = group.as_ref().map_or_else(|| job.system_label(system), |group| in_group(job, group, system));
+    let label = label(job, group.as_ref(), system);
     let significantly = fail_if_worse.map(|level| {
         let corrected = if group.is_some() { ", corrected for the number of groups" } else { "" };
         format!("significantly worse than the first (p = {p_value:.4} < {level}{corrected})")
@@ -172,13 +159,21 @@ fn beyond(job: &Job, number: f64, is_beyond: impl Fn(f64) -> bool) -> String {
     if shown.parse().is_ok_and(is_beyond) { shown } else { number.to_string() }
 }
 
-/// Says which scores, on the scale on which they are shown, are below a limit, which has a name.
-fn below(job: &Job, name: &str, least: f64, scores: &[(String, f64)]) -> Option<String> {
+/// Says which scores of these groups, on the scale on which they are shown, are below a limit, which has a name.
+fn below(
+    job: &Job,
+    checked: &Checked,
+    name: &str,
+    least: f64,
+    is_meant: impl Fn(Option<&String>) -> bool,
+) -> Option<String> {
     let scale = job.score_style().scale();
-    let below = scores.iter().filter(|(_, score)| score * scale < least);
+    let scores = checked.scores.iter().filter(|(group, _, score)| is_meant(group.as_ref()) && score * scale < least);
     let measure = if matches!(job.mode, Mode::Runs(..)) { "mean BLEU" } else { "BLEU" };
-    let in_words =
-        below.map(|(label, score)| format!("{label}: {measure} {}", beyond(job, score * scale, |shown| shown < least)));
+    let in_words = scores.map(|(group, system, score)| {
+        let score = beyond(job, score * scale, |shown| shown < least);
+        format!("{}: {measure} {score}", label(job, group.as_ref(), system))
+    });
     match &in_words.collect::<Vec<_>>()[..] {
         [] => None,
         [system] => Some(format!("{system} is below --fail-under {name}{least}")),

@@ -2,9 +2,8 @@
 
 use super::counted::{CountedSegments, each_segment};
 use crate::cli::input::SegmentGroup;
-use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
-use crate::cli::{Job, SignificanceTest, warnings};
+use crate::cli::{Job, SignificanceTest, progress, warnings};
 use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::collections::BTreeMap;
@@ -100,7 +99,7 @@ pub trait Counts {
     }
 
     /// Tests the systems, if there is more than sums.
-    fn test(&self, _: &Job, _: SignificanceTest, _: &Resampling) -> Result<Significance> {
+    fn test(&self, _: &Job, _: AskedTest) -> Result<Significance> {
         Ok(Significance::default())
     }
 }
@@ -111,8 +110,11 @@ impl Counts for CorpusSums {
     }
 }
 
-/// A test that is asked for, if any is.
-pub type Asked = Option<(SignificanceTest, Resampling)>;
+/// A test that is asked for, with its resampling.
+pub type AskedTest = (SignificanceTest, Resampling);
+
+/// The test, if one is asked for.
+pub type Asked = Option<AskedTest>;
 
 /// The test that is asked for, with enough resamples for the limits of this many groups.
 pub fn enough_for_groups(job: &Job, asked: Asked, groups: usize) -> Asked {
@@ -128,7 +130,7 @@ pub fn enough_for_groups(job: &Job, asked: Asked, groups: usize) -> Asked {
 /// # Errors
 /// If the systems cannot be tested.
 pub fn tested(job: &Job, asked: Asked, corpus: &impl Counts) -> Result<Significance> {
-    asked.map_or(Ok(Significance::default()), |(test, resampling)| corpus.test(job, test, &resampling))
+    asked.map_or(Ok(Significance::default()), |test| corpus.test(job, test))
 }
 
 /// The scores of a group, and their significance unless it is too small.
@@ -161,21 +163,15 @@ impl Counts for Vec<SegmentStatistics> {
         self
     }
 
-    fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
-        test_systems(job, test, resampling, &Systems::new(self))
+    fn test(&self, job: &Job, test: AskedTest) -> Result<Significance> {
+        test_systems(job, test, &Systems::new(self))
     }
 }
 
 /// Tests systems, or only resamples them.
-pub fn test_systems(
-    job: &Job,
-    test: SignificanceTest,
-    resampling: &Resampling,
-    systems: &Systems,
-) -> Result<Significance> {
-    let (definition, fields) = (&job.definition, test.resampling(resampling, systems.len()));
-    let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
-    let resampling = resampling.progress(|begun| progress.show(begun));
+pub fn test_systems(job: &Job, (test, resampling): AskedTest, systems: &Systems) -> Result<Significance> {
+    let (definition, fields) = (&job.definition, test.resampling(&resampling, systems.len()));
+    let resampling = resampling.progress(progress::of_resampling(fields.resamples, job.style.quiet));
     Ok(match test {
         SignificanceTest::Confidence => Significance::of_intervals(fields, resampling.confidence(definition, systems)?),
         SignificanceTest::Paired(test) => {

@@ -5,7 +5,7 @@ use crate::cli::input::Batch;
 use crate::cli::messages::say_error;
 use crate::cli::report::Unread;
 use crate::cli::{Job, Mode, SignificanceTest};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,14 +37,12 @@ pub fn readable(job: &Arc<Job>) -> Result<(Arc<Job>, Result<()>)> {
         rest.unread.push(Unread { system: job.systems[*place].clone(), error: format!("{error:#}") });
     }
     let is_first_needed = matches!(job.mode, Mode::Significance(SignificanceTest::Paired(_), _));
-    ensure!(
-        errors[0].0 > 0 || !is_first_needed,
-        "the first candidate, with which the others are compared, cannot be read"
-    );
-    ensure!(
-        rest.candidates.len() + usize::from(job.baseline.is_some()) >= *job.mode.capabilities().candidates.start(),
-        "too few candidates can be read"
-    );
+    if is_first_needed && errors[0].0 == 0 {
+        bail!("the first candidate, with which the others are compared, cannot be read");
+    }
+    let (systems, range) =
+        (rest.candidates.len() + usize::from(job.baseline.is_some()), job.mode.capabilities().candidates);
+    ensure!(systems >= *range.start(), "too few candidates can be read");
     let (failed, total) = (errors.len(), count(job.candidates.len() as u64, "candidate"));
     Ok((Arc::new(rest), Err(anyhow!("{failed} of {total} cannot be read; the others are scored"))))
 }

@@ -11,7 +11,7 @@ use crate::mecab::Language;
 use anyhow::Result;
 use std::fmt::Display;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Prints the names of the test sets, one per line.
 pub fn print_test_sets(out: &mut dyn Write) -> Result<()> {
@@ -41,25 +41,19 @@ fn lines<E: Display>(
     read: impl Fn(&Path) -> Result<(), E>,
     command: impl FnOnce(&[E]) -> String,
 ) -> String {
-    let mut lines = String::new();
-    let mut is_found = false;
-    let mut refused = Vec::new();
-    for folder in data.folders() {
-        let verdict = match read(&folder) {
-            Ok(()) if is_found => String::from("usable, not used"),
-            Ok(()) => {
-                is_found = true;
-                String::from("used")
-            }
-            Err(error) => {
-                let verdict = format!("refused: {error}");
-                refused.push(error);
-                verdict
-            }
+    let found: Vec<_> = data.folders().into_iter().map(|folder| (read(&folder), folder)).collect();
+    let used = found.iter().position(|(read, _)| read.is_ok());
+    let line = |(place, (read, folder)): (usize, &(Result<(), E>, PathBuf))| {
+        let verdict = match read {
+            Err(error) => format!("refused: {error}"),
+            Ok(()) if used == Some(place) => "used".to_owned(),
+            Ok(()) => "usable, not used".to_owned(),
         };
-        lines += &format!("{tokenizer}\t{}\t{}\n", path_name(&folder), escape(&verdict));
-    }
-    if !is_found {
+        format!("{tokenizer}\t{}\t{}\n", path_name(folder), escape(&verdict))
+    };
+    let mut lines: String = found.iter().enumerate().map(line).collect();
+    if used.is_none() {
+        let refused: Vec<E> = found.into_iter().filter_map(|(read, _)| read.err()).collect();
         lines.extend(data.searched().iter().map(|place| format!("{tokenizer}\t{}\tsearched\n", path_name(place))));
         lines += &format!("{tokenizer}\t-\tnot found; install with: {}\n", command(&refused));
     }

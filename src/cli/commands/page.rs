@@ -64,7 +64,11 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let asked = answer_test(&job, summary.segments);
     let report = match has_sets {
         true => sets::report(&corpus_job, asked, &corpus, &summary)?,
-        false => score::report(&corpus_job, asked, &corpus, summary.signature(&job), &InputSummary::default())?,
+        false => {
+            let own_signature = Some(summary.signature(&job));
+            let summary = InputSummary { own_signature, ..InputSummary::default() };
+            score::report(&corpus_job, asked, &corpus, &summary)?
+        }
     };
     let tables = corpus.whole.tables();
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
@@ -142,7 +146,7 @@ fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
         let candidates = places.iter().map(|&place| job.candidates[place].clone()).collect();
         let systems = places.iter().map(|&place| job.systems[place].clone()).collect();
         let job = Arc::new(Job { mode: Mode::Explain(file.explain), candidates, systems, ..job.clone() });
-        explain_job(&job, file.explain, false, open_with_source_text(&job)?)
+        explain_job(&job, file.explain, false)
     };
     match job.candidates.len() {
         1 => Ok(vec![explain(&[0])?]),

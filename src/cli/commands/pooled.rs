@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 /// Scores the lines of all candidates and prints the means, or each score.
 pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> Result<()> {
-    let texts = PooledTexts::read(job)?;
-    let count = |(name, text): (&String, &String)| count(job, pool, name, text, &texts.references);
-    let tables: Vec<SegmentStatistics> = job.systems.iter().zip(&texts.candidates).map(count).collect::<Result<_>>()?;
+    let (texts, references) = read_all(job)?;
+    let count = |(name, text): (&String, &String)| count(job, pool, name, text, &references);
+    let tables: Vec<SegmentStatistics> = job.systems.iter().zip(&texts).map(count).collect::<Result<_>>()?;
     if sentences {
         let most = tables.iter().map(SegmentStatistics::len).max().unwrap_or(0);
         if let Some((name, table)) = job.systems.iter().zip(&tables).find(|(_, table)| table.len() != most) {
@@ -28,63 +28,53 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> 
         }
         return write_buffered(out, |out| write_segments(job, &[], &tables, 0, |_| Labels::default(), out).map(drop));
     }
-    let references = |table: &SegmentStatistics| match pool {
+    let number = |table: &SegmentStatistics| match pool {
         Pool::LeaveOneOut => ReferenceCount::from(table.len() - 1),
-        Pool::References => ReferenceCount::from(texts.references.lines().count()),
+        Pool::References => ReferenceCount::from(references.lines().count()),
     };
     let segments = tables.iter().map(SegmentStatistics::len).min().unwrap_or(0) as u64;
     let differ = tables.iter().any(|table| table.len() as u64 != segments);
     let system = |(name, table): (&String, &SegmentStatistics)| {
-        let own = (table.len() as u64, job.signature(references(table)).to_string());
+        let own = (table.len() as u64, job.signature(number(table)).to_string());
         let score = (&mean(job, name, table)?).into();
         Ok(System { own: Some(own).filter(|_| differ), ..System::new(name, score) })
     };
     let systems = job.systems.iter().zip(&tables).map(system).collect::<Result<_>>()?;
-    let all = tables.iter().map(references).reduce(ReferenceCount::merge);
+    let all = tables.iter().map(number).reduce(ReferenceCount::merge);
     let signature = job.signature(all.unwrap_or(ReferenceCount::Varying)).to_string();
     print(job, job.report_on(systems, segments, signature), out)
 }
 
-/// All lines of a job, each ended by LF.
-#[derive(Default)]
-struct PooledTexts {
-    /// One text per candidate.
-    candidates: Vec<String>,
-    /// The lines of all references.
-    references: String,
+/// The lines of each candidate and of all references, each ended by LF.
+type PooledTexts = (Vec<String>, String);
+
+/// Reads all lines of a job.
+fn read_all(job: &Arc<Job>) -> Result<PooledTexts> {
+    if job.input.origin != Origin::Files {
+        return read(job, &job.candidates, &job.references);
+    }
+    // Files need not have the same number of lines.
+    let candidates = job.candidates.chunks(1).map(|candidate| Ok(read(job, candidate, &[])?.0.concat()));
+    let references = job.references.chunks(1).map(|reference| Ok(read(job, &[], reference)?.1));
+    Ok((candidates.collect::<Result<_>>()?, references.collect::<Result<Vec<_>>>()?.concat()))
 }
 
-impl PooledTexts {
-    fn read(job: &Arc<Job>) -> Result<PooledTexts> {
-        let mut texts = PooledTexts::default();
-        if job.input.origin != Origin::Files {
-            texts.add(job, &job.candidates, &job.references)?;
-            return Ok(texts);
+/// Reads texts that have the same number of segments.
+fn read(job: &Arc<Job>, candidates: &[PathBuf], references: &[PathBuf]) -> Result<PooledTexts> {
+    let (mut texts, mut pool) = (vec![String::new(); candidates.len()], String::new());
+    let take = |_: &Arc<Job>| {
+        |segments: &Segments| {
+            let candidates: Vec<String> = segments.candidates().iter().map(|&text| text.to_owned()).collect();
+            Ok(((candidates, present_references(segments)), InputSummary::default()))
         }
-        // Files need not have the same number of lines.
-        job.candidates.chunks(1).try_for_each(|candidate| texts.add(job, candidate, &[]))?;
-        job.references.chunks(1).try_for_each(|reference| texts.add(job, &[], reference))?;
-        Ok(texts)
-    }
-
-    /// Adds texts that are read together.
-    fn add(&mut self, job: &Arc<Job>, candidates: &[PathBuf], references: &[PathBuf]) -> Result<()> {
-        let (source, before) = (open_texts(job, candidates, references)?, self.candidates.len());
-        self.candidates.resize(before + candidates.len(), String::new());
-        let take = |_: &Arc<Job>| {
-            |segments: &Segments| {
-                let candidates: Vec<String> = segments.candidates().iter().map(|&text| text.to_owned()).collect();
-                Ok(((candidates, present_references(segments)), InputSummary::default()))
-            }
-        };
-        fold(job, source, NonZeroUsize::MIN, take, |(candidates, references)| {
-            let texts = self.candidates[before..].iter_mut().zip(candidates);
-            texts.for_each(|(text, lines)| text.push_str(&lines));
-            self.references.push_str(&references);
-            Ok(())
-        })?;
+    };
+    let source = open_texts(job, candidates, references)?;
+    fold(job, source, NonZeroUsize::MIN, take, |(candidates, references): PooledTexts| {
+        texts.iter_mut().zip(&candidates).for_each(|(text, lines)| text.push_str(lines));
+        pool.push_str(&references);
         Ok(())
-    }
+    })?;
+    Ok((texts, pool))
 }
 
 /// The lines of all references that are not missing.

@@ -4,9 +4,8 @@ use super::gates::{Checked, Worse};
 use super::groups::Counts;
 use super::{ensure_tool_succeeds, print_checked, sets, significance};
 use crate::cli::display::system_name;
-use crate::cli::progress::ResamplingProgress;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
-use crate::cli::{Job, SignificanceTest, warnings};
+use crate::cli::{Job, SignificanceTest, progress, warnings};
 use crate::diagnose::Finding;
 use crate::{PairedTest, Resampling, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
@@ -16,37 +15,34 @@ use std::sync::Arc;
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
     let (corpus, summary) = significance::read(job, Vec::new())?;
-    if let Some(named) = &job.input.sets {
-        named.check_named()?;
-        let (labels, sets): (Vec<Arc<str>>, Vec<_>) = corpus.groups.into_values().unzip();
-        let mut signatures = Vec::with_capacity(sets.len());
-        for (label, tables) in labels.iter().zip(&sets) {
-            let (set, signature) = sets::of_set(job, label, &summary)?;
-            sets::note_surprises(&set, label, &tables.sums(&set.definition));
-            signatures.push(signature.to_string());
-        }
-        let signature =
-            sets::joined_signature(labels.iter().map(|label| &**label).zip(signatures.iter().map(|s| &**s)));
-        let sets: Vec<&[SegmentStatistics]> = sets.iter().map(Counts::tables).collect();
-        return test(job, (runs, resampling), (&labels, &sets), summary.segments, signature, None, out);
+    let Some(named) = &job.input.sets else {
+        warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
+        let (sets, signature) = ([(None, corpus.whole.tables())], summary.signature(job).to_string());
+        return test(job, (runs, resampling), &sets, summary.segments, signature, summary.findings, out);
+    };
+    named.check_named()?;
+    let (mut signatures, mut sets) = (Vec::new(), Vec::new());
+    for (label, tables) in corpus.groups.values() {
+        let (set, signature) = sets::of_set(job, label, &summary)?;
+        sets::note_surprises(&set, label, &tables.sums(&set.definition));
+        signatures.push((&**label, signature.to_string()));
+        sets.push((Some(Arc::clone(label)), tables.tables()));
     }
-    warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
-    let (signature, tables) = (summary.signature(job).to_string(), (&[][..], &[corpus.whole.tables()][..]));
-    test(job, (runs, resampling), tables, summary.segments, signature, summary.findings, out)
+    test(job, (runs, resampling), &sets, summary.segments, sets::joined_signature(signatures), None, out)
 }
 
-/// Tests the systems of these tables, which are given for each test set, and prints the results. The sets have labels if there
-/// are several.
+/// Tests the systems of these tables, which are given for each test set with its label, or for a corpus, and prints the
+/// results.
 pub(super) fn test(
     job: &Job,
     (runs, resampling): (usize, Resampling),
-    (labels, sets): (&[Arc<str>], &[&[SegmentStatistics]]),
+    sets: &[(Option<Arc<str>>, &[SegmentStatistics])],
     segments: u64,
     signature: String,
     findings: Option<Vec<Vec<Finding>>>,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let candidates = sets.first().map_or(0, |tables| tables.len());
+    let candidates = sets.first().map_or(0, |(_, tables)| tables.len());
     // Each system may have a name, or each run has its own.
     let has_names = job.systems.len() < candidates;
     let files: Vec<String> = match has_names {
@@ -54,23 +50,25 @@ pub(super) fn test(
         false => job.systems.clone(),
     };
     let mut scores_on_sets = Vec::with_capacity(sets.len());
-    for tables in sets {
+    for (label, tables) in sets {
         let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
         ensure_tool_succeeds(job, &files, &sums)?;
-        scores_on_sets.push(sums.iter().map(|sum| job.definition.evaluate(sum).value()).collect::<Vec<f64>>());
+        let scores: Vec<f64> = sums.iter().map(|sum| job.definition.evaluate(sum).value()).collect();
+        scores_on_sets.extend(label.clone().map(|label| (label, scores)));
     }
+    let tables: Vec<&[SegmentStatistics]> = sets.iter().map(|(_, tables)| *tables).collect();
     let test = SignificanceTest::Paired(PairedTest::Randomization);
     let fields = test.resampling(&resampling, candidates / runs);
     warnings::too_few_resamples(job, &fields, (candidates / runs).saturating_sub(1));
-    let progress = ResamplingProgress::new(fields.resamples, job.style.quiet);
-    let resampling = resampling.progress(|begun| progress.show(begun));
-    let results = resampling.runs(&job.definition, &Systems::of_runs_on_sets(sets, runs))?;
-    drop(progress);
+    let resampling = resampling.progress(progress::of_resampling(fields.resamples, job.style.quiet));
+    let results = resampling.runs(&job.definition, &Systems::of_runs_on_sets(&tables, runs))?;
+    // The progress line ends.
+    drop(resampling);
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
         let places = number * runs..(number + 1) * runs;
-        let mean = |scores: &Vec<f64>| scores[places.clone()].iter().sum::<f64>() / runs as f64;
-        let sets = labels.iter().cloned().zip(scores_on_sets.iter().map(mean)).collect();
+        let mean = |scores: &[f64]| scores[places.clone()].iter().sum::<f64>() / runs as f64;
+        let sets = scores_on_sets.iter().map(|(label, scores)| (Arc::clone(label), mean(scores))).collect();
         let findings = findings.as_ref().and_then(|findings| Some(findings.get(places)?.to_vec()));
         RunsOfSystem { given_name, files: files.to_vec(), result, sets, findings }
     };
@@ -87,11 +85,10 @@ pub(super) fn test(
     });
     let found = findings.iter().flatten().zip(&files).map(|(findings, file)| (file.clone(), &findings[..]));
     let checked = Checked {
-        scores: names().zip(means).collect(),
+        scores: names().zip(means).map(|(name, mean)| (None, name, mean)).collect(),
         segments: Some(segments),
         worse: worse.collect(),
         findings: found.collect(),
-        ..Checked::default()
     };
     print_checked(job, &report, &checked, out)
 }

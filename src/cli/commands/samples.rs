@@ -89,7 +89,13 @@ fn fold_samples<T: Default + Send + 'static>(
                 let sampled = Sampled { segment, id, samples: &candidates, references: &references, group };
                 push(&mut result, samples, &sampled).map_err(|error| {
                     let name = job.system_label(&job.systems[0]);
-                    anyhow!("{name}: segment {segment}: {}", message(&job, &error))
+                    let fault = match error {
+                        Error::TooFew { found, .. } => {
+                            format!("{}; {}", count(found as u64, "sample"), job.mode.needs_others())
+                        }
+                        error => error.to_string(),
+                    };
+                    anyhow!("{name}: segment {segment}: {fault}")
                 })?;
             }
             Ok((result, summary))
@@ -109,14 +115,4 @@ fn spread(definition: &Definition, sums: impl Iterator<Item = Statistics>) -> Sa
     let scores: Vec<f64> = sums.map(|sum| definition.evaluate(&sum).value()).collect();
     let mean = scores.iter().sum::<f64>() / scores.len() as f64;
     SampleSpread { samples: scores.len(), deviation: standard_deviation(&scores), mean }
-}
-
-/// The message about an error, with the reason for it.
-fn message(job: &Job, error: &Error) -> String {
-    match error {
-        Error::TooFew { found, .. } => {
-            format!("{}; {}", count(*found as u64, "sample"), job.mode.needs_others())
-        }
-        _ => error.to_string(),
-    }
 }

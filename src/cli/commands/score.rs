@@ -18,7 +18,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         let whole = CorpusSums::of_tables(&definition, &counted.systems);
         Grouped::of_batch(whole, &counted, |sums, segment| Ok(sums.push(&definition, segment)?))
     })?;
-    print_scores(job, None, &corpus, summary.signature(job), &summary, out)
+    print_scores(job, None, &corpus, &summary, out)
 }
 
 /// Prints the scores of a corpus and of its groups, with the results of a test, and notes what is surprising about the
@@ -27,7 +27,6 @@ pub fn print_scores<T: Counts>(
     job: &Job,
     asked: Asked,
     corpus: &Grouped<T>,
-    signature: Signature,
     summary: &InputSummary,
     out: &mut dyn Write,
 ) -> Result<()> {
@@ -36,7 +35,7 @@ pub fn print_scores<T: Counts>(
     }
     let sums = corpus.whole.sums(&job.definition);
     warnings::surprises(job, &sums.systems);
-    let printed = print(job, report(job, asked, corpus, signature, summary)?, out);
+    let printed = print(job, report(job, asked, corpus, summary)?, out);
     // The scores of groups are printed although there is none of the corpus.
     ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
     printed
@@ -46,13 +45,7 @@ pub fn print_scores<T: Counts>(
 ///
 /// # Errors
 /// If a test fails, or the tool to reproduce fails on the corpus; but not if there are groups, and no test.
-pub fn report<T: Counts>(
-    job: &Job,
-    asked: Asked,
-    corpus: &Grouped<T>,
-    signature: Signature,
-    summary: &InputSummary,
-) -> Result<Report> {
+pub fn report<T: Counts>(job: &Job, asked: Asked, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Report> {
     let asked = enough_for_groups(job, asked, corpus.groups.len());
     let (sums, samples) = (corpus.whole.sums(&job.definition), corpus.whole.samples(&job.definition));
     if asked.is_some() || corpus.groups.is_empty() {
@@ -69,7 +62,7 @@ pub fn report<T: Counts>(
     });
     let groups = corpus.groups.values().map(|(label, counts)| group(job, of_groups, label, counts));
     let groups = groups.collect::<Result<_>>()?;
-    let signature = significance.resampling.into_iter().fold(signature, Signature::with_resampling);
+    let signature = significance.resampling.into_iter().fold(summary.signature(job), Signature::with_resampling);
     let (orders, is_cleaned) = (orders(job)?, !job.input.rules.clean.is_empty());
     let system = |place: usize| {
         let totals = &sums.systems[place];

@@ -14,7 +14,7 @@ pub fn report<T: Counts>(job: &Job, asked: Asked, corpus: &Grouped<T>, summary: 
     job.input.sets.as_ref().map_or(Ok(()), |sets| sets.check_named())?;
     let asked = enough_for_groups(job, asked, corpus.groups.len());
     let tables: Vec<&[SegmentStatistics]> = corpus.groups.values().map(|(_, counts)| counts.tables()).collect();
-    let significance = asked.map(|(test, resampling)| test_systems(job, test, &resampling, &Systems::on_sets(&tables)));
+    let significance = asked.map(|test| test_systems(job, test, &Systems::on_sets(&tables)));
     let significance = significance.transpose()?.unwrap_or_default();
     if let Some(comparisons) = &significance.comparisons {
         warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
@@ -30,7 +30,7 @@ pub fn report<T: Counts>(job: &Job, asked: Asked, corpus: &Grouped<T>, summary: 
         Ok(Group { set: Some(Box::new((set.definition, signature.to_string()))), ..group })
     };
     let groups: Vec<Group> = corpus.groups.values().map(set).collect::<Result<_>>()?;
-    let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.as_str())));
+    let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.clone())));
     let report = job.report_on(Vec::new(), summary.segments, joined_signature(signatures));
     let mut report = Report { groups, ..report };
     report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
@@ -52,15 +52,15 @@ fn mean(report: &Report, place: usize, name: &str) -> Option<System> {
 
 /// The job of a test set, with its definition, and the signature of its scores.
 pub fn of_set(job: &Job, label: &str, summary: &InputSummary) -> Result<(Job, Signature)> {
-    let set = Job { definition: job.definition_of(label)?, ..job.clone() };
+    let set = Job { definition: job.definition_of(Some(label))?, ..job.clone() };
     let references = summary.set_references.get(label).copied();
     let signature = references.into_iter().fold(summary.signature(&set), Signature::with_references);
     Ok((set, signature))
 }
 
 /// The signature of each set, which are given with their labels; if they differ, with the labels of the sets that have it.
-pub fn joined_signature<'a>(sets: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
-    let mut signatures: Vec<(&str, Vec<&str>)> = Vec::new();
+pub fn joined_signature<'a>(sets: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    let mut signatures: Vec<(String, Vec<&str>)> = Vec::new();
     for (label, signature) in sets {
         match signatures.iter_mut().find(|(known, _)| *known == signature) {
             Some((_, labels)) => labels.push(label),
@@ -68,9 +68,9 @@ pub fn joined_signature<'a>(sets: impl IntoIterator<Item = (&'a str, &'a str)>) 
         }
     }
     match &signatures[..] {
-        [(only, _)] => (*only).to_owned(),
+        [(only, _)] => only.clone(),
         all => {
-            let part = |(signature, labels): &(&str, Vec<&str>)| format!("{signature} ({})", labels.join(", "));
+            let part = |(signature, labels): &(String, Vec<&str>)| format!("{signature} ({})", labels.join(", "));
             all.iter().map(part).collect::<Vec<_>>().join("; BLEU|")
         }
     }

@@ -2,7 +2,7 @@
 //! tests again under other choices; without it, with each of several references alone.
 
 use super::counting::sum_counts;
-use super::groups::{Append, Counts, Grouped, tables};
+use super::groups::{Append, AskedTest, Counts, Grouped, tables};
 use super::score::print_scores;
 use crate::cli::display::system_name;
 use crate::cli::input_summary::InputSummary;
@@ -10,7 +10,7 @@ use crate::cli::report::robust::Robust;
 use crate::cli::report::{CorpusSums, Significance, arrange};
 use crate::cli::{Job, SignificanceTest, warnings};
 use crate::robust::{Choice, ChoiceCounter, ChoiceCounts, PairTester, RobustComparison};
-use crate::{Definition, Resampling, SegmentStatistics};
+use crate::{Definition, SegmentStatistics};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -34,9 +34,9 @@ impl Append for ChoiceTables {
 }
 
 /// Scores all candidates, tests them, and prints the results.
-pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: &mut dyn Write) -> Result<()> {
-    let (corpus, summary) = read(job, choices(job, test))?;
-    print_scores(job, Some((test, *resampling)), &corpus, summary.signature(job), &summary, out)
+pub fn run(job: &Arc<Job>, test: AskedTest, out: &mut dyn Write) -> Result<()> {
+    let (corpus, summary) = read(job, choices(job, test.0))?;
+    print_scores(job, Some(test), &corpus, &summary, out)
 }
 
 /// The choices to count: with `--robust` all that suit the text, else each of several references alone, of which only a
@@ -58,8 +58,7 @@ pub fn read(job: &Arc<Job>, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTable
     let mut counter = ChoiceCounter::new(&definition, choices)?;
     sum_counts(job, move |counted| {
         let segments = counted.segments;
-        let missing = |reference| segments.missing(reference);
-        let mut choices = counter.count(segments.texts(), &counted.tokens, &counted.systems, missing)?;
+        let mut choices = counter.count(segments.texts(), &counted.tokens, &counted.systems)?;
         let mut labels = BTreeMap::new();
         if is_robust {
             choices.groups = segments.groups().iter().map(|group| group.number).collect();
@@ -82,8 +81,8 @@ impl Counts for ChoiceTables {
         &self.given
     }
 
-    fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
-        let mut significance = self.given.test(job, test, resampling)?;
+    fn test(&self, job: &Job, asked: AskedTest) -> Result<Significance> {
+        let mut significance = self.given.test(job, asked)?;
         // Groups have no other choices.
         if let Some(given) = &mut significance.comparisons
             && (!self.choices.counted.is_empty() || !self.labels.is_empty())
@@ -94,7 +93,8 @@ impl Counts for ChoiceTables {
             let comparisons = given.all.iter();
             let comparisons = comparisons.map(|((a, b), given)| RobustComparison::new((place(*a), place(*b)), *given));
             let mut comparisons: Vec<RobustComparison> = comparisons.collect();
-            let tester = PairTester { definition: &job.definition, test: test.test(), resampling };
+            let (test, resampling) = (asked.0.test(), &asked.1);
+            let tester = PairTester { definition: &job.definition, test, resampling };
             if job.robust {
                 tester.test_choices(&self.given, &self.choices, &mut comparisons)?;
                 tester.find_segments(&self.given, &mut comparisons)?;

@@ -6,19 +6,19 @@ use super::gates::{self, Checked};
 use super::{write_buffered, write_now};
 use crate::cli::input::NoSegments;
 use crate::cli::input_summary::InputSummary;
-use crate::cli::{Job, StatsDetail};
+use crate::cli::{Job, Mode, StatsDetail};
 use crate::lines::lines_of;
 use crate::shards::{MergedShards, PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
-use crate::{ReferenceCount, ResamplingFields, Statistics};
-use anyhow::{Error, Result};
+use crate::{ReferenceCount, Statistics};
+use anyhow::{Error, Result, bail};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Counts all segments and prints their statistics: each segment's as it is read, then the sums.
-pub fn run(job: &Arc<Job>, detail: StatsDetail, poisson: Option<ResamplingFields>, out: &mut dyn Write) -> Result<()> {
-    match record(job, detail, poisson, out) {
+pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+    match record(job, out) {
         // Engines such as Spark also run the program on empty partitions.
         Err(error) if error.is::<NoSegments>() => Ok(()),
         summary => gates::check(job, &Checked::of_input(&summary?, job)),
@@ -29,13 +29,8 @@ pub fn run(job: &Arc<Job>, detail: StatsDetail, poisson: Option<ResamplingFields
 ///
 /// # Errors
 /// If it cannot be read or written; or, after records of no segments were written, that there are none ([`NoSegments`]).
-pub(super) fn record(
-    job: &Arc<Job>,
-    detail: StatsDetail,
-    poisson: Option<ResamplingFields>,
-    out: &mut dyn Write,
-) -> Result<InputSummary> {
-    let recorder = Arc::new(Recorder::new(job, detail, poisson)?);
+pub fn record(job: &Arc<Job>, out: &mut dyn Write) -> Result<InputSummary> {
+    let recorder = Arc::new(Recorder::new(job)?);
     let (worker, mut groups) = (Arc::clone(&recorder), Groups::new());
     let add = |(batch, lines): (Groups, Vec<u8>)| {
         write_now(out, &lines)?;
@@ -106,7 +101,8 @@ struct Recorder {
 type Groups = BTreeMap<Option<Arc<str>>, (ReferenceCount, Vec<Sums>)>;
 
 impl Recorder {
-    fn new(job: &Job, detail: StatsDetail, poisson: Option<ResamplingFields>) -> Result<Recorder> {
+    fn new(job: &Job) -> Result<Recorder> {
+        let Mode::Stats { detail, poisson } = job.mode else { bail!("no statistics are asked for") };
         let references = job.input.reference_count(&job.references)?;
         let has_ids = job.input.id.is_some() || detail == StatsDetail::Segments;
         let poisson = poisson.map(|fields| PoissonSums::new(fields.resamples, fields.seed)).transpose()?;
@@ -127,6 +123,12 @@ impl Recorder {
     /// The sums of the segments of a batch, and their lines, if these are asked for.
     fn count(&self, counted: &CountedSegments) -> Result<(Groups, Vec<u8>)> {
         let (segments, has_lines) = (counted.segments, self.detail == StatsDetail::Segments);
+        if segments.groups().is_empty() && self.systems.iter().all(|record| record.sums.ids.is_none()) {
+            // To add up tables takes less time.
+            let mut sums = self.no_sums();
+            sums.iter_mut().zip(&counted.systems).try_for_each(|(sums, table)| sums.add_table(&[""; 0], table))?;
+            return Ok((Groups::from([(None, (segments.reference_count(), sums))]), Vec::new()));
+        }
         let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
         let references = if has_lines { lines_of(segments.references()) } else { Vec::new() };
         let (mut groups, mut lines) = (Groups::new(), Vec::new());

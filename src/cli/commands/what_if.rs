@@ -43,7 +43,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         segments: summary.segments,
         signature: summary.signature(job).to_string(),
     };
-    let scores = report.systems.iter().map(|system| (system.name.clone(), system.score.value()));
+    let scores = report.systems.iter().map(|system| (None, system.name.clone(), system.score.value()));
     let checked = Checked { scores: scores.collect(), ..Checked::of_input(&summary, job) };
     print_checked(job, &report, &checked, out)
 }

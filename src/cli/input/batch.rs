@@ -72,6 +72,12 @@ getters! {
 
         /// Number of segments.
         pub len: usize = self.len;
+
+        /// Whether there is no segment.
+        pub is_empty: bool = self.len == 0;
+
+        /// Length in bytes of all texts.
+        pub text_bytes: u64 = self.columns[..self.used].iter().map(|column| column.text.len() as u64).sum();
     }
 }
 
@@ -189,16 +195,6 @@ impl Batch {
         self.ids.clone_from(&other.ids);
     }
 
-    /// Length in bytes of all texts.
-    pub fn text_bytes(&self) -> u64 {
-        self.columns[..self.used].iter().map(|column| column.text.len() as u64).sum()
-    }
-
-    /// Whether there is no segment.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Makes the repairs, in the lines before the first that is not UTF-8.
     pub fn clean(&mut self) {
         let Cleaning { repairs, candidates } = std::mem::take(&mut self.cleaning);
@@ -256,22 +252,35 @@ pub struct Segments<'a> {
     texts: Vec<&'a str>,
 }
 
+getters! {
+    self: Segments<'a> {
+        /// Number of segments before this batch.
+        pub before: u64 = self.batch.before;
+
+        /// Number of segments; may be 0 before an error.
+        pub len: usize = self.len;
+
+        /// Whether there is no segment.
+        pub is_empty: bool = self.len == 0;
+
+        /// All texts, candidates first: one line per segment, each ended by LF.
+        pub texts: &[&'a str] = &self.texts;
+
+        /// The texts of the candidates.
+        pub candidates: &[&'a str] = &self.texts[..self.candidates];
+
+        /// The texts of the references.
+        pub references: &[&'a str] = &self.texts[self.candidates..];
+
+        /// The group of each segment; empty if there are no groups.
+        pub groups: &'a [SegmentGroup] = self.batch.groups.get(..self.len).unwrap_or_default();
+
+        /// The id of each segment; empty if there are no ids.
+        pub ids: &'a [String] = self.batch.ids.get(..self.len).unwrap_or_default();
+    }
+}
+
 impl<'a> Segments<'a> {
-    /// Number of segments before this batch.
-    pub fn before(&self) -> u64 {
-        self.batch.before
-    }
-
-    /// Number of segments; may be 0 before an error.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether there is no segment.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Adds the place of the longest text or line to an error about one that is too long.
     pub fn locate(&self, error: LibraryError) -> Error {
         let texts = self.batch.names.iter().zip(&self.texts);
@@ -294,11 +303,6 @@ impl<'a> Segments<'a> {
         }
     }
 
-    /// All texts, candidates first: one line per segment, each ended by LF.
-    pub fn texts(&self) -> &[&'a str] {
-        &self.texts
-    }
-
     /// The candidates and the references of each segment, if it has lists of them.
     pub fn lists(&self) -> impl Iterator<Item = [Vec<&'a str>; 2]> {
         let mut columns = [0, 1].map(|column| self.texts.get(column).copied().unwrap_or_default().split('\n'));
@@ -312,16 +316,6 @@ impl<'a> Segments<'a> {
     pub fn take_last_candidate(&mut self) -> Option<&'a str> {
         self.candidates = self.candidates.checked_sub(1)?;
         Some(self.texts.remove(self.candidates))
-    }
-
-    /// The texts of the candidates.
-    pub fn candidates(&self) -> &[&'a str] {
-        &self.texts[..self.candidates]
-    }
-
-    /// The texts of the references.
-    pub fn references(&self) -> &[&'a str] {
-        &self.texts[self.candidates..]
     }
 
     /// The lines of a candidate that were cleaned: their numbers from 0, and as they were before.
@@ -356,16 +350,6 @@ impl<'a> Segments<'a> {
     /// The number of references of a segment, counted from 0 within the batch.
     pub fn references_of(&self, segment: usize) -> usize {
         (0..self.references().len()).filter(|&reference| self.has(reference, segment)).count()
-    }
-
-    /// The group of each segment; empty if there are no groups.
-    pub fn groups(&self) -> &'a [SegmentGroup] {
-        self.batch.groups.get(..self.len).unwrap_or_default()
-    }
-
-    /// The id of each segment; empty if there are no ids.
-    pub fn ids(&self) -> &'a [String] {
-        self.batch.ids.get(..self.len).unwrap_or_default()
     }
 }
 

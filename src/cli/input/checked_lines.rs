@@ -53,15 +53,15 @@ impl LineBlock {
         }
         Ok(Some(line))
     }
+}
 
-    /// The line that was returned last, or that is not UTF-8.
-    pub fn last(&self) -> &[u8] {
-        &self.text[self.last..self.next]
-    }
+getters! {
+    self: LineBlock {
+        /// The line that was returned last, or that is not UTF-8.
+        last: &[u8] = &self.text[self.last..self.next];
 
-    /// The lines that are still to be returned.
-    pub fn rest(&self) -> &[u8] {
-        &self.text[self.next..]
+        /// The lines that are still to be returned.
+        rest: &[u8] = &self.text[self.next..];
     }
 }
 
@@ -84,6 +84,12 @@ getters! {
 
         /// The input.
         pub input: &InputStream = self.reader.input();
+
+        /// Name of the input, for messages.
+        pub name: &str = self.reader.input().name();
+
+        /// Whether a further line was read already.
+        pub is_ready: bool = !self.lines.rest().is_empty();
     }
 }
 
@@ -105,16 +111,6 @@ impl CheckedLines {
             self.lines.check();
         }
         self.lines.next_line(self.reader.input())
-    }
-
-    /// Whether a further line was read already.
-    pub fn is_ready(&self) -> bool {
-        !self.rest().is_empty()
-    }
-
-    /// Name of the input, for messages.
-    pub fn name(&self) -> &str {
-        self.input().name()
     }
 }
 

@@ -131,13 +131,8 @@ fn read(lines: &mut CheckedLines, separator: u8, row: &mut Row) -> Result<bool> 
             Err(fault) => bail!("{}: line {}: {fault}", lines.name(), lines.number()),
         }
     }
-    ensure!(
-        begun.is_empty(),
-        "{}: line {}: a quote that begins in this row is never closed; close it, and double each quote inside a \
-         quoted text",
-        lines.name(),
-        row.line
-    );
+    let (name, line, advice) = (lines.name(), row.line, "close it, and double each quote inside a quoted text");
+    ensure!(begun.is_empty(), "{name}: line {line}: a quote that begins in this row is never closed; {advice}");
     Ok(false)
 }
 

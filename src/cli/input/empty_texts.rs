@@ -3,7 +3,7 @@
 use super::record::{Record, Records, Role, is_blank};
 use crate::cli::display::count;
 use crate::{EmptyCandidate, EmptyReference};
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 
 /// Whether a record is kept; its blank references may be removed.
 type IsKept = dyn FnMut(&mut Record) -> Result<bool> + Send;
@@ -26,26 +26,20 @@ impl WithoutEmpty {
     pub fn candidates(records: Box<dyn Records>, meaning: EmptyCandidate, names: Vec<String>) -> WithoutEmpty {
         let is_kept = move |record: &mut Record| {
             let empty = record.of_role(Role::Candidate).position(|text| text.is_none_or(is_blank));
-            let Some(empty) = empty else { return Ok(true) };
-            let name = names.get(empty).or(names.first()).map_or("the candidate", String::as_str);
-            ensure!(
-                meaning != EmptyCandidate::Error,
-                "{name}: {}: no text; --empty-candidate score scores it as empty, skip leaves it out",
-                record.place
-            );
-            Ok(false)
+            if let Some(empty) = empty.filter(|_| meaning == EmptyCandidate::Error) {
+                let name = names.get(empty).or(names.first()).map_or("the candidate", String::as_str);
+                let (place, advice) = (&record.place, "--empty-candidate score scores it as empty, skip leaves it out");
+                bail!("{name}: {place}: no text; {advice}");
+            }
+            Ok(empty.is_none())
         };
-        WithoutEmpty {
-            records,
-            is_kept: Box::new(is_kept),
-            nothing_left: |_| "each segment lacks the text of a candidate; there is nothing to score".into(),
-            note: |left_out| {
-                let segments = count(left_out, "segment");
-                format!("note: {segments} without the text of a candidate left out, for all systems")
-            },
-            left_out: 0,
-            has_records: false,
-        }
+        let nothing_left =
+            |_: &dyn Records| "each segment lacks the text of a candidate; there is nothing to score".into();
+        let note = |left_out| {
+            let segments = count(left_out, "segment");
+            format!("note: {segments} without the text of a candidate left out, for all systems")
+        };
+        WithoutEmpty { records, is_kept: Box::new(is_kept), nothing_left, note, left_out: 0, has_records: false }
     }
 
     /// Records in which an empty reference is missing; records without any are left out if that is its meaning.
@@ -54,21 +48,15 @@ impl WithoutEmpty {
             record.drop_blank_references();
             Ok(meaning != EmptyReference::Skip || !record.lacks_references())
         };
-        WithoutEmpty {
-            records,
-            is_kept: Box::new(is_kept),
-            nothing_left: |records| {
-                let unknown = records.unknown_reference();
-                let message = unknown.unwrap_or_else(|| "no segment has a reference; there is nothing to score".into());
-                format!("{}: {message}", records.name())
-            },
-            note: |left_out| match left_out {
-                1 => "note: 1 segment has no reference, and is left out".into(),
-                segments => format!("note: {segments} segments have no reference, and are left out"),
-            },
-            left_out: 0,
-            has_records: false,
-        }
+        let nothing_left = |records: &dyn Records| {
+            let usual = || "no segment has a reference; there is nothing to score".into();
+            format!("{}: {}", records.name(), records.unknown_reference().unwrap_or_else(usual))
+        };
+        let note = |left_out| match left_out {
+            1 => "note: 1 segment has no reference, and is left out".into(),
+            segments => format!("note: {segments} segments have no reference, and are left out"),
+        };
+        WithoutEmpty { records, is_kept: Box::new(is_kept), nothing_left, note, left_out: 0, has_records: false }
     }
 }
 

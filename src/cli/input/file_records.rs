@@ -42,20 +42,15 @@ impl FileRecords {
         let paths: Vec<&PathBuf> = files.iter().map(|(path, _)| path).collect();
         let columns: Vec<(Role, usize)> = files.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
         let candidates = columns.iter().take_while(|(role, _)| role.is_scored()).count();
-        let advice = kept.is_some().then_some(WHOLE_SET);
-        let files = ParallelFiles::open(&paths[..candidates], &paths[candidates..])?
-            .with_lines_per_segment(columns.iter().map(|(_, lines)| *lines).collect())
-            .with_length_advice(advice);
+        let mut files = ParallelFiles::open(&paths[..candidates], &paths[candidates..])?;
+        files.lines_per_segment = columns.iter().map(|(_, lines)| *lines).collect();
+        files.length_advice = kept.is_some().then_some(WHOLE_SET);
         let blocks = paths.iter().map(|_| LineBlock::default()).collect();
         Ok(FileRecords { files, columns, kept, blocks, remaining: 0, segment: 0 })
     }
 
-    /// Names of the files with texts, for messages.
-    pub fn names(&self) -> Vec<String> {
-        self.names_of(|role| role.is_text())
-    }
-
-    fn names_of(&self, is_wanted: impl Fn(Role) -> bool) -> Vec<String> {
+    /// Names of the files of some roles, for messages.
+    pub fn names_of(&self, is_wanted: impl Fn(Role) -> bool) -> Vec<String> {
         let names = self.files.names().iter().zip(&self.columns);
         names.filter(|(_, (role, _))| is_wanted(*role)).map(|(name, _)| name.clone()).collect()
     }
@@ -72,10 +67,8 @@ impl FileRecords {
         self.remaining -= 1;
         self.segment += 1;
         record.clear();
-        record.place = match self.columns.iter().all(|(_, lines)| *lines == 1) {
-            true => Place::Line(self.segment),
-            false => Place::Lines { segment: self.segment },
-        };
+        let is_line = self.columns.iter().all(|(_, lines)| *lines == 1);
+        record.place = if is_line { Place::Line(self.segment) } else { Place::Segment(self.segment) };
         let files = self.blocks.iter_mut().zip(self.files.streams()).zip(&self.columns);
         for ((block, input), &(role, lines)) in files {
             for _ in 0..lines {
@@ -126,11 +119,8 @@ impl Records for FileRecords {
     }
 
     fn missing_reference(&self) -> String {
-        let names = self.names_of(|role| role == Role::Reference);
-        format!(
-            "no reference; the line is empty in {}; fill it in one of them, or leave out such segments with \
-             --empty-reference skip",
-            names.join(", ")
-        )
+        let names = self.names_of(|role| role == Role::Reference).join(", ");
+        let advice = "fill it in one of them, or leave out such segments with --empty-reference skip";
+        format!("no reference; the line is empty in {names}; {advice}")
     }
 }

@@ -1,6 +1,6 @@
 //! `--join-by`: the segments with the same label become one, such as the segments of a document.
 
-use super::record::{Place, Record, Records, Role, is_blank};
+use super::record::{Record, Records, Role, is_blank};
 use crate::cli::display::{count, escape};
 use crate::diagnose::segment_list::SegmentList;
 use anyhow::{Result, bail, ensure};
@@ -11,7 +11,8 @@ use std::vec::IntoIter;
 /// their first parts. Since parts may be anywhere, all records are read, and held, before the first is returned.
 pub struct Joined {
     records: Box<dyn Records>,
-    joined: Option<IntoIter<JoinedSegment>>,
+    /// The parts of each segment that is still to be returned.
+    segments: Option<IntoIter<Vec<Record>>>,
     /// Number of records.
     parts: u64,
     /// Records with an empty candidate, but not an empty reference, and the other way round. Joined, they are not empty.
@@ -21,99 +22,57 @@ pub struct Joined {
 /// Minimum number of empty references for a warning. As with texts that are not joined, some may be empty for a reason.
 const MIN_EMPTY_REFERENCES: u64 = 5;
 
-/// A joined segment: the place and the labels of its first part, and the texts of all.
-struct JoinedSegment {
-    place: Place,
-    /// `None` for a reference that a part lacks.
-    fields: Vec<(Role, Option<Vec<u8>>)>,
-}
-
-impl JoinedSegment {
-    fn new(first: &Record) -> JoinedSegment {
-        let fields = first.fields().map(|(role, text)| (role, text.map(<[u8]>::to_vec)));
-        JoinedSegment { place: first.place.clone(), fields: fields.collect() }
-    }
-
-    fn group(&self) -> Option<&[u8]> {
-        self.fields.iter().find(|(role, _)| *role == Role::Group)?.1.as_deref()
-    }
-
-    /// Adds a further part, which has as many references as the others.
-    fn add(&mut self, part: &Record) {
-        let texts = self.fields.iter_mut().filter(|(role, _)| role.is_text());
-        for ((_, text), more) in texts.zip(part.texts()) {
-            match (text.as_mut(), more) {
-                (Some(text), Some(more)) => {
-                    text.push(b' ');
-                    text.extend_from_slice(more);
-                }
-                _ => *text = None,
-            }
-        }
-    }
-}
-
 impl Joined {
     pub fn new(records: Box<dyn Records>) -> Joined {
-        Joined { records, joined: None, parts: 0, empty: Default::default() }
+        Joined { records, segments: None, parts: 0, empty: Default::default() }
     }
 
-    fn read_all(&mut self) -> Result<Vec<JoinedSegment>> {
-        let mut all: Vec<JoinedSegment> = Vec::new();
+    /// Reads all records, which are the parts of segments.
+    fn read_all(&mut self) -> Result<Vec<Vec<Record>>> {
+        let mut segments: Vec<Vec<Record>> = Vec::new();
         let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
-        let mut record = Record::default();
         loop {
-            record.clear();
-            if !self.records.read(&mut record)? {
-                return Ok(all);
+            let mut part = Record::default();
+            if !self.records.read(&mut part)? {
+                return Ok(segments);
             }
-            let [candidate, reference] =
-                [Role::Candidate, Role::Reference].map(|role| record.of_role(role).flatten().any(is_blank));
-            match (candidate, reference) {
-                (true, false) => self.empty[0].add(self.parts),
-                (false, true) => self.empty[1].add(self.parts),
+            match [Role::Candidate, Role::Reference].map(|role| part.of_role(role).flatten().any(is_blank)) {
+                [true, false] => self.empty[0].add(self.parts),
+                [false, true] => self.empty[1].add(self.parts),
                 _ => {}
             }
             self.parts += 1;
-            let label = record.label(Role::Join).unwrap_or_default();
-            ensure!(
-                !label.is_empty(),
-                "{}: {}: empty label; every segment needs a label for --join-by",
-                self.records.name_of_labels(Role::Join),
-                record.place
-            );
-            if let Some(&number) = numbers.get(label) {
-                self.check_fit(&all[number], &record)?;
-                all[number].add(&record);
+            let label = part.label(Role::Join).unwrap_or_default();
+            let (name, place) = (self.records.name_of_labels(Role::Join), &part.place);
+            ensure!(!label.is_empty(), "{name}: {place}: empty label; every segment needs a label for --join-by");
+            let number = *numbers.entry(label.to_vec()).or_insert(segments.len());
+            if let Some(segment) = segments.get_mut(number) {
+                self.check_fit(&segment[0], &part)?;
+                segment.push(part);
             } else {
-                numbers.insert(label.to_vec(), all.len());
-                all.push(JoinedSegment::new(&record));
+                segments.push(vec![part]);
             }
         }
     }
 
-    /// Checks that a record has the group and the number of references of the segment that it is a part of.
-    fn check_fit(&self, segment: &JoinedSegment, record: &Record) -> Result<()> {
-        let place = &record.place;
-        if segment.group() != record.label(Role::Group) {
-            let name = |group: Option<&[u8]>| escape(&String::from_utf8_lossy(group.unwrap_or_default()));
+    /// Checks that a part has the group and the number of references of the first part of its segment.
+    fn check_fit(&self, first: &Record, part: &Record) -> Result<()> {
+        let (place, first_place) = (&part.place, &first.place);
+        let [group, own] = [first, part].map(|part| part.label(Role::Group));
+        if group != own {
+            let [group, own] = [group, own].map(|group| escape(&String::from_utf8_lossy(group.unwrap_or_default())));
+            let name = self.records.name_of_labels(Role::Join);
+            let advice = "use labels that do not cross groups";
             bail!(
-                "{}: {place}: group {}, but it is joined with {}, which has group {}; use labels that do not cross \
-                 groups",
-                self.records.name_of_labels(Role::Join),
-                name(record.label(Role::Group)),
-                segment.place,
-                name(segment.group()),
+                "{name}: {place}: group {own}, but it is joined with {first_place}, which has group {group}; {advice}"
             );
         }
-        let of_segment = segment.fields.iter().filter(|(role, _)| *role == Role::Reference).count();
-        let of_record = record.fields().filter(|(role, _)| *role == Role::Reference).count();
+        let [references, own] = [first, part].map(|part| part.of_role(Role::Reference).count());
+        let (name, own_references) = (self.records.name(), count(own as u64, "reference"));
         ensure!(
-            of_segment == of_record,
-            "{}: {place}: {}, but {}, which it is joined with, has {of_segment}; put null where a reference is missing",
-            self.records.name(),
-            count(of_record as u64, "reference"),
-            segment.place,
+            references == own,
+            "{name}: {place}: {own_references}, but {first_place}, which it is joined with, has {references}; put null where \
+             a reference is missing"
         );
         Ok(())
     }
@@ -121,19 +80,27 @@ impl Joined {
 
 impl Records for Joined {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
-        if self.joined.is_none() {
-            self.joined = Some(self.read_all()?.into_iter());
+        if self.segments.is_none() {
+            self.segments = Some(self.read_all()?.into_iter());
         }
-        let Some(segment) = self.joined.as_mut().and_then(Iterator::next) else { return Ok(false) };
-        record.place = segment.place;
-        for (role, text) in segment.fields {
-            record.add(role, text.as_deref());
+        let Some(parts) = self.segments.as_mut().and_then(Iterator::next) else { return Ok(false) };
+        record.place = parts[0].place.clone();
+        let mut texts: Vec<_> = parts.iter().map(Record::texts).collect();
+        for (role, label) in parts[0].fields() {
+            if role.is_text() {
+                // A reference is missing if a part lacks it.
+                let texts: Vec<Option<&[u8]>> = texts.iter_mut().map(|texts| texts.next().flatten()).collect();
+                let texts: Option<Vec<&[u8]>> = texts.into_iter().collect();
+                record.add(role, texts.map(|texts| texts.join(&b' ')).as_deref());
+            } else {
+                record.add(role, label);
+            }
         }
         Ok(true)
     }
 
     fn is_ready(&self) -> bool {
-        self.joined.is_some()
+        self.segments.is_some()
     }
 
     fn inner(&self) -> Option<&dyn Records> {
@@ -147,10 +114,10 @@ impl Records for Joined {
         if let Some(first) = candidates.first() {
             let name = self.records.name_of_labels(Role::Candidate);
             let of_all = of_all(candidates);
+            let first = first + 1;
             remarks.push(format!(
                 "warning: {name}: before they are joined, {of_all} have no text, but their references do; the first is \
-                 segment {}",
-                first + 1
+                 segment {first}"
             ));
         }
         if references.segments >= MIN_EMPTY_REFERENCES {

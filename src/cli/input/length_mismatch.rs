@@ -11,9 +11,8 @@ use crate::lines::lines;
 use anyhow::{Error, Result};
 use memchr::{memchr_iter, memmem};
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::sync::mpsc;
-use std::thread::{Builder, JoinHandle};
+use std::thread::Builder;
 use std::time::Instant;
 
 /// Maximum number of inputs named in the message, and of those compared with the others.
@@ -70,31 +69,14 @@ pub struct InputLength {
     /// Whether these are all lines; false if counting stopped before the end.
     complete: bool,
     line_breaks: LineBreakCounts,
-    /// Where the input may be read again: a regular file, or standard input, which may be one.
-    path: Option<PathBuf>,
+    /// The text, if it could be read again, unless it is too large.
+    text: Option<String>,
 }
 
 impl InputLength {
     fn describe(&self) -> String {
         let more = if self.complete { "" } else { " or more" };
         format!("{} has {}{more}", self.name, count(self.lines, "line"))
-    }
-
-    /// Reads the text again; `None` if it is too large, cannot be read, or has changed.
-    fn read_again(&self) -> Option<String> {
-        let path = self.path.as_ref()?;
-        if is_standard_input(path) && !rewind_standard_input() {
-            return None;
-        }
-        let mut reader = LineReader::new(InputStream::open(path).ok()?.with_sgml_as_lines(), READ_BYTES);
-        let (mut text, mut batch) = (Vec::new(), Vec::new());
-        while reader.fill(&mut batch, 1..=usize::MAX, 1).ok()? > 0 {
-            text.extend(&batch);
-            if text.len() > MAX_COMPARED_BYTES {
-                return None;
-            }
-        }
-        (reader.lines() == self.lines).then(|| String::from_utf8_lossy(&text).into_owned())
     }
 }
 
@@ -109,29 +91,29 @@ pub fn measure(reader: LineReader, line_breaks: LineBreakCounts, until: Instant)
         lines: reader.lines() + u64::from(reader.has_rest()),
         complete: false,
         line_breaks: LineBreakCounts::default(),
-        path: None,
+        text: None,
     };
     // A blocked read stays behind in its thread.
     let (sender, measured) = mpsc::channel();
-    let thread = Builder::new().spawn(move || sender.send(measure_all(reader, line_breaks)));
-    let Ok(length) = measured.recv_timeout(until.saturating_duration_since(Instant::now())) else {
-        return Ok(so_far);
-    };
-    let _ = thread.map(JoinHandle::join);
-    length
+    let _ = Builder::new().spawn(move || sender.send(measure_all(reader, line_breaks)));
+    measured.recv_timeout(until.saturating_duration_since(Instant::now())).unwrap_or(Ok(so_far))
 }
 
 fn measure_all(mut reader: LineReader, mut line_breaks: LineBreakCounts) -> Result<InputLength> {
     let complete = read_on(&mut reader, |text| line_breaks.add(text))?;
-    let (input, lines) = (reader.input(), reader.lines());
-    if input.is_regular_file() {
+    let (input, lines, mut text) = (reader.input(), reader.lines(), None);
+    if input.is_regular_file() || is_standard_input(input.path()) && rewind_standard_input() {
         line_breaks = LineBreakCounts::default();
-        let again = InputStream::open(input.path())?.with_sgml_as_lines();
-        read_on(&mut LineReader::new(again, READ_BYTES), |text| line_breaks.add(text))?;
+        let mut again = LineReader::new(InputStream::open(input.path())?.with_sgml_as_lines(), READ_BYTES);
+        let mut all = Vec::new();
+        read_on(&mut again, |block| {
+            line_breaks.add(block);
+            all.extend_from_slice(if all.len() > MAX_COMPARED_BYTES { b"" } else { block });
+        })?;
+        let is_kept = again.lines() == lines && all.len() <= MAX_COMPARED_BYTES;
+        text = is_kept.then(|| String::from_utf8_lossy(&all).into_owned());
     }
-    let may_be_file = input.is_regular_file() || is_standard_input(input.path());
-    let path = may_be_file.then(|| input.path().to_owned());
-    Ok(InputLength { name: input.name().to_owned(), lines, complete, line_breaks, path })
+    Ok(InputLength { name: input.name().to_owned(), lines, complete, line_breaks, text })
 }
 
 /// Reads on to the end of the input; false if that is too far.
@@ -205,25 +187,22 @@ fn usual(lengths: &[InputLength], candidates: usize) -> Option<&InputLength> {
 /// Returns likely causes of the difference, the likeliest first.
 fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
     let missing = longer.lines - shorter.lines;
-    let mut causes = Vec::new();
     if shorter.lines == 0 {
-        causes.push(format!("{} is empty: did the program that writes it fail?", shorter.name));
-        return causes;
+        return vec![format!("{} is empty: did the program that writes it fail?", shorter.name)];
     }
+    let LineBreakCounts { lone_cr, line_separators, next_lines, .. } = shorter.line_breaks;
+    let splitting = "the same line splitting for both files";
     let breaks = [
-        (shorter.line_breaks.lone_cr, "× CR (carriage return) without LF", "tr '\\r' '\\n'"),
-        (shorter.line_breaks.line_separators, "× U+2028 (line separator)", "the same line splitting for both files"),
-        (shorter.line_breaks.next_lines, "× U+0085 (next line)", "the same line splitting for both files"),
+        (lone_cr, "× CR (carriage return) without LF", "tr '\\r' '\\n'"),
+        (line_separators, "× U+2028 (line separator)", splitting),
+        (next_lines, "× U+0085 (next line)", splitting),
     ];
-    for (count, name, remedy) in breaks {
-        if count > 0 {
-            let exactly = if count == missing && longer.complete { ", exactly the difference" } else { "" };
-            causes.push(format!(
-                "{} has {count} {name} inside lines{exactly}; only a line feed (LF) ends a line here; use {remedy}",
-                shorter.name
-            ));
-        }
-    }
+    let in_words = |(count, breaks, remedy): (u64, &str, &str)| {
+        let (name, rule) = (&shorter.name, "only a line feed (LF) ends a line here");
+        let exactly = if count == missing && longer.complete { ", exactly the difference" } else { "" };
+        format!("{name} has {count} {breaks} inside lines{exactly}; {rule}; use {remedy}")
+    };
+    let mut causes: Vec<String> = breaks.into_iter().filter(|(count, ..)| *count > 0).map(in_words).collect();
     if longer.complete && longer.line_breaks.empty_at_end >= missing {
         let lines = if missing == 1 { "an empty line".to_owned() } else { format!("{missing} empty lines") };
         causes.push(format!("{} ends with {lines} too many", longer.name));
@@ -244,9 +223,9 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
 
 /// Says that empty lines, or fences, are as many as there are lines too many.
 fn lines_without_text(shorter: &InputLength, longer: &InputLength) -> Option<String> {
-    let texts = [shorter.read_again()?, longer.read_again()?];
     let has_none = |line: &&str| line.starts_with("```") || !line.contains(char::is_alphanumeric);
-    let [of_shorter, of_longer] = texts.each_ref().map(|text| lines(text).map(str::trim).filter(has_none));
+    let texts = [shorter.text.as_deref()?, longer.text.as_deref()?];
+    let [of_shorter, of_longer] = texts.map(|text| lines(text).map(str::trim).filter(has_none));
     let (known, mut found) = (of_shorter.count() as u64, of_longer.peekable());
     let first = *found.peek()?;
     let missing = longer.lines - shorter.lines;
@@ -261,11 +240,10 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
     if !(shorter.complete && longer.complete) {
         return None;
     }
-    let fit = compare_lengths(lines(&shorter.read_again()?), lines(&longer.read_again()?))?;
-    let (shorter_name, longer_name) = (&shorter.name, &longer.name);
+    let fit = compare_lengths(lines(shorter.text.as_deref()?), lines(longer.text.as_deref()?))?;
     let names = |side: Side| match side {
-        Side::Shorter => (shorter_name, longer_name),
-        Side::Longer => (longer_name, shorter_name),
+        Side::Shorter => (&shorter.name, &longer.name),
+        Side::Longer => (&longer.name, &shorter.name),
     };
     let extra = |&ExtraLines { side, first, last, .. }: &ExtraLines| {
         let ((name, other), first, last) = (names(side), first + 1, last + 1);
@@ -275,38 +253,37 @@ fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
             format!("lines {first} to {last} of {name} are extra, or missing in {other}")
         }
     };
-    Some(match fit {
-        Fit::Truncated => format!(
-            "{shorter_name} ends early: its {} fit the first of {longer_name}, or the last {} of {longer_name} {} extra",
-            count(shorter.lines, "line"),
-            count(longer.lines - shorter.lines, "line"),
-            if longer.lines - shorter.lines == 1 { "is" } else { "are" }
-        ),
-        Fit::Extra(runs) => {
-            let [first, others @ ..] = &runs[..] else { return None };
-            let (name, other) = names(first.side);
-            let distance = match first.last - first.first + 1 {
-                1 => "one".into(),
-                lines => lines.to_string(),
-            };
-            let also: String = others.iter().take(MAX_ALSO).map(|run| format!("; also {}", extra(run))).collect();
-            let more = if others.len() > MAX_ALSO { ", and more" } else { "" };
-            let single = runs.iter().filter(|run| run.side == Side::Longer && run.first == run.last).count();
-            let split = match 4 * single >= 3 * runs.len() {
-                true => format!(
-                    "; line {} may be a part of the text before or after it, split by a line break; JSONL keeps a text in \
-                     one record (--records)",
-                    first.first + 1
-                ),
-                false => String::new(),
-            };
-            format!(
-                "from line {} on, the lines of {name} fit the lines of {other} {distance} further up: {}{also}{more}{split}",
-                first.first + 1,
-                extra(first)
-            )
+    let runs = match fit {
+        Fit::Truncated => {
+            let (name, other, extra) = (&shorter.name, &longer.name, longer.lines - shorter.lines);
+            let [all, last] = [shorter.lines, extra].map(|lines| count(lines, "line"));
+            let are = if extra == 1 { "is" } else { "are" };
+            return Some(format!(
+                "{name} ends early: its {all} fit the first of {other}, or the last {last} of {other} {are} extra"
+            ));
         }
-    })
+        Fit::Extra(runs) => runs,
+    };
+    let [first, others @ ..] = &runs[..] else { return None };
+    let ((name, other), line, extra_lines) = (names(first.side), first.first + 1, extra(first));
+    let distance = match first.last - first.first + 1 {
+        1 => "one".into(),
+        lines => lines.to_string(),
+    };
+    let also: String = others.iter().take(MAX_ALSO).map(|run| format!("; also {}", extra(run))).collect();
+    let more = if others.len() > MAX_ALSO { ", and more" } else { "" };
+    let single = runs.iter().filter(|run| run.side == Side::Longer && run.first == run.last).count();
+    let split = match 4 * single >= 3 * runs.len() {
+        true => format!(
+            "; line {line} may be a part of the text before or after it, split by a line break; JSONL keeps a text in one \
+             record (--records)"
+        ),
+        false => String::new(),
+    };
+    Some(format!(
+        "from line {line} on, the lines of {name} fit the lines of {other} {distance} further up: \
+         {extra_lines}{also}{more}{split}"
+    ))
 }
 
 #[cfg(test)]
@@ -320,7 +297,7 @@ mod tests {
     }
 
     fn length(name: &str, lines: u64, complete: bool) -> InputLength {
-        InputLength { name: name.into(), lines, complete, line_breaks: LineBreakCounts::default(), path: None }
+        InputLength { name: name.into(), lines, complete, line_breaks: LineBreakCounts::default(), text: None }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::not_utf8::wide_encoding_message;
 use super::open::InputStream;
+use crate::accessors::getters;
 use anyhow::{Context, Error, Result, anyhow};
 use memchr::{memchr, memchr_iter, memrchr};
 use std::io::{BufRead, BufReader};
@@ -30,6 +31,19 @@ pub struct LineReader {
     lines: u64,
 }
 
+getters! {
+    self: LineReader {
+        /// The input.
+        pub input: &InputStream = self.input.get_ref();
+
+        /// Number of lines that were handed out.
+        pub lines: u64 = self.lines;
+
+        /// Whether text was read that was not handed out.
+        pub has_rest: bool = !self.rest.is_empty();
+    }
+}
+
 impl LineReader {
     /// A reader of an input that has not been read, to be read `read_bytes` at a time.
     pub fn new(input: InputStream, read_bytes: usize) -> LineReader {
@@ -38,21 +52,6 @@ impl LineReader {
             None => read_bytes,
         };
         LineReader { input: BufReader::with_capacity(read_bytes, input), rest: Vec::new(), fault: None, lines: 0 }
-    }
-
-    /// The input.
-    pub fn input(&self) -> &InputStream {
-        self.input.get_ref()
-    }
-
-    /// Number of lines that were handed out.
-    pub fn lines(&self) -> u64 {
-        self.lines
-    }
-
-    /// Whether text was read that was not handed out.
-    pub fn has_rest(&self) -> bool {
-        !self.rest.is_empty()
     }
 
     /// Replaces `text` by the next lines, each ended by LF, and returns their number. Reads until there are as many as

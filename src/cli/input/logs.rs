@@ -3,7 +3,6 @@
 //! Record i of each log is the answer to segment i; with ids, it is the answer to the segment that has its id. An answer
 //! without a text (null, an error, a content filter) is an empty candidate, which is counted with its reason.
 
-use super::endings::{Endings, MAX_NAMED};
 use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
@@ -12,10 +11,14 @@ use crate::cli::display::{count, escape, listed, path_name};
 use crate::cli::glob::expand;
 use anyhow::{Error, Result, anyhow, ensure};
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::thread::{self, Builder};
+
+/// Maximum number of ids, or of reasons, that are named in a message.
+const MAX_NAMED: usize = 5;
 
 /// Number of records of each log that are read together.
 const BLOCK: usize = 1024;
@@ -93,28 +96,22 @@ impl LogColumns<'_> {
     }
 
     fn open_at(&self, file: &Path) -> Result<Box<dyn Records>> {
-        Ok(match self.array() {
-            Some(key) => Box::new(Jsonl::open_items(InputStream::open(file)?, key, self.columns())?),
-            None => open_records(file, TableStyle::default(), self.columns())?,
+        Ok(match self.at.split_once(':') {
+            Some((key, at)) => Box::new(Jsonl::open_items(InputStream::open(file)?, key, self.columns(at))?),
+            None => open_records(file, TableStyle::default(), self.columns(self.at))?,
         })
     }
 
-    /// The key of the array of records, if a log is one object.
-    fn array(&self) -> Option<&str> {
-        Some(self.at.split_once(':')?.0)
-    }
-
-    /// The columns that are read from each log.
-    fn columns(&self) -> Columns {
-        let at = self.at.split_once(':').map_or(self.at, |(_, path)| path).to_owned();
+    /// The columns that are read from each log, given the path in a record.
+    fn columns(&self, at: &str) -> Columns {
         let role = if self.has_samples { Role::Answers } else { Role::Answer };
         // The objects that hold the text: the path up to each step.
         let steps = at.match_indices(['.', '[']).filter(|(end, _)| !at[end + 1..].is_empty());
         let outer = steps.map(|(end, _)| &at[..end]).filter(|outer| !at[outer.len()..].starts_with('['));
         let beside = outer.flat_map(|outer| keys().map(move |key| format!("{outer}.{key}")));
-        let status: Vec<String> = beside.chain(keys().map(String::from)).filter(|path| *path != at).collect();
+        let status = beside.chain(keys().map(String::from)).filter(|path| path != at);
         let id = self.id.map(|id| (id.to_string_lossy().into_owned(), Role::Id));
-        [(at, role)].into_iter().chain(id).chain(status.into_iter().map(|path| (path, Role::Status))).collect()
+        [(at.to_owned(), role)].into_iter().chain(id).chain(status.map(|path| (path, Role::Status))).collect()
     }
 }
 
@@ -124,20 +121,8 @@ fn keys() -> impl Iterator<Item = &'static str> {
 }
 
 /// Usual ends of paths to the text of an answer, the likeliest first.
-const TEXTS: [&str; 12] = [
-    "message.content",
-    "content[type=text].text",
-    "content",
-    "completions[0].text",
-    "choices[0].text",
-    "filtered_resps[0]",
-    "resps[0][0]",
-    "output_text",
-    "completion",
-    "response",
-    "output",
-    "text",
-];
+const TEXTS: &str = "message.content content[type=text].text content completions[0].text choices[0].text filtered_resps[0] \
+                     resps[0][0] output_text completion response output text";
 
 /// Returns the path at which the first record of a file of JSON seems to have an answer; `None` if it is not JSON.
 pub fn path_of_answers(path: &Path) -> Option<String> {
@@ -150,7 +135,7 @@ pub fn path_of_answers(path: &Path) -> Option<String> {
     let ends_in = |name: &&String, end: &str| {
         name.strip_suffix(end).is_some_and(|outer| outer.is_empty() || outer.ends_with(['.', ']']))
     };
-    let found = TEXTS.iter().find_map(|end| names.iter().find(|name| ends_in(name, end)))?;
+    let found = TEXTS.split(' ').find_map(|end| names.iter().find(|name| ends_in(name, end)))?;
     let is_in_items = found.contains('[') || found.contains('.') || names.len() > 1;
     is_in_items.then(|| found.clone())
 }
@@ -263,13 +248,9 @@ impl Log {
                 twice.push(format!("{} ({} and {})", shown(&id), known.place, self.record.place));
             }
         }
-        ensure!(
-            twice.is_empty(),
-            "{}: {} than once: {}; keep one answer of each",
-            self.name,
-            if twice.len() == 1 { "an id comes more".into() } else { format!("{} ids come more", twice.len()) },
-            named(&twice)
-        );
+        let (name, ids) = (&self.name, named(&twice));
+        let come = if twice.len() == 1 { "an id comes".into() } else { format!("{} ids come", twice.len()) };
+        ensure!(twice.is_empty(), "{name}: {come} more than once: {ids}; keep one answer of each");
         self.answers = Some(answers);
         Ok(())
     }
@@ -295,7 +276,48 @@ impl Log {
     }
 }
 
+/// How the answers of a log ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Endings {
+    /// Number of answers.
+    pub answers: u64,
+    /// Number of answers without a text, by their reason.
+    pub empty: BTreeMap<String, u64>,
+    /// Number of answers that the model or its service refused to give.
+    pub refused: u64,
+    /// Number of answers that ended at a limit of their length.
+    pub cut_off: u64,
+}
+
 impl Endings {
+    /// Number of answers without a text.
+    pub fn empty(&self) -> u64 {
+        self.empty.values().sum()
+    }
+
+    /// The endings in words; `None` if all answers are whole.
+    pub fn in_words(&self, is_skipped: bool) -> Option<String> {
+        let mut words = Vec::new();
+        if self.empty() > 0 {
+            let mut reasons: Vec<(&String, &u64)> = self.empty.iter().collect();
+            reasons.sort_by_key(|(_, number)| Reverse(**number));
+            let some = reasons.iter().take(MAX_NAMED);
+            let mut named: Vec<String> = some.map(|(reason, number)| format!("{} {number}", escape(reason))).collect();
+            if reasons.len() > MAX_NAMED {
+                named.push("others".into());
+            }
+            let meaning = if is_skipped { "whose segments are left out" } else { "scored as empty" };
+            words.push(format!("{} without a text ({}), {meaning}", self.empty(), named.join(", ")));
+        }
+        if self.refused > 0 {
+            words.push(format!("{} refused", self.refused));
+        }
+        if self.cut_off > 0 {
+            words.push(format!("{} cut off at a limit of length", self.cut_off));
+        }
+        (!words.is_empty()).then(|| format!("of {}: {}", count(self.answers, "answer"), words.join("; ")))
+    }
+
     /// Counts how an answer ended.
     fn add(&mut self, answer: &Record) {
         let (mut texts, mut empty, mut unknown) = (0, 0, "empty");
@@ -433,24 +455,24 @@ impl Logs {
         while matches!(self.logs[log].read(), Ok(true)) {
             answers += 1;
         }
-        let (segments, of) = (count(self.segments, "segment"), self.name_of_others());
-        let name = &self.logs[log].name;
-        anyhow!("{name}: {}, but {of} has {segments}; name the ids that join them with --id", count(answers, "record"))
+        self.other_number(log, answers)
     }
 
     /// The error about a log that has fewer answers than there are segments.
     fn fewer(&mut self, log: usize) -> Error {
-        let answers = count(self.segments.saturating_sub(1), "record");
-        while self.others.is_some() && matches!(self.read_others(), Ok(true)) {}
-        let name = &self.logs[log].name;
-        match &self.others {
-            Some(others) => anyhow!(
-                "{name}: {answers}, but {} has {}; name the ids that join them with --id",
-                others.name(),
-                count(self.segments, "segment")
-            ),
-            None => anyhow!("{name}: fewer records than the other logs; name the ids that join them with --id"),
+        if self.others.is_none() {
+            let name = &self.logs[log].name;
+            return anyhow!("{name}: fewer records than the other logs; name the ids that join them with --id");
         }
+        let answers = self.segments.saturating_sub(1);
+        while matches!(self.read_others(), Ok(true)) {}
+        self.other_number(log, answers)
+    }
+
+    fn other_number(&self, log: usize, answers: u64) -> Error {
+        let (name, of) = (&self.logs[log].name, self.name_of_others());
+        let (answers, segments) = (count(answers, "record"), count(self.segments, "segment"));
+        anyhow!("{name}: {answers}, but {of} has {segments}; name the ids that join them with --id")
     }
 
     fn name_of_others(&self) -> &str {
@@ -492,12 +514,12 @@ impl Logs {
 
     /// Checks that each segment had its answers, and each answer its segment.
     fn check_joined(&self, by_id: ById, first: u64) -> Result<()> {
-        let last = self.segments.to_string();
+        let (last, of) = (self.segments.to_string(), self.name_of_others());
+        let has_numbers = first == 0 || self.logs.iter().any(|log| log.missing.last() != Some(&last));
         ensure!(
-            by_id.are_in_others || first == 0 || self.logs.iter().any(|log| log.missing.last() != Some(&last)),
-            "ids of answers must be the numbers of the lines of {}, from 0 or from 1, but neither 0 nor {last} occurs; for \
-             other ids, put the references into a table that has them: --records TABLE -r COLUMN",
-            self.name_of_others()
+            by_id.are_in_others || has_numbers,
+            "ids of answers must be the numbers of the lines of {of}, from 0 or from 1, but neither 0 nor {last} occurs; for \
+             other ids, put the references into a table that has them: --records TABLE -r COLUMN"
         );
         let (mut faults, mut advice) = (Vec::new(), "");
         for Log { name, missing, answers, .. } in &self.logs {
@@ -510,7 +532,7 @@ impl Logs {
                 answers.iter().flat_map(|answers| answers.keys()).map(|id| shown(id)).collect();
             extra.sort();
             if !extra.is_empty() {
-                let (ids, of) = (count(extra.len() as u64, "id"), self.name_of_others());
+                let ids = count(extra.len() as u64, "id");
                 faults.push(format!("{name}: {ids} that {of} does not have: {}", named(&extra)));
             }
         }
@@ -566,7 +588,7 @@ fn shown(id: &[u8]) -> String {
 }
 
 /// The first of some names, and how many others there are.
-fn named(names: &[String]) -> String {
+pub fn named(names: &[String]) -> String {
     let mut some: Vec<String> = names.iter().take(MAX_NAMED).cloned().collect();
     if names.len() > MAX_NAMED {
         some.push(count((names.len() - MAX_NAMED) as u64, "other"));

@@ -1,13 +1,11 @@
 //! `--systems-by`: tables with a row for each segment of each system; rows with the same id are joined.
 
+use super::logs::named;
 use super::record::{Columns, Record, Records, Role};
-use crate::cli::display::{count, escape, listed};
+use crate::cli::display::escape;
 use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// Maximum number of ids of missing rows that are named.
-const MAX_LISTED: usize = 5;
 
 /// The segments of a table in which each row has the candidate of one system, held in memory: the rows of a segment may be
 /// anywhere.
@@ -42,11 +40,7 @@ impl LongTable {
         let mut table = LongTable { name, systems, segments, remarks: Vec::new() };
         let (mut systems, mut segments) = (HashMap::new(), HashMap::new());
         let mut row = Record::default();
-        loop {
-            row.clear();
-            if !records.read(&mut row)? {
-                break;
-            }
+        while records.read(&mut row)? {
             let label = |role| row.label(role).unwrap_or_default().to_vec();
             let (system, id) = (label(Role::System), label(Role::Id));
             for (label, what) in [(&system, "system"), (&id, "id")] {
@@ -62,6 +56,7 @@ impl LongTable {
                 table.segments.len() - 1
             });
             table.add(&row, system, segment)?;
+            row.clear();
         }
         table.remarks = records.remarks();
         table.check_whole()?;
@@ -70,21 +65,18 @@ impl LongTable {
 
     /// Adds the candidate of a row to a segment.
     fn add(&mut self, row: &Record, system: usize, segment: usize) -> Result<()> {
-        let segment = &mut self.segments[segment];
-        let place = || format!("{}: {}", self.name, row.place);
+        let (name, place, segment) = (&self.name, &row.place, &mut self.segments[segment]);
         if let Some(what) = segment.row.difference(row) {
+            let first = &segment.row.place;
             let advice = "if test sets have the same ids, name their column with --by";
-            bail!("{}: another {what} than {}, which has the same id; {advice}", place(), segment.row.place);
+            bail!("{name}: {place}: another {what} than {first}, which has the same id; {advice}");
         }
         segment.texts.resize(segment.texts.len().max(system + 1), None);
         let text = row.of_role(Role::Candidate).next().flatten().map(<[u8]>::to_vec);
-        ensure!(
-            segment.texts[system].is_none(),
-            "{}: a second row of the system {} for the id {}; remove one",
-            place(),
-            self.systems[system],
-            segment.id()
-        );
+        if segment.texts[system].is_some() {
+            let (system, id) = (&self.systems[system], segment.id());
+            bail!("{name}: {place}: a second row of the system {system} for the id {id}; remove one");
+        }
         segment.texts[system] = text;
         Ok(())
     }
@@ -93,22 +85,16 @@ impl LongTable {
     fn check_whole(&mut self) -> Result<()> {
         let systems = self.systems.len();
         self.segments.iter_mut().for_each(|segment| segment.texts.resize(systems, None));
-        for (system, name) in self.systems.iter().enumerate() {
+        for (place, system) in self.systems.iter().enumerate() {
             let missing: Vec<&Segment> =
-                self.segments.iter().filter(|segment| segment.texts[system].is_none()).collect();
-            let Some(first) = missing.first() else { continue };
-            let mut ids: Vec<String> = missing.iter().take(MAX_LISTED).map(|segment| segment.id()).collect();
-            if missing.len() > MAX_LISTED {
-                ids.push(count((missing.len() - MAX_LISTED) as u64, "other"));
-            }
+                self.segments.iter().filter(|segment| segment.texts[place].is_none()).collect();
+            let Some(first) = missing.first().map(|segment| &segment.row.place) else { continue };
             let noun = if missing.len() == 1 { "id" } else { "ids" };
+            let ids = named(&missing.iter().map(|segment| segment.id()).collect::<Vec<_>>());
             bail!(
-                "{}: the system {} has no row for the {noun} {}, of which another system has {}; add what is missing, or \
-                 remove it from all systems",
-                self.name,
-                name,
-                listed(&ids, "and"),
-                first.row.place
+                "{}: the system {system} has no row for the {noun} {ids}, of which another system has {first}; add what is \
+                 missing, or remove it from all systems",
+                self.name
             );
         }
         Ok(())

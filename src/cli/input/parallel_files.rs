@@ -36,12 +36,12 @@ pub struct ParallelFiles {
     /// Line breaks in what was read of each input that cannot be read again.
     line_breaks: Vec<LineBreakCounts>,
     /// Number of lines of a segment in each input.
-    lines_per_segment: Vec<usize>,
+    pub(super) lines_per_segment: Vec<usize>,
     candidates: usize,
     names: Arc<[String]>,
     segments: u64,
     /// Addition to the message about inputs of different lengths.
-    length_advice: Option<&'static str>,
+    pub(super) length_advice: Option<&'static str>,
 }
 
 impl ParallelFiles {
@@ -51,9 +51,7 @@ impl ParallelFiles {
     /// If a file cannot be opened, or is a directory.
     pub fn open(candidates: &[impl AsRef<Path>], references: &[impl AsRef<Path>]) -> Result<ParallelFiles> {
         let paths = candidates.iter().map(AsRef::as_ref).chain(references.iter().map(AsRef::as_ref));
-        let paths: Vec<&Path> = paths.collect();
-        let open = |path: &&Path| Ok(InputStream::open(path)?.with_sgml_as_lines());
-        let inputs = paths.iter().map(open).collect::<Result<_>>()?;
+        let inputs = paths.map(|path| Ok(InputStream::open(path)?.with_sgml_as_lines())).collect::<Result<_>>()?;
         Ok(ParallelFiles::new(inputs, candidates.len()))
     }
 
@@ -78,16 +76,6 @@ impl ParallelFiles {
         let inputs: Vec<_> = inputs.into_iter().map(|input| LineReader::new(input, read_bytes)).collect();
         let lines_per_segment = vec![1; inputs.len()];
         ParallelFiles { inputs, line_breaks, lines_per_segment, candidates, names, segments: 0, length_advice: None }
-    }
-
-    /// Sets the number of lines of a segment in each input.
-    pub fn with_lines_per_segment(self, lines_per_segment: Vec<usize>) -> ParallelFiles {
-        ParallelFiles { lines_per_segment, ..self }
-    }
-
-    /// Adds advice to the message about inputs of different lengths.
-    pub fn with_length_advice(self, length_advice: Option<&'static str>) -> ParallelFiles {
-        ParallelFiles { length_advice, ..self }
     }
 
     /// Replaces each text by the lines of as many segments, and returns their number; 0 at the end of all inputs.
@@ -181,11 +169,7 @@ impl ParallelFiles {
     fn empty_input_error(&self) -> String {
         match &self.names[..] {
             [name] => format!("{name}: empty; there is nothing to score"),
-            [candidate, references @ ..] => {
-                let all = [std::slice::from_ref(candidate), references].concat();
-                format!("{} are empty; there is nothing to score", listed(&all, "and"))
-            }
-            [] => String::from("no input"),
+            names => format!("{} are empty; there is nothing to score", listed(names, "and")),
         }
     }
 }

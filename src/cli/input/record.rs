@@ -1,7 +1,7 @@
 //! Records: segments read from tables, one at a time.
 
 use super::checked_lines::CheckedLines;
-use super::endings::Endings;
+use super::logs::Endings;
 use super::open::InputStream;
 use super::parallel_files::ParallelFiles;
 use crate::cli::display::escape;
@@ -174,9 +174,9 @@ pub enum Place {
     /// A place in one of several files.
     InFile { file: String, place: Box<Place> },
     /// A segment of several lines, from 1.
-    Lines { segment: u64 },
+    Segment(u64),
     /// A segment of a document.
-    Segment { document: String, segment: u64 },
+    InDocument { document: String, segment: u64 },
 }
 
 impl Default for Place {
@@ -191,8 +191,8 @@ impl fmt::Display for Place {
             Place::Line(line) => write!(f, "line {line}"),
             Place::Item(item) => write!(f, "item {item}"),
             Place::InFile { file, place } => write!(f, "{file}: {place}"),
-            Place::Lines { segment } => write!(f, "segment {segment}"),
-            Place::Segment { document, segment } => write!(f, "document {document}, segment {segment}"),
+            Place::Segment(segment) => write!(f, "segment {segment}"),
+            Place::InDocument { document, segment } => write!(f, "document {document}, segment {segment}"),
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use super::Input;
 use super::batch::{Batch, SegmentGroup};
-use super::endings::Endings;
+use super::logs::Endings;
 use super::open::InputStream;
 use super::record::{Record, Records, Role, count_of};
 use super::source::{NoSegments, Source};
 use crate::Definition;
 use crate::cli::set_tokenizers::SetTokenizers;
 use crate::shards::ids::IdSet;
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -76,23 +76,17 @@ impl RecordSource {
             return Ok(false);
         }
         self.has_records = true;
-        let place = |name: &str| format!("{name}: {}", record.place);
-        ensure!(
-            self.references == 0 || !record.lacks_references(),
-            "{}: {}",
-            place(records.name()),
-            records.unknown_reference().unwrap_or_else(|| records.missing_reference())
-        );
+        let place = &record.place;
+        if self.references > 0 && record.lacks_references() {
+            let message = records.unknown_reference().unwrap_or_else(|| records.missing_reference());
+            bail!("{}: {place}: {message}", records.name());
+        }
         if let Some(id) = record.label(Role::Id) {
-            let id = String::from_utf8_lossy(id);
-            let place = || place(records.name_of_labels(Role::Id));
-            ensure!(!id.is_empty(), "{}: an empty id; give each segment one", place());
-            ensure!(
-                self.ids.as_mut().is_none_or(|ids| ids.insert(&id)),
-                "{}: the id {} occurs twice; remove the repeated segment, or choose ids that differ",
-                place(),
-                id
-            );
+            let (name, id) = (records.name_of_labels(Role::Id), String::from_utf8_lossy(id));
+            ensure!(!id.is_empty(), "{name}: {place}: an empty id; give each segment one");
+            let is_new = self.ids.as_mut().is_none_or(|ids| ids.insert(&id));
+            let advice = "remove the repeated segment, or choose ids that differ";
+            ensure!(is_new, "{name}: {place}: the id {id} occurs twice; {advice}");
         }
         Ok(true)
     }
@@ -113,10 +107,8 @@ impl RecordSource {
             batch.ids.push(String::from_utf8_lossy(id).into_owned());
         }
         let has_line_feed = record.has_line_feed();
-        let of_set = match (&self.sets, batch.groups.last()) {
-            (Some(sets), Some(group)) if has_line_feed => Some(sets.definition(&self.definition, &group.label)?),
-            _ => None,
-        };
+        let set = self.sets.as_ref().zip(batch.groups.last()).filter(|_| has_line_feed);
+        let of_set = set.map(|(sets, group)| sets.definition(&self.definition, &group.label)).transpose()?;
         let definition = of_set.as_ref().unwrap_or(&self.definition);
         let one_line = |text| match has_line_feed && memchr::memchr(b'\n', text).is_some() {
             true => Cow::Owned(definition.one_line(&String::from_utf8_lossy(text)).into_bytes()),
@@ -141,21 +133,16 @@ impl RecordSource {
     /// Whether the record would make a batch too large, since the segments before it need a line for each of the
     /// references that only it has.
     fn is_too_long_for(&self, batch: &Batch) -> bool {
-        if self.has_lists {
-            return false;
-        }
         let columns = self.record.texts().count().saturating_sub(batch.columns());
-        batch.text_bytes() + (columns * batch.len()) as u64 > BATCH_BYTES
+        !self.has_lists && batch.text_bytes() + (columns * batch.len()) as u64 > BATCH_BYTES
     }
 }
 
 impl Source for RecordSource {
     /// A batch has no more records than can be read without waiting, so that a slow pipe is answered record by record.
     fn read(&mut self, batch: &mut Batch) -> Result<bool> {
-        match self.has_lists {
-            true => batch.set_shape(1, 1, 0),
-            false => batch.set_shape(self.candidates, self.references.min(1), 0),
-        }
+        let (candidates, references) = if self.has_lists { (1, 1) } else { (self.candidates, self.references.min(1)) };
+        batch.set_shape(candidates, references, 0);
         batch.names = Arc::clone(&self.names);
         while batch.is_empty()
             || batch.text_bytes() < BATCH_BYTES && batch.len() < MAX_BATCH_SEGMENTS && self.records.is_ready()

@@ -133,19 +133,14 @@ fn records_in(
     columns: Columns,
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
-    let has = |is_wanted: fn(Role) -> bool| columns.iter().any(|(_, role)| is_wanted(*role));
+    let (name, mut roles) = (input.name(), columns.iter().map(|(_, role)| *role));
     let has_cells = matches!(format, RecordsFormat::Tsv | RecordsFormat::Csv);
-    ensure!(!style.has_header || has_cells, "{}: --header is for TSV and CSV; drop it", input.name());
-    ensure!(
-        format == RecordsFormat::Jsonl || !has(|role| matches!(role, Role::Samples | Role::Answers)),
-        "{}: --samples array needs JSON Lines; if each row has a sample, use --samples-by",
-        input.name()
-    );
-    ensure!(
-        format != RecordsFormat::WmtXml || !has(Role::is_answer),
-        "{}: --at is for JSON, CSV and TSV; this is neither",
-        input.name()
-    );
+    ensure!(!style.has_header || has_cells, "{name}: --header is for TSV and CSV; drop it");
+    let has_samples = roles.clone().any(|role| matches!(role, Role::Samples | Role::Answers));
+    let advice = "if each row has a sample, use --samples-by";
+    ensure!(format == RecordsFormat::Jsonl || !has_samples, "{name}: --samples array needs JSON Lines; {advice}");
+    let has_answers = format == RecordsFormat::WmtXml && roles.any(Role::is_answer);
+    ensure!(!has_answers, "{name}: --at is for JSON, CSV and TSV; this is neither");
     Ok(match format {
         RecordsFormat::Tsv => Box::new(Table::new(CheckedLines::new(input), (&TSV, b'\t'), columns, style.has_header)),
         RecordsFormat::Csv => {
@@ -153,12 +148,9 @@ fn records_in(
             Box::new(Table::new(CheckedLines::new(input), (&CSV, separator), columns, style.has_header))
         }
         RecordsFormat::Jsonl => {
-            let is_array = input.peek(first_byte)? == b'[';
-            ensure!(
-                !is_array || style.format.is_none(),
-                "{}: line 1: an array, not an object per line; drop --records-format, which follows from the text",
-                input.name()
-            );
+            let is_asked_for = style.format.is_some() && input.peek(first_byte)? == b'[';
+            let (name, advice) = (input.name(), "drop --records-format, which follows from the text");
+            ensure!(!is_asked_for, "{name}: line 1: an array, not an object per line; {advice}");
             Box::new(Jsonl::open(input, columns, other_format)?)
         }
         RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),

@@ -49,42 +49,12 @@ impl SampleRows {
     /// Checks that no earlier segment has the id of this one.
     fn check_id(&mut self, segment: &Record) -> Result<()> {
         let Ends::Id(ids) = &mut self.ends else { return Ok(()) };
-        let place = || format!("{}: {}", self.records.name(), segment.place);
+        let (name, place) = (self.records.name(), &segment.place);
         let id = String::from_utf8_lossy(segment.label(Role::Segment).unwrap_or_default());
-        ensure!(!id.is_empty(), "{}: an empty id; every row needs one for --samples-by", place());
-        ensure!(
-            ids.insert(&id),
-            "{}: the id {} comes again after others; sort the rows, so that those with the same id follow each other",
-            place(),
-            id
-        );
+        ensure!(!id.is_empty(), "{name}: {place}: an empty id; every row needs one for --samples-by");
+        let advice = "sort the rows, so that those with the same id follow each other";
+        ensure!(ids.insert(&id), "{name}: {place}: the id {id} comes again after others; {advice}");
         Ok(())
-    }
-
-    /// Checks that the row agrees with the first of its segment, in all but the candidate.
-    fn check_agrees(&self, segment: &Record) -> Result<()> {
-        if let Some(kind) = segment.difference(&self.row) {
-            bail!(
-                "{}: {}: another {kind} than {}, which is a sample of the same segment",
-                self.records.name(),
-                self.row.place,
-                segment.place
-            );
-        }
-        Ok(())
-    }
-
-    /// Checks that the last segment is whole.
-    fn check_last(&self, samples: usize) -> Result<()> {
-        match &self.ends {
-            Ends::Number(number) if samples < number.get() => bail!(
-                "{}: the number of records is not a multiple of --samples: {} of {number} and {} more",
-                self.records.name(),
-                count(self.segments, "segment"),
-                count(samples as u64, "record")
-            ),
-            _ => Ok(()),
-        }
     }
 }
 
@@ -97,14 +67,24 @@ impl Records for SampleRows {
         self.check_id(&segment)?;
         for samples in 1.. {
             if !self.read_row()? {
-                self.check_last(samples)?;
+                if let Ends::Number(number) = self.ends
+                    && samples < number.get()
+                {
+                    let (name, segments) = (self.records.name(), count(self.segments, "segment"));
+                    let more = count(samples as u64, "record");
+                    let fault = "the number of records is not a multiple of --samples";
+                    bail!("{name}: {fault}: {segments} of {number} and {more} more");
+                }
                 break;
             }
             if !self.continues(&segment, samples) {
                 self.first = Some(mem::take(&mut self.row));
                 break;
             }
-            self.check_agrees(&segment)?;
+            if let Some(kind) = segment.difference(&self.row) {
+                let (name, place, first) = (self.records.name(), &self.row.place, &segment.place);
+                bail!("{name}: {place}: another {kind} than {first}, which is a sample of the same segment");
+            }
             self.row.of_role(Role::Candidate).for_each(|sample| segment.add(Role::Candidate, sample));
         }
         self.segments += 1;

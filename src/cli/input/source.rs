@@ -1,7 +1,7 @@
 //! A source of segments, in batches.
 
-use super::batch::Batch;
-use super::endings::Endings;
+use super::batch::{Batch, Cleaning};
+use super::logs::Endings;
 use super::open::InputStream;
 use anyhow::Result;
 use std::fmt;
@@ -62,3 +62,32 @@ impl fmt::Display for NoSegments {
 }
 
 impl std::error::Error for NoSegments {}
+
+impl Cleaning {
+    /// A source whose candidates are cleaned.
+    pub fn of(self, source: Box<dyn Source>) -> Box<dyn Source> {
+        if self.repairs.is_empty() { source } else { Box::new(Cleaned { source, cleaning: self }) }
+    }
+}
+
+/// A source whose candidates are cleaned, by the workers that get its batches.
+struct Cleaned {
+    source: Box<dyn Source>,
+    cleaning: Cleaning,
+}
+
+impl Source for Cleaned {
+    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        let is_read = self.source.read(batch)?;
+        batch.cleaning = self.cleaning;
+        Ok(is_read)
+    }
+
+    fn inner(&self) -> Option<&dyn Source> {
+        Some(&*self.source)
+    }
+
+    fn again(&self) -> Option<Box<dyn Source>> {
+        Some(self.cleaning.of(self.source.again()?))
+    }
+}

@@ -5,7 +5,7 @@ use super::record::{Columns, Place, Record, Records, Role};
 use super::source::NoSegments;
 use crate::cli::display::count;
 use crate::cli::suggestions::unknown;
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, ensure};
 use std::ops::Range;
 
 /// How rows are written.
@@ -54,14 +54,6 @@ impl Row {
 const TITLES: &str =
     "ref reference references mt hyp hypothesis candidate translation prediction output system src source target";
 
-/// The first line of a table.
-struct Header {
-    /// Names of the columns; if columns are asked for by number, the cells of the first row.
-    names: Vec<String>,
-    /// The columns that are asked for.
-    wanted: Columns<usize>,
-}
-
 /// A table as records.
 pub struct Table {
     lines: CheckedLines,
@@ -71,7 +63,10 @@ pub struct Table {
     /// Whether the first row is a header. If columns are asked for by name, it is.
     has_header: bool,
     row: Row,
-    header: Option<Header>,
+    /// Names of the columns; if they are asked for by number, the cells of the first row. Empty before that was read.
+    names: Vec<String>,
+    /// Places of the columns that are asked for.
+    wanted: Columns<usize>,
     /// Whether there has been a row after the header.
     has_rows: bool,
 }
@@ -87,7 +82,8 @@ impl Table {
         // How an answer ended stands only in JSON.
         let columns: Columns = columns.into_iter().filter(|(_, role)| *role != Role::Status).collect();
         let has_header = has_header || !are_numbers(&columns);
-        Table { lines, syntax, separator, columns, has_header, row: Row::default(), header: None, has_rows: false }
+        let (row, names, wanted) = (Row::default(), Vec::new(), Columns::new());
+        Table { lines, syntax, separator, columns, has_header, row, names, wanted, has_rows: false }
     }
 
     /// Reads the next row; false at the end of the input.
@@ -97,21 +93,9 @@ impl Table {
         (self.syntax.read)(&mut self.lines, self.separator, &mut self.row)
     }
 
-    /// Reads the first row, which may be the header.
-    fn read_header(&mut self) -> Result<Option<Header>> {
-        if !self.read_row()? {
-            return Ok(None);
-        }
-        let names = self.row.texts();
-        let place = if are_numbers(&self.columns) { self.syntax.first_row } else { "" };
-        let wanted =
-            find(&self.columns, &names).map_err(|message| anyhow!("{}: {place}{message}", self.lines.name()))?;
-        Ok(Some(Header { names, wanted }))
-    }
-
     /// Checks that a row fits the first. The error is a message without the place.
-    fn check(&self, header: &Header) -> Result<(), String> {
-        let (cells, columns) = (self.row.cells.len(), header.names.len());
+    fn check(&self) -> Result<(), String> {
+        let (cells, columns) = (self.row.cells.len(), self.names.len());
         // Hadoop streaming takes a line for a key and adds a tab and an empty value.
         let ends_in_empty_cell = cells == columns + 1 && self.row.cells[columns].is_empty();
         if cells != columns && !(self.syntax.is_of_hive && ends_in_empty_cell) {
@@ -119,38 +103,33 @@ impl Table {
             return Err(format!("{}, but the first line has {columns}; {advice}", count(cells as u64, "cell")));
         }
         // Whether null means an empty text or none, only the writer of the table knows.
-        match header.wanted.iter().find(|(column, _)| self.syntax.is_of_hive && self.row.cell(*column) == b"\\N") {
-            Some((column, _)) => Err(format!(
-                "column {}: \\N, which is null in tables of Hive; replace it, for example with an empty text, or \
-                 remove the row",
-                column + 1
-            )),
-            None => Ok(()),
-        }
+        let is_null = |(column, _): &&(usize, Role)| self.syntax.is_of_hive && self.row.cell(*column) == b"\\N";
+        let Some((column, _)) = self.wanted.iter().find(is_null) else { return Ok(()) };
+        let advice = "replace it, for example with an empty text, or remove the row";
+        Err(format!("column {}: \\N, which is null in tables of Hive; {advice}", column + 1))
     }
 }
 
 impl Records for Table {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
-        let is_first = self.header.is_none();
-        if is_first {
-            self.header = self.read_header()?;
+        let (is_first, mut is_read) = (self.names.is_empty(), self.read_row()?);
+        if is_first && is_read {
+            self.names = self.row.texts();
+            let place = if are_numbers(&self.columns) { self.syntax.first_row } else { "" };
+            let wanted = find(&self.columns, &self.names);
+            self.wanted = wanted.map_err(|message| anyhow!("{}: {place}{message}", self.lines.name()))?;
+            is_read = !self.has_header || self.read_row()?;
         }
-        let is_read = if is_first && !self.has_header { self.header.is_some() } else { self.read_row()? };
-        let Some(header) = self.header.as_ref().filter(|_| is_read) else {
-            let has_only_header = self.header.is_some() && !self.has_rows;
+        if !is_read {
+            let has_only_header = !self.names.is_empty() && !self.has_rows;
             let name = self.lines.name();
             ensure!(!has_only_header, NoSegments(format!("{name}: only a header; there is nothing to score")));
             return Ok(false);
-        };
+        }
         self.has_rows = true;
         record.place = Place::Line(self.row.line);
-        if let Err(message) = self.check(header) {
-            bail!("{}: {}: {message}", self.lines.name(), record.place);
-        }
-        for &(column, role) in &header.wanted {
-            record.add(role, Some(self.row.cell(column)));
-        }
+        self.check().map_err(|message| anyhow!("{}: {}: {message}", self.lines.name(), record.place))?;
+        self.wanted.iter().for_each(|&(column, role)| record.add(role, Some(self.row.cell(column))));
         Ok(true)
     }
 
@@ -164,10 +143,9 @@ impl Records for Table {
     }
 
     fn remarks(&self) -> Vec<String> {
-        let Some(header) = self.header.as_ref().filter(|_| !self.has_header) else { return Vec::new() };
-        let mut cells = header.wanted.iter().map(|(column, _)| &*header.names[*column]);
+        let mut cells = self.wanted.iter().map(|(column, _)| &*self.names[*column]).filter(|_| !self.has_header);
         let is_title = |cell: &str| TITLES.split(' ').any(|title| cell.eq_ignore_ascii_case(title));
-        let title = cells.find(|cell| is_title(cell) || are_numbered(&header.names));
+        let title = cells.find(|cell| is_title(cell) || are_numbered(&self.names));
         let remark = |title| {
             let name = self.lines.name();
             format!("warning: {name}: the first row, with '{title}', is scored; if it is a header, add --header")
@@ -176,8 +154,7 @@ impl Records for Table {
     }
 
     fn known_names(&self) -> [Vec<String>; 2] {
-        let names = self.header.as_ref().map(|header| header.names.clone()).unwrap_or_default();
-        [names.clone(), names]
+        [self.names.clone(), self.names.clone()]
     }
 }
 
@@ -213,12 +190,10 @@ fn find(columns: &Columns, cells: &[String]) -> Result<Columns<usize>, String> {
         let mut found = (0..cells.len()).filter(is_named);
         match (found.next(), found.next()) {
             (Some(index), None) => Ok((index, *role)),
-            (Some(first), Some(second)) => Err(format!(
-                "columns {} and {} are both named '{name}'; rename one, or give all columns by number, with \
-                 --header{advice}",
-                first + 1,
-                second + 1
-            )),
+            (Some(first), Some(second)) => {
+                let remedy = "rename one, or give all columns by number, with --header";
+                Err(format!("columns {} and {} are both named '{name}'; {remedy}{advice}", first + 1, second + 1))
+            }
             (None, _) if by_number => Err(format!("no column {name}; columns count from 1 to {}{advice}", cells.len())),
             (None, _) => Err(unknown("column", name, cells) + advice),
         }

@@ -7,6 +7,7 @@ use crate::cli::suggestions::unknown;
 use anyhow::{Context, Result, bail, ensure};
 use regex_lite::Regex;
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -108,41 +109,32 @@ impl TestSet {
         let row = rows(SETS).find(|[set, pair, _]| *set == self.set && *pair == self.pair);
         let [_, _, references] = row.with_context(|| format!("{} is not known", self.name()))?;
         let defaults: Vec<PathBuf> = references.split(',').map(|field| self.file(field)).collect::<Result<_>>()?;
-        let source = self.file(SOURCE)?;
-        ensure!(
-            source.exists() || defaults.iter().all(|file| file.exists()),
-            "{} is not in sacreBLEU's cache, {}; fetch it: {}",
-            self.name(),
-            path_name(&sacrebleu_cache::folder()?),
-            self.fetch_command()
-        );
+        let (name, fetch) = (self.name(), self.fetch_command());
+        let has_set = self.file(SOURCE)?.exists() || defaults.iter().all(|file| file.exists());
+        let cache = path_name(&sacrebleu_cache::folder()?);
+        ensure!(has_set, "{name} is not in sacreBLEU's cache, {cache}; fetch it: {fetch}");
         let files = match &self.translator {
             None => defaults,
             Some(translator) => vec![self.reference_by(translator)?],
         };
-        if let Some(file) = files.iter().find(|file| !file.exists()) {
-            bail!("{}: is not in sacreBLEU's cache; fetch it: {}", path_name(file), self.fetch_command());
-        }
-        Ok(files)
+        let missing = files.iter().find(|file| !file.exists()).map(|file| path_name(file));
+        missing.map_or(Ok(files), |file| bail!("{file}: is not in sacreBLEU's cache; fetch it: {fetch}"))
     }
 
     /// Returns the file of a translator's reference, whose name may lack `ref` at its start.
     fn reference_by(&self, translator: &str) -> Result<PathBuf> {
-        let without = translator.strip_prefix(UNNAMED).filter(|name| !name.is_empty());
-        let names = [Some(translator.to_owned()), without.map(String::from), Some(format!("{UNNAMED}{translator}"))];
-        for name in names.into_iter().flatten() {
+        let without = translator.strip_prefix(UNNAMED).filter(|name| !name.is_empty()).unwrap_or(translator);
+        for name in [translator, without, &format!("{UNNAMED}{translator}")] {
             let file = self.file(&format!("ref-{name}"))?;
             if file.exists() {
                 return Ok(file);
             }
         }
         let prefix = self.file("ref-")?;
-        let prefix = prefix.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut translators = Vec::new();
-        for entry in fs::read_dir(self.folder()?)? {
-            let name = entry?.file_name().to_string_lossy().into_owned();
-            translators.extend(name.strip_prefix(&prefix).map(str::to_owned));
-        }
+        let prefix = prefix.file_name().unwrap_or_default().to_string_lossy();
+        let names = fs::read_dir(self.folder()?)?.flatten().map(|entry| entry.file_name());
+        let translator_of = |name: OsString| Some(name.to_string_lossy().strip_prefix(&*prefix)?.to_owned());
+        let mut translators: Vec<String> = names.filter_map(translator_of).collect();
         translators.sort();
         bail!("{}/{}: {}", self.set, self.pair, unknown("reference", translator, &translators))
     }
@@ -185,8 +177,7 @@ impl TestSet {
     }
 
     fn kept_by_origlang(&self, wanted: &str) -> Result<Vec<bool>> {
-        let unknown = || format!("{}: the original languages of its lines are unknown; drop --origlang", self.name());
-        let languages = self.lines("origlang")?.with_context(unknown)?;
+        let languages = self.lines("origlang", "the original languages of its lines are unknown; drop --origlang")?;
         let is_kept = |language: &str| match wanted.strip_prefix("non-") {
             Some(other) => language != other,
             None => language == wanted,
@@ -199,9 +190,8 @@ impl TestSet {
         let expression = Regex::new(wanted.strip_prefix("country:").unwrap_or(wanted))?;
         let tags = rows(TAGS).filter(|[set, ..]| *set == self.set).map(|[_, document, tag]| (document, tag));
         let tags: HashMap<&str, &str> = tags.collect();
-        let labels = self.lines(if tags.is_empty() { "domain" } else { "docid" })?;
-        let labels =
-            labels.with_context(|| format!("{}: the subsets of its lines are unknown; drop --subset", self.name()))?;
+        let field = if tags.is_empty() { "domain" } else { "docid" };
+        let labels = self.lines(field, "the subsets of its lines are unknown; drop --subset")?;
         let tag = |label: String| tags.get(&*label).copied().unwrap_or_default().to_owned();
         let labels = if tags.is_empty() { labels } else { labels.into_iter().map(tag).collect() };
         let message = format!("no line matches --subset {wanted}; the values are");
@@ -220,25 +210,20 @@ impl TestSet {
         Ok(kept)
     }
 
-    /// Returns the lines of a field; `None` if the cache does not have it.
-    fn lines(&self, field: &str) -> Result<Option<Vec<String>>> {
+    /// Returns the lines of a field. If the cache does not have it, the message is the error.
+    fn lines(&self, field: &str, message: &str) -> Result<Vec<String>> {
         let file = self.file(field)?;
-        if !file.exists() {
-            return Ok(None);
-        }
+        ensure!(file.exists(), "{}: {message}", self.name());
         let lines = read_lines(&file)?;
         for reference in self.references()? {
-            let expected = read_lines(&reference)?.len();
-            ensure!(
-                lines.len() == expected,
-                "{}: {}, but {} has {expected}; remove these files and fetch the set again: {}",
-                path_name(&file),
-                count(lines.len() as u64, "line"),
-                path_name(&reference),
-                self.fetch_command()
-            );
+            let (expected, reference) = (read_lines(&reference)?.len(), path_name(&reference));
+            if lines.len() != expected {
+                let (file, found, fetch) = (path_name(&file), count(lines.len() as u64, "line"), self.fetch_command());
+                let advice = "remove these files and fetch the set again";
+                bail!("{file}: {found}, but {reference} has {expected}; {advice}: {fetch}");
+            }
         }
-        Ok(Some(lines))
+        Ok(lines)
     }
 
     /// The command that fetches the set into the cache.
@@ -262,11 +247,8 @@ pub fn labels() -> impl Iterator<Item = &'static str> {
 pub fn in_cache() -> Result<Vec<String>> {
     let set = |[set, pair, _]: [&str; 3]| TestSet { set: set.into(), pair: pair.into(), ..TestSet::default() };
     let sets: Vec<TestSet> = rows(SETS).map(set).filter(|set| set.references().is_ok()).collect();
-    ensure!(
-        !sets.is_empty(),
-        "no test set is in sacreBLEU's cache, {}; fetch one: sacrebleu -t wmt24 -l en-de --echo ref > /dev/null",
-        path_name(&sacrebleu_cache::folder()?)
-    );
+    let (cache, fetch) = (path_name(&sacrebleu_cache::folder()?), "sacrebleu -t wmt24 -l en-de --echo ref > /dev/null");
+    ensure!(!sets.is_empty(), "no test set is in sacreBLEU's cache, {cache}; fetch one: {fetch}");
     Ok(sets.iter().map(TestSet::name).collect())
 }
 

@@ -89,7 +89,7 @@ impl WmtXml {
         let record = |&segment: &u64| {
             let document_id = document.attributes.get("id").cloned().unwrap_or_default();
             let mut record = Record::default();
-            record.place = Place::Segment { document: document_id, segment };
+            record.place = Place::InDocument { document: document_id, segment };
             for ((name, role), texts) in self.columns.iter().zip(&texts) {
                 let text = texts.and_then(|texts| texts.get(&segment));
                 let attribute = if name == DOCUMENT { "id" } else { name };

@@ -10,7 +10,7 @@ pub type ToolLine = fn(name: &str, score: &Score, signature: &str, is_lowercase:
 /// The line of a tool; `None` if it is not a command, or prints more than a line.
 pub fn tool_line(tool: Tool) -> Option<ToolLine> {
     Some(match tool.name() {
-        "sacrebleu" => |_, score, signature, _| format!("BLEU|{} = {}", escape(signature), score.percent_line()),
+        "sacrebleu" => |_, score, signature, _| format!("BLEU|{} = {score:#}", escape(signature)),
         "multi-bleu" | "multi-bleu-detok" => |_, score, _, _| match score.ref_len() {
             0 => String::from("BLEU = 0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)"),
             _ => precisions_and_lengths("BLEU", ["hyp_len", "ref_len"], score),

@@ -35,7 +35,7 @@ impl Report {
 /// The line of the only system of a report: the score as the library displays it, with its confidence after the number.
 fn line(report: &Report, score: &Score, style: Style) -> String {
     let digits = style.digits;
-    let score = if style.percent { format!("{:.digits$}", score.percent_line()) } else { format!("{score:.digits$}") };
+    let score = if style.percent { format!("{score:#.digits$}") } else { format!("{score:.digits$}") };
     let (number, parts) = score.split_once(' ').unwrap_or((&score, ""));
     let confidence = report.significance.confidence(0);
     let confidence =

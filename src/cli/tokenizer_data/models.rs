@@ -4,7 +4,7 @@ use crate::Tokenization;
 use crate::cli::display::{io_message, path_name};
 use crate::cli::sacrebleu_cache;
 use crate::sentencepiece::{Model, NamedModel, Release};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -25,9 +25,7 @@ impl ModelSource {
     /// The name of the tokenizer with this model.
     pub fn tokenizer(&self) -> String {
         match self {
-            ModelSource::File(path) => {
-                format!("spm:{}", path.file_name().unwrap_or_default().to_string_lossy())
-            }
+            ModelSource::File(path) => format!("spm:{}", path.file_name().unwrap_or_default().to_string_lossy()),
             ModelSource::Cache(model) => model.name.to_owned(),
         }
     }
@@ -50,18 +48,16 @@ impl ModelSource {
 /// If the file is absent or is not a model.
 pub fn load(source: &ModelSource, release: Release) -> Result<Tokenization> {
     let path = source.path()?;
-    let bytes = match (read(&path), source) {
-        (Err(error), ModelSource::Cache(model)) if error.kind() == ErrorKind::NotFound => bail!(
-            "{}: not in sacreBLEU's cache; download it: python3 -c 'import sacrebleu; sacrebleu.BLEU(tokenize=\"{}\")'; \
-             or use a copy with --tokenize spm:FILE",
-            path_name(&path),
-            model.name
-        ),
-        (Err(error), _) => bail!("{}: {}", path_name(&path), io_message(&error)),
-        (Ok(bytes), _) => bytes,
-    };
-    ensure!(bytes.len() as u64 <= MAX_BYTES, "{}: more than {} MiB; not a model", path_name(&path), MAX_BYTES >> 20);
-    let model = Model::from_bytes(&bytes, release).with_context(|| path_name(&path))?;
+    let shown = path_name(&path);
+    let bytes = read(&path).map_err(|error| match source {
+        ModelSource::Cache(NamedModel { name, .. }) if error.kind() == ErrorKind::NotFound => {
+            let command = format!("python3 -c 'import sacrebleu; sacrebleu.BLEU(tokenize=\"{name}\")'");
+            anyhow!("{shown}: not in sacreBLEU's cache; download it: {command}; or use a copy with --tokenize spm:FILE")
+        }
+        _ => anyhow!("{shown}: {}", io_message(&error)),
+    })?;
+    ensure!(bytes.len() as u64 <= MAX_BYTES, "{shown}: more than {} MiB; not a model", MAX_BYTES >> 20);
+    let model = Model::from_bytes(&bytes, release).with_context(|| shown)?;
     Ok(Tokenization::sentence_piece(&source.tokenizer(), model))
 }
 

@@ -1,6 +1,6 @@
 //! Reasons for refusing a compiled dictionary.
 
-use crate::error::errors;
+use crate::error::worded;
 use std::io;
 
 /// The files of a compiled dictionary.
@@ -31,7 +31,9 @@ impl DictionaryFile {
     }
 }
 
-errors! {
+impl std::error::Error for Fault {}
+
+worded! {
     /// Reason for refusing a file of a dictionary, as text.
     #[derive(Clone, Debug, PartialEq, Eq)]
     #[non_exhaustive]

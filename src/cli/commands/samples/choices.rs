@@ -18,24 +18,15 @@ const CHOICES: [(&str, SampleChoice); 3] =
 
 /// Scores samples and choices, and prints the table. Segments are chosen by sentence scores, with the effective order or
 /// without.
-pub fn run(
-    job: &Arc<Job>,
-    effective_order_of_segments: bool,
-    resampling: Option<Resampling>,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let system = |place| choices(&job_of_system(job, place), effective_order_of_segments, resampling.as_ref());
+pub fn run(job: &Arc<Job>, effective_order: bool, resampling: Option<Resampling>, out: &mut dyn Write) -> Result<()> {
+    let system = |place| choices(&job_of_system(job, place), effective_order, resampling);
     let systems = (0..job.candidates.len()).map(system).collect::<Result<Vec<_>>>()?;
     print_checked(job, &AllChoices(systems.concat()), &Checked::default(), out)
 }
 
 /// The scores of the samples of the only candidate of a job, and of choices.
-fn choices(
-    job: &Arc<Job>,
-    effective_order_of_segments: bool,
-    resampling: Option<&Resampling>,
-) -> Result<Vec<CorpusChoice>> {
-    let of_segments = job.definition.to_builder().effective_order(effective_order_of_segments).build();
+fn choices(job: &Arc<Job>, effective_order: bool, resampling: Option<Resampling>) -> Result<Vec<CorpusChoice>> {
+    let of_segments = job.definition.to_builder().effective_order(effective_order).build();
     // A tool without that option has its own way.
     let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());
     let (mut counts, mut sums) = (SampleTables::default(), Sums::default());
@@ -50,7 +41,7 @@ fn choices(
     let tables: Vec<&[SegmentStatistics]> =
         std::iter::once(&counts.samples[..]).chain(counts.chosen.iter().map(std::slice::from_ref)).collect();
     let significance = resampling.map_or(Ok(Significance::default()), |resampling| {
-        test_systems(job, SignificanceTest::Confidence, resampling, &Systems::of_runs(&tables))
+        test_systems(job, (SignificanceTest::Confidence, resampling), &Systems::of_runs(&tables))
     })?;
     let signature = summary.signature(job).with_choices(of_segments.effective_order());
     Ok(report(job, &sums, &significance, signature.to_string()))
@@ -58,7 +49,7 @@ fn choices(
 
 /// Adds a segment: the statistics of its samples and of the choices.
 fn push(tables: &mut SampleTables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
-    let table = samples.count_against(sampled.references)?.clone();
+    let table = samples.count_against(sampled.references)?;
     let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
     // A single sample leaves no choice.
     let mbr = if table.len() > 1 { samples.expected_scores(&mut Vec::new())? } else { 0 };

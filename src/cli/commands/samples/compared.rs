@@ -3,12 +3,11 @@
 
 use super::{SampleTables, Sampled, fold_samples, job_of_system, spread};
 use crate::cli::Job;
-use crate::cli::SignificanceTest;
-use crate::cli::commands::groups::{Append, Counts, Grouped, test_systems};
+use crate::cli::commands::groups::{Append, AskedTest, Counts, Grouped, test_systems};
 use crate::cli::commands::score::print_scores;
-use crate::cli::input_summary::InputSummary;
+use crate::cli::input_summary::{InputSummary, merged};
 use crate::cli::report::{CorpusSums, SampleSpread, Significance};
-use crate::{Definition, Error, Resampling, Samples, SegmentStatistics, Statistics, Systems};
+use crate::{Definition, Error, Samples, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -18,7 +17,7 @@ use std::sync::Arc;
 struct SampledSystems(Vec<Vec<SegmentStatistics>>);
 
 /// Scores the samples of all candidates, tests the means, and prints the results.
-pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, test: AskedTest, out: &mut dyn Write) -> Result<()> {
     let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
     for place in 0..job.candidates.len() {
         let (job, mut tables) = (job_of_system(job, place), Grouped::<SampleTables>::default());
@@ -30,10 +29,9 @@ pub fn run(job: &Arc<Job>, test: SignificanceTest, resampling: &Resampling, out:
             tables.samples.truncate(samples);
             systems.groups.entry(number).or_insert_with(|| (label, Default::default())).1.0.push(tables.samples);
         }
-        let samples = summary.samples.zip(found.samples).map(|(one, other)| one.merge(other)).or(found.samples);
-        summary = InputSummary { samples, ..found };
+        summary = InputSummary { samples: merged(summary.samples, found.samples), ..found };
     }
-    print_scores(job, Some((test, *resampling)), &systems, summary.signature(job), &summary, out)
+    print_scores(job, Some(test), &systems, &summary, out)
 }
 
 impl Counts for SampledSystems {
@@ -50,13 +48,13 @@ impl Counts for SampledSystems {
         self.0.iter().map(|samples| spread(definition, samples.iter().map(SegmentStatistics::sum))).collect()
     }
 
-    fn test(&self, job: &Job, test: SignificanceTest, resampling: &Resampling) -> Result<Significance> {
-        test_systems(job, test, resampling, &Systems::of_runs(&self.0))
+    fn test(&self, job: &Job, test: AskedTest) -> Result<Significance> {
+        test_systems(job, test, &Systems::of_runs(&self.0))
     }
 }
 
 fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
-    tables.of_segment(sampled.group).for_each(|tables| tables.push(table, &[]));
+    tables.of_segment(sampled.group).for_each(|tables| tables.push(&table, &[]));
     Ok(())
 }

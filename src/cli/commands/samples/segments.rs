@@ -8,7 +8,7 @@ use crate::cli::input_summary::InputSummary;
 use crate::cli::output::RowWriter;
 use crate::cli::report::{CorpusSums, Labels, OptionalScore, PairScores, PickedSample, ScoredSegments};
 use crate::cli::{Job, Mode, SampleChoice};
-use crate::{Error, ReferenceCount, Samples, Score};
+use crate::{ReferenceCount, Samples};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -22,7 +22,14 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         // Vectors accept all that is written to them.
         let _ = match mode {
             Mode::Pick(choice) => {
-                let place = choose(choice, samples, references, &mut scores)?;
+                let place = match (choice, references) {
+                    (SampleChoice::Mbr, []) => samples.expected_scores(&mut scores)?,
+                    (SampleChoice::Mbr, references) => samples.expected_scores_against(references, &mut scores)?,
+                    (_, references) => {
+                        samples.scores(references, &mut scores)?;
+                        choice.of_scores(&scores)
+                    }
+                };
                 let text = sampled.samples[place];
                 rows.write(&PickedSample { system, segment, id, place, scores: &scores, text }, bytes)
             }
@@ -62,25 +69,7 @@ pub fn run_self_bleu(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Some(ReferenceCount::Fixed(samples)) => ReferenceCount::from(samples.get() - 1),
         _ => ReferenceCount::Varying,
     };
-    let signature = summary.signature(job).with_references(others);
-    print(job, score::report(job, None, &sums, signature, &InputSummary::default())?, out)
-}
-
-/// Replaces `scores` by those that decide, and returns the place of the chosen sample.
-fn choose(
-    choice: SampleChoice,
-    samples: &mut Samples,
-    references: &[&str],
-    scores: &mut Vec<f64>,
-) -> Result<usize, Error> {
-    match (choice, references) {
-        (SampleChoice::Mbr, []) => samples.expected_scores(scores),
-        (SampleChoice::Mbr, references) => samples.expected_scores_against(references, scores),
-        _ => {
-            let mut found = Vec::new();
-            samples.scores(references, &mut found)?;
-            *scores = found.iter().map(Score::value).collect();
-            Ok(choice.of_scores(scores))
-        }
-    }
+    let own_signature = Some(summary.signature(job).with_references(others));
+    let summary = InputSummary { own_signature, ..InputSummary::default() };
+    print(job, score::report(job, None, &sums, &summary)?, out)
 }

@@ -20,25 +20,21 @@ impl<R: BufRead> Gunzip<R> {
         Gunzip { member: Some(GzDecoder::new(packed)) }
     }
 
-    /// Continues after a member: with the next one, or over zeros to the end.
-    fn next_member(&mut self, mut packed: R) -> io::Result<()> {
-        let mut padded = false;
-        loop {
-            let rest = packed.fill_buf()?;
-            let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
-            match rest.get(zeros) {
-                None if rest.is_empty() => return Ok(()),
-                None => {
-                    padded = true;
-                    packed.consume(zeros);
-                }
-                Some(&byte) if byte == GZIP[0] && zeros == 0 && !padded => {
-                    self.member = Some(GzDecoder::new(packed));
-                    return Ok(());
-                }
-                Some(_) => return Err(io::Error::other("the gzip stream is followed by other data")),
-            }
+    /// Begins the next member, if there is one. Only zeros may follow the last.
+    fn next_member(&mut self) -> io::Result<()> {
+        let Some(mut packed) = self.member.take().map(GzDecoder::into_inner) else { return Ok(()) };
+        if packed.fill_buf()?.first() == Some(&GZIP[0]) {
+            self.member = Some(GzDecoder::new(packed));
+            return Ok(());
         }
+        while let rest @ [_, ..] = packed.fill_buf()? {
+            if rest.iter().any(|&byte| byte != 0) {
+                return Err(io::Error::other("the gzip stream is followed by other data"));
+            }
+            let zeros = rest.len();
+            packed.consume(zeros);
+        }
+        Ok(())
     }
 }
 
@@ -49,9 +45,7 @@ impl<R: BufRead> Read for Gunzip<R> {
             if read > 0 || buffer.is_empty() {
                 return Ok(read);
             }
-            if let Some(done) = self.member.take() {
-                self.next_member(done.into_inner())?;
-            }
+            self.next_member()?;
         }
         Ok(0)
     }
