@@ -336,7 +336,8 @@ fn notes_and_warnings_are_those_of_lines() {
     let rows =
         row("en-de", "a b c d e").repeat(20) + &row("en-fr", "").repeat(2) + &row("en-fr", "a b c d e").repeat(8);
     let run = dir.pipe("--records - -r ref mt --by lp -t auto:by", rows);
-    let warning = "standard input: mt: 2 of 30 lines have no token, but their references do; the first is line 21";
+    let warning = "standard input: mt: lines are empty (empty lines): 2 of 30 lines, the first is line 21; did the \
+                   translation fail on them?; see --explain";
     assert_eq!(run.err, format!("bleu: warning: {warning}\n"));
     // The mean is that of the two sets, not of all lines: the brevity penalty of one is 1, that of the other exp(-1/4).
     let mean = (1.0 + (-0.25f64).exp()) / 2.0;

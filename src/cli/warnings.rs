@@ -14,7 +14,7 @@ use crate::cli::report::{comparison, findings};
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::cli::{Job, Mode};
 use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::{Finding, Text};
+use crate::diagnose::{Finding, Problem, Text};
 use crate::shards::MergedShards;
 use crate::tools::Tool;
 use crate::{Definition, ReferenceCount, ResamplingFields, Smoothing, Statistics, Tokenization};
@@ -167,7 +167,14 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary) {
         let is_said = |finding: &Finding| {
             finding.wrong_text() != Text::Candidate && said.iter().any(|other| is_same(other, finding))
         };
-        let is_new = |finding: &&Finding| finding.is_structural() && !job.gates.forbid(finding) && !is_said(finding);
+        // The notes about answers of logs, and about candidates without tokens, say that these are empty.
+        let is_noted = |finding: &Finding| {
+            finding.problem == Problem::EmptyCandidateLines
+                && (job.input.at.is_some() || finding.lines == summary.segments)
+        };
+        let is_new = |finding: &&Finding| {
+            finding.is_structural() && !job.gates.forbid(finding) && !is_said(finding) && !is_noted(finding)
+        };
         let mut found = found.iter().filter(is_new);
         let Some(first) = found.next() else { continue };
         let mut others: Vec<&str> = found.map(|finding| finding.check).filter(|check| *check != first.check).collect();

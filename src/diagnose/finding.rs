@@ -40,7 +40,7 @@ pub struct Finding {
     pub(crate) cost: Option<f64>,
     /// Number of lines concerned; 0 if that is not known.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(super) lines: u64,
+    pub(crate) lines: u64,
     /// The text that has the problem, or the reference against which it is clearest.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) text: Text,
@@ -249,7 +249,7 @@ impl Finding {
 
     /// Whether it is about the input, not about the style of a translation, and concerns enough of it to be said unasked.
     pub fn is_structural(&self) -> bool {
-        let is_frequent = self.lines == 0 || self.lines >= MIN_LINES;
+        let is_frequent = self.lines == 0 || self.lines >= MIN_LINES || self.problem == Problem::EmptyCandidateLines;
         let is_costly = self.cost.is_none_or(|cost| cost >= MIN_COST) || self.problem.is_of_wrong_file();
         self.loss >= MIN_LOSS && is_frequent && is_costly && self.problem.is_structural()
     }

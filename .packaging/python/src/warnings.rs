@@ -70,7 +70,12 @@ impl<'a> Checks<'a> {
         let segments = windows(corpus.len());
         let (hypotheses, references) = read(corpus, &segments, kept.map(|kept| kept.0.clone()))?;
         let findings = py.detach(|| {
-            let look = FirstLook::of_windows(self.definition, self.signs, &hypotheses, ReferenceLists::by_segment(&references))?;
+            let look = FirstLook::of_windows(
+                self.definition,
+                self.signs,
+                &hypotheses,
+                ReferenceLists::by_segment(&references),
+            )?;
             look.findings(Some(self.definition))
         });
         let findings = findings.map_err(|error| value_error(&error))?;

@@ -28,10 +28,7 @@ const BYTES_PER_JOB: usize = 20 << 20;
 /// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
 pub fn is_wanted(job: &Job) -> bool {
     let is_said = !job.style.quiet || job.style.format.is_json() || is_asked(job);
-    is_said
-        && job.input.sets.is_none()
-        && job.mode.capabilities().has(Feature::Diagnosis)
-        && !matches!(job.mode, Mode::Explain(_))
+    is_said && job.mode.capabilities().has(Feature::Diagnosis) && !matches!(job.mode, Mode::Explain(_))
 }
 
 /// Whether all text is diagnosed, because an exit status, a column or a comparison with the source depends on it.
@@ -49,21 +46,22 @@ fn is_asked(job: &Job) -> bool {
 /// # Errors
 /// If it cannot be diagnosed, and an exit status depends on that.
 pub fn of_input(job: &Job, source: &dyn Source, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
-    let decides = is_asked(job);
-    // The definitions of test sets differ, so that nothing but empty lines is looked for.
-    let definition = Some(&job.definition).filter(|_| job.input.sets.is_none());
-    let mut found = if decides { Ok(Vec::new()) } else { Ok(summary.look.findings(definition)?) };
-    if takes_all(job) && (decides || found.as_ref().is_ok_and(|found| has_problem(found))) {
+    let said =
+        |found: Vec<Vec<Finding>>| Some(found).filter(|found| found.iter().flatten().any(Finding::is_structural));
+    if takes_all(job) {
         let kept = source.again().filter(|_| job.source.is_none());
         let again = kept.map_or_else(|| open_with_source_text(job), Ok);
-        found = again.and_then(|again| diagnose(job, again, summary.look.texts(), summary.segments));
+        let found = again.and_then(|again| diagnose(job, again, summary.look.texts(), summary.segments));
+        match found {
+            found if is_asked(job) => return found.map(Some),
+            Ok(found) => return Ok(said(found)),
+            // Text that cannot be read again is looked at as without its source.
+            Err(_) => {}
+        }
     }
-    if decides { found.map(Some) } else { Ok(found.ok().filter(|found| has_problem(found))) }
-}
-
-/// Whether there is a problem of the input.
-fn has_problem(found: &[Vec<Finding>]) -> bool {
-    found.iter().flatten().any(Finding::is_structural)
+    // The definitions of test sets differ, so that nothing but empty lines is looked for.
+    let definition = Some(&job.definition).filter(|_| job.input.sets.is_none());
+    Ok(said(summary.look.findings(definition)?))
 }
 
 /// Diagnoses each candidate of a source, which is read anew and has this many texts and segments.

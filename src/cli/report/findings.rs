@@ -73,8 +73,8 @@ pub fn advice(finding: &Finding) -> String {
         Advice::OneColumn => "cut -f selects one; --records reads tables".into(),
         Advice::ValuesOfObjects => "--records reads them: -r and CANDIDATE are then their keys".into(),
         Advice::Tokenizers(names) => format!("try --tokenize {}", listed(names, "or")),
-        Advice::MissingReferences => "each counts as a reference of length 0, so that a short candidate escapes the \
-                                      brevity penalty; --empty-reference skip leaves them out"
+        Advice::MissingReferences => "--empty-reference skip leaves them out; each counts as a reference of length \
+                                      0, so that a short candidate escapes the brevity penalty"
             .into(),
         Advice::Lowercase => "--lowercase scores without case".into(),
         Advice::Nfc => "--normalize nfc scores without the difference".into(),
