@@ -46,7 +46,9 @@ impl<'a> Sample<'a> {
         let related = RELATED + by_chance.max(0.0);
         let line = |&index: &usize| Line {
             index,
-            wins: (0..RANDOM_LINES).all(|k| own[index] > similarity_to_other(index, k) || other(index, k) == index),
+            // A line that equals its reference belongs to it, whatever others do.
+            wins: own[index] >= 1.0
+                || (0..RANDOM_LINES).all(|k| own[index] > similarity_to_other(index, k) || other(index, k) == index),
             is_related: own[index] >= related,
             is_shifted: known.iter().any(|range| range.has_line(index)),
         };
