@@ -44,6 +44,7 @@ mod glance;
 pub(crate) mod inspector;
 mod line_record;
 mod line_shape;
+mod marks;
 pub(crate) mod misread_lines;
 mod problem;
 mod scripts;

@@ -544,15 +544,18 @@ fn nul_is_an_ordinary_character() {
 
 #[test]
 fn text_that_looks_tokenized_gets_a_warning() {
-    let tokenized = |periods: usize, others: usize| "it is so .\n".repeat(periods) + &"it is so.\n".repeat(others);
+    let tokenized = |periods: usize, others: usize| {
+        let line = |i: usize| format!("on day {i} it was so indeed{}", if i < periods { " ." } else { "." });
+        (0..periods + others).map(|i| line(i) + "\n").collect::<String>()
+    };
     let check = |periods: usize, others: usize, flags: &str| {
         let text = tokenized(periods, others);
-        let dir = TestDir::with([("ref", &*text), ("hyp", &*text)]);
+        let dir = TestDir::with([("ref", &*text), ("hyp", &*text.replace("indeed", "then"))]);
         dir.run(&format!("-r ref hyp {flags}"))
     };
     let (out, warning) = check(100, 0, "").warns();
     assert!(out.starts_with(&default_signature()), "{out}");
-    assert_says(&warning, &["hyp", "100 of 100", "tokenized", "--tokenize none"]);
+    assert_says(&warning, &["hyp", "100 of 100", "tokenized", "detokenize both sides"]);
     assert_says(&check(101, 100, "--sentence").warns().1, &["101 of 201"]);
     for (periods, others, flags) in [
         (99, 0, ""),

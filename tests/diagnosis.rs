@@ -670,6 +670,16 @@ const CORRUPTIONS: &[Corruption] = &[
         some(l, 5, |line| format!("{line} [UNK] [UNK]"))
     })
     .at(ALL_STRENGTHS),
+    corruption("masked names", SPACED, "placeholders", &["case", "punctuation", "markup"], |l, _| {
+        some(l, 2, |line| {
+            line.split(' ')
+                .enumerate()
+                .map(|(i, word)| if i == 2 { "[NAME]" } else { word })
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+    })
+    .at(FROM_HALF),
     corruption("tokenized", &[GERMAN, RUSSIAN], "tokenized", &[], |l, _| {
         each(l, |line| line.replace(',', " ,").replace('.', " ."))
     })

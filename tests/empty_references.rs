@@ -32,8 +32,11 @@ fn a_plain_score_says_how_many_references_are_empty() {
     let dir = dir();
     for mode in ["mt", "mt other", "mt --sentence", "mt other --paired bootstrap", "mt --what-if", "mt --stats"] {
         let warnings = dir.run(&format!("--records all.tsv -r ref {mode}")).warns().1;
-        assert_says(&warnings, &["all.tsv: ref: empty in 9 of 60 segments", "--empty-reference skip"]);
-        assert_eq!(warnings.matches("empty in").count(), 1, "{mode}: {warnings}");
+        assert_says(
+            &warnings,
+            &["all.tsv: ref: reference lines are empty (empty lines): 9 of 60 lines", "--empty-reference skip"],
+        );
+        assert_eq!(warnings.matches("are empty").count(), 1, "{mode}: {warnings}");
     }
     let explained = dir.run("--records all.tsv -r ref --explain mt").prints();
     let score = dir.run("--records kept.tsv -r ref -b mt").prints();
@@ -45,17 +48,17 @@ fn a_plain_score_says_how_many_references_are_empty() {
 fn references_that_are_missing_or_empty_on_both_sides_are_no_problem() {
     let dir = dir();
     let nulls = "--records nulls.jsonl -r ref -r mt other";
-    assert!(!dir.run(nulls).err.contains("empty in"));
+    assert!(!dir.run(nulls).err.contains("are empty"));
     assert!(!dir.run(&format!("{nulls} --explain")).prints().contains("empty lines"));
     // Empty lines between documents.
     let text = "a b c d e\n\n".repeat(20);
     dir.write("ref", &text);
     dir.write("hyp", text.replace('e', "f"));
-    assert!(!dir.run("-r ref hyp").err.contains("empty in"));
-    // Four are less than a handful.
-    dir.write("few", "a b c d e\n".repeat(36) + &"\n".repeat(4));
+    assert!(!dir.run("-r ref hyp").err.contains("are empty"));
+    // Two lines are few.
+    dir.write("few", "a b c d e\n".repeat(38) + &"\n".repeat(2));
     dir.write("hyp", "a b c d f\n".repeat(40));
-    assert!(!dir.run("-r few hyp").err.contains("empty in"));
+    assert!(!dir.run("-r few hyp").err.contains("are empty"));
 }
 
 #[test]

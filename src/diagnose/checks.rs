@@ -15,6 +15,7 @@ mod length;
 mod misaligned;
 mod odd_lines;
 mod partly_wrapped;
+mod placeholders;
 mod repetition;
 mod score;
 mod script;
@@ -94,6 +95,7 @@ const CHECKS: &[Check] = &[
     tokenized::CHECK,
     case::CHECK,
     unknown_tokens::CHECK,
+    placeholders::CHECK,
     differences::NORMALIZATION,
     differences::INVISIBLE_CHARACTERS,
     differences::ENTITIES,

@@ -5,6 +5,7 @@ use super::alignment::{ShiftedRange, Sketch};
 use super::common_ends::CommonEnd;
 use super::finding::SegmentRange;
 use super::line_record::LineRecord;
+use super::marks::is_all_marks;
 use super::segment_list::SegmentList;
 use super::text_profile::{TextCounts, TextProfile};
 use super::windows::Places;
@@ -90,6 +91,11 @@ pub struct Segment<'a> {
 }
 
 impl Segment<'_> {
+    /// Whether a line of it is nothing but addresses, handles and placeholders, which no language decides.
+    pub fn has_only_marks(&self) -> bool {
+        is_all_marks(&self.line.text) || self.any_reference(|reference| is_all_marks(&reference.text))
+    }
+
     /// Whether a property holds for a reference.
     pub fn any_reference(&self, is: impl Fn(&LineRecord) -> bool) -> bool {
         self.references.iter().any(|(_, reference)| is(reference))

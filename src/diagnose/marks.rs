@@ -1,92 +1,73 @@
-//! Parts of a line that are the same in any language: addresses, handles, hashtags, placeholders, and masks in place of words.
+//! Parts of a line that are the same in any language: addresses, handles, hashtags, placeholders of messages, and masks in place of
+//! names.
 
-use crate::lines::not_ascii;
-use std::borrow::Cow;
+use crate::repair::markup::{CONTROL_TOKENS, UNKNOWN_TOKENS};
 
-/// A part of a line that is no language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// `https://...`, `www.`..., `me@example.org`.
-    Address,
-    /// `@name`.
-    Handle,
-    /// `#topic`.
-    Hashtag,
-    /// `{0}`, `%s`, `%(name)s`, `<x/>`.
-    Placeholder,
-    /// `[NAME]`, `XXXX`, `####`, `****`.
-    Mask,
+/// Punctuation around a word.
+const EDGES: &str = ".,;:!?()\"'“”„«»…、。，！？（）";
+
+/// The parts of a line that no language decides.
+pub fn marks(line: &str) -> impl Iterator<Item = &str> {
+    words(line).filter(|word| is_name(word)).chain(placeholders(line))
 }
 
-/// Returns the marks of a line, with their kinds.
-pub fn marks(line: &str) -> impl Iterator<Item = (Mark, &str)> {
-    let words = if may_have_marks(line) { line } else { "" };
-    words.split_whitespace().flat_map(marks_of_word)
+/// Whether a line has nothing but such parts.
+pub fn is_all_marks(line: &str) -> bool {
+    words(line).next().is_some() && words(line).all(|word| is_name(word) || placeholder(word) == Some(word))
 }
 
-/// The line without marks.
-pub fn without_marks(line: &str) -> Cow<'_, str> {
-    let mut rest = line;
-    let mut prose = String::new();
-    for (_, mark) in marks(line) {
-        // Marks are parts of the line, in their order.
-        let at = mark.as_ptr() as usize - rest.as_ptr() as usize;
-        prose.push_str(&rest[..at]);
-        rest = &rest[at + mark.len()..];
-    }
-    if rest.len() == line.len() { line.into() } else { (prose + rest).into() }
+/// Whether a mark stands for a name: `[NAME]`, `[PERSON_1]`.
+pub fn is_mask(mark: &str) -> bool {
+    let inside = mark.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let is_upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    let is_control_token = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS).any(|token| *token == mark);
+    inside.is_some_and(|inside| inside.len() > 2 && inside.bytes().all(is_upper)) && !is_control_token
 }
 
-/// Whether a line has a character that marks have.
-fn may_have_marks(line: &str) -> bool {
-    line.bytes().any(|byte| matches!(byte, b'@' | b'#' | b'{' | b'%' | b'<' | b'[' | b'*')) || line.contains("://") || line.contains("www.") || line.contains("XXX")
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_whitespace().map(|word| word.trim_matches(|c| EDGES.contains(c))).filter(|word| !word.is_empty())
 }
 
-/// The marks of a word: it is one, or has placeholders.
-fn marks_of_word(word: &str) -> Vec<(Mark, &str)> {
-    let is_edge = |c: char| ".,;:!?()\"'“”„«»…、。，！？（）".contains(c);
-    let core = word.trim_matches(is_edge);
-    let is_name = |name: &str| name.len() > 1 && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let is_all = |c: char| core.chars().count() > 2 && core.chars().all(|other| other == c);
-    if core.contains("://") || core.starts_with("www.") || core.split_once('@').is_some_and(|(user, host)| !user.is_empty() && host.contains('.')) {
-        return vec![(Mark::Address, core)];
-    }
-    if core.strip_prefix('@').is_some_and(is_name) {
-        return vec![(Mark::Handle, core)];
-    }
-    if core.strip_prefix('#').is_some_and(|topic| is_name(topic) && topic.contains(char::is_alphabetic)) {
-        return vec![(Mark::Hashtag, core)];
-    }
-    if ['X', '#', '*'].into_iter().any(is_all) {
-        return vec![(Mark::Mask, core)];
-    }
-    let mut found = Vec::new();
-    let mut rest = word;
-    while let Some(at) = rest.find(['{', '%', '<', '[']) {
-        let (mark, length) = placeholder(&rest[at..]).unwrap_or((Mark::Placeholder, 0));
-        if length > 0 {
-            found.push((mark, &rest[at..at + length]));
-        }
-        rest = &rest[at + length.max(1)..];
-    }
-    found
+/// Whether a word is an address, a handle or a hashtag.
+fn is_name(word: &str) -> bool {
+    let is_of_topic = |name: &str| {
+        name.len() > 1 && name.chars().all(|c| c.is_alphanumeric() || c == '_') && name.contains(char::is_alphabetic)
+    };
+    word.contains("://") || word.starts_with("www.") || word.strip_prefix(['@', '#']).is_some_and(is_of_topic)
 }
 
-/// The placeholder or mask at the beginning of a text, with its length.
-fn placeholder(text: &str) -> Option<(Mark, usize)> {
-    let inside = |close: char| Some(&text[1..text.find(close)?]).filter(|inside| !inside.is_empty());
-    match text.as_bytes()[0] {
-        b'{' => inside('}').map(|inside| (Mark::Placeholder, inside.len() + 2)),
-        b'<' => inside('>').filter(|inside| inside.ends_with('/')).map(|inside| (Mark::Placeholder, inside.len() + 2)),
-        b'[' => {
-            let is_mask = |inside: &&str| inside.len() > 2 && inside.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
-            inside(']').filter(is_mask).map(|inside| (Mark::Mask, inside.len() + 2))
-        }
-        _ => {
-            let name = if text.starts_with("%(") { text.find(')')? + 1 } else { 1 };
-            let flags = text[name..].find(|c: char| !c.is_ascii_digit() && !"$.+-".contains(c))?;
-            let is_type = text[name + flags..].starts_with(['s', 'd', 'i', 'u', 'f', 'x', 'c', '@', '1', '2']);
-            is_type.then_some((Mark::Placeholder, name + flags + 1))
-        }
+/// The placeholders and masks of a line.
+fn placeholders(line: &str) -> impl Iterator<Item = &str> {
+    line.match_indices(['{', '<', '[', '%']).filter_map(|(at, _)| placeholder(&line[at..]))
+}
+
+/// The placeholder at the beginning of a text: `{0}`, `<x/>`, `%s`, `%(name)s`, `%1$d`, `%1`, `[NAME]`.
+fn placeholder(text: &str) -> Option<&str> {
+    let until = |end: &str| Some(&text[..text.find(end)? + end.len()]).filter(|part| !part.contains(' '));
+    if !text.starts_with('%') {
+        return match text.as_bytes().first()? {
+            b'{' => until("}"),
+            b'<' => until("/>"),
+            _ => until("]").filter(|part| is_mask(part)),
+        };
+    }
+    let name = if text.starts_with("%(") { text.find(')')? + 1 } else { 1 };
+    let is_flag = |c: char| c.is_ascii_digit() || "$.+-".contains(c);
+    let flags = text[name..].find(|c| !is_flag(c)).unwrap_or(text.len() - name);
+    let has_type = text[name + flags..].starts_with(['s', 'd', 'i', 'u', 'f', 'x', 'c', '@']);
+    (has_type || flags > 0).then(|| &text[..name + flags + usize::from(has_type)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_no_language_are_marks() {
+        let line = "Hi @anna_b, {0} of “%d” (see https://a.b/c) in <x/>字%1$s字 #news: 50 % of %(name)s by [PERSON_1].";
+        let names = ["@anna_b", "https://a.b/c", "#news"];
+        let placeholders = ["{0}", "%d", "<x/>", "%1$s", "%(name)s", "[PERSON_1]"];
+        assert_eq!(marks(line).collect::<Vec<_>>(), [&names[..], &placeholders].concat());
+        assert!(is_all_marks("@a_b #news, https://a.b {0}") && !is_all_marks("50 % @a_b") && !is_all_marks(""));
     }
 }

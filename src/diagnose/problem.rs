@@ -71,6 +71,10 @@ pub enum Problem {
     TokenizedTwice,
     /// Candidate and references differ in case.
     Case,
+    /// Candidate lines lack addresses, handles, hashtags or placeholders of their references.
+    Placeholders,
+    /// Candidate lines have masks in place of names, such as `[NAME]`.
+    MaskedNames,
     /// Candidate lines have tokens in place of unknown words, such as `<unk>`.
     UnknownTokens,
     /// The candidate lacks the spaces between words.
@@ -94,7 +98,8 @@ impl Problem {
     /// others are also found in good translations, or are effects.
     pub fn is_structural(self) -> bool {
         let is_style = |change| matches!(change, Change::Quotes | Change::Nfkc | Change::Punctuation);
-        self != Problem::ScoreOfZero && !matches!(self, Problem::Difference(change) if is_style(change))
+        !matches!(self, Problem::ScoreOfZero | Problem::Placeholders)
+            && !matches!(self, Problem::Difference(change) if is_style(change))
     }
 
     /// Whether it means that lines are others than they should be, or are not there: that matters whatever it costs, and the

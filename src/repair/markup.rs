@@ -14,7 +14,7 @@ const MAX_TAG: usize = 64;
 pub const UNKNOWN_TOKENS: [&str; 6] = ["<unk>", "<UNK>", "⁇", "[UNK]", "<unk/>", "&lt;unk&gt;"];
 
 /// Other control tokens that are not in angle brackets.
-const CONTROL_TOKENS: [&str; 6] = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]", "[EOS]"];
+pub const CONTROL_TOKENS: [&str; 6] = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]", "[EOS]"];
 
 /// Appends the line without tags and control tokens, and returns their number.
 pub fn drop_markup(line: &str, to: &mut String) -> u64 {

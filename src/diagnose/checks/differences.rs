@@ -8,6 +8,7 @@ use crate::diagnose::finding::{Advice, SPOILED};
 use crate::diagnose::text_profile::{TextProfile, share};
 use crate::repair::Repair;
 use crate::what_if::{Change, WhatIfScore};
+use std::cmp::Reverse;
 
 /// Spaces per character from which a text is one of a language with spaces between words, and the share of the
 /// reference's spaces below which a candidate lacks them.
@@ -20,6 +21,10 @@ const LINES_PER_RESTORED: u64 = 4;
 
 /// One line in this many, at least, must have the letters of its reference if nothing but spaces is lost.
 const LINES_PER_TRANSLATION: usize = 3;
+
+/// The kinds of quotes and dashes that are counted each, and how many of them are named.
+const QUOTES_AND_DASHES: &str = "\"'„“”‘’‚«»‹›「」『』-–—…";
+const MOST_KINDS: usize = 4;
 
 /// Estimated loss if the spaces between words are missing: nothing but single words matches.
 const MISSING_SPACES_LOSS: f64 = 0.9;
@@ -81,7 +86,21 @@ fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
 
 fn quotes(evidence: &Evidence) -> Option<Finding> {
     // Good systems differ in them from good references.
-    Some(difference(evidence, Change::Quotes)?.with_loss(0.5 * evidence.loss(Change::Quotes)))
+    let mut finding = difference(evidence, Change::Quotes)?.with_loss(0.5 * evidence.loss(Change::Quotes));
+    let count = |texts: &[TextProfile], kind| -> u64 {
+        let lines = texts.iter().flat_map(|text| text.records.iter());
+        lines.map(|line| line.text.chars().filter(|c| *c == kind).count() as u64).sum()
+    };
+    let references = evidence.references.len() as u64;
+    let counted = QUOTES_AND_DASHES.chars().map(|kind| {
+        (kind, count(std::slice::from_ref(evidence.candidate), kind), count(evidence.references, kind) / references)
+    });
+    let mut kinds: Vec<(char, u64, u64)> = counted.collect();
+    kinds.sort_by_key(|&(_, own, other)| Reverse(own.abs_diff(other)));
+    let kinds = kinds.iter().take(MOST_KINDS).filter(|(_, own, other)| own != other);
+    let kinds: Vec<String> = kinds.map(|(kind, own, other)| format!("{kind} {own} and {other}")).collect();
+    finding.evidence.push_str(&format!("; candidate and a reference have {}", kinds.join(", ")));
+    Some(finding)
 }
 
 /// Whether lines have the letters of their references, whatever their spaces.

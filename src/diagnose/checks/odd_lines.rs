@@ -112,10 +112,12 @@ fn find(
 ) -> Option<Finding> {
     // A candidate line has a fault that all its references show.
     let of_candidate = evidence.segments_that(|segment| {
-        !segment.references.is_empty() && !segment.any_reference(|reference| !has_fault(segment.line, reference))
+        let are_all_others = !segment.any_reference(|reference| !has_fault(segment.line, reference));
+        are_all_others && !segment.references.is_empty() && !segment.has_only_marks()
     });
-    let of_references =
-        evidence.segments_that(|segment| segment.any_reference(|reference| has_fault(reference, segment.line)));
+    let of_references = evidence.segments_that(|segment| {
+        segment.any_reference(|reference| has_fault(reference, segment.line)) && !segment.has_only_marks()
+    });
     let in_candidate = of_candidate.segments >= of_references.segments;
     let (odd, others) = if in_candidate { (of_candidate, of_references) } else { (of_references, of_candidate) };
     if odd.segments < MIN_LINES.max(evidence.segments() / lines_per_odd) || odd.segments < 3 * others.segments {

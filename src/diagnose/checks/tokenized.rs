@@ -19,8 +19,8 @@ const CLEAR_DISPARITY: f64 = 10.0;
 /// Number of marks apart of which one, at least, is a period or a comma.
 const MARKS_PER_PERIOD: u64 = 12;
 
-/// Minimum number of lines that end in a period apart.
-const MIN_PERIODS_APART: u64 = 20;
+/// Minimum number of lines that end in a period apart, as in sacreBLEU.
+const MIN_PERIODS_APART: u64 = 100;
 
 pub const CHECK: Check = Check::new("tokenized", "one side is tokenized", find).with_sign(sign);
 
@@ -45,7 +45,7 @@ fn again(evidence: &Evidence) -> Option<Finding> {
     let is_text = !evidence.candidate.counts.has_letters_apart();
     (is_again && is_text).then(|| {
         let in_words = format!("{} of {segments} candidate lines end in \" .\"", lines.segments);
-        let advice = "detokenize both sides, or, if all are tokenized alike, score with the tokenizer none";
+        let advice = "detokenize both sides; if all are tokenized alike, score with the tokenizer none";
         let finding = Finding::new(Problem::TokenizedTwice, in_words, advice);
         finding.in_segments(&lines, segments).concluding("the text looks tokenized already")
     })

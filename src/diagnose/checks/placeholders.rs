@@ -1,0 +1,57 @@
+//! Addresses, handles, hashtags and placeholders of the references that the candidate lacks, and masks that it has in place of
+//! names.
+
+use super::{Check, Evidence, Finding, Problem};
+use crate::diagnose::evidence::Segment;
+use crate::diagnose::marks::{is_mask, marks};
+use crate::diagnose::segment_list::SegmentList;
+
+/// Minimum number of lines that lack a mark or have a mask: this many, and one in so many of those with either.
+const MIN_LINES: u64 = 5;
+const LINES_PER_LINE: u64 = 10;
+
+pub const CHECK: Check = Check::new("placeholders", "placeholders are lost or changed", find);
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let (mut wrong, mut lines) = (SegmentList::default(), 0);
+    let (mut placeholders, mut masks, mut lost) = (0, 0, Vec::new());
+    for segment in evidence.each_segment() {
+        let (expected, new_masks) = (expected(&segment), new_masks(&segment));
+        let lacks = |mark: &&str| !segment.line.text.contains(*mark);
+        let before = lost.len();
+        lost.extend(expected.iter().copied().filter(lacks));
+        if lost.len() > before || new_masks > 0 {
+            wrong.add(segment.number as u64);
+        }
+        lines += u64::from(new_masks > 0 || !expected.is_empty());
+        placeholders += expected.len();
+        masks += new_masks;
+    }
+    if wrong.segments < MIN_LINES.max(lines / LINES_PER_LINE) {
+        return None;
+    }
+    let example = lost.first().map_or_else(String::new, |mark| format!(", such as {mark}"));
+    let in_words = format!(
+        "the candidate lacks {} of {placeholders} addresses, handles, hashtags and placeholders of its references{example}, \
+         and has {masks} masks like [NAME] that they lack: {}",
+        lost.len(),
+        evidence.list(&wrong.ranges())
+    );
+    let problem = if masks > lost.len() { Problem::MaskedNames } else { Problem::Placeholders };
+    let finding = Finding::new(problem, in_words, "keep them as they are in the source");
+    let finding = finding.count("missing", lost.len() as u64).count("placeholders", placeholders as u64);
+    Some(finding.count("masks", masks as u64).in_lines(&wrong, evidence))
+}
+
+/// The marks that all references of a segment have.
+fn expected<'a>(segment: &Segment<'a>) -> Vec<&'a str> {
+    let Some(((_, first), others)) = segment.references.split_first() else { return Vec::new() };
+    let are_in_others = |mark: &&str| others.iter().all(|(_, reference)| reference.text.contains(*mark));
+    marks(&first.text).filter(|mark| !is_mask(mark)).filter(are_in_others).collect()
+}
+
+/// Number of masks of a candidate line that its references lack.
+fn new_masks(segment: &Segment) -> usize {
+    let is_new = |word: &&str| is_mask(word) && !segment.any_reference(|reference| reference.text.contains(*word));
+    marks(&segment.line.text).filter(is_new).count()
+}
