@@ -4,10 +4,11 @@
 //! itself. So no token contains white space, even if a segment of the annex does: a mark after a space begins a token,
 //! and a narrow no-break space ends one.
 
+use super::char_class::fill;
 use super::entities;
 use super::method::Method;
 use super::scan::{Spans, View, scan, shift};
-use super::simd::within;
+use super::simd::{Block, is, within};
 use super::splitter::with_memory;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -29,33 +30,55 @@ pub(super) const GRAPHEMES: Method = Method {
 
 #[inline(always)]
 fn words(text: &str, pieces: &mut Spans, spans: &mut Spans) {
-    let is_word = |piece: &str| piece.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    split(text, pieces, spans, |_| 0, is_word, str::split_word_bound_indices);
+    let is_word = |piece: &str| piece.chars().all(is_letter_or_digit) || is_character(piece);
+    split(text, pieces, spans, ideographs, is_word, str::split_word_bound_indices);
 }
 
 #[inline(always)]
 fn graphemes(text: &str, pieces: &mut Spans, spans: &mut Spans) {
-    // No two characters of ASCII share a cluster, apart from white space.
-    let mut after_ascii = 0;
-    let between_ascii = |view: &View| {
-        let ascii = view.block.mask(|lane| within(lane, 0, 0x7F));
-        ascii & shift(ascii, &mut after_ascii)
+    // ASCII; Latin, U+00C0-02FF; Greek and Cyrillic, U+0380-047F; ideographs; kana, without the combining marks among them.
+    let alone = |block: &Block| {
+        let leads = block.mask(|lane| within(lane, 0x20, 0x7E) | within(lane, 0xC3, 0xCB) | within(lane, 0xCE, 0xD1));
+        let kana = block.mask(|lane| is(lane, 0x81) | is(lane, 0x83));
+        leads | ideographs(block) | block.eq(0xE3) & kana >> 1
     };
-    split(text, pieces, spans, between_ascii, |piece| piece.len() == 1, |piece| piece.grapheme_indices(true));
+    split(text, pieces, spans, alone, is_character, |piece| piece.grapheme_indices(true));
 }
 
-/// Splits at white space and by `rule`, then each of these pieces by `segments`, except those that are a segment for certain.
+/// The first bytes of ideographs, U+4000-9FFF.
+#[inline(always)]
+fn ideographs(block: &Block) -> u64 {
+    block.mask(|lane| within(lane, 0xE4, 0xE9))
+}
+
+/// Whether this is a letter or digit of ASCII, of Latin or of Cyrillic: runs of them are a word.
+fn is_letter_or_digit(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || matches!(c, '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{24F}' | '\u{400}'..='\u{481}')
+}
+
+fn is_character(piece: &str) -> bool {
+    piece.chars().next().is_some_and(|c| c.len_utf8() == piece.len())
+}
+
+/// Splits at white space and between characters of which two never share a segment, `alone` their first bytes; then each of
+/// these pieces by `segments`, except those that are a segment for certain.
 #[inline(always)]
 fn split<'a, I: Iterator<Item = (usize, &'a str)>>(
     text: &'a str,
     pieces: &mut Spans,
     spans: &mut Spans,
-    rule: impl FnMut(&View) -> u64,
+    alone: impl Fn(&Block) -> u64,
     is_segment: impl Fn(&str) -> bool,
     segments: impl Fn(&'a str) -> I,
 ) {
+    let (mut filled, mut after) = (0, 0);
+    let between_alone = |view: &View| {
+        let alone = alone(view.block);
+        alone & shift(fill(alone, view.block.continuation(), &mut filled), &mut after)
+    };
     pieces.clear();
-    scan(text, pieces, rule);
+    scan(text, pieces, between_alone);
     let mut ranges = pieces.starts().iter().zip(pieces.ends()).map(|(&start, &end)| start as usize..end as usize);
     let mut first = 0;
     for &last in pieces.lines() {
@@ -71,5 +94,18 @@ fn split<'a, I: Iterator<Item = (usize, &'a str)>>(
         }
         spans.end_line();
         first = last;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_letters_and_digits_are_a_word() {
+        for c in (char::MIN..=char::MAX).filter(|&c| is_letter_or_digit(c)) {
+            let text = format!("a{c}0{c}{c}b");
+            assert_eq!(text.split_word_bounds().count(), 1, "{text}");
+        }
     }
 }
