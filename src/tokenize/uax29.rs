@@ -30,8 +30,7 @@ pub(super) const GRAPHEMES: Method = Method {
 
 #[inline(always)]
 fn words(text: &str, pieces: &mut Spans, spans: &mut Spans) {
-    let is_word = |piece: &str| piece.chars().all(is_letter_or_digit) || is_character(piece);
-    split(text, pieces, spans, ideographs, is_word, str::split_word_bound_indices);
+    split(text, pieces, spans, ideographs, first_word, str::split_word_bound_indices);
 }
 
 #[inline(always)]
@@ -42,13 +41,21 @@ fn graphemes(text: &str, pieces: &mut Spans, spans: &mut Spans) {
         let kana = block.mask(|lane| is(lane, 0x81) | is(lane, 0x83));
         leads | ideographs(block) | block.eq(0xE3) & kana >> 1
     };
-    split(text, pieces, spans, alone, is_character, |piece| piece.grapheme_indices(true));
+    let first = |piece: &str| is_character(piece).then_some(piece.len());
+    split(text, pieces, spans, alone, first, |piece| piece.grapheme_indices(true));
 }
 
 /// The first bytes of ideographs, U+4000-9FFF.
 #[inline(always)]
 fn ideographs(block: &Block) -> u64 {
     block.mask(|lane| within(lane, 0xE4, 0xE9))
+}
+
+/// The length of the first word, if the piece is for certain a word and signs after it, each a word.
+fn first_word(piece: &str) -> Option<usize> {
+    // No rule joins one of these signs to what stands before it, unless a letter or digit follows.
+    let word = piece.trim_end_matches(['.', ',', ':', ';', '!', '?', ')', '"']);
+    (word.chars().all(is_letter_or_digit) || is_character(word)).then_some(word.len().max(1))
 }
 
 /// Whether this is a letter or digit of ASCII, of Latin or of Cyrillic: runs of them are a word.
@@ -62,14 +69,14 @@ fn is_character(piece: &str) -> bool {
 }
 
 /// Splits at white space and between characters of which two never share a segment, `alone` their first bytes; then each of
-/// these pieces by `segments`, except those that are a segment for certain.
+/// these pieces by `segments`, except those that are for certain a first segment and signs of one byte: `first` is its length.
 #[inline(always)]
 fn split<'a, I: Iterator<Item = (usize, &'a str)>>(
     text: &'a str,
     pieces: &mut Spans,
     spans: &mut Spans,
     alone: impl Fn(&Block) -> u64,
-    is_segment: impl Fn(&str) -> bool,
+    first: impl Fn(&str) -> Option<usize>,
     segments: impl Fn(&'a str) -> I,
 ) {
     let (mut filled, mut after) = (0, 0);
@@ -80,12 +87,14 @@ fn split<'a, I: Iterator<Item = (usize, &'a str)>>(
     pieces.clear();
     scan(text, pieces, between_alone);
     let mut ranges = pieces.starts().iter().zip(pieces.ends()).map(|(&start, &end)| start as usize..end as usize);
-    let mut first = 0;
+    let mut begin = 0;
     for &last in pieces.lines() {
-        for range in ranges.by_ref().take((last - first) as usize) {
+        for range in ranges.by_ref().take((last - begin) as usize) {
             let piece = &text[range.clone()];
-            if is_segment(piece) {
-                spans.push(range.start, range.end);
+            if let Some(length) = first(piece) {
+                let end = range.start + length;
+                spans.push(range.start, end);
+                (end..range.end).for_each(|sign| spans.push(sign, sign + 1));
                 continue;
             }
             for (at, segment) in segments(piece) {
@@ -93,7 +102,7 @@ fn split<'a, I: Iterator<Item = (usize, &'a str)>>(
             }
         }
         spans.end_line();
-        first = last;
+        begin = last;
     }
 }
 
@@ -106,6 +115,16 @@ mod tests {
         for c in (char::MIN..=char::MAX).filter(|&c| is_letter_or_digit(c)) {
             let text = format!("a{c}0{c}{c}b");
             assert_eq!(text.split_word_bounds().count(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn signs_at_the_end_of_a_piece_are_words() {
+        for text in (char::MIN..=char::MAX).map(|c| format!("{c}.,:;!?)\"")) {
+            if let Some(first) = first_word(&text) {
+                assert_eq!(text.split_word_bounds().nth(1), Some(&text[first..=first]), "{text}");
+                assert_eq!(text.split_word_bounds().count(), 1 + text.len() - first, "{text}");
+            }
         }
     }
 }
