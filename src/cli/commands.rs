@@ -53,7 +53,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Mode::ListDictionaries => listings::print_dictionaries(job, out),
         Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
         Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
-        Mode::Significance(test, resampling) => significance::run(job, (test, resampling), out),
+        Mode::Significance(..) => significance::run(job, out),
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::WhatIf => what_if::run(job, out),
@@ -64,7 +64,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Mode::Samples { by_effective_order, resampling } => {
             samples::choices::run(job, by_effective_order, resampling, out)
         }
-        Mode::ComparedSamples(test, resampling) => samples::compared::run(job, (test, resampling), out),
+        Mode::ComparedSamples(..) => samples::compared::run(job, out),
         Mode::SampleSelfBleu { sentences: false } => samples::segments::run_self_bleu(job, out),
         Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. } => samples::segments::run(job, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),

@@ -89,6 +89,9 @@ impl SignificanceTest {
     }
 }
 
+/// A test that is asked for, with its resampling.
+pub type AskedTest = (SignificanceTest, Resampling);
+
 /// Choice of one of several samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum SampleChoice {
@@ -222,9 +225,9 @@ impl Capabilities {
 
 impl Mode {
     /// The test that is asked for, if any is, of systems of one run or of several samples each.
-    pub fn test(self) -> Option<SignificanceTest> {
+    pub fn asked_test(self) -> Option<AskedTest> {
         match self {
-            Mode::Significance(test, _) | Mode::ComparedSamples(test, _) => Some(test),
+            Mode::Significance(test, resampling) | Mode::ComparedSamples(test, resampling) => Some((test, resampling)),
             _ => None,
         }
     }
@@ -329,7 +332,9 @@ impl Mode {
     /// What to do instead of --by, in a mode without groups.
     pub fn instead_of_groups(self) -> &'static str {
         match self {
-            _ if matches!(self.test(), Some(SignificanceTest::AllPairs(_))) => "use --paired, which tests each group",
+            _ if matches!(self.asked_test(), Some((SignificanceTest::AllPairs(_), _))) => {
+                "use --paired, which tests each group"
+            }
             Mode::AllTools { .. } => "name one tool",
             Mode::Cumulative { .. } => "set the order with -n",
             Mode::Explain(_) | Mode::WhatIf => "extract the segments of the group first",
@@ -376,7 +381,8 @@ pub fn check_candidates(mode: Mode, candidates: usize) -> Result<(), String> {
     let Capabilities { flag, candidates: range, .. } = mode.capabilities();
     let (least, most) = range.into_inner();
     if candidates < least {
-        let (least, test) = (count(least as u64, "candidate"), mode.test().map_or("", |test| test.test().name()));
+        let (least, test) =
+            (count(least as u64, "candidate"), mode.asked_test().map_or("", |(test, _)| test.test().name()));
         return Err(format!("{flag} needs at least {least}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt"));
     }
     match candidates > most {

@@ -268,7 +268,7 @@ impl Run<'_> {
     }
 
     fn test(&self) -> Option<SignificanceTest> {
-        self.mode.test()
+        self.mode.asked_test().map(|(test, _)| test)
     }
 
     fn compares(&self) -> bool {

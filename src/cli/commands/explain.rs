@@ -4,7 +4,7 @@ use super::counted::{self, CountedSegments};
 use super::counting::fold;
 use super::diagnosis::MAX_JOBS;
 use super::gates::Checked;
-use super::groups::{Append, Asked, Grouped, tables};
+use super::groups::{Append, Grouped, tables};
 use super::score;
 use super::{open_with_source_text, print_checked};
 use crate::bleu::BatchCounter;
@@ -77,7 +77,7 @@ pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Exp
             let (summary, mut examined) = (counted.summary(), Examined::default());
             examined.segment = line.map(|line| explain_segment(&plan, &counted, line));
             if answer {
-                examined.tables = Grouped { whole: counted.systems.clone(), ..tables(&plan.definition, &counted)? };
+                examined.tables = tables(&counted)?;
             }
             if explains_corpus {
                 let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
@@ -102,7 +102,7 @@ pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Exp
     })?;
     let segments = summary.segments;
     // The scores with their significance, as the page of --report has them.
-    let tested = || score::report(job, answer_test(job, segments), &tables, &summary);
+    let tested = || score::report(&Job { mode: answer_mode(job, segments), ..Job::clone(job) }, &tables, &summary);
     let answer = if answer { Some((tested()?, group_name(job))) } else { None };
     if let Some(segment) = explain.segment.filter(|segment| *segment > segments) {
         bail!("there is no segment {segment}; the corpus has {}", count(segments, "segment"));
@@ -160,18 +160,20 @@ pub fn group_name(job: &Job) -> String {
     }
 }
 
-/// The test of an answer: the one asked for, if it compares all systems; else the bootstrap, unless there are too few
+/// The mode of an answer: the test that is asked for, if it compares all systems; else the bootstrap, unless there are too few
 /// segments, or the score is not one of sums.
-pub fn answer_test(job: &Job, segments: u64) -> Asked {
+pub fn answer_mode(job: &Job, segments: u64) -> Mode {
     let all = |test| match job.candidates.len() {
         1 => SignificanceTest::Confidence,
         2 => SignificanceTest::Paired(test),
         _ => SignificanceTest::AllPairs(test),
     };
     match job.mode {
-        Mode::Significance(SignificanceTest::Confidence, resampling) => Some((all(PairedTest::Bootstrap), resampling)),
-        Mode::Significance(test, resampling) => Some((test, resampling)),
-        _ if segments < MIN_SEGMENTS_OF_GROUP || !job.definition.is_score_of_sums() => None,
-        _ => Some((all(PairedTest::Bootstrap), Resampling::new().threads(job.jobs.get()))),
+        Mode::Significance(SignificanceTest::Confidence, resampling) => {
+            Mode::Significance(all(PairedTest::Bootstrap), resampling)
+        }
+        Mode::Significance(..) => job.mode,
+        _ if segments < MIN_SEGMENTS_OF_GROUP || !job.definition.is_score_of_sums() => Mode::Corpus,
+        _ => Mode::Significance(all(PairedTest::Bootstrap), Resampling::new().threads(job.jobs.get())),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::counted::{self, CountedSegments};
 use super::counting::{Counters, fold};
-use super::explain::{answer_test, explain_job, group_name};
+use super::explain::{answer_mode, explain_job, group_name};
 use super::groups::Counts;
 use super::{open_with_source_text, score, sets, significance};
 use crate::cli::display::system_name;
@@ -39,15 +39,14 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         return Ok(without_texts(job, printed));
     }
     let mut job = of_systems(job);
-    // Scores need no source.
-    let score_job = |job: &Job| Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
     // The command has tested single references.
     let choices = match job.mode {
-        Mode::Significance(test, _) if job.robust => significance::choices(&job, test),
+        Mode::Significance(..) if job.robust => significance::choices(&job),
         _ => Vec::new(),
     };
-    // Bare numbers need no trial of repairs.
-    let numbers = Job { style: Style { format: SCORES, ..job.style }, ..(*score_job(&job)).clone() };
+    // Scores need no source, and bare numbers no trial of repairs.
+    let style = Style { format: SCORES, ..job.style };
+    let numbers = Job { mode: Mode::Corpus, source: None, style, ..job.clone() };
     let (mut corpus, summary) = significance::read(&Arc::new(numbers), choices)?;
     let mut names = names(&job);
     let has_sets = job.input.sets.is_some();
@@ -60,14 +59,13 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     arrange(&mut job.systems, &order);
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
     corpora.chain([&mut corpus.whole]).for_each(|tables| tables.arrange(&order));
-    let corpus_job = score_job(&job);
-    let asked = answer_test(&job, summary.segments);
+    let tested_job = Job { mode: answer_mode(&job, summary.segments), source: None, ..job.clone() };
     let report = match has_sets {
-        true => sets::report(&corpus_job, asked, &corpus, &summary)?,
+        true => sets::report(&tested_job, &corpus, &summary)?,
         false => {
             let own_signature = Some(summary.signature(&job));
             let summary = InputSummary { own_signature, ..InputSummary::default() };
-            score::report(&corpus_job, asked, &corpus, &summary)?
+            score::report(&tested_job, &corpus, &summary)?
         }
     };
     let tables = corpus.whole.tables();

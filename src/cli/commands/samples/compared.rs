@@ -2,11 +2,11 @@
 //! that results hold for other segments and other samples alike.
 
 use super::{SampleTables, Sampled, fold_samples, job_of_system, spread};
-use crate::cli::Job;
-use crate::cli::commands::groups::{Append, AskedTest, Counts, Grouped, test_systems};
+use crate::cli::commands::groups::{Append, Counts, Grouped, test_systems};
 use crate::cli::commands::score::print_scores;
 use crate::cli::input_summary::{InputSummary, merged};
 use crate::cli::report::{CorpusSums, SampleSpread, Significance};
+use crate::cli::{AskedTest, Job};
 use crate::{Definition, Error, Samples, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 struct SampledSystems(Vec<Vec<SegmentStatistics>>);
 
 /// Scores the samples of all candidates, tests the means, and prints the results.
-pub fn run(job: &Arc<Job>, test: AskedTest, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
     for place in 0..job.candidates.len() {
         let (job, mut tables) = (job_of_system(job, place), Grouped::<SampleTables>::default());
@@ -31,7 +31,7 @@ pub fn run(job: &Arc<Job>, test: AskedTest, out: &mut dyn Write) -> Result<()> {
         }
         summary = InputSummary { samples: merged(summary.samples, found.samples), ..found };
     }
-    print_scores(job, Some(test), &systems, &summary, out)
+    print_scores(job, &systems, &summary, out)
 }
 
 impl Counts for SampledSystems {

@@ -71,5 +71,5 @@ pub fn run_self_bleu(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     };
     let own_signature = Some(summary.signature(job).with_references(others));
     let summary = InputSummary { own_signature, ..InputSummary::default() };
-    print(job, score::report(job, None, &sums, &summary)?, out)
+    print(job, score::report(job, &sums, &summary)?, out)
 }
