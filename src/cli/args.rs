@@ -4,7 +4,7 @@
 //! `tokenizer_args` parse and list their values, and `rules` says which go together. `request` builds the job from them,
 //! with the mode from `asked_mode` and the definition of the score from `definitions`. `sacrebleu` answers sacreBLEU's
 //! flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses.
-//! `completions`, `man` and `citations` print what their flags ask for.
+//! `completions`, `man`, `citations` and `listings` print what their flags ask for.
 
 mod asked_mode;
 mod citations;
@@ -15,6 +15,7 @@ mod flags;
 pub(super) mod gate_args;
 pub(super) mod headings;
 mod likely_mistakes;
+mod listings;
 mod man;
 mod request;
 mod rules;
@@ -35,6 +36,9 @@ use std::env;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
+
+/// The flags that go with --list-dictionaries.
+const FLAGS_OF_LIST: [&str; 4] = ["--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
 
 /// Output that replaces running a job.
 #[derive(Debug)]
@@ -78,6 +82,16 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     }
     if args.cite {
         return Err(Answer::Page(Ok(citations::of(&args).into_bytes())));
+    }
+    if args.list_test_sets {
+        return Err(Answer::Page(listings::test_sets().map(String::into_bytes)));
+    }
+    if args.list_dictionaries {
+        let other = args.given.iter().filter(|flag| !FLAGS_OF_LIST.contains(&flag.as_str())).min();
+        return Err(match other {
+            Some(flag) => refuse(format!("{flag} has no effect on --list-dictionaries; drop it")),
+            None => Answer::Page(Ok(listings::dictionaries(args.dictionary.as_deref()).into_bytes())),
+        });
     }
     if let Some(name) = args.man {
         // On a terminal, roff is of no use.

@@ -10,7 +10,6 @@ mod from_stats;
 pub mod gates;
 mod groups;
 pub mod keep_going;
-mod listings;
 pub mod page;
 mod pooled;
 mod repair;
@@ -49,8 +48,6 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         return baseline::run(job, file, out);
     }
     match job.mode {
-        Mode::ListTestSets => listings::print_test_sets(out),
-        Mode::ListDictionaries => listings::print_dictionaries(job, out),
         Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
         Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
         Mode::Significance(..) => significance::run(job, out),

@@ -8,10 +8,6 @@ use std::ops::RangeInclusive;
 /// The command to run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mode {
-    /// The names of the test sets that are in sacreBLEU's cache.
-    ListTestSets,
-    /// The dictionaries that are installed.
-    ListDictionaries,
     /// The score of the corpus.
     Corpus,
     /// The score of each segment.
@@ -170,8 +166,6 @@ pub struct Capabilities {
 /// Input that a mode needs at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequiredInput {
-    /// No text.
-    Nothing,
     /// Candidates.
     Candidates,
     /// Candidates and references.
@@ -232,11 +226,6 @@ impl Mode {
         }
     }
 
-    /// Whether it lists what is installed, and reads no text.
-    pub fn is_list(self) -> bool {
-        self.capabilities().input == RequiredInput::Nothing
-    }
-
     /// Whether it scores single segments, for which tools have other defaults.
     pub fn scores_segments(self) -> bool {
         matches!(self, Mode::Pick(_) | Mode::Pairwise) || self.capabilities().has(Feature::Sentences)
@@ -252,7 +241,7 @@ impl Mode {
     pub fn capabilities(self) -> Capabilities {
         use Feature::{By, Columns, Diagnosis, FailUnder, Report, Sentences, Sort, Streaming};
         use OutputFormats::{All, Documents, Lines, Own, Tables};
-        use RequiredInput::{Candidates, Nothing, Statistics, Texts};
+        use RequiredInput::{Candidates, Statistics, Texts};
         use SignificanceTest::{AllPairs, Confidence, Paired};
 
         const ONE: RangeInclusive<usize> = 1..=1;
@@ -261,8 +250,6 @@ impl Mode {
         const SCORES: &[Feature] = &[By, Sort, FailUnder, Columns, Report, Diagnosis];
         const RANKS: &[Feature] = &[Sort, FailUnder, Columns, Report, Diagnosis];
         let (flag, input, candidates, formats, features): (_, _, _, _, &[Feature]) = match self {
-            Mode::ListTestSets => ("--list-test-sets", Nothing, ANY, Own, &[]),
-            Mode::ListDictionaries => ("--list-dictionaries", Nothing, ANY, Own, &[]),
             Mode::Corpus => ("the corpus score", Statistics, ANY, All, SCORES),
             Mode::Sentence => {
                 ("--sentence", Statistics, ANY, Lines, &[Sentences, By, Columns, Report, Diagnosis, Streaming])

@@ -38,8 +38,6 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
     let resampling = || resampling(args, jobs);
     let sentences = args.sentence;
     Ok(match *args {
-        Args { list_test_sets: true, .. } => Mode::ListTestSets,
-        Args { list_dictionaries: true, .. } => Mode::ListDictionaries,
         Args { stats: Some(detail), .. } => Mode::Stats { detail, poisson: poisson(args)? },
         Args { confidence: true, .. } => Mode::Significance(SignificanceTest::Confidence, resampling()?),
         Args { paired: Some(PairedTest::Randomization), runs: Some(runs), .. } => Mode::Runs(runs, resampling()?),

@@ -17,9 +17,6 @@ use crate::cli::style::ScoreColumn;
 use crate::cli::tokenizer_data::TokenizerName;
 use clap::ValueEnum;
 
-/// The flags that go with modes that list what is installed.
-const FLAGS_OF_LISTS: [&str; 5] = ["--list-test-sets", "--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
-
 /// A row of the table.
 struct Rule {
     /// Flags that the rule is about.
@@ -80,8 +77,7 @@ rules! { |run|
     // What a flag is about.
     ["--origlang", "--subset"] if run.args.test_set.is_none() => Needs(&["--test-set"]);
     ["--records-format"] if run.args.records.is_none() => Needs(&["--records"]);
-    ["--dictionary"] if !run.args.list_dictionaries
-        && !matches!(run.args.tokenize, Some(TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_)))
+    ["--dictionary"] if !matches!(run.args.tokenize, Some(TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_)))
         => Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]);
     ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_))) => MODELS;
     ["--pick", "--pairwise", "--reference-samples"] if run.args.sample_layout().is_none() => Needs(&["--samples"]);
@@ -178,11 +174,6 @@ pub fn excluded(one: &str, other: &str) -> String {
 /// Checks the flags against each other and the mode. The error is a message for the user.
 pub fn check(args: &Args, mode: Mode) -> Result<(), String> {
     let run = Run { args, mode, support: mode.capabilities() };
-    if mode.is_list()
-        && let Some(flag) = args.given.iter().filter(|flag| !FLAGS_OF_LISTS.contains(&flag.as_str())).min()
-    {
-        return Err(run.message(flag, &NO_EFFECT));
-    }
     let refused = RULES.iter().find_map(|rule| {
         let flag = args.first_of(rule.flags).filter(|_| (rule.refused)(&run))?;
         Some(run.message(flag, &rule.message))
