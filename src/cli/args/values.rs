@@ -6,10 +6,7 @@ use crate::cli::suggestions::{nearest, unknown};
 use crate::repair::Repair;
 use crate::sentencepiece::Release;
 use crate::tools::Tool;
-use crate::{
-    Correction, EmptyCandidate, EmptyReference, Error, Normalization, PairedTest, ReferenceLength, Smoothing,
-    Tokenization,
-};
+use crate::{Correction, EmptyCandidate, EmptyReference, Error, Normalization, PairedTest, ReferenceLength, Smoothing};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap_complete::env::{Bash, Elvish, Fish, Powershell, Shells, Zsh};
@@ -137,17 +134,6 @@ pub fn with_list(text: &str, values: impl IntoIterator<Item = PossibleValue>) ->
         format!("\n{}", lines.join("\n  "))
     };
     text.to_owned() + &values.into_iter().map(item).collect::<String>()
-}
-
-impl ValueEnum for Tokenization {
-    fn value_variants<'a>() -> &'a [Self] {
-        Tokenization::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let known = Self::value_variants().iter().find(|known| *known == self)?;
-        Some(PossibleValue::new(known.name()).help(known.summary()))
-    }
 }
 
 /// Makes named values with summaries ones for clap.

@@ -26,12 +26,15 @@ impl Append for CorpusSums {
     }
 }
 
-/// The statistics of segments, one table per system.
+/// The statistics of segments, one table per system, or per sample that every segment has.
 impl Append for Vec<SegmentStatistics> {
     fn append(&mut self, next: Vec<SegmentStatistics>) -> Result<()> {
         if self.is_empty() {
             *self = next;
             return Ok(());
+        }
+        if !next.is_empty() {
+            self.truncate(next.len());
         }
         self.iter_mut().zip(&next).try_for_each(|(table, segments)| Ok(table.append(segments)?))
     }

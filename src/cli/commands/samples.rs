@@ -5,7 +5,6 @@ pub mod compared;
 pub mod segments;
 
 use super::counting::fold;
-use super::groups::Append;
 use super::open;
 use crate::cli::Job;
 use crate::cli::display::count;
@@ -28,37 +27,18 @@ struct Sampled<'a> {
     group: Option<&'a SegmentGroup>,
 }
 
-/// Statistics of segments.
-#[derive(Default)]
-struct SampleTables {
-    /// For each sample that every segment has, by its place.
-    samples: Vec<SegmentStatistics>,
-    /// For each choice of samples.
-    chosen: Vec<SegmentStatistics>,
-}
+/// Statistics of segments: a table for each choice of samples, then for each sample that every segment has, by its place.
+type SampleTables = Vec<SegmentStatistics>;
 
-impl SampleTables {
-    /// Adds a segment, given the statistics of its samples, and the places of the chosen ones.
-    fn push(&mut self, segment: &SegmentStatistics, places: &[usize]) {
-        if self.samples.is_empty() {
-            self.samples = vec![segment.empty_like(); segment.len()];
-            self.chosen = vec![segment.empty_like(); places.len()];
-        }
-        let rows: Vec<&[u32]> = segment.rows().collect();
-        self.samples.truncate(rows.len());
-        self.samples.iter_mut().zip(&rows).for_each(|(table, row)| table.push_row(row));
-        self.chosen.iter_mut().zip(places).for_each(|(table, place)| table.push_row(rows[*place]));
+/// Adds a segment, given the statistics of its samples, and the places of the chosen ones.
+fn push_segment(tables: &mut SampleTables, segment: &SegmentStatistics, places: &[usize]) {
+    let samples: Vec<&[u32]> = segment.rows().collect();
+    let rows = places.iter().map(|place| samples[*place]).chain(samples.iter().copied());
+    if tables.is_empty() {
+        tables.resize(places.len() + samples.len(), segment.empty_like());
     }
-}
-
-impl Append for SampleTables {
-    fn append(&mut self, next: SampleTables) -> Result<()> {
-        if !next.samples.is_empty() {
-            self.samples.truncate(next.samples.len());
-        }
-        Append::append(&mut self.samples, next.samples)?;
-        Append::append(&mut self.chosen, next.chosen)
-    }
+    tables.truncate(places.len() + samples.len());
+    tables.iter_mut().zip(rows).for_each(|(table, row)| table.push_row(row));
 }
 
 /// Reads all segments of a job. Workers make a result of each batch by adding one segment after the other to it; `add`

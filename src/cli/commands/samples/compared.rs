@@ -1,7 +1,7 @@
 //! `--samples` with `--paired` or `--all-pairs`: systems of several samples each. A segment is resampled with all its samples, so
 //! that results hold for other segments and other samples alike.
 
-use super::{SampleTables, Sampled, fold_samples, job_of_system, spread};
+use super::{SampleTables, Sampled, fold_samples, job_of_system, push_segment, spread};
 use crate::cli::commands::groups::{Append, Counts, Grouped, test_systems};
 use crate::cli::commands::score::print_scores;
 use crate::cli::input_summary::{InputSummary, merged};
@@ -22,12 +22,12 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     for place in 0..job.candidates.len() {
         let (job, mut tables) = (job_of_system(job, place), Grouped::<SampleTables>::default());
         let found = fold_samples(&job, &job.definition, push, |next| tables.append(next))?;
-        let samples = tables.whole.samples.len();
-        systems.whole.0.push(tables.whole.samples);
+        let samples = tables.whole.len();
+        systems.whole.0.push(tables.whole);
         for (number, (label, mut tables)) in tables.groups {
             // Other segments may have fewer.
-            tables.samples.truncate(samples);
-            systems.groups.entry(number).or_insert_with(|| (label, Default::default())).1.0.push(tables.samples);
+            tables.truncate(samples);
+            systems.groups.entry(number).or_insert_with(|| (label, Default::default())).1.0.push(tables);
         }
         summary = InputSummary { samples: merged(summary.samples, found.samples), ..found };
     }
@@ -55,6 +55,6 @@ impl Counts for SampledSystems {
 
 fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
-    tables.of_segment(sampled.group).for_each(|tables| tables.push(&table, &[]));
+    tables.of_segment(sampled.group).for_each(|tables| push_segment(tables, &table, &[]));
     Ok(())
 }
