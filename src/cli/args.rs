@@ -67,12 +67,11 @@ pub fn parse() -> Result<Job, Answer> {
 
 /// Parses arguments, the program's name first, into a job or an answer.
 pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
-    let refuse = |message| Answer::Message(errors::refuse(message));
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let (mut program, given) = (Args::command(), arguments.get(1..).unwrap_or_default());
     let answer = sacrebleu::answer(&program, given).or_else(|| likely_mistakes::value_without_equals(&program, given));
     if let Some(answer) = answer {
-        return Err(refuse(answer));
+        return Err(Answer::Message(errors::refuse(answer)));
     }
     let matches = program.try_get_matches_from_mut(&arguments);
     let args = matches.and_then(|matches| Args::of(&program, &matches));
@@ -89,7 +88,9 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     if args.list_dictionaries {
         let other = args.given.iter().filter(|flag| !FLAGS_OF_LIST.contains(&flag.as_str())).min();
         return Err(match other {
-            Some(flag) => refuse(format!("{flag} has no effect on --list-dictionaries; drop it")),
+            Some(flag) => {
+                Answer::Message(errors::refuse(format!("{flag} has no effect on --list-dictionaries; drop it")))
+            }
             None => Answer::Page(Ok(listings::dictionaries(args.dictionary.as_deref()).into_bytes())),
         });
     }
@@ -100,7 +101,7 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
         let text = chapter.map(|(_, text)| Ok(text.as_bytes().to_vec()));
         return Err(Answer::Page(text.unwrap_or_else(|| man::page().map_err(Into::into))));
     }
-    request::request(args).map_err(refuse)
+    request::request(args).map_err(|error| Answer::Message(errors::refuse(error)))
 }
 
 /// Prints an answer, and returns the exit status.

@@ -12,7 +12,7 @@ use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::sentencepiece::Release;
 use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFields};
-use anyhow::{Error, Result};
+use anyhow::Result;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -108,8 +108,8 @@ pub struct MergeOptions {
 }
 
 impl Job {
-    /// Checks that no file to write is one that is read. The error is a message for the user.
-    pub(super) fn check_output_files(&self) -> Result<(), String> {
+    /// Checks that no file to write is one that is read.
+    pub(super) fn check_output_files(&self) -> Result<()> {
         let mut read: Vec<PathBuf> = self.files();
         read.extend(self.dictionary.clone());
         if let TokenizerName::SentencePiece(model) = &self.tokenizer {
@@ -135,7 +135,7 @@ impl Job {
         }
         if self.input.systems_by.is_some() {
             let systems = self.input.read_long_table(&self.candidates, &self.references, self.source.as_ref())?;
-            check_candidates(self.mode, systems.len() + usize::from(self.baseline.is_some())).map_err(Error::msg)?;
+            check_candidates(self.mode, systems.len() + usize::from(self.baseline.is_some()))?;
             self.candidates = systems.iter().map(PathBuf::from).collect();
             self.systems = systems;
         }

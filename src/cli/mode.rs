@@ -3,6 +3,7 @@
 use crate::bleu::rules::UsedReferences;
 use crate::cli::display::count;
 use crate::{AllPairs, Definition, PairedTest, Pool, ReferenceLength, Resampling, ResamplingFields};
+use anyhow::{Result, bail, ensure};
 use std::ops::RangeInclusive;
 
 /// The command to run.
@@ -331,7 +332,7 @@ impl Mode {
 }
 
 /// Checks that a mode can work with the definition of a tool.
-pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
+pub fn check_mode(definition: &Definition, mode: Mode) -> Result<()> {
     let Some(tool) = definition.tool() else { return Ok(()) };
     let (is_sum, is_sacrebleu) = (definition.is_score_of_sums(), definition.uses_sacrebleu_formula());
     let (counting, reference_length) = (definition.counting(), definition.reference_length());
@@ -352,30 +353,27 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
         }
         _ => return Ok(()),
     };
-    Err(format!("--as {tool} does not support this mode: {reason}"))
+    bail!("--as {tool} does not support this mode: {reason}")
 }
 
 /// Checks that a mode works with this many candidates.
-pub fn check_candidates(mode: Mode, candidates: usize) -> Result<(), String> {
-    if let Mode::Runs(runs, _) = mode
-        && !(candidates.is_multiple_of(runs) && candidates >= 2 * runs)
-    {
-        return Err(format!(
+pub fn check_candidates(mode: Mode, candidates: usize) -> Result<()> {
+    if let Mode::Runs(runs, _) = mode {
+        ensure!(
+            candidates.is_multiple_of(runs) && candidates >= 2 * runs,
             "--runs {runs} needs {runs} candidates for each of at least two systems, but {candidates} are given; list all \
              runs of the first system, then those of the next"
-        ));
+        );
     }
     let Capabilities { flag, candidates: range, .. } = mode.capabilities();
     let (least, most) = range.into_inner();
     if candidates < least {
         let (least, test) =
             (count(least as u64, "candidate"), mode.asked_test().map_or("", |(test, _)| test.test().name()));
-        return Err(format!("{flag} needs at least {least}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt"));
+        bail!("{flag} needs at least {least}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt");
     }
-    match candidates > most {
-        true => Err(format!("{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"))),
-        false => Ok(()),
-    }
+    ensure!(candidates <= most, "{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"));
+    Ok(())
 }
 
 #[cfg(test)]

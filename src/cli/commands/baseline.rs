@@ -21,7 +21,7 @@ pub fn run(job: &Arc<Job>, file: &Path, out: &mut dyn Write) -> Result<()> {
     read(job, file, &name, &mut shards)?;
     let mode = Mode::Stats { detail: StatsDetail::Segments, poisson: None };
     let counting = Arc::new(Job { mode, ..Job::clone(job) });
-    check_mode(&counting.definition, counting.mode).map_err(Error::msg)?;
+    check_mode(&counting.definition, counting.mode)?;
     let mut records = Vec::new();
     let mut summary = stats::record(&counting, &mut records)?;
     let failed = |fault| failed(job, file, fault);

@@ -57,7 +57,7 @@ pub fn print_merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, 
         systems: corpus.systems().into_iter().map(String::from).collect(),
         ..job.clone()
     };
-    check_mode(&job.definition, job.mode).map_err(Error::msg)?;
+    check_mode(&job.definition, job.mode)?;
     let signature = job.with_mode(signature, job.systems.len());
     match job.mode {
         Mode::Corpus | Mode::Cumulative { sentences: false } | Mode::Significance(..) => {
@@ -67,7 +67,7 @@ pub fn print_merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, 
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
-            check_candidates(job.mode, job.systems.len()).map_err(Error::msg)?;
+            check_candidates(job.mode, job.systems.len())?;
             let segments = corpus.sums(&job.definition).segments;
             let sets = [(None, &corpus.tables[..])];
             runs::test(&job, (runs, resampling), &sets, segments, signature.to_string(), None, out)
