@@ -188,6 +188,15 @@ impl Job {
         }
     }
 
+    /// The job of the candidates at these places, in this order.
+    pub fn of_candidates(&self, places: &[usize]) -> Job {
+        Job {
+            candidates: places.iter().map(|place| self.candidates[*place].clone()).collect(),
+            systems: places.iter().map(|place| self.systems[*place].clone()).collect(),
+            ..self.clone()
+        }
+    }
+
     /// The definition of the scores, of a test set if groups are test sets.
     ///
     /// # Errors

@@ -18,20 +18,17 @@ pub fn readable(job: &Arc<Job>) -> Result<(Arc<Job>, Result<()>)> {
     if !job.keeps_going || job.candidates.len() < 2 {
         return Ok((Arc::clone(job), Ok(())));
     }
-    let mut rest = Job { candidates: Vec::new(), systems: Vec::new(), ..Job::clone(job) };
-    let mut errors = Vec::new();
-    for (place, (candidate, system)) in job.candidates.iter().zip(&job.systems).enumerate() {
+    let (mut rest, mut errors) = (Vec::new(), Vec::new());
+    for (place, candidate) in job.candidates.iter().enumerate() {
         match read(job, candidate) {
-            Ok(()) => {
-                rest.candidates.push(candidate.clone());
-                rest.systems.push(system.clone());
-            }
+            Ok(()) => rest.push(place),
             Err(error) => errors.push((place, error)),
         }
     }
-    if errors.is_empty() || rest.candidates.is_empty() {
+    if errors.is_empty() || rest.is_empty() {
         return errors.into_iter().next().map_or(Ok(()), |(_, error)| Err(error)).map(|()| (Arc::clone(job), Ok(())));
     }
+    let mut rest = job.of_candidates(&rest);
     for (place, error) in &errors {
         say_error(error);
         rest.unread.push(Unread { system: job.systems[*place].clone(), error: format!("{error:#}") });

@@ -55,8 +55,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         false => order(&job, std::iter::once(corpus.whole.tables())),
     };
     arrange(&mut names, &order);
-    arrange(&mut job.candidates, &order);
-    arrange(&mut job.systems, &order);
+    job = job.of_candidates(&order);
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
     corpora.chain([&mut corpus.whole]).for_each(|tables| tables.arrange(&order));
     let tested_job = Job { mode: answer_mode(&job, summary.segments), source: None, ..job.clone() };
@@ -141,10 +140,8 @@ fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
         keep_source(job)?;
     }
     let explain = |places: &[usize]| {
-        let candidates = places.iter().map(|&place| job.candidates[place].clone()).collect();
-        let systems = places.iter().map(|&place| job.systems[place].clone()).collect();
-        let job = Arc::new(Job { mode: Mode::Explain(file.explain), candidates, systems, ..job.clone() });
-        explain_job(&job, file.explain, false)
+        let job = Job { mode: Mode::Explain(file.explain), ..job.of_candidates(places) };
+        explain_job(&Arc::new(job), file.explain, false)
     };
     match job.candidates.len() {
         1 => Ok(vec![explain(&[0])?]),

@@ -86,8 +86,7 @@ fn fold_samples<T: Default + Send + 'static>(
 
 /// The job of one system.
 fn job_of_system(job: &Job, place: usize) -> Arc<Job> {
-    let (candidates, systems) = (vec![job.candidates[place].clone()], vec![job.systems[place].clone()]);
-    Arc::new(Job { candidates, systems, report: None, ..job.clone() })
+    Arc::new(Job { report: None, ..job.of_candidates(&[place]) })
 }
 
 /// The scores of the samples of a system, which have these sums, and how they vary.
