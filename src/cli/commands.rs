@@ -34,13 +34,12 @@ use gates::Checked;
 pub use gates::Failed;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Runs the command of a job.
 ///
 /// # Errors
 /// If the input cannot be read or scored, the output cannot be written, or a result is not good enough ([`Failed`]).
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     if let Some(request) = job.merge {
         return from_stats::run(job, request, out);
     }

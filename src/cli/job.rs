@@ -108,6 +108,11 @@ pub struct MergeOptions {
 }
 
 impl Job {
+    /// The job, for as long as the program runs: threads that read its input may outlive its command.
+    pub fn keep(self) -> &'static Job {
+        Box::leak(Box::new(self))
+    }
+
     /// Checks that no file to write is one that is read.
     pub(super) fn check_output_files(&self) -> Result<()> {
         let mut read: Vec<PathBuf> = self.files();

@@ -23,7 +23,7 @@ use std::sync::Arc;
 type Compared = (Tool, Definition, Vec<(&'static str, Definition)>);
 
 /// Scores the candidates as every tool does, and prints the scores and what makes them differ.
-pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
     let asked = match sets_tokenizer {
         true => Definition::builder().tokenization(job.definition.tokenization().clone()),
         false => Definition::builder(),
@@ -72,10 +72,10 @@ fn scores(tools: &[Compared], definitions: &[Definition], mut totals: &[&CorpusT
 }
 
 /// Sums of the candidates for each definition; definitions with equal counts are counted once.
-fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusSums>, InputSummary)> {
+fn count(job: &'static Job, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusSums>, InputSummary)> {
     let mut sums = vec![CorpusSums::default(); definitions.len()];
     let definitions = Arc::clone(definitions);
-    let make_worker = move |_: &Arc<Job>| {
+    let make_worker = move || {
         let definitions = Arc::clone(&definitions);
         let mut counters: Vec<(Counting, BatchCounter)> = Vec::new();
         for counting in definitions.iter().map(Definition::counting) {

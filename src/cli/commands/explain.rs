@@ -35,7 +35,7 @@ struct Examined {
 }
 
 /// Explains the score of each candidate and prints the explanation.
-pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, explain: Explain, out: &mut dyn Write) -> Result<()> {
     // Programs get the groups from it.
     let answer = explain.segment.is_none() && (!job.style.format.is_json() || job.input.by.is_some());
     let explanation = explain_job(job, explain, answer)?;
@@ -50,7 +50,7 @@ pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> 
 }
 
 /// Explains the score of each candidate, and tests it for an answer if there is to be one.
-pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Explanation> {
+pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<Explanation> {
     let plan = Plan::new(job.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
     let plan = plan.show(explain.show);
     let plan = Arc::new(match explain.part {
@@ -61,13 +61,13 @@ pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Exp
     // JSON also explains the corpus.
     let explains_corpus = explain.segment.is_none() || job.style.format.is_json();
     let worker_plan = Arc::clone(&plan);
-    let make_worker = move |job: &Arc<Job>| {
-        let (plan, has_source) = (Arc::clone(&worker_plan), job.source.is_some());
+    let make_worker = move || {
+        let plan = Arc::clone(&worker_plan);
         let mut counter = BatchCounter::new(plan.definition.counting());
         let mut inspector = Inspector::new(&plan.definition);
         move |segments: &Segments| {
             let mut segments = segments.clone();
-            let source = if has_source { segments.take_last_candidate() } else { None };
+            let source = if job.source.is_some() { segments.take_last_candidate() } else { None };
             let line = line_to_explain(&segments, explain.segment);
             if segments.is_empty() || !explains_corpus && line.is_none() {
                 let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
@@ -102,7 +102,7 @@ pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Exp
     })?;
     let segments = summary.segments;
     // The scores with their significance, as the page of --report has them.
-    let tested = || score::report(&Job { mode: answer_mode(job, segments), ..Job::clone(job) }, &tables, &summary);
+    let tested = || score::report(&Job { mode: answer_mode(job, segments), ..job.clone() }, &tables, &summary);
     let answer = if answer { Some((tested()?, group_name(job))) } else { None };
     if let Some(segment) = explain.segment.filter(|segment| *segment > segments) {
         bail!("there is no segment {segment}; the corpus has {}", count(segments, "segment"));

@@ -47,7 +47,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     // Scores need no source, and bare numbers no trial of repairs.
     let style = Style { format: SCORES, ..job.style };
     let numbers = Job { mode: Mode::Corpus, source: None, style, ..job.clone() };
-    let (mut corpus, summary) = significance::read(&Arc::new(numbers), choices)?;
+    let (mut corpus, summary) = significance::read(numbers.keep(), choices)?;
     let mut names = names(&job);
     let has_sets = job.input.sets.is_some();
     let order = match has_sets {
@@ -75,7 +75,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         explanations: explanations(&job, file)?,
         // The tokens of sets are not of one kind.
         lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&job.definition, tables) },
-        segments: segments(&Arc::new(Job { mode: Mode::Corpus, ..job.clone() }), choose(&scores, file.segments))?,
+        segments: segments(Job { mode: Mode::Corpus, ..job.clone() }.keep(), choose(&scores, file.segments))?,
         scores,
         ..without_texts(&job, printed)
     })
@@ -141,7 +141,7 @@ fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
     }
     let explain = |places: &[usize]| {
         let job = Job { mode: Mode::Explain(file.explain), ..job.of_candidates(places) };
-        explain_job(&Arc::new(job), file.explain, false)
+        explain_job(job.keep(), file.explain, false)
     };
     match job.candidates.len() {
         1 => Ok(vec![explain(&[0])?]),
@@ -169,11 +169,10 @@ fn segment_scores(job: &Job, file: &ReportFile, table: &SegmentStatistics) -> Ve
 }
 
 /// The texts of the segments at these places.
-fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
+fn segments(job: &'static Job, places: Vec<usize>) -> Result<Vec<PageSegment>> {
     let places = Arc::new(places);
-    let make_worker = move |job: &Arc<Job>| {
-        let (definition, places, has_source) = (job.definition.clone(), Arc::clone(&places), job.source.is_some());
-        let mut counters = Counters::new(Arc::clone(job));
+    let make_worker = move || {
+        let (places, mut counters) = (Arc::clone(&places), Counters::new(job));
         move |segments: &Segments| {
             let before = segments.before() as usize;
             let first = places.partition_point(|&place| place < before);
@@ -182,14 +181,14 @@ fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
                 return Ok((Vec::new(), InputSummary::default()));
             }
             let mut segments = segments.clone();
-            let source = if has_source { segments.take_last_candidate() } else { None };
+            let source = if job.source.is_some() { segments.take_last_candidate() } else { None };
             let counted = counted::count(counters.of(&segments)?, &segments)?;
             let chosen = places[first..end].iter().map(|place| place - before);
             let texts = lines_of(segments.texts());
             let source: Vec<&str> = source.map(|text| lines(text).collect()).unwrap_or_default();
             let chosen = chosen.map(|line| PageSegment {
                 source: source.get(line).map(|line| (*line).to_owned()),
-                ..segment(&definition, &counted, &texts, line)
+                ..segment(&job.definition, &counted, &texts, line)
             });
             let chosen: Vec<_> = chosen.collect();
             Ok((chosen, InputSummary::default()))

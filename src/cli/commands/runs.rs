@@ -13,7 +13,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
-pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
     let (corpus, summary) = significance::read(job, Vec::new())?;
     let Some(named) = &job.input.sets else {
         warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);

@@ -14,7 +14,6 @@ use crate::cli::report::SampleSpread;
 use crate::significance::difference::standard_deviation;
 use crate::{Definition, Error, ReferenceCount, Samples, SegmentStatistics, Statistics};
 use anyhow::{Result, anyhow};
-use std::sync::Arc;
 
 /// The samples of a segment, and its references.
 struct Sampled<'a> {
@@ -44,14 +43,14 @@ fn push_segment(tables: &mut SampleTables, segment: &SegmentStatistics, places: 
 /// Reads all segments of a job. Workers make a result of each batch by adding one segment after the other to it; `add`
 /// takes the results in input order. The sentences are scored by this definition.
 fn fold_samples<T: Default + Send + 'static>(
-    job: &Arc<Job>,
+    job: &'static Job,
     definition: &Definition,
     push: impl Fn(&mut T, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
     let definition = definition.clone();
-    let make_worker = move |job: &Arc<Job>| {
-        let (job, mut samples, push) = (Arc::clone(job), Samples::new(&definition), push.clone());
+    let make_worker = move || {
+        let (mut samples, push) = (Samples::new(&definition), push.clone());
         move |segments: &Segments| {
             let samples = samples.as_mut().map_err(|error| error.clone())?;
             let (mut result, mut summary) = (T::default(), InputSummary::default());
@@ -85,8 +84,8 @@ fn fold_samples<T: Default + Send + 'static>(
 }
 
 /// The job of one system.
-fn job_of_system(job: &Job, place: usize) -> Arc<Job> {
-    Arc::new(Job { report: None, ..job.of_candidates(&[place]) })
+fn job_of_system(job: &Job, place: usize) -> &'static Job {
+    Job { report: None, ..job.of_candidates(&[place]) }.keep()
 }
 
 /// The scores of the samples of a system, which have these sums, and how they vary.

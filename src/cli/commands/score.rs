@@ -6,19 +6,14 @@ use super::{ensure_tool_succeeds, orders, print, sets};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::cli::report::{CorpusSums, OptionalScore, Repaired, Report, System};
 use crate::cli::{Job, SignificanceTest, warnings};
-use crate::{Signature, Statistics};
+use crate::{SegmentStatistics, Signature, Statistics};
 use anyhow::Result;
 use std::io::Write;
-use std::sync::Arc;
 
 /// Scores all candidates and prints the scores.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
-    let definition = job.definition.clone();
-    let (corpus, summary) =
-        sum_counts(
-            job,
-            move |counted| Ok(tables(&counted)?.map(|tables| CorpusSums::of_tables(&definition, &tables))),
-        )?;
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    let sums = |tables: Vec<SegmentStatistics>| CorpusSums::of_tables(&job.definition, &tables);
+    let (corpus, summary) = sum_counts(job, move |counted| Ok(tables(&counted)?.map(sums)))?;
     print_scores(job, &corpus, &summary, out)
 }
 

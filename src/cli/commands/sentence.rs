@@ -12,11 +12,10 @@ use crate::diagnose::segment_list::SegmentList;
 use crate::{Definition, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::io::{self, Write};
-use std::sync::Arc;
 
 /// Scores and prints all segments.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
-    let (worker_job, orders) = (Arc::clone(job), orders(job)?);
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    let orders = orders(job)?;
     let format = move |counted: CountedSegments| {
         let segments = counted.segments;
         let labels = |segment: usize| Labels {
@@ -24,7 +23,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
             group: segments.groups().get(segment).map(|group| &*group.label),
         };
         let mut bytes = Vec::new();
-        let failed = write_segments(&worker_job, &orders, &counted.systems, segments.before(), labels, &mut bytes)?;
+        let failed = write_segments(job, &orders, &counted.systems, segments.before(), labels, &mut bytes)?;
         Ok((bytes, failed))
     };
     let mut failed = SegmentList::default();

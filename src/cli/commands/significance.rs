@@ -34,7 +34,7 @@ impl Append for ChoiceTables {
 }
 
 /// Scores all candidates, tests them, and prints the results.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let (corpus, summary) = read(job, choices(job))?;
     print_scores(job, &corpus, &summary, out)
 }
@@ -55,14 +55,13 @@ pub fn choices(job: &Job) -> Vec<Choice> {
 }
 
 /// Reads the statistics of the segments, a table for each candidate, also under other choices.
-pub fn read(job: &Arc<Job>, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
-    let is_robust = job.robust;
+pub fn read(job: &'static Job, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
     let mut counter = ChoiceCounter::new(&job.definition, choices)?;
     sum_counts(job, move |counted| {
         let segments = counted.segments;
         let mut choices = counter.count(segments.texts(), &counted.tokens, &counted.systems)?;
         let mut labels = BTreeMap::new();
-        if is_robust {
+        if job.robust {
             choices.groups = segments.groups().iter().map(|group| group.number).collect();
             labels.extend(segments.groups().iter().map(|group| (group.number, Arc::clone(&group.label))));
         }

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Counts all segments and prints their statistics: each segment's as it is read, then the sums.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     match record(job, out) {
         // Engines such as Spark also run the program on empty partitions.
         Err(error) if error.is::<NoSegments>() => Ok(()),
@@ -29,7 +29,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
 ///
 /// # Errors
 /// If it cannot be read or written; or, after records of no segments were written, that there are none ([`NoSegments`]).
-pub fn record(job: &Arc<Job>, out: &mut dyn Write) -> Result<InputSummary> {
+pub fn record(job: &'static Job, out: &mut dyn Write) -> Result<InputSummary> {
     let recorder = Arc::new(Recorder::new(job)?);
     let (worker, mut groups) = (Arc::clone(&recorder), Groups::new());
     let add = |(batch, lines): (Groups, Vec<u8>)| {

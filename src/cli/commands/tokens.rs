@@ -9,10 +9,9 @@ use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use anyhow::{Result, bail};
 use std::io::Write;
-use std::sync::Arc;
 
 /// Prints the tokens of all candidates, one after the other.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     // A table is read once for each candidate.
     if job.candidates.len() > 1
         && let Some(table) = job.input.table()
@@ -25,7 +24,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     }
     for candidate in job.candidates.chunks(1) {
         let source = open_texts(job, candidate, &[])?;
-        let make_worker = |job: &Arc<Job>| {
+        let make_worker = move || {
             let mut tokenizer = job.definition.tokenizer();
             move |segments: &Segments| Ok((format_tokens(&mut tokenizer, segments)?, InputSummary::default()))
         };

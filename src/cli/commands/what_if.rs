@@ -13,11 +13,10 @@ use crate::lines::lines_of;
 use crate::what_if::{Recounter, WhatIf, WhatIfScore};
 use anyhow::Result;
 use std::io::Write;
-use std::sync::Arc;
 
 /// Scores all candidates after each change and prints the scores.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
-    let make_worker = |job: &Arc<Job>| {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    let make_worker = move || {
         let mut counter = BatchCounter::new(job.definition.counting());
         let mut recounter = Recounter::new(&job.definition);
         move |segments: &Segments| {

@@ -10,7 +10,6 @@ use crate::cli::{Job, SampleChoice, SignificanceTest};
 use crate::{Error, Resampling, Samples, Score, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
-use std::sync::Arc;
 
 /// The choices and their names, in the order of the table.
 const CHOICES: [(&str, SampleChoice); 3] =
@@ -18,14 +17,19 @@ const CHOICES: [(&str, SampleChoice); 3] =
 
 /// Scores samples and choices, and prints the table. Segments are chosen by sentence scores, with the effective order or
 /// without.
-pub fn run(job: &Arc<Job>, effective_order: bool, resampling: Option<Resampling>, out: &mut dyn Write) -> Result<()> {
-    let system = |place| choices(&job_of_system(job, place), effective_order, resampling);
+pub fn run(
+    job: &'static Job,
+    effective_order: bool,
+    resampling: Option<Resampling>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let system = |place| choices(job_of_system(job, place), effective_order, resampling);
     let systems = (0..job.candidates.len()).map(system).collect::<Result<Vec<_>>>()?;
     print_checked(job, &AllChoices(systems.concat()), &Checked::default(), out)
 }
 
 /// The scores of the samples of the only candidate of a job, and of choices.
-fn choices(job: &Arc<Job>, effective_order: bool, resampling: Option<Resampling>) -> Result<Vec<CorpusChoice>> {
+fn choices(job: &'static Job, effective_order: bool, resampling: Option<Resampling>) -> Result<Vec<CorpusChoice>> {
     let of_segments = job.definition.to_builder().effective_order(effective_order).build();
     // A tool without that option has its own way.
     let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());

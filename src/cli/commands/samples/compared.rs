@@ -10,18 +10,17 @@ use crate::cli::{AskedTest, Job};
 use crate::{Definition, Error, Samples, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
-use std::sync::Arc;
 
 /// For each system, the tables of its samples.
 #[derive(Default)]
 struct SampledSystems(Vec<Vec<SegmentStatistics>>);
 
 /// Scores the samples of all candidates, tests the means, and prints the results.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
     for place in 0..job.candidates.len() {
         let (job, mut tables) = (job_of_system(job, place), Grouped::<SampleTables>::default());
-        let found = fold_samples(&job, &job.definition, push, |next| tables.append(next))?;
+        let found = fold_samples(job, &job.definition, push, |next| tables.append(next))?;
         let samples = tables.whole.len();
         systems.whole.0.push(tables.whole);
         for (number, (label, mut tables)) in tables.groups {

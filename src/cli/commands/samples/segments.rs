@@ -11,10 +11,9 @@ use crate::cli::{Job, Mode, SampleChoice};
 use crate::{ReferenceCount, Samples};
 use anyhow::Result;
 use std::io::Write;
-use std::sync::Arc;
 
 /// Prints the chosen samples, the scores of all pairs, or the Self-BLEU of each segment, as soon as its batch is read.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let (mode, style, systems) = (job.mode, job.style, job.systems.clone());
     let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
         let Sampled { segment, id, references, .. } = *sampled;
@@ -53,7 +52,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Prints the Self-BLEU of the samples, as a mean over the segments and their groups.
-pub fn run_self_bleu(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run_self_bleu(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let push = |sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
         let table = samples.count_against_others()?;
         let (statistics, score) = (table.sum(), samples.definition().mean_score(&table));
