@@ -1,4 +1,5 @@
-//! The commands, one file each: a command runs one mode, from the source of segments to the output.
+//! The commands, one file each: a command runs one mode, from the source of segments to the output. They share what is
+//! imported here: `counting` counts the segments, `groups` adds them up, and `gates` checks the results.
 
 mod all_tools;
 mod baseline;
@@ -30,8 +31,11 @@ use crate::cli::report::{Report, Results};
 use crate::cli::{Feature, Job, Mode};
 use crate::{Definition, Statistics};
 use anyhow::{Context, Result, bail};
-use gates::Checked;
+use counted::{CountedSegments, count, each_segment};
+use counting::{Counters, fold, fold_counts, sum_counts};
 pub use gates::Failed;
+use gates::{Checked, Worse};
+use groups::{Append, Counts, Grouped, asked_test, group, tables, test_systems, tested};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 

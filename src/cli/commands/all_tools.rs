@@ -1,10 +1,6 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
-use super::counted;
-use super::counting::fold;
-use super::gates::Checked;
-use super::groups::Append;
-use super::{open, print_checked};
+use super::{Append, Checked, counted, fold, open, print_checked};
 use crate::bleu::{BatchCounter, CorpusTotals, Counting};
 use crate::cli::Job;
 use crate::cli::input::Segments;

@@ -1,8 +1,7 @@
 //! The diagnosis of candidates whose score is suspicious, on windows that were kept of the input, since most input has no
 //! problem; or of all text, on a second reading, if the score is to fail because of one.
 
-use super::counted::count;
-use super::open_with_source_text;
+use super::{count, open_with_source_text};
 use crate::Definition;
 use crate::bleu::BatchCounter;
 use crate::cli::input::{Segments, Source};

@@ -1,12 +1,9 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
-use super::counted::{self, CountedSegments};
-use super::counting::fold;
 use super::diagnosis::MAX_JOBS;
-use super::gates::Checked;
-use super::groups::{Append, Grouped, tables};
-use super::score;
-use super::{open_with_source_text, print_checked};
+use super::{
+    Append, Checked, CountedSegments, Grouped, counted, fold, open_with_source_text, print_checked, score, tables,
+};
 use crate::bleu::BatchCounter;
 use crate::cli::display::{count, system_name};
 use crate::cli::input::{Origin, Segments};

@@ -1,8 +1,6 @@
 //! `--from-stats`: modes that work on summed records of statistics, without text.
 
-use super::groups::{Counts, Grouped};
-use super::score;
-use super::{orders, runs, sentence, stats, write_buffered};
+use super::{Counts, Grouped, orders, runs, score, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Labels, Significance};

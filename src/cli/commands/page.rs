@@ -1,10 +1,7 @@
 //! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
 
-use super::counted::{self, CountedSegments};
-use super::counting::{Counters, fold};
 use super::explain::{answer_mode, explain_job, group_name};
-use super::groups::Counts;
-use super::{open_with_source_text, score, sets, significance};
+use super::{CountedSegments, Counters, Counts, counted, fold, open_with_source_text, score, sets, significance};
 use crate::cli::display::system_name;
 use crate::cli::input::{Batch, Segments};
 use crate::cli::input_summary::InputSummary;

@@ -1,8 +1,7 @@
 //! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
 
-use super::counting::fold;
 use super::sentence::write_segments;
-use super::{ensure_has_score, open_texts, print, write_buffered};
+use super::{ensure_has_score, fold, open_texts, print, write_buffered};
 use crate::cli::Job;
 use crate::cli::display::count as count_of;
 use crate::cli::input::{Origin, Segments};

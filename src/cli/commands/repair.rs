@@ -1,9 +1,6 @@
 //! `--repair`: writes the candidate without what is not translation, and says what each repair gains.
 
-use super::counted::count;
-use super::counting::fold;
-use super::gates::Checked;
-use super::{open, print_checked};
+use super::{Checked, count, fold, open, print_checked};
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
 use crate::cli::display::input_name;

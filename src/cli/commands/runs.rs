@@ -1,8 +1,6 @@
 //! `--runs`: comparison of systems with several runs each.
 
-use super::gates::{Checked, Worse};
-use super::groups::Counts;
-use super::{ensure_tool_succeeds, print_checked, sets, significance};
+use super::{Checked, Counts, Worse, ensure_tool_succeeds, print_checked, sets, significance};
 use crate::cli::display::system_name;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
 use crate::cli::{Job, SignificanceTest, progress, warnings};

@@ -4,8 +4,7 @@ pub mod choices;
 pub mod compared;
 pub mod segments;
 
-use super::counting::fold;
-use super::open;
+use super::{fold, open};
 use crate::cli::Job;
 use crate::cli::display::count;
 use crate::cli::input::{SegmentGroup, Segments};

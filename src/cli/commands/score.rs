@@ -1,8 +1,8 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
-use super::counting::sum_counts;
-use super::groups::{Counts, Grouped, asked_test, group, tables, tested};
-use super::{ensure_tool_succeeds, orders, print, sets};
+use super::{
+    Counts, Grouped, asked_test, ensure_tool_succeeds, group, orders, print, sets, sum_counts, tables, tested,
+};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::cli::report::{CorpusSums, OptionalScore, Repaired, Report, System};
 use crate::cli::{Job, SignificanceTest, warnings};

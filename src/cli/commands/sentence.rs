@@ -1,9 +1,6 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
-use super::counted::{CountedSegments, each_segment};
-use super::counting::fold_counts;
-use super::gates::{self, Checked};
-use super::{orders, write_now};
+use super::{Checked, CountedSegments, each_segment, fold_counts, gates, orders, write_now};
 use crate::cli::Job;
 use crate::cli::output::RowWriter;
 use crate::cli::report::{Labels, OptionalScore, ScoredSegments};

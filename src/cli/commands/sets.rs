@@ -1,7 +1,6 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
-use super::ensure_tool_succeeds;
-use super::groups::{Counts, Grouped, asked_test, group, test_systems};
+use super::{Counts, Grouped, asked_test, ensure_tool_succeeds, group, test_systems};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, System, arrange};
 use crate::cli::{Job, SignificanceTest, warnings};

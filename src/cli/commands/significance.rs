@@ -1,9 +1,8 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests. With `--robust`, the
 //! tests again under other choices; without it, with each of several references alone.
 
-use super::counting::sum_counts;
-use super::groups::{Append, Counts, Grouped, tables};
 use super::score::print_scores;
+use super::{Append, Counts, Grouped, sum_counts, tables};
 use crate::cli::display::system_name;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::robust::Robust;

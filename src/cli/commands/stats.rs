@@ -1,9 +1,6 @@
 //! `--stats`: statistics that add up, as records.
 
-use super::counted::{CountedSegments, each_segment};
-use super::counting::fold_counts;
-use super::gates::{self, Checked};
-use super::{write_buffered, write_now};
+use super::{Checked, CountedSegments, each_segment, fold_counts, gates, write_buffered, write_now};
 use crate::cli::input::NoSegments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::{Job, Mode, StatsDetail};

@@ -1,7 +1,6 @@
 //! `--print-tokens`: the tokens of each line, separated by spaces.
 
-use super::counting::fold;
-use super::{open_texts, write_now};
+use super::{fold, open_texts, write_now};
 use crate::Tokenizer;
 use crate::cli::Job;
 use crate::cli::display::is_standard_input;

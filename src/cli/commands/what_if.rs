@@ -1,9 +1,6 @@
 //! `--what-if`: the score of each candidate without differences of case, quotes and the like.
 
-use super::counted::count;
-use super::counting::fold;
-use super::gates::Checked;
-use super::{open, print_checked};
+use super::{Checked, count, fold, open, print_checked};
 use crate::Score;
 use crate::bleu::BatchCounter;
 use crate::cli::Job;

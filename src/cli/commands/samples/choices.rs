@@ -1,9 +1,7 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
 use super::{SampleTables, Sampled, fold_samples, job_of_system, push_segment, spread};
-use crate::cli::commands::gates::Checked;
-use crate::cli::commands::groups::{Append, test_systems};
-use crate::cli::commands::{ensure_has_score, print_checked};
+use crate::cli::commands::{Append, Checked, ensure_has_score, print_checked, test_systems};
 use crate::cli::report::Significance;
 use crate::cli::report::samples::{AllChoices, CorpusChoice};
 use crate::cli::{Job, SampleChoice, SignificanceTest};

@@ -2,8 +2,7 @@
 
 use super::{Sampled, fold_samples};
 use crate::bleu::CorpusTotals;
-use crate::cli::commands::groups::{Append, Grouped};
-use crate::cli::commands::{print, score, write_now};
+use crate::cli::commands::{Append, Grouped, print, score, write_now};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::output::RowWriter;
 use crate::cli::report::{CorpusSums, Labels, OptionalScore, PairScores, PickedSample, ScoredSegments};
