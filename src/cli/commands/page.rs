@@ -3,7 +3,7 @@
 use super::explain::{answer_mode, explain_job, group_name};
 use super::{CountedSegments, Counters, Counts, counted, fold, open_with_source_text, score, sets, significance};
 use crate::cli::display::system_name;
-use crate::cli::input::{Batch, Segments};
+use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
 use crate::cli::output::{SCORES, html};
@@ -133,9 +133,6 @@ fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
     if !job.definition.uses_sacrebleu_formula() || job.input.sets.is_some() {
         return Ok(Vec::new());
     }
-    if job.source.is_some() {
-        keep_source(job)?;
-    }
     let explain = |places: &[usize]| {
         let job = Job { mode: Mode::Explain(file.explain), ..job.of_candidates(places) };
         explain_job(job.keep(), file.explain, false)
@@ -144,15 +141,6 @@ fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
         1 => Ok(vec![explain(&[0])?]),
         systems => (1..systems).map(|other| explain(&[0, other])).collect(),
     }
-}
-
-/// Keeps the source text with the others. Only explanations need it, so the others were read without it.
-fn keep_source(job: &Job) -> Result<()> {
-    let (mut source, mut batch) = (open_with_source_text(job)?, Batch::default());
-    while source.read(&mut batch)? {
-        batch.begin(0);
-    }
-    Ok(())
 }
 
 /// The score of each segment, as explanations have it.

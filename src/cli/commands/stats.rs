@@ -120,12 +120,6 @@ impl Recorder {
     /// The sums of the segments of a batch, and their lines, if these are asked for.
     fn count(&self, counted: &CountedSegments) -> Result<(Groups, Vec<u8>)> {
         let (segments, has_lines) = (counted.segments, self.detail == StatsDetail::Segments);
-        if segments.groups().is_empty() && self.systems.iter().all(|record| record.sums.ids.is_none()) {
-            // To add up tables takes less time.
-            let mut sums = self.no_sums();
-            sums.iter_mut().zip(&counted.systems).try_for_each(|(sums, table)| sums.add_table(&[""; 0], table))?;
-            return Ok((Groups::from([(None, (segments.reference_count(), sums))]), Vec::new()));
-        }
         let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
         let references = if has_lines { lines_of(segments.references()) } else { Vec::new() };
         let (mut groups, mut lines) = (Groups::new(), Vec::new());
