@@ -129,9 +129,7 @@ pub fn with_list(text: &str, values: impl IntoIterator<Item = PossibleValue>) ->
     let item = |value: PossibleValue| {
         let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
         let item = format!("- {}{help}", value.get_name());
-        // Most fit, and lists are made at every start of the program.
-        let lines = if item.len() <= LIST_WIDTH { vec![item] } else { wrap(&item, LIST_WIDTH) };
-        format!("\n{}", lines.join("\n  "))
+        format!("\n{}", wrap(&item, LIST_WIDTH).join("\n  "))
     };
     text.to_owned() + &values.into_iter().map(item).collect::<String>()
 }

@@ -1,7 +1,7 @@
 //! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
 
 use super::explain::{answer_mode, explain_job, group_name};
-use super::{CountedSegments, Counters, Counts, counted, fold, open_with_source_text, score, sets, significance};
+use super::{CountedSegments, Counters, Counts, counted, open_with_source_text, score, sets, significance};
 use crate::cli::display::system_name;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
@@ -11,7 +11,7 @@ use crate::cli::report::page::{LengthRange, Page, PageSegment, Printed, choose, 
 use crate::cli::report::provenance::Provenance;
 use crate::cli::report::{Explanation, OptionalScore, arrange};
 use crate::cli::style::Style;
-use crate::cli::{Gates, Job, Mode, SignificanceTest};
+use crate::cli::{Gates, Job, Mode, SignificanceTest, pipeline};
 use crate::lines::{lines, lines_of};
 use crate::{CorpusTotals, Definition, SegmentStatistics, Tokens};
 use anyhow::Result;
@@ -163,7 +163,7 @@ fn segments(job: &'static Job, places: Vec<usize>) -> Result<Vec<PageSegment>> {
             let first = places.partition_point(|&place| place < before);
             let end = places.partition_point(|&place| place < before + segments.len());
             if first == end {
-                return Ok((Vec::new(), InputSummary::default()));
+                return Ok(Vec::new());
             }
             let mut segments = segments.clone();
             let source = if job.source.is_some() { segments.take_last_candidate() } else { None };
@@ -175,16 +175,11 @@ fn segments(job: &'static Job, places: Vec<usize>) -> Result<Vec<PageSegment>> {
                 source: source.get(line).map(|line| (*line).to_owned()),
                 ..segment(&job.definition, &counted, &texts, line)
             });
-            let chosen: Vec<_> = chosen.collect();
-            Ok((chosen, InputSummary::default()))
+            Ok(chosen.collect::<Vec<_>>())
         }
     };
-    let mut all = Vec::new();
-    fold(job, open_with_source_text(job)?, job.jobs, make_worker, |segments: Vec<PageSegment>| {
-        all.extend(segments);
-        Ok(())
-    })?;
-    Ok(all)
+    let batches = pipeline::run(open_with_source_text(job)?, job.jobs, make_worker);
+    Ok(batches.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// The segment on a line of a batch, given the lines of its texts.

@@ -2,13 +2,12 @@
 
 use super::{Checked, count, fold, open, print_checked};
 use crate::bleu::BatchCounter;
-use crate::cli::Job;
 use crate::cli::display::input_name;
 use crate::cli::input::{Cleaning, Input, KeptText, Origin, ParallelFiles, SegmentRules, Segments, Source, open_lines};
-use crate::cli::input_summary::{CleanedLines, InputSummary};
+use crate::cli::input_summary::CleanedLines;
 use crate::cli::output_file::OutputFile;
 use crate::cli::report::repairs::{RepairReport, TriedRepair};
-use crate::cli::style::Style;
+use crate::cli::{Job, pipeline};
 use crate::diagnose::misread_lines::{self, RestoredLines};
 use crate::diagnose::{Fit, Side, compare_lengths};
 use crate::lines::{joined, lines};
@@ -100,30 +99,28 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
 
 /// Writes the candidate of a source with these repairs. Returns its statistics, and the lines that they alter, from 0.
 fn write(
-    job: &Job,
+    job: &'static Job,
     source: Box<dyn Source>,
     repairs: Repairs,
     file: &OutputFile,
 ) -> Result<(Statistics, BTreeSet<u64>)> {
-    // Warnings were printed when the text was read.
-    let job = Job { style: Style { quiet: true, ..job.style }, ..job.clone() }.keep();
     let make_worker = move || {
         let mut counter = BatchCounter::new(job.definition.counting());
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
             let altered = segments.uncleaned(0).map(|(line, _)| segments.before() + line as u64);
             let altered: Vec<u64> = altered.collect();
-            Ok(((segments.candidates()[0].to_owned(), counted.systems[0].sum(), altered), InputSummary::default()))
+            Ok((segments.candidates()[0].to_owned(), counted.systems[0].sum(), altered))
         }
     };
     let mut new = file.create()?;
     let (mut sum, mut lines) = (Statistics::EMPTY, BTreeSet::new());
-    let source = Cleaning { repairs, candidates: 1 }.of(source);
-    fold(job, source, job.jobs, make_worker, |(text, statistics, altered)| {
+    for batch in pipeline::run(Cleaning { repairs, candidates: 1 }.of(source), job.jobs, make_worker) {
+        let (text, statistics, altered) = batch?;
         sum.merge(&statistics)?;
         lines.extend(altered);
-        new.write(|out| out.write_all(text.as_bytes()))
-    })?;
+        new.write(|out| out.write_all(text.as_bytes()))?;
+    }
     new.finish()?;
     Ok((sum, lines))
 }
