@@ -33,5 +33,6 @@ pub use args::gate_args::{Gates, Least};
 pub use args::{parse, parse_from, print};
 pub use job::{Job, MergeOptions, ReportFile};
 pub use mode::{
-    Explain, ExplainPart, Feature, Mode, SampleChoice, SignificanceTest, StatsDetail, check_candidates, check_mode,
+    AskedTest, Explain, ExplainPart, Feature, Mode, SampleChoice, SignificanceTest, StatsDetail, check_candidates,
+    check_mode,
 };

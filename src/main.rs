@@ -7,7 +7,6 @@ use bleu::cli::{self, Job};
 use bleu::cli::{messages, output, warnings};
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// With musl's own allocator, `--sentence --format json` takes a quarter more time.
 #[cfg(target_env = "musl")]
@@ -16,21 +15,21 @@ static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 
 fn main() -> ExitCode {
     let result = match cli::parse() {
-        Ok(job) => job.load().and_then(|job| run(&Arc::new(job))).map(|()| ExitCode::SUCCESS),
+        Ok(job) => job.load().and_then(|job| run(job.keep())).map(|()| ExitCode::SUCCESS),
         Err(answer) => cli::print(answer),
     };
     result.unwrap_or_else(|error| report(&error))
 }
 
-fn run(job: &Arc<Job>) -> Result<()> {
+fn run(job: &'static Job) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may use up the limit on open files.
     let mut stdout = output::stdout().context("standard output")?;
     job.check_files()?;
     let (job, all_read) = keep_going::readable(job)?;
     let result = match job.prints_for_programs() {
-        true => commands::run(&job, &mut EscapedOutput(stdout)),
-        false => commands::run(&job, &mut stdout),
+        true => commands::run(job, &mut EscapedOutput(stdout)),
+        false => commands::run(job, &mut stdout),
     };
     if let Some(report) = &job.report {
         match &result {
@@ -42,7 +41,7 @@ fn run(job: &Arc<Job>) -> Result<()> {
             Err(error) if !error.is::<Failed>() => return result,
             _ => {}
         }
-        page::run(&job, report)?;
+        page::run(job, report)?;
     }
     result.and(all_read)
 }

@@ -3,8 +3,7 @@
 //! [`Counting`] says what is counted. Segments are counted into [`Statistics`], which add up.
 //!
 //! Each counter is for what the others cannot do, or not as fast:
-//! - `bitset` counts segments of usual length, 64 positions at a time, on every processor; `at_once` does its inner step with
-//!   AVX-512, which halves the time.
+//! - `bitset` counts segments of usual length, 64 positions at a time; `long_bitset` those of up to a thousand tokens.
 //! - `pool` counts by hash tables, in linear time: segments that are too long for bitsets, and lines against all lines of a
 //!   pool. `ngram_sets` counts all pairs of lines, by sets that are made once for each line.
 //! - `fairseq` reproduces the collisions of fairseq's hash.
@@ -13,17 +12,16 @@
 //! `explain::segment_ngrams` counts fingerprints, which are the same in all batches, and `explain::ngram_sums` adds them up in
 //! bounded memory. `explain::segment_tables` counts in the textbook way, for people to follow and for tests to compare with.
 
-mod at_once;
 mod batch_counter;
 mod bitset;
 mod counting;
 mod fairseq;
+mod long_bitset;
 mod ngram_sets;
 mod numbered_lines;
 pub(crate) mod pool;
 mod reference_length;
 mod statistics;
-#[cfg(all(target_arch = "x86_64", not(portable)))]
 mod token_numbers;
 mod tool_rules;
 
@@ -138,12 +136,11 @@ fn count_lines<'a, R: Iterator<Item = SegmentTokens<'a>>>(
     let order = statistics.order();
     for i in 0..candidate.len() {
         let candidate = candidate.segment(i);
-        let references = || references(i);
         let hyp_len = candidate.len() as u32;
-        let ref_len = reference_length.choose(hyp_len, references().map(|reference| reference.len() as u32));
+        let ref_len = reference_length.choose(hyp_len, references(i).map(|reference| reference.len() as u32));
         let mut correct = [0; MAX_ORDER];
-        if matcher.count(&candidate, references, &mut correct[..order]).is_err() {
-            pool::count_segment(candidate, references(), &mut correct[..order]);
+        if matcher.count(&candidate, || references(i), &mut correct[..order]).is_err() {
+            pool::count_segment(candidate, references(i), &mut correct[..order]);
         }
         statistics.push_counts(hyp_len, ref_len, &correct[..order]);
     }

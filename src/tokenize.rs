@@ -5,7 +5,7 @@
 //! [`sentencepiece`] are made from data instead: a dictionary or a model, which its user loads.
 
 #[cfg(all(target_arch = "x86_64", not(portable)))]
-mod avx512;
+pub(crate) mod avx512;
 mod char_class;
 mod chars;
 mod cjk;
@@ -39,15 +39,13 @@ mod v13a;
 mod zh;
 
 pub(crate) use general_category::GeneralCategory;
-pub(crate) use key::{KEY_PADDING, LANES, is_same};
-#[cfg(all(target_arch = "x86_64", not(portable)))]
-pub(crate) use key::{Key, NO_HIGH_HALF};
+pub(crate) use key::{Key, LANES, is_same};
 pub(crate) use lowercasing::{CaseMapping, Lowercasing};
 pub use preprocess::Normalization;
-pub(crate) use preprocess::{Newlines, Preprocessing, one_line};
+pub(crate) use preprocess::Preprocessing;
 pub(crate) use scan::is_white_space;
 pub(crate) use segment_tokenizer::SegmentTokenizer;
-pub(crate) use simd::{bits, first_positions};
+pub(crate) use simd::{Block, bits};
 pub(crate) use token_buffer::TokenBuffer;
 pub use tokenization::Tokenization;
 pub(crate) use tokenization::is_valid_name;

@@ -5,7 +5,8 @@ use super::{BatchCounter, CorpusTotals, Definition, ReferenceLists, Score, Segme
 use crate::Error;
 use crate::lines::{as_strs, lines, lines_of};
 use crate::ngram::{Counter, ReferenceLines};
-use crate::tokenize::{Newlines, SegmentTokenizer, TokenBuffer};
+use crate::tokenize::{SegmentTokenizer, TokenBuffer};
+use std::borrow::Cow;
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///
@@ -220,8 +221,12 @@ impl Accumulator {
 
     /// Counts a segment.
     fn count(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        let texts = [&[candidate], &*as_strs(references)].concat();
-        Ok(self.counter.count(&texts, 1, Newlines::Join, |_| None)?.systems.remove(0))
+        let own = &self.definition.counting().preprocessing;
+        let others = own.for_references();
+        let references = references.iter().map(|text| others.one_line(text.as_ref()));
+        let lines = std::iter::once(own.one_line(candidate)).chain(references);
+        let lines: Vec<Cow<str>> = lines.map(|line| line + "\n").collect();
+        Ok(self.counter.count(&as_strs(&lines), 1, |_| None)?.systems.remove(0))
     }
 
     fn append(&mut self, segments: &SegmentStatistics) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::accessors::{getters, setters};
 use crate::lines::as_strs;
 use crate::ngram::{check_order, pool};
-use crate::tokenize::{Normalization, Preprocessing, Tokenization, Tokenizer, one_line};
+use crate::tokenize::{Normalization, Preprocessing, Tokenization, Tokenizer};
 
 /// A validated definition of BLEU: what is counted ([`Counting`]), and the score of the counts ([`Formula`]).
 ///
@@ -137,7 +137,7 @@ impl Definition {
     /// Returns a line that has the same tokens as a segment that may hold line feeds, for
     /// [`Accumulator::add_lines`].
     pub fn one_line(&self, segment: &str) -> String {
-        if segment.contains('\n') { one_line(segment, &self.counting.preprocessing) } else { segment.to_owned() }
+        self.counting.preprocessing.one_line(segment).into_owned()
     }
 
     /// The score of a corpus, from the sum of its segments' statistics; see [`Formula::score`].

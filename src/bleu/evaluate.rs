@@ -4,6 +4,7 @@
 //! 2002), in sacreBLEU's order of operations, which decides the last digits.
 
 use super::rules::{Arithmetic, Brevity, EmptySegments, FormulaRules, ZeroOrders};
+use super::score::per_order;
 use super::{Formula, Precision, Score, Smoothing, Statistics, chen_cherry};
 
 /// Returns 1 if the candidate is at least as long as its reference, 0 if only the candidate is empty, else
@@ -43,9 +44,9 @@ impl Formula {
             hyp_len: statistics.hyp_len(),
             ref_len: statistics.ref_len(),
             orders_used: order,
-            correct: (0..order).map(|n| count(correct, n)).collect(),
-            total: (0..order).map(|n| count(total, n)).collect(),
-            precisions: (0..order).map(|_| Precision::ZERO).collect(),
+            correct: per_order(order, |n| count(correct, n)),
+            total: per_order(order, |n| count(total, n)),
+            precisions: per_order(order, |_| Precision::ZERO),
         };
         if is_zero(rules, order, statistics) {
             return score;

@@ -5,7 +5,7 @@ use super::DEFAULT_ORDER;
 use super::MAX_ORDER;
 use crate::accessors::getters;
 use std::fmt;
-use tinyvec::TinyVec;
+use tinyvec::{ArrayVec, TinyVec};
 
 /// A modified n-gram precision after smoothing, as a fraction. Kept as a fraction because sacreBLEU computes
 /// percentages as `100 * correct / total`, which decides the last printed digit.
@@ -66,6 +66,15 @@ pub struct Score {
 
 /// Numbers of each order. The score itself has room for as many as BLEU has as published; more are on the heap.
 pub(super) type PerOrder<T> = TinyVec<[T; DEFAULT_ORDER]>;
+
+/// The numbers of each order up to a highest one, made all at once for the usual order: scores of segments are many.
+#[inline]
+pub(super) fn per_order<T: Default>(order: usize, number: impl Fn(usize) -> T) -> PerOrder<T> {
+    match order <= DEFAULT_ORDER {
+        true => TinyVec::Inline(ArrayVec::from_array_len(std::array::from_fn(number), order)),
+        false => (0..order).map(number).collect(),
+    }
+}
 
 getters! {
     self: Score {

@@ -4,7 +4,7 @@
 //! `tokenizer_args` parse and list their values, and `rules` says which go together. `request` builds the job from them,
 //! with the mode from `asked_mode` and the definition of the score from `definitions`. `sacrebleu` answers sacreBLEU's
 //! flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses.
-//! `completions`, `man` and `citations` print what their flags ask for.
+//! `completions`, `man`, `citations` and `listings` print what their flags ask for.
 
 mod asked_mode;
 mod citations;
@@ -15,6 +15,7 @@ mod flags;
 pub(super) mod gate_args;
 pub(super) mod headings;
 mod likely_mistakes;
+mod listings;
 mod man;
 mod request;
 mod rules;
@@ -35,6 +36,9 @@ use std::env;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
+
+/// The flags that go with --list-dictionaries.
+const FLAGS_OF_LIST: [&str; 4] = ["--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
 
 /// Output that replaces running a job.
 #[derive(Debug)]
@@ -63,12 +67,11 @@ pub fn parse() -> Result<Job, Answer> {
 
 /// Parses arguments, the program's name first, into a job or an answer.
 pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
-    let refuse = |message| Answer::Message(errors::refuse(message));
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let (mut program, given) = (Args::command(), arguments.get(1..).unwrap_or_default());
     let answer = sacrebleu::answer(&program, given).or_else(|| likely_mistakes::value_without_equals(&program, given));
     if let Some(answer) = answer {
-        return Err(refuse(answer));
+        return Err(Answer::Message(errors::refuse(answer)));
     }
     let matches = program.try_get_matches_from_mut(&arguments);
     let args = matches.and_then(|matches| Args::of(&program, &matches));
@@ -79,6 +82,18 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     if args.cite {
         return Err(Answer::Page(Ok(citations::of(&args).into_bytes())));
     }
+    if args.list_test_sets {
+        return Err(Answer::Page(listings::test_sets().map(String::into_bytes)));
+    }
+    if args.list_dictionaries {
+        let other = args.given.iter().filter(|flag| !FLAGS_OF_LIST.contains(&flag.as_str())).min();
+        return Err(match other {
+            Some(flag) => {
+                Answer::Message(errors::refuse(format!("{flag} has no effect on --list-dictionaries; drop it")))
+            }
+            None => Answer::Page(Ok(listings::dictionaries(args.dictionary.as_deref()).into_bytes())),
+        });
+    }
     if let Some(name) = args.man {
         // On a terminal, roff is of no use.
         let name = if name == flags::MAN_PAGE && goes_to_terminal() { "index" } else { &name };
@@ -86,7 +101,7 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
         let text = chapter.map(|(_, text)| Ok(text.as_bytes().to_vec()));
         return Err(Answer::Page(text.unwrap_or_else(|| man::page().map_err(Into::into))));
     }
-    request::request(args).map_err(refuse)
+    request::request(args).map_err(|error| Answer::Message(errors::refuse(error)))
 }
 
 /// Prints an answer, and returns the exit status.

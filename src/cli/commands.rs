@@ -1,4 +1,5 @@
-//! The commands, one file each: a command runs one mode, from the source of segments to the output.
+//! The commands, one file each: a command runs one mode, from the source of segments to the output. They share what is
+//! imported here: `counting` counts the segments, `groups` adds them up, and `gates` checks the results.
 
 mod all_tools;
 mod baseline;
@@ -10,7 +11,6 @@ mod from_stats;
 pub mod gates;
 mod groups;
 pub mod keep_going;
-mod listings;
 pub mod page;
 mod pooled;
 mod repair;
@@ -31,17 +31,19 @@ use crate::cli::report::{Report, Results};
 use crate::cli::{Feature, Job, Mode};
 use crate::{Definition, Statistics};
 use anyhow::{Context, Result, bail};
-use gates::Checked;
+use counted::{CountedSegments, count, each_segment};
+use counting::{Counters, fold, fold_counts, sum_counts};
 pub use gates::Failed;
+use gates::{Checked, Worse};
+use groups::{Append, Counts, Grouped, asked_test, group, tables, test_systems, tested};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Runs the command of a job.
 ///
 /// # Errors
 /// If the input cannot be read or scored, the output cannot be written, or a result is not good enough ([`Failed`]).
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     if let Some(request) = job.merge {
         return from_stats::run(job, request, out);
     }
@@ -49,11 +51,9 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         return baseline::run(job, file, out);
     }
     match job.mode {
-        Mode::ListTestSets => listings::print_test_sets(out),
-        Mode::ListDictionaries => listings::print_dictionaries(job, out),
         Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
         Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
-        Mode::Significance(test, resampling) => significance::run(job, (test, resampling), out),
+        Mode::Significance(..) => significance::run(job, out),
         Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
         Mode::Explain(explain) => explain::run(job, explain, out),
         Mode::WhatIf => what_if::run(job, out),
@@ -64,7 +64,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         Mode::Samples { by_effective_order, resampling } => {
             samples::choices::run(job, by_effective_order, resampling, out)
         }
-        Mode::ComparedSamples(test, resampling) => samples::compared::run(job, (test, resampling), out),
+        Mode::ComparedSamples(..) => samples::compared::run(job, out),
         Mode::SampleSelfBleu { sentences: false } => samples::segments::run_self_bleu(job, out),
         Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. } => samples::segments::run(job, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),

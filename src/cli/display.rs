@@ -28,7 +28,12 @@ pub fn is_standard_input(path: &Path) -> bool {
 
 /// Returns the text with its unprintable characters escaped.
 pub fn escape(text: &str) -> String {
-    replace(text, is_unprintable, |c| c.escape_default().to_string()).into_owned()
+    escape_except(text, &[]).into_owned()
+}
+
+/// Returns the text with its unprintable characters escaped, but for these.
+fn escape_except<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
+    replace(text, |c| is_unprintable(c) && !kept.contains(&c), |c| c.escape_default().to_string())
 }
 
 /// Text with its unprintable characters escaped, line feeds too: the only text in lines for people.
@@ -58,7 +63,7 @@ impl Display for Printable {
 /// Returns the text with its unprintable characters escaped, but for the joiners, without which some scripts and emoji are
 /// not displayed correctly.
 pub fn escape_for_reading(text: &str) -> Cow<'_, str> {
-    replace(text, |c| is_unprintable(c) && !matches!(c, '\u{200C}' | '\u{200D}'), |c| c.escape_default().to_string())
+    escape_except(text, &['\u{200C}', '\u{200D}'])
 }
 
 /// Returns a text without the isolates around names.
@@ -73,7 +78,7 @@ pub fn isolated(name: &str) -> String {
 
 /// Returns lines of text with their unprintable characters escaped; tabs stay.
 pub fn escape_lines(text: &str) -> Cow<'_, str> {
-    replace(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'), |c| c.escape_default().to_string())
+    escape_except(text, &['\n', '\t'])
 }
 
 /// Returns a path for messages.

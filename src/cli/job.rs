@@ -12,7 +12,7 @@ use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::sentencepiece::Release;
 use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFields};
-use anyhow::{Error, Result};
+use anyhow::Result;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -108,8 +108,13 @@ pub struct MergeOptions {
 }
 
 impl Job {
-    /// Checks that no file to write is one that is read. The error is a message for the user.
-    pub(super) fn check_output_files(&self) -> Result<(), String> {
+    /// The job, for as long as the program runs: threads that read its input may outlive its command.
+    pub fn keep(self) -> &'static Job {
+        Box::leak(Box::new(self))
+    }
+
+    /// Checks that no file to write is one that is read.
+    pub(super) fn check_output_files(&self) -> Result<()> {
         let mut read: Vec<PathBuf> = self.files();
         read.extend(self.dictionary.clone());
         if let TokenizerName::SentencePiece(model) = &self.tokenizer {
@@ -135,7 +140,7 @@ impl Job {
         }
         if self.input.systems_by.is_some() {
             let systems = self.input.read_long_table(&self.candidates, &self.references, self.source.as_ref())?;
-            check_candidates(self.mode, systems.len() + usize::from(self.baseline.is_some())).map_err(Error::msg)?;
+            check_candidates(self.mode, systems.len() + usize::from(self.baseline.is_some()))?;
             self.candidates = systems.iter().map(PathBuf::from).collect();
             self.systems = systems;
         }
@@ -185,6 +190,15 @@ impl Job {
             significance: Significance::default(),
             groups: Vec::new(),
             unread: self.unread.clone(),
+        }
+    }
+
+    /// The job of the candidates at these places, in this order.
+    pub fn of_candidates(&self, places: &[usize]) -> Job {
+        Job {
+            candidates: places.iter().map(|place| self.candidates[*place].clone()).collect(),
+            systems: places.iter().map(|place| self.systems[*place].clone()).collect(),
+            ..self.clone()
         }
     }
 

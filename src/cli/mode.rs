@@ -3,15 +3,12 @@
 use crate::bleu::rules::UsedReferences;
 use crate::cli::display::count;
 use crate::{AllPairs, Definition, PairedTest, Pool, ReferenceLength, Resampling, ResamplingFields};
+use anyhow::{Result, bail, ensure};
 use std::ops::RangeInclusive;
 
 /// The command to run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mode {
-    /// The names of the test sets that are in sacreBLEU's cache.
-    ListTestSets,
-    /// The dictionaries that are installed.
-    ListDictionaries,
     /// The score of the corpus.
     Corpus,
     /// The score of each segment.
@@ -88,6 +85,9 @@ impl SignificanceTest {
         resampling.fields(self.test(), comparisons)
     }
 }
+
+/// A test that is asked for, with its resampling.
+pub type AskedTest = (SignificanceTest, Resampling);
 
 /// Choice of one of several samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -167,8 +167,6 @@ pub struct Capabilities {
 /// Input that a mode needs at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequiredInput {
-    /// No text.
-    Nothing,
     /// Candidates.
     Candidates,
     /// Candidates and references.
@@ -222,16 +220,11 @@ impl Capabilities {
 
 impl Mode {
     /// The test that is asked for, if any is, of systems of one run or of several samples each.
-    pub fn test(self) -> Option<SignificanceTest> {
+    pub fn asked_test(self) -> Option<AskedTest> {
         match self {
-            Mode::Significance(test, _) | Mode::ComparedSamples(test, _) => Some(test),
+            Mode::Significance(test, resampling) | Mode::ComparedSamples(test, resampling) => Some((test, resampling)),
             _ => None,
         }
-    }
-
-    /// Whether it lists what is installed, and reads no text.
-    pub fn is_list(self) -> bool {
-        self.capabilities().input == RequiredInput::Nothing
     }
 
     /// Whether it scores single segments, for which tools have other defaults.
@@ -249,7 +242,7 @@ impl Mode {
     pub fn capabilities(self) -> Capabilities {
         use Feature::{By, Columns, Diagnosis, FailUnder, Report, Sentences, Sort, Streaming};
         use OutputFormats::{All, Documents, Lines, Own, Tables};
-        use RequiredInput::{Candidates, Nothing, Statistics, Texts};
+        use RequiredInput::{Candidates, Statistics, Texts};
         use SignificanceTest::{AllPairs, Confidence, Paired};
 
         const ONE: RangeInclusive<usize> = 1..=1;
@@ -258,8 +251,6 @@ impl Mode {
         const SCORES: &[Feature] = &[By, Sort, FailUnder, Columns, Report, Diagnosis];
         const RANKS: &[Feature] = &[Sort, FailUnder, Columns, Report, Diagnosis];
         let (flag, input, candidates, formats, features): (_, _, _, _, &[Feature]) = match self {
-            Mode::ListTestSets => ("--list-test-sets", Nothing, ANY, Own, &[]),
-            Mode::ListDictionaries => ("--list-dictionaries", Nothing, ANY, Own, &[]),
             Mode::Corpus => ("the corpus score", Statistics, ANY, All, SCORES),
             Mode::Sentence => {
                 ("--sentence", Statistics, ANY, Lines, &[Sentences, By, Columns, Report, Diagnosis, Streaming])
@@ -329,7 +320,9 @@ impl Mode {
     /// What to do instead of --by, in a mode without groups.
     pub fn instead_of_groups(self) -> &'static str {
         match self {
-            _ if matches!(self.test(), Some(SignificanceTest::AllPairs(_))) => "use --paired, which tests each group",
+            _ if matches!(self.asked_test(), Some((SignificanceTest::AllPairs(_), _))) => {
+                "use --paired, which tests each group"
+            }
             Mode::AllTools { .. } => "name one tool",
             Mode::Cumulative { .. } => "set the order with -n",
             Mode::Explain(_) | Mode::WhatIf => "extract the segments of the group first",
@@ -339,7 +332,7 @@ impl Mode {
 }
 
 /// Checks that a mode can work with the definition of a tool.
-pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
+pub fn check_mode(definition: &Definition, mode: Mode) -> Result<()> {
     let Some(tool) = definition.tool() else { return Ok(()) };
     let (is_sum, is_sacrebleu) = (definition.is_score_of_sums(), definition.uses_sacrebleu_formula());
     let (counting, reference_length) = (definition.counting(), definition.reference_length());
@@ -360,29 +353,27 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<(), String> {
         }
         _ => return Ok(()),
     };
-    Err(format!("--as {tool} does not support this mode: {reason}"))
+    bail!("--as {tool} does not support this mode: {reason}")
 }
 
 /// Checks that a mode works with this many candidates.
-pub fn check_candidates(mode: Mode, candidates: usize) -> Result<(), String> {
-    if let Mode::Runs(runs, _) = mode
-        && !(candidates.is_multiple_of(runs) && candidates >= 2 * runs)
-    {
-        return Err(format!(
+pub fn check_candidates(mode: Mode, candidates: usize) -> Result<()> {
+    if let Mode::Runs(runs, _) = mode {
+        ensure!(
+            candidates.is_multiple_of(runs) && candidates >= 2 * runs,
             "--runs {runs} needs {runs} candidates for each of at least two systems, but {candidates} are given; list all \
              runs of the first system, then those of the next"
-        ));
+        );
     }
     let Capabilities { flag, candidates: range, .. } = mode.capabilities();
     let (least, most) = range.into_inner();
     if candidates < least {
-        let (least, test) = (count(least as u64, "candidate"), mode.test().map_or("", |test| test.test().name()));
-        return Err(format!("{flag} needs at least {least}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt"));
+        let (least, test) =
+            (count(least as u64, "candidate"), mode.asked_test().map_or("", |(test, _)| test.test().name()));
+        bail!("{flag} needs at least {least}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt");
     }
-    match candidates > most {
-        true => Err(format!("{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"))),
-        false => Ok(()),
-    }
+    ensure!(candidates <= most, "{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"));
+    Ok(())
 }
 
 #[cfg(test)]

@@ -26,9 +26,11 @@ impl OutputFile {
         path_name(&self.path)
     }
 
-    /// Checks that it is not a file that is read, or in a folder of such files, or a standard stream. The error is a message
-    /// for the user.
-    pub fn check_is_other(&self, read: &[PathBuf]) -> Result<(), String> {
+    /// Checks that it is not a file that is read, or in a folder of such files, or a standard stream.
+    ///
+    /// # Errors
+    /// If it is one.
+    pub fn check_is_other(&self, read: &[PathBuf]) -> Result<()> {
         let Some(identity) = FileIdentity::of_path(&self.path) else { return Ok(()) };
         let files = read.iter().flat_map(|path| match fs::read_dir(path) {
             Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
@@ -43,7 +45,7 @@ impl OutputFile {
             None if is_it(FileIdentity::of_stream(io::stderr())) => "standard error".to_owned(),
             None => return Ok(()),
         };
-        Err(format!("{} is also {other}; name another file to write", self.name()))
+        bail!("{} is also {other}; name another file to write", self.name())
     }
 
     /// Checks that it can be written, and leaves it as it is.

@@ -37,7 +37,7 @@ fn print(job: &Job, message: impl Display) {
 
 /// Warns of what can be seen before the input is read.
 pub fn before_reading(job: &Job) {
-    if job.style.quiet || job.mode.is_list() {
+    if job.style.quiet {
         return;
     }
     let warning = job.warning.as_ref().map(|warning| format!("warning: {warning}"));

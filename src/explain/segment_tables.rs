@@ -3,7 +3,7 @@
 use super::breakdown::OrderTerm;
 use crate::Error;
 use crate::bleu::{Definition, Statistics};
-use crate::tokenize::{Newlines, SegmentTokens};
+use crate::tokenize::{SegmentTokenizer, SegmentTokens};
 use std::collections::{HashMap, HashSet};
 
 /// Tokens of a segment, and its n-grams with their counts.
@@ -93,10 +93,12 @@ impl SegmentTables {
         if references.is_empty() {
             return Err(Error::NoReference { segment: 0 });
         }
-        let mut tokenizer = definition.tokenizer();
-        let mut tokens = |text: &str| Ok(words(tokenizer.tokenize(text, Newlines::Join)?.segment(0)));
-        let candidate = tokens(candidate)?;
-        let references = references.iter().map(|text| tokens(text.as_ref())).collect::<Result<_, Error>>()?;
+        let tokenizers = [definition.tokenizer(), definition.reference_tokenizer()];
+        let [mut own, mut others] = tokenizers.map(SegmentTokenizer::new);
+        own.set(&[candidate]);
+        others.set(references);
+        let candidate = words(own.tokenize()?.segment(0));
+        let references = others.tokenize()?.segments().map(words).collect();
         Ok(SegmentTables::from_words(candidate, references, definition))
     }
 

@@ -3,7 +3,7 @@
 use super::{Counter, Counting, SegmentStatistics};
 use crate::Error;
 use crate::lines::count_lines;
-use crate::tokenize::{Newlines, TokenBuffer, Tokenizer, Tokens};
+use crate::tokenize::{TokenBuffer, Tokenizer, Tokens};
 
 /// Tokenizes and counts batches of lines; keeps its memory from one batch to the next.
 #[derive(Clone, Debug)]
@@ -41,7 +41,6 @@ impl BatchCounter {
         &'a mut self,
         texts: &[&'a str],
         candidates: usize,
-        newlines: Newlines,
         missing: impl Fn(usize) -> Option<&'a [u64]>,
     ) -> Result<CountedBatch<'a>, Error> {
         let counting = &self.counting;
@@ -49,14 +48,14 @@ impl BatchCounter {
             self.tokenizers.resize_with(candidates, || counting.tokenizer());
         }
         let references = &texts[candidates..];
-        let joins = newlines == Newlines::Separate && are_many_and_short(references);
+        let joins = are_many_and_short(references);
         let separate = if joins { &texts[..candidates] } else { texts };
         let tokenizers = separate.len() + usize::from(joins);
         if self.tokenizers.len() < tokenizers {
             self.tokenizers.resize_with(tokenizers, || counting.reference_tokenizer());
         }
         let (of_separate, of_joined) = self.tokenizers.split_at_mut(separate.len());
-        let tokens = of_separate.iter_mut().zip(separate).map(|(tokenizer, text)| tokenizer.tokenize(text, newlines));
+        let tokens = of_separate.iter_mut().zip(separate).map(|(tokenizer, text)| tokenizer.tokenize_lines(text));
         let mut tokens: Vec<Tokens> = tokens.collect::<Result<_, _>>()?;
         if joins {
             self.joined.clear();
@@ -64,7 +63,7 @@ impl BatchCounter {
                 let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
                 self.joined.extend([text, end]);
             }
-            let mut rest = of_joined[0].tokenize(&self.joined, newlines)?;
+            let mut rest = of_joined[0].tokenize_lines(&self.joined)?;
             tokens.extend(references.iter().map(|text| rest.take_lines(count_lines(text))));
         }
         let lines = tokens.first().map_or(0, Tokens::len);
@@ -148,7 +147,7 @@ pub(crate) fn count_corpus_lines<T>(
         return Err(Error::NoReference { segment: segments_before });
     }
     let (texts, mut counter) = ([candidates, references].concat(), BatchCounter::new(counting));
-    let counted = counter.count(&texts, found, Newlines::Separate, |r| missing.get(r).map(Vec::as_slice))?;
+    let counted = counter.count(&texts, found, |r| missing.get(r).map(Vec::as_slice))?;
     visit(&texts, counted)
 }
 

@@ -8,32 +8,24 @@
 //! n-gram is correct if it has a claim in any of them.
 //!
 //! X(i) is found by comparing the token's key with all keys of the reference. For the fifteen or so tokens of a usual
-//! sentence this is less work than filling a hash table.
+//! sentence this is less work than filling a hash table; for longer ones, see [`long_bitset`](super::long_bitset).
 
 use super::MAX_ORDER;
-use super::at_once::{AtOnce, ORDER};
-use crate::tokenize::{KEY_PADDING, LANES, SegmentTokens, bits, first_positions, is_same};
+use super::long_bitset::LongMatcher;
+use crate::tokenize::{Key, LANES, SegmentTokens, bits, is_same};
 
 /// Matches n-grams with bitsets; keeps its memory from one segment to the next.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BitsetMatcher {
-    /// For each 64 tokens of a candidate and each order, the set of positions at which correct n-grams end, by any of
-    /// several references.
+    /// For each word of positions in a long candidate and each order, the set of those at which correct n-grams end.
     hits: Vec<[u64; MAX_ORDER]>,
-    /// Finds all claims of a segment at once, if the processor can.
-    at_once: Option<AtOnce>,
+    long: LongMatcher,
 }
 
-impl Default for BitsetMatcher {
-    fn default() -> Self {
-        BitsetMatcher { hits: Vec::new(), at_once: AtOnce::if_available() }
-    }
-}
+/// Positions per word of a set.
+pub const WORD: usize = 64;
 
-/// Length of the longest reference that bitsets are used for, in tokens.
-const LONGEST: usize = KEY_PADDING;
-
-/// Error: bitsets cannot decide, because a reference is too long or two different tokens share a key.
+/// Error: bitsets cannot decide, because a text is too long, has too many different tokens, or has two that share a key.
 #[derive(Debug)]
 pub struct Undecided;
 
@@ -41,7 +33,7 @@ impl BitsetMatcher {
     /// A matcher by instructions that every processor has.
     #[cfg(any(test, fuzzing))]
     pub fn plain() -> Self {
-        BitsetMatcher { hits: Vec::new(), at_once: None }
+        BitsetMatcher { hits: Vec::new(), long: LongMatcher::plain() }
     }
 
     /// Counts the correct n-grams of each order.
@@ -51,7 +43,7 @@ impl BitsetMatcher {
     #[inline(always)]
     pub fn count<'a, R: Iterator<Item = SegmentTokens<'a>>>(
         &mut self,
-        candidate: &SegmentTokens<'a>,
+        candidate: &SegmentTokens,
         references: impl Fn() -> R,
         correct: &mut [u32],
     ) -> Result<(), Undecided> {
@@ -65,35 +57,29 @@ impl BitsetMatcher {
     #[inline(always)]
     fn count_up_to<'a, const N: usize, R: Iterator<Item = SegmentTokens<'a>>>(
         &mut self,
-        candidate: &SegmentTokens<'a>,
+        candidate: &SegmentTokens,
         references: impl Fn() -> R,
         correct: &mut [u32],
     ) -> Result<(), Undecided> {
         // Segments stay where they are, and iterators are made anew: moving one takes as long as counting a token.
-        let mut rest = references();
-        let first = rest.next();
-        let Some(reference) = &first else { return Ok(()) };
-        if rest.next().is_none() {
-            match claims_at_once::<N>(&mut self.at_once, candidate, reference) {
-                Some(claims) => {
-                    for (n, correct) in correct.iter_mut().enumerate() {
-                        *correct = claims.iter().map(|claims| claims[n].count_ones()).sum();
-                    }
+        if references().fold(candidate.len(), |longest, reference| longest.max(reference.len())) <= WORD {
+            let mut hits = [0; N];
+            let mut rest = references();
+            let first = rest.next();
+            if let (Some(reference), None) = (&first, rest.next()) {
+                claim::<N, true>(candidate, reference, &mut hits)?;
+            } else {
+                for reference in references() {
+                    claim::<N, false>(candidate, &reference, &mut hits)?;
                 }
-                None => correct.copy_from_slice(&claim_in::<N>(reference, candidate, &mut [])?[..correct.len()]),
             }
+            correct.iter_mut().zip(hits).for_each(|(correct, hits)| *correct = hits.count_ones());
             return Ok(());
         }
         self.hits.clear();
-        self.hits.resize(candidate.len().div_ceil(64), [0; MAX_ORDER]);
+        self.hits.resize(candidate.len().div_ceil(WORD), [0; MAX_ORDER]);
         for reference in references() {
-            if let Some(claims) = claims_at_once::<N>(&mut self.at_once, candidate, &reference) {
-                for (claims, hits) in claims.iter().zip(&mut self.hits) {
-                    claims.iter().zip(hits).for_each(|(claims, hits)| *hits |= claims);
-                }
-            } else {
-                claim_in::<N>(&reference, candidate, &mut self.hits)?;
-            }
+            self.long.claim::<N>(candidate, &reference, &mut self.hits)?;
         }
         for (n, correct) in correct.iter_mut().enumerate() {
             *correct = self.hits.iter().map(|hits| hits[n].count_ones()).sum();
@@ -102,135 +88,61 @@ impl BitsetMatcher {
     }
 }
 
-/// For each 64 tokens of a candidate, the positions at which n-grams up to order `N` end that have a claim on a reference,
-/// if all can be found at once.
+/// Adds the positions at which n-grams end that have a claim on a reference or, if it is the only one, as many others. Both
+/// texts have at most [`WORD`] tokens.
 #[inline(always)]
-fn claims_at_once<'a, const N: usize>(
-    at_once: &'a mut Option<AtOnce>,
+fn claim<const N: usize, const IS_ONLY: bool>(
     candidate: &SegmentTokens,
     reference: &SegmentTokens,
-) -> Option<&'a [[u64; ORDER]]> {
-    at_once.as_mut().filter(|_| N <= ORDER)?.claims(candidate, reference)
-}
-
-/// The number of claims of each order on a reference. `hits` has an item for each 64 tokens of the candidate, or none: the
-/// sets of positions at which correct n-grams end, to which those with a claim are added.
-#[inline(always)]
-fn claim_in<const N: usize>(
-    reference: &SegmentTokens,
-    candidate: &SegmentTokens,
-    hits: &mut [[u64; MAX_ORDER]],
-) -> Result<[u32; N], Undecided> {
-    // Only what is frequent is inlined: with all of it, the crate takes almost twice as long to compile.
-    match reference.len() {
-        0 => Ok([0; N]),
-        1..=16 if N <= 4 => claim::<N, 1>(reference, candidate, 1, hits),
-        17..=32 if N <= 4 => claim::<N, 1>(reference, candidate, 2, hits),
-        33..=48 if N <= 4 => claim::<N, 1>(reference, candidate, 3, hits),
-        49..=64 if N <= 4 => claim::<N, 1>(reference, candidate, 4, hits),
-        1..=LONGEST => claim_in_long::<N>(reference, candidate, hits),
-        _ => Err(Undecided),
+    hits: &mut [u64; N],
+) -> Result<(), Undecided> {
+    let mut found = [0; WORD];
+    for (own, found) in candidate.key_groups().iter().zip(found.as_chunks_mut().0) {
+        *found = positions(own, reference.keys());
     }
-}
-
-/// [`claim_in`] for any length of reference.
-#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn claim_in_long<const N: usize>(
-    reference: &SegmentTokens,
-    candidate: &SegmentTokens,
-    hits: &mut [[u64; MAX_ORDER]],
-) -> Result<[u32; N], Undecided> {
-    match reference.len() {
-        1..=16 if N > 4 => claim::<N, 1>(reference, candidate, 1, hits),
-        17..=32 if N > 4 => claim::<N, 1>(reference, candidate, 2, hits),
-        33..=64 if N > 4 => claim::<N, 1>(reference, candidate, 4, hits),
-        65..=128 if N <= 4 => claim::<N, 2>(reference, candidate, 8, hits),
-        129..=192 if N <= 4 => claim::<N, 3>(reference, candidate, 12, hits),
-        193..=256 if N <= 4 => claim::<N, 4>(reference, candidate, 16, hits),
-        len => claim::<N, { LONGEST / 64 }>(reference, candidate, len.div_ceil(LANES), hits),
-    }
-}
-
-/// [`claim_in`] for a reference of `groups` times [`LANES`] tokens, the last of which may be missing: at most `64 * W`.
-#[inline(always)]
-fn claim<const N: usize, const W: usize>(
-    reference: &SegmentTokens,
-    candidate: &SegmentTokens,
-    groups: usize,
-    hits: &mut [[u64; MAX_ORDER]],
-) -> Result<[u32; N], Undecided> {
-    let words = groups.div_ceil(64 / LANES).min(W);
-    let reference_keys = reference.keys(0, groups * LANES);
-    let mut inside = [0; W];
-    for (w, word) in inside[..words].iter_mut().enumerate() {
-        *word = first_positions(reference.len().saturating_sub(64 * w));
-    }
-    // Orders are side by side, to be computed together.
-    let mut claimed = [[0u64; N]; W];
-    let mut ending = [[0u64; N]; W];
-    let mut positions = [[0; W]; 64];
-    let mut claims = [[0; N]; 64];
-    for block in 0..candidate.len().div_ceil(64) {
-        let first = 64 * block;
-        let mut doubtful = 0u64;
-        let count = (candidate.len() - first).min(64);
-        let keys = candidate.keys(first, count);
-        for (i, (key, positions)) in keys.iter().zip(&mut positions).enumerate() {
-            let mut found = reference_keys.find::<W>(key);
-            for w in 0..words {
-                found[w] &= inside[w];
-            }
-            *positions = found;
-            doubtful |= u64::from(!key.is_exact() & (found != [0; W])) << i;
-            let (mut carry, mut claims_now) = ([0; N], [0u64; N]);
-            for w in 0..words {
-                // Each step for all orders, for vector instructions.
-                let mut ends = [found[w]; N];
-                for n in 1..N {
-                    ends[n] &= ending[w][n - 1] << 1 | carry[n - 1];
-                }
-                for n in 0..N {
-                    carry[n] = ending[w][n] >> 63;
-                }
-                let mut free = [0; N];
-                for n in 0..N {
-                    free[n] = ends[n] & !claimed[w][n];
-                }
-                for n in 0..N {
-                    free[n] = if claims_now[n] == 0 { free[n] } else { 0 };
-                }
-                for n in 0..N {
-                    claimed[w][n] |= free[n] & free[n].wrapping_neg();
-                }
-                for n in 0..N {
-                    claims_now[n] |= free[n];
-                }
-                ending[w] = ends;
-            }
-            claims[i] = claims_now;
+    // Orders are side by side, and each step is for all of them, for vector instructions.
+    let (mut ending, mut claimed, mut doubtful, mut bit) = ([0; N], [0; N], 0, 1u64);
+    for (key, &found) in candidate.keys().iter().zip(&found) {
+        doubtful |= if key.is_exact() | (found == 0) { 0 } else { bit };
+        let mut ends = [found; N];
+        for n in 1..N {
+            ends[n] &= ending[n - 1] << 1;
         }
-        for i in bits(doubtful) {
-            for (w, &word) in positions[i].iter().enumerate() {
-                for bit in bits(word) {
-                    if !is_same(candidate.bytes(first + i), reference.bytes(64 * w + bit)) {
-                        return Err(Undecided);
-                    }
-                }
-            }
-        }
-        if let Some(hits) = hits.get_mut(block) {
-            for (i, claims) in claims[..count].iter().enumerate() {
-                for n in 0..N {
-                    hits[n] |= u64::from(claims[n] != 0) << i;
-                }
-            }
-        }
-    }
-    let mut sums = [0; N];
-    for claimed in claimed {
+        let mut free = [0u64; N];
         for n in 0..N {
-            sums[n] += claimed[n].count_ones();
+            free[n] = ends[n] & !claimed[n];
+        }
+        for n in 0..N {
+            claimed[n] |= free[n] & free[n].wrapping_neg();
+        }
+        if !IS_ONLY {
+            for n in 0..N {
+                hits[n] |= if free[n] == 0 { 0 } else { bit };
+            }
+        }
+        (ending, bit) = (ends, bit << 1);
+    }
+    if IS_ONLY {
+        *hits = claimed;
+    }
+    for i in bits(doubtful) {
+        if bits(found[i]).any(|j| !is_same(candidate.bytes(i), reference.bytes(j))) {
+            return Err(Undecided);
         }
     }
-    Ok(sums)
+    Ok(())
+}
+
+/// For each of a group of keys, the positions of the keys that equal it among at most [`WORD`] others.
+#[inline(always)]
+fn positions(keys: &[Key; LANES], others: &[Key]) -> [u64; LANES] {
+    let (mut sets, mut bit) = ([0; LANES], 1u64);
+    for other in others {
+        for (set, key) in sets.iter_mut().zip(keys) {
+            *set |= if key == other { bit } else { 0 };
+        }
+        // As the bit is rotated, the compiler makes vector instructions of the inner loop, not of the outer one.
+        bit = bit.rotate_left(1);
+    }
+    sets
 }

@@ -119,7 +119,7 @@ impl Counting {
 
     /// A tokenizer for references.
     pub(crate) fn reference_tokenizer(&self) -> Tokenizer {
-        Tokenizer::for_references(&self.preprocessing)
+        Tokenizer::new(&self.preprocessing.for_references())
     }
 
     /// An empty table for the statistics of segments.

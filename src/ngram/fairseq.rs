@@ -5,6 +5,7 @@
 
 use super::{MAX_ORDER, SegmentStatistics};
 use crate::tokenize::{SegmentTokens, Tokens};
+use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 const PAD: i32 = 1;
@@ -40,7 +41,7 @@ impl FairseqCounter {
             }
             let mut correct = [0; MAX_ORDER];
             for (n, correct) in (1..).zip(&mut correct[..order]) {
-                *correct = common(hashes(&candidate, n), hashes(&reference, n));
+                *correct = common(&candidate, &reference, n);
             }
             statistics.push_counts(candidate.len() as u32, reference.len() as u32, &correct[..order]);
         }
@@ -72,13 +73,6 @@ fn trim(mut words: Vec<i32>) -> Vec<i32> {
     words
 }
 
-/// Returns the hashes of the n-grams of a line, sorted.
-fn hashes(words: &[i32], n: usize) -> Vec<u64> {
-    let mut hashes: Vec<u64> = words.windows(n).map(hash).collect();
-    hashes.sort_unstable();
-    hashes
-}
-
 /// Returns the 64-bit FNV-1a hash of the bytes of words' numbers, low byte first, except that bytes are sign-extended,
 /// so a negative one flips all higher bits of the hash.
 fn hash(words: &[i32]) -> u64 {
@@ -86,22 +80,15 @@ fn hash(words: &[i32]) -> u64 {
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ byte as i8 as u64).wrapping_mul(0x0100_0000_01B3))
 }
 
-/// Returns the size of the intersection of two sorted multisets.
-fn common(a: Vec<u64>, b: Vec<u64>) -> u32 {
-    let (mut a, mut b) = (a.into_iter().peekable(), b.into_iter().peekable());
-    let mut common = 0;
-    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
-        match x.cmp(y) {
-            std::cmp::Ordering::Less => drop(a.next()),
-            std::cmp::Ordering::Greater => drop(b.next()),
-            std::cmp::Ordering::Equal => {
-                common += 1;
-                a.next();
-                b.next();
-            }
-        }
-    }
-    common
+/// Returns the number of n-grams of a line that another has too, by their hashes, each as often as there.
+fn common(a: &[i32], b: &[i32], n: usize) -> u32 {
+    let mut counts: HashMap<u64, u32, RandomState> = HashMap::default();
+    b.windows(n).for_each(|ngram| *counts.entry(hash(ngram)).or_default() += 1);
+    let mut is_claimed = |ngram: &[i32]| {
+        let count = counts.get_mut(&hash(ngram)).filter(|count| **count > 0);
+        count.map(|count| *count -= 1).is_some()
+    };
+    a.windows(n).map(|ngram| u32::from(is_claimed(ngram))).sum()
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use super::reference_length::rounded_mean;
 use super::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics};
 use crate::Error;
 use crate::tokenize::{SegmentTokens, Tokenizer, Tokens};
-use std::collections::BTreeMap;
 
 /// Adds the correct n-grams of each order (`correct[n - 1]` is for order n) of one segment.
 pub fn count_segment<'a>(
@@ -116,7 +115,7 @@ impl InPool {
 fn count(counting: &Counting, mut candidate: Lines, mut pool: Option<Lines>, words: usize) -> SegmentStatistics {
     let correct = correct_ngrams(counting.order, &mut candidate, pool.as_mut(), words);
     let mut statistics = counting.segment_table();
-    let mut lengths = Lengths::new(pool.as_ref().unwrap_or(&candidate), counting.reference_length);
+    let lengths = Lengths::new(pool.as_ref().unwrap_or(&candidate), counting.reference_length);
     for (hyp_len, correct) in candidate.lengths().zip(&correct) {
         let ref_len = lengths.choose(hyp_len, pool.is_none());
         statistics.push_counts(hyp_len, ref_len, &correct[..counting.order]);
@@ -174,35 +173,28 @@ fn correct_ngrams(
 /// Lengths of the lines of a pool.
 struct Lengths {
     rule: ReferenceLength,
-    /// Number of lines of each length.
-    lines: BTreeMap<u32, u64>,
+    /// In ascending order.
+    lengths: Vec<u32>,
     sum: u64,
-    count: u64,
 }
 
 impl Lengths {
     fn new(pool: &Lines, rule: ReferenceLength) -> Lengths {
-        let mut lines = BTreeMap::new();
-        pool.lengths().for_each(|length| *lines.entry(length).or_default() += 1);
-        let sum = pool.lengths().map(u64::from).sum();
-        Lengths { rule, lines, sum, count: pool.len() as u64 }
+        let mut lengths: Vec<u32> = pool.lengths().collect();
+        lengths.sort_unstable();
+        Lengths { rule, sum: lengths.iter().copied().map(u64::from).sum(), lengths }
     }
 
     /// The reference length of a candidate; with `is_line`, the candidate is a line of the pool and is excluded.
-    fn choose(&mut self, hyp_len: u32, is_line: bool) -> u32 {
-        let counts = |(&length, &lines): (&u32, &u64)| lines > u64::from(is_line && length == hyp_len);
-        let present = |found: (&u32, &u64)| counts(found).then_some(*found.0);
-        match self.rule {
-            ReferenceLength::Average => {
-                let own = if is_line { (u64::from(hyp_len), 1) } else { (0, 0) };
-                rounded_mean(self.sum - own.0, self.count - own.1)
-            }
-            ReferenceLength::Shortest => self.lines.iter().find_map(present).unwrap_or(0),
-            ReferenceLength::Closest | ReferenceLength::FirstClosest => {
-                let shorter = self.lines.range(..=hyp_len).rev().find_map(present);
-                let longer = self.lines.range(hyp_len..).find_map(present);
-                self.rule.choose(hyp_len, shorter.into_iter().chain(longer))
-            }
+    fn choose(&self, hyp_len: u32, is_line: bool) -> u32 {
+        if self.rule == ReferenceLength::Average {
+            let own = if is_line { (u64::from(hyp_len), 1) } else { (0, 0) };
+            return rounded_mean(self.sum - own.0, self.lengths.len() as u64 - own.1);
         }
+        let place = self.lengths.partition_point(|&length| length < hyp_len);
+        let (shorter, others) = self.lengths.split_at(place);
+        // Of all lengths, the rules choose the shortest or one of the two that are closest.
+        let among = [shorter.first(), shorter.last(), others.get(usize::from(is_line))];
+        self.rule.choose(hyp_len, among.into_iter().flatten().copied())
     }
 }

@@ -5,11 +5,16 @@ use crate::tokenize::{Key, SegmentTokens, is_same};
 /// Largest number of tokens that are numbered.
 pub const MAX_TOKENS: usize = 1024;
 
-/// Numbers of tokens.
-pub type NumberedTokens = [u8; MAX_TOKENS];
+/// Numbers of tokens, and room for as many after their end as are compared together.
+pub type NumberedTokens = [u8; MAX_TOKENS + ROOM];
 
-/// Number of the tokens that the reference does not have.
+const ROOM: usize = 64;
+
+/// Number of the tokens that the reference does not have, and of none after the candidate's end.
 const ABSENT: u8 = 0;
+
+/// Number after the reference's end.
+const NONE: u8 = u8::MAX;
 
 /// Slots of the hash table, a power of two.
 const SLOTS: usize = 1 << 10;
@@ -46,13 +51,13 @@ impl TokenNumbers {
     pub fn number(&mut self, candidate: &SegmentTokens, reference: &SegmentTokens) -> Option<[&NumberedTokens; 2]> {
         self.slots = [ABSENT; SLOTS];
         let mut last = ABSENT;
-        for (i, key) in reference.keys(0, reference.len()).iter().enumerate() {
+        for (i, &key) in reference.keys().iter().enumerate() {
             let slot = self.slot(key);
             let known = self.slots[slot];
             if !key.is_exact() && known != ABSENT && !is_same(reference.bytes(i), self.bytes(known, reference)) {
                 return None;
             }
-            if last == u8::MAX {
+            if last + 1 == NONE {
                 return None;
             }
             // Whether a token is new is unpredictable, so there is no branch.
@@ -63,13 +68,15 @@ impl TokenNumbers {
             self.positions[usize::from(number)] = i as u16;
             self.reference[i % MAX_TOKENS] = number;
         }
-        for (i, key) in candidate.keys(0, candidate.len()).iter().enumerate() {
+        self.reference[reference.len()..][..ROOM].copy_from_slice(&[NONE; ROOM]);
+        for (i, &key) in candidate.keys().iter().enumerate() {
             let number = self.slots[self.slot(key)];
             if !key.is_exact() && number != ABSENT && !is_same(candidate.bytes(i), self.bytes(number, reference)) {
                 return None;
             }
             self.candidate[i % MAX_TOKENS] = number;
         }
+        self.candidate[candidate.len()..][..ROOM].copy_from_slice(&[ABSENT; ROOM]);
         Some([&self.candidate, &self.reference])
     }
 

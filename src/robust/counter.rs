@@ -4,7 +4,7 @@ use super::{Choice, ChoiceCounts};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
 use crate::lines::lines;
-use crate::tokenize::{Newlines, Tokens};
+use crate::tokenize::Tokens;
 use std::borrow::Cow;
 
 /// Counters of n-grams, one for each choice; they keep their memory from one batch to the next.
@@ -64,7 +64,7 @@ impl ChoiceCounter {
                     if is_changed || matches!(choice, Choice::Tokenizer(_)) {
                         let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
                         let missing = |place: usize| reference_tokens[place].missing();
-                        Some(counter.count(&texts, candidates.len(), Newlines::Separate, missing)?.systems)
+                        Some(counter.count(&texts, candidates.len(), missing)?.systems)
                     } else {
                         Some(given.to_vec())
                     }

@@ -1,6 +1,6 @@
 //! The hot loops by AVX-512.
 
-use super::key::{FACTORS, Keys, LONG, group};
+use super::key::{self, FACTORS, Key, LONG};
 use super::scan::{Positions, Spans, View, WhiteBytes, scan_with};
 use super::simd::WIDTH;
 use super::v13a;
@@ -101,16 +101,16 @@ const FIRST: [u8; WIDTH] = {
     numbers
 };
 
-/// Fills the keys of tokens.
+/// Fills in the keys of tokens.
 #[target_feature(enable = "avx,avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")]
-pub fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
-    keys.fill_with(spans.starts(), spans.ends(), |starts, ends| {
+pub fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Vec<Key>) {
+    key::fill(keys, spans.starts(), spans.ends(), |starts, ends| {
         let (starts_of_eight, ends_of_eight) = (starts.as_chunks().0, ends.as_chunks().0);
         let low = eight_keys(text, &starts_of_eight[0], &ends_of_eight[0]);
         let high = eight_keys(text, &starts_of_eight[1], &ends_of_eight[1]);
         match (low, high) {
-            (Some(low), Some(high)) => cast([low, high]),
-            _ => group(text, starts, ends),
+            (Some(low), Some(high)) => cast::<_, [u64; key::LANES]>([low, high]).map(Key),
+            _ => key::group(text, starts, ends),
         }
     });
 }
@@ -145,4 +145,18 @@ fn eight_keys(text: &[u8], starts: &[u32; 8], ends: &[u32; 8]) -> Option<__m512i
     let mixed = _mm512_xor_epi64(times(head, FACTORS[0]), _mm512_rol_epi64::<32>(times(tail, FACTORS[1])));
     let long = _mm512_or_epi64(_mm512_add_epi64(mixed, len), _mm512_set1_epi64(LONG as i64));
     Some(_mm512_mask_blend_epi64(_mm512_cmplt_epu64_mask(len, eight), long, short))
+}
+
+/// A mask of the numbers that equal `number`.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+pub fn equal(numbers: &[u8; WIDTH], number: u8) -> u64 {
+    _mm512_cmpeq_epi8_mask(cast(*numbers), _mm512_set1_epi8(number as i8))
+}
+
+/// A mask of the lanes in which `a` is less than `b`.
+#[target_feature(enable = "avx512f")]
+#[inline]
+pub fn less(a: &[u64; 8], b: &[u64; 8]) -> u8 {
+    _mm512_cmplt_epu64_mask(cast(*a), cast(*b))
 }

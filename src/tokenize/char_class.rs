@@ -18,13 +18,6 @@ pub struct CharClasses {
     pages: Vec<[u64; 4]>,
 }
 
-/// No class.
-impl Default for CharClasses {
-    fn default() -> Self {
-        CharClasses { class_of: |_| None, pages: Vec::new() }
-    }
-}
-
 const FILLED: usize = 3;
 const PAGES: usize = (char::MAX as usize + 1) / 64;
 
@@ -46,6 +39,14 @@ impl CharClasses {
             }
         }
         masks
+    }
+
+    /// All bytes of the characters of class 0 in a block, from block to block. `certain` are first bytes that only these have,
+    /// `possible` are first bytes that others have too; `carry` keeps the state of a character that continues in the next block.
+    #[inline(always)]
+    pub fn members(&mut self, view: &View, certain: u64, possible: u64, carry: &mut u64) -> u64 {
+        let [leads, ..] = self.masks(view.text, view.offset, possible);
+        fill(certain | leads, view.block.continuation(), carry)
     }
 
     /// Whether the character that begins at `at` is in a class.
@@ -99,25 +100,4 @@ pub fn fill(leads: u64, continuation: u64, carry: &mut u64) -> u64 {
     }
     *carry = bytes >> 63;
     bytes
-}
-
-/// Finds the characters of class 0, block by block.
-pub struct Members<'a> {
-    classes: &'a mut CharClasses,
-    carry: u64,
-}
-
-impl<'a> Members<'a> {
-    /// The members of `classes`.
-    pub fn new(classes: &'a mut CharClasses) -> Self {
-        Members { classes, carry: 0 }
-    }
-
-    /// All bytes of the members in a block. `certain` are first bytes that only members have, `possible` are first
-    /// bytes that members and other characters have.
-    #[inline(always)]
-    pub fn bytes(&mut self, view: &View, certain: u64, possible: u64) -> u64 {
-        let [leads, ..] = self.classes.masks(view.text, view.offset, possible);
-        fill(certain | leads, view.block.continuation(), &mut self.carry)
-    }
 }

@@ -3,7 +3,7 @@
 //! It is what sacreBLEU's `zh` was meant to be, and covers kana too. All other text is tokenized as by 13a, including
 //! entities, `<skipped>` and padding.
 
-use super::char_class::{CharClasses, Members};
+use super::char_class::CharClasses;
 use super::entities;
 use super::method::Method;
 use super::scan::{Spans, View, scan};
@@ -20,8 +20,8 @@ pub(super) const METHOD: Method = Method {
 
 #[inline(always)]
 fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
-    let (mut rule, mut members) = (Rule::default(), Members::new(classes));
-    scan(text, spans, |view| rule.breaks(view, characters(view, &mut members)));
+    let (mut rule, mut carry) = (Rule::default(), 0);
+    scan(text, spans, |view| rule.breaks(view, characters(view, classes, &mut carry)));
 }
 
 /// Characters that are tokens, in Unicode 17: the scripts Han, Hiragana, Katakana and Bopomofo, the marks that kana
@@ -84,8 +84,8 @@ pub fn class(c: char) -> Option<usize> {
 
 /// The bytes of a block that belong to such characters.
 #[inline(always)]
-pub fn characters(view: &View, members: &mut Members) -> u64 {
+fn characters(view: &View, classes: &mut CharClasses, carry: &mut u64) -> u64 {
     let certain = view.block.mask(|lane| within(lane, 0xE5, 0xE9));
     let possible = view.block.mask(|lane| within(lane, 0xE2, 0xE4) | is(lane, 0xCB) | within(lane, 0xEF, 0xF0));
-    members.bytes(view, certain, possible)
+    classes.members(view, certain, possible, carry)
 }

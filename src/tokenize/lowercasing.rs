@@ -21,21 +21,13 @@ impl Default for Lowercasing {
 }
 
 impl Lowercasing {
-    /// The lowercasing of the same letters, but of each token by itself.
-    pub(super) fn token_by_token(self) -> Lowercasing {
+    /// The letters that change.
+    pub(super) fn mapping(self) -> CaseMapping {
         let (Lowercasing::Text(mapping)
         | Lowercasing::Unescaped(mapping)
         | Lowercasing::Tokens(mapping)
         | Lowercasing::ReferencesLater(mapping)) = self;
-        Lowercasing::Tokens(mapping)
-    }
-
-    /// The lowercasing of references.
-    pub(crate) fn for_references(self) -> Lowercasing {
-        match self {
-            Lowercasing::ReferencesLater(mapping) => Lowercasing::Tokens(mapping),
-            other => other,
-        }
+        mapping
     }
 }
 

@@ -1,14 +1,16 @@
 //! Preprocessing of text before it is tokenized: normalizing, lowercasing, and 13a's entities.
 //!
-//! Lines stay lines: no step adds or removes a line feed, except that the lines of one segment are joined.
+//! Lines stay lines: no step adds or removes a line feed. A segment that contains line feeds is first written as
+//! [one line](Preprocessing::one_line).
 
-use super::entities::{Entities, SKIPPED, delete_skipped, unescape};
+use super::entities::{self, Entities, SKIPPED, delete_skipped, unescape};
 use super::lowercase::Lowercaser;
 use super::lowercasing::Lowercasing;
 use super::scan::is_white_space;
 use super::tokenization::Tokenization;
 use crate::names::names;
 use memchr::{memchr, memchr2, memmem};
+use std::borrow::Cow;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
 names! {
@@ -37,104 +39,138 @@ pub(crate) struct Preprocessing {
 }
 
 impl Preprocessing {
-    /// How text is lowercased with its tokenizer.
-    pub(super) fn lowercasing(&self) -> Lowercasing {
-        if self.tokenization.depends_on_case() { self.lowercasing.token_by_token() } else { self.lowercasing }
+    /// The preprocessing of references, which some tools lowercase differently.
+    pub fn for_references(&self) -> Preprocessing {
+        let lowercasing = match self.lowercasing {
+            Lowercasing::ReferencesLater(mapping) => Lowercasing::Tokens(mapping),
+            other => other,
+        };
+        Preprocessing { lowercasing, ..self.clone() }
     }
-}
 
-/// Meaning of the line feeds in a text that ends with one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Newlines {
-    /// Each ends a line.
-    Separate,
-    /// The last one ends the only line. The others are treated as by sacreBLEU's API: they are white space inside it,
-    /// and 13a deletes a hyphen and the line feed after it.
-    Join,
+    /// A line that has the tokens of a segment that may contain line feeds.
+    ///
+    /// As in sacreBLEU's API, line feeds are white space, but 13a deletes a hyphen and the line feed after it. Before that,
+    /// it deletes `<skipped>` and the white space at the segment's end.
+    pub fn one_line<'a>(&self, segment: &'a str) -> Cow<'a, str> {
+        if memchr(b'\n', segment.as_bytes()).is_none() {
+            return Cow::Borrowed(segment);
+        }
+        if self.tokenization.entities().is_empty() {
+            return Cow::Owned(segment.replace('\n', " "));
+        }
+        // Lines are joined after normalizing and lowercasing, which scoring the line will do again, and before entities.
+        let lowercase = self.lowercase && !matches!(self.lowercasing(), Lowercasing::Unescaped(_));
+        let before_joining = Preprocessor::new(&Preprocessing { lowercase, ..self.clone() });
+        let mut preprocessor = Preprocessor { entities: entities::NONE, ..before_joining };
+        let segment = preprocessor.apply(segment).0.trim_end_matches(is_white_space);
+        let line = segment.replace(SKIPPED, "").replace("-\n", "").replace('\n', " ");
+        // A `<skipped>` formed by joining is text; escape it, so that the tokenizer does not delete it.
+        let line = line.replace(SKIPPED, "&lt;skipped>");
+        let Some(form) = self.normalization else { return line.into() };
+        let mut normalized = String::new();
+        normalize(&line, form, &mut normalized);
+        if normalized == line {
+            return line.into();
+        }
+        // Joining or lowercasing has brought together characters that the tokenizer would now compose. Each `<skipped>`, which
+        // it deletes later, keeps them apart; but not U+0338, which composes with its last character.
+        let starts = |c: char| if c.is_ascii() || c == '\u{338}' { "" } else { SKIPPED };
+        line.chars().flat_map(|c| starts(c).chars().chain([c])).collect()
+    }
+
+    /// How text is lowercased with its tokenizer.
+    fn lowercasing(&self) -> Lowercasing {
+        match self.tokenization.depends_on_case() {
+            true => Lowercasing::Tokens(self.lowercasing.mapping()),
+            false => self.lowercasing,
+        }
+    }
 }
 
 /// Rewrites text; keeps its memory from one batch to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Preprocessor {
     normalization: Option<Normalization>,
-    /// Lowercases text before anything else.
-    text_lowercaser: Option<Lowercaser>,
+    lowercasing: Lowercasing,
+    /// `None` if text is not lowercased.
+    lowercaser: Option<Lowercaser>,
     entities: Entities,
-    /// Lowercases text after entities are replaced.
-    unescaped_lowercaser: Option<Lowercaser>,
+    rewriting: Rewriting,
+}
+
+/// A text that is rewritten in steps.
+#[derive(Clone, Debug, Default)]
+struct Rewriting {
     /// Output of the last step.
     output: String,
     /// Output of the step before it, which was the last step's input.
     previous: String,
     /// Whether a step has rewritten the current text.
-    rewritten: bool,
+    is_rewritten: bool,
 }
 
 impl Preprocessor {
     pub fn new(preprocessing: &Preprocessing) -> Self {
-        let (text_lowercaser, unescaped_lowercaser) = match preprocessing.lowercasing() {
-            Lowercasing::Text(mapping) | Lowercasing::ReferencesLater(mapping) => (Some(mapping), None),
-            Lowercasing::Unescaped(mapping) => (None, Some(mapping)),
-            Lowercasing::Tokens(_) => (None, None),
-        };
-        let lowercaser = |mapping: Option<_>| mapping.filter(|_| preprocessing.lowercase).map(Lowercaser::new);
+        let lowercasing = preprocessing.lowercasing();
         Preprocessor {
             normalization: preprocessing.normalization,
-            text_lowercaser: lowercaser(text_lowercaser),
+            lowercasing,
+            lowercaser: preprocessing.lowercase.then(|| Lowercaser::new(lowercasing.mapping())),
             entities: preprocessing.tokenization.entities(),
-            unescaped_lowercaser: lowercaser(unescaped_lowercaser),
-            output: String::new(),
-            previous: String::new(),
-            rewritten: false,
+            rewriting: Rewriting::default(),
         }
     }
 
-    /// The text to tokenize: `text`, which ends in LF or is empty, if no step applies, else its rewritten form.
-    pub fn apply<'a>(&'a mut self, text: &'a str, newlines: Newlines) -> &'a str {
-        self.rewritten = false;
+    /// The text to tokenize: `text` if no step applies, else its rewritten form. With it comes what then lowercases each
+    /// token by itself, if that is how it is lowercased.
+    pub fn apply<'a>(&'a mut self, text: &'a str) -> (&'a str, Option<&'a mut Lowercaser>) {
+        let Preprocessor { entities, rewriting, .. } = self;
+        let lowercaser = self.lowercaser.as_mut();
+        let (of_text, of_unescaped, of_tokens) = match self.lowercasing {
+            Lowercasing::Text(_) | Lowercasing::ReferencesLater(_) => (lowercaser, None, None),
+            Lowercasing::Unescaped(_) => (None, lowercaser, None),
+            Lowercasing::Tokens(_) => (None, None, lowercaser),
+        };
+        rewriting.is_rewritten = false;
         if let Some(form) = self.normalization
             && !text.is_ascii()
         {
-            self.step(text, |text, output| normalize(text, form, output));
+            rewriting.step(text, |text, output| normalize(text, form, output));
         }
-        if let Some(mut lowercaser) = self.text_lowercaser.take() {
-            self.step(text, |text, output| lowercaser.append(text, output));
-            self.text_lowercaser = Some(lowercaser);
+        if let Some(lowercaser) = of_text {
+            rewriting.step(text, |text, output| lowercaser.append(text, output));
         }
-        if newlines == Newlines::Join && memchr(b'\n', text.as_bytes()) != text.len().checked_sub(1) {
-            let unescape = !self.entities.is_empty();
-            self.step(text, |text, output| join_lines(text, unescape, output));
-        }
-        if !self.entities.is_empty()
+        if !entities.is_empty()
             // One search for both, since most text has neither.
-            && let Some(first) = memchr2(b'<', b'&', self.current(text).as_bytes())
+            && let Some(first) = memchr2(b'<', b'&', rewriting.current(text).as_bytes())
         {
-            if memmem::find(&self.current(text).as_bytes()[first..], SKIPPED.as_bytes()).is_some() {
-                self.step(text, delete_skipped);
+            if memmem::find(&rewriting.current(text).as_bytes()[first..], SKIPPED.as_bytes()).is_some() {
+                rewriting.step(text, delete_skipped);
             }
-            if memchr(b'&', self.current(text).as_bytes()).is_some() {
-                let entities = self.entities;
-                self.step(text, |text, output| unescape(entities, text, output));
+            if memchr(b'&', rewriting.current(text).as_bytes()).is_some() {
+                rewriting.step(text, |text, output| unescape(entities, text, output));
             }
         }
-        if let Some(mut lowercaser) = self.unescaped_lowercaser.take() {
-            self.step(text, |text, output| lowercaser.append(text, output));
-            self.unescaped_lowercaser = Some(lowercaser);
+        if let Some(lowercaser) = of_unescaped {
+            rewriting.step(text, |text, output| lowercaser.append(text, output));
         }
-        self.current(text)
+        (rewriting.current(text), of_tokens)
     }
+}
 
+impl Rewriting {
     /// The text after the steps so far.
     fn current<'a>(&'a self, text: &'a str) -> &'a str {
-        if self.rewritten { &self.output } else { text }
+        if self.is_rewritten { &self.output } else { text }
     }
 
     /// Applies a step to the text after the steps so far.
     fn step(&mut self, text: &str, append: impl FnOnce(&str, &mut String)) {
         std::mem::swap(&mut self.output, &mut self.previous);
         self.output.clear();
-        append(if self.rewritten { &self.previous } else { text }, &mut self.output);
-        self.rewritten = true;
+        append(if self.is_rewritten { &self.previous } else { text }, &mut self.output);
+        self.is_rewritten = true;
     }
 }
 
@@ -158,49 +194,6 @@ fn normalize(text: &str, form: Normalization, output: &mut String) {
     }
 }
 
-/// Appends the lines of a segment as one line, ended by LF.
-///
-/// Line feeds become spaces, which every tokenizer treats like them. 13a (if `unescape`) deletes a hyphen and the line
-/// feed after it, but first `<skipped>` and the white space at the segment's end.
-fn join_lines(segment: &str, unescape: bool, output: &mut String) {
-    let segment = segment.trim_end_matches(is_white_space);
-    if unescape {
-        output.push_str(&segment.replace(SKIPPED, "").replace("-\n", "").replace('\n', " "));
-    } else {
-        output.push_str(&segment.replace('\n', " "));
-    }
-    output.push('\n');
-}
-
-/// Returns a line that has the same tokens as a segment that may hold line feeds; see
-/// [`Tokenizer::tokenize`](super::Tokenizer::tokenize).
-pub(crate) fn one_line(segment: &str, preprocessing: &Preprocessing) -> String {
-    if preprocessing.tokenization.entities().is_empty() {
-        return segment.replace('\n', " ");
-    }
-    // Lines are joined after normalizing and lowercasing, which scoring the line will do again.
-    let mut preprocessor = Preprocessor {
-        entities: super::entities::NONE,
-        unescaped_lowercaser: None,
-        ..Preprocessor::new(preprocessing)
-    };
-    let mut line = String::new();
-    join_lines(preprocessor.apply(segment, Newlines::Separate), true, &mut line);
-    line.pop();
-    // A `<skipped>` formed by joining is text; escape it, so that the tokenizer does not delete it.
-    let line = line.replace(SKIPPED, "&lt;skipped>");
-    let Some(form) = preprocessing.normalization else { return line };
-    let mut normalized = String::new();
-    normalize(&line, form, &mut normalized);
-    if normalized == line {
-        return line;
-    }
-    // Joining or lowercasing has brought together characters that the tokenizer would now compose. Each `<skipped>`, which
-    // it deletes later, keeps them apart; but not U+0338, which composes with its last character.
-    let starts = |c: char| if c.is_ascii() || c == '\u{338}' { "" } else { SKIPPED };
-    line.chars().flat_map(|c| starts(c).chars().chain([c])).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,17 +203,17 @@ mod tests {
         let line = |segment, tokenization: &str, lowercase| {
             let tokenization = tokenization.parse().unwrap();
             let preprocessing = Preprocessing { tokenization, lowercase, ..Preprocessing::default() };
-            Preprocessor::new(&preprocessing).apply(&format!("{segment}\n"), Newlines::Join).to_owned()
+            Preprocessor::new(&preprocessing).apply(&preprocessing.one_line(segment)).0.to_owned()
         };
-        assert_eq!(line("a\nb\n", "13a", false), "a b\n");
-        assert_eq!(line("hy-\nphen and-\r\nnot", "13a", false), "hyphen and-\r not\n");
-        assert_eq!(line("end-\n \n", "13a", false), "end-\n");
-        assert_eq!(line("hy-<skipped>\nphen", "13a", false), "hyphen\n");
-        assert_eq!(line("hy-\nphen", "none", false), "hy- phen\n");
-        assert_eq!(line("", "13a", false), "\n");
+        assert_eq!(line("a\nb\n", "13a", false), "a b");
+        assert_eq!(line("hy-\nphen and-\r\nnot", "13a", false), "hyphen and-\r not");
+        assert_eq!(line("end-\n \n", "13a", false), "end-");
+        assert_eq!(line("hy-<skipped>\nphen", "13a", false), "hyphen");
+        assert_eq!(line("hy-\nphen", "none", false), "hy- phen");
+        assert_eq!(line("", "13a", false), "");
         // sacreBLEU lowercases before it joins lines.
-        assert_eq!(line("hy-<SKIPPED>\nphen", "13a", true), "hyphen\n");
-        assert_eq!(line("ΑΣ-\nΒ", "13a", true), "αςβ\n");
+        assert_eq!(line("hy-<SKIPPED>\nphen", "13a", true), "hyphen");
+        assert_eq!(line("ΑΣ-\nΒ", "13a", true), "αςβ");
     }
 
     #[test]
@@ -232,9 +225,16 @@ mod tests {
             for (normalization, lowercase) in [(Some(Normalization::Nfc), true), (Some(Normalization::Nfkc), false)] {
                 let preprocessing = Preprocessing { normalization, lowercase, ..Preprocessing::default() };
                 let mut preprocessor = Preprocessor::new(&preprocessing);
-                let expected = preprocessor.apply(&format!("{text}\n"), Newlines::Join).to_owned();
-                let line = one_line(&text, &preprocessing) + "\n";
-                assert_eq!(preprocessor.apply(&line, Newlines::Separate).trim(), expected.trim(), "{text:?}");
+                let mut without_entities = Preprocessor { entities: entities::NONE, ..preprocessor.clone() };
+                let joined = without_entities.apply(&text).0.trim_end_matches(is_white_space).replace(SKIPPED, "");
+                let mut expected = String::new();
+                unescape(
+                    entities::STANDARD,
+                    &joined.replace("-\n", "").replace('\n', " ").replace(SKIPPED, ""),
+                    &mut expected,
+                );
+                let line = preprocessing.one_line(&text);
+                assert_eq!(preprocessor.apply(&line).0.trim(), expected.trim(), "{text:?}");
             }
         }
     }

@@ -28,12 +28,6 @@ impl Spans {
         self.ends.push(end as u32);
     }
 
-    /// Adds tokens with these first bytes and ends.
-    pub fn append(&mut self, starts: &[u32], ends: &[u32]) {
-        self.starts.append(starts);
-        self.ends.append(ends);
-    }
-
     /// Ends a line: the tokens since the last one belong to it.
     pub fn end_line(&mut self) {
         self.lines.push(self.starts.len as u32);
@@ -118,15 +112,6 @@ impl Positions {
         self.reserve();
         self.values[self.len] = position;
         self.len += 1;
-    }
-
-    fn append(&mut self, positions: &[u32]) {
-        let end = self.len + positions.len();
-        if self.values.len() < end {
-            self.values.resize(2 * end, 0);
-        }
-        self.values[self.len..end].copy_from_slice(positions);
-        self.len = end;
     }
 
     /// Adds as many positions as a mask has set bits, which are to be written to the room, with room for `WIDTH`.

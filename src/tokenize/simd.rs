@@ -49,12 +49,6 @@ pub fn within(lane: u8x16, first: u8, last: u8) -> u8x16 {
     above.min(u8x16::splat(last - first)).simd_eq(above)
 }
 
-/// A mask of the first positions, up to 64 of them.
-#[inline(always)]
-pub fn first_positions(positions: usize) -> u64 {
-    if positions == 0 { 0 } else { u64::MAX >> (64 - positions.min(64)) }
-}
-
 /// The set bits of a mask, lowest first.
 #[inline(always)]
 pub fn bits(mask: u64) -> SetBits {

@@ -1,6 +1,6 @@
 //! Tokens that are kept: of a text after the tokenizer has gone on, or from outside.
 
-use super::key::Keys;
+use super::key::Key;
 use super::scan::Spans;
 use super::tokenizer::fill_keys;
 use super::tokens::Tokens;
@@ -12,16 +12,10 @@ pub(crate) struct TokenBuffer {
     /// All tokens, one directly after the other.
     text: String,
     spans: Spans,
-    keys: Keys,
+    keys: Vec<Key>,
 }
 
 impl TokenBuffer {
-    /// Removes everything, but keeps the memory.
-    pub fn clear(&mut self) {
-        self.text.clear();
-        self.spans.clear();
-    }
-
     /// Adds a token to the current line. Some tools have empty tokens.
     ///
     /// # Errors

@@ -1,9 +1,8 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
-use super::key::Keys;
+use super::key::{self, Key};
 use super::lowercase::Lowercaser;
-use super::lowercasing::Lowercasing;
-use super::preprocess::{Newlines, Preprocessing, Preprocessor};
+use super::preprocess::{Preprocessing, Preprocessor};
 use super::scan::Spans;
 use super::splitter::{Splitter, check_size, check_tokens};
 use super::tokens::Tokens;
@@ -26,39 +25,29 @@ pub struct Tokenizer {
     preprocessor: Preprocessor,
     splitter: Box<dyn Splitter>,
     spans: Spans,
-    keys: Keys,
+    keys: Vec<Key>,
     /// Copy of a text, with an LF after its last line.
     completed: String,
-    /// Lowercases tokens one by one.
-    token_lowercaser: Option<Lowercaser>,
     /// Tokens that were lowercased one by one.
     lowercased: String,
 }
 
 impl Tokenizer {
-    /// A tokenizer for references; some tools lowercase them differently.
-    pub(crate) fn for_references(preprocessing: &Preprocessing) -> Self {
-        Tokenizer::new(&Preprocessing {
-            lowercasing: preprocessing.lowercasing.for_references(),
-            ..preprocessing.clone()
-        })
-    }
-
     pub(crate) fn new(preprocessing: &Preprocessing) -> Self {
-        let token_lowercaser = match preprocessing.lowercasing() {
-            Lowercasing::Tokens(mapping) if preprocessing.lowercase => Some(Lowercaser::new(mapping)),
-            _ => None,
-        };
         Tokenizer {
             preprocessing: preprocessing.clone(),
             preprocessor: Preprocessor::new(preprocessing),
             splitter: preprocessing.tokenization.splitter(),
             spans: Spans::default(),
-            keys: Keys::default(),
+            keys: Vec::new(),
             completed: String::new(),
-            token_lowercaser,
             lowercased: String::new(),
         }
+    }
+
+    /// What is done to text.
+    pub(super) fn preprocessing(&self) -> &Preprocessing {
+        &self.preprocessing
     }
 
     /// The tokens of lines, which LF ends; the last line needs no LF.
@@ -67,31 +56,19 @@ impl Tokenizer {
     /// If the text exceeds 4 GiB, before or after preprocessing; if a line has more than four million tokens; or if the
     /// tokenizer is MeCab or SentencePiece and a normalized line exceeds 2 MiB.
     pub fn tokenize_lines<'a>(&'a mut self, text: &'a str) -> Result<Tokens<'a>, Error> {
-        self.tokenize(text, Newlines::Separate)
-    }
-
-    /// The tokens of lines, or of a segment as one line.
-    ///
-    /// # Errors
-    /// As for [`tokenize_lines`](Self::tokenize_lines).
-    pub(crate) fn tokenize<'a>(&'a mut self, text: &'a str, newlines: Newlines) -> Result<Tokens<'a>, Error> {
-        let is_complete = match newlines {
-            Newlines::Separate => text.is_empty() || text.ends_with('\n'),
-            Newlines::Join => false,
-        };
-        let text = if is_complete {
+        let text = if text.is_empty() || text.ends_with('\n') {
             text
         } else {
             self.completed.clear();
             self.completed.extend([text, "\n"]);
             &self.completed
         };
-        let text = self.preprocessor.apply(text, newlines);
+        let (text, token_lowercaser) = self.preprocessor.apply(text);
         check_size(text)?;
         self.spans.clear();
         let mut text = self.splitter.split(text, &mut self.spans)?;
         check_tokens(&self.spans)?;
-        if let Some(lowercaser) = &mut self.token_lowercaser {
+        if let Some(lowercaser) = token_lowercaser {
             lowercase_tokens(lowercaser, text, &mut self.spans, &mut self.lowercased);
             check_size(&self.lowercased)?;
             text = &self.lowercased;
@@ -132,14 +109,20 @@ fn lowercase_tokens(lowercaser: &mut Lowercaser, text: &str, spans: &mut Spans, 
         "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"
     ))
 )]
-pub(super) fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Keys) {
+pub(super) fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Vec<Key>) {
     #[cfg(not(portable))]
     multiversion::target::match_target! {
         "x86_64+avx512f+avx512bw+avx512vbmi" => super::avx512::fill_keys(text, spans, keys),
-        _ => keys.fill(text, spans.starts(), spans.ends()),
+        _ => fill_keys_plainly(text, spans, keys),
     }
     #[cfg(portable)]
-    keys.fill(text, spans.starts(), spans.ends());
+    fill_keys_plainly(text, spans, keys);
+}
+
+/// [`fill_keys`], compiled as its caller.
+#[inline(always)]
+fn fill_keys_plainly(text: &[u8], spans: &Spans, keys: &mut Vec<Key>) {
+    key::fill(keys, spans.starts(), spans.ends(), |starts, ends| key::group(text, starts, ends));
 }
 
 /// Panics if the tokens of 13a or `char` or their keys are not the same by the versions of this processor and of
@@ -155,9 +138,9 @@ pub(crate) fn compare_versions(lines: &str) {
         split(lines, &mut chosen);
         split_plainly(lines, &mut plain);
         assert_eq!(all(&chosen), all(&plain), "{lines:?}");
-        let (mut chosen_keys, mut plain_keys) = (Keys::default(), Keys::default());
+        let (mut chosen_keys, mut plain_keys) = (Vec::new(), Vec::new());
         fill_keys(lines.as_bytes(), &chosen, &mut chosen_keys);
-        plain_keys.fill(lines.as_bytes(), plain.starts(), plain.ends());
+        fill_keys_plainly(lines.as_bytes(), &plain, &mut plain_keys);
         assert_eq!(chosen_keys, plain_keys, "{lines:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Tokens of a batch of lines, and of one line of it.
 
-use super::key::{KeySlice, Keys};
+use super::key::{Key, LANES};
 use super::scan::Spans;
 use std::ops::Range;
 
@@ -9,7 +9,8 @@ use std::ops::Range;
 pub struct Tokens<'a> {
     text: &'a str,
     spans: &'a Spans,
-    keys: &'a Keys,
+    /// The keys of all tokens, and more.
+    keys: &'a [Key],
     /// For each line, the number of tokens up to its end, including the tokens of all earlier lines.
     lines: &'a [u32],
     /// Number of tokens before the first line.
@@ -19,7 +20,7 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    pub(super) fn new(text: &'a str, spans: &'a Spans, keys: &'a Keys) -> Self {
+    pub(super) fn new(text: &'a str, spans: &'a Spans, keys: &'a [Key]) -> Self {
         Tokens { text, spans, keys, lines: spans.lines(), before: 0, missing: None }
     }
 
@@ -65,7 +66,7 @@ impl<'a> Tokens<'a> {
         let first = if i == 0 { self.before } else { self.lines[i - 1] } as usize;
         let range = first..self.lines[i] as usize;
         let (starts, ends) = (&self.spans.starts()[range.clone()], &self.spans.ends()[range]);
-        SegmentTokens { text: self.text, starts, ends, keys: self.keys, first }
+        SegmentTokens { text: self.text, starts, ends, keys: &self.keys[first..] }
     }
 
     /// The tokens of each line.
@@ -81,9 +82,8 @@ pub struct SegmentTokens<'a> {
     text: &'a str,
     starts: &'a [u32],
     ends: &'a [u32],
-    keys: &'a Keys,
-    /// Index of its first token in the batch.
-    first: usize,
+    /// The keys of its tokens, and more.
+    keys: &'a [Key],
 }
 
 impl<'a> SegmentTokens<'a> {
@@ -122,9 +122,15 @@ impl<'a> SegmentTokens<'a> {
         self.starts[i] as usize..self.ends[i] as usize
     }
 
-    /// The keys of `count` tokens from `first` on, or of tokens of later lines.
+    /// The keys of the tokens.
     #[inline(always)]
-    pub(crate) fn keys(&self, first: usize, count: usize) -> KeySlice<'a> {
-        self.keys.slice(self.first + first, count)
+    pub(crate) fn keys(&self) -> &'a [Key] {
+        &self.keys[..self.len()]
+    }
+
+    /// The keys of the tokens in groups; after the last one come other keys.
+    #[inline(always)]
+    pub(crate) fn key_groups(&self) -> &'a [[Key; LANES]] {
+        self.keys[..self.len().next_multiple_of(LANES)].as_chunks().0
     }
 }

@@ -1,6 +1,6 @@
 //! Variants of tokenizers, different in white space or details, used only by other tools' definitions.
 
-use super::char_class::{CharClasses, fill};
+use super::char_class::CharClasses;
 use super::entities;
 use super::general_category::GeneralCategory;
 use super::intl::{self, Variant};
@@ -146,8 +146,7 @@ fn split_words(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
         let word = block.mask(|lane| within(lane, b'0', b'9') | within(lane, b'A', b'Z') | within(lane, b'a', b'z'));
         let ascii = block.mask(|lane| within(lane, 0, 0x7F));
         let continuation = block.continuation();
-        let [wide, ..] = classes.masks(view.text, view.offset, !ascii & !continuation);
-        let single = ascii & !word | fill(wide, continuation, &mut carry);
+        let single = ascii & !word | classes.members(view, 0, !ascii & !continuation, &mut carry);
         (single | shift(single, &mut after_single)) & !continuation
     });
 }

@@ -4,13 +4,12 @@
 //! itself. So no token contains white space, even if a segment of the annex does: a mark after a space begins a token,
 //! and a narrow no-break space ends one.
 
-use super::char_class::{CharClasses, fill};
+use super::char_class::fill;
 use super::entities;
 use super::method::Method;
 use super::scan::{Spans, View, scan, shift};
-use super::simd::{Block, WIDTH, is, within};
+use super::simd::{Block, is, within};
 use super::splitter::with_memory;
-use std::mem::swap;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Unicode's word boundaries; every segment is a token, punctuation too.
@@ -18,7 +17,7 @@ pub(super) const WORDS: Method = Method {
     name: "words",
     summary: "Unicode words (UAX #29), for scripts and symbols that 13a does not split",
     entities: entities::NONE,
-    splitter: || with_memory((CharClasses::new(word_class), SplitPieces::default()), words),
+    splitter: || with_memory(Spans::default(), words),
 };
 
 /// Extended grapheme clusters: user-perceived characters.
@@ -26,194 +25,106 @@ pub(super) const GRAPHEMES: Method = Method {
     name: "graphemes",
     summary: "one token per user-perceived character, so that syllables and emoji stay whole",
     entities: entities::NONE,
-    splitter: || with_memory(SplitPieces::default(), graphemes),
+    splitter: || with_memory(Spans::default(), graphemes),
 };
 
-/// Splits at word boundaries.
 #[inline(always)]
-fn words(text: &str, (classes, pieces): &mut (CharClasses, SplitPieces), spans: &mut Spans) {
-    let mut rule = WordRule::new(classes);
-    split(text, pieces, spans, |view| rule.apply(view), str::split_word_bounds);
+fn words(text: &str, pieces: &mut Spans, spans: &mut Spans) {
+    split(text, pieces, spans, ideographs, first_word, str::split_word_bound_indices);
 }
 
-/// Splits into extended grapheme clusters.
 #[inline(always)]
-fn graphemes(text: &str, pieces: &mut SplitPieces, spans: &mut Spans) {
-    let (mut filled, mut after) = (0, 0);
-    let rule = |view: &View| {
-        let alone = alone(view.block);
-        let bytes = fill(alone, view.block.continuation(), &mut filled);
-        Boundaries { breaks: alone & shift(bytes, &mut after), undecided: !(bytes | view.white) }
+fn graphemes(text: &str, pieces: &mut Spans, spans: &mut Spans) {
+    // ASCII; Latin, U+00C0-02FF; Greek and Cyrillic, U+0380-047F; ideographs; kana, without the combining marks among them.
+    let alone = |block: &Block| {
+        let leads = block.mask(|lane| within(lane, 0x20, 0x7E) | within(lane, 0xC3, 0xCB) | within(lane, 0xCE, 0xD1));
+        let kana = block.mask(|lane| is(lane, 0x81) | is(lane, 0x83));
+        leads | ideographs(block) | block.eq(0xE3) & kana >> 1
     };
-    split(text, pieces, spans, rule, |piece| piece.graphemes(true));
+    let first = |piece: &str| is_character(piece).then_some(piece.len());
+    split(text, pieces, spans, alone, first, |piece| piece.grapheme_indices(true));
 }
 
-/// The first bytes of common characters for which the annex has no rule, so that no two of them share a cluster.
+/// The first bytes of ideographs, U+4000-9FFF.
 #[inline(always)]
-fn alone(block: &Block) -> u64 {
-    // ASCII; Latin, U+00C0-02FF; Greek and Cyrillic, U+0380-047F; ideographs, U+4000-9FFF.
-    let leads = block.mask(|lane| {
-        (within(lane, 0x20, 0x7E) | within(lane, 0xC3, 0xCB)) | (within(lane, 0xCE, 0xD1) | within(lane, 0xE4, 0xE9))
-    });
-    // Kana, U+3040-307F and U+30C0-30FF; the combining marks are between these ranges.
-    let kana = block.mask(|lane| is(lane, 0x81) | is(lane, 0x83));
-    leads | block.eq(0xE3) & kana >> 1
+fn ideographs(block: &Block) -> u64 {
+    block.mask(|lane| within(lane, 0xE4, 0xE9))
 }
 
-const LETTER: usize = 0;
-const ALONE: usize = 1;
-
-/// The class of a character outside ASCII: as a letter of ASCII; alone, if it is always a word; none, if it has other
-/// rules or changes those for its neighbors.
-fn word_class(c: char) -> Option<usize> {
-    // The character beside all kinds of characters of ASCII, and itself.
-    let text = format!("a{c}a0{c}0_{c}_{c}{c}:{c}.{c},{c};{c}'{c}\"{c}a:{c}.a{c}0,{c}-{c}'");
-    let words = |text: &str| text.split_word_bounds().map(|word| word.chars().count()).collect::<Vec<_>>();
-    if words(&text) == words(&text.replace(c, "b")) {
-        Some(LETTER)
-    } else if text.split_word_bounds().filter(|word| word.chars().eq([c])).count() == text.matches(c).count() {
-        Some(ALONE)
-    } else {
-        None
-    }
+/// The length of the first word, if the piece is for certain a word and signs after it, each a word.
+fn first_word(piece: &str) -> Option<usize> {
+    // No rule joins one of these signs to what stands before it, unless a letter or digit follows.
+    let word = piece.trim_end_matches(['.', ',', ':', ';', '!', '?', ')', '"']);
+    (word.chars().all(is_letter_or_digit) || is_character(word)).then_some(word.len().max(1))
 }
 
-/// The rules for words of ASCII and of characters in a class, with their state between blocks.
-struct WordRule<'a> {
-    classes: &'a mut CharClasses,
-    wide_letter: u64,
-    wide_other: u64,
-    letter: u64,
-    digit: u64,
-    word: u64,
-    joined: u64,
-    other: u64,
-    undecided: u64,
+/// Whether this is a letter or digit of ASCII, of Latin or of Cyrillic: runs of them are a word.
+fn is_letter_or_digit(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || matches!(c, '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{24F}' | '\u{400}'..='\u{481}')
 }
 
-impl<'a> WordRule<'a> {
-    fn new(classes: &'a mut CharClasses) -> Self {
-        WordRule {
-            classes,
-            wide_letter: 0,
-            wide_other: 0,
-            letter: 0,
-            digit: 0,
-            word: 0,
-            joined: 0,
-            other: 0,
-            undecided: 0,
-        }
-    }
-
-    /// Letters, digits and underscores are joined; so are two letters or two digits by certain punctuation between them.
-    /// Characters without a class, and punctuation next to them, are undecided.
-    #[inline(always)]
-    fn apply(&mut self, view: &View) -> Boundaries {
-        let (block, next) = (view.block, view.next_byte());
-        let digit = block.mask(|lane| within(lane, b'0', b'9'));
-        let mut letter = block.mask(|lane| within(lane, b'A', b'Z') | within(lane, b'a', b'z'));
-        let joins_letters = block.mask(|lane| is(lane, b':') | is(lane, b'.') | is(lane, b'\''));
-        let joins_digits = block.mask(|lane| (is(lane, b',') | is(lane, b';')) | (is(lane, b'.') | is(lane, b'\'')));
-        let continuation = block.continuation();
-        let wide = !(block.mask(|lane| within(lane, 0, 0x7F)) | continuation | view.white);
-        let mut other = 0;
-        if wide != 0 {
-            // Cyrillic, U+0400-047F, and Hangul, U+B000-CFFF; ideographs, U+4000-9FFF.
-            let letters = block.mask(|lane| within(lane, 0xD0, 0xD1) | within(lane, 0xEB, 0xEC));
-            let alone = block.mask(|lane| within(lane, 0xE4, 0xE9));
-            let [more_letters, more_alone, _] = self.classes.masks(view.text, view.offset, wide & !(letters | alone));
-            letter |= letters | more_letters;
-            other = wide & !(letters | alone | more_letters | more_alone);
-        }
-        let letter = fill(letter, continuation, &mut self.wide_letter);
-        let other = fill(other, continuation, &mut self.wide_other);
-        let word = letter | digit | block.eq(b'_');
-
-        let before = |mask: u64, holds: bool| mask >> 1 | u64::from(holds) << (WIDTH - 1);
-        let between_letters = shift(letter, &mut self.letter) & before(letter, next.is_ascii_alphabetic());
-        let between_digits = shift(digit, &mut self.digit) & before(digit, next.is_ascii_digit());
-        let joined = joins_letters & between_letters | joins_digits & between_digits;
-        let beside_other = shift(other, &mut self.other) | before(other, !next.is_ascii());
-        let undecided = other | (joins_letters | joins_digits) & beside_other;
-
-        let inside = word & shift(word, &mut self.word)
-            | (joined | shift(joined, &mut self.joined))
-            | (undecided | shift(undecided, &mut self.undecided));
-        Boundaries { breaks: !(inside | continuation), undecided }
-    }
+fn is_character(piece: &str) -> bool {
+    piece.chars().next().is_some_and(|c| c.len_utf8() == piece.len())
 }
 
-/// Boundaries in a block.
-struct Boundaries {
-    /// The bytes at which a token begins without white space before it.
-    breaks: u64,
-    /// The bytes of characters next to which there may be more boundaries.
-    undecided: u64,
-}
-
-/// Text between white space and the boundaries that are easy to find.
-#[derive(Default)]
-struct SplitPieces {
-    spans: Spans,
-    /// For each block of the text, the bytes of characters next to which there may be more boundaries.
-    undecided: Vec<u64>,
-}
-
-impl SplitPieces {
-    /// Whether there may be boundaries inside a piece.
-    #[inline(always)]
-    fn is_undecided(&self, start: u32, end: u32) -> bool {
-        let (start, end) = (start as usize, end as usize);
-        match &self.undecided[start / WIDTH..end.div_ceil(WIDTH)] {
-            [block] => block >> (start % WIDTH) << (start % WIDTH) << (WIDTH - 1 - (end - 1) % WIDTH) != 0,
-            blocks => blocks.iter().any(|&block| block != 0),
-        }
-    }
-}
-
-/// Splits at white space and by `rule`, then those pieces by `segments` in which there may be more boundaries.
+/// Splits at white space and between characters of which two never share a segment, `alone` their first bytes; then each of
+/// these pieces by `segments`, except those that are for certain a first segment and signs of one byte: `first` is its length.
 #[inline(always)]
-fn split<'a, I: Iterator<Item = &'a str>>(
+fn split<'a, I: Iterator<Item = (usize, &'a str)>>(
     text: &'a str,
-    pieces: &mut SplitPieces,
+    pieces: &mut Spans,
     spans: &mut Spans,
-    mut rule: impl FnMut(&View) -> Boundaries,
+    alone: impl Fn(&Block) -> u64,
+    first: impl Fn(&str) -> Option<usize>,
     segments: impl Fn(&'a str) -> I,
 ) {
-    pieces.spans.clear();
-    pieces.undecided.clear();
-    let mut all_undecided = 0;
-    scan(text, &mut pieces.spans, |view| {
-        let Boundaries { breaks, undecided } = rule(view);
-        pieces.undecided.push(undecided);
-        all_undecided |= undecided;
-        breaks
-    });
-    if all_undecided == 0 {
-        return swap(&mut pieces.spans, spans);
-    }
-    let (starts, ends) = (pieces.spans.starts(), pieces.spans.ends());
-    let mut first = 0;
-    for &last in pieces.spans.lines() {
-        let line = first..last as usize;
-        if !line.is_empty() && !pieces.is_undecided(starts[line.start], ends[line.end - 1]) {
-            spans.append(&starts[line.clone()], &ends[line.clone()]);
-        } else {
-            for piece in line {
-                let (mut start, end) = (starts[piece], ends[piece]);
-                if !pieces.is_undecided(start, end) {
-                    spans.push(start as usize, end as usize);
-                    continue;
-                }
-                for segment in segments(&text[start as usize..end as usize]) {
-                    let segment_end = start + segment.len() as u32;
-                    spans.push(start as usize, segment_end as usize);
-                    start = segment_end;
-                }
+    let (mut filled, mut after) = (0, 0);
+    let between_alone = |view: &View| {
+        let alone = alone(view.block);
+        alone & shift(fill(alone, view.block.continuation(), &mut filled), &mut after)
+    };
+    pieces.clear();
+    scan(text, pieces, between_alone);
+    let mut ranges = pieces.starts().iter().zip(pieces.ends()).map(|(&start, &end)| start as usize..end as usize);
+    let mut begin = 0;
+    for &last in pieces.lines() {
+        for range in ranges.by_ref().take((last - begin) as usize) {
+            let piece = &text[range.clone()];
+            if let Some(length) = first(piece) {
+                let end = range.start + length;
+                spans.push(range.start, end);
+                (end..range.end).for_each(|sign| spans.push(sign, sign + 1));
+                continue;
+            }
+            for (at, segment) in segments(piece) {
+                spans.push(range.start + at, range.start + at + segment.len());
             }
         }
         spans.end_line();
-        first = last as usize;
+        begin = last;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_letters_and_digits_are_a_word() {
+        for c in (char::MIN..=char::MAX).filter(|&c| is_letter_or_digit(c)) {
+            let text = format!("a{c}0{c}{c}b");
+            assert_eq!(text.split_word_bounds().count(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn signs_at_the_end_of_a_piece_are_words() {
+        for text in (char::MIN..=char::MAX).map(|c| format!("{c}.,:;!?)\"")) {
+            if let Some(first) = first_word(&text) {
+                assert_eq!(text.split_word_bounds().nth(1), Some(&text[first..=first]), "{text}");
+                assert_eq!(text.split_word_bounds().count(), 1 + text.len() - first, "{text}");
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! sacreBLEU's tokenization for Chinese: each "Chinese" character is a token, and the text between them is tokenized by
 //! the rules of 13a, without padding or entities.
 
-use super::char_class::{CharClasses, Members};
+use super::char_class::CharClasses;
 use super::entities;
 use super::method::Method;
 use super::scan::{Spans, View, scan};
@@ -18,8 +18,8 @@ pub(super) const METHOD: Method = Method {
 
 #[inline(always)]
 fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
-    let (mut rule, mut members) = (Rule::unpadded(), Members::new(classes));
-    scan(text, spans, |view| rule.breaks(view, chinese(view, &mut members)));
+    let (mut rule, mut carry) = (Rule::unpadded(), 0);
+    scan(text, spans, |view| rule.breaks(view, chinese(view, classes, &mut carry)));
 }
 
 /// Characters that sacreBLEU takes for Chinese.
@@ -59,8 +59,8 @@ pub fn class(c: char) -> Option<usize> {
 
 /// The bytes of a block that belong to Chinese characters.
 #[inline(always)]
-pub fn chinese(view: &View, members: &mut Members) -> u64 {
+fn chinese(view: &View, classes: &mut CharClasses, carry: &mut u64) -> u64 {
     let certain = view.block.mask(|lane| within(lane, 0xE5, 0xE8));
     let possible = view.block.mask(|lane| within(lane, 0xE2, 0xE4) | is(lane, 0xE9) | is(lane, 0xEF));
-    members.bytes(view, certain, possible)
+    classes.members(view, certain, possible, carry)
 }

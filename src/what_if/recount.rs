@@ -5,7 +5,7 @@ use super::{Altered, CandidateSums, Change, MAX_SEGMENTS, Recount};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
 use crate::lines::bits;
-use crate::tokenize::{Newlines, Tokens};
+use crate::tokenize::Tokens;
 use std::ops::Range;
 
 /// One in this many more places or lines are nearly as many.
@@ -108,7 +108,7 @@ impl Recounter {
             let missing: Vec<Vec<u64>> =
                 (systems.len()..lines.len()).map(|i| bits(&altered, |segment| tokens[i].is_missing(segment))).collect();
             let texts: Vec<&str> = self.altered.iter().map(String::as_str).collect();
-            let counted = self.counter.count(&texts, systems.len(), Newlines::Separate, |i| Some(&missing[i][..]))?;
+            let counted = self.counter.count(&texts, systems.len(), |i| Some(&missing[i][..]))?;
             let (candidates, references) = self.changed.split_at(systems.len());
             let mut of_references = Altered::default();
             references.iter().for_each(|text| of_references += text.altered);

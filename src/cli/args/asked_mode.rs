@@ -7,6 +7,7 @@ use crate::cli::display::escape;
 use crate::cli::input::SampleLayout;
 use crate::cli::mode::{Explain, ExplainPart, Mode, SampleChoice, SignificanceTest};
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
+use anyhow::{Context, Result, bail, ensure};
 use std::env;
 use std::num::NonZeroUsize;
 
@@ -17,7 +18,7 @@ const SACREBLEU_SEED: &str = "SACREBLEU_SEED";
 const DEFAULT_SHOW: usize = 10;
 
 /// The mode asked for, checked against the other flags.
-pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
+pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode> {
     let mut mode = asked(args, jobs)?;
     if args.sample_layout().is_some() {
         mode = of_samples(args, mode)?;
@@ -26,7 +27,7 @@ pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
         let flag = mode.capabilities().flag;
         mode = match mode {
             Mode::Corpus => Mode::AllTools { sets_tokenizer: args.tokenize.is_some() },
-            _ => return Err(format!("--as all cannot be used with {flag}; drop {flag}, or name one tool")),
+            _ => bail!("--as all cannot be used with {flag}; drop {flag}, or name one tool"),
         };
     }
     rules::check(args, mode)?;
@@ -34,12 +35,10 @@ pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
 }
 
 /// Returns the mode that the flags of modes ask for.
-fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
+fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode> {
     let resampling = || resampling(args, jobs);
     let sentences = args.sentence;
     Ok(match *args {
-        Args { list_test_sets: true, .. } => Mode::ListTestSets,
-        Args { list_dictionaries: true, .. } => Mode::ListDictionaries,
         Args { stats: Some(detail), .. } => Mode::Stats { detail, poisson: poisson(args)? },
         Args { confidence: true, .. } => Mode::Significance(SignificanceTest::Confidence, resampling()?),
         Args { paired: Some(PairedTest::Randomization), runs: Some(runs), .. } => Mode::Runs(runs, resampling()?),
@@ -60,7 +59,7 @@ fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode, String> {
 }
 
 /// Returns the mode for several samples of each segment that a mode is with them.
-fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
+fn of_samples(args: &Args, mode: Mode) -> Result<Mode> {
     let by_effective_order = args.effective_order != Some(false);
     let scores = |resampling| Mode::Samples { by_effective_order, resampling };
     let mode = match mode {
@@ -69,18 +68,17 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode, String> {
         Mode::Significance(test, resampling) => Mode::ComparedSamples(test, resampling),
         Mode::Pooled { pool: Pool::LeaveOneOut, sentences } => Mode::SampleSelfBleu { sentences },
         Mode::Pick(_) | Mode::Pairwise => mode,
-        _ => return Err(excluded(mode.capabilities().flag, "--samples")),
+        _ => bail!(excluded(mode.capabilities().flag, "--samples")),
     };
     let compares_samples = matches!(mode, Mode::Pick(SampleChoice::Mbr) | Mode::SampleSelfBleu { .. });
     let is_single = args.samples == Some(SampleLayout::Lines(NonZeroUsize::MIN));
-    if compares_samples && args.references.is_empty() && is_single {
-        return Err(format!("--samples 1: {}", mode.needs_others()));
-    }
+    let lacks_others = compares_samples && args.references.is_empty() && is_single;
+    ensure!(!lacks_others, "--samples 1: {}", mode.needs_others());
     Ok(mode)
 }
 
 /// Returns the Poisson resamples whose sums --stats adds.
-fn poisson(args: &Args) -> Result<Option<ResamplingFields>, String> {
+fn poisson(args: &Args) -> Result<Option<ResamplingFields>> {
     let fields = |resamples| Ok(ResamplingFields::new(Resamples::Poisson, resamples, seed(args.seed)?));
     args.resamples.map(fields).transpose()
 }
@@ -99,18 +97,18 @@ pub fn explanation(args: &Args) -> Explain {
     }
 }
 
-fn resampling(args: &Args, jobs: NonZeroUsize) -> Result<Resampling, String> {
+fn resampling(args: &Args, jobs: NonZeroUsize) -> Result<Resampling> {
     let resampling = Resampling::new().seed(seed(args.seed)?).threads(jobs.get());
     let resampling = resampling.correction(args.correct.unwrap_or_default());
     Ok(args.resamples.map_or(resampling, |resamples| resampling.resamples(resamples)))
 }
 
 /// Returns the seed: the one asked for, or sacreBLEU's from the environment, or the default of both.
-fn seed(asked: Option<u64>) -> Result<u64, String> {
+fn seed(asked: Option<u64>) -> Result<u64> {
     match (asked, env::var(SACREBLEU_SEED)) {
         (Some(seed), _) => Ok(seed),
         (None, Err(_)) => Ok(Resampling::DEFAULT_SEED),
-        (None, Ok(text)) => text.parse().map_err(|_| {
+        (None, Ok(text)) => text.parse().ok().with_context(|| {
             format!("{SACREBLEU_SEED} is '{}', which is not a whole number; unset it, or use --seed", escape(&text))
         }),
     }

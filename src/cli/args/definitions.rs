@@ -5,16 +5,16 @@ use super::values::As;
 use crate::cli::mode::{Mode, check_mode};
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::tools::{Setting, Tool};
-use crate::{Definition, DefinitionBuilder, Error, Smoothing, Weights};
+use crate::{Definition, DefinitionBuilder, Error as LibraryError, Smoothing, Weights};
+use anyhow::{Error, Result, anyhow, bail, ensure};
 
 /// Returns the definition of the score. The weights set the order.
-pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
-    if let (Some(order), Some(weights)) = (args.max_order, args.weights.as_ref().map(Weights::order))
-        && order != weights
-    {
-        return Err(format!(
+pub fn definition(args: &Args, mode: Mode) -> Result<Definition> {
+    if let (Some(order), Some(weights)) = (args.max_order, args.weights.as_ref().map(Weights::order)) {
+        ensure!(
+            order == weights,
             "--max-order {order} contradicts the {weights} weights; drop --max-order (the number of weights sets it)"
-        ));
+        );
     }
     let options = DefinitionBuilder {
         tokenization: args.tokenize.as_ref().and_then(TokenizerName::rules),
@@ -33,10 +33,11 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
             // The tools are compared with sacreBLEU, which must have the tokenizer.
             changed(Some(Tool::SACREBLEU), &options)?;
             let others = DefinitionBuilder { tokenization: None, ..options.clone() };
-            if others != Definition::builder() || args.normalize.is_some() {
-                let only = "--as all compares the tools' definitions as they are, but for --tokenize";
-                return Err(format!("{only}; drop other flags that change the score"));
-            }
+            ensure!(
+                others == Definition::builder() && args.normalize.is_none(),
+                "--as all compares the tools' definitions as they are, but for --tokenize; drop other flags that change \
+                 the score"
+            );
             None
         }
         None => None,
@@ -50,14 +51,14 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition, String> {
     match (args.normalize, tool) {
         (None, _) => Ok(definition),
         (Some(_), Some(tool)) => {
-            Err(format!("--as {tool} does not support --normalize; drop it, or normalize the files first"))
+            bail!("--as {tool} does not support --normalize; drop it, or normalize the files first")
         }
-        (form, None) => definition.to_builder().normalization(form).build().map_err(|error| error.to_string()),
+        (form, None) => Ok(definition.to_builder().normalization(form).build()?),
     }
 }
 
 /// Returns the definition of a tool, or this program's own, changed by flags.
-fn changed(tool: Option<Tool>, options: &DefinitionBuilder) -> Result<Definition, String> {
+fn changed(tool: Option<Tool>, options: &DefinitionBuilder) -> Result<Definition> {
     let smoothing = options.smoothing.filter(|smoothing| smoothing.is_tool_specific());
     match (tool, smoothing) {
         (Some(tool), _) => options.clone().tool(tool).build().map_err(refusal),
@@ -67,19 +68,19 @@ fn changed(tool: Option<Tool>, options: &DefinitionBuilder) -> Result<Definition
                 Smoothing::CodeNn => "codexglue",
                 _ => "nltk",
             };
-            Err(format!("--smooth {method} exists only in {tool}; add --as {tool}"))
+            bail!("--smooth {method} exists only in {tool}; add --as {tool}")
         }
-        (None, None) => options.clone().build().map_err(|error| error.to_string()),
+        (None, None) => Ok(options.clone().build()?),
     }
 }
 
 /// The message that a tool does not support a flag.
-fn refusal(error: Error) -> String {
+fn refusal(error: LibraryError) -> Error {
     match error {
-        Error::NotInTool { tool, setting, supported } => {
-            format!("{tool} cannot be run with {}: {supported} (more: bleu --man other-tools)", flag(&setting))
+        LibraryError::NotInTool { tool, setting, supported } => {
+            anyhow!("{tool} cannot be run with {}: {supported} (more: bleu --man other-tools)", flag(&setting))
         }
-        error => error.to_string(),
+        error => error.into(),
     }
 }
 

@@ -581,21 +581,14 @@ fn chapters() -> impl Iterator<Item = &'static str> {
 /// `--from-stats`.
 const WITHOUT_TEXT: [&str; 6] = ["candidates", "by", "from_stats", "expect_segments", "effective_order", "cumulative"];
 
-/// Makes a flag that needs texts exclude `--from-stats`.
-fn exclude_from_stats(flag: Arg) -> Arg {
-    let needs_text = matches!(flag.get_help_heading(), Some(INPUT | SCORE | EXPLANATION))
-        && !WITHOUT_TEXT.contains(&flag.get_id().as_str());
-    if needs_text { flag.conflicts_with("from_stats") } else { flag }
-}
-
-/// Completes the definition of a flag: values ignore case; switches may repeat.
+/// Completes the definition of a flag: one that needs texts excludes `--from-stats`; values ignore case; switches may repeat.
 fn refine(flag: Arg) -> Arg {
-    let flag = exclude_from_stats(flag);
+    let (id, has_text_heading) =
+        (flag.get_id().clone(), matches!(flag.get_help_heading(), Some(INPUT | SCORE | EXPLANATION)));
+    let needs_text = has_text_heading && !WITHOUT_TEXT.contains(&id.as_str());
+    let flag = if needs_text { flag.conflicts_with("from_stats") } else { flag };
     match flag.get_action() {
-        ArgAction::SetTrue => {
-            let id = flag.get_id().clone();
-            flag.overrides_with(id)
-        }
+        ArgAction::SetTrue => flag.overrides_with(id),
         _ => flag.ignore_case(true),
     }
 }

@@ -16,6 +16,7 @@ use crate::cli::output_file::OutputFile;
 use crate::cli::set_tokenizers::SetTokenizers;
 use crate::cli::style::{Style, SystemNames};
 use crate::cli::tokenizer_data::TokenizerName;
+use anyhow::{Error, Result, bail, ensure};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
@@ -30,8 +31,11 @@ const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 /// Number of segments in a report by default.
 const DEFAULT_SEGMENTS: usize = 20_000;
 
-/// Checks the flags against each other. The error is a message for the user.
-pub fn request(mut args: Args) -> Result<Job, String> {
+/// Makes a job of the flags.
+///
+/// # Errors
+/// If they do not go together.
+pub fn request(mut args: Args) -> Result<Job> {
     if args.at.as_ref().is_some_and(|at| has_all_items(at)) {
         args.samples = Some(SampleLayout::Array);
     }
@@ -45,14 +49,11 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         args.explain_segment = likely_mistakes::segment_after_explain(&mut args.candidates);
     }
     if args.candidates.is_empty() {
-        if input.origin == Origin::Texts {
-            return Err(format!("no candidate is given; add one, as in: {TEXT_EXAMPLE}"));
-        }
-        if input.table().is_some() && input.at.is_none() {
-            return Err("no candidate is named; name a column of the table, as in: \
-                        bleu --records data.tsv -r ref mt"
-                .into());
-        }
+        ensure!(input.origin != Origin::Texts, "no candidate is given; add one, as in: {TEXT_EXAMPLE}");
+        ensure!(
+            input.table().is_none() || input.at.is_some(),
+            "no candidate is named; name a column of the table, as in: bleu --records data.tsv -r ref mt"
+        );
         args.candidates.push(PathBuf::from("-"));
     }
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -61,7 +62,7 @@ pub fn request(mut args: Args) -> Result<Job, String> {
     let mode = mode(&args, jobs)?;
     check_files(&args, &input, mode)?;
     if args.systems_by.is_some() && args.candidates.len() > 1 {
-        return Err("--systems-by takes one candidate, the column of the translations of all systems".into());
+        bail!("--systems-by takes one candidate, the column of the translations of all systems");
     }
     let runs = if let Mode::Runs(runs, _) = mode { runs } else { 1 };
     if !args.from_stats {
@@ -118,23 +119,23 @@ pub fn request(mut args: Args) -> Result<Job, String> {
         (mode.is_of_samples() && job.candidates.len() > 1, "samples of several systems need"),
         (job.source.is_some() && !matches!(mode, Mode::Explain(_)), "--source without --explain needs"),
     ];
-    if let Some((_, needs)) = reads_again.iter().find(|(reads_again, _)| *reads_again)
-        && !job.can_be_read_again()
-    {
-        return Err(format!("{needs} texts that can be read twice: put them into files"));
+    if let Some((_, needs)) = reads_again.iter().find(|(reads_again, _)| *reads_again) {
+        ensure!(job.can_be_read_again(), "{needs} texts that can be read twice: put them into files");
     }
     job.check_output_files()?;
     Ok(job)
 }
 
 /// Returns where segments come from.
-fn input(args: &Args) -> Result<Input, String> {
+fn input(args: &Args) -> Result<Input> {
     let Args { records, test_set, origlang, subset, text, .. } = args;
     let format = args.delimiter.map(|_| RecordsFormat::Csv).or(args.records_format);
     let style = TableStyle { format, separator: args.delimiter, has_header: args.header };
     let origin = match (records, test_set) {
         (Some(path), _) => Origin::Records { path: path.clone(), style },
-        (None, Some(name)) => Origin::TestSet(TestSet::parse(name, origlang.clone(), subset.clone())?),
+        (None, Some(name)) => {
+            Origin::TestSet(TestSet::parse(name, origlang.clone(), subset.clone()).map_err(Error::msg)?)
+        }
         (None, None) if *text => Origin::Texts,
         (None, None) => Origin::Files,
     };
@@ -158,16 +159,15 @@ fn input(args: &Args) -> Result<Input, String> {
 }
 
 /// Returns the report that is asked for.
-fn report(args: &Args) -> Result<Option<ReportFile>, String> {
+fn report(args: &Args) -> Result<Option<ReportFile>> {
     let Some(path) = args.report.clone() else { return Ok(None) };
     // A missing name would make a candidate the file to overwrite.
     let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    if !["html", "htm"].iter().any(|name| extension.eq_ignore_ascii_case(name)) {
-        return Err(format!(
-            "--report writes a web page, but {} does not end in .html; name one, as in: --report report.html",
-            path_name(&path)
-        ));
-    }
+    ensure!(
+        ["html", "htm"].iter().any(|name| extension.eq_ignore_ascii_case(name)),
+        "--report writes a web page, but {} does not end in .html; name one, as in: --report report.html",
+        path_name(&path)
+    );
     Ok(Some(ReportFile {
         file: OutputFile::new(path),
         segments: args.report_segments.unwrap_or(DEFAULT_SEGMENTS),
@@ -200,94 +200,92 @@ fn style(args: &mut Args, input: &Input) -> Style {
     }
 }
 
-fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<(), String> {
+fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<()> {
     let is_empty = |path: &PathBuf| path.as_os_str().is_empty();
     if input.origin != Origin::Texts && args.references.iter().chain(&args.candidates).any(is_empty) {
-        return Err("a candidate or reference has an empty name; is a shell variable unset?".into());
+        bail!("a candidate or reference has an empty name; is a shell variable unset?");
     }
     if args.from_stats {
         return check_statistics(args);
     }
     let needs_references = matches!(mode.capabilities().input, RequiredInput::Texts | RequiredInput::Statistics);
     if args.references.is_empty() && needs_references && !matches!(input.origin, Origin::TestSet(_)) {
-        return Err(match input.origin {
-            Origin::Records { .. } => "no reference is named; name a column of the table with -r, as in: \
-                                       bleu --records data.tsv -r ref mt"
-                .into(),
-            Origin::Texts => format!("no reference is given; add one with -r, as in: {TEXT_EXAMPLE}"),
-            Origin::Files | Origin::TestSet(_) => likely_mistakes::no_reference(&args.candidates),
-        });
+        match input.origin {
+            Origin::Records { .. } => bail!(
+                "no reference is named; name a column of the table with -r, as in: bleu --records data.tsv -r ref mt"
+            ),
+            Origin::Texts => bail!("no reference is given; add one with -r, as in: {TEXT_EXAMPLE}"),
+            Origin::Files | Origin::TestSet(_) => bail!(likely_mistakes::no_reference(&args.candidates)),
+        }
     }
     let number = args.references.len() + args.candidates.len();
     if number > MAX_FILES {
-        return Err(format!("{number} files are given; the maximum is {MAX_FILES}. Does a pattern match too much?"));
+        bail!("{number} files are given; the maximum is {MAX_FILES}. Does a pattern match too much?");
     }
     let others = args.references.iter().chain(&args.source);
     let mut files = input.files(args.candidates.iter(), others);
     files.extend(args.baseline.clone());
-    if files.into_iter().filter(|path| is_standard_input(path)).count() > 1 {
-        return Err("standard input is named twice, but can be read only once; put one of the texts into a file".into());
+    if files.iter().filter(|path| is_standard_input(path)).count() > 1 {
+        bail!("standard input is named twice, but can be read only once; put one of the texts into a file");
     }
     Ok(())
 }
 
 /// Checks the files of statistics, of which there may be any number, and their groups.
-fn check_statistics(args: &Args) -> Result<(), String> {
+fn check_statistics(args: &Args) -> Result<()> {
     if args.candidates.iter().filter(|path| is_standard_input(path)).count() > 1 {
-        return Err("standard input is named twice, but can be read only once; name it once".into());
+        bail!("standard input is named twice, but can be read only once; name it once");
     }
-    match &args.by {
-        Some(by) if by.as_os_str() != "group" => Err("with --from-stats, the only grouping is --by group".into()),
-        _ => Ok(()),
-    }
+    let is_by_group = args.by.as_ref().is_none_or(|by| by.as_os_str() == "group");
+    ensure!(is_by_group, "with --from-stats, the only grouping is --by group");
+    Ok(())
 }
 
 /// Checks the names of the systems, given their number.
-fn check_names(args: &Args, systems: usize) -> Result<(), String> {
+fn check_names(args: &Args, systems: usize) -> Result<()> {
     let Some(names) = &args.names else { return Ok(()) };
     if names.len() != systems {
         let (given, systems) = (count(names.len() as u64, "name"), count(systems as u64, "system"));
-        return Err(format!("--names gives {given} for {systems}; give one name per system, separated by commas"));
+        bail!("--names gives {given} for {systems}; give one name per system, separated by commas");
     }
-    let is_repeated = |name: &&String| names.iter().filter(|other| other == name).count() > 1;
-    match names.iter().find(|name| name.is_empty() || is_repeated(name)) {
-        Some(name) if name.is_empty() => Err("--names contains an empty name; name every system".into()),
-        Some(name) => Err(format!("--names contains '{}' twice; names must be distinct", escape(name))),
-        None => Ok(()),
+    for (place, name) in names.iter().enumerate() {
+        ensure!(!name.is_empty(), "--names contains an empty name; name every system");
+        let is_repeated = names[place + 1..].contains(name);
+        ensure!(!is_repeated, "--names contains '{}' twice; names must be distinct", escape(name));
     }
+    Ok(())
 }
 
 /// Checks that systems have names of their own, by which records are added up.
-fn check_distinct(systems: &[String]) -> Result<(), String> {
+fn check_distinct(systems: &[String]) -> Result<()> {
     let mut names = HashSet::new();
-    match systems.iter().find(|name| !names.insert(*name)) {
-        Some(name) => Err(format!(
+    for name in systems {
+        ensure!(
+            names.insert(name),
             "two candidates are named {}, but records are added up by system name; set distinct names with --names",
             escape(name)
-        )),
-        None => Ok(()),
+        );
     }
+    Ok(())
 }
 
 /// Checks that the least scores and the largest drop are on the scale of the scores.
-fn check_limits(job: &Job) -> Result<(), String> {
+fn check_limits(job: &Job) -> Result<()> {
     let highest = job.score_style().scale();
     for least in &job.gates.fail_under {
         let (Least::Score(least) | Least::OfGroups(least) | Least::OfGroup(_, least)) = *least else { continue };
-        if !(0.0..=highest).contains(&least) {
-            let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
-            return Err(format!("--fail-under {least} is out of range: scores are from 0 to {highest}{advice}"));
-        }
+        let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
+        let is_score = (0.0..=highest).contains(&least);
+        ensure!(is_score, "--fail-under {least} is out of range: scores are from 0 to {highest}{advice}");
         // Taken for a percentage, it would never fail.
         if highest > 1.0 && 0.0 < least && least < 1.0 {
             let meant = (least * highest * 1e6).round() / 1e6;
-            return Err(format!("--fail-under {least}: here scores are from 0 to {highest}; did you mean {meant}?"));
+            bail!("--fail-under {least}: here scores are from 0 to {highest}; did you mean {meant}?");
         }
     }
-    match job.gates.max_drop {
-        Some(drop) if !(0.0..=highest).contains(&drop) => {
-            Err(format!("--max-drop {drop} is out of range: differences of scores are from 0 to {highest}"))
-        }
-        _ => Ok(()),
+    if let Some(drop) = job.gates.max_drop {
+        let is_drop = (0.0..=highest).contains(&drop);
+        ensure!(is_drop, "--max-drop {drop} is out of range: differences of scores are from 0 to {highest}");
     }
+    Ok(())
 }

@@ -15,10 +15,8 @@ use crate::cli::output::format::{Format, FormatKind};
 use crate::cli::output::{FORMATS, SCORES, TEXT};
 use crate::cli::style::ScoreColumn;
 use crate::cli::tokenizer_data::TokenizerName;
+use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-
-/// The flags that go with modes that list what is installed.
-const FLAGS_OF_LISTS: [&str; 5] = ["--list-test-sets", "--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
 
 /// A row of the table.
 struct Rule {
@@ -80,8 +78,7 @@ rules! { |run|
     // What a flag is about.
     ["--origlang", "--subset"] if run.args.test_set.is_none() => Needs(&["--test-set"]);
     ["--records-format"] if run.args.records.is_none() => Needs(&["--records"]);
-    ["--dictionary"] if !run.args.list_dictionaries
-        && !matches!(run.args.tokenize, Some(TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_)))
+    ["--dictionary"] if !matches!(run.args.tokenize, Some(TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_)))
         => Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]);
     ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_))) => MODELS;
     ["--pick", "--pairwise", "--reference-samples"] if run.args.sample_layout().is_none() => Needs(&["--samples"]);
@@ -92,7 +89,7 @@ rules! { |run|
     ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(..))) && run.args.by.is_none()
         => Says("--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N");
     ["--show"] if !matches!(run.mode, Mode::Explain(_)) && run.args.report.is_none() => Needs(&["--explain", "--report"]);
-    ["--robust", "--report"] if run.has_baseline()
+    ["--robust", "--report"] if run.args.baseline.is_some()
         => Says("{flag} needs the texts of all systems, and --baseline has none; drop one of them");
     ["--baseline"] if run.has_sets() => NOT_WITH_SETS;
     ["--baseline"] if !(run.mode == Mode::Corpus || run.test().is_some()) => NO_EFFECT;
@@ -122,13 +119,13 @@ rules! { |run|
     ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if run.mode == Mode::Repair => EXCLUDED;
 
     // What would change nothing.
-    ["--percent", "--digits"] if run.counts() || run.prints_tokens() => NO_EFFECT;
-    ["--max-order", "--weights", "--smooth", "--effective-order"] if run.prints_tokens() => NO_EFFECT;
+    ["--percent", "--digits"] if run.counts() || run.mode == Mode::PrintTokens => NO_EFFECT;
+    ["--max-order", "--weights", "--smooth", "--effective-order"] if run.mode == Mode::PrintTokens => NO_EFFECT;
     // The length of a single reference is the same by every rule.
-    ["--ref-length"] if run.prints_tokens() || matches!(run.mode, Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise) => NO_EFFECT;
+    ["--ref-length"] if run.mode == Mode::PrintTokens || matches!(run.mode, Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise) => NO_EFFECT;
     // Empty lines count like others in a pool.
-    ["--empty-reference", "--empty-candidate"] if run.prints_tokens() || matches!(run.mode, Mode::Pooled { .. }) => NO_EFFECT;
-    ["--names"] if run.prints_tokens() || matches!(run.mode, Mode::Pick(_) | Mode::Pairwise) => NO_EFFECT;
+    ["--empty-reference", "--empty-candidate"] if run.mode == Mode::PrintTokens || matches!(run.mode, Mode::Pooled { .. }) => NO_EFFECT;
+    ["--names"] if run.mode == Mode::PrintTokens || matches!(run.mode, Mode::Pick(_) | Mode::Pairwise) => NO_EFFECT;
     ["--names"] if matches!(run.mode, Mode::Samples { .. }) && run.args.candidates.len() < 2 => NO_EFFECT;
     // It sorts them itself.
     ["--sort"] if matches!(run.test(), Some(SignificanceTest::AllPairs(_))) => NO_EFFECT;
@@ -176,24 +173,19 @@ pub fn excluded(one: &str, other: &str) -> String {
 }
 
 /// Checks the flags against each other and the mode. The error is a message for the user.
-pub fn check(args: &Args, mode: Mode) -> Result<(), String> {
+pub fn check(args: &Args, mode: Mode) -> Result<()> {
     let run = Run { args, mode, support: mode.capabilities() };
-    if mode.is_list()
-        && let Some(flag) = args.given.iter().filter(|flag| !FLAGS_OF_LISTS.contains(&flag.as_str())).min()
-    {
-        return Err(run.message(flag, &NO_EFFECT));
+    for rule in RULES {
+        if let Some(flag) = args.first_of(rule.flags).filter(|_| (rule.refused)(&run)) {
+            bail!(run.message(flag, &rule.message));
+        }
     }
-    let refused = RULES.iter().find_map(|rule| {
-        let flag = args.first_of(rule.flags).filter(|_| (rule.refused)(&run))?;
-        Some(run.message(flag, &rule.message))
-    });
-    refused.map_or(Ok(()), Err)?;
     run.check_columns()?;
     // The systems of records and of some tables are known only when they are read.
     if args.from_stats || args.systems_by.is_some() {
         return Ok(());
     }
-    check_candidates(mode, args.candidates.len() + usize::from(run.has_baseline()))
+    check_candidates(mode, args.candidates.len() + usize::from(run.args.baseline.is_some()))
 }
 
 impl Run<'_> {
@@ -223,15 +215,13 @@ impl Run<'_> {
     }
 
     /// Checks that the columns that are asked for are those of the table, once each.
-    fn check_columns(&self) -> Result<(), String> {
+    fn check_columns(&self) -> Result<()> {
         let Args { columns, sentence, .. } = self.args;
         let (cleans, is_log) = (!self.args.rules.clean.is_empty(), self.args.at.is_some());
         let is_bootstrap = self.test().is_some_and(|test| test.test() == PairedTest::Bootstrap);
         for (place, column) in columns.iter().enumerate() {
             let name = column.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-            if columns[..place].contains(column) {
-                return Err(format!("--columns names {name} twice; name it once"));
-            }
+            ensure!(!columns[..place].contains(column), "--columns names {name} twice; name it once");
             let (is_there, needs) = match column {
                 ScoreColumn::Score => (true, ""),
                 ScoreColumn::Ci => (is_bootstrap, "--confidence, --paired bootstrap or --all-pairs bootstrap"),
@@ -244,9 +234,7 @@ impl Run<'_> {
                 ScoreColumn::Segments | ScoreColumn::Signature => (!sentence, "a corpus score"),
                 _ => (!self.has_sets(), "one tokenizer: the mean of auto:by has no such parts"),
             };
-            if !is_there {
-                return Err(format!("--columns {name} is there only with {needs}; drop {name}"));
-            }
+            ensure!(is_there, "--columns {name} is there only with {needs}; drop {name}");
         }
         Ok(())
     }
@@ -255,20 +243,12 @@ impl Run<'_> {
         self.args.gates.fail_under.iter().any(is_limit)
     }
 
-    fn has_baseline(&self) -> bool {
-        self.args.baseline.is_some()
-    }
-
     fn counts(&self) -> bool {
         matches!(self.mode, Mode::Stats { .. })
     }
 
-    fn prints_tokens(&self) -> bool {
-        self.mode == Mode::PrintTokens
-    }
-
     fn test(&self) -> Option<SignificanceTest> {
-        self.mode.test()
+        self.mode.asked_test().map(|(test, _)| test)
     }
 
     fn compares(&self) -> bool {
@@ -289,7 +269,7 @@ impl Run<'_> {
 
     /// Whether ids join records.
     fn joins_by_id(&self) -> bool {
-        self.args.systems_by.is_some() || self.args.at.is_some() || self.has_baseline()
+        self.args.systems_by.is_some() || self.args.at.is_some() || self.args.baseline.is_some()
     }
 
     fn is_diagnosed(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::mecab::Language;
 use crate::sentencepiece::NAMED_MODELS;
 use crate::{Error as LibraryError, Tokenization};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use clap::{Arg, Command, Error, ValueEnum};
+use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 
 /// Parses the value of `--tokenize`.
@@ -34,7 +34,7 @@ impl TypedValueParser for TokenizationParser {
 
 /// The names, with their help.
 pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
-    let rules = Tokenization::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let rules = Tokenization::ALL.iter().map(|known| PossibleValue::new(known.name()).help(known.summary()));
     let dictionary = |language: &Language| PossibleValue::new(language.tokenizer()).help(language.tokenizer_summary());
     let dictionaries = Language::ALL.iter().map(dictionary);
     let models = NAMED_MODELS.iter().map(|model| PossibleValue::new(model.name).help(model.summary));

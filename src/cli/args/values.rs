@@ -6,10 +6,7 @@ use crate::cli::suggestions::{nearest, unknown};
 use crate::repair::Repair;
 use crate::sentencepiece::Release;
 use crate::tools::Tool;
-use crate::{
-    Correction, EmptyCandidate, EmptyReference, Error, Normalization, PairedTest, ReferenceLength, Smoothing,
-    Tokenization,
-};
+use crate::{Correction, EmptyCandidate, EmptyReference, Error, Normalization, PairedTest, ReferenceLength, Smoothing};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap_complete::env::{Bash, Elvish, Fish, Powershell, Shells, Zsh};
@@ -132,22 +129,9 @@ pub fn with_list(text: &str, values: impl IntoIterator<Item = PossibleValue>) ->
     let item = |value: PossibleValue| {
         let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
         let item = format!("- {}{help}", value.get_name());
-        // Most fit, and lists are made at every start of the program.
-        let lines = if item.len() <= LIST_WIDTH { vec![item] } else { wrap(&item, LIST_WIDTH) };
-        format!("\n{}", lines.join("\n  "))
+        format!("\n{}", wrap(&item, LIST_WIDTH).join("\n  "))
     };
     text.to_owned() + &values.into_iter().map(item).collect::<String>()
-}
-
-impl ValueEnum for Tokenization {
-    fn value_variants<'a>() -> &'a [Self] {
-        Tokenization::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let known = Self::value_variants().iter().find(|known| *known == self)?;
-        Some(PossibleValue::new(known.name()).help(known.summary()))
-    }
 }
 
 /// Makes named values with summaries ones for clap.

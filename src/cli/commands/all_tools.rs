@@ -1,13 +1,11 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
-use super::counted;
-use super::counting::fold;
-use super::gates::Checked;
-use super::{diagnosis, open, print_checked};
+use super::{Append, Checked, counted, diagnosis, fold, open, print_checked};
 use crate::bleu::{BatchCounter, CorpusTotals, Counting};
 use crate::cli::Job;
 use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
+use crate::cli::report::CorpusSums;
 use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
 use crate::tools::Tool;
 use crate::tools::difference::differences;
@@ -21,7 +19,7 @@ use std::sync::Arc;
 type Compared = (Tool, Definition, Vec<(&'static str, Definition)>);
 
 /// Scores the candidates as every tool does, and prints the scores and what makes them differ.
-pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
     let asked = match sets_tokenizer {
         true => Definition::builder().tokenization(job.definition.tokenization().clone()),
         false => Definition::builder(),
@@ -38,12 +36,11 @@ pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<
         std::iter::once(own).chain(differences.iter().map(|(_, definition)| definition)).cloned().collect::<Vec<_>>()
     };
     let all: Arc<Vec<Definition>> = Arc::new(tools.iter().flat_map(variants).collect());
-    let (totals, summary) = count(job, &all)?;
-    let findings = |system: usize| summary.findings.as_ref().and_then(|findings| findings.get(system).cloned());
+    let (sums, summary) = count(job, &all)?;
     let system = |(place, name): (usize, &String)| SystemTools {
         name: name.clone(),
-        tools: scores(&tools, &all, &totals[place]),
-        findings: findings(place),
+        tools: scores(&tools, &all, &sums.iter().map(|sums| &sums.systems[place]).collect::<Vec<_>>()),
+        findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
     };
     let scores = ToolScores {
         systems: job.systems.iter().enumerate().map(system).collect(),
@@ -53,7 +50,7 @@ pub fn run(job: &Arc<Job>, sets_tokenizer: bool, out: &mut dyn Write) -> Result<
 }
 
 /// The scores of a candidate, given its totals for each definition.
-fn scores(tools: &[Compared], definitions: &[Definition], mut totals: &[CorpusTotals]) -> Vec<ToolScore> {
+fn scores(tools: &[Compared], definitions: &[Definition], mut totals: &[&CorpusTotals]) -> Vec<ToolScore> {
     let mut definitions = definitions.iter();
     let score = |(tool, definition, differences): &Compared| {
         let own = totals.split_off(..1 + differences.len()).unwrap_or_default();
@@ -70,39 +67,34 @@ fn scores(tools: &[Compared], definitions: &[Definition], mut totals: &[CorpusTo
     tools.iter().map(score).collect()
 }
 
-/// Counts the corpus of each candidate by each definition; definitions with equal counts are counted once.
-fn count(job: &Arc<Job>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<Vec<CorpusTotals>>, InputSummary)> {
+/// Sums of the candidates for each definition; definitions with equal counts are counted once.
+fn count(job: &'static Job, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusSums>, InputSummary)> {
+    let mut sums = vec![CorpusSums::default(); definitions.len()];
     let definitions = Arc::clone(definitions);
-    let empty = vec![vec![CorpusTotals::default(); definitions.len()]; job.candidates.len()];
-    let mut totals = empty.clone();
     let has_look = diagnosis::is_wanted(job);
-    let make_worker = move |_: &Arc<Job>| {
-        let (definitions, empty) = (Arc::clone(&definitions), empty.clone());
+    let make_worker = move || {
+        let definitions = Arc::clone(&definitions);
         let mut counters: Vec<(Counting, BatchCounter)> = Vec::new();
         for counting in definitions.iter().map(Definition::counting) {
             if !counters.iter().any(|(known, _)| known == counting) {
                 counters.push((counting.clone(), BatchCounter::new(counting)));
             }
         }
-        move |segments: &Segments| -> Result<(Vec<Vec<CorpusTotals>>, InputSummary)> {
-            let (mut totals, mut summary) = (empty.clone(), None);
+        move |segments: &Segments| -> Result<(Vec<CorpusSums>, InputSummary)> {
+            let (mut sums, mut summary) = (vec![CorpusSums::default(); definitions.len()], None);
             for (counting, counter) in &mut counters {
                 let counted = counted::count(counter, segments)?;
                 // The job's own counts are first.
                 summary.get_or_insert_with(|| counted.summary(has_look));
-                for (at, definition) in definitions.iter().enumerate().filter(|(_, one)| one.counting() == counting) {
-                    for (totals, table) in totals.iter_mut().zip(&counted.systems) {
-                        totals[at] = CorpusTotals::new(definition.formula(), table);
-                    }
-                }
+                let counted_so = definitions.iter().zip(&mut sums).filter(|(one, _)| one.counting() == counting);
+                counted_so.for_each(|(one, sums)| *sums = CorpusSums::of_tables(one, &counted.systems));
             }
-            Ok((totals, summary.unwrap_or_default()))
+            Ok((sums, summary.unwrap_or_default()))
         }
     };
     // One thread, because fairseq's counts depend on the segments before.
-    let summary = fold(job, open(job)?, NonZeroUsize::MIN, make_worker, |batch: Vec<Vec<CorpusTotals>>| {
-        let pairs = totals.iter_mut().flatten().zip(batch.into_iter().flatten());
-        pairs.into_iter().try_for_each(|(sum, next)| Ok(sum.append(next)?))
+    let summary = fold(job, open(job)?, NonZeroUsize::MIN, make_worker, |batch: Vec<CorpusSums>| {
+        sums.iter_mut().zip(batch).try_for_each(|(sums, next)| sums.append(next))
     })?;
-    Ok((totals, summary))
+    Ok((sums, summary))
 }

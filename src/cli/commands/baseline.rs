@@ -12,18 +12,17 @@ use anyhow::{Error, Result, anyhow, bail, ensure};
 use std::io::Write;
 use std::mem;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Counts all candidates, and prints what is asked for of them and of the baseline.
-pub fn run(job: &Arc<Job>, file: &Path, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<()> {
     let name = system_name(file);
     let mut shards = Shards::default().keeping_segments();
     read(job, file, &name, &mut shards)?;
     let mode = Mode::Stats { detail: StatsDetail::Segments, poisson: None };
-    let counting = Arc::new(Job { mode, ..Job::clone(job) });
-    check_mode(&counting.definition, counting.mode).map_err(Error::msg)?;
+    let counting = Job { mode, ..job.clone() }.keep();
+    check_mode(&counting.definition, counting.mode)?;
     let mut records = Vec::new();
-    let mut summary = stats::record(&counting, &mut records)?;
+    let mut summary = stats::record(counting, &mut records)?;
     let failed = |fault| failed(job, file, fault);
     let records = records.split_inclusive(|byte| *byte == b'\n').map(Record::parse);
     let mut records = records.collect::<Result<Vec<Record>, _>>().map_err(failed)?;
@@ -41,7 +40,7 @@ pub fn run(job: &Arc<Job>, file: &Path, out: &mut dyn Write) -> Result<()> {
     if !summary.endings.is_empty() {
         summary.endings.insert(0, Default::default());
     }
-    print_merged(&Job { systems, ..Job::clone(job) }, corpus, summary, out)
+    print_merged(&Job { systems, ..job.clone() }, corpus, summary, out)
 }
 
 /// Reads the records of the baseline, which get this name.

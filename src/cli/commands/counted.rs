@@ -6,7 +6,6 @@ use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::diagnose::FirstLook;
 use crate::lines::{bits, joined, lines as lines_of_text};
 use crate::repair::{Repair, Repairs};
-use crate::tokenize::Newlines;
 use crate::{SegmentStatistics, Statistics, Tokens};
 use anyhow::Result;
 use std::borrow::Cow;
@@ -26,7 +25,7 @@ pub struct CountedSegments<'a> {
 /// If a text is too long to be tokenized.
 pub fn count<'a>(counter: &'a mut BatchCounter, segments: &'a Segments<'a>) -> Result<CountedSegments<'a>> {
     let candidates = segments.candidates().len();
-    let counted = counter.count(segments.texts(), candidates, Newlines::Separate, |i| segments.missing(i));
+    let counted = counter.count(segments.texts(), candidates, |i| segments.missing(i));
     let counted = counted.map_err(|error| segments.locate(error))?;
     Ok(CountedSegments { segments, tokens: counted.tokens, systems: counted.systems })
 }
@@ -57,7 +56,7 @@ impl CountedSegments<'_> {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let missing: Vec<Vec<u64>> =
             (1..texts.len()).map(|i| bits(&numbers, |number| !segments.has(i - 1, number))).collect();
-        let counted = counter.count(&texts, 1, Newlines::Separate, |i| Some(&missing[i]));
+        let counted = counter.count(&texts, 1, |i| Some(&missing[i]));
         let counted = counted.map_err(|error| segments.locate(error))?.systems[0].sum();
         Ok([self.systems[candidate].sum_of(&numbers), counted])
     }

@@ -22,10 +22,10 @@ use std::sync::Arc;
 /// # Errors
 /// The first error of reading, of a worker or of `add`; results before it were added.
 pub fn fold<T, W>(
-    job: &Arc<Job>,
+    job: &Job,
     source: Box<dyn Source>,
     jobs: NonZeroUsize,
-    make_worker: impl Fn(&Arc<Job>) -> W + Send + Sync + 'static,
+    make_worker: impl Fn() -> W + Send + Sync + 'static,
     mut add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary>
 where
@@ -33,8 +33,7 @@ where
     W: FnMut(&Segments) -> Result<(T, InputSummary)> + 'static,
 {
     let mut summary = InputSummary::default();
-    let worker_job = Arc::clone(job);
-    let mut batches = pipeline::run(source, jobs, move || make_worker(&worker_job));
+    let mut batches = pipeline::run(source, jobs, make_worker);
     for batch in &mut batches {
         let (result, batch_summary) = batch?;
         add(result)?;
@@ -50,14 +49,13 @@ where
 
 /// [`fold`]s what `map` makes of the counts of each batch of a job.
 pub fn fold_counts<T: Send + 'static>(
-    job: &Arc<Job>,
+    job: &'static Job,
     map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
-    let make_worker = move |job: &Arc<Job>| {
-        let (job, mut map) = (Arc::clone(job), map.clone());
-        let mut counters = Counters::new(Arc::clone(&job));
-        let has_look = diagnosis::is_wanted(&job);
+    let has_look = diagnosis::is_wanted(job);
+    let make_worker = move || {
+        let (mut map, mut counters) = (map.clone(), Counters::new(job));
         let mut of_uncleaned = BatchCounter::new(job.definition.counting());
         move |segments: &Segments| {
             let counted = count(counters.of(segments)?, segments)?;
@@ -66,12 +64,12 @@ pub fn fold_counts<T: Send + 'static>(
             if job.input.sets.is_none() {
                 if !job.input.rules.clean.is_empty() {
                     summary.cleaned = counted.cleaned(&mut of_uncleaned)?;
-                } else if job.input.at.is_some() && shows_repairs(&job) {
+                } else if job.input.at.is_some() && shows_repairs(job) {
                     let mut tried = |candidate| counted.try_repairs(&mut of_uncleaned, candidate, Repairs::of_logs());
                     summary.cleaned = (0..counted.systems.len()).map(&mut tried).collect::<Result<_>>()?;
                 }
             }
-            summary.set_references.extend(set_of(&job, segments).map(|set| (set, segments.reference_count())));
+            summary.set_references.extend(set_of(job, segments).map(|set| (set, segments.reference_count())));
             Ok((map(counted)?, summary))
         }
     };
@@ -85,18 +83,18 @@ fn shows_repairs(job: &Job) -> bool {
 
 /// Counters of n-grams: one, or one for each test set; a batch belongs to one set.
 pub struct Counters {
-    job: Arc<Job>,
+    job: &'static Job,
     by_set: HashMap<Option<Arc<str>>, BatchCounter>,
 }
 
 impl Counters {
-    pub fn new(job: Arc<Job>) -> Counters {
+    pub fn new(job: &'static Job) -> Counters {
         Counters { job, by_set: HashMap::new() }
     }
 
     /// The counter of the segments of a batch.
     pub fn of(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
-        match self.by_set.entry(set_of(&self.job, segments)) {
+        match self.by_set.entry(set_of(self.job, segments)) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(new) => {
                 let definition = self.job.definition_of(new.key().as_deref())?;
@@ -113,7 +111,7 @@ fn set_of(job: &Job, segments: &Segments) -> Option<Arc<str>> {
 
 /// Adds up what `map` makes of the counts of each batch of a job.
 pub fn sum_counts<T: Append + Default + Send + 'static>(
-    job: &Arc<Job>,
+    job: &'static Job,
     map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
 ) -> Result<(T, InputSummary)> {
     let mut sum = T::default();

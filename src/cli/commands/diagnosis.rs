@@ -1,11 +1,10 @@
 //! The diagnosis of candidates whose score is suspicious, on windows that were kept of the input, since most input has no
 //! problem; or of all text, on a second reading, if the score is to fail because of one.
 
-use super::counted::count;
-use super::open_with_source_text;
+use super::{count, open_with_source_text};
 use crate::Definition;
 use crate::bleu::BatchCounter;
-use crate::cli::input::{Batch, Segments, Source};
+use crate::cli::input::{Segments, Source};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::style::ScoreColumn;
 use crate::cli::{Feature, Job, Mode, pipeline};
@@ -79,13 +78,19 @@ fn diagnose(job: &Job, source: Box<dyn Source>, texts: usize, segments: u64) -> 
             let mut segments = segments.clone();
             let source = if has_source { segments.take_last_candidate() } else { None };
             let counted = count(&mut counter, &segments)?;
-            Ok(inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?)
+            let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
+            Ok((inspected, segments.len()))
         }
     };
     let mut diagnoser = Diagnoser::new(&definition, job.candidates.len())?;
-    let source = Box::new(FirstSegments { source, read: 0 });
+    let mut read = 0;
     for batch in pipeline::run(source, jobs, make_worker) {
-        diagnoser.add(batch?)?;
+        let (inspected, segments) = batch?;
+        diagnoser.add(inspected)?;
+        read += segments;
+        if read >= MAX_LINES {
+            break;
+        }
     }
     Ok(diagnoser.finish().into_iter().map(|Diagnosis { findings, .. }| findings).collect())
 }
@@ -96,22 +101,4 @@ fn ensure_memory(bytes: usize) -> Result<()> {
     let reserved = memory.try_reserve_exact(bytes);
     std::hint::black_box(&memory);
     reserved.with_context(|| format!("too little memory to look for problems, which takes {} MB", bytes >> 20))
-}
-
-/// The first segments of a source, as many as a diagnosis compares.
-struct FirstSegments {
-    source: Box<dyn Source>,
-    read: usize,
-}
-
-impl Source for FirstSegments {
-    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
-        let is_read = self.read < MAX_LINES && self.source.read(batch)?;
-        self.read += batch.len();
-        Ok(is_read)
-    }
-
-    fn inner(&self) -> Option<&dyn Source> {
-        Some(&*self.source)
-    }
 }

@@ -1,12 +1,9 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
-use super::counted::{self, CountedSegments};
-use super::counting::fold;
 use super::diagnosis::MAX_JOBS;
-use super::gates::Checked;
-use super::groups::{Append, Asked, Grouped, tables};
-use super::score;
-use super::{open_with_source_text, print_checked};
+use super::{
+    Append, Checked, CountedSegments, Grouped, counted, fold, open_with_source_text, print_checked, score, tables,
+};
 use crate::bleu::BatchCounter;
 use crate::cli::display::{count, system_name};
 use crate::cli::input::{Origin, Segments};
@@ -35,7 +32,7 @@ struct Examined {
 }
 
 /// Explains the score of each candidate and prints the explanation.
-pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, explain: Explain, out: &mut dyn Write) -> Result<()> {
     // Programs get the groups from it.
     let answer = explain.segment.is_none() && (!job.style.format.is_json() || job.input.by.is_some());
     let explanation = explain_job(job, explain, answer)?;
@@ -50,7 +47,7 @@ pub fn run(job: &Arc<Job>, explain: Explain, out: &mut dyn Write) -> Result<()> 
 }
 
 /// Explains the score of each candidate, and tests it for an answer if there is to be one.
-pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Explanation> {
+pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<Explanation> {
     let plan = Plan::new(job.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
     let plan = plan.show(explain.show);
     let plan = Arc::new(match explain.part {
@@ -61,13 +58,13 @@ pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Exp
     // JSON also explains the corpus.
     let explains_corpus = explain.segment.is_none() || job.style.format.is_json();
     let worker_plan = Arc::clone(&plan);
-    let make_worker = move |job: &Arc<Job>| {
-        let (plan, has_source) = (Arc::clone(&worker_plan), job.source.is_some());
+    let make_worker = move || {
+        let plan = Arc::clone(&worker_plan);
         let mut counter = BatchCounter::new(plan.definition.counting());
         let mut inspector = Inspector::new(&plan.definition);
         move |segments: &Segments| {
             let mut segments = segments.clone();
-            let source = if has_source { segments.take_last_candidate() } else { None };
+            let source = if job.source.is_some() { segments.take_last_candidate() } else { None };
             let line = line_to_explain(&segments, explain.segment);
             if segments.is_empty() || !explains_corpus && line.is_none() {
                 let summary = InputSummary { segments: segments.len() as u64, ..InputSummary::default() };
@@ -77,7 +74,7 @@ pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Exp
             let (summary, mut examined) = (counted.summary(false), Examined::default());
             examined.segment = line.map(|line| explain_segment(&plan, &counted, line));
             if answer {
-                examined.tables = Grouped { whole: counted.systems.clone(), ..tables(&plan.definition, &counted)? };
+                examined.tables = tables(&counted)?;
             }
             if explains_corpus {
                 let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
@@ -102,7 +99,7 @@ pub fn explain_job(job: &Arc<Job>, explain: Explain, answer: bool) -> Result<Exp
     })?;
     let segments = summary.segments;
     // The scores with their significance, as the page of --report has them.
-    let tested = || score::report(job, answer_test(job, segments), &tables, &summary);
+    let tested = || score::report(&Job { mode: answer_mode(job, segments), ..job.clone() }, &tables, &summary);
     let answer = if answer { Some((tested()?, group_name(job))) } else { None };
     if let Some(segment) = explain.segment.filter(|segment| *segment > segments) {
         bail!("there is no segment {segment}; the corpus has {}", count(segments, "segment"));
@@ -160,18 +157,20 @@ pub fn group_name(job: &Job) -> String {
     }
 }
 
-/// The test of an answer: the one asked for, if it compares all systems; else the bootstrap, unless there are too few
+/// The mode of an answer: the test that is asked for, if it compares all systems; else the bootstrap, unless there are too few
 /// segments, or the score is not one of sums.
-pub fn answer_test(job: &Job, segments: u64) -> Asked {
+pub fn answer_mode(job: &Job, segments: u64) -> Mode {
     let all = |test| match job.candidates.len() {
         1 => SignificanceTest::Confidence,
         2 => SignificanceTest::Paired(test),
         _ => SignificanceTest::AllPairs(test),
     };
     match job.mode {
-        Mode::Significance(SignificanceTest::Confidence, resampling) => Some((all(PairedTest::Bootstrap), resampling)),
-        Mode::Significance(test, resampling) => Some((test, resampling)),
-        _ if segments < MIN_SEGMENTS_OF_GROUP || !job.definition.is_score_of_sums() => None,
-        _ => Some((all(PairedTest::Bootstrap), Resampling::new().threads(job.jobs.get()))),
+        Mode::Significance(SignificanceTest::Confidence, resampling) => {
+            Mode::Significance(all(PairedTest::Bootstrap), resampling)
+        }
+        Mode::Significance(..) => job.mode,
+        _ if segments < MIN_SEGMENTS_OF_GROUP || !job.definition.is_score_of_sums() => Mode::Corpus,
+        _ => Mode::Significance(all(PairedTest::Bootstrap), Resampling::new().threads(job.jobs.get())),
     }
 }

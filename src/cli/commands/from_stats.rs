@@ -1,13 +1,11 @@
 //! `--from-stats`: modes that work on summed records of statistics, without text.
 
-use super::groups::{AskedTest, Counts, Grouped};
-use super::score;
-use super::{orders, runs, sentence, stats, write_buffered};
+use super::{Counts, Grouped, orders, runs, score, sentence, stats, write_buffered};
 use crate::cli::input::open_lines;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Labels, Significance};
 use crate::cli::warnings;
-use crate::cli::{Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_candidates, check_mode};
+use crate::cli::{AskedTest, Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_candidates, check_mode};
 use crate::shards::{MergedShards, Record, RecordError, ResampledScores, Shards};
 use crate::tools::Tool;
 use crate::{Definition, Error as LibraryError, PairedTest, ResamplingFields};
@@ -57,21 +55,17 @@ pub fn print_merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, 
         systems: corpus.systems().into_iter().map(String::from).collect(),
         ..job.clone()
     };
-    check_mode(&job.definition, job.mode).map_err(Error::msg)?;
+    check_mode(&job.definition, job.mode)?;
     let signature = job.with_mode(signature, job.systems.len());
     match job.mode {
         Mode::Corpus | Mode::Cumulative { sentences: false } | Mode::Significance(..) => {
-            let asked = match job.mode {
-                Mode::Significance(test, resampling) => Some((test, resampling)),
-                _ => None,
-            };
             let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
             let corpus = Grouped { whole: corpus.without_groups()?, groups };
-            score::print_scores(&job, asked, &corpus, &InputSummary { own_signature: Some(signature), ..summary }, out)
+            score::print_scores(&job, &corpus, &InputSummary { own_signature: Some(signature), ..summary }, out)
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
-            check_candidates(job.mode, job.systems.len()).map_err(Error::msg)?;
+            check_candidates(job.mode, job.systems.len())?;
             let segments = corpus.sums(&job.definition).segments;
             let sets = [(None, &corpus.tables[..])];
             runs::test(&job, (runs, resampling), &sets, segments, signature.to_string(), None, out)

@@ -6,15 +6,12 @@ use crate::cli::report::{Group, Report, System, findings};
 use crate::cli::{Gates, Job, Least, Mode};
 use crate::diagnose::Finding;
 use crate::{Comparison, Correction};
-use anyhow::{Result, bail};
-use std::error::Error;
+use anyhow::{Error, Result};
 use std::fmt::{self, Display, Formatter};
 
 /// The error that a result is not good enough.
 #[derive(Debug)]
 pub struct Failed(String);
-
-impl Error for Failed {}
 
 impl Display for Failed {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
@@ -112,7 +109,7 @@ pub fn check(job: &Job, checked: &Checked) -> Result<()> {
     let failures = of_corpus.chain(of_groups).chain(of_size).filter_map(failure);
     let worse = checked.worse.iter().filter_map(|worse| too_bad(job, worse));
     let failures: Vec<String> = failures.chain(worse).chain(found(job, &checked.findings)).collect();
-    if failures.is_empty() { Ok(()) } else { bail!(Failed(failures.join("; "))) }
+    if failures.is_empty() { Ok(()) } else { Err(Error::msg(Failed(failures.join("; ")))) }
 }
 
 /// Says which findings are of a check of `--fail-on`.

@@ -3,8 +3,8 @@
 use super::counted::{CountedSegments, each_segment};
 use crate::cli::input::SegmentGroup;
 use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
-use crate::cli::{Job, SignificanceTest, progress, warnings};
-use crate::{Definition, PairedTest, Resampling, SegmentStatistics, Statistics, Systems};
+use crate::cli::{AskedTest, Job, SignificanceTest, progress, warnings};
+use crate::{Definition, PairedTest, SegmentStatistics, Systems};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,12 +26,15 @@ impl Append for CorpusSums {
     }
 }
 
-/// The statistics of segments, one table per system.
+/// The statistics of segments, one table per system, or per sample that every segment has.
 impl Append for Vec<SegmentStatistics> {
     fn append(&mut self, next: Vec<SegmentStatistics>) -> Result<()> {
         if self.is_empty() {
             *self = next;
             return Ok(());
+        }
+        if !next.is_empty() {
+            self.truncate(next.len());
         }
         self.iter_mut().zip(&next).try_for_each(|(table, segments)| Ok(table.append(segments)?))
     }
@@ -55,21 +58,13 @@ impl<T: Default> Grouped<T> {
         std::iter::once(&mut self.whole).chain(of_group)
     }
 
-    /// The results for a batch: of the whole of it, and of the groups that its segments have, made by adding one segment after
-    /// the other, as the statistics of all systems.
-    pub fn of_batch(
-        whole: T,
-        counted: &CountedSegments,
-        mut push: impl FnMut(&mut T, &[Statistics]) -> Result<()>,
-    ) -> Result<Self> {
-        let mut grouped = Grouped { whole, groups: BTreeMap::new() };
-        let groups = counted.segments.groups();
-        if !groups.is_empty() {
-            each_segment(&counted.systems, |i, segment| {
-                grouped.of_segment(groups.get(i)).skip(1).try_for_each(|group| push(group, segment))
-            })?;
+    /// Other results for the whole and its groups.
+    pub fn map<U>(self, mut map: impl FnMut(T) -> U) -> Grouped<U> {
+        let whole = map(self.whole);
+        Grouped {
+            whole,
+            groups: self.groups.into_iter().map(|(key, (label, group))| (key, (label, map(group)))).collect(),
         }
-        Ok(grouped)
     }
 }
 
@@ -110,16 +105,10 @@ impl Counts for CorpusSums {
     }
 }
 
-/// A test that is asked for, with its resampling.
-pub type AskedTest = (SignificanceTest, Resampling);
-
-/// The test, if one is asked for.
-pub type Asked = Option<AskedTest>;
-
 /// The test that is asked for, with enough resamples for the limits of this many groups.
-pub fn enough_for_groups(job: &Job, asked: Asked, groups: usize) -> Asked {
+pub fn asked_test(job: &Job, groups: usize) -> Option<AskedTest> {
     let needed = job.gates.resamples_needed(groups);
-    let (test, resampling) = asked?;
+    let (test, resampling) = job.mode.asked_test()?;
     let resampling = resampling.at_least(needed);
     warnings::too_few_for_groups(job, resampling.fields(test.test(), 0).resamples, groups, needed);
     Some((test, resampling))
@@ -129,12 +118,12 @@ pub fn enough_for_groups(job: &Job, asked: Asked, groups: usize) -> Asked {
 ///
 /// # Errors
 /// If the systems cannot be tested.
-pub fn tested(job: &Job, asked: Asked, corpus: &impl Counts) -> Result<Significance> {
+pub fn tested(job: &Job, asked: Option<AskedTest>, corpus: &impl Counts) -> Result<Significance> {
     asked.map_or(Ok(Significance::default()), |test| corpus.test(job, test))
 }
 
 /// The scores of a group, and their significance unless it is too small.
-pub fn group(job: &Job, asked: Asked, label: &Arc<str>, corpus: &impl Counts) -> Result<Group> {
+pub fn group(job: &Job, asked: Option<AskedTest>, label: &Arc<str>, corpus: &impl Counts) -> Result<Group> {
     let sums = corpus.sums(&job.definition);
     let has_score = |totals| OptionalScore::of_group(&job.definition, totals).value.is_some();
     let is_large =
@@ -144,14 +133,22 @@ pub fn group(job: &Job, asked: Asked, label: &Arc<str>, corpus: &impl Counts) ->
     Ok(Group { label: Arc::clone(label), sums, significance, samples: corpus.samples(&job.definition), set: None })
 }
 
-/// Returns the statistics of the segments of each group in a batch, a table for each candidate; those of the whole batch
-/// are left out.
-pub fn tables(definition: &Definition, counted: &CountedSegments) -> Result<Grouped<Vec<SegmentStatistics>>> {
-    let empty = definition.counting().segment_table();
-    Grouped::of_batch(Vec::new(), counted, |tables: &mut Vec<_>, segment| {
-        tables.resize(segment.len(), empty.clone());
-        tables.iter_mut().zip(segment).try_for_each(|(table, statistics)| Ok(table.push(statistics)?))
-    })
+/// Returns the statistics of the segments of a batch and of each of its groups, a table for each candidate.
+pub fn tables(counted: &CountedSegments) -> Result<Grouped<Vec<SegmentStatistics>>> {
+    let mut tables = Grouped { whole: counted.systems.clone(), groups: BTreeMap::new() };
+    let groups = counted.segments.groups();
+    if !groups.is_empty() {
+        let empty: Vec<SegmentStatistics> = counted.systems.iter().map(SegmentStatistics::empty_like).collect();
+        each_segment(&counted.systems, |i, segment| {
+            tables.of_segment(groups.get(i)).skip(1).try_for_each(|tables| {
+                if tables.is_empty() {
+                    tables.clone_from(&empty);
+                }
+                tables.iter_mut().zip(segment).try_for_each(|(table, statistics)| table.push(statistics))
+            })
+        })?;
+    }
+    Ok(tables)
 }
 
 impl Counts for Vec<SegmentStatistics> {

@@ -7,31 +7,27 @@ use crate::cli::report::Unread;
 use crate::cli::{Job, Mode, SignificanceTest};
 use anyhow::{Result, anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Reads each candidate of a job by itself, if it is to keep going, and returns the job of those that can be read, and the
 /// error about the others, which are named on standard error.
 ///
 /// # Errors
 /// If no candidate can be read, or the others cannot be scored without one.
-pub fn readable(job: &Arc<Job>) -> Result<(Arc<Job>, Result<()>)> {
+pub fn readable(job: &'static Job) -> Result<(&'static Job, Result<()>)> {
     if !job.keeps_going || job.candidates.len() < 2 {
-        return Ok((Arc::clone(job), Ok(())));
+        return Ok((job, Ok(())));
     }
-    let mut rest = Job { candidates: Vec::new(), systems: Vec::new(), ..Job::clone(job) };
-    let mut errors = Vec::new();
-    for (place, (candidate, system)) in job.candidates.iter().zip(&job.systems).enumerate() {
+    let (mut rest, mut errors) = (Vec::new(), Vec::new());
+    for (place, candidate) in job.candidates.iter().enumerate() {
         match read(job, candidate) {
-            Ok(()) => {
-                rest.candidates.push(candidate.clone());
-                rest.systems.push(system.clone());
-            }
+            Ok(()) => rest.push(place),
             Err(error) => errors.push((place, error)),
         }
     }
-    if errors.is_empty() || rest.candidates.is_empty() {
-        return errors.into_iter().next().map_or(Ok(()), |(_, error)| Err(error)).map(|()| (Arc::clone(job), Ok(())));
+    if errors.is_empty() || rest.is_empty() {
+        return errors.into_iter().next().map_or(Ok(()), |(_, error)| Err(error)).map(|()| (job, Ok(())));
     }
+    let mut rest = job.of_candidates(&rest);
     for (place, error) in &errors {
         say_error(error);
         rest.unread.push(Unread { system: job.systems[*place].clone(), error: format!("{error:#}") });
@@ -44,7 +40,7 @@ pub fn readable(job: &Arc<Job>) -> Result<(Arc<Job>, Result<()>)> {
         (rest.candidates.len() + usize::from(job.baseline.is_some()), job.mode.capabilities().candidates);
     ensure!(systems >= *range.start(), "too few candidates can be read");
     let (failed, total) = (errors.len(), count(job.candidates.len() as u64, "candidate"));
-    Ok((Arc::new(rest), Err(anyhow!("{failed} of {total} cannot be read; the others are scored"))))
+    Ok((rest.keep(), Err(anyhow!("{failed} of {total} cannot be read; the others are scored"))))
 }
 
 /// Reads a candidate with the references, to the end.

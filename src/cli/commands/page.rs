@@ -1,12 +1,9 @@
 //! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
 
-use super::counted::{self, CountedSegments};
-use super::counting::{Counters, fold};
-use super::explain::{answer_test, explain_job, group_name};
-use super::groups::Counts;
-use super::{open_with_source_text, score, sets, significance};
+use super::explain::{answer_mode, explain_job, group_name};
+use super::{CountedSegments, Counters, Counts, counted, open_with_source_text, score, sets, significance};
 use crate::cli::display::system_name;
-use crate::cli::input::{Batch, Segments};
+use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
 use crate::cli::output::{SCORES, html};
@@ -14,7 +11,7 @@ use crate::cli::report::page::{LengthRange, Page, PageSegment, Printed, choose, 
 use crate::cli::report::provenance::Provenance;
 use crate::cli::report::{Explanation, OptionalScore, arrange};
 use crate::cli::style::Style;
-use crate::cli::{Gates, Job, Mode, SignificanceTest};
+use crate::cli::{Gates, Job, Mode, SignificanceTest, pipeline};
 use crate::lines::{lines, lines_of};
 use crate::{CorpusTotals, Definition, SegmentStatistics, Tokens};
 use anyhow::Result;
@@ -39,16 +36,15 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         return Ok(without_texts(job, printed));
     }
     let mut job = of_systems(job);
-    // Scores need no source.
-    let score_job = |job: &Job| Arc::new(Job { mode: Mode::Corpus, source: None, ..job.clone() });
     // The command has tested single references.
     let choices = match job.mode {
-        Mode::Significance(test, _) if job.robust => significance::choices(&job, test),
+        Mode::Significance(..) if job.robust => significance::choices(&job),
         _ => Vec::new(),
     };
-    // Bare numbers need no trial of repairs.
-    let numbers = Job { style: Style { format: SCORES, ..job.style }, ..(*score_job(&job)).clone() };
-    let (mut corpus, summary) = significance::read(&Arc::new(numbers), choices)?;
+    // Scores need no source, and bare numbers no trial of repairs.
+    let style = Style { format: SCORES, ..job.style };
+    let numbers = Job { mode: Mode::Corpus, source: None, style, ..job.clone() };
+    let (mut corpus, summary) = significance::read(numbers.keep(), choices)?;
     let mut names = names(&job);
     let has_sets = job.input.sets.is_some();
     let order = match has_sets {
@@ -56,18 +52,16 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         false => order(&job, std::iter::once(corpus.whole.tables())),
     };
     arrange(&mut names, &order);
-    arrange(&mut job.candidates, &order);
-    arrange(&mut job.systems, &order);
+    job = job.of_candidates(&order);
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
     corpora.chain([&mut corpus.whole]).for_each(|tables| tables.arrange(&order));
-    let corpus_job = score_job(&job);
-    let asked = answer_test(&job, summary.segments);
+    let tested_job = Job { mode: answer_mode(&job, summary.segments), source: None, ..job.clone() };
     let report = match has_sets {
-        true => sets::report(&corpus_job, asked, &corpus, &summary)?,
+        true => sets::report(&tested_job, &corpus, &summary)?,
         false => {
             let own_signature = Some(summary.signature(&job));
             let summary = InputSummary { own_signature, ..InputSummary::default() };
-            score::report(&corpus_job, asked, &corpus, &summary)?
+            score::report(&tested_job, &corpus, &summary)?
         }
     };
     let tables = corpus.whole.tables();
@@ -78,7 +72,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
         explanations: explanations(&job, file)?,
         // The tokens of sets are not of one kind.
         lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&job.definition, tables) },
-        segments: segments(&Arc::new(Job { mode: Mode::Corpus, ..job.clone() }), choose(&scores, file.segments))?,
+        segments: segments(Job { mode: Mode::Corpus, ..job.clone() }.keep(), choose(&scores, file.segments))?,
         scores,
         ..without_texts(&job, printed)
     })
@@ -139,28 +133,14 @@ fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
     if !job.definition.uses_sacrebleu_formula() || job.input.sets.is_some() {
         return Ok(Vec::new());
     }
-    if job.source.is_some() {
-        keep_source(job)?;
-    }
     let explain = |places: &[usize]| {
-        let candidates = places.iter().map(|&place| job.candidates[place].clone()).collect();
-        let systems = places.iter().map(|&place| job.systems[place].clone()).collect();
-        let job = Arc::new(Job { mode: Mode::Explain(file.explain), candidates, systems, ..job.clone() });
-        explain_job(&job, file.explain, false)
+        let job = Job { mode: Mode::Explain(file.explain), ..job.of_candidates(places) };
+        explain_job(job.keep(), file.explain, false)
     };
     match job.candidates.len() {
         1 => Ok(vec![explain(&[0])?]),
         systems => (1..systems).map(|other| explain(&[0, other])).collect(),
     }
-}
-
-/// Keeps the source text with the others. Only explanations need it, so the others were read without it.
-fn keep_source(job: &Job) -> Result<()> {
-    let (mut source, mut batch) = (open_with_source_text(job)?, Batch::default());
-    while source.read(&mut batch)? {
-        batch.begin(0);
-    }
-    Ok(())
 }
 
 /// The score of each segment, as explanations have it.
@@ -174,38 +154,32 @@ fn segment_scores(job: &Job, file: &ReportFile, table: &SegmentStatistics) -> Ve
 }
 
 /// The texts of the segments at these places.
-fn segments(job: &Arc<Job>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
+fn segments(job: &'static Job, places: Vec<usize>) -> Result<Vec<PageSegment>> {
     let places = Arc::new(places);
-    let make_worker = move |job: &Arc<Job>| {
-        let (definition, places, has_source) = (job.definition.clone(), Arc::clone(&places), job.source.is_some());
-        let mut counters = Counters::new(Arc::clone(job));
+    let make_worker = move || {
+        let (places, mut counters) = (Arc::clone(&places), Counters::new(job));
         move |segments: &Segments| {
             let before = segments.before() as usize;
             let first = places.partition_point(|&place| place < before);
             let end = places.partition_point(|&place| place < before + segments.len());
             if first == end {
-                return Ok((Vec::new(), InputSummary::default()));
+                return Ok(Vec::new());
             }
             let mut segments = segments.clone();
-            let source = if has_source { segments.take_last_candidate() } else { None };
+            let source = if job.source.is_some() { segments.take_last_candidate() } else { None };
             let counted = counted::count(counters.of(&segments)?, &segments)?;
             let chosen = places[first..end].iter().map(|place| place - before);
             let texts = lines_of(segments.texts());
             let source: Vec<&str> = source.map(|text| lines(text).collect()).unwrap_or_default();
             let chosen = chosen.map(|line| PageSegment {
                 source: source.get(line).map(|line| (*line).to_owned()),
-                ..segment(&definition, &counted, &texts, line)
+                ..segment(&job.definition, &counted, &texts, line)
             });
-            let chosen: Vec<_> = chosen.collect();
-            Ok((chosen, InputSummary::default()))
+            Ok(chosen.collect::<Vec<_>>())
         }
     };
-    let mut all = Vec::new();
-    fold(job, open_with_source_text(job)?, job.jobs, make_worker, |segments: Vec<PageSegment>| {
-        all.extend(segments);
-        Ok(())
-    })?;
-    Ok(all)
+    let batches = pipeline::run(open_with_source_text(job)?, job.jobs, make_worker);
+    Ok(batches.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// The segment on a line of a batch, given the lines of its texts.

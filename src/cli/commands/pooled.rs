@@ -1,8 +1,7 @@
 //! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
 
-use super::counting::fold;
 use super::sentence::write_segments;
-use super::{ensure_has_score, open_texts, print, write_buffered};
+use super::{ensure_has_score, fold, open_texts, print, write_buffered};
 use crate::cli::Job;
 use crate::cli::display::count as count_of;
 use crate::cli::input::{Origin, Segments};
@@ -13,10 +12,9 @@ use anyhow::{Result, anyhow, bail};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Scores the lines of all candidates and prints the means, or each score.
-pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, pool: Pool, sentences: bool, out: &mut dyn Write) -> Result<()> {
     let (texts, references) = read_all(job)?;
     let count = |(name, text): (&String, &String)| count(job, pool, name, text, &references);
     let tables: Vec<SegmentStatistics> = job.systems.iter().zip(&texts).map(count).collect::<Result<_>>()?;
@@ -49,7 +47,7 @@ pub fn run(job: &Arc<Job>, pool: Pool, sentences: bool, out: &mut dyn Write) -> 
 type PooledTexts = (Vec<String>, String);
 
 /// Reads all lines of a job.
-fn read_all(job: &Arc<Job>) -> Result<PooledTexts> {
+fn read_all(job: &'static Job) -> Result<PooledTexts> {
     if job.input.origin != Origin::Files {
         return read(job, &job.candidates, &job.references);
     }
@@ -60,9 +58,9 @@ fn read_all(job: &Arc<Job>) -> Result<PooledTexts> {
 }
 
 /// Reads texts that have the same number of segments.
-fn read(job: &Arc<Job>, candidates: &[PathBuf], references: &[PathBuf]) -> Result<PooledTexts> {
+fn read(job: &'static Job, candidates: &[PathBuf], references: &[PathBuf]) -> Result<PooledTexts> {
     let (mut texts, mut pool) = (vec![String::new(); candidates.len()], String::new());
-    let take = |_: &Arc<Job>| {
+    let take = || {
         |segments: &Segments| {
             let candidates: Vec<String> = segments.candidates().iter().map(|&text| text.to_owned()).collect();
             Ok(((candidates, present_references(segments)), InputSummary::default()))

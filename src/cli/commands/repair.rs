@@ -1,17 +1,13 @@
 //! `--repair`: writes the candidate without what is not translation, and says what each repair gains.
 
-use super::counted::count;
-use super::counting::fold;
-use super::gates::Checked;
-use super::{open, print_checked};
+use super::{Checked, count, fold, open, print_checked};
 use crate::bleu::BatchCounter;
-use crate::cli::Job;
 use crate::cli::display::input_name;
 use crate::cli::input::{Cleaning, Input, KeptText, Origin, ParallelFiles, SegmentRules, Segments, Source, open_lines};
-use crate::cli::input_summary::{CleanedLines, InputSummary};
+use crate::cli::input_summary::CleanedLines;
 use crate::cli::output_file::OutputFile;
 use crate::cli::report::repairs::{RepairReport, TriedRepair};
-use crate::cli::style::Style;
+use crate::cli::{Job, pipeline};
 use crate::diagnose::misread_lines::{self, RestoredLines};
 use crate::diagnose::{Fit, Side, compare_lengths};
 use crate::lines::{joined, lines};
@@ -21,20 +17,19 @@ use anyhow::{Context, Result};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Writes the candidate with the repairs that were named, or with those that raise the score of the lines that they alter.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let file = job.repair.as_ref().context("no file to write is named")?;
     let asked = job.input.rules.repairs();
     let rules = SegmentRules { clean: Vec::new(), ..job.input.rules.clone() };
-    let job = Arc::new(Job { input: Input { rules, ..job.input.clone() }, ..(**job).clone() });
+    let job = Job { input: Input { rules, ..job.input.clone() }, ..job.clone() }.keep();
     let candidate = job.candidates[0].as_path();
-    let (source, inserted) = if asked.is_empty() { with_missing_lines(&job)? } else { (open(&job)?, Vec::new()) };
+    let (source, inserted) = if asked.is_empty() { with_missing_lines(job)? } else { (open(job)?, Vec::new()) };
     let text = KeptText::all();
     let mut tried = vec![CleanedLines::default(); Repair::ALL.len()];
     let (mut before, mut texts) = (Statistics::EMPTY, Vec::new());
-    let make_worker = |job: &Arc<Job>| {
+    let make_worker = move || {
         let [mut counter, mut of_repaired] = [0; 2].map(|_| BatchCounter::new(job.definition.counting()));
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
@@ -44,7 +39,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
             Ok(((counted.systems[0].sum(), trials, texts), counted.summary(false)))
         }
     };
-    let summary = fold(&job, text.keep(source, &[candidate]), job.jobs, make_worker, |(sum, trials, batch)| {
+    let summary = fold(job, text.keep(source, &[candidate]), job.jobs, make_worker, |(sum, trials, batch)| {
         before.merge(&sum)?;
         texts.resize(batch.len(), String::new());
         texts.iter_mut().zip(&batch).for_each(|(text, more)| text.push_str(more));
@@ -72,7 +67,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         }
         None => text.source(&[candidate]).context("the text was not read to its end")?,
     };
-    let (after, mut lines) = write(&job, source, made, file)?;
+    let (after, mut lines) = write(job, source, made, file)?;
     lines.extend(restored.iter().flat_map(|restored| &restored.lines).map(|(line, _)| *line as u64));
     let tried_repair = |name: String, lines: u64, [from, to]: [&Statistics; 2], is_made: bool| TriedRepair {
         name,
@@ -92,42 +87,40 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
         system: job.systems[0].clone(),
         file: file.name(),
         segments: summary.segments,
-        signature: summary.signature(&job).to_string(),
+        signature: summary.signature(job).to_string(),
         before: score(&before),
         after: score(&after),
         lines: lines.len() as u64,
         inserted,
         tried: restored.iter().map(restored_lines).chain(tried).collect(),
     };
-    print_checked(&job, &report, &Checked::of_input(&summary, &job), out)
+    print_checked(job, &report, &Checked::of_input(&summary, job), out)
 }
 
 /// Writes the candidate of a source with these repairs. Returns its statistics, and the lines that they alter, from 0.
 fn write(
-    job: &Job,
+    job: &'static Job,
     source: Box<dyn Source>,
     repairs: Repairs,
     file: &OutputFile,
 ) -> Result<(Statistics, BTreeSet<u64>)> {
-    // Warnings were printed when the text was read.
-    let job = Arc::new(Job { style: Style { quiet: true, ..job.style }, ..job.clone() });
-    let make_worker = |job: &Arc<Job>| {
+    let make_worker = move || {
         let mut counter = BatchCounter::new(job.definition.counting());
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
             let altered = segments.uncleaned(0).map(|(line, _)| segments.before() + line as u64);
             let altered: Vec<u64> = altered.collect();
-            Ok(((segments.candidates()[0].to_owned(), counted.systems[0].sum(), altered), InputSummary::default()))
+            Ok((segments.candidates()[0].to_owned(), counted.systems[0].sum(), altered))
         }
     };
     let mut new = file.create()?;
     let (mut sum, mut lines) = (Statistics::EMPTY, BTreeSet::new());
-    let source = Cleaning { repairs, candidates: 1 }.of(source);
-    fold(&job, source, job.jobs, make_worker, |(text, statistics, altered)| {
+    for batch in pipeline::run(Cleaning { repairs, candidates: 1 }.of(source), job.jobs, make_worker) {
+        let (text, statistics, altered) = batch?;
         sum.merge(&statistics)?;
         lines.extend(altered);
-        new.write(|out| out.write_all(text.as_bytes()))
-    })?;
+        new.write(|out| out.write_all(text.as_bytes()))?;
+    }
     new.finish()?;
     Ok((sum, lines))
 }

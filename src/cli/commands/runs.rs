@@ -1,8 +1,6 @@
 //! `--runs`: comparison of systems with several runs each.
 
-use super::gates::{Checked, Worse};
-use super::groups::Counts;
-use super::{ensure_tool_succeeds, print_checked, sets, significance};
+use super::{Checked, Counts, Worse, ensure_tool_succeeds, print_checked, sets, significance};
 use crate::cli::display::system_name;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
 use crate::cli::{Job, SignificanceTest, progress, warnings};
@@ -13,7 +11,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
-pub fn run(job: &Arc<Job>, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
     let (corpus, summary) = significance::read(job, Vec::new())?;
     let Some(named) = &job.input.sets else {
         warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);

@@ -4,9 +4,7 @@ pub mod choices;
 pub mod compared;
 pub mod segments;
 
-use super::counting::fold;
-use super::groups::Append;
-use super::open;
+use super::{fold, open};
 use crate::cli::Job;
 use crate::cli::display::count;
 use crate::cli::input::{SegmentGroup, Segments};
@@ -15,7 +13,6 @@ use crate::cli::report::SampleSpread;
 use crate::significance::difference::standard_deviation;
 use crate::{Definition, Error, ReferenceCount, Samples, SegmentStatistics, Statistics};
 use anyhow::{Result, anyhow};
-use std::sync::Arc;
 
 /// The samples of a segment, and its references.
 struct Sampled<'a> {
@@ -28,50 +25,31 @@ struct Sampled<'a> {
     group: Option<&'a SegmentGroup>,
 }
 
-/// Statistics of segments.
-#[derive(Default)]
-struct SampleTables {
-    /// For each sample that every segment has, by its place.
-    samples: Vec<SegmentStatistics>,
-    /// For each choice of samples.
-    chosen: Vec<SegmentStatistics>,
-}
+/// Statistics of segments: a table for each choice of samples, then for each sample that every segment has, by its place.
+type SampleTables = Vec<SegmentStatistics>;
 
-impl SampleTables {
-    /// Adds a segment, given the statistics of its samples, and the places of the chosen ones.
-    fn push(&mut self, segment: &SegmentStatistics, places: &[usize]) {
-        if self.samples.is_empty() {
-            self.samples = vec![segment.empty_like(); segment.len()];
-            self.chosen = vec![segment.empty_like(); places.len()];
-        }
-        let rows: Vec<&[u32]> = segment.rows().collect();
-        self.samples.truncate(rows.len());
-        self.samples.iter_mut().zip(&rows).for_each(|(table, row)| table.push_row(row));
-        self.chosen.iter_mut().zip(places).for_each(|(table, place)| table.push_row(rows[*place]));
+/// Adds a segment, given the statistics of its samples, and the places of the chosen ones.
+fn push_segment(tables: &mut SampleTables, segment: &SegmentStatistics, places: &[usize]) {
+    let samples: Vec<&[u32]> = segment.rows().collect();
+    let rows = places.iter().map(|place| samples[*place]).chain(samples.iter().copied());
+    if tables.is_empty() {
+        tables.resize(places.len() + samples.len(), segment.empty_like());
     }
-}
-
-impl Append for SampleTables {
-    fn append(&mut self, next: SampleTables) -> Result<()> {
-        if !next.samples.is_empty() {
-            self.samples.truncate(next.samples.len());
-        }
-        Append::append(&mut self.samples, next.samples)?;
-        Append::append(&mut self.chosen, next.chosen)
-    }
+    tables.truncate(places.len() + samples.len());
+    tables.iter_mut().zip(rows).for_each(|(table, row)| table.push_row(row));
 }
 
 /// Reads all segments of a job. Workers make a result of each batch by adding one segment after the other to it; `add`
 /// takes the results in input order. The sentences are scored by this definition.
 fn fold_samples<T: Default + Send + 'static>(
-    job: &Arc<Job>,
+    job: &'static Job,
     definition: &Definition,
     push: impl Fn(&mut T, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
     let definition = definition.clone();
-    let make_worker = move |job: &Arc<Job>| {
-        let (job, mut samples, push) = (Arc::clone(job), Samples::new(&definition), push.clone());
+    let make_worker = move || {
+        let (mut samples, push) = (Samples::new(&definition), push.clone());
         move |segments: &Segments| {
             let samples = samples.as_mut().map_err(|error| error.clone())?;
             let (mut result, mut summary) = (T::default(), InputSummary::default());
@@ -105,9 +83,8 @@ fn fold_samples<T: Default + Send + 'static>(
 }
 
 /// The job of one system.
-fn job_of_system(job: &Job, place: usize) -> Arc<Job> {
-    let (candidates, systems) = (vec![job.candidates[place].clone()], vec![job.systems[place].clone()]);
-    Arc::new(Job { candidates, systems, report: None, ..job.clone() })
+fn job_of_system(job: &Job, place: usize) -> &'static Job {
+    Job { report: None, ..job.of_candidates(&[place]) }.keep()
 }
 
 /// The scores of the samples of a system, which have these sums, and how they vary.

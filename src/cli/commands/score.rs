@@ -1,41 +1,36 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
-use super::counting::sum_counts;
-use super::groups::{Asked, Counts, Grouped, enough_for_groups, group, tested};
-use super::{ensure_tool_succeeds, orders, print, sets};
+use super::{
+    Counts, Grouped, asked_test, ensure_tool_succeeds, group, orders, print, sets, sum_counts, tables, tested,
+};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::cli::report::{CorpusSums, OptionalScore, Repaired, Report, System};
 use crate::cli::{Job, SignificanceTest, warnings};
-use crate::{Signature, Statistics};
+use crate::{SegmentStatistics, Signature, Statistics};
 use anyhow::Result;
 use std::io::Write;
-use std::sync::Arc;
 
 /// Scores all candidates and prints the scores.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
-    let definition = job.definition.clone();
-    let (corpus, summary) = sum_counts(job, move |counted| -> Result<Grouped<CorpusSums>> {
-        let whole = CorpusSums::of_tables(&definition, &counted.systems);
-        Grouped::of_batch(whole, &counted, |sums, segment| Ok(sums.push(&definition, segment)?))
-    })?;
-    print_scores(job, None, &corpus, &summary, out)
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    let sums = |tables: Vec<SegmentStatistics>| CorpusSums::of_tables(&job.definition, &tables);
+    let (corpus, summary) = sum_counts(job, move |counted| Ok(tables(&counted)?.map(sums)))?;
+    print_scores(job, &corpus, &summary, out)
 }
 
 /// Prints the scores of a corpus and of its groups, with the results of a test, and notes what is surprising about the
 /// corpus's.
 pub fn print_scores<T: Counts>(
     job: &Job,
-    asked: Asked,
     corpus: &Grouped<T>,
     summary: &InputSummary,
     out: &mut dyn Write,
 ) -> Result<()> {
     if job.input.sets.is_some() {
-        return print(job, sets::report(job, asked, corpus, summary)?, out);
+        return print(job, sets::report(job, corpus, summary)?, out);
     }
     let sums = corpus.whole.sums(&job.definition);
     warnings::surprises(job, &sums.systems);
-    let printed = print(job, report(job, asked, corpus, summary)?, out);
+    let printed = print(job, report(job, corpus, summary)?, out);
     // The scores of groups are printed although there is none of the corpus.
     ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
     printed
@@ -45,8 +40,8 @@ pub fn print_scores<T: Counts>(
 ///
 /// # Errors
 /// If a test fails, or the tool to reproduce fails on the corpus; but not if there are groups, and no test.
-pub fn report<T: Counts>(job: &Job, asked: Asked, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Report> {
-    let asked = enough_for_groups(job, asked, corpus.groups.len());
+pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Report> {
+    let asked = asked_test(job, corpus.groups.len());
     let (sums, samples) = (corpus.whole.sums(&job.definition), corpus.whole.samples(&job.definition));
     if asked.is_some() || corpus.groups.is_empty() {
         ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;

@@ -1,9 +1,6 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
-use super::counted::{CountedSegments, each_segment};
-use super::counting::fold_counts;
-use super::gates::{self, Checked};
-use super::{orders, write_now};
+use super::{Checked, CountedSegments, each_segment, fold_counts, gates, orders, write_now};
 use crate::cli::Job;
 use crate::cli::output::RowWriter;
 use crate::cli::report::{Labels, OptionalScore, ScoredSegments};
@@ -12,11 +9,10 @@ use crate::diagnose::segment_list::SegmentList;
 use crate::{Definition, SegmentStatistics, Statistics};
 use anyhow::Result;
 use std::io::{self, Write};
-use std::sync::Arc;
 
 /// Scores and prints all segments.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
-    let (worker_job, orders) = (Arc::clone(job), orders(job)?);
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    let orders = orders(job)?;
     let format = move |counted: CountedSegments| {
         let segments = counted.segments;
         let labels = |segment: usize| Labels {
@@ -24,7 +20,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
             group: segments.groups().get(segment).map(|group| &*group.label),
         };
         let mut bytes = Vec::new();
-        let failed = write_segments(&worker_job, &orders, &counted.systems, segments.before(), labels, &mut bytes)?;
+        let failed = write_segments(job, &orders, &counted.systems, segments.before(), labels, &mut bytes)?;
         Ok((bytes, failed))
     };
     let mut failed = SegmentList::default();

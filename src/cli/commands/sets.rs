@@ -1,7 +1,6 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
-use super::ensure_tool_succeeds;
-use super::groups::{Asked, Counts, Grouped, enough_for_groups, group, test_systems};
+use super::{Counts, Grouped, asked_test, ensure_tool_succeeds, group, test_systems};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, System, arrange};
 use crate::cli::{Job, SignificanceTest, warnings};
@@ -10,9 +9,9 @@ use anyhow::Result;
 use std::sync::Arc;
 
 /// The mean scores of the systems, with their scores on all sets.
-pub fn report<T: Counts>(job: &Job, asked: Asked, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Report> {
+pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Report> {
     job.input.sets.as_ref().map_or(Ok(()), |sets| sets.check_named())?;
-    let asked = enough_for_groups(job, asked, corpus.groups.len());
+    let asked = asked_test(job, corpus.groups.len());
     let tables: Vec<&[SegmentStatistics]> = corpus.groups.values().map(|(_, counts)| counts.tables()).collect();
     let significance = asked.map(|test| test_systems(job, test, &Systems::on_sets(&tables)));
     let significance = significance.transpose()?.unwrap_or_default();

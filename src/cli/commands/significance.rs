@@ -1,14 +1,13 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests. With `--robust`, the
 //! tests again under other choices; without it, with each of several references alone.
 
-use super::counting::sum_counts;
-use super::groups::{Append, AskedTest, Counts, Grouped, tables};
 use super::score::print_scores;
+use super::{Append, Counts, Grouped, sum_counts, tables};
 use crate::cli::display::system_name;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::robust::Robust;
 use crate::cli::report::{CorpusSums, Significance, arrange};
-use crate::cli::{Job, SignificanceTest, warnings};
+use crate::cli::{AskedTest, Job, Mode, SignificanceTest, warnings};
 use crate::robust::{Choice, ChoiceCounter, ChoiceCounts, PairTester, RobustComparison};
 use crate::{Definition, SegmentStatistics};
 use anyhow::Result;
@@ -34,16 +33,18 @@ impl Append for ChoiceTables {
 }
 
 /// Scores all candidates, tests them, and prints the results.
-pub fn run(job: &Arc<Job>, test: AskedTest, out: &mut dyn Write) -> Result<()> {
-    let (corpus, summary) = read(job, choices(job, test.0))?;
-    print_scores(job, Some(test), &corpus, &summary, out)
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    let (corpus, summary) = read(job, choices(job))?;
+    print_scores(job, &corpus, &summary, out)
 }
 
 /// The choices to count: with `--robust` all that suit the text, else each of several references alone, of which only a
 /// warning tells; none if nothing is compared.
-pub fn choices(job: &Job, test: SignificanceTest) -> Vec<Choice> {
+pub fn choices(job: &Job) -> Vec<Choice> {
     let references = job.named_references().len();
-    let is_compared = test != SignificanceTest::Confidence && job.candidates.len() > 1 && job.input.sets.is_none();
+    let is_compared = !matches!(job.mode, Mode::Significance(SignificanceTest::Confidence, _))
+        && job.candidates.len() > 1
+        && job.input.sets.is_none();
     match job.robust {
         _ if !is_compared => Vec::new(),
         true => Choice::suitable(&job.definition, references),
@@ -53,22 +54,19 @@ pub fn choices(job: &Job, test: SignificanceTest) -> Vec<Choice> {
 }
 
 /// Reads the statistics of the segments, a table for each candidate, also under other choices.
-pub fn read(job: &Arc<Job>, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
-    let (definition, is_robust) = (job.definition.clone(), job.robust);
-    let mut counter = ChoiceCounter::new(&definition, choices)?;
+pub fn read(job: &'static Job, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
+    let mut counter = ChoiceCounter::new(&job.definition, choices)?;
     sum_counts(job, move |counted| {
         let segments = counted.segments;
         let mut choices = counter.count(segments.texts(), &counted.tokens, &counted.systems)?;
         let mut labels = BTreeMap::new();
-        if is_robust {
+        if job.robust {
             choices.groups = segments.groups().iter().map(|group| group.number).collect();
             labels.extend(segments.groups().iter().map(|group| (group.number, Arc::clone(&group.label))));
         }
-        let grouped = tables(&definition, &counted)?;
-        let group_tables =
-            |(number, (label, given))| (number, (label, ChoiceTables { given, ..ChoiceTables::default() }));
-        let groups = grouped.groups.into_iter().map(group_tables).collect();
-        Ok(Grouped { whole: ChoiceTables { given: counted.systems, choices, labels }, groups })
+        let mut grouped = tables(&counted)?.map(|given| ChoiceTables { given, ..ChoiceTables::default() });
+        (grouped.whole.choices, grouped.whole.labels) = (choices, labels);
+        Ok(grouped)
     })
 }
 

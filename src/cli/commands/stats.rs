@@ -1,9 +1,6 @@
 //! `--stats`: statistics that add up, as records.
 
-use super::counted::{CountedSegments, each_segment};
-use super::counting::fold_counts;
-use super::gates::{self, Checked};
-use super::{write_buffered, write_now};
+use super::{Checked, CountedSegments, each_segment, fold_counts, gates, write_buffered, write_now};
 use crate::cli::input::NoSegments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::{Job, Mode, StatsDetail};
@@ -17,7 +14,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Counts all segments and prints their statistics: each segment's as it is read, then the sums.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     match record(job, out) {
         // Engines such as Spark also run the program on empty partitions.
         Err(error) if error.is::<NoSegments>() => Ok(()),
@@ -29,7 +26,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
 ///
 /// # Errors
 /// If it cannot be read or written; or, after records of no segments were written, that there are none ([`NoSegments`]).
-pub fn record(job: &Arc<Job>, out: &mut dyn Write) -> Result<InputSummary> {
+pub fn record(job: &'static Job, out: &mut dyn Write) -> Result<InputSummary> {
     let recorder = Arc::new(Recorder::new(job)?);
     let (worker, mut groups) = (Arc::clone(&recorder), Groups::new());
     let add = |(batch, lines): (Groups, Vec<u8>)| {
@@ -123,12 +120,6 @@ impl Recorder {
     /// The sums of the segments of a batch, and their lines, if these are asked for.
     fn count(&self, counted: &CountedSegments) -> Result<(Groups, Vec<u8>)> {
         let (segments, has_lines) = (counted.segments, self.detail == StatsDetail::Segments);
-        if segments.groups().is_empty() && self.systems.iter().all(|record| record.sums.ids.is_none()) {
-            // To add up tables takes less time.
-            let mut sums = self.no_sums();
-            sums.iter_mut().zip(&counted.systems).try_for_each(|(sums, table)| sums.add_table(&[""; 0], table))?;
-            return Ok((Groups::from([(None, (segments.reference_count(), sums))]), Vec::new()));
-        }
         let names: Vec<&String> = self.systems.iter().map(|record| &record.system).collect();
         let references = if has_lines { lines_of(segments.references()) } else { Vec::new() };
         let (mut groups, mut lines) = (Groups::new(), Vec::new());

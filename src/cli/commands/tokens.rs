@@ -1,7 +1,6 @@
 //! `--print-tokens`: the tokens of each line, separated by spaces.
 
-use super::counting::fold;
-use super::{open_texts, write_now};
+use super::{fold, open_texts, write_now};
 use crate::Tokenizer;
 use crate::cli::Job;
 use crate::cli::display::is_standard_input;
@@ -9,10 +8,9 @@ use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use anyhow::{Result, bail};
 use std::io::Write;
-use std::sync::Arc;
 
 /// Prints the tokens of all candidates, one after the other.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     // A table is read once for each candidate.
     if job.candidates.len() > 1
         && let Some(table) = job.input.table()
@@ -25,7 +23,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     }
     for candidate in job.candidates.chunks(1) {
         let source = open_texts(job, candidate, &[])?;
-        let make_worker = |job: &Arc<Job>| {
+        let make_worker = move || {
             let mut tokenizer = job.definition.tokenizer();
             move |segments: &Segments| Ok((format_tokens(&mut tokenizer, segments)?, InputSummary::default()))
         };

@@ -1,9 +1,6 @@
 //! `--what-if`: the score of each candidate without differences of case, quotes and the like.
 
-use super::counted::count;
-use super::counting::fold;
-use super::gates::Checked;
-use super::{diagnosis, open, print_checked};
+use super::{Checked, count, diagnosis, fold, open, print_checked};
 use crate::Score;
 use crate::bleu::BatchCounter;
 use crate::cli::Job;
@@ -13,11 +10,10 @@ use crate::lines::lines_of;
 use crate::what_if::{Recounter, WhatIf, WhatIfScore};
 use anyhow::Result;
 use std::io::Write;
-use std::sync::Arc;
 
 /// Scores all candidates after each change and prints the scores.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
-    let make_worker = |job: &Arc<Job>| {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    let make_worker = move || {
         let mut counter = BatchCounter::new(job.definition.counting());
         let mut recounter = Recounter::new(&job.definition);
         let has_look = diagnosis::is_wanted(job);

@@ -1,7 +1,7 @@
 //! Sums over a corpus or a group.
 
 use crate::bleu::CorpusTotals;
-use crate::{Definition, Error, SegmentStatistics, Statistics};
+use crate::{Definition, SegmentStatistics, Statistics};
 
 /// Sums from which the scores of a corpus or of a group are computed: totals of each system, which share their segments.
 #[derive(Clone, Debug, Default)]
@@ -24,19 +24,6 @@ impl CorpusSums {
     /// Sums with statistics alone, for scores that are made of these.
     pub fn of_statistics<'a>(segments: u64, sums: impl Iterator<Item = &'a Statistics>) -> CorpusSums {
         CorpusSums { segments, systems: sums.map(CorpusTotals::from_sum).collect() }
-    }
-
-    /// Adds a segment, given its statistics for each system.
-    ///
-    /// # Errors
-    /// If a sum exceeds 64 bits.
-    pub fn push(&mut self, definition: &Definition, segment: &[Statistics]) -> Result<(), Error> {
-        self.segments += 1;
-        self.systems.resize(segment.len(), CorpusTotals::default());
-        self.systems
-            .iter_mut()
-            .zip(segment)
-            .try_for_each(|(sum, statistics)| sum.push(definition.formula(), statistics))
     }
 
     /// The statistics of each system.

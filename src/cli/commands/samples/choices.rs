@@ -1,16 +1,13 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
-use super::{SampleTables, Sampled, fold_samples, job_of_system, spread};
-use crate::cli::commands::gates::Checked;
-use crate::cli::commands::groups::{Append, test_systems};
-use crate::cli::commands::{ensure_has_score, print_checked};
+use super::{SampleTables, Sampled, fold_samples, job_of_system, push_segment, spread};
+use crate::cli::commands::{Append, Checked, ensure_has_score, print_checked, test_systems};
 use crate::cli::report::Significance;
 use crate::cli::report::samples::{AllChoices, CorpusChoice};
 use crate::cli::{Job, SampleChoice, SignificanceTest};
-use crate::{Error, Resampling, Samples, Score, SegmentStatistics, Statistics, Systems};
+use crate::{Error, Resampling, Samples, Score, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
-use std::sync::Arc;
 
 /// The choices and their names, in the order of the table.
 const CHOICES: [(&str, SampleChoice); 3] =
@@ -18,75 +15,43 @@ const CHOICES: [(&str, SampleChoice); 3] =
 
 /// Scores samples and choices, and prints the table. Segments are chosen by sentence scores, with the effective order or
 /// without.
-pub fn run(job: &Arc<Job>, effective_order: bool, resampling: Option<Resampling>, out: &mut dyn Write) -> Result<()> {
-    let system = |place| choices(&job_of_system(job, place), effective_order, resampling);
+pub fn run(
+    job: &'static Job,
+    effective_order: bool,
+    resampling: Option<Resampling>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let system = |place| choices(job_of_system(job, place), effective_order, resampling);
     let systems = (0..job.candidates.len()).map(system).collect::<Result<Vec<_>>>()?;
     print_checked(job, &AllChoices(systems.concat()), &Checked::default(), out)
 }
 
 /// The scores of the samples of the only candidate of a job, and of choices.
-fn choices(job: &Arc<Job>, effective_order: bool, resampling: Option<Resampling>) -> Result<Vec<CorpusChoice>> {
+fn choices(job: &'static Job, effective_order: bool, resampling: Option<Resampling>) -> Result<Vec<CorpusChoice>> {
     let of_segments = job.definition.to_builder().effective_order(effective_order).build();
     // A tool without that option has its own way.
     let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());
-    let (mut counts, mut sums) = (SampleTables::default(), Sums::default());
+    let (mut counts, mut sums) = (SampleTables::default(), Vec::new());
     let summary = fold_samples(job, &of_segments, push, |batch: SampleTables| {
-        sums.add(&batch)?;
-        if resampling.is_some() { counts.append(batch) } else { Ok(()) }
+        add(&mut sums, &batch)?;
+        if resampling.is_some() { Append::append(&mut counts, batch) } else { Ok(()) }
     })?;
-    for ((name, _), sum) in CHOICES.into_iter().zip(&sums.chosen) {
+    let (chosen, samples) = sums.split_at(CHOICES.len().min(sums.len()));
+    for ((name, _), sum) in CHOICES.into_iter().zip(chosen) {
         ensure_has_score(job, &format!("the {name} choice"), sum)?;
     }
-    // The intervals of the mean of samples, then of each choice.
-    let tables: Vec<&[SegmentStatistics]> =
-        std::iter::once(&counts.samples[..]).chain(counts.chosen.iter().map(std::slice::from_ref)).collect();
     let significance = resampling.map_or(Ok(Significance::default()), |resampling| {
+        let (chosen, samples) = counts.split_at(chosen.len());
+        // The intervals of the mean of samples, then of each choice.
+        let tables = std::iter::once(samples).chain(chosen.chunks(1)).collect::<Vec<_>>();
         test_systems(job, (SignificanceTest::Confidence, resampling), &Systems::of_runs(&tables))
     })?;
-    let signature = summary.signature(job).with_choices(of_segments.effective_order());
-    Ok(report(job, &sums, &significance, signature.to_string()))
-}
-
-/// Adds a segment: the statistics of its samples and of the choices.
-fn push(tables: &mut SampleTables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
-    let table = samples.count_against(sampled.references)?;
-    let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
-    // A single sample leaves no choice.
-    let mbr = if table.len() > 1 { samples.expected_scores(&mut Vec::new())? } else { 0 };
-    let places = CHOICES.map(|(_, choice)| if choice == SampleChoice::Mbr { mbr } else { choice.of_scores(&scores) });
-    tables.push(&table, &places);
-    Ok(())
-}
-
-/// Sums of the same statistics.
-#[derive(Default)]
-struct Sums {
-    samples: Vec<Statistics>,
-    chosen: Vec<Statistics>,
-    segments: u64,
-}
-
-impl Sums {
-    fn add(&mut self, batch: &SampleTables) -> Result<()> {
-        let Some(first) = batch.samples.first() else { return Ok(()) };
-        if self.segments == 0 {
-            self.samples.resize(batch.samples.len(), Statistics::EMPTY);
-            self.chosen.resize(batch.chosen.len(), Statistics::EMPTY);
-        }
-        self.segments += first.len() as u64;
-        self.samples.truncate(batch.samples.len());
-        let samples = self.samples.iter_mut().zip(&batch.samples);
-        let chosen = self.chosen.iter_mut().zip(&batch.chosen);
-        samples.chain(chosen).try_for_each(|(sum, table)| Ok(sum.merge(&table.sum())?))
-    }
-}
-
-fn report(job: &Job, sums: &Sums, significance: &Significance, signature: String) -> Vec<CorpusChoice> {
+    let signature = summary.signature(job).with_choices(of_segments.effective_order()).to_string();
     let definition = &job.definition;
-    let spread = spread(definition, sums.samples.iter().cloned());
-    let all: Result<Statistics, Error> = sums.samples.iter().cloned().sum();
+    let spread = spread(definition, samples.iter().cloned());
+    let all: Result<Statistics, Error> = samples.iter().cloned().sum();
     let typical = definition.evaluate(&all.unwrap_or_default()).with_value(spread.mean);
-    let choices = CHOICES.iter().zip(&sums.chosen).map(|((name, _), sum)| (*name, definition.evaluate(sum)));
+    let choices = CHOICES.iter().zip(chosen).map(|((name, _), sum)| (*name, definition.evaluate(sum)));
     let choices = std::iter::once(("mean", typical)).chain(choices).enumerate();
     let choice = |(place, (name, score)): (usize, (&'static str, Score))| CorpusChoice {
         system: job.systems[0].clone(),
@@ -96,8 +61,29 @@ fn report(job: &Job, sums: &Sums, significance: &Significance, signature: String
         score,
         confidence: significance.confidence(place).copied(),
         samples: spread.samples,
-        segments: sums.segments,
+        segments: summary.segments,
         signature: signature.clone(),
     };
-    choices.map(choice).collect()
+    Ok(choices.map(choice).collect())
+}
+
+/// Adds a segment: the statistics of its samples and of the choices.
+fn push(tables: &mut SampleTables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
+    let table = samples.count_against(sampled.references)?;
+    let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
+    // A single sample leaves no choice.
+    let mbr = if table.len() > 1 { samples.expected_scores(&mut Vec::new())? } else { 0 };
+    let places = CHOICES.map(|(_, choice)| if choice == SampleChoice::Mbr { mbr } else { choice.of_scores(&scores) });
+    push_segment(tables, &table, &places);
+    Ok(())
+}
+
+/// Adds a batch to the sums of the same statistics.
+fn add(sums: &mut Vec<Statistics>, batch: &SampleTables) -> Result<()> {
+    if sums.is_empty() {
+        sums.resize(batch.len(), Statistics::EMPTY);
+    } else if !batch.is_empty() {
+        sums.truncate(batch.len());
+    }
+    sums.iter_mut().zip(batch).try_for_each(|(sum, table)| Ok(sum.merge(&table.sum())?))
 }

@@ -1,37 +1,36 @@
 //! `--samples` with `--paired` or `--all-pairs`: systems of several samples each. A segment is resampled with all its samples, so
 //! that results hold for other segments and other samples alike.
 
-use super::{SampleTables, Sampled, fold_samples, job_of_system, spread};
-use crate::cli::Job;
-use crate::cli::commands::groups::{Append, AskedTest, Counts, Grouped, test_systems};
+use super::{SampleTables, Sampled, fold_samples, job_of_system, push_segment, spread};
+use crate::cli::commands::groups::{Append, Counts, Grouped, test_systems};
 use crate::cli::commands::score::print_scores;
 use crate::cli::input_summary::{InputSummary, merged};
 use crate::cli::report::{CorpusSums, SampleSpread, Significance};
+use crate::cli::{AskedTest, Job};
 use crate::{Definition, Error, Samples, SegmentStatistics, Statistics, Systems};
 use anyhow::Result;
 use std::io::Write;
-use std::sync::Arc;
 
 /// For each system, the tables of its samples.
 #[derive(Default)]
 struct SampledSystems(Vec<Vec<SegmentStatistics>>);
 
 /// Scores the samples of all candidates, tests the means, and prints the results.
-pub fn run(job: &Arc<Job>, test: AskedTest, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
     for place in 0..job.candidates.len() {
         let (job, mut tables) = (job_of_system(job, place), Grouped::<SampleTables>::default());
-        let found = fold_samples(&job, &job.definition, push, |next| tables.append(next))?;
-        let samples = tables.whole.samples.len();
-        systems.whole.0.push(tables.whole.samples);
+        let found = fold_samples(job, &job.definition, push, |next| tables.append(next))?;
+        let samples = tables.whole.len();
+        systems.whole.0.push(tables.whole);
         for (number, (label, mut tables)) in tables.groups {
             // Other segments may have fewer.
-            tables.samples.truncate(samples);
-            systems.groups.entry(number).or_insert_with(|| (label, Default::default())).1.0.push(tables.samples);
+            tables.truncate(samples);
+            systems.groups.entry(number).or_insert_with(|| (label, Default::default())).1.0.push(tables);
         }
         summary = InputSummary { samples: merged(summary.samples, found.samples), ..found };
     }
-    print_scores(job, Some(test), &systems, &summary, out)
+    print_scores(job, &systems, &summary, out)
 }
 
 impl Counts for SampledSystems {
@@ -55,6 +54,6 @@ impl Counts for SampledSystems {
 
 fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
-    tables.of_segment(sampled.group).for_each(|tables| tables.push(&table, &[]));
+    tables.of_segment(sampled.group).for_each(|tables| push_segment(tables, &table, &[]));
     Ok(())
 }

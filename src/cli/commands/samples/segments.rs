@@ -2,8 +2,7 @@
 
 use super::{Sampled, fold_samples};
 use crate::bleu::CorpusTotals;
-use crate::cli::commands::groups::{Append, Grouped};
-use crate::cli::commands::{print, score, write_now};
+use crate::cli::commands::{Append, Grouped, print, score, write_now};
 use crate::cli::input_summary::InputSummary;
 use crate::cli::output::RowWriter;
 use crate::cli::report::{CorpusSums, Labels, OptionalScore, PairScores, PickedSample, ScoredSegments};
@@ -11,10 +10,9 @@ use crate::cli::{Job, Mode, SampleChoice};
 use crate::{ReferenceCount, Samples};
 use anyhow::Result;
 use std::io::Write;
-use std::sync::Arc;
 
 /// Prints the chosen samples, the scores of all pairs, or the Self-BLEU of each segment, as soon as its batch is read.
-pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let (mode, style, systems) = (job.mode, job.style, job.systems.clone());
     let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
         let Sampled { segment, id, references, .. } = *sampled;
@@ -53,7 +51,7 @@ pub fn run(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Prints the Self-BLEU of the samples, as a mean over the segments and their groups.
-pub fn run_self_bleu(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
+pub fn run_self_bleu(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let push = |sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
         let table = samples.count_against_others()?;
         let (statistics, score) = (table.sum(), samples.definition().mean_score(&table));
@@ -71,5 +69,5 @@ pub fn run_self_bleu(job: &Arc<Job>, out: &mut dyn Write) -> Result<()> {
     };
     let own_signature = Some(summary.signature(job).with_references(others));
     let summary = InputSummary { own_signature, ..InputSummary::default() };
-    print(job, score::report(job, None, &sums, &summary)?, out)
+    print(job, score::report(job, &sums, &summary)?, out)
 }

@@ -1,8 +1,6 @@
 //! Lists of what is installed. `--list-dictionaries`: the dictionaries of MeCab and prefixes of Moses, and which are used.
 //! `--list-test-sets`: the names of the test sets in sacreBLEU's cache.
 
-use super::write_now;
-use crate::cli::Job;
 use crate::cli::display::{escape, path_name};
 use crate::cli::input::test_set;
 use crate::cli::tokenizer_data::data_folders::DataFolders;
@@ -10,19 +8,19 @@ use crate::cli::tokenizer_data::{dictionaries, prefix_lists};
 use crate::mecab::Language;
 use anyhow::Result;
 use std::fmt::Display;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Prints the names of the test sets, one per line.
-pub fn print_test_sets(out: &mut dyn Write) -> Result<()> {
-    let lines: String = test_set::in_cache()?.iter().map(|name| escape(name) + "\n").collect();
-    write_now(out, lines.as_bytes())
+/// Returns the names of the test sets, one per line.
+///
+/// # Errors
+/// If there is no cache, or it cannot be read.
+pub fn test_sets() -> Result<String> {
+    Ok(test_set::in_cache()?.iter().map(|name| escape(name) + "\n").collect())
 }
 
-/// Prints a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used; and
-/// all places that were searched if there is none.
-pub fn print_dictionaries(job: &Job, out: &mut dyn Write) -> Result<()> {
-    let named = job.dictionary.as_deref();
+/// Returns a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used; and all
+/// places that were searched if there is none. Only this folder is tried if one is named.
+pub fn dictionaries(named: Option<&Path>) -> String {
     let of_mecab = Language::ALL.iter().map(|&language| {
         let read = |folder: &Path| dictionaries::read(language, folder).map(drop);
         let command = |refused: &[_]| dictionaries::command(language, refused);
@@ -30,8 +28,7 @@ pub fn print_dictionaries(job: &Job, out: &mut dyn Write) -> Result<()> {
     });
     let command = |_: &[_]| prefix_lists::COMMAND.to_owned();
     let of_moses = lines("moses", &prefix_lists::data_folders(named), prefix_lists::check, command);
-    let lines: String = of_mecab.chain([of_moses]).collect();
-    write_now(out, lines.as_bytes())
+    of_mecab.chain([of_moses]).collect()
 }
 
 /// The lines of a tokenizer. `command` installs its data, given the errors of what is installed.
