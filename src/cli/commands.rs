@@ -27,6 +27,7 @@ mod what_if;
 use crate::cli::input::{Cleaning, KeptText, Source};
 use crate::cli::output::{self, tool_line};
 use crate::cli::progress;
+use crate::cli::report::page::Printed;
 use crate::cli::report::{Report, Results};
 use crate::cli::{Feature, Job, Mode};
 use crate::{Definition, Statistics};
@@ -35,9 +36,10 @@ use counted::{CountedSegments, count, each_segment};
 use counting::{Counters, fold, fold_counts, sum_counts};
 pub use gates::Failed;
 use gates::{Checked, Worse};
-use groups::{Append, Counts, Grouped, asked_test, group, tables, test_systems, tested};
+use groups::{Append, Counts, Grouped, asked_test, group, tables, test_systems};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
 
 /// Runs the command of a job.
 ///
@@ -150,8 +152,10 @@ fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
 
 /// Writes results in the job's format, keeps them for its report, and checks them.
 fn print_checked(job: &Job, results: &impl Results, checked: &Checked, out: &mut dyn Write) -> Result<()> {
-    if let Some(report) = &job.report {
-        report.keep(job, results)?;
+    let is_computed_again =
+        matches!(job.mode, Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_));
+    if let Some(report) = job.report.as_ref().filter(|_| !is_computed_again) {
+        *report.printed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Printed::new(results, job.style)?);
     }
     write_buffered(out, |out| output::write(results, job.style, out))?;
     gates::check(job, checked)

@@ -7,7 +7,7 @@ use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::tool_line::{ToolLine, tool_line};
 use crate::cli::output_file::OutputFile;
 use crate::cli::report::page::Printed;
-use crate::cli::report::{Report, Results, Significance, System, Unread};
+use crate::cli::report::{Report, Significance, System, Unread};
 use crate::cli::style::Style;
 use crate::cli::tokenizer_data::{Loaded, TokenizerName};
 use crate::sentencepiece::Release;
@@ -15,7 +15,7 @@ use crate::{Definition, PairedTest, Pool, ReferenceCount, Signature, TestSetFiel
 use anyhow::Result;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// All that a command needs to know to run.
 #[derive(Clone, Debug)]
@@ -81,19 +81,6 @@ pub struct ReportFile {
     pub text: KeptText,
     /// The results of the command, if the page does not compute them itself.
     pub printed: Arc<Mutex<Option<Printed>>>,
-}
-
-impl ReportFile {
-    /// Keeps the results of a command.
-    ///
-    /// # Errors
-    /// If they cannot be written as JSON.
-    pub fn keep(&self, job: &Job, results: &impl Results) -> Result<()> {
-        if !matches!(job.mode, Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_)) {
-            *self.printed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Printed::new(results, job.style)?);
-        }
-        Ok(())
-    }
 }
 
 /// Flags about the merging of statistics.

@@ -1,7 +1,8 @@
 //! The rules of flags: needs, exclusions, and flags without effect. One table, checked when the mode is known.
 //!
 //! Pairs of flags that exclude each other in every mode are clap's (`conflicts_with`), as is what one flag requires of
-//! another in every run (`requires`); which flags work on statistics is said in `shard_args`. All else is a row here: flags, when they are refused, and the message.
+//! another in every run (`requires`); `flags` says which flags work on statistics. All else is a row here: flags, when they
+//! are refused, and the message.
 
 use super::flags::Args;
 use super::gate_args::Least;

@@ -84,13 +84,11 @@ pub fn print_merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, 
 
 /// Reads all records.
 fn read(job: &Job, expected_segments: Option<u64>) -> Result<Shards> {
-    let needs_segments = match job.mode {
-        Mode::Stats { detail, .. } => detail == StatsDetail::Segments,
-        Mode::Sentence | Mode::Cumulative { sentences: true } | Mode::Significance(..) | Mode::Runs(..) => true,
-        _ => false,
-    };
-    let shards = Shards::expecting(expected_segments);
-    let mut shards = if needs_segments { shards.keeping_segments() } else { shards };
+    let mut shards = Shards::expecting(expected_segments);
+    match job.mode {
+        Mode::Corpus | Mode::Cumulative { sentences: false } | Mode::Stats { detail: StatsDetail::Sums, .. } => {}
+        _ => shards = shards.keeping_segments(),
+    }
     for path in &job.candidates {
         let mut lines = open_lines(path)?;
         while let Some(line) = lines.next_line()? {

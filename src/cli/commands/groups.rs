@@ -114,14 +114,6 @@ pub fn asked_test(job: &Job, groups: usize) -> Option<AskedTest> {
     Some((test, resampling))
 }
 
-/// Tests the systems, if a test is asked for.
-///
-/// # Errors
-/// If the systems cannot be tested.
-pub fn tested(job: &Job, asked: Option<AskedTest>, corpus: &impl Counts) -> Result<Significance> {
-    asked.map_or(Ok(Significance::default()), |test| corpus.test(job, test))
-}
-
 /// The scores of a group, and their significance unless it is too small.
 pub fn group(job: &Job, asked: Option<AskedTest>, label: &Arc<str>, corpus: &impl Counts) -> Result<Group> {
     let sums = corpus.sums(&job.definition);
@@ -129,7 +121,7 @@ pub fn group(job: &Job, asked: Option<AskedTest>, label: &Arc<str>, corpus: &imp
     let is_large =
         |test: SignificanceTest| test.test() != PairedTest::Bootstrap || sums.segments >= MIN_SEGMENTS_OF_GROUP;
     let asked = asked.filter(|(test, _)| is_large(*test) && sums.systems.iter().all(has_score));
-    let significance = tested(job, asked, corpus)?;
+    let significance = asked.map(|test| corpus.test(job, test)).transpose()?.unwrap_or_default();
     Ok(Group { label: Arc::clone(label), sums, significance, samples: corpus.samples(&job.definition), set: None })
 }
 

@@ -1,8 +1,6 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
-use super::{
-    Counts, Grouped, asked_test, ensure_tool_succeeds, group, orders, print, sets, sum_counts, tables, tested,
-};
+use super::{Counts, Grouped, asked_test, ensure_tool_succeeds, group, orders, print, sets, sum_counts, tables};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::cli::report::{CorpusSums, OptionalScore, Repaired, Report, System};
 use crate::cli::{Job, SignificanceTest, warnings};
@@ -46,7 +44,7 @@ pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary)
     if asked.is_some() || corpus.groups.is_empty() {
         ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
     }
-    let significance = tested(job, asked, &corpus.whole)?;
+    let significance = asked.map(|test| corpus.whole.test(job, test)).transpose()?.unwrap_or_default();
     if let Some(comparisons) = &significance.comparisons {
         warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
     }
