@@ -141,11 +141,11 @@ impl FirstLook {
                     candidate: &self.glanced(*candidate, lines),
                     references: &references[step],
                 };
-                if checks::have_sign(&glance, definition) { 1.0 } else { glance.oddness() }
+                if checks::have_sign(&glance, definition) { f64::INFINITY } else { glance.oddness() }
             };
             signs.are_odd()
                 || match oddness(0) {
-                    1.0.. => true,
+                    f64::INFINITY => true,
                     DOUBTFUL.. => oddness(1) >= 1.0,
                     _ => false,
                 }

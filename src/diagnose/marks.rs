@@ -55,7 +55,8 @@ fn placeholder(text: &str) -> Option<&str> {
     let is_flag = |c: char| c.is_ascii_digit() || "$.+-".contains(c);
     let flags = text[name..].find(|c| !is_flag(c)).unwrap_or(text.len() - name);
     let has_type = text[name + flags..].starts_with(['s', 'd', 'i', 'u', 'f', 'x', 'c', '@']);
-    (has_type || flags > 0).then(|| &text[..name + flags + usize::from(has_type)])
+    let is_number = flags > 0 && text[name..name + flags].bytes().all(|byte| byte.is_ascii_digit());
+    (has_type || is_number).then(|| &text[..name + flags + usize::from(has_type)])
 }
 
 #[cfg(test)]
@@ -64,7 +65,8 @@ mod tests {
 
     #[test]
     fn parts_of_no_language_are_marks() {
-        let line = "Hi @anna_b, {0} of “%d” (see https://a.b/c) in <x/>字%1$s字 #news: 50 % of %(name)s by [PERSON_1].";
+        let line =
+            "Hi @anna_b, {0} of “%d” (see https://a.b/c) in <x/>字%1$s字 #news: 50 % of %(name)s by [PERSON_1], 5%.";
         let names = ["@anna_b", "https://a.b/c", "#news"];
         let placeholders = ["{0}", "%d", "<x/>", "%1$s", "%(name)s", "[PERSON_1]"];
         assert_eq!(marks(line).collect::<Vec<_>>(), [&names[..], &placeholders].concat());
