@@ -845,12 +845,10 @@ fn an_explanation_begins_with_the_answer_in_the_words_of_the_page() {
 fn words_that_a_candidate_never_uses_are_named_with_what_it_has_instead() {
     // The name is always another; "rare" is in too few segments, "house" in one reference alone, and "often" is used once.
     let line = |i: u64, name: &str| format!("the {} word {i} of {name}", if i < 2 { "rare" } else { "often" });
-    let of = |name: &str, end: &dyn Fn(u64) -> &'static str| -> String {
-        (0..9).map(|i| format!("{} {}\n", line(i, name), end(i))).collect()
-    };
+    let of = |name: &str, end: &str| -> String { (0..9).map(|i| format!("{} {end}\n", line(i, name))).collect() };
     let candidate =
-        of("Kiev", &|_| "here").replacen("rare", "tall", 2).replace("often", "seldom").replacen("seldom", "often", 1);
-    let folder = written(&[("ref", of("Kyiv", &|_| "house")), ("other", of("Kyiv", &|_| "here")), ("hyp", candidate)]);
+        of("Kiev", "in").replace("rare", "tall").replace("often", "seldom").replacen("seldom", "often", 1);
+    let folder = TestDir::with([("ref", &of("Kyiv", "house")), ("other", &of("Kyiv", "in")), ("hyp", &candidate)]);
     let two = "-q -r ref -r other --explain";
     let text = folder.run(&format!("{two} hyp --report page.html")).prints();
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -4,6 +4,7 @@ use super::explanation::{NgramCount, UnusedWord};
 use crate::bleu::Definition;
 use crate::lines::{as_strs, lines_of};
 use crate::tokenize::{Key, Tokens};
+use crate::what_if::Change;
 use foldhash::fast::RandomState;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -78,6 +79,15 @@ impl UnusedWords {
             }
             words
         };
+        // A word whose quotes alone are others is a difference of style.
+        let mut tokenizer = definition.tokenizer();
+        let mut differs_by_quotes = |word: &str| {
+            let plain = Change::Quotes.apply(word);
+            let tokens = tokenizer.tokenize_lines(&plain);
+            let is_used =
+                |tokens: Tokens| tokens.segments().flat_map(|line| line.keys()).all(|key| self.used.contains(key));
+            plain != word && tokens.is_ok_and(is_used)
+        };
         let word = |word: &[(Key, usize)]| {
             let (mut text, mut instead) = (None, BTreeMap::<String, usize>::new());
             for &(key, segment) in word {
@@ -92,8 +102,9 @@ impl UnusedWords {
             }
             let instead = instead.into_iter().filter(|(_, segments)| 2 * segments >= word.len());
             let instead = instead.max_by_key(|(text, segments)| (*segments, text.len()));
+            let text = text.filter(|text| !differs_by_quotes(text))?;
             Some(UnusedWord {
-                word: text?,
+                word: text,
                 segments: word.len() as u64,
                 instead: instead.map(|(ngram, count)| NgramCount { ngram, count: count as u64 }),
             })

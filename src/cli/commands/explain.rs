@@ -29,6 +29,8 @@ struct Examined {
     segment: Option<Vec<ExplainedSegment>>,
     /// Statistics of the segments, if an answer is asked for.
     tables: Grouped<Vec<SegmentStatistics>>,
+    /// Ids of the segments, if they have ids.
+    ids: Vec<String>,
 }
 
 /// Explains the score of each candidate and prints the explanation.
@@ -73,6 +75,7 @@ pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<
             let counted = counted::count(&mut counter, &segments)?;
             let (summary, mut examined) = (counted.summary(false), Examined::default());
             examined.segment = line.map(|line| explain_segment(&plan, &counted, line));
+            examined.ids = segments.ids().to_vec();
             if answer {
                 examined.tables = tables(&counted)?;
             }
@@ -88,13 +91,14 @@ pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<
     let candidates = job.candidates.len();
     let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&plan.definition, candidates)?;
-    let (mut segment, mut tables) = (None, Grouped::<Vec<SegmentStatistics>>::default());
+    let (mut segment, mut tables, mut ids) = (None, Grouped::<Vec<SegmentStatistics>>::default(), Vec::new());
     let summary = fold(job, source, jobs, make_worker, |examined: Examined| {
         if let Some((examined, inspected)) = examined.corpus {
             explainer.add(examined)?;
             diagnoser.add(inspected)?;
         }
         segment = segment.take().or(examined.segment);
+        ids.extend(examined.ids);
         tables.append(examined.tables)
     })?;
     let segments = summary.segments;
@@ -117,6 +121,7 @@ pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<
         answer,
         part: explain.part,
         segments,
+        ids,
         signature: summary.signature(job).to_string(),
     })
 }

@@ -270,6 +270,7 @@ mod tests {
             answer: None,
             part: ExplainPart::All,
             segments: 1,
+            ids: Vec::new(),
             signature: String::new(),
         }
     }
