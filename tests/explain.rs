@@ -846,8 +846,7 @@ fn words_that_a_candidate_never_uses_are_named_with_what_it_has_instead() {
     // The name is always another; "rare" is in too few segments, "house" in one reference alone, and "often" is used once.
     let line = |i: u64, name: &str| format!("the {} word {i} of {name}", if i < 2 { "rare" } else { "often" });
     let of = |name: &str, end: &str| -> String { (0..9).map(|i| format!("{} {end}\n", line(i, name))).collect() };
-    let candidate =
-        of("Kiev", "in").replace("rare", "tall").replace("often", "seldom").replacen("seldom", "often", 1);
+    let candidate = of("Kiev", "in").replace("rare", "tall").replace("often", "seldom").replacen("seldom", "often", 1);
     let folder = TestDir::with([("ref", &of("Kyiv", "house")), ("other", &of("Kyiv", "in")), ("hyp", &candidate)]);
     let two = "-q -r ref -r other --explain";
     let text = folder.run(&format!("{two} hyp --report page.html")).prints();

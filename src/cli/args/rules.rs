@@ -265,8 +265,13 @@ impl Run<'_> {
     fn has_ids(&self) -> bool {
         let prints_segments = matches!(self.mode, Mode::Sentence | Mode::Cumulative { sentences: true });
         let prints_samples = matches!(self.mode, Mode::Pick(_) | Mode::Pairwise);
-        let names_segments = self.args.report.is_some() || matches!(self.mode, Mode::Explain(_));
-        prints_segments || prints_samples || names_segments || self.counts() || self.joins_by_id()
+        let names_segments = matches!(self.mode, Mode::Explain(explain) if explain.segment.is_none());
+        prints_segments
+            || prints_samples
+            || names_segments
+            || self.args.report.is_some()
+            || self.counts()
+            || self.joins_by_id()
     }
 
     /// Whether ids join records.
