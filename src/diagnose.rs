@@ -41,7 +41,7 @@ mod finding;
 mod first_look;
 mod garbled_lines;
 mod glance;
-pub(crate) mod inspector;
+pub(crate) mod inspected_batch;
 mod line_record;
 mod line_shape;
 mod marks;

@@ -10,49 +10,6 @@ use unicode_script::{Script, UnicodeScript};
 pub const IDEOGRAPHS: [Script; 1] = [Script::Han];
 pub const KANA: [Script; 2] = [Script::Hiragana, Script::Katakana];
 
-/// Cache of the properties of characters, which take long to look up in Unicode's tables.
-#[derive(Debug)]
-pub struct PropertyCache {
-    /// Number of characters that it holds.
-    size: usize,
-    /// None before the first character that is not ASCII, so that other text needs no memory.
-    characters: Vec<Character>,
-}
-
-/// A character and its properties.
-#[derive(Clone, Copy, Debug)]
-pub struct Character {
-    c: char,
-    pub script: Script,
-    pub is_upper: bool,
-    pub is_lower: bool,
-}
-
-impl PropertyCache {
-    /// An empty cache for this number of characters.
-    pub fn new(size: usize) -> PropertyCache {
-        PropertyCache { size, characters: Vec::new() }
-    }
-
-    /// Returns the properties of a character.
-    pub fn of(&mut self, c: char) -> Character {
-        if self.characters.is_empty() {
-            self.characters = vec![Character::new('\0'); self.size];
-        }
-        let place = &mut self.characters[c as usize % self.size];
-        if place.c != c {
-            *place = Character::new(c);
-        }
-        *place
-    }
-}
-
-impl Character {
-    fn new(c: char) -> Character {
-        Character { c, script: c.script(), is_upper: c.is_uppercase(), is_lower: c.is_lowercase() }
-    }
-}
-
 /// Number of letters in each script; displayed as the shares of the most frequent ones.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptCounts(Vec<(Script, u64)>);
@@ -112,6 +69,18 @@ pub fn is_letter(c: char) -> bool {
         '\u{400}'..='\u{481}' | '\u{48A}'..='\u{52F}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => true,
         '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' => true,
         _ => c.is_alphabetic(),
+    }
+}
+
+/// The script of a character; fast for the letters of many languages.
+pub fn script_of(c: char) -> Script {
+    match c {
+        '\u{400}'..='\u{481}' | '\u{48A}'..='\u{52F}' => Script::Cyrillic,
+        '\u{4E00}'..='\u{9FFF}' => Script::Han,
+        '\u{AC00}'..='\u{D7A3}' => Script::Hangul,
+        '\u{3041}'..='\u{3096}' => Script::Hiragana,
+        '\u{30A1}'..='\u{30FA}' => Script::Katakana,
+        _ => c.script(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::alignment::Sketch;
 use super::common_words::WordCounts;
 use super::garbled_lines::Garbling;
 use super::line_record::LineRecord;
-use super::scripts::{PropertyCache, ScriptCounts};
+use super::scripts::{ScriptCounts, script_of};
 use super::segment_list::SegmentList;
 use super::writing::UnspacedLetters;
 use crate::lines::{count_bytes, not_ascii};
@@ -58,10 +58,10 @@ const SAMPLED: usize = 120;
 
 impl TextProfile {
     /// Adds a line that is there.
-    pub fn add(&mut self, line: &str, tokens: SegmentTokens, properties: &mut PropertyCache) {
+    pub fn add(&mut self, line: &str, tokens: SegmentTokens) {
         let mut record = LineRecord::new(line);
         record.is_empty = tokens.is_empty();
-        self.counts.add(line, properties, &mut record.letters);
+        self.counts.add(line, &mut record.letters);
         self.records.push(record);
     }
 
@@ -126,7 +126,7 @@ impl TextProfile {
 
 impl TextCounts {
     /// Counts a line, and sets `letters` to the letters of the line.
-    fn add(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut ScriptCounts) {
+    pub fn add(&mut self, line: &str, letters: &mut ScriptCounts) {
         let bytes = line.as_bytes();
         let mut upper = count_bytes(bytes, |byte| byte.is_ascii_uppercase());
         let mut lower = count_bytes(bytes, |byte| byte.is_ascii_lowercase());
@@ -152,14 +152,13 @@ impl TextCounts {
                 add_mark(i);
                 continue;
             }
-            let c = properties.of(c);
-            if c.script != script {
+            if script_of(c) != script {
                 letters.add(script, in_script);
-                (script, in_script) = (c.script, 0);
+                (script, in_script) = (script_of(c), 0);
             }
             in_script += 1;
-            upper += u64::from(c.is_upper);
-            lower += u64::from(c.is_lower);
+            upper += u64::from(c.is_uppercase());
+            lower += u64::from(c.is_lowercase());
         }
         letters.add(script, in_script);
         self.upper += upper;

@@ -11,10 +11,11 @@ use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{ExplainedCorpus, ExplainedSegment, Explanation, MIN_SEGMENTS_OF_GROUP};
 use crate::cli::{Explain, ExplainPart, Job, Mode, SignificanceTest};
 use crate::diagnose::Diagnoser;
-use crate::diagnose::inspector::{InspectedBatch, Inspector};
+use crate::diagnose::inspected_batch::InspectedBatch;
 use crate::explain::batch::ExplainedBatch;
 use crate::explain::segment_tables::words;
 use crate::explain::{Explainer, Plan, SegmentTables};
+use crate::what_if::Recounter;
 use crate::{PairedTest, Resampling, SegmentStatistics, Tokens};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -63,7 +64,7 @@ pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<
     let make_worker = move || {
         let plan = Arc::clone(&worker_plan);
         let mut counter = BatchCounter::new(plan.definition.counting());
-        let mut inspector = Inspector::new(&plan.definition);
+        let mut recounter = Recounter::new(&plan.definition);
         move |segments: &Segments| {
             let mut segments = segments.clone();
             let source = if job.source.is_some() { segments.take_last_candidate() } else { None };
@@ -80,7 +81,8 @@ pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<
                 examined.tables = tables(&counted)?;
             }
             if explains_corpus {
-                let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
+                let (tokens, tables) = (&counted.tokens, &counted.systems);
+                let inspected = InspectedBatch::new(&mut recounter, segments.texts(), tokens, tables, source)?;
                 let explained = ExplainedBatch::new(&plan, segments.texts(), &counted.tokens, counted.systems);
                 examined.corpus = Some((explained, inspected));
             }

@@ -1,9 +1,6 @@
 //! Lines with text besides the translation: notes, alternatives, a second version.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::text_profile::TextProfile;
+use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, TextProfile};
 
 /// Similarity to a reference from which a line holds its translation.
 const RELATED: f64 = 0.15;

@@ -1,9 +1,6 @@
 //! Lines that end in the middle of a sentence.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::evidence::Text;
-use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::segment_list::SegmentList;
+use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
 
 /// Minimum number of such lines: this many, and one in so many. Of real translations, fewer than one in twenty end so.
 const MIN_LINES: u64 = 8;

@@ -2,12 +2,13 @@
 
 use super::additions::holds_translation;
 use super::script::has_other_script;
-use super::{Check, Evidence, Finding, Problem, SegmentRange};
-use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE};
-use crate::diagnose::finding::{Advice, SPOILED};
-use crate::diagnose::text_profile::{TextProfile, share};
-use crate::repair::Repair;
-use crate::what_if::{Change, WhatIfScore};
+use super::{
+    Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, Repair, SegmentRange, TextProfile,
+};
+use crate::diagnose::evidence::CLEAR_DISPARITY;
+use crate::diagnose::finding::SPOILED;
+use crate::diagnose::text_profile::share;
+use crate::what_if::WhatIfScore;
 use std::cmp::Reverse;
 
 /// Spaces per character from which a text is one of a language with spaces between words, and the share of the
@@ -29,19 +30,20 @@ const MOST_KINDS: usize = 4;
 /// Estimated loss if the spaces between words are missing: nothing but single words matches.
 const MISSING_SPACES_LOSS: f64 = 0.9;
 
-pub const NORMALIZATION: Check = of("normalization", "characters are composed differently", normalization);
+pub const NORMALIZATION: Check = Check::new("normalization", "characters are composed differently", normalization);
 pub const INVISIBLE_CHARACTERS: Check =
-    of("invisible characters", "text has invisible characters", invisible_characters);
+    Check::new("invisible characters", "text has invisible characters", invisible_characters);
 pub const MISSING_SPACES: Check = Check::new("spaces", "spaces between words are missing", |evidence| {
     missing_spaces(evidence).filter(|_| has_translations(evidence))
 });
-pub const QUOTES: Check = of("quotes", "quotes or dashes differ", quotes);
+pub const QUOTES: Check = Check::new("quotes", "quotes or dashes differ", quotes);
 pub const ENTITIES: Check =
-    of("entities", "characters are written as entities", |evidence| difference(evidence, Change::Entities));
-pub const SPACES: Check = of("spaces", "one side has unusual spaces", |evidence| difference(evidence, Change::Spaces));
+    Check::new("entities", "characters are written as entities", |evidence| difference(evidence, Change::Entities));
+pub const SPACES: Check =
+    Check::new("spaces", "one side has unusual spaces", |evidence| difference(evidence, Change::Spaces));
 pub const MARKUP: Check =
-    of("markup", "text has tags or control tokens", |evidence| difference(evidence, Change::Markup));
-pub const DIACRITICS: Check = of("diacritics", "one side lacks diacritics", |evidence| {
+    Check::new("markup", "text has tags or control tokens", |evidence| difference(evidence, Change::Markup));
+pub const DIACRITICS: Check = Check::new("diacritics", "one side lacks diacritics", |evidence| {
     // The words of another language do not match without them either.
     let what_if = evidence.what_if(Change::Diacritics)?;
     let one_sided = what_if.only_candidate + what_if.only_references;
@@ -50,11 +52,7 @@ pub const DIACRITICS: Check = of("diacritics", "one side lacks diacritics", |evi
     difference(evidence, Change::Diacritics).filter(|_| are_restored || is_without)
 });
 pub const PUNCTUATION: Check =
-    of("punctuation", "punctuation differs", |evidence| difference(evidence, Change::Punctuation));
-
-const fn of(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new(name, conclusion, find)
-}
+    Check::new("punctuation", "punctuation differs", |evidence| difference(evidence, Change::Punctuation));
 
 fn normalization(evidence: &Evidence) -> Option<Finding> {
     // Both sides may have such forms, but the score rises only where they are not the same.

@@ -1,9 +1,8 @@
 //! Blocks of candidate lines that repeat earlier ones, though their references differ.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Evidence, Finding, Problem, SegmentRange, Sketch, TextProfile};
+use crate::diagnose::alignment::ShiftedRange;
 use crate::diagnose::alignment::thresholds::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
-use crate::diagnose::alignment::{ShiftedRange, Sketch};
-use crate::diagnose::text_profile::TextProfile;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 

@@ -1,7 +1,6 @@
 //! A candidate that is much shorter or longer than its references.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::segment_list::SegmentList;
+use super::{Check, Evidence, Finding, Problem, SegmentList};
 
 pub const CHECK: Check = Check::new("length", "the length differs", find);
 

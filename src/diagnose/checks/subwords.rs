@@ -1,13 +1,10 @@
 //! Words that are split into subwords.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange};
-use crate::Definition;
-use crate::diagnose::evidence::MIN_RISE;
-use crate::diagnose::finding::Advice;
-use crate::diagnose::glance::Glance;
-use crate::diagnose::text_profile::{TextCounts, TextProfile};
-use crate::repair::Repair;
-use crate::what_if::{Change, SubwordScheme};
+use super::{
+    Advice, Change, Check, Definition, Evidence, Finding, Glance, MIN_RISE, Problem, Repair, SegmentRange,
+    SubwordScheme, TextProfile,
+};
+use crate::diagnose::text_profile::TextCounts;
 
 /// Minimum number of lines with marks at a glance.
 const MIN_GLANCED: usize = 2;

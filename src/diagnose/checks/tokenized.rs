@@ -1,12 +1,9 @@
 //! One side is tokenized, the other is not.
 
-use super::{Check, Evidence, Finding, Problem, differences};
-use crate::diagnose::glance::Glance;
-use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::text_profile::TextProfile;
-use crate::what_if::Change;
-use crate::{Definition, Tokenization};
+use super::{
+    Change, Check, Definition, Evidence, Finding, Glance, LineRecord, Problem, SegmentList, TextProfile, differences,
+};
+use crate::Tokenization;
 
 /// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split punctuation
 /// in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it costs nothing.
@@ -28,7 +25,7 @@ pub const CHECK: Check = Check::new("tokenized", "one side is tokenized", find).
 fn sign(glance: &Glance, definition: &Definition) -> bool {
     let text = glance.candidate;
     let is_tokenized_again = *definition.tokenization() == Tokenization::V13A;
-    is_tokenized_again && 2 * text.with_period_apart > text.len() && !text.has_letters_apart()
+    is_tokenized_again && 2 * text.with_period_apart > text.len() && !text.counts.has_letters_apart()
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {

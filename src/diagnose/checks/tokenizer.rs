@@ -1,10 +1,7 @@
 //! Text without spaces between words, which the tokenizer does not split.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::Definition;
-use crate::diagnose::evidence::Text;
-use crate::diagnose::finding::Advice;
-use crate::diagnose::glance::{Glance, GlancedText};
+use super::{Advice, Check, Definition, Evidence, Finding, Glance, Problem, Text};
+use crate::diagnose::glance::GlancedText;
 use crate::diagnose::writing::UnspacedLetters;
 
 /// Minimum number of letters of scripts without spaces.
@@ -43,7 +40,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 fn sign(glance: &Glance, _: &Definition) -> bool {
     let tokens_per_segment = glance.segments.ref_len as f64 / glance.segments.segments as f64;
     let is_unsplit = |text: &GlancedText| {
-        let letters = UnspacedLetters::of(&text.unspaced);
+        let letters = UnspacedLetters::of(&text.counts.letters);
         let per_segment = letters.count as f64 / text.len() as f64;
         letters.count >= MIN_LETTERS && letters.are_unsplit(per_segment / tokens_per_segment)
     };
