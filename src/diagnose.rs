@@ -52,7 +52,6 @@ pub(crate) mod segment_list;
 mod segment_signs;
 mod text_profile;
 mod windows;
-mod writing;
 
 pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths};
 pub use checks::names as check_names;

@@ -6,10 +6,9 @@ use super::alignment::Sketch;
 use super::alignment::thresholds::{ALIGNED, MIN_SUBSTRINGS};
 use super::byte_set::ByteSet;
 use super::garbled_lines::{Garblings, loops};
-use super::scripts::{ScriptCounts, is_letter};
+use super::scripts::{ScriptCounts, UnspacedLetters, is_letter};
 use super::segment_signs::SegmentSigns;
 use super::text_profile::{TextCounts, share};
-use super::writing::UnspacedLetters;
 use crate::lines::not_ascii;
 use crate::tokenize::bits;
 use crate::what_if::{SubwordScheme, is_punctuation};
@@ -162,13 +161,12 @@ impl GlancedText {
         self.with_period_apart += usize::from(line.trim_ascii_end().ends_with(" ."));
         let line = line.trim();
         let set = ByteSet::of(line);
-        let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
-        self.with_subwords += usize::from(set.has_any(SUBWORDS) && has_subwords());
-        self.with_tabs += usize::from(set.has_any(b"\t"));
+        let has_subwords = SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
+        self.with_subwords += usize::from(has_subwords);
+        self.with_tabs += usize::from(line.contains('\t'));
         let mut glanced = GlancedLine::new(line, set, &letters);
-        if self.lines.last().is_some_and(|before| before.ends == glanced.ends && glanced.ends[0][0] != 0) {
-            glanced.add(REPEAT);
-        }
+        let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0][0] != 0;
+        glanced.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
         self.lines.push(glanced);
     }
 
@@ -286,7 +284,11 @@ fn has_strange_reference(candidate: &GlancedText, references: &[GlancedText]) ->
 
 impl GlancedLine {
     fn add(&mut self, feature: usize) {
-        self.features[feature / 64] |= 1 << (feature % 64);
+        self.add_if(true, feature);
+    }
+
+    fn add_if(&mut self, has: bool, feature: usize) {
+        self.features[feature / 64] |= u64::from(has) << (feature % 64);
     }
 
     /// Glances at a line without white space at its ends, given its bytes and its letters.
@@ -294,8 +296,8 @@ impl GlancedLine {
         let ascii = bytes.ascii();
         let mut glanced = GlancedLine { digits: (ascii >> b'0') as u16 & 0x3FF, ..GlancedLine::default() };
         let [ideographs, hiragana] = [Script::Han, Script::Hiragana].map(|script| letters.of(&[script]));
-        let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
-        for (_, c) in not_ascii(line).take(if bytes.is_ascii() { 0 } else { usize::MAX }) {
+        let (mut is_of_other_script, mut has_mark) = (false, line.contains(|c: char| c.is_ascii_punctuation()));
+        for (_, c) in not_ascii(line) {
             match c {
                 // Names may be of full width.
                 '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => continue,
@@ -316,13 +318,9 @@ impl GlancedLine {
         if ideographs + hiragana > 0 {
             counted &= !(1 << b' ');
         }
-        if hiragana > 0 && ideographs > 0 {
-            glanced.add(KANA);
-        }
+        glanced.add_if(hiragana > 0 && ideographs > 0, KANA);
         for (set, class) in [(UPPERCASE, b'A'), (LETTERS & !UPPERCASE, b'a'), (DIGITS, b'0')] {
-            if counted & set != 0 {
-                glanced.add(class.into());
-            }
+            glanced.add_if(counted & set != 0, class.into());
         }
         [counted as u64, (counted >> 64) as u64].into_iter().zip([0, 64]).for_each(|(word, first)| {
             let others = word & !((LETTERS | DIGITS) >> first) as u64;
@@ -335,41 +333,23 @@ impl GlancedLine {
         // Lines may end without a final mark.
         let last = inner.chars().next_back().filter(|c| !c.is_alphabetic());
         last.into_iter().for_each(|c| glanced.add(CLASSES + ASCII + kind(c)));
-        if [line.chars().next(), line.chars().next_back()].iter().flatten().all(|c| QUOTES.contains(*c)) {
-            glanced.add(QUOTED);
-        }
-        if glanced.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64].iter().any(|word| *word != 0) {
-            glanced.add(NOT_ASCII);
-        }
-        if !has_mark {
-            glanced.add(NO_MARK);
-        }
+        let ends = [line.chars().next(), line.chars().next_back()];
+        glanced.add_if(ends.iter().flatten().all(|c| QUOTES.contains(*c)), QUOTED);
+        let other_letters = &glanced.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64];
+        glanced.add_if(other_letters.iter().any(|word| *word != 0), NOT_ASCII);
+        glanced.add_if(!has_mark, NO_MARK);
         Garblings::of(line, bytes).iter().for_each(|garbling| glanced.add(GARBLED + garbling));
-        if line.len() > BYTES_PER_DIFFERENT * different as usize && Sketch::new(line).is_repetitive() && loops(line) {
-            glanced.add(LOOP);
-        }
+        let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
+        glanced.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
         glanced.ends = [ends_of(line.chars()), ends_of(line.chars().rev())];
         glanced
     }
 }
 
-/// Bytes of the marks of subwords.
-const SUBWORDS: &[u8] = b"@#\xC4\xE2";
-
 /// Sets of ASCII characters, as bits.
 const DIGITS: u128 = 0x3FF << b'0';
 const UPPERCASE: u128 = 0x3FF_FFFF << b'A';
 const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';
-const PUNCTUATION: u128 = {
-    let (mut set, mut byte) = (0, 0u8);
-    while byte < 128 {
-        if byte.is_ascii_punctuation() {
-            set |= 1 << byte;
-        }
-        byte += 1;
-    }
-    set
-};
 
 /// Hashes of the first characters, of some and of fewer.
 fn ends_of(characters: impl Iterator<Item = char>) -> [u64; 2] {

@@ -4,9 +4,8 @@ use super::alignment::Sketch;
 use super::common_words::WordCounts;
 use super::garbled_lines::Garbling;
 use super::line_record::LineRecord;
-use super::scripts::{ScriptCounts, script_of};
+use super::scripts::{ScriptCounts, UnspacedLetters, script_of};
 use super::segment_list::SegmentList;
-use super::writing::UnspacedLetters;
 use crate::lines::{count_bytes, not_ascii};
 use crate::tokenize::SegmentTokens;
 use crate::what_if::SubwordScheme;
@@ -14,7 +13,6 @@ use foldhash::fast::RandomState;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 use std::cell::OnceCell;
 use std::collections::HashSet;
-use std::iter::Sum;
 use std::ops::AddAssign;
 use unicode_script::Script;
 
@@ -166,6 +164,13 @@ impl TextCounts {
         self.letters += letters;
     }
 
+    /// The sum of the counts of texts.
+    pub fn sum_of<'a>(texts: impl Iterator<Item = &'a TextProfile>) -> TextCounts {
+        let mut sum = TextCounts::default();
+        texts.for_each(|text| sum += &text.counts);
+        sum
+    }
+
     /// Number of marks of subwords.
     pub fn subword_marks(&self, scheme: SubwordScheme) -> u64 {
         self.subword_marks[scheme as usize]
@@ -207,6 +212,12 @@ pub fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 
+/// The value at a place, which depends on their number, of these values in ascending order; `None` if there are none.
+pub fn quantile(mut values: Vec<f64>, place: impl Fn(usize) -> usize) -> Option<f64> {
+    let place = if values.is_empty() { return None } else { place(values.len()) };
+    Some(*values.select_nth_unstable_by(place, f64::total_cmp).1)
+}
+
 impl AddAssign for TextProfile {
     fn add_assign(&mut self, mut next: TextProfile) {
         self.records.append(&mut next.records);
@@ -219,14 +230,5 @@ impl AddAssign<&TextCounts> for TextCounts {
         add_fields!(self, next; characters, spaces, marks, marks_apart, upper, lower);
         self.subword_marks.iter_mut().zip(next.subword_marks).for_each(|(marks, more)| *marks += more);
         self.letters += &next.letters;
-    }
-}
-
-impl<'a> Sum<&'a TextCounts> for TextCounts {
-    fn sum<I: Iterator<Item = &'a TextCounts>>(texts: I) -> TextCounts {
-        texts.fold(TextCounts::default(), |mut sum, counts| {
-            sum += counts;
-            sum
-        })
     }
 }

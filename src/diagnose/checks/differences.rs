@@ -45,7 +45,7 @@ pub const MARKUP: Check =
     Check::new("markup", "text has tags or control tokens", |evidence| difference(evidence, Change::Markup));
 pub const DIACRITICS: Check = Check::new("diacritics", "one side lacks diacritics", |evidence| {
     // The words of another language do not match without them either.
-    let what_if = evidence.what_if(Change::Diacritics)?;
+    let what_if = evidence.what_if(Change::Diacritics);
     let one_sided = what_if.only_candidate + what_if.only_references;
     let are_restored = LINES_PER_RESTORED * what_if.restored >= one_sided;
     let is_without = evidence.has_other_places(what_if, CLEAR_DISPARITY);
@@ -57,11 +57,8 @@ pub const PUNCTUATION: Check =
 fn normalization(evidence: &Evidence) -> Option<Finding> {
     // Both sides may have such forms, but the score rises only where they are not the same.
     let finding = |change| {
-        let finding = evidence
-            .what_if(change)
-            .filter(|what_if| what_if.difference >= MIN_RISE)
-            .map(|what_if| of_change(evidence, what_if));
-        finding.or_else(|| difference(evidence, change))
+        let rises = evidence.rise(change) >= MIN_RISE;
+        rises.then(|| of_change(evidence, evidence.what_if(change))).or_else(|| difference(evidence, change))
     };
     // NFKC does what NFC does, and replaces ellipses and spaces.
     let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| evidence.rise(change)).into_iter();
@@ -73,7 +70,7 @@ fn normalization(evidence: &Evidence) -> Option<Finding> {
 fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
     // In place of spaces, they cost much, but dropping them does not help.
     let are_spaces = || {
-        let what_if = evidence.what_if(Change::InvisibleCharacters)?;
+        let what_if = evidence.what_if(Change::InvisibleCharacters);
         let is_such = what_if.candidate.places >= evidence.segments()
             && evidence.has_other_places(what_if, CLEAR_DISPARITY)
             && missing_spaces(evidence).is_some();
@@ -111,7 +108,7 @@ pub fn has_translations(evidence: &Evidence) -> bool {
 /// Words without spaces between them, in a language that has them.
 fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
     let per_character = |text: &TextProfile| share(text.counts.spaces, text.counts.characters);
-    let unusual = evidence.what_if(Change::Spaces).map_or(0, |what_if| what_if.candidate.places);
+    let unusual = evidence.what_if(Change::Spaces).candidate.places;
     let candidate = share(evidence.candidate.counts.spaces + unusual, evidence.candidate.counts.characters);
     let (references, counts) = evidence.references_that(|text| {
         let is_spaced = per_character(text) >= SPACED
@@ -136,8 +133,8 @@ fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
 }
 
 fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
-    let what_if = evidence.what_if(change)?;
-    (evidence.is_one_sided(change) || evidence.is_damaged(change)).then(|| of_change(evidence, what_if))
+    let is_found = evidence.is_one_sided(change) || evidence.is_damaged(change);
+    is_found.then(|| of_change(evidence, evidence.what_if(change)))
 }
 
 /// Returns the finding on the difference that a change removes.

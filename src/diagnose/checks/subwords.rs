@@ -16,13 +16,12 @@ pub const CHECK: Check = Check::new("subwords", "words are split into subwords",
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // If both sides are split, the score is one of subwords. One of several references may cost little.
-    let what_if = evidence.what_if(Change::Subwords).filter(|what_if| {
-        let (candidate, reference) = evidence.places(what_if);
-        let both = candidate.min(reference) >= evidence.segments() && what_if.difference.abs() >= MIN_RISE;
-        both || what_if.references.places >= evidence.segments() || evidence.is_one_sided(what_if.change)
-    })?;
+    let what_if = evidence.what_if(Change::Subwords);
+    let (candidate, reference) = evidence.places(what_if);
+    let both = candidate.min(reference) >= evidence.segments() && what_if.difference.abs() >= MIN_RISE;
+    let is_found = both || what_if.references.places >= evidence.segments() || evidence.is_one_sided(Change::Subwords);
     let marks: Vec<String> = SubwordScheme::ALL.iter().copied().filter_map(|scheme| found(evidence, scheme)).collect();
-    if marks.is_empty() {
+    if !is_found || marks.is_empty() {
         return None;
     }
     let in_words = format!("words are split into subwords: {}", marks.join("; "));

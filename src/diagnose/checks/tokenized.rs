@@ -52,7 +52,7 @@ fn on_one_side(evidence: &Evidence) -> Option<Finding> {
     if evidence.definition.tokenization().ignores_spaces() {
         return None;
     }
-    let what_if = evidence.what_if(Change::Tokenized)?;
+    let what_if = evidence.what_if(Change::Tokenized);
     let (candidate, reference) = evidence.places(what_if);
     let costs = what_if.difference >= MIN_RISE && evidence.is_disparate(what_if, MIN_DISPARITY);
     if !(costs || candidate.max(reference) >= evidence.segments() && evidence.is_disparate(what_if, CLEAR_DISPARITY)) {

@@ -2,7 +2,7 @@
 
 use super::{Advice, Check, Definition, Evidence, Finding, Glance, Problem, Text};
 use crate::diagnose::glance::GlancedText;
-use crate::diagnose::writing::UnspacedLetters;
+use crate::diagnose::scripts::UnspacedLetters;
 
 /// Minimum number of letters of scripts without spaces.
 const MIN_LETTERS: u64 = 100;
