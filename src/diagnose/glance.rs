@@ -6,13 +6,14 @@ use super::alignment::Sketch;
 use super::alignment::thresholds::{ALIGNED, MIN_SUBSTRINGS};
 use super::byte_set::ByteSet;
 use super::garbled_lines::{Garblings, loops};
-use super::scripts::{ScriptCounts, UnspacedLetters, is_letter};
+use super::scripts::{ScriptCounts, is_letter};
 use super::segment_signs::SegmentSigns;
-use super::text_profile::{TextCounts, share};
-use crate::lines::not_ascii;
+use super::text_profile::share;
+use crate::lines::{count_bytes, not_ascii};
 use crate::tokenize::bits;
 use crate::what_if::{SubwordScheme, is_punctuation};
 use foldhash::fast::RandomState;
+use memchr::{memchr_iter, memchr2_iter};
 use std::collections::HashMap;
 use unicode_script::Script;
 
@@ -110,11 +111,18 @@ pub struct GlancedText {
     lines: Vec<GlancedLine>,
     /// Sketches of the lines, if references are compared with each other.
     sketches: Vec<Sketch>,
-    pub counts: TextCounts,
+    spaces: u64,
+    /// Characters other than spaces.
+    characters: u64,
+    /// Periods and commas that end a word, and those of them that have a space before.
+    marks: u64,
+    marks_apart: u64,
     /// Numbers of lines with a tab, with a mark of subwords, and that end in a period apart.
     pub with_tabs: usize,
     pub with_subwords: usize,
     pub with_period_apart: usize,
+    /// Letters of scripts that are written without spaces between words.
+    pub unspaced: ScriptCounts,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -156,15 +164,23 @@ impl GlancedText {
         if takes_sketch {
             self.sketches.push(Sketch::new(line));
         }
-        let mut letters = ScriptCounts::default();
-        self.counts.add(line, &mut letters);
-        self.with_period_apart += usize::from(line.trim_ascii_end().ends_with(" ."));
+        let bytes = line.as_bytes();
+        let spaces = memchr_iter(b' ', bytes).count() as u64;
+        self.spaces += spaces;
+        // All bytes except continuation bytes of UTF-8.
+        self.characters += count_bytes(bytes, |byte| byte & 0xC0 != 0x80) - spaces;
+        let is_space = |at: usize| bytes.get(at).is_none_or(|byte| *byte == b' ');
+        for mark in memchr2_iter(b'.', b',', bytes).filter(|at| is_space(at + 1)) {
+            self.marks += 1;
+            self.marks_apart += u64::from(mark > 0 && is_space(mark - 1));
+        }
+        self.with_period_apart += usize::from(bytes.trim_ascii_end().ends_with(b" ."));
         let line = line.trim();
         let set = ByteSet::of(line);
-        let has_subwords = SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
-        self.with_subwords += usize::from(has_subwords);
+        let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
+        self.with_subwords += usize::from(set.has_any(SUBWORDS) && has_subwords());
         self.with_tabs += usize::from(line.contains('\t'));
-        let mut glanced = GlancedLine::new(line, set, &letters);
+        let mut glanced = GlancedLine::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0][0] != 0;
         glanced.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
         self.lines.push(glanced);
@@ -175,6 +191,11 @@ impl GlancedText {
         self.lines.len()
     }
 
+    /// Whether letters are set apart, so that the text has no words.
+    pub fn has_letters_apart(&self) -> bool {
+        2 * self.spaces > self.characters
+    }
+
     /// Whether a text has other lines than one in the same language, apart from its characters.
     fn is_unlike(&self, other: &GlancedText) -> bool {
         self.has_other_spaces(other) || self.has_other_numbers(other)
@@ -182,14 +203,13 @@ impl GlancedText {
 
     /// Whether words are longer in one text, or have marks apart.
     fn has_other_spaces(&self, other: &GlancedText) -> bool {
-        let texts = [&self.counts, &other.counts];
-        let [own, others] = texts.map(|text| share(text.spaces, text.characters));
-        let is_spaced = |text: &TextCounts| {
-            text.spaces >= MIN_SPACES && 2 * UnspacedLetters::of(&text.letters).count <= text.characters
-        };
-        texts.into_iter().all(is_spaced)
+        let [own, others] = [self, other].map(|text| share(text.spaces, text.characters));
+        let looks_tokenized = |text: &GlancedText| 2 * text.marks_apart > text.marks;
+        let is_spaced = |text: &GlancedText| text.spaces >= MIN_SPACES && 2 * text.unspaced.sum() <= text.characters;
+        is_spaced(self)
+            && is_spaced(other)
             && (own.max(others) >= MIN_RATIO_OF_SPACES * own.min(others)
-                || texts[0].looks_tokenized() != texts[1].looks_tokenized())
+                || looks_tokenized(self) != looks_tokenized(other))
     }
 
     /// By how much the lines have other features than their counterparts: 1 is more than translations have.
@@ -291,23 +311,28 @@ impl GlancedLine {
         self.features[feature / 64] |= u64::from(has) << (feature % 64);
     }
 
-    /// Glances at a line without white space at its ends, given its bytes and its letters.
-    fn new(line: &str, bytes: ByteSet, letters: &ScriptCounts) -> GlancedLine {
+    /// Glances at a line without white space at its ends, given its bytes, and adds its unspaced letters.
+    fn new(line: &str, bytes: ByteSet, unspaced: &mut ScriptCounts) -> GlancedLine {
         let ascii = bytes.ascii();
         let mut glanced = GlancedLine { digits: (ascii >> b'0') as u16 & 0x3FF, ..GlancedLine::default() };
-        let [ideographs, hiragana] = [Script::Han, Script::Hiragana].map(|script| letters.of(&[script]));
+        let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
         let (mut is_of_other_script, mut has_mark) = (false, line.contains(|c: char| c.is_ascii_punctuation()));
         for (_, c) in not_ascii(line) {
             match c {
                 // Names may be of full width.
                 '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => continue,
-                // Marks between words.
-                '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{30A0}'..='\u{30FF}' => {}
+                '\u{4E00}'..='\u{9FFF}' => ideographs += 1,
+                '\u{3041}'..='\u{3096}' => hiragana += 1,
+                '\u{309D}'..='\u{30FF}' => katakana += 1,
+                '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => other_unspaced += 1,
                 _ => has_mark = has_mark || is_punctuation(c),
             }
             glanced.add(class(c));
             is_of_other_script |= c >= '\u{370}' && is_letter(c);
         }
+        unspaced.add(Script::Han, ideographs);
+        unspaced.add(Script::Hiragana, hiragana + katakana);
+        unspaced.add(Script::Thai, other_unspaced);
         if hiragana > 0 {
             // Japanese may write a word with ideographs or without.
             glanced.features[IDEOGRAPHS / 64..CLASSES / 64].fill(0);
@@ -345,6 +370,9 @@ impl GlancedLine {
         glanced
     }
 }
+
+/// Bytes of the marks of subwords.
+const SUBWORDS: &[u8] = b"@#\xC4\xE2";
 
 /// Sets of ASCII characters, as bits.
 const DIGITS: u128 = 0x3FF << b'0';

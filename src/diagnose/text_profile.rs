@@ -124,7 +124,7 @@ impl TextProfile {
 
 impl TextCounts {
     /// Counts a line, and sets `letters` to the letters of the line.
-    pub fn add(&mut self, line: &str, letters: &mut ScriptCounts) {
+    fn add(&mut self, line: &str, letters: &mut ScriptCounts) {
         let bytes = line.as_bytes();
         let mut upper = count_bytes(bytes, |byte| byte.is_ascii_uppercase());
         let mut lower = count_bytes(bytes, |byte| byte.is_ascii_lowercase());

@@ -12,6 +12,9 @@ use unicode_script::{Script, UnicodeScript};
 pub fn lowercase(line: &str, to: &mut String) -> u64 {
     let begin = to.len();
     let places = replace(Change::Case, line, to, |c, _| {
+        if matches!(c, 'ß'..='ÿ' | 'а'..='џ') {
+            return None;
+        }
         let lower = c.to_lowercase();
         (!lower.clone().eq([c])).then_some((c.len_utf8(), lower))
     });

@@ -25,7 +25,7 @@ pub const CHECK: Check = Check::new("tokenized", "one side is tokenized", find).
 fn sign(glance: &Glance, definition: &Definition) -> bool {
     let text = glance.candidate;
     let is_tokenized_again = *definition.tokenization() == Tokenization::V13A;
-    is_tokenized_again && 2 * text.with_period_apart > text.len() && !text.counts.has_letters_apart()
+    is_tokenized_again && 2 * text.with_period_apart > text.len() && !text.has_letters_apart()
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {

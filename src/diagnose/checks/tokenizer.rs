@@ -40,7 +40,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 fn sign(glance: &Glance, _: &Definition) -> bool {
     let tokens_per_segment = glance.segments.ref_len as f64 / glance.segments.segments as f64;
     let is_unsplit = |text: &GlancedText| {
-        let letters = UnspacedLetters::of(&text.counts.letters);
+        let letters = UnspacedLetters::of(&text.unspaced);
         let per_segment = letters.count as f64 / text.len() as f64;
         letters.count >= MIN_LETTERS && letters.are_unsplit(per_segment / tokens_per_segment)
     };
