@@ -41,7 +41,7 @@ mod finding;
 mod first_look;
 mod garbled_lines;
 mod glance;
-pub(crate) mod inspector;
+pub(crate) mod inspected_batch;
 mod line_record;
 mod line_shape;
 mod marks;
@@ -52,7 +52,6 @@ pub(crate) mod segment_list;
 mod segment_signs;
 mod text_profile;
 mod windows;
-mod writing;
 
 pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths};
 pub use checks::names as check_names;

@@ -23,12 +23,13 @@ mod plan;
 mod segment_gains;
 pub(crate) mod segment_ngrams;
 pub(crate) mod segment_tables;
+mod unused_words;
 
 pub use breakdown::{OrderTerm, SmoothingApplied};
 pub use corpus::Explainer;
 pub use explanation::{
     CorpusExplanation, Counterfactuals, Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses,
-    OverGenerated, SystemExplanation,
+    OverGenerated, SystemExplanation, UnusedWord,
 };
 pub use plan::Plan;
 pub use segment_gains::{SegmentGain, SegmentScores, SegmentTexts};

@@ -31,9 +31,11 @@ pub(crate) use subwords::join_subwords;
 
 use crate::Error;
 use crate::names::{names, serialized_as_text};
+use replace::{set_of_line, sets_by_byte};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 names! {
     /// A kind of repair. They are listed, and made, from the outermost to the innermost.
@@ -41,30 +43,28 @@ names! {
     #[non_exhaustive]
     pub enum Repair: "repair" {
         /// Restores UTF-8 that was read as another encoding, and quotes and dashes of Windows-1252 that were read as Latin-1.
-        Encoding = "encoding",
+        Encoding = "encoding": "fÃ¼r becomes für: UTF-8 that was read as another encoding is restored",
         /// Decodes `\u00fc`, `%C3%BC` and `<0xC3><0xBC>`, and replaces `\n` by a space.
-        Escapes = "escapes",
+        Escapes = "escapes": "\\u00fc, %C3%BC, <0xC3><0xBC> and \\\" become characters, \\n a space",
         /// Replaces entities such as `&quot;` by their characters.
-        Entities = "entities",
+        Entities = "entities": "entities such as &quot; become characters",
         /// Drops the reasoning of a model: `<think>...</think>` and the like, also without its beginning or its end.
-        Think = "think",
+        Think = "think": "<think>...</think> and the like go, with the reasoning",
         /// Drops the marks around a block of code, and the text around such a block.
-        Fences = "fences",
+        Fences = "fences": "```fences``` go, with what is around them",
         /// Drops labels and preambles at the beginning of a line, such as `Translation:` or `Here is the translation:`.
-        Labels = "labels",
+        Labels = "labels": "labels and preambles before the translation go, such as Translation:",
         /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`.
-        Markup = "markup",
+        Markup = "markup": "tags and control tokens such as <s>, <unk> and ⁇ go",
         /// Joins subwords that are marked by `@@`, `▁`, `##` or `Ġ`.
-        Subwords = "subwords",
+        Subwords = "subwords": "subwords marked by @@, ▁, ## or Ġ are joined",
     }
 }
 
-/// A repair: its help and its code.
+/// The code of a repair.
 pub(crate) struct Entry {
-    /// One line of help.
-    summary: &'static str,
-    /// Bytes that may stand in a line that is altered; every such line has one.
-    bytes: &'static [u8],
+    /// Whether a line with this byte may be altered. Every such line has one.
+    concerns: fn(u8) -> bool,
     /// Appends the repaired line, and returns the number of places that changed. If it is 0, nothing counts that was
     /// appended.
     rewrite: fn(&str, &mut String) -> u64,
@@ -84,11 +84,6 @@ impl Repair {
         }
     }
 
-    /// One line of help.
-    pub fn summary(self) -> &'static str {
-        self.entry().summary
-    }
-
     /// Returns the line after the repair; borrowed if there is nothing to repair.
     pub fn clean(self, line: &str) -> Cow<'_, str> {
         Repairs::from(self).clean(line)
@@ -99,7 +94,7 @@ impl Repair {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Repairs {
     /// Bit i is set for the i-th of [`Repair::ALL`].
-    set: u8,
+    set: u16,
 }
 
 /// Maximum number of times that a line is gone through: a repair may reveal what another takes away.
@@ -134,7 +129,7 @@ impl Repairs {
 
     /// The repairs that may alter a line, by its bytes.
     fn concerning(self, line: &str) -> Repairs {
-        Repairs { set: self.set & line.bytes().fold(0, |set, byte| set | CONCERNED[usize::from(byte)]) }
+        Repairs { set: self.set & set_of_line(&CONCERNED, line) }
     }
 
     /// Returns the line after the repairs; borrowed if there is nothing to repair. The white space at the ends of a line
@@ -186,19 +181,8 @@ pub(crate) struct CleanedText {
 }
 
 /// For each byte, the repairs that may alter a line that has it.
-static CONCERNED: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut repair = 0;
-    while repair < Repair::ALL.len() {
-        let mut bytes = Repair::ALL[repair].entry().bytes;
-        while let [byte, rest @ ..] = bytes {
-            table[*byte as usize] |= 1 << repair;
-            bytes = rest;
-        }
-        repair += 1;
-    }
-    table
-};
+static CONCERNED: LazyLock<[u16; 256]> =
+    LazyLock::new(|| sets_by_byte(Repair::ALL, |repair, byte| (repair.entry().concerns)(byte)));
 
 impl From<Repair> for Repairs {
     fn from(repair: Repair) -> Repairs {

@@ -842,6 +842,32 @@ fn an_explanation_begins_with_the_answer_in_the_words_of_the_page() {
 }
 
 #[test]
+fn words_that_a_candidate_never_uses_are_named_with_what_it_has_instead() {
+    // The name is always another; "rare" is in too few segments, "house" in one reference alone, and "often" is used once.
+    let line = |i: u64, name: &str| format!("the {} word {i} of {name}", if i < 2 { "rare" } else { "often" });
+    let of = |name: &str, end: &str| -> String { (0..9).map(|i| format!("{} {end}\n", line(i, name))).collect() };
+    let candidate = of("Kiev", "in").replace("rare", "tall").replace("often", "seldom").replacen("seldom", "often", 1);
+    let folder = TestDir::with([("ref", &of("Kyiv", "house")), ("other", &of("Kyiv", "in")), ("hyp", &candidate)]);
+    let two = "-q -r ref -r other --explain";
+    let text = folder.run(&format!("{two} hyp --report page.html")).prints();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_says(&words, &["Words of the references that it never uses: “Kyiv” (9 segments, 9 with “Kiev”). Look"]);
+    let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(page.replace(['\u{2068}', '\u{2069}'], "").contains("never uses: “Kyiv” (9 segments"), "{page}");
+    let one = folder.run("-q -r ref --explain hyp --format json").json();
+    let expected = serde_json::json!([
+        {"word": "Kyiv", "segments": 9, "instead": {"ngram": "Kiev", "count": 9}},
+        {"word": "house", "segments": 9, "instead": {"ngram": "Kiev", "count": 9}},
+    ]);
+    assert_eq!(one["corpus"]["unused_words"], expected);
+    assert_eq!(
+        folder.run(&format!("{two} hyp ref --format json")).json()["corpus"][0]["unused_words"],
+        serde_json::json!([])
+    );
+    assert!(!folder.run("-q -r ref --explain ref").prints().contains("never uses"));
+}
+
+#[test]
 fn an_explanation_fits_on_a_screen() {
     let folder = two_systems();
     let height = |flags: &str| folder.run(&format!("-q -r ref {flags}")).prints().lines().count();

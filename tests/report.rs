@@ -303,6 +303,21 @@ fn the_source_text_is_beside_the_segments_and_explains_every_system() {
 }
 
 #[test]
+fn ids_stand_beside_the_numbers_of_segments() {
+    let rows: String = (0..30).map(|i| format!("a b c d e\ta b {} d e\ta b c d e\tdoc-{i}\n", i % 4)).collect();
+    let dir = TestDir::with([("table.tsv", &format!("ref\tmt\tother\tkey\n{rows}"))]);
+    for systems in ["mt", "mt other"] {
+        let report = Report::of(&dir, &format!("-q --records table.tsv -r ref --id key --explain {systems}"));
+        assert_eq!(report.segments()["segments"][29][6], "doc-29", "{systems}");
+        for text in [report.markup(), &report.out] {
+            assert_says(text, &["Look at segments 1 (doc-0), 2 (doc-1)"]);
+        }
+        let report = Report::of(&dir, &format!("-q --records table.tsv -r ref {systems}"));
+        assert!(report.segments()["segments"][0][6].is_null(), "{systems}");
+    }
+}
+
+#[test]
 fn groups_have_the_name_of_their_column() {
     let rows: String = (0..30).map(|i| format!("a b c d\ta b c {}\t{}\n", i % 3, ["news", "talk"][i % 2])).collect();
     let dir = TestDir::with([("table.tsv", &format!("ref\tmt\tdomain\n{rows}"))]);

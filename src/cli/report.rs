@@ -379,6 +379,8 @@ pub struct Explanation {
     pub part: ExplainPart,
     /// Number of segments.
     pub segments: u64,
+    /// Ids of the segments; empty if they have no ids.
+    pub ids: Vec<String>,
     /// Signature of the scores.
     pub signature: String,
 }

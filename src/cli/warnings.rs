@@ -235,19 +235,15 @@ fn byte_order_marks(job: &Job, source: &dyn Source) {
 
 /// Notes what is surprising about the score of each candidate.
 pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
-    if job.definition.tool().is_none_or(Tool::is_sacrebleu) || matches!(job.mode, Mode::Cumulative { .. }) {
-        notes(job, totals, |totals| note(&job.definition, &totals.sum()));
-    } else {
-        notes(job, totals, |totals| other_formulas::surprises(&job.definition, totals));
-    }
-}
-
-/// Prints notes on each candidate.
-fn notes<T, N: IntoIterator<Item = String>>(job: &Job, candidates: &[T], notes: impl Fn(&T) -> N) {
-    for (name, candidate) in job.systems.iter().zip(candidates) {
-        for note in notes(candidate) {
-            print(job, format_args!("note: {}: {note}", job.system_label(name)));
-        }
+    let definition = &job.definition;
+    let is_usual = definition.tool().is_none_or(Tool::is_sacrebleu) || matches!(job.mode, Mode::Cumulative { .. });
+    for (name, totals) in job.systems.iter().zip(totals) {
+        let notes = match is_usual {
+            true => Vec::from_iter(note(definition, &totals.sum())),
+            false => other_formulas::surprises(definition, totals),
+        };
+        let label = job.system_label(name);
+        notes.iter().for_each(|note| print(job, format_args!("note: {label}: {note}")));
     }
 }
 

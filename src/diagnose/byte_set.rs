@@ -20,9 +20,4 @@ impl ByteSet {
     pub fn ascii(self) -> u128 {
         u128::from(self.0[0]) | u128::from(self.0[1]) << 64
     }
-
-    /// Whether all bytes are of ASCII.
-    pub fn is_ascii(self) -> bool {
-        self.0[2] | self.0[3] == 0
-    }
 }

@@ -208,7 +208,7 @@ fn of_difference(cause: Change, other: &Finding, evidence: &Evidence) -> Option<
 /// Whether marks that hold punctuation are why it differs: the side with other marks has more of it.
 fn is_of_marks(marks: Change, evidence: &Evidence) -> bool {
     let candidate_has_more = |change: Change| {
-        let (candidate, reference) = evidence.what_if(change).map_or((0, 0), |what_if| evidence.places(what_if));
+        let (candidate, reference) = evidence.places(evidence.what_if(change));
         candidate > reference
     };
     let is_of_same_side = candidate_has_more(marks) == candidate_has_more(Change::Punctuation);

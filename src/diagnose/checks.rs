@@ -1,4 +1,5 @@
-//! The checks: each looks for one problem. To add one, write its file and add it to the list.
+//! The checks: each looks for one problem. To add one, write its file and add it to the list. What most checks need is imported
+//! here.
 
 mod additions;
 pub(super) mod case;
@@ -30,12 +31,19 @@ mod untranslated;
 mod word_order;
 pub(super) mod wrapped;
 
+use super::alignment::Sketch;
 use super::causes::{Relation, relation};
-use super::evidence::{Evidence, numbered};
-use super::finding::{Finding, SegmentRange};
+use super::evidence::{Evidence, MIN_LETTERS, MIN_RISE, Segment, Text, numbered};
+use super::finding::{Advice, Finding, SegmentRange, quoted};
+use super::garbled_lines::Garbling;
 use super::glance::Glance;
+use super::line_record::LineRecord;
 use super::problem::Problem;
+use super::segment_list::SegmentList;
+use super::text_profile::TextProfile;
 use crate::Definition;
+use crate::repair::Repair;
+use crate::what_if::{Change, SubwordScheme};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 

@@ -6,14 +6,14 @@ use super::checks;
 use super::common_ends::{ENDS, common_ends};
 use super::evidence::Evidence;
 use super::finding::Finding;
-use super::inspector::{InspectedBatch, Inspector};
+use super::inspected_batch::InspectedBatch;
 use super::text_profile::TextProfile;
 use super::windows::{Places, Windows};
 use crate::Error;
 use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, count_corpus_lines};
 use crate::explain::OrderTerm;
 use crate::lines::as_strs;
-use crate::what_if::{WhatIf, WhatIfScore};
+use crate::what_if::{Recounter, WhatIf, WhatIfScore};
 
 /// Adds up inspected batches and diagnoses each candidate.
 ///
@@ -112,11 +112,12 @@ impl Diagnoser {
         let texts = [&*as_strs(candidates), &as_strs(references)];
         let (definition, expected, before) = (self.definition.clone(), self.candidates.len(), self.segments);
         count_corpus_lines(definition.counting(), texts, is_missing, expected, before, |texts, counted| {
-            let mut inspector = match self.places.all() {
-                Some(_) => Inspector::of_windows(&definition),
-                None => Inspector::new(&definition),
+            // In windows, what makes no difference is left out.
+            let mut recounter = match self.places.all() {
+                Some(_) => Recounter::of_differences(&definition),
+                None => Recounter::new(&definition),
             };
-            self.add(inspector.inspect(texts, &counted.tokens, &counted.systems, None)?)
+            self.add(InspectedBatch::new(&mut recounter, texts, &counted.tokens, &counted.systems, None)?)
         })
     }
 

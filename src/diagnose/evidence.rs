@@ -180,8 +180,8 @@ impl Evidence<'_> {
     }
 
     /// The score after a change.
-    pub fn what_if(&self, change: Change) -> Option<&WhatIfScore> {
-        self.what_if.iter().find(|what_if| what_if.change == change)
+    pub fn what_if(&self, change: Change) -> &WhatIfScore {
+        &self.what_if[change as usize]
     }
 
     /// Whether most lines that are related to a reference are not similar to it.
@@ -191,7 +191,7 @@ impl Evidence<'_> {
 
     /// By how much a change raises the score.
     pub fn rise(&self, change: Change) -> f64 {
-        self.what_if(change).map_or(0.0, |what_if| what_if.difference)
+        self.what_if(change).difference
     }
 
     /// Whether a change makes at least half of the difference that another one makes.
@@ -201,30 +201,27 @@ impl Evidence<'_> {
 
     /// The share of the score that is lost without a change, from 0 to 1.
     pub fn loss(&self, change: Change) -> f64 {
-        self.what_if(change).map_or(0.0, |what_if| what_if.difference / what_if.score.max(f64::MIN_POSITIVE))
+        self.rise(change) / self.what_if(change).score.max(f64::MIN_POSITIVE)
     }
 
     /// Whether a change raises the score by so much that it matters, and alters many more places on one side.
     pub fn is_one_sided(&self, change: Change) -> bool {
-        let matters =
-            |what_if: &WhatIfScore| what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
+        let what_if = self.what_if(change);
+        let matters = what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
         // If something else has made the score low, no change raises it much.
-        let would_matter = |what_if: &WhatIfScore| {
-            what_if.difference > 0.0
+        matters
+            || what_if.difference > 0.0
                 && self.loss(change) >= MIN_LOSS
                 && self.has_other_places(what_if, CLEAR_DISPARITY)
                 && what_if.candidate.lines.max(what_if.references.lines) >= self.segments() / SEGMENTS_PER_LINE
-        };
-        self.what_if(change).is_some_and(|what_if| matters(what_if) || would_matter(what_if))
     }
 
     /// Whether lines on one side are damaged: they have what no good text has, and score more without it.
     pub fn is_damaged(&self, change: Change) -> bool {
+        let &WhatIfScore { difference, only_candidate, only_references, .. } = self.what_if(change);
         matches!(change, Change::Nfc | Change::InvisibleCharacters | Change::Entities | Change::Markup)
-            && self.what_if(change).is_some_and(|what_if| {
-                let (candidate, references) = (what_if.only_candidate, what_if.only_references);
-                what_if.difference > 0.0 && self.differ(candidate, references, MIN_DISPARITY, SEGMENTS_PER_DAMAGED)
-            })
+            && difference > 0.0
+            && self.differ(only_candidate, only_references, MIN_DISPARITY, SEGMENTS_PER_DAMAGED)
     }
 
     /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on
@@ -257,11 +254,6 @@ impl Evidence<'_> {
 
     /// The score without some segments; `None` if these are most of the text.
     pub fn score_without(&self, segments: &[SegmentRange]) -> Option<f64> {
-        Some(self.definition.evaluate(&self.statistics_without(segments)?).value())
-    }
-
-    /// The sum of all statistics but those of some segments; `None` if these are most of the text.
-    pub fn statistics_without(&self, segments: &[SegmentRange]) -> Option<Statistics> {
         let mut lines: Vec<usize> =
             segments.iter().flat_map(|range| range.first as usize..=range.last as usize).collect();
         lines.sort_unstable();
@@ -270,7 +262,8 @@ impl Evidence<'_> {
         if !is_known || 10 * lines.len() as u64 > 9 * self.segments() {
             return None;
         }
-        Some(self.statistics.replace(&self.table.sum_of(&lines), &self.table.sum_of(&[])))
+        let others = self.statistics.replace(&self.table.sum_of(&lines), &self.table.sum_of(&[]));
+        Some(self.definition.evaluate(&others).value())
     }
 
     /// The share of the score that is lost by some segments, from 0 to 1. If these are most of the text, the score of the
@@ -330,13 +323,13 @@ impl Evidence<'_> {
         if numbers.is_empty() {
             return None;
         }
-        let counts = numbers.iter().map(|number| &self.references[number - 1].counts).sum();
+        let counts = TextCounts::sum_of(numbers.iter().map(|number| &self.references[number - 1]));
         let are_all = numbers.len() == self.references.len();
         Some((if are_all { "the references".into() } else { numbered(&numbers) }, counts))
     }
 
     /// The sum of the counts of all references.
     pub fn counts_of_references(&self) -> TextCounts {
-        self.references.iter().map(|text| &text.counts).sum()
+        TextCounts::sum_of(self.references.iter())
     }
 }

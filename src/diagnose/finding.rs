@@ -4,6 +4,7 @@ use super::evidence::{Evidence, Oddity, Text};
 use super::problem::Problem;
 use super::segment_list::SegmentList;
 use super::text_profile::share;
+use crate::accessors::setters;
 use crate::repair::Repair;
 use crate::unprintable::{is_unprintable, replace};
 use std::borrow::Cow;
@@ -162,37 +163,6 @@ impl Finding {
         self
     }
 
-    /// Sets the number of lines concerned, and adds it to the numbers.
-    pub(super) fn lines(self, lines: u64) -> Finding {
-        self.count("lines", lines).concerning(lines)
-    }
-
-    /// Sets the number of lines concerned.
-    pub(super) fn concerning(self, lines: u64) -> Finding {
-        Finding { lines, ..self }
-    }
-
-    /// Sets the text.
-    pub(super) fn of(self, text: Text) -> Finding {
-        Finding { text, ..self }
-    }
-
-    /// Sets the conclusion, if it is not the check's.
-    pub(super) fn concluding(self, conclusion: &'static str) -> Finding {
-        Finding { conclusion, ..self }
-    }
-
-    /// Sets the name of the check, if it is another one.
-    pub(super) fn of_check(self, check: &'static str) -> Finding {
-        Finding { check, ..self }
-    }
-
-    /// Sets the segments concerned.
-    pub(super) fn at(mut self, ranges: impl IntoIterator<Item = SegmentRange>) -> Finding {
-        self.segments = ranges.into_iter().collect();
-        self
-    }
-
     /// Adds the score without the lines concerned, and sets the cost: the rise of the score without them or the difference, if it
     /// is known. The lines that are left of a text that is bad as a whole are no better.
     pub(super) fn costed(mut self, evidence: &Evidence) -> Finding {
@@ -222,12 +192,6 @@ impl Finding {
     pub(super) fn spoiled(self, evidence: &Evidence) -> Finding {
         let loss = evidence.loss_in(&self.segments).max(SPOILED * self.loss);
         self.with_loss(loss)
-    }
-
-    /// Sets the estimate of the share of the score that is lost.
-    pub(super) fn with_loss(mut self, loss: f64) -> Finding {
-        self.loss = loss.clamp(0.0, 1.0);
-        self
     }
 
     /// Whether the score is not higher with a difference, or with what lines hold or lack, than without it, as far as that is
@@ -296,6 +260,31 @@ impl Finding {
             return 2 * self.lines >= other.lines;
         }
         2 * SegmentRange::common(&self.segments, &other.segments) >= other.lines.min(known)
+    }
+}
+
+setters! {
+    self: Finding {
+        /// Sets the number of lines concerned, and adds it to the numbers.
+        pub(super) lines(lines: u64) { self = self.count("lines", lines).concerning(lines) }
+
+        /// Sets the number of lines concerned.
+        pub(super) concerning(lines: u64) { self.lines = lines }
+
+        /// Sets the text.
+        pub(super) of(text: Text) { self.text = text }
+
+        /// Sets the conclusion, if it is not the check's.
+        pub(super) concluding(conclusion: &'static str) { self.conclusion = conclusion }
+
+        /// Sets the name of the check, if it is another one.
+        pub(super) of_check(check: &'static str) { self.check = check }
+
+        /// Sets the segments concerned.
+        pub(super) at(ranges: impl IntoIterator<Item = SegmentRange>) { self.segments = ranges.into_iter().collect() }
+
+        /// Sets the estimate of the share of the score that is lost.
+        pub(super) with_loss(loss: f64) { self.loss = loss.clamp(0.0, 1.0) }
     }
 }
 

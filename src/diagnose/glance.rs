@@ -111,9 +111,9 @@ pub struct GlancedText {
     lines: Vec<GlancedLine>,
     /// Sketches of the lines, if references are compared with each other.
     sketches: Vec<Sketch>,
-    pub spaces: u64,
+    spaces: u64,
     /// Characters other than spaces.
-    pub characters: u64,
+    characters: u64,
     /// Periods and commas that end a word, and those of them that have a space before.
     marks: u64,
     marks_apart: u64,
@@ -179,11 +179,10 @@ impl GlancedText {
         let set = ByteSet::of(line);
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         self.with_subwords += usize::from(set.has_any(SUBWORDS) && has_subwords());
-        self.with_tabs += usize::from(set.has_any(b"\t"));
+        self.with_tabs += usize::from(line.contains('\t'));
         let mut glanced = GlancedLine::new(line, set, &mut self.unspaced);
-        if self.lines.last().is_some_and(|before| before.ends == glanced.ends && glanced.ends[0][0] != 0) {
-            glanced.add(REPEAT);
-        }
+        let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0][0] != 0;
+        glanced.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
         self.lines.push(glanced);
     }
 
@@ -305,7 +304,11 @@ fn has_strange_reference(candidate: &GlancedText, references: &[GlancedText]) ->
 
 impl GlancedLine {
     fn add(&mut self, feature: usize) {
-        self.features[feature / 64] |= 1 << (feature % 64);
+        self.add_if(true, feature);
+    }
+
+    fn add_if(&mut self, has: bool, feature: usize) {
+        self.features[feature / 64] |= u64::from(has) << (feature % 64);
     }
 
     /// Glances at a line without white space at its ends, given its bytes, and adds its unspaced letters.
@@ -313,8 +316,8 @@ impl GlancedLine {
         let ascii = bytes.ascii();
         let mut glanced = GlancedLine { digits: (ascii >> b'0') as u16 & 0x3FF, ..GlancedLine::default() };
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
-        let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
-        for (_, c) in not_ascii(line).take(if bytes.is_ascii() { 0 } else { usize::MAX }) {
+        let (mut is_of_other_script, mut has_mark) = (false, line.contains(|c: char| c.is_ascii_punctuation()));
+        for (_, c) in not_ascii(line) {
             match c {
                 // Names may be of full width.
                 '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => continue,
@@ -340,13 +343,9 @@ impl GlancedLine {
         if ideographs + hiragana > 0 {
             counted &= !(1 << b' ');
         }
-        if hiragana > 0 && ideographs > 0 {
-            glanced.add(KANA);
-        }
+        glanced.add_if(hiragana > 0 && ideographs > 0, KANA);
         for (set, class) in [(UPPERCASE, b'A'), (LETTERS & !UPPERCASE, b'a'), (DIGITS, b'0')] {
-            if counted & set != 0 {
-                glanced.add(class.into());
-            }
+            glanced.add_if(counted & set != 0, class.into());
         }
         [counted as u64, (counted >> 64) as u64].into_iter().zip([0, 64]).for_each(|(word, first)| {
             let others = word & !((LETTERS | DIGITS) >> first) as u64;
@@ -359,19 +358,14 @@ impl GlancedLine {
         // Lines may end without a final mark.
         let last = inner.chars().next_back().filter(|c| !c.is_alphabetic());
         last.into_iter().for_each(|c| glanced.add(CLASSES + ASCII + kind(c)));
-        if [line.chars().next(), line.chars().next_back()].iter().flatten().all(|c| QUOTES.contains(*c)) {
-            glanced.add(QUOTED);
-        }
-        if glanced.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64].iter().any(|word| *word != 0) {
-            glanced.add(NOT_ASCII);
-        }
-        if !has_mark {
-            glanced.add(NO_MARK);
-        }
+        let ends = [line.chars().next(), line.chars().next_back()];
+        glanced.add_if(ends.iter().flatten().all(|c| QUOTES.contains(*c)), QUOTED);
+        let other_letters = &glanced.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64];
+        glanced.add_if(other_letters.iter().any(|word| *word != 0), NOT_ASCII);
+        glanced.add_if(!has_mark, NO_MARK);
         Garblings::of(line, bytes).iter().for_each(|garbling| glanced.add(GARBLED + garbling));
-        if line.len() > BYTES_PER_DIFFERENT * different as usize && Sketch::new(line).is_repetitive() && loops(line) {
-            glanced.add(LOOP);
-        }
+        let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
+        glanced.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
         glanced.ends = [ends_of(line.chars()), ends_of(line.chars().rev())];
         glanced
     }
@@ -384,16 +378,6 @@ const SUBWORDS: &[u8] = b"@#\xC4\xE2";
 const DIGITS: u128 = 0x3FF << b'0';
 const UPPERCASE: u128 = 0x3FF_FFFF << b'A';
 const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';
-const PUNCTUATION: u128 = {
-    let (mut set, mut byte) = (0, 0u8);
-    while byte < 128 {
-        if byte.is_ascii_punctuation() {
-            set |= 1 << byte;
-        }
-        byte += 1;
-    }
-    set
-};
 
 /// Hashes of the first characters, of some and of fewer.
 fn ends_of(characters: impl Iterator<Item = char>) -> [u64; 2] {

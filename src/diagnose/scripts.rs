@@ -1,4 +1,4 @@
-//! Scripts of letters.
+//! Scripts of letters, and those that are written without spaces between words.
 
 use super::text_profile::share;
 use std::cmp::Reverse;
@@ -9,49 +9,6 @@ use unicode_script::{Script, UnicodeScript};
 /// Scripts of Japanese; Chinese has only the first.
 pub const IDEOGRAPHS: [Script; 1] = [Script::Han];
 pub const KANA: [Script; 2] = [Script::Hiragana, Script::Katakana];
-
-/// Cache of the properties of characters, which take long to look up in Unicode's tables.
-#[derive(Debug)]
-pub struct PropertyCache {
-    /// Number of characters that it holds.
-    size: usize,
-    /// None before the first character that is not ASCII, so that other text needs no memory.
-    characters: Vec<Character>,
-}
-
-/// A character and its properties.
-#[derive(Clone, Copy, Debug)]
-pub struct Character {
-    c: char,
-    pub script: Script,
-    pub is_upper: bool,
-    pub is_lower: bool,
-}
-
-impl PropertyCache {
-    /// An empty cache for this number of characters.
-    pub fn new(size: usize) -> PropertyCache {
-        PropertyCache { size, characters: Vec::new() }
-    }
-
-    /// Returns the properties of a character.
-    pub fn of(&mut self, c: char) -> Character {
-        if self.characters.is_empty() {
-            self.characters = vec![Character::new('\0'); self.size];
-        }
-        let place = &mut self.characters[c as usize % self.size];
-        if place.c != c {
-            *place = Character::new(c);
-        }
-        *place
-    }
-}
-
-impl Character {
-    fn new(c: char) -> Character {
-        Character { c, script: c.script(), is_upper: c.is_uppercase(), is_lower: c.is_lowercase() }
-    }
-}
 
 /// Number of letters in each script; displayed as the shares of the most frequent ones.
 #[derive(Clone, Debug, Default)]
@@ -115,6 +72,18 @@ pub fn is_letter(c: char) -> bool {
     }
 }
 
+/// The script of a character; fast for the letters of many languages.
+pub fn script_of(c: char) -> Script {
+    match c {
+        '\u{400}'..='\u{481}' | '\u{48A}'..='\u{52F}' => Script::Cyrillic,
+        '\u{4E00}'..='\u{9FFF}' => Script::Han,
+        '\u{AC00}'..='\u{D7A3}' => Script::Hangul,
+        '\u{3041}'..='\u{3096}' => Script::Hiragana,
+        '\u{30A1}'..='\u{30FA}' => Script::Katakana,
+        _ => c.script(),
+    }
+}
+
 impl fmt::Display for ScriptCounts {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if self.0.is_empty() {
@@ -131,5 +100,38 @@ impl fmt::Display for ScriptCounts {
 impl AddAssign<&ScriptCounts> for ScriptCounts {
     fn add_assign(&mut self, other: &ScriptCounts) {
         other.0.iter().for_each(|&(script, count)| self.add(script, count));
+    }
+}
+
+/// Other scripts without spaces between words.
+const OTHERS: [Script; 5] = [Script::Khmer, Script::Lao, Script::Myanmar, Script::Thai, Script::Tibetan];
+
+/// Letters of a text that are of scripts without spaces between words.
+pub struct UnspacedLetters {
+    /// Number of letters.
+    pub count: u64,
+    /// Tokenizers that split the text, the most usual first.
+    pub tokenizers: &'static [&'static str],
+    /// Maximum number of letters per token of a text that is split: words of ideographs have one or two, others four.
+    max_per_token: u64,
+}
+
+impl UnspacedLetters {
+    pub fn of(letters: &ScriptCounts) -> UnspacedLetters {
+        let (kana, others) = (letters.of(&KANA), letters.of(&OTHERS));
+        let count = letters.of(&IDEOGRAPHS) + kana + others;
+        let (tokenizers, max_per_token): (&[&str], u64) = if 2 * others > count {
+            (&["flores200", "graphemes", "char"], 8)
+        } else if 20 * kana > count {
+            (&["ja-mecab", "cjk", "char", "flores200"], 3)
+        } else {
+            (&["zh", "cjk", "flores200"], 3)
+        };
+        UnspacedLetters { count, tokenizers, max_per_token }
+    }
+
+    /// Whether this many letters per token are more than a text has that is split.
+    pub fn are_unsplit(&self, letters_per_token: f64) -> bool {
+        letters_per_token > self.max_per_token as f64
     }
 }

@@ -4,9 +4,8 @@ use super::alignment::Sketch;
 use super::common_words::WordCounts;
 use super::garbled_lines::Garbling;
 use super::line_record::LineRecord;
-use super::scripts::{PropertyCache, ScriptCounts};
+use super::scripts::{ScriptCounts, UnspacedLetters, script_of};
 use super::segment_list::SegmentList;
-use super::writing::UnspacedLetters;
 use crate::lines::{count_bytes, not_ascii};
 use crate::tokenize::SegmentTokens;
 use crate::what_if::SubwordScheme;
@@ -14,7 +13,6 @@ use foldhash::fast::RandomState;
 use memchr::{memchr_iter, memchr2_iter, memmem};
 use std::cell::OnceCell;
 use std::collections::HashSet;
-use std::iter::Sum;
 use std::ops::AddAssign;
 use unicode_script::Script;
 
@@ -58,10 +56,10 @@ const SAMPLED: usize = 120;
 
 impl TextProfile {
     /// Adds a line that is there.
-    pub fn add(&mut self, line: &str, tokens: SegmentTokens, properties: &mut PropertyCache) {
+    pub fn add(&mut self, line: &str, tokens: SegmentTokens) {
         let mut record = LineRecord::new(line);
         record.is_empty = tokens.is_empty();
-        self.counts.add(line, properties, &mut record.letters);
+        self.counts.add(line, &mut record.letters);
         self.records.push(record);
     }
 
@@ -126,7 +124,7 @@ impl TextProfile {
 
 impl TextCounts {
     /// Counts a line, and sets `letters` to the letters of the line.
-    fn add(&mut self, line: &str, properties: &mut PropertyCache, letters: &mut ScriptCounts) {
+    fn add(&mut self, line: &str, letters: &mut ScriptCounts) {
         let bytes = line.as_bytes();
         let mut upper = count_bytes(bytes, |byte| byte.is_ascii_uppercase());
         let mut lower = count_bytes(bytes, |byte| byte.is_ascii_lowercase());
@@ -152,19 +150,25 @@ impl TextCounts {
                 add_mark(i);
                 continue;
             }
-            let c = properties.of(c);
-            if c.script != script {
+            if script_of(c) != script {
                 letters.add(script, in_script);
-                (script, in_script) = (c.script, 0);
+                (script, in_script) = (script_of(c), 0);
             }
             in_script += 1;
-            upper += u64::from(c.is_upper);
-            lower += u64::from(c.is_lower);
+            upper += u64::from(c.is_uppercase());
+            lower += u64::from(c.is_lowercase());
         }
         letters.add(script, in_script);
         self.upper += upper;
         self.lower += lower;
         self.letters += letters;
+    }
+
+    /// The sum of the counts of texts.
+    pub fn sum_of<'a>(texts: impl Iterator<Item = &'a TextProfile>) -> TextCounts {
+        let mut sum = TextCounts::default();
+        texts.for_each(|text| sum += &text.counts);
+        sum
     }
 
     /// Number of marks of subwords.
@@ -208,6 +212,12 @@ pub fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 
+/// The value at a place, which depends on their number, of these values in ascending order; `None` if there are none.
+pub fn quantile(mut values: Vec<f64>, place: impl Fn(usize) -> usize) -> Option<f64> {
+    let place = if values.is_empty() { return None } else { place(values.len()) };
+    Some(*values.select_nth_unstable_by(place, f64::total_cmp).1)
+}
+
 impl AddAssign for TextProfile {
     fn add_assign(&mut self, mut next: TextProfile) {
         self.records.append(&mut next.records);
@@ -220,14 +230,5 @@ impl AddAssign<&TextCounts> for TextCounts {
         add_fields!(self, next; characters, spaces, marks, marks_apart, upper, lower);
         self.subword_marks.iter_mut().zip(next.subword_marks).for_each(|(marks, more)| *marks += more);
         self.letters += &next.letters;
-    }
-}
-
-impl<'a> Sum<&'a TextCounts> for TextCounts {
-    fn sum<I: Iterator<Item = &'a TextCounts>>(texts: I) -> TextCounts {
-        texts.fold(TextCounts::default(), |mut sum, counts| {
-            sum += counts;
-            sum
-        })
     }
 }

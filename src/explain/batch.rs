@@ -3,6 +3,7 @@
 use super::ngram_sums::NgramSums;
 use super::plan::Plan;
 use super::segment_ngrams::count_ngrams;
+use super::unused_words::UnusedWords;
 use crate::bleu::SegmentStatistics;
 use crate::tokenize::Tokens;
 
@@ -16,6 +17,8 @@ pub(crate) struct ExplainedBatch {
     pub(super) segments: Vec<SegmentStatistics>,
     /// N-grams of each order.
     pub(super) orders: Vec<OrderSums>,
+    /// Words of an only candidate.
+    pub(super) words: Option<UnusedWords>,
 }
 
 /// N-grams of one order that lower scores, or make the difference between two.
@@ -86,7 +89,11 @@ impl ExplainedBatch {
                 orders[n - 1].push(ngram, segment as u32, candidates, most);
             });
         }
-        let texts = if plan.texts { texts } else { &[] };
-        ExplainedBatch { texts: texts.iter().map(|&text| text.to_owned()).collect(), segments, orders }
+        let words = match tokens.split_first() {
+            Some((candidate, references)) if segments.len() == 1 => Some(UnusedWords::new(candidate, references)),
+            _ => None,
+        };
+        let texts = if plan.texts || words.is_some() { texts } else { &[] };
+        ExplainedBatch { texts: texts.iter().map(|&text| text.to_owned()).collect(), segments, orders, words }
     }
 }

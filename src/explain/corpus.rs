@@ -10,6 +10,7 @@ use super::ngram_sums::{Counted, MAX_COUNTS, NgramSums};
 use super::plan::Plan;
 use super::segment_gains::{SegmentGain, SegmentScores, SegmentTexts, excerpt, highest};
 use super::segment_ngrams::{append, token_fingerprints};
+use super::unused_words::{MAX_SEGMENTS, UnusedWords};
 use crate::Error;
 use crate::bleu::{ReferenceLists, SegmentLines, SegmentStatistics, Statistics, count_corpus_lines};
 use crate::lines::as_strs;
@@ -35,6 +36,8 @@ pub struct Explainer {
     max_len: usize,
     /// The texts of each batch, as they were read, the candidates first, and the number of segments in earlier batches.
     texts: Vec<(usize, Vec<String>)>,
+    /// Words of an only candidate.
+    words: UnusedWords,
 }
 
 impl Explainer {
@@ -58,6 +61,7 @@ impl Explainer {
             orders: OrderSums::none(order, candidates),
             max_len,
             texts: Vec::new(),
+            words: UnusedWords::default(),
             plan,
         })
     }
@@ -120,14 +124,18 @@ impl Explainer {
     /// # Errors
     /// If the batch was explained by another plan.
     pub(crate) fn add(&mut self, batch: ExplainedBatch) -> Result<(), Error> {
-        let ExplainedBatch { texts, segments, orders } = batch;
+        let ExplainedBatch { texts, segments, orders, words } = batch;
         let before = self.segments() as usize;
         self.segments.iter_mut().zip(&segments).try_for_each(|(table, next)| table.append(next))?;
         for (sums, mut next) in self.orders.iter_mut().zip(orders) {
             let sums = sums.sums().zip(next.sums());
             sums.for_each(|(sums, next)| sums.append(std::mem::take(next), before, self.max_len));
         }
-        self.texts.push((before, texts));
+        let words = words.filter(|_| before < MAX_SEGMENTS);
+        if self.plan.texts || words.is_some() {
+            self.texts.push((before, texts));
+        }
+        words.into_iter().for_each(|words| self.words.append(words, before));
         Ok(())
     }
 
@@ -164,6 +172,7 @@ impl Explainer {
             score,
             counterfactuals: Counterfactuals::new(definition, &statistics),
             losses: (1..=self.orders.len()).map(|order| self.losses(order, candidate)).collect(),
+            unused_words: self.words.commonest(&self.texts, definition),
             segment_scores: SegmentScores::new(scores.to_vec()),
             worst_segments: worst.map(worst_segment).collect(),
         }
@@ -257,7 +266,7 @@ impl Explainer {
 
     /// Returns the beginnings of the lines of some candidates and of the first reference in a segment (from 0).
     fn excerpts(&self, segment: usize, candidates: Range<usize>) -> SegmentTexts {
-        let lines = self.lines(segment);
+        let lines = if self.plan.texts { self.lines(segment) } else { Vec::new() };
         let line = |text: usize| lines.get(text).map_or_else(String::new, |line| excerpt(line));
         // A reference that is missing has an empty line.
         let mut references = self.segments.len()..lines.len();

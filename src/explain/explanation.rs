@@ -28,6 +28,9 @@ pub struct SystemExplanation {
     pub counterfactuals: Counterfactuals,
     /// For each order, the n-grams that lower the score most.
     pub losses: Vec<OrderLosses>,
+    /// Words that are in most segments of the references and never in the candidate, at most three; none if two candidates are
+    /// explained. Only the first 262,144 segments are looked at.
+    pub unused_words: Vec<UnusedWord>,
     /// Distribution of the scores of segments.
     pub segment_scores: SegmentScores,
     /// The segments whose removal would raise the score most.
@@ -88,6 +91,20 @@ pub struct NgramCount {
     pub ngram: String,
     /// Number of occurrences.
     pub count: u64,
+}
+
+/// A word of the references that a candidate never uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct UnusedWord {
+    /// The word, which is a token.
+    pub word: String,
+    /// Number of segments in which all references have it; at least three.
+    pub segments: u64,
+    /// A word that the candidate has in at least half of these segments and their references do not have, and in how many;
+    /// `None` if there is no such word.
+    pub instead: Option<NgramCount>,
 }
 
 /// An n-gram that a candidate has too often.

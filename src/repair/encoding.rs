@@ -8,22 +8,7 @@ use super::code_pages::{self, CodePage};
 use encoding_rs::WINDOWS_1252;
 use memchr::memchr_iter;
 
-pub const ENTRY: Entry = Entry {
-    summary: "fÃ¼r becomes für: UTF-8 that was read as another encoding is restored",
-    bytes: &LEADING,
-    rewrite: restore,
-};
-
-/// The bytes that begin characters other than ASCII.
-const LEADING: [u8; 0x33] = {
-    let mut bytes = [0; 0x33];
-    let mut i = 0;
-    while i < bytes.len() {
-        bytes[i] = 0xC2 + i as u8;
-        i += 1;
-    }
-    bytes
-};
+pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, 0xC2..=0xF4), rewrite: restore };
 
 /// Minimum number of characters that are not ASCII in what is restored, if the wrong encoding is not Windows-1252.
 const MIN_RESTORED: usize = 3;

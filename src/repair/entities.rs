@@ -5,30 +5,24 @@ use super::entity_names::character;
 use super::replace::replace;
 use memchr::memchr;
 
-pub const ENTRY: Entry =
-    Entry { summary: "entities such as &quot; become characters", bytes: b"&", rewrite: decode_entities };
+pub const ENTRY: Entry = Entry { concerns: |byte| byte == b'&', rewrite: decode_entities };
 
 /// Maximum length of an entity, in bytes.
 const MAX_ENTITY: usize = 12;
 
 /// Appends the line with characters in place of entities, including doubly escaped ones, and returns their number.
 pub fn decode_entities(line: &str, to: &mut String) -> u64 {
-    replace(
-        line,
-        to,
-        |byte| byte == b'&',
-        |_, rest| {
-            let rest = &rest[1..];
-            let (mut c, mut end) = entity(rest)?;
-            // `&amp;quot;`: the rest belongs to the decoded `&`.
-            while c == '&'
-                && let Some((next, length)) = entity(&rest[end..])
-            {
-                (c, end) = (next, end + length);
-            }
-            Some((end + 1, Some(c)))
-        },
-    )
+    replace(line, to, ENTRY.concerns, |_, rest| {
+        let rest = &rest[1..];
+        let (mut c, mut end) = entity(rest)?;
+        // `&amp;quot;`: the rest belongs to the decoded `&`.
+        while c == '&'
+            && let Some((next, length)) = entity(&rest[end..])
+        {
+            (c, end) = (next, end + length);
+        }
+        Some((end + 1, Some(c)))
+    })
 }
 
 /// Returns the character of the entity at the beginning of `text`, after its `&`, and its length.

@@ -3,11 +3,7 @@
 use super::Entry;
 use std::char::decode_utf16;
 
-pub const ENTRY: Entry = Entry {
-    summary: "\\u00fc, %C3%BC, <0xC3><0xBC> and \\\" become characters, \\n a space",
-    bytes: b"\\%<",
-    rewrite: decode_escapes,
-};
+pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'\\' | b'%' | b'<'), rewrite: decode_escapes };
 
 /// Appends the line with characters in place of escapes, and returns their number.
 fn decode_escapes(line: &str, to: &mut String) -> u64 {

@@ -2,8 +2,7 @@
 
 use super::Entry;
 
-pub const ENTRY: Entry =
-    Entry { summary: "```fences``` go, with what is around them", bytes: b"`", rewrite: drop_fences };
+pub const ENTRY: Entry = Entry { concerns: |byte| byte == b'`', rewrite: drop_fences };
 
 const FENCE: &str = "```";
 

@@ -2,11 +2,7 @@
 
 use super::Entry;
 
-pub const ENTRY: Entry = Entry {
-    summary: "labels and preambles before the translation go, such as Translation:",
-    bytes: b":\xEF\t",
-    rewrite: drop_label,
-};
+pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b':' | 0xEF | b'\t'), rewrite: drop_label };
 
 /// Maximum length of a label or preamble, in characters.
 const MAX_LABEL: usize = 120;

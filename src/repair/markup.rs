@@ -4,8 +4,7 @@ use super::Entry;
 use super::replace::replace;
 use memchr::memchr;
 
-pub const ENTRY: Entry =
-    Entry { summary: "tags and control tokens such as <s>, <unk> and ⁇ go", bytes: b"<[\xE2", rewrite: drop_markup };
+pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'<' | b'[' | 0xE2), rewrite: drop_markup };
 
 /// Maximum length of a tag, in bytes.
 const MAX_TAG: usize = 64;
@@ -18,16 +17,11 @@ pub const CONTROL_TOKENS: [&str; 6] = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BO
 
 /// Appends the line without tags and control tokens, and returns their number.
 pub fn drop_markup(line: &str, to: &mut String) -> u64 {
-    replace(
-        line,
-        to,
-        |byte| matches!(byte, b'<' | b'[' | 0xE2),
-        |_, rest| {
-            let mut tokens = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS);
-            let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len());
-            Some((control.or_else(|| tag(rest))?, None))
-        },
-    )
+    replace(line, to, ENTRY.concerns, |_, rest| {
+        let mut tokens = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS);
+        let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len());
+        Some((control.or_else(|| tag(rest))?, None))
+    })
 }
 
 /// Returns the length of the tag at the beginning of `text`: `<`, a name or a byte such as `0x0A`, perhaps attributes, and

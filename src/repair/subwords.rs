@@ -3,8 +3,7 @@
 use super::Entry;
 use memchr::memchr_iter;
 
-pub const ENTRY: Entry =
-    Entry { summary: "subwords marked by @@, ▁, ## or Ġ are joined", bytes: b"@#\xC4\xE2", rewrite: join_subwords };
+pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'@' | b'#' | 0xC4 | 0xE2), rewrite: join_subwords };
 
 /// Convention for marking subwords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,7 @@ use memchr::memchr3_iter;
 use memchr::memmem::Finder;
 use std::ops::Range;
 
-pub const ENTRY: Entry = Entry {
-    summary: "<think>...</think> and the like go, with the reasoning",
-    bytes: b"<[\xE2",
-    rewrite: drop_reasoning,
-};
+pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'<' | b'[' | 0xE2), rewrite: drop_reasoning };
 
 /// The beginnings and ends of reasoning.
 const MARKS: [[&str; 2]; 11] = [

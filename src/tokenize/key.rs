@@ -2,7 +2,7 @@
 
 /// A token as an integer. Tokens of up to seven bytes have the same key only if they are equal; longer ones may share a
 /// key by chance, see [`is_exact`](Key::is_exact). The key of an empty token, which some tools have, is 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub(super) u64);
 
 /// Marks the keys of tokens of eight bytes and more.

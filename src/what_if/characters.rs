@@ -2,7 +2,6 @@
 
 use super::Change;
 use super::replace::replace;
-use crate::lines::not_ascii;
 use crate::tokenize::GeneralCategory;
 use std::iter::once;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
@@ -12,11 +11,6 @@ use unicode_script::{Script, UnicodeScript};
 /// Appends the line in lower case.
 pub fn lowercase(line: &str, to: &mut String) -> u64 {
     let begin = to.len();
-    if line.is_ascii() {
-        to.push_str(line);
-        to[begin..].make_ascii_lowercase();
-        return line.bytes().filter(u8::is_ascii_uppercase).count() as u64;
-    }
     let places = replace(Change::Case, line, to, |c, _| {
         if matches!(c, 'ß'..='ÿ' | 'а'..='џ') {
             return None;
@@ -55,7 +49,7 @@ pub fn straighten_quotes(line: &str, to: &mut String) -> u64 {
 
 /// Appends the line in NFC.
 pub fn compose(line: &str, to: &mut String) -> u64 {
-    if not_ascii(line).all(|(_, c)| is_composed(c)) || is_nfc_quick(line.chars()) == IsNormalized::Yes {
+    if is_nfc_quick(line.chars()) == IsNormalized::Yes {
         return 0;
     }
     normalized(line, line.nfc(), |c| is_nfc_quick(once(c)), to)
@@ -63,29 +57,10 @@ pub fn compose(line: &str, to: &mut String) -> u64 {
 
 /// Appends the line in NFKC.
 pub fn compose_compatibly(line: &str, to: &mut String) -> u64 {
-    let is_full_width = |c: char| matches!(c, '\u{FF01}'..='\u{FF5E}');
-    let is_simple = |c: char| is_composed(c) && !matches!(c, '\u{A0}'..='\u{BE}' | '\u{2011}' | '\u{2017}');
-    if not_ascii(line).all(|(_, c)| is_simple(c) || is_full_width(c)) {
-        return replace(Change::Nfkc, line, to, |c, _| {
-            // The characters of ASCII have the same order.
-            let plain = char::from_u32((c as u32).checked_sub(0xFF01)? + u32::from('!'));
-            Some((c.len_utf8(), plain))
-        });
-    }
     if is_nfkc_quick(line.chars()) == IsNormalized::Yes {
         return 0;
     }
     normalized(line, line.nfkc(), |c| is_nfkc_quick(once(c)), to)
-}
-
-/// Whether a character stays as it is in NFC, and composes with none before it; false for some rare ones.
-fn is_composed(c: char) -> bool {
-    matches!(
-        c,
-        '\0'..='\u{131}' | '\u{400}'..='\u{482}' | '\u{621}'..='\u{64A}' | '\u{2010}'..='\u{2022}'
-            | '\u{3001}'..='\u{3029}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FE}' | '\u{4E00}'..='\u{9FA5}'
-            | '\u{AC00}'..='\u{D7A3}' | '\u{FF01}'..='\u{FF5E}'
-    )
 }
 
 /// Appends the normal form of a line, and returns the number of characters that are not, or may not be, in it.

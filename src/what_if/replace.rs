@@ -1,47 +1,27 @@
 //! Finding the places of a line that changes alter, and replacing them.
 
 use super::Change;
-use crate::repair::replace;
+use crate::repair::replace::{self, set_of_line, sets_by_byte};
+use std::sync::LazyLock;
 
 /// A set of changes: the i-th of [`Change::ALL`] is bit i.
 #[derive(Clone, Copy, Debug)]
 pub struct ChangeSet(u16);
 
 impl ChangeSet {
-    /// The changes that may alter a line. Most lines contain no byte that most changes look for.
+    /// The changes that may alter a line.
     pub fn possible_in(line: &str) -> ChangeSet {
-        ChangeSet(line.bytes().fold(0, |changes, byte| changes | BEGINNING[usize::from(byte)]))
+        ChangeSet(set_of_line(&BEGINNING, line))
     }
 
     /// Whether it has the change.
     pub fn contains(self, change: Change) -> bool {
-        self.0 & bit(change) != 0
+        self.0 >> change as u16 & 1 == 1
     }
-}
-
-const fn bit(change: Change) -> u16 {
-    1 << change as u16
 }
 
 /// For each byte, the changes whose places may begin with it.
-static BEGINNING: [u16; 256] = {
-    let mut table = [0; 256];
-    let mut i = 0;
-    while i < table.len() * Change::ALL.len() {
-        let (byte, change) = (i % table.len(), Change::ALL[i / table.len()]);
-        if change.may_begin(byte as u8) {
-            table[byte] |= bit(change);
-        }
-        i += 1;
-    }
-    table
-};
-
-/// Whether a place that a change alters may begin with this byte, by a table.
-#[inline(always)]
-pub fn may_begin(change: Change, byte: u8) -> bool {
-    BEGINNING[usize::from(byte)] & bit(change) != 0
-}
+static BEGINNING: LazyLock<[u16; 256]> = LazyLock::new(|| sets_by_byte(Change::ALL, Change::may_begin));
 
 /// Appends the line with other text in the places that a change alters; see [`replace::replace`].
 pub fn replace<T: IntoIterator<Item = char>>(
@@ -50,7 +30,8 @@ pub fn replace<T: IntoIterator<Item = char>>(
     to: &mut String,
     edit: impl Fn(char, &str) -> Option<(usize, T)>,
 ) -> u64 {
-    replace::replace(line, to, |byte| may_begin(change, byte), edit)
+    let sets: &[u16; 256] = &BEGINNING;
+    replace::replace(line, to, |byte| sets[usize::from(byte)] >> change as u16 & 1 == 1, edit)
 }
 
 #[cfg(test)]

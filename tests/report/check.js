@@ -55,10 +55,12 @@ function reports() {
   write("docs.txt", repeated(ref, ROWS).map((_, i) => "document " + Math.floor(i / 200)));
   write("hostile.txt", HOSTILE);
   const name = write("<img src=x onerror=alert(1)>.txt", HOSTILE.slice().reverse());
+  const many = Array.from({ length: 12 }, (_, i) => write("a-system-with-a-long-name-that-is-number-" + i + ".txt", corpus("latin.hyp.txt").map((line, at) => (at % 12 < i ? line.slice(4) : line))));
   return {
     one: [...references, one],
     two: [...references, "--by", write("parts.txt", corpus("latin.hyp.txt").map((_, i) => (i < 17 ? "news" : "talks"))), one, two],
     four: [...references, one, two, path.join(corpora, "latin.ref3.txt"), path.join(corpora, "latin.ref2.txt")],
+    many: [...references, ...many],
     long: ["-r", "ref.txt", "--by", "docs.txt", "hyp.txt", "worse.txt"],
     hostile: ["-r", "hostile.txt", "--by", "hostile.txt", "hostile.txt", name],
   };

@@ -511,7 +511,7 @@ pub struct Args {
 
     /// Ids of segments (column, or file of lines)
     ///
-    /// For --sentence, --pick, --stats, --baseline and --systems-by. With --at, records are joined by it, in any order.
+    /// For --sentence, --pick, --explain, --report, --stats, --baseline and --systems-by. With --at, records are joined by it, in any order.
     #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
     pub id: Option<PathBuf>,
 

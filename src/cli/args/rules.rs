@@ -94,7 +94,7 @@ rules! { |run|
         => Says("{flag} needs the texts of all systems, and --baseline has none; drop one of them");
     ["--baseline"] if run.has_sets() => NOT_WITH_SETS;
     ["--baseline"] if !(run.mode == Mode::Corpus || run.test().is_some()) => NO_EFFECT;
-    ["--id"] if !run.has_ids() => Needs(&["--sentence", "--pick", "--pairwise", "--stats", "--baseline", "--systems-by", "--at"]);
+    ["--id"] if !run.has_ids() => Needs(&["--sentence", "--pick", "--pairwise", "--explain", "--report", "--stats", "--baseline", "--systems-by", "--at"]);
     ["--expect-segments"] if !run.args.from_stats => Needs(&["--from-stats"]);
     ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
     ["--robust"] if !run.compares_systems() => Needs(&["--paired", "--all-pairs"]);
@@ -158,7 +158,7 @@ rules! { |run|
     // What the output has no room for.
     ["--by"] if !(run.support.has(Feature::By) || run.has_sets() && run.scores_sets()) => Says("{mode} does not support --by; {advice}");
     ["--by"] if run.args.score_only => NOT_WITH_SCORE_ONLY;
-    ["--id"] if run.args.score_only && !run.joins_by_id() => NOT_WITH_SCORE_ONLY;
+    ["--id"] if run.args.score_only && run.args.report.is_none() && !run.joins_by_id() => NOT_WITH_SCORE_ONLY;
     ["--sort"] if !run.support.has(Feature::Sort) || run.args.score_only => Says("there is no table of systems to sort; drop --sort");
     ["--score-only", "--format"] if run.support.formats == OutputFormats::Own
         => Says("{mode} prints no scores, and has only one format; drop {flag}");
@@ -265,7 +265,13 @@ impl Run<'_> {
     fn has_ids(&self) -> bool {
         let prints_segments = matches!(self.mode, Mode::Sentence | Mode::Cumulative { sentences: true });
         let prints_samples = matches!(self.mode, Mode::Pick(_) | Mode::Pairwise);
-        prints_segments || prints_samples || self.counts() || self.joins_by_id()
+        let names_segments = matches!(self.mode, Mode::Explain(explain) if explain.segment.is_none());
+        prints_segments
+            || prints_samples
+            || names_segments
+            || self.args.report.is_some()
+            || self.counts()
+            || self.joins_by_id()
     }
 
     /// Whether ids join records.

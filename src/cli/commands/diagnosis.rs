@@ -9,8 +9,9 @@ use crate::cli::input_summary::InputSummary;
 use crate::cli::style::ScoreColumn;
 use crate::cli::{Feature, Job, Mode, pipeline};
 use crate::diagnose::MAX_LINES;
-use crate::diagnose::inspector::Inspector;
+use crate::diagnose::inspected_batch::InspectedBatch;
 use crate::diagnose::{Diagnoser, Diagnosis, Finding};
+use crate::what_if::Recounter;
 use anyhow::{Context, Result};
 use std::num::NonZeroUsize;
 
@@ -73,12 +74,13 @@ fn diagnose(job: &Job, source: Box<dyn Source>, texts: usize, segments: u64) -> 
     let (worker_definition, has_source) = (definition.clone(), job.source.is_some());
     let make_worker = move || {
         let mut counter = BatchCounter::new(worker_definition.counting());
-        let mut inspector = Inspector::new(&worker_definition);
+        let mut recounter = Recounter::new(&worker_definition);
         move |segments: &Segments| {
             let mut segments = segments.clone();
             let source = if has_source { segments.take_last_candidate() } else { None };
             let counted = count(&mut counter, &segments)?;
-            let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
+            let (tokens, tables) = (&counted.tokens, &counted.systems);
+            let inspected = InspectedBatch::new(&mut recounter, segments.texts(), tokens, tables, source)?;
             Ok((inspected, segments.len()))
         }
     };

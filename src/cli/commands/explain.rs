@@ -11,10 +11,11 @@ use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{ExplainedCorpus, ExplainedSegment, Explanation, MIN_SEGMENTS_OF_GROUP};
 use crate::cli::{Explain, ExplainPart, Job, Mode, SignificanceTest};
 use crate::diagnose::Diagnoser;
-use crate::diagnose::inspector::{InspectedBatch, Inspector};
+use crate::diagnose::inspected_batch::InspectedBatch;
 use crate::explain::batch::ExplainedBatch;
 use crate::explain::segment_tables::words;
 use crate::explain::{Explainer, Plan, SegmentTables};
+use crate::what_if::Recounter;
 use crate::{PairedTest, Resampling, SegmentStatistics, Tokens};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -29,6 +30,8 @@ struct Examined {
     segment: Option<Vec<ExplainedSegment>>,
     /// Statistics of the segments, if an answer is asked for.
     tables: Grouped<Vec<SegmentStatistics>>,
+    /// Ids of the segments, if they have ids.
+    ids: Vec<String>,
 }
 
 /// Explains the score of each candidate and prints the explanation.
@@ -61,7 +64,7 @@ pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<
     let make_worker = move || {
         let plan = Arc::clone(&worker_plan);
         let mut counter = BatchCounter::new(plan.definition.counting());
-        let mut inspector = Inspector::new(&plan.definition);
+        let mut recounter = Recounter::new(&plan.definition);
         move |segments: &Segments| {
             let mut segments = segments.clone();
             let source = if job.source.is_some() { segments.take_last_candidate() } else { None };
@@ -73,11 +76,13 @@ pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<
             let counted = counted::count(&mut counter, &segments)?;
             let (summary, mut examined) = (counted.summary(false), Examined::default());
             examined.segment = line.map(|line| explain_segment(&plan, &counted, line));
+            examined.ids = segments.ids().to_vec();
             if answer {
                 examined.tables = tables(&counted)?;
             }
             if explains_corpus {
-                let inspected = inspector.inspect(segments.texts(), &counted.tokens, &counted.systems, source)?;
+                let (tokens, tables) = (&counted.tokens, &counted.systems);
+                let inspected = InspectedBatch::new(&mut recounter, segments.texts(), tokens, tables, source)?;
                 let explained = ExplainedBatch::new(&plan, segments.texts(), &counted.tokens, counted.systems);
                 examined.corpus = Some((explained, inspected));
             }
@@ -88,13 +93,14 @@ pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<
     let candidates = job.candidates.len();
     let mut explainer = Explainer::new(Arc::clone(&plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&plan.definition, candidates)?;
-    let (mut segment, mut tables) = (None, Grouped::<Vec<SegmentStatistics>>::default());
+    let (mut segment, mut tables, mut ids) = (None, Grouped::<Vec<SegmentStatistics>>::default(), Vec::new());
     let summary = fold(job, source, jobs, make_worker, |examined: Examined| {
         if let Some((examined, inspected)) = examined.corpus {
             explainer.add(examined)?;
             diagnoser.add(inspected)?;
         }
         segment = segment.take().or(examined.segment);
+        ids.extend(examined.ids);
         tables.append(examined.tables)
     })?;
     let segments = summary.segments;
@@ -117,6 +123,7 @@ pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<
         answer,
         part: explain.part,
         segments,
+        ids,
         signature: summary.signature(job).to_string(),
     })
 }

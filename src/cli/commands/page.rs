@@ -196,6 +196,7 @@ fn segment(definition: &Definition, counted: &CountedSegments, lines: &[Vec<&str
     let (candidates, references) = counted.tokens.split_at(systems);
     PageSegment {
         number: counted.segments.before() + line as u64 + 1,
+        id: counted.segments.ids().get(line).cloned(),
         group: counted.segments.groups().get(line).map(|group| group.number),
         candidates: joined(0, candidates),
         references: joined(systems, references),

@@ -80,7 +80,7 @@ pub fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
                     p { "Made by bleu " (env!("CARGO_PKG_VERSION")) ". This page holds all its data and opens no address." }
                 }
                 script type="application/json" #page-data { (json(&serde_json::to_string(&page.data())?)) }
-                script type="application/json" #result-data { (json(&serde_json::to_string_pretty(&page.json())?)) }
+                script type="application/json" #result-data { (json(&serde_json::to_string(&page.json())?)) }
                 script type="application/json" #notes { "{}" }
                 script { (PreEscaped(PROGRAM)) }
             }

@@ -89,6 +89,7 @@ fn corpus<'a>(corpus: &'a ExplainedCorpus, score: Row<'a>, style: Style) -> impl
             median: scores.median * scale,
             histogram: &scores.histogram,
         },
+        unused_words: &explanation.unused_words,
         worst_segments: worst.collect::<Vec<_>>(),
         findings: FindingFields::all_of(&diagnosis.findings, style),
         what_if: diagnosis.what_if.iter().map(|score| what_if(score, None, style)).collect::<Vec<_>>(),

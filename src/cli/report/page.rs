@@ -80,6 +80,8 @@ impl Printed {
 pub struct PageSegment {
     /// Number of the segment, from 1.
     pub number: u64,
+    /// Its id, if segments have ids.
+    pub id: Option<String>,
     /// Place of its group in the groups of the report.
     pub group: Option<u32>,
     /// Tokens of each candidate, as [`joined_tokens`] writes them.
@@ -214,8 +216,8 @@ impl Page {
         let segment = |segment: &'a PageSegment| {
             let score = |scores: &Vec<Option<f64>>| scores[segment.number as usize - 1].map(round);
             let scores: Vec<Option<f64>> = self.scores.iter().map(score).collect();
-            let source = segment.source.as_deref().map(escape_for_reading);
-            (segment.number, segment.group, scores, &segment.candidates, &segment.references, source)
+            let [source, id] = [&segment.source, &segment.id].map(|text| text.as_deref().map(escape_for_reading));
+            (segment.number, segment.group, scores, &segment.candidates, &segment.references, source, id)
         };
         let distribution = |scores: &Vec<Option<f64>>| {
             let found = SegmentScores::new(scores.iter().map(|score| score.unwrap_or_default()).collect());

@@ -5,6 +5,7 @@ use super::what_if::label;
 use super::{ExplainedCorpus, Explanation, Group};
 use crate::cli::display::{count, escape_for_reading, isolated, listed};
 use crate::diagnose::Finding;
+use crate::explain::UnusedWord;
 use crate::what_if::Change;
 use std::cmp::Ordering;
 
@@ -62,6 +63,7 @@ impl VerdictBasis<'_> {
             let (number, difference) = (style.number(found.score), self.difference(found.difference));
             reasons.push(format!("Ignoring {}, it would be {number} ({difference}).", label(found.change)));
         }
+        reasons.extend(unused_words(&explanation.unused_words));
         reasons.extend(self.groups_of_one());
         reasons
     }
@@ -206,6 +208,18 @@ impl Pair<'_> {
     }
 }
 
+/// Names the words of the references that the only system never uses, with their numbers of segments.
+fn unused_words(words: &[UnusedWord]) -> Option<String> {
+    let quoted = |word: &str| format!("“{}”", isolated(&escape_for_reading(word)));
+    let text = |(i, UnusedWord { word, segments, instead, .. }): (usize, &UnusedWord)| {
+        let segments = if i == 0 { count(*segments, "segment") } else { segments.to_string() };
+        let instead = instead.as_ref().map(|other| format!(", {} with {}", other.count, quoted(&other.ngram)));
+        format!("{} ({segments}{})", quoted(word), instead.unwrap_or_default())
+    };
+    let words: Vec<String> = words.iter().enumerate().map(text).collect();
+    (!words.is_empty()).then(|| format!("Words of the references that it never uses: {}.", words.join(", ")))
+}
+
 /// Formats two percentages with as many decimals, up to two, as tell them apart.
 fn percents(numbers: [f64; 2]) -> [String; 2] {
     let short = numbers.map(|number| format!("{number:.1}%"));
@@ -256,6 +270,7 @@ mod tests {
             answer: None,
             part: ExplainPart::All,
             segments: 1,
+            ids: Vec::new(),
             signature: String::new(),
         }
     }

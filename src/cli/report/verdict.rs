@@ -3,7 +3,7 @@
 
 use super::robust::Robust;
 use super::{Explanation, Report, comparison};
-use crate::cli::display::{count, isolated, listed};
+use crate::cli::display::{count, escape_for_reading, isolated, listed};
 use crate::cli::style::Style;
 use crate::explain::SegmentGain;
 use crate::{Comparison, SIGNIFICANCE_LEVEL};
@@ -117,8 +117,12 @@ impl VerdictBasis<'_> {
             None => (&explanation.corpora.first()?.explanation.worst_segments, &[]),
         };
         let numbers = |segments: &[SegmentGain]| {
-            let numbers = segments.iter().take(LOOK_AT).map(|found| (found.segment + 1).to_string());
-            let numbers: Vec<String> = numbers.collect();
+            let number = |found: &SegmentGain| {
+                let id = explanation.ids.get(found.segment as usize);
+                let id = id.map_or_else(String::new, |id| format!(" ({})", isolated(&escape_for_reading(id))));
+                format!("{}{id}", found.segment + 1)
+            };
+            let numbers: Vec<String> = segments.iter().take(LOOK_AT).map(number).collect();
             format!("{} {}", if numbers.len() == 1 { "segment" } else { "segments" }, listed(&numbers, "and"))
         };
         match (first.len(), others.len()) {

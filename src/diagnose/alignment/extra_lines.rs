@@ -63,28 +63,7 @@ fn fit(shorter: &[Sketch], longer: &[Sketch]) -> Option<Fit> {
     if shorter.len() < MIN_LINES || longer.len() <= shorter.len() {
         return None;
     }
-    let texts = Texts { shorter, longer };
-    let grid = Grid::new(&texts);
-    let path = grid.best_path(&texts)?;
-    verdict(&texts, path)
-}
-
-struct Texts<'a> {
-    shorter: &'a [Sketch],
-    longer: &'a [Sketch],
-}
-
-impl Texts<'_> {
-    /// Similarity of a line of the shorter text to the line of the longer one at this shift; `None` if there is none.
-    fn similarity(&self, line: usize, shift: i64) -> Option<f64> {
-        let one = &self.shorter[line];
-        let other = usize::try_from(line as i64 + shift).ok().and_then(|line| self.longer.get(line))?;
-        Some(if one.hash() == other.hash() { 1.0 } else { one.similarity(other) })
-    }
-
-    fn missing(&self) -> i64 {
-        (self.longer.len() - self.shorter.len()) as i64
-    }
+    Grid::new(shorter, longer).fit()
 }
 
 /// Step of an alignment: lines that are similar, or lines of one text only.
@@ -99,32 +78,44 @@ enum Step {
 
 /// For each number of lines of the shorter text, and each shift of the next one: the highest similarity of the lines so
 /// far, and how it is reached.
-struct Grid {
+struct Grid<'a> {
+    shorter: &'a [Sketch],
+    longer: &'a [Sketch],
     /// All shifts up to the difference of lengths, or those close to none and to it if these are too many.
     shifts: Vec<i64>,
     sums: Vec<Vec<f64>>,
     reached: Vec<Vec<Step>>,
 }
 
-impl Grid {
-    fn new(texts: &Texts) -> Grid {
-        let band = MAX_SHIFT as i64;
-        let missing = texts.missing();
-        let are_few = texts.shorter.len().saturating_mul(missing as usize) <= MAX_STEPS;
+impl<'a> Grid<'a> {
+    fn new(shorter: &'a [Sketch], longer: &'a [Sketch]) -> Grid<'a> {
+        let mut grid = Grid { shorter, longer, shifts: Vec::new(), sums: Vec::new(), reached: Vec::new() };
+        let (band, missing) = (MAX_SHIFT as i64, grid.missing());
+        let are_few = shorter.len().saturating_mul(missing as usize) <= MAX_STEPS;
         let is_near = |shift: &i64| are_few || *shift <= band || *shift >= missing - band;
-        let shifts = (-band..=missing + band).filter(is_near).collect();
-        let mut grid = Grid { shifts, sums: Vec::new(), reached: Vec::new() };
-        (0..=texts.shorter.len()).for_each(|line| grid.add_row(line, texts));
+        grid.shifts = (-band..=missing + band).filter(is_near).collect();
+        (0..=shorter.len()).for_each(|line| grid.add_row(line));
         grid
     }
 
-    fn add_row(&mut self, line: usize, texts: &Texts) {
+    fn missing(&self) -> i64 {
+        (self.longer.len() - self.shorter.len()) as i64
+    }
+
+    /// Similarity of a line of the shorter text to the line of the longer one at this shift; `None` if there is none.
+    fn similarity(&self, line: usize, shift: i64) -> Option<f64> {
+        let one = &self.shorter[line];
+        let other = usize::try_from(line as i64 + shift).ok().and_then(|line| self.longer.get(line))?;
+        Some(if one.hash() == other.hash() { 1.0 } else { one.similarity(other) })
+    }
+
+    fn add_row(&mut self, line: usize) {
         let (mut row, mut steps) = (Vec::with_capacity(self.shifts.len()), Vec::with_capacity(self.shifts.len()));
         let mut best = 0;
         for (i, &shift) in self.shifts.iter().enumerate() {
             let (mut sum, mut step) = (if line == 0 && shift == 0 { 0.0 } else { f64::NEG_INFINITY }, Step::Similar);
             if let Some(before) = line.checked_sub(1)
-                && let Some(similarity) = texts.similarity(before, shift)
+                && let Some(similarity) = self.similarity(before, shift)
             {
                 sum = self.sums[before][i] + similarity;
             }
@@ -145,10 +136,10 @@ impl Grid {
         self.reached.push(steps);
     }
 
-    /// Traces the way of the highest similarity back from its end.
-    fn best_path(&self, texts: &Texts) -> Option<Path> {
-        let lines = texts.shorter.len();
-        let ends = (0..self.shifts.len()).filter(|&i| self.shifts[i] <= texts.missing());
+    /// Says how the texts fit, if they do: by the way of the highest similarity, which is traced back from its end.
+    fn fit(&self) -> Option<Fit> {
+        let (lines, missing) = (self.shorter.len(), self.missing());
+        let ends = (0..self.shifts.len()).filter(|&i| self.shifts[i] <= missing);
         let end = ends.max_by(|a, b| self.sums[lines][*a].total_cmp(&self.sums[lines][*b]))?;
         let (mut extra, mut similarities) = (Vec::new(), Vec::new());
         let (mut line, mut at) = (lines, end);
@@ -156,7 +147,7 @@ impl Grid {
             match self.reached[line][at] {
                 Step::Similar => {
                     line = line.checked_sub(1)?;
-                    similarities.extend(texts.similarity(line, self.shifts[at]));
+                    similarities.extend(self.similarity(line, self.shifts[at]));
                 }
                 Step::Shorter(count) => {
                     extra.push(ExtraLines { side: Side::Shorter, first: line - count, last: line - 1 });
@@ -170,41 +161,25 @@ impl Grid {
                 }
             }
         }
+        let sum = self.sums[lines][end];
+        let mean = sum / lines as f64;
+        let is_similar =
+            |stretch: &[f64]| stretch.iter().sum::<f64>() >= MIN_STRETCH_SHARE * mean * stretch.len() as f64;
+        if mean < MIN_MEAN || !similarities.windows(STRETCH).all(is_similar) {
+            return None;
+        }
+        if extra.is_empty() {
+            return Some(Fit::Truncated);
+        }
         extra.reverse();
-        Some(Path { sum: self.sums[lines][end], end: self.shifts[end], extra, similarities })
+        let rest = (missing - self.shifts[end]) as usize;
+        if rest > 0 {
+            let last = self.longer.len() - 1;
+            extra.push(ExtraLines { side: Side::Longer, first: last + 1 - rest, last });
+        }
+        let unshifted: f64 = (0..lines).filter_map(|line| self.similarity(line, 0)).sum();
+        (sum - unshifted >= MIN_GAIN).then_some(Fit::Extra(extra))
     }
-}
-
-/// The best alignment.
-struct Path {
-    /// Similarity of all lines, less the cost of shifts.
-    sum: f64,
-    /// Shift at the end.
-    end: i64,
-    /// Lines that only one text has, before the end.
-    extra: Vec<ExtraLines>,
-    /// Similarities of the others, the last first.
-    similarities: Vec<f64>,
-}
-
-/// Says how the texts fit, if they do.
-fn verdict(texts: &Texts, path: Path) -> Option<Fit> {
-    let Path { sum, end, mut extra, similarities } = path;
-    let lines = texts.shorter.len();
-    let mean = sum / lines as f64;
-    let fits = |stretch: &[f64]| stretch.iter().sum::<f64>() >= MIN_STRETCH_SHARE * mean * stretch.len() as f64;
-    if mean < MIN_MEAN || !similarities.windows(STRETCH).all(fits) {
-        return None;
-    }
-    if extra.is_empty() {
-        return Some(Fit::Truncated);
-    }
-    let rest = (texts.missing() - end) as usize;
-    if rest > 0 {
-        extra.push(ExtraLines { side: Side::Longer, first: texts.longer.len() - rest, last: texts.longer.len() - 1 });
-    }
-    let unshifted: f64 = (0..lines).filter_map(|line| texts.similarity(line, 0)).sum();
-    (sum - unshifted >= MIN_GAIN).then_some(Fit::Extra(extra))
 }
 
 #[cfg(test)]

@@ -1,19 +1,18 @@
 //! Lines compared with other lines of the same reference. No fixed similarity separates a weak translation from an
 //! unrelated text, but any translation is more similar to its own reference than to other segments'.
 //!
-//! Each line is compared with its own reference and with some others, taken at random ([`sample`]). Lines that win against
+//! Each line is compared with its own reference and with some others, taken at random ([`Sample`]). Lines that win against
 //! none are looked for in the whole reference ([`search`]). If many are found at the same distance, that stretch is
 //! shifted; if they are found all over, the text is shuffled; if they are found nowhere, it is another text ([`verdict`]).
 
-mod sample;
-mod search;
-mod verdict;
-
-use super::ShiftedRange;
+use super::shifted_range::{OpenRange, ShiftedRange, vote_for};
 use super::sketch::Sketch;
-use super::thresholds::MIN_LINES;
-use sample::Sample;
-pub use verdict::{Shuffled, UnrelatedRange};
+use super::thresholds::*;
+use crate::diagnose::finding::SegmentRange;
+use crate::diagnose::text_profile::quantile;
+use crate::splitmix64;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
 /// Result of the comparison.
 #[derive(Debug, Default)]
@@ -36,7 +35,241 @@ pub fn compare(candidates: &[&Sketch], references: &[&Sketch], known: &[ShiftedR
     if sample.compared.len() < MIN_LINES {
         return Comparison::default();
     }
-    let found = search::search(&sample);
-    let shifted = search::shifted_ranges(&sample, &found.places);
-    verdict::verdict(&sample, &found, shifted)
+    let found = search(&sample);
+    let shifted = shifted_ranges(&sample, &found.places);
+    verdict(&sample, &found, shifted)
+}
+
+/// Candidate lines that are most similar to reference lines of other segments, all over the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shuffled {
+    /// Lines that are long enough to be compared.
+    pub compared: u64,
+    /// Compared lines that are no more similar to their own reference than to random other lines.
+    pub losing: u64,
+    /// Losing lines that were looked for in the whole reference.
+    pub searched: u64,
+    /// Lines that were found at another place.
+    pub elsewhere: u64,
+    /// Whether the text is in reverse order.
+    pub reversed: bool,
+    /// Lines that were found at another place.
+    pub segments: Vec<SegmentRange>,
+}
+
+/// A range of candidate lines that are not similar to their reference lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnrelatedRange {
+    /// First segment, from 1.
+    pub first: u64,
+    /// Last segment.
+    pub last: u64,
+    /// Lines that are long enough to be compared.
+    pub compared: u64,
+    /// Compared lines that are more similar to their own reference than by chance.
+    pub related: u64,
+    /// Strength of the evidence, in arbitrary units.
+    pub evidence: i64,
+}
+
+/// Lines of a candidate, compared with a reference.
+struct Sample<'a> {
+    candidates: &'a [&'a Sketch],
+    references: &'a [&'a Sketch],
+    /// Similarity of each line to its own reference.
+    own: Vec<f64>,
+    /// Lines that are long enough.
+    compared: Vec<Line>,
+}
+
+/// A compared line.
+#[derive(Clone, Copy)]
+struct Line {
+    /// Index of the line.
+    index: usize,
+    /// Whether it is more similar to its own reference than to each of the random lines.
+    wins: bool,
+    /// Whether it is clearly more similar to its own reference than lines are by chance.
+    is_related: bool,
+    /// Whether it is within a range that is known to be shifted.
+    is_shifted: bool,
+}
+
+impl Line {
+    /// Whether nothing relates the line to its reference.
+    fn is_losing(&self) -> bool {
+        !self.wins && !self.is_related && !self.is_shifted
+    }
+}
+
+impl<'a> Sample<'a> {
+    /// Compares texts of the same number of lines, given the ranges that are known to be shifted.
+    fn new(candidates: &'a [&'a Sketch], references: &'a [&'a Sketch], known: &[ShiftedRange]) -> Sample<'a> {
+        let own: Vec<f64> = candidates.iter().zip(references).map(|(a, b)| a.similarity(b)).collect();
+        let is_long = |sketch: &Sketch| sketch.ones() >= MIN_SUBSTRINGS;
+        let long: Vec<usize> = (0..own.len()).filter(|&i| is_long(candidates[i]) && is_long(references[i])).collect();
+        let other = |i: usize, k: u64| long[random(i as u64 * RANDOM_LINES + k) as usize % long.len()];
+        let similarity_to_other = |i: usize, k: u64| candidates[i].similarity(references[other(i, k)]);
+        let by_chance = long.iter().map(|&i| similarity_to_other(i, 0)).sum::<f64>() / long.len() as f64;
+        let related = RELATED + by_chance.max(0.0);
+        let line = |&index: &usize| Line {
+            index,
+            // A line that equals its reference belongs to it, whatever others do.
+            wins: own[index] >= 1.0
+                || (0..RANDOM_LINES).all(|k| own[index] > similarity_to_other(index, k) || other(index, k) == index),
+            is_related: own[index] >= related,
+            is_shifted: known.iter().any(|range| range.has_line(index)),
+        };
+        let compared = long.iter().map(line).collect();
+        Sample { candidates, references, own, compared }
+    }
+
+    /// Number of lines of the text.
+    fn lines(&self) -> usize {
+        self.own.len()
+    }
+
+    /// Whether most of the lines that win against random ones are not similar to their own reference. If a part is another
+    /// text, the lines of the rest are still similar.
+    fn is_mostly_dissimilar(&self) -> bool {
+        let winning = self.compared.iter().filter(|line| line.wins);
+        let similarities: Vec<f64> = winning.map(|line| self.own[line.index]).collect();
+        quantile(similarities, |count| (count - 1) / 2).unwrap_or_default() < ALIGNED
+    }
+}
+
+/// Returns a random number.
+fn random(seed: u64) -> u64 {
+    splitmix64::mix(seed.wrapping_add(splitmix64::STEP))
+}
+
+/// Result of a search.
+struct Found {
+    /// Lines that were looked for, but for copies of other lines.
+    searched: Vec<usize>,
+    /// Lines among these that are clearly most similar to another line than their own.
+    places: Vec<Place>,
+}
+
+/// A line that was found at another place; indices from 0.
+#[derive(Clone, Copy)]
+struct Place {
+    line: usize,
+    at: usize,
+}
+
+/// Looks for losing lines, evenly spread, as many as time allows.
+fn search(sample: &Sample) -> Found {
+    let losing: Vec<usize> = sample.compared.iter().filter(|line| line.is_losing()).map(|line| line.index).collect();
+    let searched = spread(&losing, (MAX_COMPARISONS / sample.lines()).max(MIN_SEARCHED));
+    // Side by side in memory, they are compared in half the time.
+    let copy = |line: &Line| (line.index, Sketch::clone(sample.references[line.index]));
+    let references: Vec<(usize, Sketch)> = sample.compared.iter().filter(|_| !searched.is_empty()).map(copy).collect();
+    let find = |&line: &usize| find(line, sample.candidates[line], sample.own[line], &references);
+    // A copy of another line is found where that is.
+    let is_copy = |place: &Place| sample.candidates[place.line].hash() == sample.candidates[place.at].hash();
+    let found: Vec<(usize, Option<Place>)> = searched.iter().map(|line| (*line, find(line))).collect();
+    let kept = found.iter().filter(|(_, place)| !place.as_ref().is_some_and(is_copy));
+    let (searched, places): (Vec<usize>, Vec<Option<Place>>) = kept.copied().unzip();
+    Found { searched, places: places.into_iter().flatten().collect() }
+}
+
+/// Returns the place of the line that is clearly most similar, if it is another one than the line's own.
+fn find(line: usize, candidate: &Sketch, own: f64, references: &[(usize, Sketch)]) -> Option<Place> {
+    let (mut at, mut best, mut second) = (line, own, 0.0f64);
+    for (i, reference) in references.iter().filter(|(i, _)| *i != line) {
+        let similarity = candidate.similarity(reference);
+        if similarity > best {
+            (at, best, second) = (*i, similarity, best);
+        } else {
+            second = second.max(similarity);
+        }
+    }
+    (at != line && best >= FOUND.max(own + MARGIN) && best >= second + LEAD).then_some(Place { line, at })
+}
+
+/// Returns the shifted ranges at the distances at which most lines were found.
+fn shifted_ranges(sample: &Sample, places: &[Place]) -> Vec<ShiftedRange> {
+    let mut ranges = Vec::new();
+    for shift in frequent_distances(places) {
+        let mut open = OpenRange::default();
+        for (i, candidate) in sample.candidates.iter().enumerate() {
+            let other = i.checked_add_signed(shift).and_then(|other| sample.references.get(other));
+            let vote = other.and_then(|other| vote_for(sample.own[i], || candidate.similarity(other)));
+            open.continue_with(shift as i64, i as u64 + 1, vote, &mut ranges);
+        }
+        open.close(&mut ranges);
+    }
+    ranges
+}
+
+/// Returns the distances at which several lines were found, the most frequent first.
+fn frequent_distances(places: &[Place]) -> Vec<isize> {
+    let mut counts: HashMap<isize, usize> = HashMap::new();
+    for place in places {
+        *counts.entry(place.at as isize - place.line as isize).or_default() += 1;
+    }
+    let mut distances: Vec<(isize, usize)> =
+        counts.into_iter().filter(|(_, count)| *count >= MIN_AT_DISTANCE).collect();
+    distances.sort_by_key(|&(shift, count)| (Reverse(count), shift.abs(), shift));
+    distances.truncate(MAX_DISTANCES);
+    distances.into_iter().map(|(shift, _)| shift).collect()
+}
+
+/// Returns about `count` of the items, evenly spread.
+fn spread(items: &[usize], count: usize) -> Vec<usize> {
+    items.iter().step_by(items.len().div_ceil(count).max(1)).copied().collect()
+}
+
+/// Says whether a text is shuffled, or a part of it another text, outside of the ranges that are shifted.
+fn verdict(sample: &Sample, found: &Found, shifted: Vec<ShiftedRange>) -> Comparison {
+    let outside = |line: usize| !shifted.iter().any(|range| range.has_line(line));
+    let lines: Vec<Line> = sample.compared.iter().filter(|line| outside(line.index)).copied().collect();
+    let losing = lines.iter().filter(|line| line.is_losing()).count();
+    let searched = found.searched.iter().filter(|line| outside(**line)).count();
+    let elsewhere: Vec<Place> = found.places.iter().filter(|place| outside(place.line)).copied().collect();
+    let mostly_dissimilar = sample.is_mostly_dissimilar();
+    let least = if LINES_PER_LOSING * losing >= sample.compared.len() { SHUFFLED } else { FEW_SHUFFLED };
+    let is_shuffled = elsewhere.len() >= least.lines && least.searched_per_line * elsewhere.len() >= searched;
+    let reversed = elsewhere.iter().filter(|place| place.line + place.at + 1 == sample.lines()).count();
+    let shuffled = is_shuffled.then(|| Shuffled {
+        compared: sample.compared.len() as u64,
+        losing: losing as u64,
+        searched: searched as u64,
+        elsewhere: elsewhere.len() as u64,
+        reversed: 5 * reversed >= 4 * elsewhere.len(),
+        segments: SegmentRange::of(elsewhere.iter().map(|place| place.line as u64)),
+    });
+    let unshifted = lines.iter().filter(|line| !line.is_shifted);
+    let unrelated = if is_shuffled { None } else { unrelated_range(unshifted, mostly_dissimilar) };
+    Comparison { shifted, shuffled, mostly_dissimilar, unrelated }
+}
+
+/// Returns the range of lines with the most evidence for another text.
+fn unrelated_range<'a>(lines: impl Iterator<Item = &'a Line>, mostly_dissimilar: bool) -> Option<UnrelatedRange> {
+    let votes = if mostly_dissimilar { LOSING } else { UNRELATED };
+    let (mut range, mut most, mut compared) = (UnrelatedRange::default(), UnrelatedRange::default(), 0.0);
+    for line in lines {
+        compared += 1.0;
+        let is_related = line.wins || !mostly_dissimilar && line.is_related;
+        range.add(line.index as u64 + 1, is_related, if is_related { votes.related } else { votes.unrelated });
+        if range.evidence > most.evidence {
+            most = range;
+        }
+    }
+    let by_chance = if mostly_dissimilar { f64::ln(compared / SHORT_TEXT).max(0.0) } else { 0.0 };
+    (most.evidence as f64 >= (MIN_UNRELATED * votes.unrelated) as f64 * (1.0 + by_chance)).then_some(most)
+}
+
+impl UnrelatedRange {
+    /// Adds a line, and evidence for or against another text.
+    fn add(&mut self, segment: u64, is_related: bool, evidence: i64) {
+        if self.evidence <= 0 {
+            *self = UnrelatedRange { first: segment, ..UnrelatedRange::default() };
+        }
+        self.last = segment;
+        self.compared += 1;
+        self.related += u64::from(is_related);
+        self.evidence += evidence;
+    }
 }

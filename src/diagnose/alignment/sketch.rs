@@ -49,7 +49,7 @@ impl Sketch {
             let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
             bits[hash as usize / 8] |= 1 << (hash % 8);
         };
-        let substrings = if text.is_ascii() { add_of_ascii(text, add) } else { add_of_any(text, add) };
+        let substrings = add_substrings(text, add);
         let mut words = bits.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
         let bits = std::array::from_fn(|_| words.next().unwrap_or_default());
         let ones = common_ones(&bits, &bits);
@@ -83,17 +83,17 @@ impl Sketch {
 }
 
 /// Adds the substrings of a line, each in the upper bytes of a word, and returns their number.
-fn add_of_any(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
-    let mut substrings = 0;
+fn add_substrings(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
+    let (mut substrings, is_ascii) = (0, text.is_ascii());
     // The upper bytes hold the latest bytes of the line.
     let mut word = 0;
     for (i, &end) in text.iter().enumerate() {
         let is_skipped = IS_SKIPPED[usize::from(end)];
         let pushed = word << 8 | u64::from(end) << (64 - 8 * SUBSTRING);
         word = if is_skipped { word } else { pushed };
-        // Substrings end where characters do. A space repeats the last substring; harmless, saves a branch.
+        // Substrings end where characters do. Among other letters than ASCII's, a space repeats the last substring; harmless.
         let continues = || text.get(i + 1).is_some_and(|next| next & 0xC0 == 0x80);
-        if i + 1 < SUBSTRING || !end.is_ascii() && (is_skipped || continues()) {
+        if i + 1 < SUBSTRING || is_skipped && is_ascii || !end.is_ascii() && (is_skipped || continues()) {
             continue;
         }
         add(word);
@@ -103,27 +103,6 @@ fn add_of_any(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
             add(last);
             substrings += 1;
         }
-    }
-    substrings
-}
-
-/// The same for ASCII, where only spaces are skipped: without branches.
-fn add_of_ascii(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
-    const WORD: usize = size_of::<u64>();
-    // The first substrings may be shorter.
-    const BEFORE: usize = SUBSTRING - 1;
-    let mut letters = vec![0; BEFORE + text.len() + WORD - SUBSTRING];
-    let mut end = BEFORE;
-    for &byte in text {
-        letters[end] = byte;
-        end += usize::from(byte != b' ');
-    }
-    let begin = text.iter().take(BEFORE).filter(|byte| **byte != b' ').count();
-    let words = letters[begin..end + WORD - SUBSTRING].windows(WORD);
-    let substrings = words.len() as u32;
-    for word in words {
-        let word = word.try_into().map_or(0, u64::from_be_bytes);
-        add(word >> (8 * (WORD - SUBSTRING)) << (8 * (WORD - SUBSTRING)));
     }
     substrings
 }

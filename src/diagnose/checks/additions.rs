@@ -1,9 +1,7 @@
 //! Lines with text besides the translation: notes, alternatives, a second version.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::text_profile::TextProfile;
+use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, TextProfile};
+use crate::diagnose::text_profile::quantile;
 
 /// Similarity to a reference from which a line holds its translation.
 const RELATED: f64 = 0.15;
@@ -38,10 +36,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     let lines: Vec<(usize, [f64; 2])> =
         (0..evidence.candidate.records.len()).filter_map(|line| Some((line, lengths(evidence, line)?))).collect();
-    let mut ratios: Vec<f64> = lines.iter().map(|(_, [own, other])| own / other).collect();
-    let middle = ratios.len() / 2;
-    let usual = if ratios.is_empty() { 1.0 } else { *ratios.select_nth_unstable_by(middle, f64::total_cmp).1 };
-    let usual = usual.clamp(USUAL[0], USUAL[1]);
+    let ratios = lines.iter().map(|(_, [own, other])| own / other).collect();
+    let usual = quantile(ratios, |count| count / 2).unwrap_or(1.0).clamp(USUAL[0], USUAL[1]);
     let (added, share) = LONGER.iter().find_map(|longer| longer.find(&lines, usual, evidence))?;
     let in_words = format!("hold more than their translation, {:.1}% of the text", 100.0 * share);
     let advice = "remove notes, alternatives and second versions";

@@ -1,12 +1,7 @@
 //! Candidate and references differ in case.
 
 use super::script::has_other_script;
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::evidence::{MIN_LETTERS, MIN_RISE};
-use crate::diagnose::finding::Advice;
-use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::text_profile::TextProfile;
-use crate::what_if::Change;
+use super::{Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, SegmentList, TextProfile};
 
 /// Share of a low score that case must cost.
 const MIN_LOSS: f64 = 0.1;

@@ -1,13 +1,11 @@
 //! Letters of another encoding, or of the other kind of Chinese, which the other side does not have.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::alignment::Sketch;
-use crate::diagnose::evidence::Text;
+use super::{Check, Evidence, Finding, Problem, SegmentList, Sketch, Text, TextProfile};
 use crate::diagnose::misread_lines::MisreadLines;
-use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::text_profile::TextProfile;
 use crate::lines::not_ascii;
 use crate::repair::code_pages::{is_simplified, is_traditional};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
 
 /// Factor between the frequencies of a character that is strange in one text.
 const MIN_FACTOR: f64 = 20.0;
@@ -47,7 +45,7 @@ impl<'a> Strange<'a> {
         let frequencies = Frequencies::of(std::slice::from_ref(own));
         let is_strange = |c: char| frequencies.share(c) >= MIN_FACTOR * others.share(c);
         let mut characters: Vec<(u32, char)> =
-            frequencies.characters.iter().filter(|c| is_strange(**c)).map(|c| (frequencies.count(*c), *c)).collect();
+            frequencies.counts.iter().filter(|(c, _)| is_strange(**c)).map(|(c, count)| (*count, *c)).collect();
         let least = MIN_LINES.max(own.samples().count() as u64 / LINES_PER_STRANGE);
         if characters.iter().map(|(count, _)| u64::from(*count)).sum::<u64>() < least {
             return None;
@@ -140,39 +138,25 @@ fn share_of_known(line: &str, others: &[TextProfile]) -> Option<f64> {
 }
 
 /// Numbers of characters.
+#[derive(Default)]
 struct Frequencies {
-    /// For each code; those beyond the last one count as the last one.
-    counts: Vec<u32>,
-    /// The characters that occur.
-    characters: Vec<char>,
+    counts: HashMap<char, u32, RandomState>,
     all: u32,
 }
 
 impl Frequencies {
     fn of(texts: &[TextProfile]) -> Frequencies {
-        let mut frequencies = Frequencies { counts: vec![0; 1 << 16], characters: Vec::new(), all: 0 };
+        let mut frequencies = Frequencies::default();
         for c in texts.iter().flat_map(TextProfile::samples).flat_map(|(_, line)| counted(line)) {
-            let count = &mut frequencies.counts[place(c)];
-            if *count == 0 {
-                frequencies.characters.push(c);
-            }
-            *count += 1;
+            *frequencies.counts.entry(c).or_default() += 1;
             frequencies.all += 1;
         }
         frequencies
     }
 
-    fn count(&self, c: char) -> u32 {
-        self.counts[place(c)]
-    }
-
     fn share(&self, c: char) -> f64 {
-        f64::from(self.count(c)) / f64::from(self.all.max(1))
+        f64::from(self.counts.get(&c).copied().unwrap_or_default()) / f64::from(self.all.max(1))
     }
-}
-
-fn place(c: char) -> usize {
-    (c as usize).min((1 << 16) - 1)
 }
 
 /// The characters of a text that texts of a language have in common: not ASCII, and no quote, dash or picture.

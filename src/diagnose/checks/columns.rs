@@ -1,10 +1,7 @@
 //! Columns or objects where plain text was expected.
 
 use super::wrapped::wrapping;
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::finding::Advice;
-use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::text_profile::TextProfile;
+use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, TextProfile};
 
 /// Minimum number of lines.
 const MIN_LINES: usize = 2;

@@ -1,7 +1,6 @@
 //! Lines that are copies of a reference.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::segment_list::SegmentList;
+use super::{Check, Evidence, Finding, Problem, SegmentList};
 use std::ops::AddAssign;
 
 /// Minimum number of tokens of a line that is not equal by chance, and of a long one.

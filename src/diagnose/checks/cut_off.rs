@@ -1,9 +1,7 @@
 //! Lines that end in the middle of a sentence.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::evidence::Text;
-use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::segment_list::SegmentList;
+use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
+use crate::diagnose::text_profile::quantile;
 
 /// Minimum number of such lines: this many, and one in so many. Of real translations, fewer than one in twenty end so.
 const MIN_LINES: u64 = 8;
@@ -89,12 +87,8 @@ fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, what: &str) -> Fi
 fn in_sentence(evidence: &Evidence, text: Text) -> Option<Finding> {
     let lines =
         || (0..evidence.profile(text).records.len()).filter_map(|line| Some((line, pair(evidence, text, line)?)));
-    let mut ratios: Vec<f64> = lines().map(|(_, (one, other))| ratio(one, other)).collect();
-    let upper = 3 * ratios.len() / 4;
-    if ratios.is_empty() {
-        return None;
-    }
-    let usual = *ratios.select_nth_unstable_by(upper, f64::total_cmp).1;
+    let ratios: Vec<f64> = lines().map(|(_, (one, other))| ratio(one, other)).collect();
+    let usual = quantile(ratios.clone(), |count| 3 * count / 4)?;
     let unfinished: Vec<(usize, f64)> = lines()
         .filter(|(_, (one, other))| one.lacks_end(other))
         .map(|(line, (one, other))| (line, ratio(one, other)))

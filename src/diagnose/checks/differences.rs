@@ -2,12 +2,13 @@
 
 use super::additions::holds_translation;
 use super::script::has_other_script;
-use super::{Check, Evidence, Finding, Problem, SegmentRange};
-use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_LETTERS, MIN_RISE};
-use crate::diagnose::finding::{Advice, SPOILED};
-use crate::diagnose::text_profile::{TextProfile, share};
-use crate::repair::Repair;
-use crate::what_if::{Change, WhatIfScore};
+use super::{
+    Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, Repair, SegmentRange, TextProfile,
+};
+use crate::diagnose::evidence::CLEAR_DISPARITY;
+use crate::diagnose::finding::SPOILED;
+use crate::diagnose::text_profile::share;
+use crate::what_if::WhatIfScore;
 use std::cmp::Reverse;
 
 /// Spaces per character from which a text is one of a language with spaces between words, and the share of the
@@ -29,41 +30,35 @@ const MOST_KINDS: usize = 4;
 /// Estimated loss if the spaces between words are missing: nothing but single words matches.
 const MISSING_SPACES_LOSS: f64 = 0.9;
 
-pub const NORMALIZATION: Check = of("normalization", "characters are composed differently", normalization);
+pub const NORMALIZATION: Check = Check::new("normalization", "characters are composed differently", normalization);
 pub const INVISIBLE_CHARACTERS: Check =
-    of("invisible characters", "text has invisible characters", invisible_characters);
+    Check::new("invisible characters", "text has invisible characters", invisible_characters);
 pub const MISSING_SPACES: Check = Check::new("spaces", "spaces between words are missing", |evidence| {
     missing_spaces(evidence).filter(|_| has_translations(evidence))
 });
-pub const QUOTES: Check = of("quotes", "quotes or dashes differ", quotes);
+pub const QUOTES: Check = Check::new("quotes", "quotes or dashes differ", quotes);
 pub const ENTITIES: Check =
-    of("entities", "characters are written as entities", |evidence| difference(evidence, Change::Entities));
-pub const SPACES: Check = of("spaces", "one side has unusual spaces", |evidence| difference(evidence, Change::Spaces));
+    Check::new("entities", "characters are written as entities", |evidence| difference(evidence, Change::Entities));
+pub const SPACES: Check =
+    Check::new("spaces", "one side has unusual spaces", |evidence| difference(evidence, Change::Spaces));
 pub const MARKUP: Check =
-    of("markup", "text has tags or control tokens", |evidence| difference(evidence, Change::Markup));
-pub const DIACRITICS: Check = of("diacritics", "one side lacks diacritics", |evidence| {
+    Check::new("markup", "text has tags or control tokens", |evidence| difference(evidence, Change::Markup));
+pub const DIACRITICS: Check = Check::new("diacritics", "one side lacks diacritics", |evidence| {
     // The words of another language do not match without them either.
-    let what_if = evidence.what_if(Change::Diacritics)?;
+    let what_if = evidence.what_if(Change::Diacritics);
     let one_sided = what_if.only_candidate + what_if.only_references;
     let are_restored = LINES_PER_RESTORED * what_if.restored >= one_sided;
     let is_without = evidence.has_other_places(what_if, CLEAR_DISPARITY);
     difference(evidence, Change::Diacritics).filter(|_| are_restored || is_without)
 });
 pub const PUNCTUATION: Check =
-    of("punctuation", "punctuation differs", |evidence| difference(evidence, Change::Punctuation));
-
-const fn of(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new(name, conclusion, find)
-}
+    Check::new("punctuation", "punctuation differs", |evidence| difference(evidence, Change::Punctuation));
 
 fn normalization(evidence: &Evidence) -> Option<Finding> {
     // Both sides may have such forms, but the score rises only where they are not the same.
     let finding = |change| {
-        let finding = evidence
-            .what_if(change)
-            .filter(|what_if| what_if.difference >= MIN_RISE)
-            .map(|what_if| of_change(evidence, what_if));
-        finding.or_else(|| difference(evidence, change))
+        let rises = evidence.rise(change) >= MIN_RISE;
+        rises.then(|| of_change(evidence, evidence.what_if(change))).or_else(|| difference(evidence, change))
     };
     // NFKC does what NFC does, and replaces ellipses and spaces.
     let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| evidence.rise(change)).into_iter();
@@ -75,7 +70,7 @@ fn normalization(evidence: &Evidence) -> Option<Finding> {
 fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
     // In place of spaces, they cost much, but dropping them does not help.
     let are_spaces = || {
-        let what_if = evidence.what_if(Change::InvisibleCharacters)?;
+        let what_if = evidence.what_if(Change::InvisibleCharacters);
         let is_such = what_if.candidate.places >= evidence.segments()
             && evidence.has_other_places(what_if, CLEAR_DISPARITY)
             && missing_spaces(evidence).is_some();
@@ -113,7 +108,7 @@ pub fn has_translations(evidence: &Evidence) -> bool {
 /// Words without spaces between them, in a language that has them.
 fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
     let per_character = |text: &TextProfile| share(text.counts.spaces, text.counts.characters);
-    let unusual = evidence.what_if(Change::Spaces).map_or(0, |what_if| what_if.candidate.places);
+    let unusual = evidence.what_if(Change::Spaces).candidate.places;
     let candidate = share(evidence.candidate.counts.spaces + unusual, evidence.candidate.counts.characters);
     let (references, counts) = evidence.references_that(|text| {
         let is_spaced = per_character(text) >= SPACED
@@ -138,8 +133,8 @@ fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
 }
 
 fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
-    let what_if = evidence.what_if(change)?;
-    (evidence.is_one_sided(change) || evidence.is_damaged(change)).then(|| of_change(evidence, what_if))
+    let is_found = evidence.is_one_sided(change) || evidence.is_damaged(change);
+    is_found.then(|| of_change(evidence, evidence.what_if(change)))
 }
 
 /// Returns the finding on the difference that a change removes.

@@ -1,9 +1,8 @@
 //! Blocks of candidate lines that repeat earlier ones, though their references differ.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange};
+use super::{Check, Evidence, Finding, Problem, SegmentRange, Sketch, TextProfile};
+use crate::diagnose::alignment::ShiftedRange;
 use crate::diagnose::alignment::thresholds::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
-use crate::diagnose::alignment::{ShiftedRange, Sketch};
-use crate::diagnose::text_profile::TextProfile;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
@@ -41,9 +40,15 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let lines_of_candidate = evidence.candidate.sketches();
     let references: Vec<Vec<&Sketch>> = evidence.references.iter().map(TextProfile::sketches).collect();
     let texts = || references.iter().zip(evidence.shifted);
-    let copies = Copies::new(&lines_of_candidate);
-    let is_stock = |line: usize| copies.of(lines_of_candidate[line]) > STOCK;
-    let is_distinctive = |line: usize| copies.is_distinctive(lines_of_candidate[line]);
+    let mut counts: HashMap<u64, usize, RandomState> = HashMap::default();
+    lines_of_candidate.iter().for_each(|line| *counts.entry(line.hash()).or_default() += 1);
+    let copies = |line: usize| counts[&lines_of_candidate[line].hash()];
+    let is_stock = |line: usize| copies(line) > STOCK;
+    // Long enough not to occur twice by chance, or most of the text.
+    let is_distinctive = |line: usize| {
+        let ones = lines_of_candidate[line].ones();
+        ones >= MIN_SUBSTRINGS || ones > 0 && 2 * copies(line) > lines_of_candidate.len()
+    };
     // A sentence that a test set has twice may be translated differently.
     let references_differ = |one: usize, other: usize| {
         texts().all(|(text, shifted)| {
@@ -76,7 +81,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let distinctive = (block.first..block.first + block.lines).filter(|line| is_distinctive(*line)).count();
         copies > 0 && 5 * copies >= 4 * distinctive
     };
-    let mut blocks: Vec<Block> = blocks(&lines_of_candidate, &copies).into_iter().filter(is_found).collect();
+    let mut blocks: Vec<Block> = blocks(&lines_of_candidate, is_distinctive).into_iter().filter(is_found).collect();
     // A few short blocks may be sentences that the text has twice.
     let is_short = |block: &Block| block.lines < MIN_BLOCK && block.distance > 1 && !is_stock(block.first);
     let short: usize = blocks.iter().filter(|block| is_short(block)).map(|block| block.lines).sum();
@@ -122,32 +127,8 @@ fn line_at<'a>(text: &[&'a Sketch], line: i64) -> Option<&'a Sketch> {
     text.get(usize::try_from(line).ok()?).copied()
 }
 
-/// Number of times that each line occurs.
-struct Copies {
-    lines: usize,
-    of_hash: HashMap<u64, usize, RandomState>,
-}
-
-impl Copies {
-    fn new(lines: &[&Sketch]) -> Copies {
-        let mut of_hash = HashMap::with_capacity_and_hasher(lines.len(), RandomState::default());
-        lines.iter().for_each(|line| *of_hash.entry(line.hash()).or_default() += 1);
-        Copies { lines: lines.len(), of_hash }
-    }
-
-    /// Number of lines that equal this one, itself included.
-    fn of(&self, line: &Sketch) -> usize {
-        self.of_hash.get(&line.hash()).copied().unwrap_or_default()
-    }
-
-    /// Whether a line is long enough not to occur twice by chance, or is most of the text.
-    fn is_distinctive(&self, line: &Sketch) -> bool {
-        line.ones() >= MIN_SUBSTRINGS || line.ones() > 0 && 2 * self.of(line) > self.lines
-    }
-}
-
 /// Returns the blocks of lines that equal earlier ones.
-fn blocks(lines: &[&Sketch], copies: &Copies) -> Vec<Block> {
+fn blocks(lines: &[&Sketch], is_distinctive: impl Fn(usize) -> bool) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut first = HashMap::with_capacity_and_hasher(lines.len(), RandomState::default());
     for (i, line) in lines.iter().enumerate() {
@@ -157,7 +138,7 @@ fn blocks(lines: &[&Sketch], copies: &Copies) -> Vec<Block> {
             && lines[i - block.distance].hash() == line.hash()
         {
             block.lines += 1;
-        } else if first < i && copies.is_distinctive(line) {
+        } else if first < i && is_distinctive(i) {
             // The line before is a copy too if three lines are equal.
             let earlier = if lines[i - 1].hash() == line.hash() { i - 1 } else { first };
             blocks.push(Block { first: i, lines: 1, distance: i - earlier });

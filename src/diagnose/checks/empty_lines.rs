@@ -1,9 +1,6 @@
 //! Candidate lines without a token, and empty reference lines.
 
-use super::{Check, Finding, Problem};
-use crate::diagnose::evidence::{Segment, Text};
-use crate::diagnose::finding::Advice;
-use crate::diagnose::segment_list::SegmentList;
+use super::{Advice, Check, Finding, Problem, Segment, SegmentList, Text};
 
 /// Reference lines may be empty for a reason: so many segments, or one in so many, must be affected.
 const MIN_AFFECTED: u64 = 5;

@@ -1,12 +1,6 @@
 //! Letters that were decoded or encoded wrongly.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::evidence::Text;
-use crate::diagnose::finding::{Advice, quoted};
-use crate::diagnose::garbled_lines::Garbling;
-use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::text_profile::TextProfile;
-use crate::repair::Repair;
+use super::{Advice, Check, Evidence, Finding, Garbling, LineRecord, Problem, Repair, Text, TextProfile, quoted};
 use crate::repair::encoding::is_mojibake;
 
 /// Minimum number of lines with such letters: this many, and one in this many.
@@ -20,7 +14,7 @@ const LONGEST_EXAMPLE: usize = 18;
 const MIN_DISPARITY: u64 = 3;
 
 /// UTF-8 of the candidate was read as another encoding.
-pub const MOJIBAKE: Check = of("UTF-8 was read as another encoding", |evidence| {
+pub const MOJIBAKE: Check = Check::new("encoding", "UTF-8 was read as another encoding", |evidence| {
     let have = "have UTF-8 that was read as another encoding, as Ã¼ is ü";
     let advice = "read the original text as UTF-8, where it was read as Latin-1, Windows-1252 or the like";
     // Where bytes are lost, no line is UTF-8 again.
@@ -31,14 +25,14 @@ pub const MOJIBAKE: Check = of("UTF-8 was read as another encoding", |evidence| 
 });
 
 /// Letters of the candidate are replaced by `?` or U+FFFD.
-pub const REPLACED_LETTERS: Check = of("letters are replaced by ? or U+FFFD", |evidence| {
+pub const REPLACED_LETTERS: Check = Check::new("encoding", "letters are replaced by ? or U+FFFD", |evidence| {
     let advice = "write the text as UTF-8 from the beginning; what was replaced cannot be restored";
     let have = "have ? or U+FFFD in place of letters";
     find(evidence, Garbling::Replaced, Problem::ReplacedLetters, have, advice, None).filter(is_of_candidate)
 });
 
 /// Characters of one side are written as escapes, such as `\u00fc`.
-pub const ESCAPES: Check = of("characters are written as escapes", |evidence| {
+pub const ESCAPES: Check = Check::new("encoding", "characters are written as escapes", |evidence| {
     let escaped = |line: &LineRecord| first_difference(&line.text, &Repair::Escapes.clean(&line.text));
     let (_, text) = evidence.texts().find(|(text, _)| stands_out(*text, Garbling::Escaped, evidence))?;
     let example = text.records.iter().find(|line| line.garblings.include(Garbling::Escaped)).map(escaped);
@@ -49,24 +43,20 @@ pub const ESCAPES: Check = of("characters are written as escapes", |evidence| {
 });
 
 /// Quotes and dashes of Windows-1252 were read as control characters.
-pub const CONTROLS: Check = of("Windows-1252 was read as another encoding", |evidence| {
+pub const CONTROLS: Check = Check::new("encoding", "Windows-1252 was read as another encoding", |evidence| {
     let have = "have control characters where Windows-1252 has quotes and dashes, as U+0093 is “";
     let advice = "read the original text as Windows-1252";
     find(evidence, Garbling::Control, Problem::WrongEncoding, have, advice, Some(Repair::Encoding))
 });
 
 /// Letters of a reference were decoded or encoded wrongly.
-pub const REFERENCE: Check = of("letters of a reference are wrong", |evidence| {
+pub const REFERENCE: Check = Check::new("encoding", "letters of a reference are wrong", |evidence| {
     let have = "have letters of a wrong encoding, or ? in their place";
     let found =
         |garbling| find(evidence, garbling, Problem::ReferenceEncoding, have, "get the reference as UTF-8", None);
     let is_of_reference = |finding: &Finding| !is_of_candidate(finding);
     [Garbling::Mojibake, Garbling::Replaced].into_iter().filter_map(found).find(is_of_reference)
 });
-
-const fn of(conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new("encoding", conclusion, find)
-}
 
 /// Returns the finding on a text that has many more of such lines than those of the other side, and the advice: the repair, if
 /// it is the candidate and there is one.

@@ -1,11 +1,8 @@
 //! Text in another language than the references.
 
-use super::{Check, Evidence, Finding, Problem};
+use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile, numbered};
 use crate::diagnose::alignment::permutation::Comparison;
 use crate::diagnose::common_words::WordCounts;
-use crate::diagnose::evidence::{Text, numbered};
-use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::text_profile::TextProfile;
 
 /// Overlap of the 100 commonest words below which texts are in different languages: those in the same have 0.6 and more.
 const MAX_OVERLAP: f64 = 0.35;

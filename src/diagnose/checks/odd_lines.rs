@@ -2,102 +2,65 @@
 
 use super::Problem::OddLines;
 use super::differences::has_translations;
-use super::{Check, Evidence, Finding};
-use crate::diagnose::evidence::{Oddity, Text};
-use crate::diagnose::line_record::LineRecord;
+use super::{Check, Evidence, Finding, LineRecord, Text};
+use crate::diagnose::evidence::Oddity;
 
 /// Minimum number of lines with a fault.
 const MIN_LINES: u64 = 8;
 
 /// Lines whose letters are separated.
-pub const SPREAD: Check = check("spaces", "letters are separated by spaces", |evidence| {
-    if evidence.definition.tokenization().ignores_spaces() {
-        return None;
-    }
+pub const SPREAD: Check = Check::new("spaces", "letters are separated by spaces", |evidence| {
     let words = "have spaces between letters, unlike";
-    find(evidence, Oddity::Spread, LineRecord::is_spread, 100, words, "was the text split into characters? join them")
+    let advice = "was the text split into characters? join them";
+    let found = find(evidence, Oddity::Spread, LineRecord::is_spread, 100, words, advice);
+    found.filter(|_| !evidence.definition.tokenization().ignores_spaces())
 });
 
 /// Lines whose words are in several parts.
-pub const SPLIT: Check = check("spaces", "words are in several parts", |evidence| {
+pub const SPLIT: Check = Check::new("spaces", "words are in several parts", |evidence| {
     let words = "have words in several parts, shorter than those of";
     let advice = "were hyphens or marks of subwords dropped? join the parts";
-    find(evidence, Oddity::Split, LineRecord::is_split, 5, words, advice)
-        .filter(|_| has_words(evidence) && has_translations(evidence))
+    find(evidence, Oddity::Split, LineRecord::is_split, 5, words, advice).filter(|_| has_translated_words(evidence))
 });
 
 /// Lines without spaces between words.
-pub const JOINED: Check = check("spaces", "spaces between words are missing", |evidence| {
+pub const JOINED: Check = Check::new("spaces", "spaces between words are missing", |evidence| {
     let words = "have hardly a space between words, unlike";
-    let finding = find(
-        evidence,
-        Oddity::Joined,
-        LineRecord::is_joined,
-        100,
-        words,
-        "did the decoding of subwords drop the spaces?",
-    );
-    finding.filter(|_| has_words(evidence) && has_translations(evidence))
+    let advice = "did the decoding of subwords drop the spaces?";
+    find(evidence, Oddity::Joined, LineRecord::is_joined, 100, words, advice).filter(|_| has_translated_words(evidence))
 });
 
 /// Words of letters that look alike in two scripts.
-pub const MIXED_SCRIPTS: Check = check("script", "letters of two scripts are mixed", |evidence| {
+pub const MIXED_SCRIPTS: Check = Check::new("script", "letters of two scripts are mixed", |evidence| {
     let words = "have words with letters of two scripts that look alike, as Latin a for Cyrillic а, unlike";
-    find(
-        evidence,
-        Oddity::MixedScripts,
-        |line, _| line.mixes_scripts,
-        100,
-        words,
-        "replace the letters by those of the language",
-    )
+    let advice = "replace the letters by those of the language";
+    find(evidence, Oddity::MixedScripts, |line, _| line.mixes_scripts, 100, words, advice)
 });
 
 /// Lines without the letters that are not ASCII.
-pub const DROPPED_LETTERS: Check = check("encoding", "letters outside ASCII are missing", |evidence| {
+pub const DROPPED_LETTERS: Check = Check::new("encoding", "letters outside ASCII are missing", |evidence| {
     let words = "lack the letters that are not ASCII, unlike";
-    find(
-        evidence,
-        Oddity::DroppedLetters,
-        LineRecord::lacks_letters,
-        10,
-        words,
-        "were they dropped or transliterated? write the text as UTF-8",
-    )
+    let advice = "were they dropped or transliterated? write the text as UTF-8";
+    find(evidence, Oddity::DroppedLetters, LineRecord::lacks_letters, 10, words, advice)
 });
 
 /// Lines without punctuation.
-pub const DROPPED_MARKS: Check = check("punctuation", "punctuation is missing", |evidence| {
-    find(
-        evidence,
-        Oddity::DroppedMarks,
-        LineRecord::lacks_marks,
-        10,
-        "have no punctuation, unlike",
-        "is it the normalized text of speech?",
-    )
+pub const DROPPED_MARKS: Check = Check::new("punctuation", "punctuation is missing", |evidence| {
+    let words = "have no punctuation, unlike";
+    find(evidence, Oddity::DroppedMarks, LineRecord::lacks_marks, 10, words, "is it the normalized text of speech?")
 });
 
 /// Lines whose characters are in reverse order.
-pub const REVERSED: Check = check("word order", "characters are in reverse order", |evidence| {
+pub const REVERSED: Check = Check::new("word order", "characters are in reverse order", |evidence| {
     let words = "have their characters in reverse order, unlike";
-    find(
-        evidence,
-        Oddity::Reversed,
-        LineRecord::is_reversed,
-        50,
-        words,
-        "is it text for display from right to left? rev restores such lines",
-    )
+    let advice = "is it text for display from right to left? rev restores such lines";
+    find(evidence, Oddity::Reversed, LineRecord::is_reversed, 50, words, advice)
 });
 
-/// Whether spaces separate words, and the tokenizer minds them.
-fn has_words(evidence: &Evidence) -> bool {
-    !evidence.definition.tokenization().ignores_spaces() && !evidence.texts().any(|(_, text)| text.counts.is_unspaced())
-}
-
-const fn check(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new(name, conclusion, find)
+/// Whether spaces separate words, the tokenizer minds them, and lines are translations but for these.
+fn has_translated_words(evidence: &Evidence) -> bool {
+    let has_words = !evidence.texts().any(|(_, text)| text.counts.is_unspaced());
+    has_words && !evidence.definition.tokenization().ignores_spaces() && has_translations(evidence)
 }
 
 /// Returns the finding on lines with a fault if they are one in so many of the candidate or of the references, and more

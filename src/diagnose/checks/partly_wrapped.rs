@@ -1,12 +1,8 @@
 //! Some lines that begin or end with what their counterparts lack: marks around them, labels, preambles, closing phrases.
 
 use super::additions::holds_translation;
-use super::{Check, Evidence, Finding, Problem, wrapped};
+use super::{Check, Evidence, Finding, LineRecord, Problem, Text, TextProfile, quoted, wrapped};
 use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE, in_full, quote};
-use crate::diagnose::evidence::Text;
-use crate::diagnose::finding::quoted;
-use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::text_profile::TextProfile;
 
 /// Number of characters by which lines with a common beginning or end must be longer.
 const MIN_LONGER: i64 = 6;

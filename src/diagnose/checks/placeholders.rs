@@ -1,10 +1,8 @@
 //! Addresses, handles, hashtags and placeholders of the references that the candidate lacks, and masks that it has in place of
 //! names.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::evidence::Segment;
+use super::{Check, Evidence, Finding, Problem, Segment, SegmentList};
 use crate::diagnose::marks::{is_mask, marks};
-use crate::diagnose::segment_list::SegmentList;
 
 /// Minimum number of lines that lack a mark or have a mask: this many, and one in so many of those with either.
 const MIN_LINES: u64 = 5;

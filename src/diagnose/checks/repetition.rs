@@ -1,9 +1,7 @@
 //! Lines that repeat the same words over and over.
 
+use super::{Check, Evidence, Finding, LineRecord, Problem};
 use crate::diagnose::garbled_lines::{loops, shouts};
-use crate::diagnose::line_record::LineRecord;
-
-use super::{Check, Evidence, Finding, Problem};
 
 pub const CHECK: Check = Check::new("repetition", "lines repeat the same words", find);
 

@@ -1,8 +1,6 @@
 //! The reason for a score of 0 or 1.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::evidence::Segment;
-use crate::diagnose::finding::Advice;
+use super::{Advice, Check, Evidence, Finding, Problem, Segment};
 use crate::explain::{OrderTerm, SmoothingApplied};
 
 pub const ZERO: Check = Check::new("score of 0", "the score is 0", score_of_zero);

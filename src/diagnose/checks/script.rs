@@ -1,10 +1,7 @@
 //! Letters of a script that the other side lacks.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::evidence::Text;
+use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile};
 use crate::diagnose::scripts::ScriptCounts;
-use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::text_profile::TextProfile;
 
 /// Overlap of the scripts of texts from which they count as the same.
 const SAME_SCRIPTS: f64 = 0.5;

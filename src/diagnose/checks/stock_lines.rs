@@ -1,10 +1,9 @@
 //! The same few lines or phrases in place of many translations: refusals, messages of errors, `nan`.
 
 use super::additions::holds_translation;
-use super::{Check, Evidence, Finding, Problem};
+use super::{Check, Evidence, Finding, Problem, quoted};
 use crate::diagnose::alignment::thresholds::ALIGNED;
 use crate::diagnose::common_ends::{has_own_phrase, in_full, quote};
-use crate::diagnose::finding::quoted;
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 
@@ -19,14 +18,10 @@ const DIFFERENT: usize = 7;
 const LINES_PER_PHRASE: u64 = 50;
 
 /// The same line in place of many translations.
-pub const LINES: Check = of("the same lines stand for translations", stock_lines);
+pub const LINES: Check = Check::new("stock lines", "the same lines stand for translations", stock_lines);
 
 /// Lines that begin or end with the same phrases in place of translations.
-pub const PHRASES: Check = of("stock phrases stand for translations", stock_phrases);
-
-const fn of(conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-    Check::new("stock lines", conclusion, find)
-}
+pub const PHRASES: Check = Check::new("stock lines", "stock phrases stand for translations", stock_phrases);
 
 fn stock_lines(evidence: &Evidence) -> Option<Finding> {
     let records = &evidence.candidate.records;

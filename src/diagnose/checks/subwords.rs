@@ -1,13 +1,10 @@
 //! Words that are split into subwords.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange};
-use crate::Definition;
-use crate::diagnose::evidence::MIN_RISE;
-use crate::diagnose::finding::Advice;
-use crate::diagnose::glance::Glance;
-use crate::diagnose::text_profile::{TextCounts, TextProfile};
-use crate::repair::Repair;
-use crate::what_if::{Change, SubwordScheme};
+use super::{
+    Advice, Change, Check, Definition, Evidence, Finding, Glance, MIN_RISE, Problem, Repair, SegmentRange,
+    SubwordScheme, TextProfile,
+};
+use crate::diagnose::text_profile::TextCounts;
 
 /// Minimum number of lines with marks at a glance.
 const MIN_GLANCED: usize = 2;
@@ -19,13 +16,12 @@ pub const CHECK: Check = Check::new("subwords", "words are split into subwords",
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // If both sides are split, the score is one of subwords. One of several references may cost little.
-    let what_if = evidence.what_if(Change::Subwords).filter(|what_if| {
-        let (candidate, reference) = evidence.places(what_if);
-        let both = candidate.min(reference) >= evidence.segments() && what_if.difference.abs() >= MIN_RISE;
-        both || what_if.references.places >= evidence.segments() || evidence.is_one_sided(what_if.change)
-    })?;
+    let what_if = evidence.what_if(Change::Subwords);
+    let (candidate, reference) = evidence.places(what_if);
+    let both = candidate.min(reference) >= evidence.segments() && what_if.difference.abs() >= MIN_RISE;
+    let is_found = both || what_if.references.places >= evidence.segments() || evidence.is_one_sided(Change::Subwords);
     let marks: Vec<String> = SubwordScheme::ALL.iter().copied().filter_map(|scheme| found(evidence, scheme)).collect();
-    if marks.is_empty() {
+    if !is_found || marks.is_empty() {
         return None;
     }
     let in_words = format!("words are split into subwords: {}", marks.join("; "));

@@ -1,12 +1,9 @@
 //! One side is tokenized, the other is not.
 
-use super::{Check, Evidence, Finding, Problem, differences};
-use crate::diagnose::glance::Glance;
-use crate::diagnose::line_record::LineRecord;
-use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::text_profile::TextProfile;
-use crate::what_if::Change;
-use crate::{Definition, Tokenization};
+use super::{
+    Change, Check, Definition, Evidence, Finding, Glance, LineRecord, Problem, SegmentList, TextProfile, differences,
+};
+use crate::Tokenization;
 
 /// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split punctuation
 /// in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it costs nothing.
@@ -55,7 +52,7 @@ fn on_one_side(evidence: &Evidence) -> Option<Finding> {
     if evidence.definition.tokenization().ignores_spaces() {
         return None;
     }
-    let what_if = evidence.what_if(Change::Tokenized)?;
+    let what_if = evidence.what_if(Change::Tokenized);
     let (candidate, reference) = evidence.places(what_if);
     let costs = what_if.difference >= MIN_RISE && evidence.is_disparate(what_if, MIN_DISPARITY);
     if !(costs || candidate.max(reference) >= evidence.segments() && evidence.is_disparate(what_if, CLEAR_DISPARITY)) {

@@ -1,11 +1,8 @@
 //! Text without spaces between words, which the tokenizer does not split.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::Definition;
-use crate::diagnose::evidence::Text;
-use crate::diagnose::finding::Advice;
-use crate::diagnose::glance::{Glance, GlancedText};
-use crate::diagnose::writing::UnspacedLetters;
+use super::{Advice, Check, Definition, Evidence, Finding, Glance, Problem, Text};
+use crate::diagnose::glance::GlancedText;
+use crate::diagnose::scripts::UnspacedLetters;
 
 /// Minimum number of letters of scripts without spaces.
 const MIN_LETTERS: u64 = 100;

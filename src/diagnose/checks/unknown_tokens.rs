@@ -1,8 +1,6 @@
 //! Tokens in place of words that a model does not know.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::garbled_lines::Garbling;
-use crate::what_if::Change;
+use super::{Change, Check, Evidence, Finding, Garbling, Problem};
 
 /// Minimum number of lines with such a token: this many, and one in this many.
 const MIN_LINES: u64 = 2;

@@ -1,8 +1,7 @@
 //! Candidate lines that have no more in common with their reference lines than by chance.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange, also_for, clearest};
+use super::{Check, Evidence, Finding, Problem, SegmentRange, Text, also_for, clearest};
 use crate::diagnose::alignment::permutation::UnrelatedRange;
-use crate::diagnose::evidence::Text;
 
 pub const CHECK: Check = Check::new("unrelated", "lines do not match their references", find);
 

@@ -1,8 +1,7 @@
 //! Candidate lines that repeat the source.
 
-use super::{Check, Evidence, Finding, Problem};
+use super::{Check, Evidence, Finding, LineRecord, Problem};
 use crate::diagnose::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
-use crate::diagnose::line_record::LineRecord;
 
 /// Minimum number of such lines: this many, and one in this many.
 const MIN_LINES: u64 = 3;

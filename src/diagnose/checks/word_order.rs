@@ -1,7 +1,6 @@
 //! Lines whose words are right, but in another order.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::segment_list::SegmentList;
+use super::{Check, Evidence, Finding, Problem, SegmentList};
 
 /// Minimum number of tokens of a line that is judged.
 const MIN_TOKENS: u32 = 8;

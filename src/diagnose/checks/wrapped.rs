@@ -1,13 +1,7 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
-use super::{Check, Evidence, Finding, Problem};
-use crate::diagnose::evidence::Text;
-use crate::diagnose::finding::{Advice, quoted};
-use crate::diagnose::line_record::LineRecord;
+use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, Repair, SubwordScheme, Text, TextProfile, quoted};
 use crate::diagnose::line_shape::{beginning, common, end};
-use crate::diagnose::text_profile::TextProfile;
-use crate::repair::Repair;
-use crate::what_if::SubwordScheme;
 use foldhash::fast::RandomState;
 use std::collections::HashSet;
 

@@ -71,7 +71,7 @@ function scatter() {
     chosen.setAttribute("visibility", "visible");
     chosen.setAttribute("cx", x(segment));
     chosen.setAttribute("cy", y(segment));
-    title.textContent = "Segment " + segment[NUMBER];
+    title.textContent = "Segment " + segment[NUMBER] + (segment[ID] === null ? "" : " (" + segment[ID] + ")");
   });
   svg.addEventListener("click", (event) => {
     const segment = nearest(event);

@@ -1,9 +1,10 @@
 // The sections of the page, the choice of two systems, and what buttons do.
 
 // The results for programs.
+const resultsAsJson = () => JSON.stringify(results, null, 2) + "\n";
 function machineView() {
   const view = make("details", { id: "json-view" }, make("summary", {}, "Show the JSON"), make("pre", { tabindex: "0" }, make("code")));
-  view.addEventListener("toggle", () => (view.querySelector("code").textContent = byId("result-data").textContent));
+  view.addEventListener("toggle", () => (view.querySelector("code").textContent = resultsAsJson()));
   const has = segments.length > 0;
   const { command, files } = data.provenance;
   const code = make("code", { id: "command" }, command);
@@ -14,7 +15,7 @@ function machineView() {
     make("h3", {}, "Results for programs"),
     make("p", {}, "All numbers of this report, unrounded, as ", make("code", {}, "--format json"), " prints them: the scores, intervals and tests, the explanations, and the scores by length. The scores and texts of the segments are a table."),
     make("p", { class: "buttons" },
-      clickable({ id: "save-json" }, () => save("bleu.json", "application/json", byId("result-data").textContent), "Save the results (JSON)"), " ",
+      clickable({ id: "save-json" }, () => save("bleu.json", "application/json", resultsAsJson()), "Save the results (JSON)"), " ",
       has ? clickable({ id: "save-tsv" }, () => save("segments.tsv", "text/tab-separated-values", segmentsAsTsv()), "Save the segments shown (TSV)") : null, " ",
       has ? clickable({ id: "save-page" }, () => save("report.html", "text/html", pageWithNotes()), "Save the page with its notes") : null),
     view,

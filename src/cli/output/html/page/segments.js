@@ -53,7 +53,7 @@ function filters() {
   const checks = [...new Set(findings.flat().filter((finding) => finding.segments.length > 0).map(({ check }) => check))];
   const several = systems.length > 1;
   const form = make("form", { id: "filters", role: "search", "aria-label": "Segments" },
-    field("search", "Text", make("input", { id: "search", type: "search", autocomplete: "off", spellcheck: "false", placeholder: "words, or \"an n-gram\"" })),
+    field("search", "Text", make("input", { id: "search", type: "search", autocomplete: "off", spellcheck: "false", placeholder: segments[0][ID] === null ? "words, or \"an n-gram\"" : "words, an id, or \"an n-gram\"" })),
     groups.length > 0 ? select("group", capital(data.group_name), [["", "all"], ...groups.map((group, i) => [i, group])]) : null,
     checks.length > 0 ? select("finding", "Likely problem", [["", "any or none"], ...checks.map((check) => [check, check])]) : null,
     bound("least", "Score from", data.scale), bound("most", "to", data.scale),
@@ -112,7 +112,7 @@ function haystack(segment) {
   if (!searchable.has(segment)) {
     const all = [...shown().map((system) => segment[CANDIDATES][system]), ...segment[REFERENCES]];
     searchable.set(segment, {
-      lower: [...all.map((text) => text.replaceAll("\t", "")), segment[SOURCE] ?? ""].join("\n").toLowerCase(),
+      lower: [...all.map((text) => text.replaceAll("\t", "")), segment[SOURCE] ?? "", segment[ID] ?? ""].join("\n").toLowerCase(),
       tokens: all.map((text) => " " + text.replaceAll("\t", " ") + " "),
     });
   }
@@ -254,7 +254,8 @@ function row(segment, index) {
   input.addEventListener("input", () => (input.value === "" ? notes.delete(String(id)) : notes.set(String(id), input.value)));
   more.append(input);
   const group = segment[GROUP] === null ? null : make("div", { class: "group" }, make("bdi", {}, groups[segment[GROUP]]));
-  const head = make("div", { role: "rowheader" }, make("a", { href: "#s" + id, "aria-label": "Segment " + id }, String(id)), group);
+  const ownId = segment[ID] === null ? null : make("div", { class: "group" }, make("bdi", {}, segment[ID]));
+  const head = make("div", { role: "rowheader" }, make("a", { href: "#s" + id, "aria-label": "Segment " + id }, String(id)), ownId, group);
   return make("div", { role: "row", class: "segment", id: "s" + id, tabindex: "-1", "aria-rowindex": index + 2 }, head, cells, make("div", { role: "cell", class: "texts" }, lines, more));
 }
 
@@ -371,9 +372,11 @@ function segmentsAsTsv() {
   const most = segments.reduce((most, segment) => Math.max(most, segment[REFERENCES].length), 0);
   const each = Array.from({ length: most }, (_, i) => i);
   const hasSource = segments.some((segment) => segment[SOURCE] !== null);
-  const titles = ["segment", ...(groups.length > 0 ? ["group"] : []), ...systems.map((name) => "score:" + name), ...systems, ...each.map((i) => "reference_" + (i + 1)), ...(hasSource ? ["source"] : []), "note"];
+  const hasId = segments[0][ID] !== null;
+  const titles = ["segment", ...(hasId ? ["id"] : []), ...(groups.length > 0 ? ["group"] : []), ...systems.map((name) => "score:" + name), ...systems, ...each.map((i) => "reference_" + (i + 1)), ...(hasSource ? ["source"] : []), "note"];
   const line = (segment) => [
     segment[NUMBER],
+    ...(hasId ? [segment[ID]] : []),
     ...(groups.length > 0 ? [groups[segment[GROUP]]] : []),
     ...segment[SCORES].map((score) => score ?? ""),
     ...systems.map((_, system) => plain(parse(segment[CANDIDATES][system]))),

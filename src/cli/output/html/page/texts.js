@@ -1,6 +1,6 @@
 // The texts of a segment: their tokens, the n-grams that are correct, and the lines that show them.
 
-const [NUMBER, GROUP, SCORES, CANDIDATES, REFERENCES, SOURCE] = [0, 1, 2, 3, 4, 5];
+const [NUMBER, GROUP, SCORES, CANDIDATES, REFERENCES, SOURCE, ID] = [0, 1, 2, 3, 4, 5, 6];
 const COMPARED = 4e6; // Largest product of the lengths of texts that are compared word by word.
 const LISTED = 12; // N-grams of a kind in an analysis.
 

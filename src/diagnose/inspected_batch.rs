@@ -1,25 +1,14 @@
-//! Inspection of a batch of segments: the records of its lines, and what-if scores.
+//! Observations on a batch of segments: the records of its lines, and what-if scores.
 
 use super::alignment::Sketch;
-use super::scripts::PropertyCache;
 use super::text_profile::TextProfile;
 use crate::Error;
-use crate::bleu::{Definition, SegmentStatistics};
+use crate::bleu::SegmentStatistics;
 use crate::lines::{lines, lines_of};
 use crate::tokenize::Tokens;
 use crate::what_if::{RecountedBatch, Recounter};
 
-/// Number of characters whose properties are kept.
-const CACHED: usize = 1 << 12;
-
-/// Inspects batches of segments; keeps its memory from one batch to the next.
-#[derive(Debug)]
-pub struct Inspector {
-    properties: PropertyCache,
-    recounter: Recounter,
-}
-
-/// Observations on a batch of segments, for [`Diagnoser::add`].
+/// Observations on a batch of segments, for [`Diagnoser::add`](super::Diagnoser::add).
 #[derive(Debug)]
 pub struct InspectedBatch {
     /// The texts; the candidates first.
@@ -31,42 +20,33 @@ pub struct InspectedBatch {
     pub(super) what_if: RecountedBatch,
 }
 
-impl Inspector {
-    pub fn new(definition: &Definition) -> Inspector {
-        Inspector { properties: PropertyCache::new(CACHED), recounter: Recounter::new(definition) }
-    }
-
-    /// An inspector of windows, which leaves out what makes no difference.
-    pub fn of_windows(definition: &Definition) -> Inspector {
-        Inspector { recounter: Recounter::of_differences(definition), ..Inspector::new(definition) }
-    }
-
+impl InspectedBatch {
     /// Inspects a batch, given its texts as they were read, the candidates first, their tokens, the statistics of each
     /// candidate, and the source text if it is known.
     ///
     /// # Errors
     /// If a text is too long.
-    pub fn inspect(
-        &mut self,
+    pub fn new(
+        recounter: &mut Recounter,
         texts: &[&str],
         tokens: &[Tokens],
         statistics: &[SegmentStatistics],
         source: Option<&str>,
     ) -> Result<InspectedBatch, Error> {
         let lines_of_texts = lines_of(texts);
-        let what_if = self.recounter.recount(&lines_of_texts, tokens, statistics)?;
-        let mut profile = |(lines, tokens): (&Vec<&str>, &Tokens)| {
+        let what_if = recounter.recount(&lines_of_texts, tokens, statistics)?;
+        let profile = |(lines, tokens): (&Vec<&str>, &Tokens)| {
             let mut text = TextProfile::default();
             for (segment, line) in lines.iter().enumerate() {
                 match tokens.is_missing(segment) {
                     true => text.add_missing(segment + 1),
-                    false => text.add(line, tokens.segment(segment), &mut self.properties),
+                    false => text.add(line, tokens.segment(segment)),
                 }
             }
             text
         };
         Ok(InspectedBatch {
-            texts: lines_of_texts.iter().zip(tokens).map(&mut profile).collect(),
+            texts: lines_of_texts.iter().zip(tokens).map(profile).collect(),
             source: source.map(|text| lines(text).map(Sketch::new).collect()).unwrap_or_default(),
             tables: statistics.to_vec(),
             what_if,
