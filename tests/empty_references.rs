@@ -1,6 +1,6 @@
 //! Tables in which references are empty: warnings about them, and their meanings.
 
-use crate::common::{TestDir, assert_says};
+use crate::common::{Run, TestDir, assert_says, start};
 use std::fmt::Write;
 
 /// Number of segments, of which the first of each `EVERY` has an empty reference.
@@ -132,4 +132,25 @@ fn empty_parts_of_joined_segments_are_counted() {
     let new = new.replace("1 of 40", "1 of 35").replace("segment 14", "segment 12");
     assert_says(&run("new --empty-reference skip"), &["note: 5 segments have no reference, and are left out", &new]);
     assert_eq!(run("new -q"), "");
+}
+
+#[test]
+fn texts_as_arguments_follow_the_rules_of_segments_in_files() {
+    let dir = TestDir::with([("full", "a b c d e\n"), ("empty", "\n")]);
+    let run_texts = |texts: &[&str], flags: &str| {
+        let texts = texts.iter().map(|text| match *text {
+            "full" => "a b c d e",
+            "empty" => "",
+            flag => flag,
+        });
+        Run::of(flags, start(dir.command(&format!("--text {flags}")).args(texts)))
+    };
+    let rules = ["empty-reference missing", "empty-reference skip", "empty-candidate skip", "empty-candidate error"];
+    for texts in ["-r empty -r full full", "-r empty full", "-r full empty", "-r full full"] {
+        for flags in rules.map(|rule| format!("--{rule}")) {
+            let (of_files, parts) = (dir.run(&format!("{flags} {texts}")), texts.split(' ').collect::<Vec<_>>());
+            let of_texts = run_texts(&parts, &flags);
+            assert_eq!((of_texts.status, &of_texts.out), (of_files.status, &of_files.out), "{flags} {texts}");
+        }
+    }
 }

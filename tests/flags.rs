@@ -1,6 +1,7 @@
 //! No flag is without effect: it changes what is printed or the exit status, or it is refused.
 
 use crate::common::TestDir;
+use bleu::cli::output::FORMATS;
 use std::collections::{BTreeSet, HashMap};
 
 /// The modes, as flags.
@@ -23,7 +24,7 @@ const MODES: [&str; 16] = [
     "--list-dictionaries",
 ];
 
-/// The other flags, each with a value that is not its default. `--quiet` and `--jobs` change no result.
+/// The other flags, each with a value that is not its default, except `--format`. `--quiet` and `--jobs` change no result.
 const FLAGS: &[&str] = &[
     "--tokenize=char",
     "--lowercase",
@@ -43,13 +44,7 @@ const FLAGS: &[&str] = &[
     "--id=id",
     "--source=src",
     "--show=1",
-    "--format=json",
-    "--format=jsonl",
-    "--format=tsv",
-    "--format=csv",
     "--columns=score",
-    "--format=markdown",
-    "--format=latex",
     "--percent",
     "--digits=3",
     "--names=x",
@@ -69,6 +64,12 @@ const FLAGS: &[&str] = &[
     "--systems-by=x",
     "--correct=holm",
 ];
+
+/// All these flags, and all formats but the default.
+fn flags() -> Vec<String> {
+    let formats = FORMATS.iter().filter(|format| !format.is_text()).map(|format| format!("--format={}", format.name));
+    FLAGS.iter().map(|flag| (*flag).to_owned()).chain(formats).collect()
+}
 
 /// Flags that need other input, or that end the run, with the test that has them.
 const ELSEWHERE: &[&str] = &[
@@ -157,8 +158,8 @@ impl Program {
 fn each_flag_has_an_effect_on_each_mode_or_is_refused() {
     let (mut program, mut found) = (Program::new(), Vec::new());
     for mode in MODES {
-        for flag in FLAGS {
-            found.extend(program.without_effect(&[mode, flag]));
+        for flag in flags() {
+            found.extend(program.without_effect(&[mode, &flag]));
         }
     }
     assert!(found.is_empty(), "without effect: {found:#?}");
@@ -167,8 +168,9 @@ fn each_flag_has_an_effect_on_each_mode_or_is_refused() {
 #[test]
 fn each_of_two_flags_has_an_effect_or_is_refused() {
     let (mut program, mut found) = (Program::new(), Vec::new());
-    for (i, first) in FLAGS.iter().enumerate() {
-        for second in &FLAGS[i + 1..] {
+    let flags = flags();
+    for (i, first) in flags.iter().enumerate() {
+        for second in &flags[i + 1..] {
             found.extend(program.without_effect(&[first, second]));
         }
     }
@@ -182,12 +184,13 @@ fn name(flag: &str) -> &str {
 
 #[test]
 fn every_flag_of_the_help_is_tested() {
-    let help = TestDir::with([]).run("--help").out;
+    let (flags, help) = (flags(), TestDir::with([]).run("--help").out);
     let items = help.lines().filter(|line| line.starts_with("      --") || line.starts_with("  -"));
-    let flags = items.filter_map(|line| line.split([' ', '[']).find(|word| word.starts_with("--")));
-    let in_help: BTreeSet<&str> = flags.collect();
+    let listed = items.filter_map(|line| line.split([' ', '[']).find(|word| word.starts_with("--")));
+    let in_help: BTreeSet<&str> = listed.collect();
     let elsewhere = ELSEWHERE.iter().flat_map(|flags| flags.split(' ')).chain(["--reference"]);
-    let tested = MODES.iter().chain(FLAGS).map(|flag| name(flag)).filter(|flag| !flag.is_empty());
+    let tested =
+        MODES.iter().copied().chain(flags.iter().map(String::as_str)).map(name).filter(|flag| !flag.is_empty());
     let here: BTreeSet<&str> = elsewhere.chain(tested).collect();
     let differences: Vec<_> = in_help.symmetric_difference(&here).collect();
     assert!(differences.is_empty(), "in the help or in these lists alone: {differences:?}");

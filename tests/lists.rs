@@ -51,6 +51,29 @@ fn the_dictionary_of_the_fuzzer_has_all_tokenizers() {
     }
 }
 
+/// Tokenizers that need no data, by name.
+fn tokenizers() -> BTreeSet<&'static str> {
+    Tokenization::ALL.iter().map(Tokenization::name).collect()
+}
+
+#[test]
+fn the_page_that_scores_has_all_tokenizers() {
+    let Some(page) = read(".packaging/web/page.html") else { return };
+    let (_, menu) = page.split_once("<select id=\"tokenize\">").unwrap();
+    let options = menu.split("</select>").next().unwrap().split("<option>").skip(1);
+    assert_eq!(options.collect::<BTreeSet<_>>(), tokenizers());
+    let test = read(".packaging/web/check.js").unwrap();
+    assert_eq!(quoted(&test, "tokenize: pick(["), tokenizers());
+}
+
+#[test]
+fn the_help_of_python_has_all_tokenizers() {
+    let Some(interface) = read(".packaging/python/python/bleu_mt/__init__.py") else { return };
+    let (_, help) = interface.split_once("    tokenize: \"13a\" (default)").unwrap();
+    let named: BTreeSet<&str> = help.split(';').next().unwrap().split('"').skip(1).step_by(2).chain(["13a"]).collect();
+    assert_eq!(named, tokenizers());
+}
+
 /// The names that the text of a file does not have in backticks.
 fn unnamed<'a>(path: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let text = read(path).unwrap();
@@ -58,10 +81,29 @@ fn unnamed<'a>(path: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a 
 }
 
 #[test]
-fn the_manual_has_all_checks_tools_tokenizers_and_formats() {
-    assert_eq!(unnamed("src/manual/checks.md", check_names()), [""; 0]);
+fn the_manual_has_all_checks_and_their_limits() {
+    let text = read("src/manual/checks.md").unwrap();
+    let (before, limits) = text.split_once("\n## Limits\n").unwrap();
+    let rows = before.lines().filter(|line| line.starts_with("| `")).collect::<Vec<_>>().join("\n");
+    let lacks = |part: &str, name: &&str| !part.contains(&format!("`{name}`"));
+    assert_eq!(check_names().into_iter().filter(|name| lacks(&rows, name)).collect::<Vec<_>>(), [""; 0]);
+    // These have none.
+    let others = ["score of 0", "score of 1", "length"];
+    assert_eq!(check_names().into_iter().filter(|name| lacks(limits, name)).collect::<Vec<_>>(), others);
+}
+
+#[test]
+fn the_manual_has_all_tools() {
     assert_eq!(unnamed("src/manual/other-tools.md", Tool::ALL.iter().map(|tool| tool.name())), [""; 0]);
-    assert_eq!(unnamed("src/manual/tokenizers.md", Tokenization::ALL.iter().map(Tokenization::name)), [""; 0]);
+}
+
+#[test]
+fn the_manual_has_all_tokenizers() {
+    assert_eq!(unnamed("src/manual/tokenizers.md", tokenizers()), [""; 0]);
+}
+
+#[test]
+fn the_manual_has_all_formats() {
     assert_eq!(unnamed("src/manual/json.md", FORMATS.iter().map(|format| format.name)), [""; 0]);
     let formats = RecordsFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let names: Vec<String> = formats.map(|value| value.get_name().to_owned()).collect();

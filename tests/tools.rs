@@ -758,6 +758,8 @@ fn tools_have_a_version_and_differ_from_sacrebleu_in_aspects() {
     ] {
         assert_eq!(found(expected.split(' ').next().unwrap()), expected);
     }
+    let unnamed = Tool::ALL.iter().filter(|tool| tool.version().is_empty() || tool.summary().is_empty());
+    assert_eq!(unnamed.map(|tool| tool.name()).collect::<Vec<_>>(), [""; 0]);
     let summaries: HashSet<&str> = Tool::ALL.iter().map(|tool| tool.summary()).collect();
     assert_eq!(summaries.len(), Tool::ALL.len());
 }

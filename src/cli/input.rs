@@ -223,7 +223,6 @@ impl Input {
         // Candidates that are logs are read beside the others.
         let beside = columns.iter().filter(|(_, role)| at.is_none() || !role.is_scored()).cloned().collect();
         let (others, mut names): (Option<Box<dyn Records>>, _) = match origin {
-            Origin::Texts => return open_texts(&columns),
             _ if at.is_some() && references.is_empty() && columns.len() == candidates.len() => (None, Vec::new()),
             Origin::Records { path, style } => {
                 let table = self.open_table(path, *style, &beside)?;
@@ -232,13 +231,15 @@ impl Input {
                 let names = names.collect();
                 (Some(table), names)
             }
-            Origin::Files | Origin::TestSet(_) => {
+            Origin::Files | Origin::Texts | Origin::TestSet(_) => {
                 let lines_per_segment = |role| match (role, samples) {
                     (Role::Samples, Some(SampleLayout::Lines(number))) => number.get(),
                     (Role::Reference, _) => reference_lines.map_or(1, NonZeroUsize::get),
                     _ => 1,
                 };
-                let files = FileRecords::open(&beside, lines_per_segment, kept)?;
+                let files = if *origin == Origin::Texts { open_texts(&beside)? } else { open_files(&beside)? };
+                let columns = beside.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
+                let files = FileRecords::new(files, columns, kept);
                 let names = files.names_of(Role::is_text);
                 (Some(Box::new(files)), names)
             }
@@ -312,8 +313,15 @@ impl Input {
     }
 }
 
+/// Opens the files that candidates, references and labels are in.
+fn open_files(columns: &Columns<PathBuf>) -> Result<ParallelFiles> {
+    let paths: Vec<&PathBuf> = columns.iter().map(|(path, _)| path).collect();
+    let candidates = columns.iter().take_while(|(_, role)| role.is_scored()).count();
+    ParallelFiles::open(&paths[..candidates], &paths[candidates..])
+}
+
 /// The texts that the names of candidates and references are: one segment.
-fn open_texts(columns: &Columns<PathBuf>) -> Result<Box<dyn Source>> {
+fn open_texts(columns: &Columns<PathBuf>) -> Result<ParallelFiles> {
     let candidates = count_of(columns, Role::Candidate);
     let mut inputs = Vec::new();
     for (i, (text, _)) in columns.iter().enumerate() {
@@ -328,5 +336,5 @@ fn open_texts(columns: &Columns<PathBuf>) -> Result<Box<dyn Source>> {
         );
         inputs.push(InputStream::of_text(name, text));
     }
-    Ok(Box::new(ParallelFiles::new(inputs, candidates)))
+    Ok(ParallelFiles::new(inputs, candidates))
 }

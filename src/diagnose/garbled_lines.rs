@@ -82,7 +82,7 @@ fn has_control(line: &str) -> bool {
 pub fn mixes_scripts(line: &str) -> bool {
     // The letters are neighbors. The first bytes of Greek and Cyrillic are two each.
     let is_mixed = |pair: &[u8]| pair[0].is_ascii() != pair[1].is_ascii() && pair.iter().any(u8::is_ascii_alphabetic);
-    if !line.as_bytes().windows(2).any(is_mixed) || memchr3(0xCE, 0xD0, 0xD1, line.as_bytes()).is_none() {
+    if memchr3(0xCE, 0xD0, 0xD1, line.as_bytes()).is_none() || !line.as_bytes().windows(2).any(is_mixed) {
         return false;
     }
     let is_latin_twin = |c: char| "aceopxyABCEHKMOPTXiIjJsS".contains(c);

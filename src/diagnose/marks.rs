@@ -2,13 +2,19 @@
 //! names.
 
 use crate::repair::markup::{CONTROL_TOKENS, UNKNOWN_TOKENS};
+use memchr::{memchr, memchr3};
 
 /// Punctuation around a word.
 const EDGES: &str = ".,;:!?()\"'“”„«»…、。，！？（）";
 
 /// The parts of a line that no language decides.
 pub fn marks(line: &str) -> impl Iterator<Item = &str> {
-    words(line).filter(|word| is_name(word)).chain(placeholders(line))
+    let bytes = line.as_bytes();
+    // Most lines have no mark.
+    let has_name = memchr3(b'@', b'#', b'/', bytes).is_some() || line.contains("www.");
+    let has_placeholder = memchr3(b'{', b'<', b'[', bytes).or(memchr(b'%', bytes)).is_some();
+    let names = has_name.then(|| words(line).filter(|word| is_name(word)));
+    names.into_iter().flatten().chain(has_placeholder.then(|| placeholders(line)).into_iter().flatten())
 }
 
 /// Whether a line has nothing but such parts.

@@ -68,9 +68,9 @@ impl UnusedWords {
             let line = segment - texts[batch].0;
             let mut words = [Vec::new(), Vec::new()];
             for (text, lines) in batches[batch].iter().enumerate() {
-                let kind = text.min(1);
+                let (kind, line) = (text.min(1), lines.get(line).copied().unwrap_or_default());
                 // A text that was counted is not too long.
-                let Ok(tokens) = tokenizers[kind].tokenize_lines(lines[line]) else { continue };
+                let Ok(tokens) = tokenizers[kind].tokenize_lines(line) else { continue };
                 for segment in tokens.segments() {
                     let with_keys = segment.iter().zip(segment.keys());
                     let with_keys = with_keys.filter(|(token, _)| token.contains(char::is_alphanumeric));
@@ -89,12 +89,14 @@ impl UnusedWords {
             plain != word && tokens.is_ok_and(is_used)
         };
         let word = |word: &[(Key, usize)]| {
-            let (mut text, mut instead) = (None, BTreeMap::<String, usize>::new());
-            for &(key, segment) in word {
-                let [candidate, references] = tokens(segment);
-                text =
-                    text.or_else(|| references.iter().find(|(other, _)| *other == key).map(|(_, text)| text.clone()));
-                let mut others = candidate;
+            let [_, first_references] = tokens(word[0].1);
+            let (_, text) = first_references.into_iter().find(|(key, _)| *key == word[0].0)?;
+            if differs_by_quotes(&text) {
+                return None;
+            }
+            let mut instead = BTreeMap::<String, usize>::new();
+            for &(_, segment) in word {
+                let [mut others, references] = tokens(segment);
                 others.retain(|(key, _)| references.iter().all(|(other, _)| other != key));
                 others.sort_unstable();
                 others.dedup();
@@ -102,12 +104,8 @@ impl UnusedWords {
             }
             let instead = instead.into_iter().filter(|(_, segments)| 2 * segments >= word.len());
             let instead = instead.max_by_key(|(text, segments)| (*segments, text.len()));
-            let text = text.filter(|text| !differs_by_quotes(text))?;
-            Some(UnusedWord {
-                word: text,
-                segments: word.len() as u64,
-                instead: instead.map(|(ngram, count)| NgramCount { ngram, count: count as u64 }),
-            })
+            let instead = instead.map(|(ngram, count)| NgramCount { ngram, count: count as u64 });
+            Some(UnusedWord { word: text, segments: word.len() as u64, instead })
         };
         words.into_iter().filter_map(word).take(MAX_WORDS).collect()
     }

@@ -253,3 +253,16 @@ impl<'a> Reading<'a> {
         Ok(Signature { definition: definition.without_tokenizer(), tokenizer, ..self.signature })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manual_lists_all_fields() {
+        let manual = include_str!("../manual/scores.md");
+        let rows: String = manual.lines().filter(|line| line.starts_with("| `")).collect();
+        let is_missing = |field: &&Field| !rows.contains(&format!("`{}`", field.key));
+        assert_eq!(FIELDS.iter().filter(is_missing).map(|field| field.key).collect::<Vec<_>>(), [""; 0]);
+    }
+}

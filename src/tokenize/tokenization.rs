@@ -346,3 +346,25 @@ impl fmt::Debug for Tokenization {
         write!(f, "Tokenization({})", self.name())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Definition;
+
+    #[test]
+    fn tokenizers_ignore_spaces_if_these_change_no_token() {
+        for tokenization in Tokenization::ALL {
+            let definition = Definition::builder().tokenization(tokenization.clone()).build().unwrap();
+            let tokens = |line: &str| -> Vec<String> {
+                let mut tokenizer = definition.tokenizer();
+                let tokens = tokenizer.tokenize_lines(line).unwrap();
+                tokens.segments().flat_map(|segment| segment.iter().map(str::to_owned).collect::<Vec<_>>()).collect()
+            };
+            let are_ignored = ["a b", "die Fähre", "1 2, 3", "बड़ा पुल"]
+                .iter()
+                .all(|line| tokens(line) == tokens(&line.replace(' ', "")));
+            assert_eq!(tokenization.ignores_spaces(), are_ignored, "{tokenization}");
+        }
+    }
+}

@@ -32,10 +32,6 @@ pub fn read(style: impl Into<TableStyle>, bytes: &[u8], names: &[&str; 2]) -> Re
     }
 }
 
-pub fn table_of(found: Result<Vec<Vec<String>>, String>) -> Expected {
-    found.map_or(Expected::Refused, Expected::Rows)
-}
-
 /// A table whose first two columns are wanted, if all rows have as many cells as the first, and two or more.
 fn rectangular(rows: Vec<Vec<String>>) -> Expected {
     let width = rows.first().map_or(2, Vec::len);
@@ -43,6 +39,25 @@ fn rectangular(rows: Vec<Vec<String>>) -> Expected {
         return Expected::Refused;
     }
     Expected::Rows(rows.into_iter().map(|row| row[..2].to_vec()).collect())
+}
+
+/// A reader of a whole file.
+pub type NaiveReader = fn(&[u8]) -> Expected;
+
+/// The columns of a candidate and a reference that the obvious reader of a format reads, and this reader.
+pub fn naive(format: RecordsFormat) -> ([&'static str; 2], NaiveReader) {
+    match format {
+        RecordsFormat::Tsv => (["1", "2"], tsv_table),
+        RecordsFormat::Csv => (["1", "2"], csv_table),
+        RecordsFormat::Jsonl => (["a", "b"], json_table),
+        RecordsFormat::WmtXml => (["S", "A"], xml_table),
+    }
+}
+
+/// What the program's reader and the obvious one make of some bytes in a format.
+pub fn read_twice(format: RecordsFormat, bytes: &[u8]) -> [Expected; 2] {
+    let (names, naive) = naive(format);
+    [read(format, bytes, &names).map_or(Expected::Refused, Expected::Rows), naive(bytes)]
 }
 
 fn lines(bytes: &[u8]) -> Option<Vec<String>> {

@@ -61,6 +61,7 @@ function reports() {
     two: [...references, "--by", write("parts.txt", corpus("latin.hyp.txt").map((_, i) => (i < 17 ? "news" : "talks"))), one, two],
     four: [...references, one, two, path.join(corpora, "latin.ref3.txt"), path.join(corpora, "latin.ref2.txt")],
     many: [...references, ...many],
+    runs: [...references, "--runs", "2", "--paired", "randomization", one, many[0], two, many[1]],
     long: ["-r", "ref.txt", "--by", "docs.txt", "hyp.txt", "worse.txt"],
     hostile: ["-r", "hostile.txt", "--by", "hostile.txt", "hostile.txt", name],
   };

@@ -4,11 +4,10 @@
 use super::checked_lines::{LineBlock, without_end};
 use super::open::InputStream;
 use super::parallel_files::ParallelFiles;
-use super::record::{Columns, Place, Record, Records, Role};
+use super::record::{Place, Record, Records, Role};
 use super::source::Source;
 use anyhow::Result;
 use std::mem;
-use std::path::PathBuf;
 
 /// Advice if a candidate does not have the length of a test set whose lines are chosen.
 const WHOLE_SET: &str = "the candidate must translate the whole test set; --origlang and --subset select lines from it";
@@ -29,24 +28,12 @@ pub struct FileRecords {
 }
 
 impl FileRecords {
-    /// Opens files to be read together, given the number of lines of a segment in files of each role. Some segments are kept,
-    /// or all. Reads nothing yet.
-    ///
-    /// # Errors
-    /// As [`ParallelFiles::open`].
-    pub fn open(
-        files: &Columns<PathBuf>,
-        lines_per_segment: impl Fn(Role) -> usize,
-        kept: Option<Vec<bool>>,
-    ) -> Result<FileRecords> {
-        let paths: Vec<&PathBuf> = files.iter().map(|(path, _)| path).collect();
-        let columns: Vec<(Role, usize)> = files.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
-        let candidates = columns.iter().take_while(|(role, _)| role.is_scored()).count();
-        let mut files = ParallelFiles::open(&paths[..candidates], &paths[candidates..])?;
+    /// The lines of files, which have these roles and this number of lines of a segment. Some segments are kept, or all.
+    pub fn new(mut files: ParallelFiles, columns: Vec<(Role, usize)>, kept: Option<Vec<bool>>) -> FileRecords {
         files.lines_per_segment = columns.iter().map(|(_, lines)| *lines).collect();
         files.length_advice = kept.is_some().then_some(WHOLE_SET);
-        let blocks = paths.iter().map(|_| LineBlock::default()).collect();
-        Ok(FileRecords { files, columns, kept, blocks, remaining: 0, segment: 0 })
+        let blocks = columns.iter().map(|_| LineBlock::default()).collect();
+        FileRecords { files, columns, kept, blocks, remaining: 0, segment: 0 }
     }
 
     /// Names of the files of some roles, for messages.

@@ -150,7 +150,7 @@ fn plain_table(table: &Table) -> Markup {
     let class = |column: usize| (table.columns[column].kind == ColumnKind::Number).then_some("number");
     let mut rows = table.rows();
     html! {
-        div.scroll {
+        div.scroll tabindex="0" {
             table {
                 thead { tr { @for (i, title) in rows.next().iter().flatten().enumerate() { th class=[class(i)] { (title) } } } }
                 tbody { @for row in rows { tr { @for (i, cell) in row.iter().enumerate() { td class=[class(i)] { (cell) } } } } }

@@ -22,8 +22,9 @@ const QUOTED: usize = 5;
 
 /// Text that was written in one encoding and read as another, or Chinese of the other kind.
 pub const CHECK: Check = Check::new("encoding", "text was read in a wrong encoding", |evidence| {
+    let sides = [std::slice::from_ref(evidence.candidate), evidence.references].map(Frequencies::of);
     evidence.texts().find_map(|(text, _)| {
-        let strange = Strange::of(text, evidence)?;
+        let strange = Strange::of(text, evidence, &sides)?;
         strange.other_ideographs(evidence).or_else(|| strange.wrong_encoding(evidence))
     })
 });
@@ -39,10 +40,17 @@ struct Strange<'a> {
 }
 
 impl<'a> Strange<'a> {
-    fn of(text: Text, evidence: &'a Evidence) -> Option<Strange<'a>> {
+    fn of(text: Text, evidence: &'a Evidence, [candidate, references]: &[Frequencies; 2]) -> Option<Strange<'a>> {
         let own = evidence.profile(text);
-        let others = Frequencies::of(evidence.other_side(text));
-        let frequencies = Frequencies::of(std::slice::from_ref(own));
+        let one_of_several;
+        let (frequencies, others) = match text {
+            Text::Candidate => (candidate, references),
+            Text::Reference(_) if evidence.references.len() == 1 => (references, candidate),
+            Text::Reference(_) => {
+                one_of_several = Frequencies::of(std::slice::from_ref(own));
+                (&one_of_several, candidate)
+            }
+        };
         let is_strange = |c: char| frequencies.share(c) >= MIN_FACTOR * others.share(c);
         let mut characters: Vec<(u32, char)> =
             frequencies.counts.iter().filter(|(c, _)| is_strange(**c)).map(|(c, count)| (*count, *c)).collect();

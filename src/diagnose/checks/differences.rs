@@ -84,7 +84,7 @@ fn quotes(evidence: &Evidence) -> Option<Finding> {
     let mut finding = difference(evidence, Change::Quotes)?.with_loss(0.5 * evidence.loss(Change::Quotes));
     let count = |texts: &[TextProfile], kind| -> u64 {
         let lines = texts.iter().flat_map(|text| text.records.iter());
-        lines.map(|line| line.text.chars().filter(|c| *c == kind).count() as u64).sum()
+        lines.map(|line| line.text.matches(kind).count() as u64).sum()
     };
     let references = evidence.references.len() as u64;
     let counted = QUOTES_AND_DASHES.chars().map(|kind| {

@@ -69,13 +69,16 @@ fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
         }
     }
     let share = (found.segments as f64 - 0.25 * f64::from(weak)) / (compared as f64).max(1.0);
+    if found.segments < MIN_LINES || share < MIN_SHARE {
+        return None;
+    }
     let words: WordCounts = found.lines().map(|line| &*evidence.candidate.records[line].text).collect();
     let overlap = |text| words.overlap(evidence.profile(text).words());
     let overlaps = (1..=evidence.references.len()).filter_map(|number| overlap(Text::Reference(number)));
     let is_other = overlaps.reduce(f64::max).is_some_and(|overlap| overlap < MAX_OVERLAP);
     // Of a weak translation, many lines have little in common.
     let is_weak = evidence.comparisons.iter().all(|comparison| comparison.mostly_dissimilar) && !is_other;
-    if is_weak || found.segments < MIN_LINES || share < MIN_SHARE || is_other != of_another_language {
+    if is_weak || is_other != of_another_language {
         return None;
     }
     let in_words = "have hardly a word in common with their references";
