@@ -135,7 +135,7 @@ impl Definition {
     }
 
     /// Returns a line that has the same tokens as a segment that may hold line feeds, for
-    /// [`Accumulator::add_lines`].
+    /// [`Accumulator::add_lines`](crate::Accumulator::add_lines).
     pub fn one_line(&self, segment: &str) -> String {
         self.counting.preprocessing.one_line(segment).into_owned()
     }

@@ -27,7 +27,7 @@ const VARIABLE: &str = "BLEU_COMPLETE";
 const TEXTS: [&str; 2] = ["references", "candidates"];
 
 /// Flags whose values are names of labels in the table of `--records`, or of a test set.
-const LABELS: [&str; 4] = ["by", "join_by", "id", "samples_by"];
+const LABELS: [&str; 5] = ["by", "join_by", "id", "samples_by", "systems_by"];
 
 /// Name of a tokenizer before the file of its model.
 const MODEL: &str = "spm:";

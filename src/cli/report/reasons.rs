@@ -115,7 +115,8 @@ impl VerdictBasis<'_> {
     /// Names some likely problems of a system with their costs, the costliest first; `None` without any.
     fn problems<'a>(&self, name: &str, problems: impl Iterator<Item = &'a Finding>) -> Option<String> {
         let text = |finding: &Finding| {
-            let cost = finding.score_without().map(|(_, cost)| format!(" (costs {})", self.style.number(cost)));
+            let cost = finding.score_without().filter(|(_, cost)| *cost > 0.0);
+            let cost = cost.map(|(_, cost)| format!(" (costs {})", self.style.number(cost)));
             format!("“{}”{}", finding.check, cost.unwrap_or_default())
         };
         let problems: Vec<String> = problems.map(text).collect();
