@@ -190,7 +190,7 @@ fn flags_without_effect_are_refused() {
         ("-r ref --sentence --id labels -b", "--score-only does not support --id; use --format tsv or json"),
         (
             "-r ref --id labels",
-            "--id needs --sentence, --pick, --pairwise, --stats, --baseline, --systems-by or --at; add one of them, or drop --id",
+            "--id needs --sentence, --pick, --pairwise, --explain, --report, --stats, --baseline, --systems-by or --at; add one of them, or drop --id",
         ),
         ("-r ref --seed 3", "--seed needs --confidence, --paired, --all-pairs or --stats --id"),
     ] {

@@ -102,7 +102,7 @@ fn the_source_and_reports_work_too() {
     let two: Vec<_> = long.into_iter().filter(|row| row["model"] != "gamma").collect();
     dir.write("two.jsonl", lines(&two));
     let long = dir.run("--records two.jsonl -r ref mt --systems-by model --id id --explain --source src").prints();
-    let wide = dir.run("--records wide.jsonl -r ref alpha beta --explain --source src").prints();
+    let wide = dir.run("--records wide.jsonl -r ref alpha beta --id id --explain --source src").prints();
     assert_eq!(long, wide);
     dir.run("--records long.jsonl -r ref mt --systems-by model --id id --report page.html").prints();
     let page = std::fs::read_to_string(dir.path().join("page.html")).unwrap();

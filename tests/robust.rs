@@ -132,7 +132,7 @@ fn the_page_says_what_decides() {
         assert_says(headline, &["; this depends on the reference"]);
         assert_says(
             &robust,
-            &["Under other choices: depends on the reference: x ", "\"verdict\": \"contradicted\"", "function holds()"],
+            &["Under other choices: depends on the reference: x ", "\"verdict\":\"contradicted\"", "function holds()"],
         );
         assert!(!page(test).contains("\"verdict\":"), "{test}");
     }
