@@ -11,11 +11,6 @@ use unicode_script::{Script, UnicodeScript};
 /// Appends the line in lower case.
 pub fn lowercase(line: &str, to: &mut String) -> u64 {
     let begin = to.len();
-    if line.is_ascii() {
-        to.push_str(line);
-        to[begin..].make_ascii_lowercase();
-        return line.bytes().filter(u8::is_ascii_uppercase).count() as u64;
-    }
     let places = replace(Change::Case, line, to, |c, _| {
         if matches!(c, 'ß'..='ÿ' | 'а'..='џ') {
             return None;
@@ -54,7 +49,7 @@ pub fn straighten_quotes(line: &str, to: &mut String) -> u64 {
 
 /// Appends the line in NFC.
 pub fn compose(line: &str, to: &mut String) -> u64 {
-    if line.is_ascii() || is_nfc_quick(line.chars()) == IsNormalized::Yes {
+    if is_nfc_quick(line.chars()) == IsNormalized::Yes {
         return 0;
     }
     normalized(line, line.nfc(), |c| is_nfc_quick(once(c)), to)
@@ -62,7 +57,7 @@ pub fn compose(line: &str, to: &mut String) -> u64 {
 
 /// Appends the line in NFKC.
 pub fn compose_compatibly(line: &str, to: &mut String) -> u64 {
-    if line.is_ascii() || is_nfkc_quick(line.chars()) == IsNormalized::Yes {
+    if is_nfkc_quick(line.chars()) == IsNormalized::Yes {
         return 0;
     }
     normalized(line, line.nfkc(), |c| is_nfkc_quick(once(c)), to)

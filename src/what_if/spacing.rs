@@ -5,9 +5,6 @@ use super::replace::replace;
 
 /// Appends the line with single spaces for white space, and none at its ends; returns the number of runs that changed.
 pub fn join_spaces(line: &str, to: &mut String) -> u64 {
-    if !has_pair(line, |a, b| Change::Spaces.may_begin(a) & ((a != b' ') | (b == b' '))) {
-        return 0;
-    }
     let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{1C}'..='\u{1F}');
     replace(Change::Spaces, line, to, |_, rest| {
         let after = rest.trim_start_matches(is_space);
@@ -17,23 +14,11 @@ pub fn join_spaces(line: &str, to: &mut String) -> u64 {
     })
 }
 
-/// Whether a line has such a byte before such another. Its ends count as spaces. All are looked at, without a
-/// branch for each.
-fn has_pair(line: &str, is_pair: impl Fn(u8, u8) -> bool) -> bool {
-    let bytes = line.as_bytes();
-    let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return true };
-    let inside = bytes.iter().zip(&bytes[1..]).fold(false, |found, (&a, &b)| found | is_pair(a, b));
-    inside | is_pair(b' ', first) | is_pair(last, b' ')
-}
-
 /// Contractions that tokenizers of English separate.
 const CONTRACTIONS: [&str; 8] = ["'s", "'re", "'ve", "'ll", "'d", "'m", "n't", "'t"];
 
 /// Appends the line without the spaces that tokenizers add, and returns their number.
 pub fn detokenize(line: &str, to: &mut String) -> u64 {
-    if !has_pair(line, |a, b| (a == b' ') & Change::Punctuation.may_begin(b) | (a | 0x20 == b'n') & (b == b'\'')) {
-        return 0;
-    }
     let begin = to.len();
     let mut places = 0;
     let mut in_quotes = false;
