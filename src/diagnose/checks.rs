@@ -24,7 +24,7 @@ mod shuffled;
 mod stock_lines;
 mod subwords;
 mod tokenized;
-mod tokenizer;
+pub(super) mod tokenizer;
 mod unknown_tokens;
 mod unrelated;
 mod untranslated;

@@ -1,7 +1,7 @@
 //! The first look at the input of a score: signs in the statistics of all segments, and windows of the text, which are kept while
 //! it is read. Only where these show that something may be wrong are the windows diagnosed.
 
-use super::checks::{self, empty_lines};
+use super::checks::{self, empty_lines, tokenizer};
 use super::diagnoser::Diagnoser;
 use super::finding::Finding;
 use super::glance::{Glance, GlancedText};
@@ -22,6 +22,9 @@ const MIN_SEGMENTS: u64 = 20;
 const FEW_LINES: usize = 160;
 const MANY_LINES: usize = 512;
 const DOUBTFUL: f64 = 0.6;
+
+/// Number of windows that are diagnosed of text that the tokenizer does not split.
+const WINDOWS_OF_UNSPLIT_TEXT: usize = 2;
 
 /// If there are several references, one line in so many is compared with all of them.
 const LINES_PER_SKETCH: usize = 4;
@@ -100,7 +103,7 @@ impl FirstLook {
     pub fn findings(&self, definition: Option<&Definition>) -> Result<Vec<Vec<Finding>>, Error> {
         let suspicious = definition.map_or_else(Vec::new, |definition| self.suspicious(definition));
         let mut found = match definition.filter(|_| !suspicious.is_empty()) {
-            Some(definition) => Diagnoser::look_at(definition, &self.windows, &suspicious, self.signs.len())?,
+            Some(definition) => self.diagnosed(definition, &suspicious)?,
             None => Vec::new(),
         }
         .into_iter();
@@ -119,6 +122,25 @@ impl FirstLook {
             findings
         };
         Ok(self.signs.iter().enumerate().map(findings).collect())
+    }
+
+    /// Diagnoses some candidates. Of text that the tokenizer does not split nothing else is said, and a few lines show it.
+    fn diagnosed(&self, definition: &Definition, chosen: &[usize]) -> Result<Vec<Vec<Finding>>, Error> {
+        let look_at = |windows: &Windows| Diagnoser::look_at(definition, windows, chosen, self.signs.len());
+        let references: Vec<GlancedText> =
+            (self.signs.len()..self.texts()).map(|text| self.glanced(text, FEW_LINES)).collect();
+        let is_unsplit = |segments: &SegmentSigns| {
+            let glance = Glance { segments, candidate: &GlancedText::default(), references: &references };
+            tokenizer::sign(&glance, definition)
+        };
+        if self.signs.iter().any(is_unsplit) {
+            let mut found = look_at(&self.windows.first(WINDOWS_OF_UNSPLIT_TEXT))?;
+            found.iter_mut().for_each(|findings| findings.retain(|finding| finding.problem == Problem::UnsplitText));
+            if found.iter().all(|findings| !findings.is_empty()) {
+                return Ok(found);
+            }
+        }
+        look_at(&self.windows)
     }
 
     /// The candidates that should be diagnosed.

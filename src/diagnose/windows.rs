@@ -84,6 +84,11 @@ impl Windows {
         Windows { all, windows: kept_windows(0, all).map(window).collect() }
     }
 
+    /// The first windows.
+    pub fn first(&self, count: usize) -> Windows {
+        Windows { all: self.all, windows: self.windows.iter().take(count).cloned().collect() }
+    }
+
     /// Number of segments in the windows, and of all.
     pub fn numbers(&self) -> [u64; 2] {
         [self.windows.iter().map(Window::len).sum::<usize>() as u64, self.all]

@@ -37,7 +37,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Tokens of the references are longer than words.
-fn sign(glance: &Glance, _: &Definition) -> bool {
+pub fn sign(glance: &Glance, _: &Definition) -> bool {
     let tokens_per_segment = glance.segments.ref_len as f64 / glance.segments.segments as f64;
     let is_unsplit = |text: &GlancedText| {
         let letters = UnspacedLetters::of(&text.unspaced);
