@@ -151,7 +151,7 @@ pub enum StatsDetail {
     Segments,
 }
 
-/// What a mode supports: decides which other flags, formats and inputs go with it.
+/// Capabilities of a mode, which decide which other flags, formats and inputs go with it.
 pub struct Capabilities {
     /// Flag of the mode.
     pub flag: &'static str,
@@ -317,7 +317,7 @@ impl Mode {
         }
     }
 
-    /// What to do instead of --by, in a mode without groups.
+    /// Advice in place of --by, in a mode without groups.
     pub fn instead_of_groups(self) -> &'static str {
         match self {
             _ if matches!(self.asked_test(), Some((SignificanceTest::AllPairs(_), _))) => {

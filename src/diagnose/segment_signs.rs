@@ -41,7 +41,7 @@ const MIN_SEGMENTS: u64 = 4;
 pub struct SegmentSigns {
     /// Number of segments.
     pub(super) segments: u64,
-    /// Those without a token whose closest references have tokens.
+    /// Segments without a token whose closest references have tokens.
     pub(super) empty: SegmentList,
     /// Tokens of all segments, of the candidate and of the closest references.
     pub(super) hyp_len: u64,

@@ -45,7 +45,7 @@ impl Tokenizer {
         }
     }
 
-    /// What is done to text.
+    /// The steps before text is split.
     pub(super) fn preprocessing(&self) -> &Preprocessing {
         &self.preprocessing
     }

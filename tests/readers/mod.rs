@@ -54,7 +54,7 @@ pub fn naive(format: RecordsFormat) -> ([&'static str; 2], NaiveReader) {
     }
 }
 
-/// What the program's reader and the obvious one make of some bytes in a format.
+/// The results of the program's reader and of the obvious one for some bytes in a format.
 pub fn read_twice(format: RecordsFormat, bytes: &[u8]) -> [Expected; 2] {
     let (names, naive) = naive(format);
     [read(format, bytes, &names).map_or(Expected::Refused, Expected::Rows), naive(bytes)]

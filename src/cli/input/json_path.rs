@@ -32,7 +32,7 @@ impl PathTree {
         self.steps.is_empty()
     }
 
-    /// What follows a key of an object, which may be several steps; `None` if no path leads there.
+    /// The steps after a key of an object; `None` if no path leads there.
     pub fn after_key(&self, key: &str) -> Option<&PathTree> {
         let after = |step| Some(&self.steps.iter().find(|(known, _)| known == step)?.1);
         after(key).or_else(|| match split(key) {

@@ -28,7 +28,7 @@ impl DataFolders {
         DataFolders { named, places: places.filter(|place| seen.insert(place.clone())).collect(), has_data }
     }
 
-    /// What names the folder: a flag or a variable.
+    /// The flag or the variable that names the folder.
     pub fn named_by(&self) -> Option<&'static str> {
         self.named.as_ref().map(|(name, _)| *name)
     }

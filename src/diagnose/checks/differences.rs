@@ -94,7 +94,9 @@ fn quotes(evidence: &Evidence) -> Option<Finding> {
     kinds.sort_by_key(|&(_, own, other)| Reverse(own.abs_diff(other)));
     let kinds = kinds.iter().take(MOST_KINDS).filter(|(_, own, other)| own != other);
     let kinds: Vec<String> = kinds.map(|(kind, own, other)| format!("{kind} {own} and {other}")).collect();
-    finding.evidence.push_str(&format!("; candidate and a reference have {}", kinds.join(", ")));
+    if !kinds.is_empty() {
+        finding.evidence.push_str(&format!("; candidate and a reference have {}", kinds.join(", ")));
+    }
     Some(finding)
 }
 
