@@ -34,6 +34,21 @@ pub fn count_lines(text: &str) -> usize {
     memchr_iter(b'\n', text.as_bytes()).count() + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
+/// Returns the end of the first `lines` lines of a text, which is that of the text if it has no more.
+pub fn lines_end(text: &[u8], lines: usize) -> usize {
+    let (mut start, mut rest) = (0, lines);
+    // Counting the lines of a part is faster than finding each.
+    for part in text.chunks(1 << 10) {
+        let lines = memchr_iter(b'\n', part).count();
+        if lines >= rest {
+            break;
+        }
+        (start, rest) = (start + part.len(), rest - lines);
+    }
+    let end = |last| memchr_iter(b'\n', &text[start..]).nth(last).map_or(text.len(), |last| start + last + 1);
+    rest.checked_sub(1).map_or(start, end)
+}
+
 /// Returns lines as a text, each ended by LF.
 pub fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
@@ -80,4 +95,14 @@ pub fn number<S: serde::Serializer>(segment: &u64, serializer: S) -> Result<S::O
 #[cfg(feature = "serde")]
 pub fn numbers<S: serde::Serializer>(segments: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(segments.iter().map(|segment| segment + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_after_their_last_line_feed() {
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|lines| lines_end(b"a\n\nbc\nd", lines)), [0, 2, 3, 6, 7, 7]);
+    }
 }

@@ -12,16 +12,13 @@ use super::windows::{self, Windows};
 use crate::Error;
 use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics};
 use crate::tokenize::Tokens;
-use std::cell::LazyCell;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Range};
 
 /// Minimum number of segments: of fewer, nothing can be said but that lines are empty.
 const MIN_SEGMENTS: u64 = 20;
 
-/// Number of lines that are glanced at, and of those that are if these leave a doubt: from this difference on.
-const FEW_LINES: usize = 160;
-const MANY_LINES: usize = 512;
-const DOUBTFUL: f64 = 0.6;
+/// Numbers of lines that are glanced at, and the least oddness of these for which more are; in the end, for a diagnosis.
+const GLANCES: [(usize, f64); 3] = [(96, 0.5), (256, 0.6), (512, 1.0)];
 
 /// Number of windows that are diagnosed of text that the tokenizer does not split.
 const WINDOWS_OF_UNSPLIT_TEXT: usize = 2;
@@ -49,6 +46,7 @@ impl FirstLook {
         let shown = texts.len().min(systems.len() + MAX_REFERENCES);
         let references = &tokens[systems.len()..shown];
         let segments = systems.first().map_or(0, |table| table.len() as u64);
+        let are_complete = references.iter().all(|reference| reference.missing().is_none());
         FirstLook {
             signs: systems.iter().map(SegmentSigns::of_batch).collect(),
             empty_references: references
@@ -56,7 +54,7 @@ impl FirstLook {
                 .map(|reference| SegmentList::of_empty_references(reference, systems))
                 .collect(),
             windows: Windows::of_batch(&texts[..shown], segments, before, |text, segment| {
-                text >= systems.len() && tokens[text].is_missing(segment)
+                !are_complete && text >= systems.len() && tokens[text].is_missing(segment)
             }),
         }
     }
@@ -127,8 +125,10 @@ impl FirstLook {
     /// Diagnoses some candidates. Of text that the tokenizer does not split nothing else is said, and a few lines show it.
     fn diagnosed(&self, definition: &Definition, chosen: &[usize]) -> Result<Vec<Vec<Finding>>, Error> {
         let look_at = |windows: &Windows| Diagnoser::look_at(definition, windows, chosen, self.signs.len());
-        let references: Vec<GlancedText> =
-            (self.signs.len()..self.texts()).map(|text| self.glanced(text, FEW_LINES)).collect();
+        let mut references = vec![GlancedText::default(); self.empty_references.len()];
+        (self.signs.len()..)
+            .zip(&mut references)
+            .for_each(|(text, glanced)| self.glance(text, 0..GLANCES[0].0, glanced));
         let is_unsplit = |segments: &SegmentSigns| {
             let glance = Glance { segments, candidate: &GlancedText::default(), references: &references };
             tokenizer::sign(&glance, definition)
@@ -145,43 +145,39 @@ impl FirstLook {
 
     /// The candidates that should be diagnosed.
     fn suspicious(&self, definition: &Definition) -> Vec<usize> {
-        let candidates = 0..self.signs.len();
         if self.windows.numbers()[1] < MIN_SEGMENTS {
             return Vec::new();
         }
-        let references = [FEW_LINES, MANY_LINES].map(|lines| {
-            LazyCell::new(move || {
-                (candidates.end..self.texts()).map(|text| self.glanced(text, lines)).collect::<Vec<_>>()
-            })
-        });
-        let is_suspicious = |candidate: &usize| {
-            let signs = &self.signs[*candidate];
-            let oddness = |step: usize| {
-                let lines = [FEW_LINES, MANY_LINES][step];
-                let glance = Glance {
-                    segments: signs,
-                    candidate: &self.glanced(*candidate, lines),
-                    references: &references[step],
-                };
-                if checks::have_sign(&glance, definition) { f64::INFINITY } else { glance.oddness() }
-            };
-            signs.are_odd()
-                || match oddness(0) {
-                    f64::INFINITY => true,
-                    DOUBTFUL.. => oddness(1) >= 1.0,
-                    _ => false,
-                }
-        };
-        candidates.filter(is_suspicious).collect()
+        let (mut suspicious, mut doubtful): (Vec<usize>, Vec<usize>) =
+            (0..self.signs.len()).partition(|candidate| self.signs[*candidate].are_odd());
+        let mut glanced = vec![GlancedText::default(); self.texts()];
+        let mut before = 0;
+        for (lines, least) in GLANCES {
+            if doubtful.is_empty() {
+                break;
+            }
+            for text in doubtful.iter().copied().chain(self.signs.len()..self.texts()) {
+                self.glance(text, before..lines, &mut glanced[text]);
+            }
+            before = lines;
+            let (candidates, references) = glanced.split_at(self.signs.len());
+            doubtful.retain(|&candidate| {
+                let glance = Glance { segments: &self.signs[candidate], candidate: &candidates[candidate], references };
+                let has_sign = checks::have_sign(&glance, definition);
+                suspicious.extend(has_sign.then_some(candidate));
+                !has_sign && glance.oddness() >= least
+            });
+        }
+        suspicious.append(&mut doubtful);
+        suspicious.sort_unstable();
+        suspicious
     }
 
-    /// Glances at about this many lines of a text.
-    fn glanced(&self, text: usize, lines: usize) -> GlancedText {
+    /// Glances at lines of a text.
+    fn glance(&self, text: usize, lines: Range<usize>, glanced: &mut GlancedText) {
         let takes_sketches = self.empty_references.len() > 1;
-        let mut glanced = GlancedText::default();
         self.windows
             .glance(text, lines, |line| glanced.add(line, takes_sketches && glanced.len() % LINES_PER_SKETCH == 0));
-        glanced
     }
 }
 

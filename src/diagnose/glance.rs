@@ -12,9 +12,7 @@ use super::text_profile::share;
 use crate::lines::{count_bytes, not_ascii};
 use crate::tokenize::bits;
 use crate::what_if::{SubwordScheme, is_punctuation};
-use foldhash::fast::RandomState;
 use memchr::{memchr_iter, memchr2_iter};
-use std::collections::HashMap;
 use unicode_script::Script;
 
 /// Number of classes of characters: each ASCII character has one of its own, others share them, letters and ideographs the last
@@ -41,8 +39,9 @@ const END_OF_GARBLED: usize = CLASSES + ASCII + 0x1F;
 /// Weight of a difference in a feature.
 fn weight(feature: usize) -> f64 {
     match feature {
-        // Headings need no final mark, and speech may be in quotes.
+        // Headings need no final mark, speech may be in quotes, and foreign names lack the letters of their language.
         NO_MARK | QUOTED => 0.5,
+        NOT_ASCII => 0.4,
         LOOP => 3.0,
         REPEAT..=END_OF_GARBLED => 1.5,
         _ => 1.0,
@@ -75,10 +74,10 @@ const OTHER_END: usize = 3;
 
 /// Minimum number of lines with a common end: this many, one in so many, and so many times as on the other side. One counterpart
 /// in this many, at most, has the same end as another: the translation of a phrase is a phrase.
-const MIN_COMMON_ENDS: u32 = 6;
-const LINES_PER_COMMON_END: u32 = 40;
-const MIN_FACTOR: u32 = 4;
-const PART_OF_COUNTERPARTS: u32 = 2;
+const MIN_COMMON_ENDS: usize = 6;
+const LINES_PER_COMMON_END: usize = 40;
+const MIN_FACTOR: usize = 4;
+const PART_OF_COUNTERPARTS: usize = 2;
 
 /// A line with more bytes per different character may repeat the same words.
 const BYTES_PER_DIFFERENT: usize = 8;
@@ -179,7 +178,7 @@ impl GlancedText {
         let set = ByteSet::of(line);
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         self.with_subwords += usize::from(set.has_any(SUBWORDS) && has_subwords());
-        self.with_tabs += usize::from(line.contains('\t'));
+        self.with_tabs += usize::from(set.has_any(b"\t"));
         let mut glanced = GlancedLine::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0][0] != 0;
         glanced.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
@@ -258,28 +257,27 @@ impl GlancedText {
 
     /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
     fn common_ends(&self, other: &GlancedText) -> f64 {
-        let least = MIN_COMMON_ENDS.max(self.len() as u32 / LINES_PER_COMMON_END);
-        let of_side = |side: usize| {
-            let mut counts: HashMap<u64, u32, RandomState> = HashMap::default();
-            self.lines.iter().for_each(|line| *counts.entry(line.ends[side][0]).or_default() += 1);
-            counts.retain(|end, count| *end != 0 && 2 * *count >= least);
-            let is_odd = |end: u64, count: u32| {
-                let in_other = other.lines.iter().filter(|line| line.ends[side][0] == end).count() as u32;
-                let counterparts = self.lines.iter().zip(&other.lines).filter(|(line, _)| line.ends[side][0] == end);
-                let mut ends: HashMap<u64, u32, RandomState> = HashMap::default();
-                counterparts.for_each(|(_, other)| *ends.entry(other.ends[side][1]).or_default() += 1);
-                let most = ends.into_values().max().unwrap_or_default();
+        let least = MIN_COMMON_ENDS.max(self.len() / LINES_PER_COMMON_END);
+        let most = [0, 1].map(|side| {
+            let mut ends: Vec<u64> = self.lines.iter().map(|line| line.ends[side][0]).filter(|end| *end != 0).collect();
+            let is_odd = |end: u64, count: usize| {
+                let in_other = other.lines.iter().filter(|line| line.ends[side][0] == end).count();
+                let pairs = self.lines.iter().zip(&other.lines).filter(|(line, _)| line.ends[side][0] == end);
+                let most =
+                    longest_run(&mut pairs.map(|(_, other)| other.ends[side][1]).collect::<Vec<u64>>(), |_, _| true);
                 count > MIN_FACTOR * in_other && PART_OF_COUNTERPARTS * most < count
             };
-            counts
-                .into_iter()
-                .filter(|(end, count)| is_odd(*end, *count))
-                .map(|(_, count)| count)
-                .max()
-                .unwrap_or_default()
-        };
-        f64::from(of_side(0).max(of_side(1))) / f64::from(least)
+            longest_run(&mut ends, |end, count| 2 * count >= least && is_odd(end, count))
+        });
+        most[0].max(most[1]) as f64 / least as f64
     }
+}
+
+/// The largest number of equal values, of those with a property.
+fn longest_run(values: &mut [u64], has: impl Fn(u64, usize) -> bool) -> usize {
+    values.sort_unstable();
+    let runs = values.chunk_by(|one, other| one == other).filter(|run| has(run[0], run.len()));
+    runs.map(<[u64]>::len).max().unwrap_or_default()
 }
 
 /// Whether a reference has nothing in common with many lines that are like another reference.
@@ -316,7 +314,7 @@ impl GlancedLine {
         let ascii = bytes.ascii();
         let mut glanced = GlancedLine { digits: (ascii >> b'0') as u16 & 0x3FF, ..GlancedLine::default() };
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
-        let (mut is_of_other_script, mut has_mark) = (false, line.contains(|c: char| c.is_ascii_punctuation()));
+        let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
         for (_, c) in not_ascii(line) {
             match c {
                 // Names may be of full width.
@@ -352,7 +350,8 @@ impl GlancedLine {
             bits(others).for_each(|bit| glanced.add(first + bit));
         });
         let is_name = |c: char| is_of_other_script && narrow(c).is_ascii_alphabetic();
-        let inner = line.trim_matches(|c: char| STYLE.contains(c) || c.is_whitespace());
+        let is_style = |c: char| !c.is_ascii_alphanumeric() && (STYLE.contains(c) || c.is_whitespace());
+        let inner = line.trim_matches(is_style);
         let first = inner.chars().next().map(|c| if is_name(c) { 'あ' } else { c });
         first.into_iter().for_each(|c| glanced.add(CLASSES + kind(c)));
         // Lines may end without a final mark.
@@ -375,6 +374,7 @@ impl GlancedLine {
 const SUBWORDS: &[u8] = b"@#\xC4\xE2";
 
 /// Sets of ASCII characters, as bits.
+const PUNCTUATION: u128 = !(LETTERS | DIGITS | 1 << 127) >> 33 << 33;
 const DIGITS: u128 = 0x3FF << b'0';
 const UPPERCASE: u128 = 0x3FF_FFFF << b'A';
 const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';

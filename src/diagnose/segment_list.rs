@@ -27,9 +27,8 @@ impl SegmentList {
     pub fn of_empty_references(reference: &Tokens, candidates: &[SegmentStatistics]) -> SegmentList {
         let has_tokens =
             |segment: usize| candidates.iter().any(|table| table.rows().nth(segment).is_some_and(|row| row[0] > 0));
-        let is_empty = |segment: usize| !reference.is_missing(segment) && has_tokens(segment);
-        let empty = reference.segments().enumerate().filter(|(_, tokens)| tokens.is_empty());
-        empty.map(|(segment, _)| segment).filter(|segment| is_empty(*segment)).collect()
+        let is_empty = |segment: &usize| !reference.is_missing(*segment) && has_tokens(*segment);
+        reference.empty_lines().filter(is_empty).collect()
     }
 
     /// The segments whose lengths, of the candidate and of its closest reference, have a property.

@@ -31,6 +31,7 @@ const FREE: [f64; 2] = [0.05, 0.2];
 /// Share of the tokens that segments must have which are much longer than their reference, or lack.
 const MIN_SURPLUS: f64 = 0.01;
 const MIN_LACK: f64 = 0.042;
+const SEGMENTS_PER_LONGER: u64 = 250;
 const SEGMENTS_PER_SHORTER: u64 = 25;
 
 /// Minimum number of segments for each of these signs.
@@ -118,7 +119,8 @@ impl SegmentSigns {
             || are_many(self.dissimilar, MIN_DISSIMILAR + DISSIMILAR_IF_FREE * free)
             || are_many(self.disordered, MIN_DISORDERED + DISORDERED_IF_FREE * free)
             || self.copies.are_many()
-            || self.longer >= MIN_SEGMENTS && self.surplus as f64 >= MIN_SURPLUS * self.hyp_len as f64
+            || self.longer >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_LONGER)
+                && self.surplus as f64 >= MIN_SURPLUS * self.hyp_len as f64
             || self.shorter >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_SHORTER)
                 && self.lack as f64 >= MIN_LACK * self.ref_len as f64
     }

@@ -3,8 +3,7 @@
 
 use super::finding::SegmentRange;
 use crate::bleu::SegmentLines;
-use crate::lines::{as_strs, count_lines, lines};
-use memchr::{memchr_iter, memrchr_iter};
+use crate::lines::{as_strs, lines, lines_end};
 use std::iter;
 use std::ops::{AddAssign, Range};
 
@@ -61,9 +60,11 @@ impl Windows {
     /// segment lacks a text.
     pub fn of_batch(texts: &[&str], segments: u64, before: u64, is_missing: impl Fn(usize, usize) -> bool) -> Windows {
         let all = before + segments;
+        let (mut rest, mut cut) = (texts.to_vec(), before);
         let window = |kept: Range<u64>| {
-            let lines = (kept.start - before) as usize..(kept.end - before) as usize;
-            Window::of_lines(kept, texts, lines, segments as usize, &is_missing)
+            let (skipped, first) = (kept.start - cut, kept.start - before);
+            cut = kept.end;
+            Window::cut(kept, &mut rest, skipped as usize, |text, line| is_missing(text, first as usize + line))
         };
         let mut windows: Vec<Window> = kept_windows(before, all).map(window).collect();
         windows.retain(|window| window.texts.iter().map(String::len).sum::<usize>() <= MAX_BYTES);
@@ -72,14 +73,13 @@ impl Windows {
 
     /// The windows of an input with this many segments, given those that are [`kept`].
     pub fn of_kept(kept: &SegmentLines, all: u64) -> Windows {
-        let texts = [as_strs(&kept.candidates), as_strs(&kept.references)].concat();
-        let candidates = kept.candidates.len();
+        let mut rest = [as_strs(&kept.candidates), as_strs(&kept.references)].concat();
+        let (candidates, mut before) = (kept.candidates.len(), 0);
         let is_missing = |text: usize, line| text >= candidates && kept.is_missing(text - candidates, line);
-        let mut before = 0;
         let window = |segments: Range<u64>| {
-            let lines = before..before + (segments.end - segments.start) as usize;
-            before = lines.end;
-            Window::of_lines(segments, &texts, lines, count_lines(texts[0]), is_missing)
+            let first = before;
+            before += (segments.end - segments.start) as usize;
+            Window::cut(segments, &mut rest, 0, |text, line| is_missing(text, first + line))
         };
         Windows { all, windows: kept_windows(0, all).map(window).collect() }
     }
@@ -94,12 +94,13 @@ impl Windows {
         [self.windows.iter().map(Window::len).sum::<usize>() as u64, self.all]
     }
 
-    /// Calls a function with about this number of lines of a text, spread over all windows; those that are missing are empty.
-    pub fn glance(&self, text: usize, count: usize, mut add: impl FnMut(&str)) {
-        let per_window = count.div_ceil(self.windows.len().max(1));
+    /// Calls a function with about these lines of a text, the first ones of each window before all others; those that are missing
+    /// are empty.
+    pub fn glance(&self, text: usize, range: Range<usize>, mut add: impl FnMut(&str)) {
+        let [before, end] = [range.start, range.end].map(|lines| lines.div_ceil(self.windows.len().max(1)));
         for window in &self.windows {
             let lines = window.texts.get(text).into_iter().flat_map(|text| lines(text)).chain(iter::repeat(""));
-            lines.take(per_window.min(window.len())).for_each(&mut add);
+            lines.take(end.min(window.len())).skip(before).for_each(&mut add);
         }
     }
 
@@ -131,42 +132,27 @@ impl Windows {
 }
 
 impl Window {
-    /// Cuts lines out of texts that have this many.
-    fn of_lines(
+    /// Cuts segments off the texts, after some that are skipped.
+    fn cut(
         segments: Range<u64>,
-        texts: &[&str],
-        lines: Range<usize>,
-        count: usize,
+        texts: &mut [&str],
+        skipped: usize,
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Window {
-        let cut = |text: &&str| {
-            let [begin, end] = [lines.start, lines.end].map(|line| place_of(text, line, count));
-            text[begin..end].to_owned()
+        let lines = (segments.end - segments.start) as usize;
+        let cut = |text: &mut &str| {
+            let begin = lines_end(text.as_bytes(), skipped);
+            let (window, rest) = text[begin..].split_at(lines_end(&text.as_bytes()[begin..], lines));
+            *text = rest;
+            window.to_owned()
         };
-        let lacks = |text: usize| (0..lines.len()).map(|i| u64::from(is_missing(text, lines.start + i)) << i).sum();
+        let lacks = |text: usize| (0..lines).map(|line| u64::from(is_missing(text, line)) << line).sum();
         let missing = (0..texts.len()).map(lacks).collect();
-        Window { segments, texts: texts.iter().map(cut).collect(), missing }
+        Window { segments, texts: texts.iter_mut().map(cut).collect(), missing }
     }
 
     fn len(&self) -> usize {
         (self.segments.end - self.segments.start) as usize
-    }
-}
-
-/// The place in bytes where a line, from 0, of this many begins; the end of the text if there is none.
-fn place_of(text: &str, line: usize, lines: usize) -> usize {
-    let bytes = text.as_bytes();
-    match (line, lines.saturating_sub(line)) {
-        (0, _) => 0,
-        (_, 0) => text.len(),
-        (before, after) if before <= after => {
-            memchr_iter(b'\n', bytes).nth(before - 1).map_or(text.len(), |end| end + 1)
-        }
-        // The line feed after the last line is optional.
-        (_, after) => {
-            let ended = text.strip_suffix('\n').unwrap_or(text).as_bytes();
-            memrchr_iter(b'\n', ended).nth(after - 1).map_or(0, |end| end + 1)
-        }
     }
 }
 

@@ -69,6 +69,12 @@ impl<'a> Tokens<'a> {
         SegmentTokens { text: self.text, starts, ends, keys: &self.keys[first..] }
     }
 
+    /// The lines without a token, from 0.
+    pub(crate) fn empty_lines(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let (mut before, lines) = (self.before, self.lines);
+        (0..lines.len()).filter(move |i| std::mem::replace(&mut before, lines[*i]) == lines[*i])
+    }
+
     /// The tokens of each line.
     pub fn segments(&self) -> impl ExactSizeIterator<Item = SegmentTokens<'a>> + use<'a> {
         let tokens = *self;

@@ -1,11 +1,11 @@
 //! A batch of segments: the writable form for sources, and the read-only form for workers.
 
-use super::line_reader::lines_end;
 use super::not_utf8::not_utf8_message;
 use crate::Error as LibraryError;
 use crate::ReferenceCount;
 use crate::accessors::getters;
 use crate::cli::display::escape;
+use crate::lines::lines_end;
 use crate::repair::Repairs;
 use anyhow::{Error, anyhow};
 use std::ops::Range;

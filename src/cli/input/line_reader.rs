@@ -3,6 +3,7 @@
 use super::not_utf8::wide_encoding_message;
 use super::open::InputStream;
 use crate::accessors::getters;
+use crate::lines::lines_end;
 use anyhow::{Context, Error, Result, anyhow};
 use memchr::{memchr, memchr_iter, memrchr};
 use std::io::{BufRead, BufReader};
@@ -163,21 +164,6 @@ impl LineReader {
     }
 }
 
-/// Returns the end of the first `lines` lines of `text`, which has at least as many.
-pub fn lines_end(text: &[u8], lines: usize) -> usize {
-    let (mut start, mut rest) = (0, lines);
-    // Counting the lines of a part is faster than finding each.
-    for part in text.chunks(1 << 10) {
-        let lines = memchr_iter(b'\n', part).count();
-        if lines >= rest {
-            break;
-        }
-        (start, rest) = (start + part.len(), rest - lines);
-    }
-    let last = rest.checked_sub(1).and_then(|last| memchr_iter(b'\n', &text[start..]).nth(last));
-    last.map_or(start, |last| start + last + 1)
-}
-
 /// Returns the end of the last line of `text` that has its LF.
 fn complete_lines_end(text: &[u8]) -> usize {
     memrchr(b'\n', text).map_or(0, |last| last + 1)
@@ -317,10 +303,5 @@ mod tests {
         let fault = reader.fill(&mut Vec::new(), 1..=1, 1).unwrap_err();
         assert_eq!(format!("{fault:#}"), "input: broken");
         assert_eq!(read(&mut reader, 1..=1), "");
-    }
-
-    #[test]
-    fn lines_end_after_their_last_line_feed() {
-        assert_eq!([0, 1, 2, 3].map(|lines| lines_end(b"a\n\nbc\nd", lines)), [0, 2, 3, 6]);
     }
 }

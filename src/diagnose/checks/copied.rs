@@ -23,12 +23,17 @@ impl Copies {
     /// Adds a segment, given its row of statistics of some order; returns whether it is a copy.
     pub fn add(&mut self, row: &[u32], order: usize) -> bool {
         let tokens = row[0].min(row[1]);
-        // All n-grams are correct, and none is missing.
-        let is_copy = tokens >= MIN_TOKENS && row[0] == row[1] && row[2..2 + order] == row[2 + order..];
-        for (counts, least) in self.0.iter_mut().zip([MIN_TOKENS, LONG]) {
-            counts[0] += u64::from(is_copy && tokens >= least);
-            counts[1] += u64::from(tokens >= least);
+        if tokens < MIN_TOKENS {
+            return false;
         }
+        // All n-grams are correct, and none is missing.
+        let is_copy = row[0] == row[1] && row[2..2 + order] == row[2 + order..];
+        let is_long = u64::from(tokens >= LONG);
+        let [of_all, of_long] = &mut self.0;
+        of_all[0] += u64::from(is_copy);
+        of_all[1] += 1;
+        of_long[0] += u64::from(is_copy) & is_long;
+        of_long[1] += is_long;
         is_copy
     }
 
