@@ -176,8 +176,9 @@ impl FirstLook {
     /// Glances at lines of a text.
     fn glance(&self, text: usize, lines: Range<usize>, glanced: &mut GlancedText) {
         let takes_sketches = self.empty_references.len() > 1;
-        self.windows
-            .glance(text, lines, |line| glanced.add(line, takes_sketches && glanced.len() % LINES_PER_SKETCH == 0));
+        self.windows.glance(text, lines, |line| {
+            glanced.add(line, takes_sketches && glanced.len().is_multiple_of(LINES_PER_SKETCH))
+        });
     }
 }
 

@@ -36,6 +36,10 @@ const REPEAT: usize = LOOP + 1;
 const GARBLED: usize = REPEAT + 1;
 const END_OF_GARBLED: usize = CLASSES + ASCII + 0x1F;
 
+/// Characters that entities and tokens of control have, and text hardly.
+const AMPERSAND: usize = b'&' as usize;
+const LESS: usize = b'<' as usize;
+
 /// Weight of a difference in a feature.
 fn weight(feature: usize) -> f64 {
     match feature {
@@ -43,7 +47,7 @@ fn weight(feature: usize) -> f64 {
         NO_MARK | QUOTED => 0.5,
         NOT_ASCII => 0.4,
         LOOP => 3.0,
-        REPEAT..=END_OF_GARBLED => 1.5,
+        REPEAT..=END_OF_GARBLED | AMPERSAND | LESS => 1.5,
         _ => 1.0,
     }
 }
