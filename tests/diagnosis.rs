@@ -619,6 +619,11 @@ const CORRUPTIONS: &[Corruption] = &[
     })
     .at(FROM_MOST)
     .of_both(),
+    corruption("pages of HTML", ALL, "columns", &["length", "script", "punctuation", "markup", "wrapped"], |l, _| {
+        l.iter().map(|line| format!("<html><head><title>502</title></head><body>{line}</body></html>")).collect()
+    })
+    .at(ALL_STRENGTHS)
+    .of_both(),
     corruption(
         "UTF-8 as Latin-1",
         &[GERMAN, RUSSIAN, HINDI, ARABIC, CHINESE, JAPANESE],
@@ -1169,6 +1174,25 @@ fn each_corruption_that_costs_is_named_by_a_score_alone() {
         }
     }
     assert!(costly > 200 && silent.is_empty(), "{} of {costly}:\n{}", silent.len(), silent.join("\n"));
+}
+
+#[test]
+fn masks_in_place_of_digits_are_named() {
+    let with_numbers = |lines: Vec<String>, mask: bool| -> Vec<String> {
+        let number = |line: usize| if mask { "##.#".to_owned() } else { format!("{}.{}", 10 + line % 80, line % 7) };
+        lines.iter().enumerate().map(|(i, line)| format!("{} {line}", number(i))).collect()
+    };
+    let dir = folder(&GERMAN, |lines| with_numbers(lines, false));
+    dir.write("ref", with_numbers(GERMAN.lines(0), false).join("\n") + "\n");
+    assert_eq!(dir.run("-r ref hyp").err, "");
+    dir.write("hyp", with_numbers(GERMAN.lines(1), true).join("\n") + "\n");
+    let warning = dir.run("-r ref hyp").err;
+    assert!(warning.contains("(placeholders)"), "{warning}");
+    // Headings of Markdown mask nothing.
+    dir.write("hyp", each(GERMAN.lines(1), |line| format!("## {line}")).join("\n") + "\n");
+    dir.write("ref", GERMAN.lines(0).join("\n") + "\n");
+    let warning = dir.run("-r ref hyp").err;
+    assert!(!warning.contains("placeholders"), "{warning}");
 }
 
 #[test]

@@ -169,6 +169,11 @@ impl LineRecord {
         })
     }
 
+    /// Whether it begins with this ASCII text, in any case.
+    pub fn begins_with(&self, tag: &str) -> bool {
+        self.text.get(..tag.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(tag))
+    }
+
     /// Number of its tabs.
     pub fn tabs(&self) -> usize {
         memchr_iter(b'\t', self.text.as_bytes()).count()

@@ -13,7 +13,7 @@ pub fn marks(line: &str) -> impl Iterator<Item = &str> {
     // Most lines have no mark.
     let has_name = memchr3(b'@', b'#', b'/', bytes).is_some() || line.contains("www.");
     let has_placeholder = memchr3(b'{', b'<', b'[', bytes).or(memchr(b'%', bytes)).is_some();
-    let names = has_name.then(|| words(line).filter(|word| is_name(word)));
+    let names = has_name.then(|| words(line).filter(|word| is_name(word) || has_masked_digits(word)));
     names.into_iter().flatten().chain(has_placeholder.then(|| placeholders(line)).into_iter().flatten())
 }
 
@@ -22,12 +22,20 @@ pub fn is_all_marks(line: &str) -> bool {
     words(line).next().is_some() && words(line).all(|word| is_name(word) || placeholder(word) == Some(word))
 }
 
-/// Whether a mark stands for a name: `[NAME]`, `[PERSON_1]`.
+/// Whether a mark stands for a name or for digits: `[NAME]`, `[PERSON_1]`, `##.#`.
 pub fn is_mask(mark: &str) -> bool {
+    if has_masked_digits(mark) {
+        return true;
+    }
     let inside = mark.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let is_upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
     let is_control_token = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS).any(|token| *token == mark);
     inside.is_some_and(|inside| inside.len() > 2 && inside.bytes().all(is_upper)) && !is_control_token
+}
+
+/// Whether a word has `#` in place of digits.
+pub fn has_masked_digits(word: &str) -> bool {
+    word.contains('#') && word.chars().all(|c| "#.,:/-%".contains(c))
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {

@@ -60,7 +60,6 @@ impl SegmentList {
     }
 
     /// The first segment, from 0.
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program warns"))]
     pub fn first(&self) -> Option<u64> {
         self.first.first().copied()
     }

@@ -78,10 +78,14 @@ impl TextProfile {
         self.records.iter().map(|record| &record.sketch).collect()
     }
 
+    /// The lines with a property.
+    pub fn lines_that(&self, is: impl Fn(&LineRecord) -> bool) -> SegmentList {
+        self.records.iter().enumerate().filter(|(_, record)| is(record)).map(|(line, _)| line).collect()
+    }
+
     /// The lines that are garbled in this way.
     pub fn garbled(&self, garbling: Garbling) -> SegmentList {
-        let lines = self.records.iter().enumerate().filter(|(_, record)| record.garblings.include(garbling));
-        lines.map(|(line, _)| line).collect()
+        self.lines_that(|record| record.garblings.include(garbling))
     }
 
     /// The words of the first lines.

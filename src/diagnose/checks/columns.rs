@@ -1,10 +1,13 @@
-//! Columns or objects where plain text was expected.
+//! Columns, objects or pages of HTML where plain text was expected.
 
 use super::wrapped::wrapping;
 use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, TextProfile};
 
 /// Minimum number of lines.
 const MIN_LINES: usize = 2;
+
+/// Beginnings of a page.
+const PAGE: [&str; 2] = ["<html", "<!doctype html"];
 
 /// Format of lines that hold more than text.
 #[derive(Clone, Copy)]
@@ -19,6 +22,31 @@ pub const CHECK: Check = Check::new("columns", "lines hold several columns", fin
     .with_sign(|glance, _| glance.texts().any(|text| text.len() >= MIN_LINES && 2 * text.with_tabs > text.len()));
 
 fn find(evidence: &Evidence) -> Option<Finding> {
+    page(evidence).or_else(|| columns(evidence))
+}
+
+/// A page of HTML, or several, such as a server sends in place of an answer.
+fn page(evidence: &Evidence) -> Option<Finding> {
+    let pages = |profile: &TextProfile| profile.lines_that(|line| PAGE.iter().any(|tag| line.begins_with(tag)));
+    let (text, lines) =
+        evidence.texts().map(|(text, profile)| (text, pages(profile))).find(|(_, lines)| lines.segments > 0)?;
+    if evidence.other_side(text).iter().any(|other| pages(other).segments > 0) {
+        return None;
+    }
+    let advice = "did a server send an error in place of the text?";
+    let finding = match lines.first() {
+        // All lines are of this page.
+        Some(0) => Finding::new(Problem::Columns, format!("{text} is a page of HTML"), advice).with_loss(0.95),
+        _ => {
+            let in_words =
+                format!("{} lines of {text} begin a page of HTML: {}", lines.segments, evidence.list(&lines.ranges()));
+            Finding::new(Problem::Columns, in_words, advice).in_lines(&lines, evidence)
+        }
+    };
+    Some(finding.of(text).concluding("HTML stands in place of text"))
+}
+
+fn columns(evidence: &Evidence) -> Option<Finding> {
     let (text, format) = evidence.texts().find_map(|(text, profile)| Some((text, line_format(profile)?)))?;
     // Tables may be what is compared.
     let is_usual = |profile: &TextProfile| match format {

@@ -1,8 +1,8 @@
 //! Addresses, handles, hashtags and placeholders of the references that the candidate lacks, and masks that it has in place of
 //! names.
 
-use super::{Check, Evidence, Finding, Problem, Segment, SegmentList};
-use crate::diagnose::marks::{is_mask, marks};
+use super::{Check, Evidence, Finding, LineRecord, Problem, Segment, SegmentList};
+use crate::diagnose::marks::{has_masked_digits, is_mask, marks};
 
 /// Minimum number of lines that lack a mark or have a mask: this many, and one in so many of those with either.
 const MIN_LINES: u64 = 5;
@@ -31,7 +31,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let example = lost.first().map_or_else(String::new, |mark| format!(", such as {mark}"));
     let in_words = format!(
         "the candidate lacks {} of {placeholders} addresses, handles, hashtags and placeholders of its references{example}, \
-         and has {masks} masks like [NAME] that they lack: {}",
+         and has {masks} masks like [NAME] or ## that they lack: {}",
         lost.len(),
         evidence.list(&wrong.ranges())
     );
@@ -48,8 +48,14 @@ fn expected<'a>(segment: &Segment<'a>) -> Vec<&'a str> {
     marks(&first.text).filter(|mark| !is_mask(mark)).filter(are_in_others).collect()
 }
 
-/// Number of masks of a candidate line that its references lack.
+/// Number of masks of a candidate line that its references lack. Those of digits leave no digit of a reference.
 fn new_masks(segment: &Segment) -> usize {
-    let is_new = |word: &&str| is_mask(word) && !segment.any_reference(|reference| reference.text.contains(*word));
+    let has_digits = |line: &LineRecord| line.text.contains(|c: char| c.is_ascii_digit());
+    let hides_digits = !has_digits(segment.line) && segment.any_reference(has_digits);
+    let is_new = |word: &&str| {
+        is_mask(word)
+            && (hides_digits || !has_masked_digits(word))
+            && !segment.any_reference(|reference| reference.text.contains(*word))
+    };
     marks(&segment.line.text).filter(is_new).count()
 }

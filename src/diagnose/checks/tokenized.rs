@@ -1,8 +1,6 @@
 //! One side is tokenized, the other is not.
 
-use super::{
-    Change, Check, Definition, Evidence, Finding, Glance, LineRecord, Problem, SegmentList, TextProfile, differences,
-};
+use super::{Change, Check, Definition, Evidence, Finding, Glance, Problem, TextProfile, differences};
 use crate::Tokenization;
 
 /// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split punctuation
@@ -34,9 +32,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 
 /// Text that 13a tokenizes again, on both sides. sacreBLEU warns of it too.
 fn again(evidence: &Evidence) -> Option<Finding> {
-    let ends_apart = |(_, record): &(usize, &LineRecord)| record.text.trim_end().ends_with(" .");
-    let lines = evidence.candidate.records.iter().enumerate().filter(ends_apart).map(|(line, _)| line);
-    let (lines, segments): (SegmentList, u64) = (lines.collect(), evidence.segments());
+    let lines = evidence.candidate.lines_that(|record| record.text.trim_end().ends_with(" ."));
+    let segments = evidence.segments();
     let are_many = lines.segments >= MIN_PERIODS_APART && evidence.are_most(lines.segments);
     let is_again = *evidence.definition.tokenization() == Tokenization::V13A && are_many;
     let is_text = !evidence.candidate.counts.has_letters_apart();
