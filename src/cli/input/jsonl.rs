@@ -9,7 +9,7 @@
 use super::checked_lines::CheckedLines;
 use super::json_array::{array_items, items_of_key};
 use super::json_path::{self, PathTree};
-use super::json_values::{FoundValue, LineFault, find, parse, read_items, text, twice};
+use super::json_values::{FoundValue, LineFault, find, items, parse, text, twice};
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
 use crate::cli::display::escape;
@@ -25,8 +25,6 @@ pub struct Jsonl {
     columns: Vec<JsonColumn>,
     /// The paths of the columns.
     paths: PathTree,
-    /// Values that were found in a line.
-    found: Vec<FoundValue>,
     /// Names of the first record.
     first: Vec<String>,
     other_format: &'static str,
@@ -56,7 +54,7 @@ impl JsonColumn {
     fn add<'l>(
         &mut self,
         line: &'l str,
-        found: &[FoundValue],
+        found: &[FoundValue<'l>],
         first: &[String],
         record: &mut Record,
     ) -> Result<(), LineFault<'l>> {
@@ -79,7 +77,7 @@ impl JsonColumn {
             _ => {
                 self.is_seen = true;
                 let before = record.field_count();
-                found.iter().try_for_each(|(_, place)| self.read(&line[place.clone()], record))?;
+                found.iter().try_for_each(|(_, json)| self.read(json, record))?;
                 if self.is_joined {
                     record.join_from(before);
                 }
@@ -104,17 +102,15 @@ impl JsonColumn {
             (b'-' | b'0'..=b'9' | b't' | b'f', role) if role.is_label() => add(Some(json)),
             (b'n', Role::Reference | Role::Answer | Role::Answers) => add(None),
             (b'[', role) if role == Role::Reference || role == Role::Samples && !has_all_items => {
-                let mut is_empty = true;
-                read_items(json, |item| {
-                    is_empty = false;
+                let items = items(json)?;
+                for item in &items {
                     match item.as_bytes()[0] {
                         b'"' => add(Some(&text(item)?)),
                         b'n' if role == Role::Reference => add(None),
                         _ => return Err(self.refuse(&format!("an array that holds {}", kind(item)))),
                     }
-                    Ok(())
-                })?;
-                if is_empty && role == Role::Samples {
+                }
+                if items.is_empty() && role == Role::Samples {
                     return Err(self.refuse("an empty array"));
                 }
             }
@@ -171,7 +167,7 @@ impl Jsonl {
         columns.iter().enumerate().for_each(|(place, (name, _))| paths.add(name, place));
         let columns = columns.into_iter().map(|(name, role)| JsonColumn::new(name, role)).collect();
         let lines = CheckedLines::new(input);
-        Jsonl { lines, is_array, columns, paths, found: Vec::new(), first: Vec::new(), other_format }
+        Jsonl { lines, is_array, columns, paths, first: Vec::new(), other_format }
     }
 
     /// Returns an error if a name of a reference or of an answer occurred in no record.
@@ -193,7 +189,7 @@ impl Jsonl {
 impl Jsonl {
     /// Reads the next record; false at the end of the input.
     fn read_record(&mut self, record: &mut Record) -> Result<bool> {
-        let Jsonl { lines, is_array, columns, paths, found, first, other_format } = self;
+        let Jsonl { lines, is_array, columns, paths, first, other_format } = self;
         while let Some(line) = lines.next_line()? {
             if is_between_records(line) {
                 continue;
@@ -202,8 +198,8 @@ impl Jsonl {
             if first.is_empty() {
                 *first = keys(line);
             }
-            found.clear();
-            let read = find(line, paths, found).and_then(|()| {
+            let mut found = Vec::new();
+            let read = find(line, paths, &mut found).and_then(|()| {
                 found.sort_by_key(|(column, _)| *column);
                 let mut rest = &found[..];
                 let texts = columns.iter_mut().enumerate().take_while(|(_, column)| column.role != Role::Status);
@@ -219,7 +215,7 @@ impl Jsonl {
                     }
                 }
                 missing?;
-                rest.iter().try_for_each(|(column, place)| columns[*column].read(&line[place.clone()], record))
+                rest.iter().try_for_each(|(column, json)| columns[*column].read(json, record))
             });
             let read = read.map_err(|fault| match fault {
                 // After a line of keys, the format is certain.
