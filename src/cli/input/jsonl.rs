@@ -224,7 +224,7 @@ impl Jsonl {
                 }
                 LineFault::Content(message) => format!(": {message}"),
             });
-            record.place = if *is_array { Place::Item(lines.number()) } else { Place::Line(lines.number()) };
+            record.place = Place::new(if *is_array { "item" } else { "line" }, lines.number());
             return match read {
                 Ok(()) => Ok(true),
                 Err(message) => bail!("{}: {}{message}", lines.name(), record.place),

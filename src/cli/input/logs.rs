@@ -5,7 +5,7 @@
 
 use super::jsonl::Jsonl;
 use super::open::InputStream;
-use super::record::{Columns, Place, Record, Records, Role};
+use super::record::{Columns, Record, Records, Role};
 use super::records_format::{TableStyle, open_records};
 use crate::cli::display::{count, escape, listed, path_name};
 use crate::cli::glob::expand;
@@ -202,8 +202,7 @@ impl Log {
         while let Some(file) = self.files.get_mut(self.current) {
             if file.read(record)? {
                 if self.is_pattern {
-                    let place = mem::take(&mut record.place).into();
-                    record.place = Place::InFile { file: file.name().to_owned(), place };
+                    record.place.part.insert_str(0, &format!("{}: ", file.name()));
                 }
                 return Ok(true);
             }

@@ -165,35 +165,26 @@ pub struct Record {
 }
 
 /// Place of a record in its input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A line, from 1.
-    Line(u64),
-    /// An item of an array, from 1.
-    Item(u64),
-    /// A place in one of several files.
-    InFile { file: String, place: Box<Place> },
-    /// A segment of several lines, from 1.
-    Segment(u64),
-    /// A segment of a document.
-    InDocument { document: String, segment: u64 },
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The file or the document around it, if there are several, as messages name it.
+    pub part: String,
+    /// What is counted: lines, items of an array, or segments.
+    pub unit: &'static str,
+    /// Its number, from 1.
+    pub number: u64,
 }
 
-impl Default for Place {
-    fn default() -> Self {
-        Place::Line(0)
+impl Place {
+    /// A place in an input of one part.
+    pub fn new(unit: &'static str, number: u64) -> Place {
+        Place { part: String::new(), unit, number }
     }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Place::Line(line) => write!(f, "line {line}"),
-            Place::Item(item) => write!(f, "item {item}"),
-            Place::InFile { file, place } => write!(f, "{file}: {place}"),
-            Place::Segment(segment) => write!(f, "segment {segment}"),
-            Place::InDocument { document, segment } => write!(f, "document {document}, segment {segment}"),
-        }
+        write!(f, "{}{} {}", self.part, self.unit, self.number)
     }
 }
 

@@ -127,7 +127,7 @@ impl Records for Table {
             return Ok(false);
         }
         self.has_rows = true;
-        record.place = Place::Line(self.row.line);
+        record.place = Place::new("line", self.row.line);
         self.check().map_err(|message| anyhow!("{}: {}: {message}", self.lines.name(), record.place))?;
         self.wanted.iter().for_each(|&(column, role)| record.add(role, Some(self.row.cell(column))));
         Ok(true)

@@ -87,9 +87,9 @@ impl WmtXml {
             references.clone().any(|(_, texts)| texts.get(segment).is_some_and(|text| !text.is_empty()))
         };
         let record = |&segment: &u64| {
-            let document_id = document.attributes.get("id").cloned().unwrap_or_default();
+            let document_id = document.attributes.get("id").map_or("", String::as_str);
             let mut record = Record::default();
-            record.place = Place::InDocument { document: document_id, segment };
+            record.place = Place { part: format!("document {document_id}, "), ..Place::new("segment", segment) };
             for ((name, role), texts) in self.columns.iter().zip(&texts) {
                 let text = texts.and_then(|texts| texts.get(&segment));
                 let attribute = if name == DOCUMENT { "id" } else { name };
