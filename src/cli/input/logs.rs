@@ -12,19 +12,11 @@ use crate::cli::glob::expand;
 use anyhow::{Error, Result, anyhow, ensure};
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::mem;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::thread::{self, Builder};
 
 /// Maximum number of ids, or of reasons, that are named in a message.
 const MAX_NAMED: usize = 5;
-
-/// Number of records of each log that are read together.
-const BLOCK: usize = 1024;
-
-/// Maximum number of logs that are read at the same time.
-const MAX_THREADS: usize = 16;
 
 /// Number of records that are looked at for one of several paths.
 const MAX_LOOKED_AT: usize = 1000;
@@ -159,9 +151,6 @@ struct Log {
     is_pattern: bool,
     /// Whether reading it makes nobody wait.
     is_file: bool,
-    /// Records that were read ahead, and the error that ended this.
-    ahead: VecDeque<Record>,
-    fault: Option<Error>,
     /// Answers by id, once all of them were read for that.
     answers: Option<HashMap<Vec<u8>, Record>>,
     /// Ids without an answer.
@@ -184,8 +173,6 @@ impl Log {
             is_file: files.iter().flat_map(|file| file.inputs()).all(InputStream::is_regular_file),
             files,
             current: 0,
-            ahead: VecDeque::new(),
-            fault: None,
             answers: None,
             missing: Vec::new(),
             endings: Endings::default(),
@@ -197,44 +184,19 @@ impl Log {
         self.is_file || self.files.get(self.current).is_none_or(|file| file.is_ready())
     }
 
-    /// Reads the next record; false at the end.
-    fn read_record(&mut self, record: &mut Record) -> Result<bool> {
+    /// Reads the next answer; false at the end.
+    fn read(&mut self) -> Result<bool> {
+        self.record.clear();
         while let Some(file) = self.files.get_mut(self.current) {
-            if file.read(record)? {
+            if file.read(&mut self.record)? {
                 if self.is_pattern {
-                    record.place.part.insert_str(0, &format!("{}: ", file.name()));
+                    self.record.place.part.insert_str(0, &format!("{}: ", file.name()));
                 }
                 return Ok(true);
             }
             self.current += 1;
         }
         Ok(false)
-    }
-
-    /// Reads the next answer; false at the end.
-    fn read(&mut self) -> Result<bool> {
-        if let Some(next) = self.ahead.pop_front() {
-            self.record = next;
-            return Ok(true);
-        }
-        self.fault.take().map_or(Ok(()), Err)?;
-        let mut record = mem::take(&mut self.record);
-        record.clear();
-        let is_read = self.read_record(&mut record);
-        self.record = record;
-        is_read
-    }
-
-    /// Reads the next answers, to be returned later.
-    fn read_ahead(&mut self) {
-        while self.ahead.len() < BLOCK && self.fault.is_none() {
-            let mut record = Record::default();
-            match self.read_record(&mut record) {
-                Ok(true) => self.ahead.push_back(record),
-                Ok(false) => return,
-                Err(fault) => self.fault = Some(fault),
-            }
-        }
     }
 
     /// Reads all answers, to find them by their ids.
@@ -348,15 +310,6 @@ impl Endings {
     }
 }
 
-/// Does the same with several logs at the same time. A log is left as it is if there is no thread for it.
-fn at_once<'l>(logs: impl IntoIterator<Item = &'l mut Log>, work: impl Fn(&mut Log) + Sync) {
-    thread::scope(|scope| {
-        for log in logs {
-            let _ = Builder::new().spawn_scoped(scope, || work(log));
-        }
-    });
-}
-
 /// Segments whose candidates are answers of logs.
 pub struct Logs {
     logs: Vec<Log>,
@@ -416,13 +369,8 @@ impl Logs {
     /// Reads the next segment in the order of the logs.
     fn read_in_order(&mut self, segment: &mut Record) -> Result<bool> {
         let has_others = self.read_others()?;
-        if self.logs.len() > 1 {
-            let is_due = |log: &&mut Log| log.is_file && log.ahead.is_empty();
-            at_once(self.logs.iter_mut().filter(is_due).take(MAX_THREADS), Log::read_ahead);
-        }
         let (mut going_on, mut ended) = (None, None);
         for (place, log) in self.logs.iter_mut().enumerate() {
-            // A log without a thread is read here.
             let is_read = if log.read()? { &mut going_on } else { &mut ended };
             is_read.get_or_insert(place);
         }
@@ -480,16 +428,7 @@ impl Logs {
 
     /// Reads all logs, to find their answers by id, and returns the number of the first line, if ids are numbers of lines.
     fn read_by_id(&mut self) -> Result<u64> {
-        for logs in self.logs.chunks_mut(MAX_THREADS) {
-            at_once(&mut *logs, |log| log.fault = log.read_all().err());
-            for log in logs {
-                log.fault.take().map_or(Ok(()), Err)?;
-                // A log without a thread is read here.
-                if log.answers.is_none() {
-                    log.read_all()?;
-                }
-            }
-        }
+        self.logs.iter_mut().try_for_each(Log::read_all)?;
         let mut answers = self.logs.iter().filter_map(|log| log.answers.as_ref());
         Ok(u64::from(!answers.any(|answers| answers.contains_key(&b"0"[..]))))
     }
