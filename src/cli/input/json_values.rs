@@ -16,11 +16,8 @@ pub enum LineFault<'l> {
     Content(String),
 }
 
-/// A value that was found: its column, and how it is written.
-pub type FoundValue<'l> = (usize, &'l str);
-
-/// Finds the values of an object to which paths lead.
-pub fn find<'l>(object: &'l str, paths: &PathTree, found: &mut Vec<FoundValue<'l>>) -> Result<(), LineFault<'l>> {
+/// Finds the values of an object to which paths lead, and adds them to those of their columns, as they are written.
+pub fn find<'l>(object: &'l str, paths: &PathTree, found: &mut [Vec<&'l str>]) -> Result<(), LineFault<'l>> {
     let Members(members) = parse(object)?;
     let mut known = Vec::new();
     for (key, value) in members {
@@ -35,7 +32,7 @@ pub fn find<'l>(object: &'l str, paths: &PathTree, found: &mut Vec<FoundValue<'l
 }
 
 /// Finds a value and the values in it.
-fn find_in_value<'l>(json: &'l str, paths: &PathTree, found: &mut Vec<FoundValue<'l>>) -> Result<(), LineFault<'l>> {
+fn find_in_value<'l>(json: &'l str, paths: &PathTree, found: &mut [Vec<&'l str>]) -> Result<(), LineFault<'l>> {
     match json.as_bytes()[0] {
         _ if paths.is_end() => {}
         b'{' => find(json, paths, found)?,
@@ -55,7 +52,7 @@ fn find_in_value<'l>(json: &'l str, paths: &PathTree, found: &mut Vec<FoundValue
         }
         _ => {}
     }
-    found.extend(paths.columns.iter().map(|column| (*column, json)));
+    paths.columns.iter().for_each(|column| found[*column].push(json));
     Ok(())
 }
 

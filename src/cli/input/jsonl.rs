@@ -9,7 +9,7 @@
 use super::checked_lines::CheckedLines;
 use super::json_array::{array_items, items_of_key};
 use super::json_path::{self, PathTree};
-use super::json_values::{FoundValue, LineFault, find, items, parse, text, twice};
+use super::json_values::{LineFault, find, items, parse, text, twice};
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role};
 use crate::cli::display::escape;
@@ -50,16 +50,17 @@ impl JsonColumn {
         JsonColumn { name, role, has_all_items, is_joined, is_seen: false }
     }
 
-    /// Adds its values in a line, whose places were found, as fields of the record. `first` are the names of the first record.
+    /// Adds its values, which were found in a line, as fields of the record. `first` are the names of the first record.
     fn add<'l>(
         &mut self,
         line: &'l str,
-        found: &[FoundValue<'l>],
+        found: &[&'l str],
         first: &[String],
         record: &mut Record,
     ) -> Result<(), LineFault<'l>> {
         let JsonColumn { name, role, has_all_items, is_joined, .. } = self;
         let message = match (found.len(), *role) {
+            (_, Role::Status) => return found.iter().try_for_each(|json| self.read(json, record)),
             (0, Role::Reference | Role::Answer | Role::Answers) => {
                 record.add(*role, None);
                 return Ok(());
@@ -77,7 +78,7 @@ impl JsonColumn {
             _ => {
                 self.is_seen = true;
                 let before = record.field_count();
-                found.iter().try_for_each(|(_, json)| self.read(json, record))?;
+                found.iter().try_for_each(|json| self.read(json, record))?;
                 if self.is_joined {
                     record.join_from(before);
                 }
@@ -170,23 +171,6 @@ impl Jsonl {
         Jsonl { lines, is_array, columns, paths, first: Vec::new(), other_format }
     }
 
-    /// Returns an error if a name of a reference or of an answer occurred in no record.
-    fn check_names(&self) -> Result<()> {
-        match self.unseen() {
-            Some(name) if !self.first.is_empty() => {
-                bail!("{}: {}", self.lines.name(), unknown("key", name, &self.first))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns a name that no record has had so far.
-    fn unseen(&self) -> Option<&String> {
-        self.columns.iter().find(|column| !column.is_seen && column.role != Role::Status).map(|column| &column.name)
-    }
-}
-
-impl Jsonl {
     /// Reads the next record; false at the end of the input.
     fn read_record(&mut self, record: &mut Record) -> Result<bool> {
         let Jsonl { lines, is_array, columns, paths, first, other_format } = self;
@@ -198,24 +182,17 @@ impl Jsonl {
             if first.is_empty() {
                 *first = keys(line);
             }
-            let mut found = Vec::new();
+            let mut found = vec![Vec::new(); columns.len()];
             let read = find(line, paths, &mut found).and_then(|()| {
-                found.sort_by_key(|(column, _)| *column);
-                let mut rest = &found[..];
-                let texts = columns.iter_mut().enumerate().take_while(|(_, column)| column.role != Role::Status);
                 // Faults of values come before values that are not there.
                 let mut missing = Ok(());
-                for (place, column) in texts {
-                    let number = rest.iter().take_while(|(column, _)| *column == place).count();
-                    let (own, after) = rest.split_at(number);
-                    rest = after;
-                    match column.add(line, own, first, record) {
-                        Err(fault) if own.is_empty() => missing = missing.and(Err(fault)),
+                for (column, found) in columns.iter_mut().zip(&found) {
+                    match column.add(line, found, first, record) {
+                        Err(fault) if found.is_empty() => missing = missing.and(Err(fault)),
                         added => added?,
                     }
                 }
-                missing?;
-                rest.iter().try_for_each(|(column, json)| columns[*column].read(json, record))
+                missing
             });
             let read = read.map_err(|fault| match fault {
                 // After a line of keys, the format is certain.
@@ -230,7 +207,8 @@ impl Jsonl {
                 Err(message) => bail!("{}: {}{message}", lines.name(), record.place),
             };
         }
-        self.check_names().map(|()| false)
+        let unknown = self.unknown_reference().filter(|_| !self.first.is_empty());
+        unknown.map_or(Ok(false), |message| bail!("{}: {message}", self.lines.name()))
     }
 
     /// The id of the record that was read last, which has a fault, as far as it can be read.
@@ -270,7 +248,8 @@ impl Records for Jsonl {
     }
 
     fn unknown_reference(&self) -> Option<String> {
-        self.unseen().map(|name| unknown("key", name, &self.first))
+        let unseen = self.columns.iter().find(|column| !column.is_seen && column.role != Role::Status);
+        unseen.map(|column| unknown("key", &column.name, &self.first))
     }
 
     fn missing_reference(&self) -> String {
