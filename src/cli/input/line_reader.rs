@@ -6,7 +6,8 @@ use crate::accessors::getters;
 use crate::lines::lines_end;
 use anyhow::{Context, Error, Result, anyhow};
 use memchr::{memchr, memchr_iter, memrchr};
-use std::io::{BufRead, BufReader};
+use std::io::Read;
+use std::mem;
 use std::ops::RangeInclusive;
 
 /// Maximum length in bytes of a line. Longer lines are not sentences. Positions in a text have 32 bits, also after
@@ -23,7 +24,9 @@ const MIN_READ_BYTES: usize = 16 << 10;
 
 /// Reads an input some lines at a time.
 pub struct LineReader {
-    input: BufReader<InputStream>,
+    input: InputStream,
+    /// Room for one read.
+    buffer: Vec<u8>,
     /// Text that was read but is not handed out yet; its last line may be incomplete.
     rest: Vec<u8>,
     /// The error that ended reading; it concerns the text after `rest`.
@@ -35,7 +38,7 @@ pub struct LineReader {
 getters! {
     self: LineReader {
         /// The input.
-        pub input: &InputStream = self.input.get_ref();
+        pub input: &InputStream = &self.input;
 
         /// Number of lines that were handed out.
         pub lines: u64 = self.lines;
@@ -52,7 +55,7 @@ impl LineReader {
             Some(part) => part.clamp(MIN_READ_BYTES.min(read_bytes), read_bytes),
             None => read_bytes,
         };
-        LineReader { input: BufReader::with_capacity(read_bytes, input), rest: Vec::new(), fault: None, lines: 0 }
+        LineReader { input, buffer: vec![0; read_bytes], rest: Vec::new(), fault: None, lines: 0 }
     }
 
     /// Replaces `text` by the next lines, each ended by LF, and returns their number. Reads until there are as many as
@@ -65,20 +68,20 @@ impl LineReader {
     pub fn fill(&mut self, text: &mut Vec<u8>, range: RangeInclusive<usize>, enough: usize) -> Result<usize> {
         let (least, most) = range.into_inner();
         text.clear();
-        text.append(&mut self.rest);
+        mem::swap(text, &mut self.rest);
         let mut lines = memchr_iter(b'\n', text).count();
         let mut last_line = complete_lines_end(text);
         while self.fault.is_none() && lines < least && (lines < enough || text.len() < ENOUGH_BYTES) {
-            let (begin, complete) = (text.len(), lines);
-            match self.read_some(text, least - lines, most - lines) {
-                Ok(Some(more)) => lines += more,
-                Ok(None) => {
-                    if text.last().is_some_and(|&last| last != b'\n') {
+            let begin = text.len();
+            match self.read_some(text) {
+                Ok(0) => {
+                    if begin > last_line {
                         text.push(b'\n');
                         lines += 1;
                     }
                     break;
                 }
+                Ok(_) => {}
                 Err(fault) => {
                     text.truncate(last_line);
                     self.fault = Some(fault);
@@ -88,14 +91,14 @@ impl LineReader {
             // Only the line that was incomplete before can be so long.
             let read = &text[begin..];
             if begin + memchr(b'\n', read).unwrap_or(read.len()) - last_line > MAX_LINE_BYTES {
-                let (name, line) = (self.input().name(), self.lines + complete as u64 + 1);
+                let (name, line) = (self.input.name(), self.lines + lines as u64 + 1);
                 self.fault = Some(anyhow!("{name}: line {line} is longer than 256 MiB; is this a text file?"));
-                lines = complete;
                 text.truncate(last_line);
                 text.shrink_to_fit();
-            } else if let Some(end) = memrchr(b'\n', read) {
-                last_line = begin + end + 1;
+                break;
             }
+            lines += memchr_iter(b'\n', read).count();
+            last_line = memrchr(b'\n', read).map_or(last_line, |end| begin + end + 1);
         }
         if self.lines == 0
             && let Some(message) = wide_encoding_message(self.input().name(), text)
@@ -117,27 +120,11 @@ impl LineReader {
         Ok(lines)
     }
 
-    /// One read; keeps at most `most` lines, and whole lines only after `least`. Returns the number of complete lines,
-    /// or `None` at the end of the input.
-    fn read_some(&mut self, text: &mut Vec<u8>, least: usize, most: usize) -> Result<Option<usize>> {
-        if let Err(error) = self.input.fill_buf() {
-            return Err(error).with_context(|| self.input().name().to_owned());
-        }
-        let read = self.input.buffer();
-        if read.is_empty() {
-            return Ok(None);
-        }
-        let lines = memchr_iter(b'\n', read).count();
-        let end = if lines > most {
-            lines_end(read, most)
-        } else if lines >= least {
-            complete_lines_end(read)
-        } else {
-            read.len()
-        };
-        text.extend_from_slice(&read[..end]);
-        self.input.consume(end);
-        Ok(Some(lines.min(most)))
+    /// Adds the text of one read, and returns its length.
+    fn read_some(&mut self, text: &mut Vec<u8>) -> Result<usize> {
+        let read = self.input.read(&mut self.buffer).with_context(|| self.input.name().to_owned())?;
+        text.extend_from_slice(&self.buffer[..read]);
+        Ok(read)
     }
 
     /// Shortens `text`, which was just filled, to its first `lines` lines. The others are handed out again.
