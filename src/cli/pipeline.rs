@@ -186,13 +186,11 @@ mod tests {
                 }
                 _ => {}
             }
-            batch.set_shape(1, 0, 1);
+            // After one of them is a second segment, which is not UTF-8.
+            let is_last_valid = self.next == 7;
+            batch.set_shape(1, 0, if is_last_valid { 2 } else { 1 });
             batch.text_mut(0).extend_from_slice(format!("{}\n", self.next).as_bytes());
-            if self.next == 7 {
-                // A second segment, which is not UTF-8.
-                batch.set_len(2);
-                batch.text_mut(0).extend_from_slice(b"\xFF\n");
-            }
+            batch.text_mut(0).extend_from_slice(if is_last_valid { b"\xFF\n" } else { b"" });
             self.next += 1;
             Ok(true)
         }

@@ -26,10 +26,10 @@ pub struct Cleaning {
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     before: u64,
-    len: usize,
+    /// Number of segments.
+    pub(super) len: usize,
     candidates: usize,
-    /// Number of columns in use: candidates, then references. The vector may hold more, whose memory is kept.
-    used: usize,
+    /// Candidates, then references.
     columns: Vec<Column>,
     /// Names of the columns, for messages.
     pub(super) names: Arc<[String]>,
@@ -68,7 +68,7 @@ struct Column {
 getters! {
     self: Batch {
         /// Number of columns.
-        pub columns: usize = self.used;
+        pub columns: usize = self.columns.len();
 
         /// Number of segments.
         pub len: usize = self.len;
@@ -77,7 +77,7 @@ getters! {
         pub is_empty: bool = self.len == 0;
 
         /// Length in bytes of all texts.
-        pub text_bytes: u64 = self.columns[..self.used].iter().map(|column| column.text.len() as u64).sum();
+        pub text_bytes: u64 = self.columns.iter().map(|column| column.text.len() as u64).sum();
     }
 }
 
@@ -85,7 +85,7 @@ impl Batch {
     /// Empties the batch, keeping its memory, and sets the number of segments before it.
     pub fn begin(&mut self, before: u64) {
         self.before = before;
-        self.set_shape(0, 0, 0);
+        self.len = 0;
         self.groups.clear();
         self.ids.clear();
         self.list_ends.clear();
@@ -96,21 +96,13 @@ impl Batch {
     pub fn set_shape(&mut self, candidates: usize, references: usize, segments: usize) {
         self.len = segments;
         self.candidates = candidates;
-        self.used = candidates + references;
-        if self.columns.len() < self.used {
-            self.columns.resize_with(self.used, Column::default);
-        }
+        self.columns.resize_with(candidates + references, Column::default);
         for column in &mut self.columns {
             column.text.clear();
             column.skipped = 0;
             column.missing = None;
             column.uncleaned.1.clear();
         }
-    }
-
-    /// Sets the number of segments.
-    pub fn set_len(&mut self, segments: usize) {
-        self.len = segments;
     }
 
     /// The text of a column (candidates come first), to be filled with as many lines as there are segments, each ended
@@ -121,7 +113,7 @@ impl Batch {
 
     /// The texts of all columns; see [`text_mut`](Self::text_mut).
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
-        self.columns[..self.used].iter_mut().map(|column| &mut column.text)
+        self.columns.iter_mut().map(|column| &mut column.text)
     }
 
     /// Sets the number of bytes of a column that were skipped before the text of this batch.
@@ -143,10 +135,10 @@ impl Batch {
         let mut lines = lines.fuse();
         for column in 0.. {
             let line = lines.next();
-            if line.is_none() && column >= self.used {
-                break;
-            }
-            if column == self.used {
+            if column == self.columns.len() {
+                if line.is_none() {
+                    break;
+                }
                 self.add_reference();
             }
             let line = line.flatten();
@@ -177,17 +169,14 @@ impl Batch {
 
     /// Adds a reference that the segments so far lack.
     fn add_reference(&mut self) {
-        self.used += 1;
-        if self.columns.len() < self.used {
-            self.columns.push(Column::default());
-        }
-        self.columns[self.used - 1].text.resize(self.len, b'\n');
-        (0..self.len).for_each(|segment| self.set_missing(self.used - 1, segment));
+        let column = self.columns.len();
+        self.columns.push(Column { text: vec![b'\n'; self.len], ..Column::default() });
+        (0..self.len).for_each(|segment| self.set_missing(column, segment));
     }
 
     /// Becomes a copy of another batch, with some of its candidates and all references. Its position stays.
     pub fn copy(&mut self, other: &Batch, candidates: &[usize]) {
-        let references = other.candidates..other.used;
+        let references = other.candidates..other.columns.len();
         self.set_shape(candidates.len(), references.len(), other.len);
         let columns = candidates.iter().copied().chain(references).map(|column| &other.columns[column]);
         self.columns.iter_mut().zip(columns).for_each(|(column, other)| column.clone_from(other));
@@ -215,14 +204,13 @@ impl Batch {
     /// Returns the segments with their text checked to be UTF-8. If some text is not, returns the segments before the
     /// first such line, and the error about it.
     pub fn segments(&self) -> (Segments<'_>, Option<Error>) {
-        let columns = &self.columns[..self.used];
-        let checked = columns.iter().map(|column| simdutf8::basic::from_utf8(&column.text));
+        let checked = self.columns.iter().map(|column| simdutf8::basic::from_utf8(&column.text));
         if let Ok(texts) = checked.collect() {
             return (Segments { batch: self, len: self.len, candidates: self.candidates, texts }, None);
         }
-        let first = (0..self.used).filter_map(|column| self.not_utf8(column)).min_by_key(|(line, _)| *line);
+        let first = (0..self.columns.len()).filter_map(|column| self.not_utf8(column)).min_by_key(|(line, _)| *line);
         let (len, fault) = first.map_or((0, None), |(line, error)| (line, Some(error)));
-        let before = columns.iter().map(|column| &column.text[..lines_end(&column.text, len)]);
+        let before = self.columns.iter().map(|column| &column.text[..lines_end(&column.text, len)]);
         let texts = before.filter_map(|text| str::from_utf8(text).ok()).collect();
         (Segments { batch: self, len, candidates: self.candidates, texts }, fault)
     }

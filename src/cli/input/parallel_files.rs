@@ -179,12 +179,11 @@ impl Source for ParallelFiles {
         let is_first = self.segments == 0;
         batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
         batch.names = Arc::clone(&self.names);
-        let segments = self.read_segments(batch.texts_mut())?;
-        batch.set_len(segments);
+        batch.len = self.read_segments(batch.texts_mut())?;
         for (column, input) in self.streams().enumerate().filter(|_| is_first) {
             batch.set_skipped(column, input.skipped_bytes());
         }
-        Ok(segments > 0)
+        Ok(!batch.is_empty())
     }
 
     fn names(&self) -> &[String] {
