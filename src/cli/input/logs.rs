@@ -369,17 +369,14 @@ impl Logs {
     /// Reads the next segment in the order of the logs.
     fn read_in_order(&mut self, segment: &mut Record) -> Result<bool> {
         let has_others = self.read_others()?;
-        let (mut going_on, mut ended) = (None, None);
-        for (place, log) in self.logs.iter_mut().enumerate() {
-            let is_read = if log.read()? { &mut going_on } else { &mut ended };
-            is_read.get_or_insert(place);
+        let are_read = self.logs.iter_mut().map(Log::read).collect::<Result<Vec<bool>>>()?;
+        // Without others, there is one log.
+        let is_end = if self.others.is_some() { !has_others } else { are_read.contains(&false) };
+        if let Some(log) = are_read.iter().position(|is_read| *is_read == is_end) {
+            return Err(self.other_number(log, is_end));
         }
-        let is_end = if self.others.is_some() { !has_others } else { ended.is_some() };
-        match (is_end, going_on, ended) {
-            (true, None, _) => return Ok(false),
-            (true, Some(log), _) => return Err(self.more(log)),
-            (false, _, Some(log)) => return Err(self.fewer(log)),
-            (false, _, None) => {}
+        if is_end {
+            return Ok(false);
         }
         for log in &mut self.logs {
             log.add_answer(segment);
@@ -396,34 +393,21 @@ impl Logs {
         self.other.fields().for_each(|(role, text)| segment.add(role, text));
     }
 
-    /// The error about a log that has more answers than there are segments.
-    fn more(&mut self, log: usize) -> Error {
-        let mut answers = self.logs[log].endings.answers.max(self.segments) + 1;
-        while matches!(self.logs[log].read(), Ok(true)) {
+    /// The error about a log that has more answers than there are segments, or fewer.
+    fn other_number(&mut self, log: usize, has_more: bool) -> Error {
+        let mut answers = self.segments;
+        if has_more {
             answers += 1;
+            while matches!(self.logs[log].read(), Ok(true)) {
+                answers += 1;
+            }
+        } else {
+            answers -= 1;
+            while matches!(self.read_others(), Ok(true)) {}
         }
-        self.other_number(log, answers)
-    }
-
-    /// The error about a log that has fewer answers than there are segments.
-    fn fewer(&mut self, log: usize) -> Error {
-        if self.others.is_none() {
-            let name = &self.logs[log].name;
-            return anyhow!("{name}: fewer records than the other logs; name the ids that join them with --id");
-        }
-        let answers = self.segments.saturating_sub(1);
-        while matches!(self.read_others(), Ok(true)) {}
-        self.other_number(log, answers)
-    }
-
-    fn other_number(&self, log: usize, answers: u64) -> Error {
-        let (name, of) = (&self.logs[log].name, self.name_of_others());
+        let (name, of) = (&self.logs[log].name, self.name());
         let (answers, segments) = (count(answers, "record"), count(self.segments, "segment"));
         anyhow!("{name}: {answers}, but {of} has {segments}; name the ids that join them with --id")
-    }
-
-    fn name_of_others(&self) -> &str {
-        self.others.as_ref().map_or("another log", |others| others.name())
     }
 
     /// Reads all logs, to find their answers by id, and returns the number of the first line, if ids are numbers of lines.
@@ -452,7 +436,7 @@ impl Logs {
 
     /// Checks that each segment had its answers, and each answer its segment.
     fn check_joined(&self, by_id: ById, first: u64) -> Result<()> {
-        let (last, of) = (self.segments.to_string(), self.name_of_others());
+        let (last, of) = (self.segments.to_string(), self.name());
         let has_numbers = first == 0 || self.logs.iter().any(|log| log.missing.last() != Some(&last));
         ensure!(
             by_id.are_in_others || has_numbers,
