@@ -51,7 +51,6 @@ use logs::{LogColumns, Logs};
 use long_table::LongTable;
 pub use open::{InputStream, check_files, standard_input_file};
 pub use parallel_files::ParallelFiles;
-use record::count_of;
 pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
 pub use records_format::{RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, records_of};
@@ -237,7 +236,7 @@ impl Input {
                     (Role::Reference, _) => reference_lines.map_or(1, NonZeroUsize::get),
                     _ => 1,
                 };
-                let files = if *origin == Origin::Texts { open_texts(&beside)? } else { open_files(&beside)? };
+                let files = open_inputs(&beside, *origin == Origin::Texts)?;
                 let columns = beside.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
                 let files = FileRecords::new(files, columns, kept);
                 let names = files.names_of(Role::is_text);
@@ -313,28 +312,23 @@ impl Input {
     }
 }
 
-/// Opens the files that candidates, references and labels are in.
-fn open_files(columns: &Columns<PathBuf>) -> Result<ParallelFiles> {
-    let paths: Vec<&PathBuf> = columns.iter().map(|(path, _)| path).collect();
+/// Opens the files that candidates, references and labels are in, or the texts that their names are: one segment.
+fn open_inputs(columns: &Columns<PathBuf>, are_texts: bool) -> Result<ParallelFiles> {
     let candidates = columns.iter().take_while(|(_, role)| role.is_scored()).count();
-    ParallelFiles::open(&paths[..candidates], &paths[candidates..])
-}
-
-/// The texts that the names of candidates and references are: one segment.
-fn open_texts(columns: &Columns<PathBuf>) -> Result<ParallelFiles> {
-    let candidates = count_of(columns, Role::Candidate);
-    let mut inputs = Vec::new();
-    for (i, (text, _)) in columns.iter().enumerate() {
+    let open = |(i, (path, _)): (usize, &(PathBuf, Role))| {
+        if !are_texts {
+            return Ok(InputStream::open(path)?.with_sgml_as_lines());
+        }
         let name = match i.checked_sub(candidates) {
             None => format!("candidate {}", i + 1),
             Some(reference) => format!("reference {}", reference + 1),
         };
-        let text = text.as_os_str().as_encoded_bytes();
+        let text = path.as_os_str().as_encoded_bytes();
         ensure!(
             !text.contains(&b'\n'),
             "{name}: contains a line break; with --text, an argument is one segment. Use files for several segments"
         );
-        inputs.push(InputStream::of_text(name, text));
-    }
-    Ok(ParallelFiles::new(inputs, candidates))
+        Ok(InputStream::of_text(name, text))
+    };
+    Ok(ParallelFiles::new(columns.iter().enumerate().map(open).collect::<Result<_>>()?, candidates))
 }

@@ -10,7 +10,6 @@ use crate::cli::display::listed;
 use crate::cli::messages::error_with_lines;
 use anyhow::{Error, Result, bail, ensure};
 use std::mem;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -45,16 +44,6 @@ pub struct ParallelFiles {
 }
 
 impl ParallelFiles {
-    /// Opens all inputs; reads nothing yet.
-    ///
-    /// # Errors
-    /// If a file cannot be opened, or is a directory.
-    pub fn open(candidates: &[impl AsRef<Path>], references: &[impl AsRef<Path>]) -> Result<ParallelFiles> {
-        let paths = candidates.iter().map(AsRef::as_ref).chain(references.iter().map(AsRef::as_ref));
-        let inputs = paths.map(|path| Ok(InputStream::open(path)?.with_sgml_as_lines())).collect::<Result<_>>()?;
-        Ok(ParallelFiles::new(inputs, candidates.len()))
-    }
-
     /// A candidate and its references that are these texts, with their names. Each line ends in LF.
     pub fn of_texts(texts: impl IntoIterator<Item = (String, String)>) -> ParallelFiles {
         let input = |(name, text): (String, String)| {
