@@ -11,8 +11,12 @@ use std::fmt;
 use std::ops::Range;
 
 /// Meaning of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
+    /// The source text, if it is not read as a candidate.
+    Source,
+    /// Texts that candidates are scored against.
+    Reference,
     /// Texts that are scored.
     Candidate,
     /// Lists of texts that are scored: samples of a segment. In a record, each of them is a candidate.
@@ -23,8 +27,6 @@ pub enum Role {
     Answers,
     /// How an answer ended. In a record, the path and then the value.
     Status,
-    /// Texts that they are scored against.
-    Reference,
     /// Groups of the segments.
     Group,
     /// Labels of segments that become one.
@@ -35,8 +37,6 @@ pub enum Role {
     Segment,
     /// Names of systems, if a row has the candidate of one.
     System,
-    /// The source text, if it is not read as a candidate.
-    Source,
 }
 
 impl Role {
@@ -61,7 +61,7 @@ impl Role {
     }
 
     /// Its role in a record.
-    fn in_record(self) -> Role {
+    pub fn in_record(self) -> Role {
         if self.is_scored() { Role::Candidate } else { self }
     }
 }

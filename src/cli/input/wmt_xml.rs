@@ -68,7 +68,7 @@ impl WmtXml {
 
     /// Returns the segments that have a reference. The error is a message without the document.
     fn records_of(&self, document: &Document) -> Result<Vec<Record>, String> {
-        let Some(source) = document.parts.get(&Part::Source) else {
+        let Some(source) = document.parts.get(&(Role::Source, String::new())) else {
             return Err("no <src>; add it, since the source text names the segments of a document".into());
         };
         let texts: Vec<Option<&Texts>> = self
@@ -82,7 +82,7 @@ impl WmtXml {
                 return Err(format!("{name} has segment {extra}, but <src> does not; remove the one or add the other"));
             }
         }
-        let references = document.parts.iter().filter(|(part, _)| matches!(part, Part::Reference(_)));
+        let references = document.parts.iter().filter(|((role, _), _)| *role == Role::Reference);
         let has_reference = |segment: &&u64| {
             references.clone().any(|(_, texts)| texts.get(segment).is_some_and(|text| !text.is_empty()))
         };
@@ -101,8 +101,7 @@ impl WmtXml {
                     }
                     (role, None) if role.is_scored() => {
                         // The source text can be asked for like a system.
-                        let systems = document.parts.keys().filter(|part| matches!(part, Part::Candidate(_)));
-                        let known = systems.filter_map(Part::name).chain([SOURCE]);
+                        let known = names_of(Role::Candidate, document.parts.keys()).chain([SOURCE]);
                         return Err(unknown("system", name, &known.collect::<Vec<_>>()));
                     }
                     (_, None) => {
@@ -135,22 +134,23 @@ impl WmtXml {
             *role == Role::Reference && parts_named(name, *role).all(|part| !self.parts.contains(&part))
         };
         let (name, _) = self.columns.iter().find(is_unknown)?;
-        let translators = self.parts.iter().filter(|part| matches!(part, Part::Reference(_)));
-        Some(unknown("translator", name, &translators.filter_map(Part::name).collect::<Vec<_>>()))
+        Some(unknown("translator", name, &names_of(Role::Reference, &self.parts).collect::<Vec<_>>()))
     }
 }
 
 /// The parts of a document that a name may stand for: sacreBLEU's translator `refA` is `A` in the file.
 fn parts_named(name: &str, role: Role) -> impl Iterator<Item = Part> {
-    let (one, other) = match role {
-        role if role.is_scored() => (Some(Part::Candidate(name.into())), (name == SOURCE).then_some(Part::Source)),
-        Role::Reference => {
-            let without = name.strip_prefix("ref").map(|name| Part::Reference(name.into()));
-            (Some(Part::Reference(name.into())), without)
-        }
-        _ => (None, None),
+    let other = match role.in_record() {
+        Role::Candidate => (name == SOURCE).then(|| (Role::Source, String::new())),
+        Role::Reference => name.strip_prefix("ref").map(|name| (Role::Reference, name.into())),
+        _ => None,
     };
-    one.into_iter().chain(other)
+    std::iter::once((role.in_record(), name.into())).chain(other)
+}
+
+/// The names of translators or systems.
+fn names_of<'p>(role: Role, parts: impl IntoIterator<Item = &'p Part>) -> impl Iterator<Item = &'p str> {
+    parts.into_iter().filter(move |(of, _)| *of == role).map(|(_, name)| name.as_str())
 }
 
 impl Records for WmtXml {
@@ -176,7 +176,8 @@ impl Records for WmtXml {
     }
 
     fn known_names(&self) -> [Vec<String>; 2] {
-        [self.parts.iter().filter_map(Part::name).map(String::from).collect(), LABELS.map(String::from).into()]
+        let names = [Role::Reference, Role::Candidate].into_iter().flat_map(|role| names_of(role, &self.parts));
+        [names.map(String::from).collect(), LABELS.map(String::from).into()]
     }
 
     fn unknown_reference(&self) -> Option<String> {

@@ -2,6 +2,7 @@
 
 use crate::cli::input::not_utf8::{WIDE_HEAD, convert};
 use crate::cli::input::open::InputStream;
+use crate::cli::input::record::Role;
 use crate::cli::input::sgml;
 use crate::tokenize::is_white_space;
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
@@ -35,23 +36,9 @@ pub struct Document {
     pub parts: BTreeMap<Part, Texts>,
 }
 
-/// The part of a document that segments belong to: the source text, or a translator's or a system's.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    Source,
-    Reference(String),
-    Candidate(String),
-}
-
-impl Part {
-    /// The name of the translator or the system.
-    pub fn name(&self) -> Option<&str> {
-        match self {
-            Part::Source => None,
-            Part::Reference(name) | Part::Candidate(name) => Some(name),
-        }
-    }
-}
+/// The part of a document that segments belong to: the source text, a reference of this translator, or a candidate of this
+/// system.
+pub type Part = (Role, String);
 
 /// A segment that is open.
 #[derive(Default)]
@@ -188,11 +175,11 @@ impl Documents {
             (name @ ("src" | "ref" | "hyp"), Some(document)) => {
                 ensure!(self.part.is_none(), "a <src>, <ref> or <hyp> inside another");
                 let part = match name {
-                    "src" => Part::Source,
-                    "ref" => Part::Reference(attributes.remove("translator").unwrap_or_else(|| UNNAMED.to_owned())),
+                    "src" => (Role::Source, String::new()),
+                    "ref" => (Role::Reference, attributes.remove("translator").unwrap_or_else(|| UNNAMED.to_owned())),
                     _ => {
                         let system = attributes.remove("system");
-                        Part::Candidate(system.context("a <hyp> without a system; add the attribute")?)
+                        (Role::Candidate, system.context("a <hyp> without a system; add the attribute")?)
                     }
                 };
                 document.parts.entry(part.clone()).or_default();
