@@ -87,9 +87,6 @@ getters! {
 
         /// Name of the input, for messages.
         pub name: &str = self.reader.input().name();
-
-        /// Whether a further line was read already.
-        pub is_ready: bool = !self.lines.rest().is_empty();
     }
 }
 
@@ -106,7 +103,7 @@ impl CheckedLines {
 
     /// Returns the next line with its LF; `None` at the end of the input. A last line without LF is given one.
     pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
-        if !self.is_ready() {
+        if self.lines.rest().is_empty() {
             self.reader.fill(self.lines.text_mut(), 1..=MAX_LINES, 1)?;
             self.lines.check();
         }

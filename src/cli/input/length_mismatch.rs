@@ -60,7 +60,7 @@ impl LineBreakCounts {
 }
 
 /// The length of an input.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct InputLength {
     /// The input's name, for messages.
     name: String,
@@ -86,13 +86,8 @@ pub fn measure(reader: LineReader, line_breaks: LineBreakCounts, until: Instant)
     if reader.input().is_regular_file() {
         return measure_all(reader, line_breaks);
     }
-    let so_far = InputLength {
-        name: reader.input().name().to_owned(),
-        lines: reader.lines() + u64::from(reader.has_rest()),
-        complete: false,
-        line_breaks: LineBreakCounts::default(),
-        text: None,
-    };
+    let (name, lines) = (reader.input().name().to_owned(), reader.lines() + u64::from(reader.has_rest()));
+    let so_far = InputLength { name, lines, ..InputLength::default() };
     // A blocked read stays behind in its thread.
     let (sender, measured) = mpsc::channel();
     let _ = Builder::new().spawn(move || sender.send(measure_all(reader, line_breaks)));

@@ -4,7 +4,7 @@ use super::not_utf8::wide_encoding_message;
 use super::open::InputStream;
 use crate::accessors::getters;
 use crate::lines::lines_end;
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Error, Result, anyhow};
 use memchr::{memchr, memchr_iter, memrchr};
 use std::io::Read;
 use std::mem;
@@ -73,7 +73,7 @@ impl LineReader {
         let mut last_line = complete_lines_end(text);
         while self.fault.is_none() && lines < least && (lines < enough || text.len() < ENOUGH_BYTES) {
             let begin = text.len();
-            match self.read_some(text) {
+            match self.input.read(&mut self.buffer) {
                 Ok(0) => {
                     if begin > last_line {
                         text.push(b'\n');
@@ -81,10 +81,10 @@ impl LineReader {
                     }
                     break;
                 }
-                Ok(_) => {}
-                Err(fault) => {
+                Ok(read) => text.extend_from_slice(&self.buffer[..read]),
+                Err(error) => {
                     text.truncate(last_line);
-                    self.fault = Some(fault);
+                    self.fault = Some(Error::new(error).context(self.input.name().to_owned()));
                     break;
                 }
             }
@@ -118,13 +118,6 @@ impl LineReader {
         let lines = lines.min(most);
         self.lines += lines as u64;
         Ok(lines)
-    }
-
-    /// Adds the text of one read, and returns its length.
-    fn read_some(&mut self, text: &mut Vec<u8>) -> Result<usize> {
-        let read = self.input.read(&mut self.buffer).with_context(|| self.input.name().to_owned())?;
-        text.extend_from_slice(&self.buffer[..read]);
-        Ok(read)
     }
 
     /// Shortens `text`, which was just filled, to its first `lines` lines. The others are handed out again.

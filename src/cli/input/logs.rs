@@ -142,6 +142,7 @@ fn is_pattern(name: &Path) -> bool {
 }
 
 /// A log, and how its answers ended so far.
+#[derive(Default)]
 struct Log {
     name: String,
     /// The files of its records, and the one that is read.
@@ -172,11 +173,7 @@ impl Log {
             is_pattern,
             is_file: files.iter().flat_map(|file| file.inputs()).all(InputStream::is_regular_file),
             files,
-            current: 0,
-            answers: None,
-            missing: Vec::new(),
-            endings: Endings::default(),
-            record: Record::default(),
+            ..Log::default()
         })
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The segments of a table in which each row has the candidate of one system, held in memory: the rows of a segment may be
 /// anywhere.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct LongTable {
     /// Name of the table, for messages.
     name: String,
@@ -26,7 +26,7 @@ struct Segment {
     /// Its first row.
     row: Record,
     /// Candidates, by system.
-    texts: Vec<Option<Vec<u8>>>,
+    texts: HashMap<usize, Vec<u8>>,
 }
 
 impl LongTable {
@@ -36,8 +36,7 @@ impl LongTable {
     /// If the table cannot be read, if rows of a segment have different references or labels, if a system has two rows of a
     /// segment, or none.
     pub fn read(mut records: Box<dyn Records>) -> Result<LongTable> {
-        let (name, systems, segments) = (records.name().to_owned(), Vec::new(), Vec::new());
-        let mut table = LongTable { name, systems, segments, remarks: Vec::new() };
+        let mut table = LongTable { name: records.name().to_owned(), ..LongTable::default() };
         let (mut systems, mut segments) = (HashMap::new(), HashMap::new());
         let mut row = Record::default();
         while records.read(&mut row)? {
@@ -52,7 +51,7 @@ impl LongTable {
             });
             // Test sets, which are groups, may have the same ids.
             let segment = *segments.entry((label(Role::Group), id)).or_insert_with(|| {
-                table.segments.push(Segment { row: row.clone(), texts: Vec::new() });
+                table.segments.push(Segment { row: row.clone(), texts: HashMap::new() });
                 table.segments.len() - 1
             });
             table.add(&row, system, segment)?;
@@ -71,23 +70,19 @@ impl LongTable {
             let advice = "if test sets have the same ids, name their column with --by";
             bail!("{name}: {place}: another {what} than {first}, which has the same id; {advice}");
         }
-        segment.texts.resize(segment.texts.len().max(system + 1), None);
-        let text = row.of_role(Role::Candidate).next().flatten().map(<[u8]>::to_vec);
-        if segment.texts[system].is_some() {
+        let text = row.label(Role::Candidate).unwrap_or_default().to_vec();
+        if segment.texts.insert(system, text).is_some() {
             let (system, id) = (&self.systems[system], segment.id());
             bail!("{name}: {place}: a second row of the system {system} for the id {id}; remove one");
         }
-        segment.texts[system] = text;
         Ok(())
     }
 
     /// Checks that each system has a row of each segment.
-    fn check_whole(&mut self) -> Result<()> {
-        let systems = self.systems.len();
-        self.segments.iter_mut().for_each(|segment| segment.texts.resize(systems, None));
+    fn check_whole(&self) -> Result<()> {
         for (place, system) in self.systems.iter().enumerate() {
             let missing: Vec<&Segment> =
-                self.segments.iter().filter(|segment| segment.texts[place].is_none()).collect();
+                self.segments.iter().filter(|segment| !segment.texts.contains_key(&place)).collect();
             let Some(first) = missing.first().map(|segment| &segment.row.place) else { continue };
             let noun = if missing.len() == 1 { "id" } else { "ids" };
             let ids = named(&missing.iter().map(|segment| segment.id()).collect::<Vec<_>>());
@@ -142,7 +137,7 @@ impl Records for LongRecords {
         record.place = segment.row.place.clone();
         for system in &self.systems {
             let text = match system {
-                Some(system) => segment.texts[*system].as_deref(),
+                Some(system) => segment.texts.get(system).map(Vec::as_slice),
                 None => segment.row.label(Role::Source),
             };
             record.add(Role::Candidate, text);
