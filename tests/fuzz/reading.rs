@@ -4,7 +4,7 @@
 //! A single input is its own reference. Three bytes before each input choose its form, see [`made_of`].
 #![no_main]
 
-use bleu::cli::input::{ParallelFiles, Segments};
+use bleu::cli::input::{InputStream, ParallelFiles, Segments};
 use bleu::cli::pipeline;
 use bleu::{Definition, SegmentStatistics, Tokenization};
 use flate2::{Compression, GzBuilder, bufread::GzDecoder};
@@ -166,7 +166,8 @@ impl Drop for Place {
 fn read(inputs: &[Made], definition: &Definition, jobs: NonZeroUsize) -> (SegmentStatistics, Option<String>) {
     let places: Vec<Place> = inputs.iter().enumerate().map(|(number, input)| Place::of(number, input)).collect();
     let paths: Vec<PathBuf> = places.iter().map(Place::path).collect();
-    let source = ParallelFiles::open(&paths[..1], &paths[1..]).unwrap();
+    let open = |path: &PathBuf| InputStream::open(path).unwrap().with_sgml_as_lines();
+    let source = ParallelFiles::new(paths.iter().map(open).collect(), 1);
     let worker_definition = definition.clone();
     let make_worker = move || {
         let mut corpus = worker_definition.accumulator();
