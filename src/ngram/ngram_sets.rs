@@ -5,16 +5,11 @@
 //! has it as its first, second and third occurrence. The smaller of two counts of an n-gram is then the number of its
 //! occurrences that two lines share, and the matches of two lines are the size of the intersection of their sets.
 //!
-//! Elements of many lines are bits: a processor intersects and counts 64 in a few instructions. Elements of few
-//! lines have a list of their lines instead, which takes less time than a bit of every line would. Those of a single line
-//! match nothing.
+//! Elements are bits: a processor intersects and counts 64 in a few instructions. Those of a single line match nothing, and have
+//! no bit.
 
 use super::numbered_lines::{Lines, NONE, NgramNumbers, WordNumbers};
 use crate::tokenize::Tokens;
-
-/// An element is a bit if at least one in this many pairs of lines share it: for one pair, going through a list takes as
-/// long as this many bits.
-const PAIRS_PER_BIT: usize = 128;
 
 /// Matches of one list of lines with each other, or with the lines of another list; keeps its memory from one to the
 /// next.
@@ -58,20 +53,8 @@ struct Elements {
     next: Vec<u32>,
     /// Number of lines on each side that have an element.
     counts: Vec<[u32; 2]>,
-    places: Vec<ElementPlace>,
-}
-
-/// Where an element is kept.
-#[derive(Clone, Copy, Debug)]
-enum ElementPlace {
-    Nowhere,
-    /// A bit of each line.
-    Bit(u32),
-    /// A list of lines, by the next place in it and its end.
-    List {
-        next: u32,
-        end: u32,
-    },
+    /// For each element its bit, if it has one.
+    bits: Vec<Option<usize>>,
 }
 
 /// The sets of one order.
@@ -80,12 +63,6 @@ struct OrderSets {
     /// Number of words of a line's bits.
     words: usize,
     bits: Vec<u64>,
-    /// Lists of lines, one after the other.
-    lists: Vec<u32>,
-    /// For each line on the left, and each of its elements that has a list, the range of the lines to compare it with.
-    parts: Vec<(u32, u32)>,
-    /// End of the parts of each line.
-    ends: Vec<usize>,
 }
 
 impl NgramSets {
@@ -132,36 +109,11 @@ fn count(orders: &[OrderSets], sides: Sides, i: usize, matches: &mut [u32]) {
         return;
     }
     for (sets, matches) in orders.iter().zip(matches.chunks_exact_mut(others.len())) {
-        match sets.words {
-            0 => {}
-            1 => intersect::<1>(sets, i, others.start, matches),
-            2 => intersect::<2>(sets, i, others.start, matches),
-            3 => intersect::<3>(sets, i, others.start, matches),
-            4 => intersect::<4>(sets, i, others.start, matches),
-            words => {
-                let own = &sets.bits[words * i..][..words];
-                let others = sets.bits[words * others.start..].chunks_exact(words);
-                for (other, matches) in others.zip(&mut *matches) {
-                    *matches = own.iter().zip(other).map(|(a, b)| (a & b).count_ones()).sum();
-                }
-            }
+        let own = &sets.bits[sets.words * i..][..sets.words];
+        let others = sets.bits[sets.words * others.start..].chunks_exact(sets.words.max(1));
+        for (other, matches) in others.zip(matches) {
+            *matches = own.iter().zip(other).map(|(a, b)| (a & b).count_ones()).sum();
         }
-        let start = i.checked_sub(1).map_or(0, |before| sets.ends[before]);
-        for &(start, end) in &sets.parts[start..sets.ends[i]] {
-            for &line in &sets.lists[start as usize..end as usize] {
-                matches[line as usize - others.start] += 1;
-            }
-        }
-    }
-}
-
-/// Counts the common bits of line `i` and the lines from `first` on, which have this number of words each.
-#[inline(always)]
-fn intersect<const WORDS: usize>(sets: &OrderSets, i: usize, first: usize, matches: &mut [u32]) {
-    let (lines, _) = sets.bits.as_chunks::<WORDS>();
-    let own = lines[i];
-    for (other, matches) in lines[first..].iter().zip(matches) {
-        *matches = own.iter().zip(other).map(|(a, b)| (a & b).count_ones()).sum();
     }
 }
 
@@ -196,67 +148,36 @@ impl Elements {
             counts[element as usize][usize::from(line as usize >= sides.left)] += 1;
         });
         lines.each_ngram(|_, ngram| {
-            if pairs(counts[*ngram as usize], sides) == 0 {
+            if !is_shared(counts[*ngram as usize], sides) {
                 *ngram = NONE;
             }
         });
     }
 }
 
-/// Number of pairs of lines that have an element in common, or about twice that if lines are compared with each other.
-fn pairs([left, right]: [u32; 2], sides: Sides) -> usize {
-    let right = if sides.is_self() { left.saturating_sub(1) } else { right };
-    left as usize * right as usize
+/// Whether two lines that are compared have an element in common, given the number of lines on each side that have it.
+fn is_shared([left, right]: [u32; 2], sides: Sides) -> bool {
+    if sides.is_self() { left > 1 } else { left > 0 && right > 0 }
 }
 
 impl OrderSets {
     /// Replaces the sets.
     fn fill(&mut self, elements: &mut Elements, sides: Sides) {
-        let OrderSets { words, bits, lists, parts, ends } = self;
-        let Elements { all, counts, places, .. } = elements;
-        let compared = sides.left * if sides.is_self() { sides.all } else { sides.all - sides.left };
-        let (mut number_of_bits, mut end) = (0, 0);
-        places.clear();
-        places.extend(counts.iter().map(|&counts| match pairs(counts, sides) {
-            0 => ElementPlace::Nowhere,
-            pairs if pairs * PAIRS_PER_BIT >= compared => {
-                number_of_bits += 1;
-                ElementPlace::Bit(number_of_bits - 1)
-            }
-            _ => {
-                let next = end;
-                end += counts[usize::from(!sides.is_self())];
-                ElementPlace::List { next, end }
-            }
-        }));
-        *words = number_of_bits.div_ceil(64) as usize;
+        let Elements { all, counts, bits, .. } = elements;
+        let mut number = 0;
         bits.clear();
-        bits.resize(*words * sides.all, 0);
-        lists.clear();
-        lists.resize(end as usize, 0);
-        parts.clear();
-        ends.clear();
-        ends.resize(sides.left, 0);
+        bits.extend(counts.iter().map(|counts| {
+            let bit = is_shared(*counts, sides).then_some(number);
+            number += usize::from(bit.is_some());
+            bit
+        }));
+        self.words = number.div_ceil(64);
+        self.bits.clear();
+        self.bits.resize(self.words * sides.all, 0);
         for &(line, element) in &*all {
-            let (is_left, is_right) = ((line as usize) < sides.left, sides.is_self() || line as usize >= sides.left);
-            match &mut places[element as usize] {
-                ElementPlace::Nowhere => {}
-                ElementPlace::Bit(bit) => bits[*words * line as usize + *bit as usize / 64] |= 1 << (*bit % 64),
-                ElementPlace::List { next, end } => {
-                    if is_right {
-                        lists[*next as usize] = line;
-                        *next += 1;
-                    }
-                    if is_left {
-                        parts.push((*next, *end));
-                        ends[line as usize] = parts.len();
-                    }
-                }
+            if let Some(bit) = bits[element as usize] {
+                self.bits[self.words * line as usize + bit / 64] |= 1 << (bit % 64);
             }
-        }
-        // Lines without a part.
-        for line in 1..sides.left {
-            ends[line] = ends[line].max(ends[line - 1]);
         }
     }
 }
