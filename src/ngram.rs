@@ -26,7 +26,7 @@ mod token_numbers;
 mod tool_rules;
 
 use crate::tokenize::{SegmentTokens, Tokens};
-pub(crate) use batch_counter::{BatchCounter, count_corpus_lines};
+pub(crate) use batch_counter::{BatchCounter, count_corpus_lines, missing_lines};
 pub(crate) use bitset::BitsetMatcher;
 pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, UsedReferences};
 use fairseq::FairseqCounter;
@@ -34,18 +34,9 @@ pub(crate) use ngram_sets::NgramSets;
 pub use reference_length::ReferenceLength;
 pub(crate) use statistics::check_order;
 pub use statistics::{SegmentStatistics, Statistics};
-use std::ops::Range;
 
 /// The longest n-grams that can be counted, in tokens.
 pub const MAX_ORDER: usize = 16;
-
-/// The references of the lines of a candidate.
-pub(crate) enum ReferenceLines<'a> {
-    /// Line i of each text that has it, for line i.
-    Columns(&'a [Tokens<'a>]),
-    /// A range of lines of one text, for line i.
-    Ranges { tokens: Tokens<'a>, of_line: &'a dyn Fn(usize) -> Range<usize> },
-}
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
 #[derive(Clone, Debug, Default)]
@@ -72,7 +63,13 @@ impl Counter {
         debug_assert!(references.iter().all(|reference| reference.len() == candidate.len()));
         match counting.rules.matching {
             Matching::Tokens => {
-                self.count_tokens(candidate, &ReferenceLines::Columns(references), counting, statistics)
+                let present = |i| references.iter().filter(move |reference| !reference.is_missing(i));
+                self.count_tokens(
+                    candidate,
+                    |i| present(i).map(move |reference| reference.segment(i)),
+                    counting,
+                    statistics,
+                );
             }
             Matching::FairseqHash => {
                 self.fairseq.get_or_insert_default().count(candidate, references, statistics);
@@ -81,11 +78,12 @@ impl Counter {
         }
     }
 
-    /// Adds the statistics of each line of the candidate, if counting is by tokens ([`Matching::Tokens`]).
-    pub fn count_tokens(
+    /// Adds the statistics of each line of the candidate, given the references of each, if counting is by tokens
+    /// ([`Matching::Tokens`]).
+    pub fn count_tokens<'a, R: Iterator<Item = SegmentTokens<'a>>>(
         &mut self,
-        candidate: Tokens,
-        references: &ReferenceLines,
+        candidate: Tokens<'a>,
+        references: impl Fn(usize) -> R,
         counting: &Counting,
         statistics: &mut SegmentStatistics,
     ) {
@@ -93,43 +91,18 @@ impl Counter {
             UsedReferences::All => usize::MAX,
             UsedReferences::First => 1,
         };
-        count(&mut self.matcher, candidate, references, most, counting.reference_length, statistics);
+        let references = |i| references(i).take(most);
+        count(&mut self.matcher, candidate, references, counting.reference_length, statistics);
         counting.rules.adjust_totals(statistics);
     }
 }
 
-/// See [`Counter::count_tokens`]; `most` is the maximum number of references of a segment. Compiled for newer x86-64
-/// processors too; the version is chosen at run time.
+/// See [`Counter::count_tokens`]. Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn count(
-    matcher: &mut BitsetMatcher,
-    candidate: Tokens,
-    references: &ReferenceLines,
-    most: usize,
-    reference_length: ReferenceLength,
-    statistics: &mut SegmentStatistics,
-) {
-    // A loop for each kind of references: a choice within the loop would cost a tenth of the time.
-    match references {
-        ReferenceLines::Columns(columns) => {
-            let of_line = |i| {
-                let present = columns.iter().filter(move |column| !column.is_missing(i));
-                present.take(most).map(move |column| column.segment(i))
-            };
-            count_lines(matcher, candidate, of_line, reference_length, statistics);
-        }
-        ReferenceLines::Ranges { tokens, of_line } => {
-            let of_line = |i| of_line(i).take(most).map(|line| tokens.segment(line));
-            count_lines(matcher, candidate, of_line, reference_length, statistics);
-        }
-    }
-}
-
-#[inline(always)]
-fn count_lines<'a, R: Iterator<Item = SegmentTokens<'a>>>(
+fn count<'a, R: Iterator<Item = SegmentTokens<'a>>, F: Fn(usize) -> R>(
     matcher: &mut BitsetMatcher,
     candidate: Tokens<'a>,
-    references: impl Fn(usize) -> R,
+    references: F,
     reference_length: ReferenceLength,
     statistics: &mut SegmentStatistics,
 ) {

@@ -2,7 +2,7 @@
 
 use crate::accessors::getters;
 use crate::bleu::{TermTable, first_highest};
-use crate::ngram::{Counter, NgramSets, ReferenceLines, pool};
+use crate::ngram::{Counter, NgramSets, pool};
 use crate::tokenize::SegmentTokenizer;
 use crate::{Definition, Error, Score, SegmentStatistics};
 use std::sync::Arc;
@@ -193,11 +193,9 @@ impl Samples {
         self.check_any(references)?;
         self.references.set(references);
         let tokens = self.references.tokenize()?;
-        let all = 0..tokens.len();
-        let lines = ReferenceLines::Ranges { tokens, of_line: &|_| all.clone() };
         let counting = self.definition.counting();
         let mut table = counting.segment_table();
-        self.counter.count_tokens(self.samples.tokenize()?, &lines, counting, &mut table);
+        self.counter.count_tokens(self.samples.tokenize()?, |_| tokens.segments(), counting, &mut table);
         Ok(table)
     }
 

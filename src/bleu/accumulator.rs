@@ -1,12 +1,12 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
 use super::references::BATCH;
-use super::{BatchCounter, CorpusTotals, Definition, ReferenceLists, Score, SegmentStatistics, Statistics};
+use super::{
+    BatchCounter, CorpusTotals, Definition, ReferenceLists, Score, SegmentLines, SegmentStatistics, Statistics,
+};
 use crate::Error;
 use crate::lines::{as_strs, lines, lines_of};
-use crate::ngram::{Counter, ReferenceLines};
-use crate::tokenize::{SegmentTokenizer, TokenBuffer};
-use std::borrow::Cow;
+use crate::tokenize::TokenBuffer;
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///
@@ -49,10 +49,7 @@ impl Accumulator {
     /// # Errors
     /// If there is no reference, or a text is too long. The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
-        self.check_references(references.len())?;
-        let segment = self.count(candidate, references)?;
-        self.append(&segment)?;
-        Ok(segment.sum())
+        Ok(self.add_segments(&[candidate], ReferenceLists::by_segment(&[references]))?.sum())
     }
 
     /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
@@ -124,24 +121,10 @@ impl Accumulator {
     ) -> Result<SegmentStatistics, Error> {
         references.check(candidates.len(), self.segments)?;
         let counting = self.definition.counting();
+        let lists: Vec<&[&str]> = (0..candidates.len()).map(|segment| references.of(segment)).collect();
         let mut segments = counting.segment_table();
-        if counting.depends_on_tokens_only() {
-            let tokenizers = [counting.tokenizer(), counting.reference_tokenizer()];
-            let ([mut own, mut others], mut counter) = (tokenizers.map(SegmentTokenizer::new), Counter::default());
-            for (place, batch) in candidates.chunks(BATCH).enumerate() {
-                let bounds = &references.bounds[place * BATCH..][..=batch.len()];
-                own.set(batch);
-                others.set(&references.texts[bounds[0]..bounds[batch.len()]]);
-                let of_line = |line| bounds[line] - bounds[0]..bounds[line + 1] - bounds[0];
-                let lines = ReferenceLines::Ranges { tokens: others.tokenize()?, of_line: &of_line };
-                let mut counted = counting.segment_table();
-                counter.count_tokens(own.tokenize()?, &lines, counting, &mut counted);
-                segments.append(&counted)?;
-            }
-        } else {
-            for (i, candidate) in candidates.iter().enumerate() {
-                segments.append(&self.count(candidate.as_ref(), references.of(i))?)?;
-            }
+        for (batch, lists) in candidates.chunks(BATCH).zip(lists.chunks(BATCH)) {
+            segments.append(&SegmentLines::join(counting, &[batch], lists).count(&mut self.counter)?)?;
         }
         self.append(&segments)?;
         Ok(segments)
@@ -217,16 +200,6 @@ impl Accumulator {
 
     fn check_references(&self, references: usize) -> Result<(), Error> {
         if references == 0 { Err(Error::NoReference { segment: self.segments }) } else { Ok(()) }
-    }
-
-    /// Counts a segment.
-    fn count(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
-        let own = &self.definition.counting().preprocessing;
-        let others = own.for_references();
-        let references = references.iter().map(|text| others.one_line(text.as_ref()));
-        let lines = std::iter::once(own.one_line(candidate)).chain(references);
-        let lines: Vec<Cow<str>> = lines.map(|line| line + "\n").collect();
-        Ok(self.counter.count(&as_strs(&lines), 1, |_| None)?.systems.remove(0))
     }
 
     fn append(&mut self, segments: &SegmentStatistics) -> Result<(), Error> {

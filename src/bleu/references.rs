@@ -4,7 +4,7 @@ use super::score::first_highest;
 use super::{CorpusTotals, Definition, ReferenceLists, Score, SegmentStatistics};
 use crate::Error;
 use crate::lines::as_strs;
-use crate::ngram::{Counter, ReferenceLines};
+use crate::ngram::Counter;
 use crate::tokenize::{SegmentTokenizer, TokenBuffer};
 use std::sync::Arc;
 
@@ -238,8 +238,9 @@ impl Scorer {
         statistics.clear();
         if definition.counting().depends_on_tokens_only() {
             tokenizer.set(candidates);
-            let references = ReferenceLines::Ranges { tokens: tokens.tokens(), of_line: &of_line };
-            counter.count_tokens(tokenizer.tokenize()?, &references, definition.counting(), statistics);
+            let tokens = tokens.tokens();
+            let references = |i| of_line(i).map(move |line| tokens.segment(line));
+            counter.count_tokens(tokenizer.tokenize()?, references, definition.counting(), statistics);
         } else {
             for (i, candidate) in candidates.iter().enumerate() {
                 statistics.push(&definition.accumulator().add(candidate.as_ref(), &texts[of_line(i)])?)?;

@@ -1,7 +1,10 @@
-//! Lists of segments as texts of lines, for explanation and diagnosis, which work on lines.
+//! Lists of segments as texts of lines, which is what is counted, explained and diagnosed.
 
-use super::{Definition, ReferenceLists};
+use super::{BatchCounter, Counting, Definition, ReferenceLists, SegmentStatistics};
 use crate::Error;
+use crate::lines::as_strs;
+use crate::ngram::missing_lines;
+use crate::tokenize::Preprocessing;
 
 /// Segments as lines.
 pub(crate) struct SegmentLines {
@@ -25,19 +28,35 @@ impl SegmentLines {
         before: u64,
     ) -> Result<SegmentLines, Error> {
         candidates.iter().try_for_each(|segments| references.check(segments.len(), before))?;
-        let text = |segments: &mut dyn Iterator<Item = &str>| {
+        let lists: Vec<&[&str]> = (0..references.len()).map(|segment| references.of(segment)).collect();
+        Ok(SegmentLines::join(definition.counting(), candidates, &lists))
+    }
+
+    /// Joins the segments of candidates, and the references of each.
+    pub fn join(counting: &Counting, candidates: &[&[impl AsRef<str>]], lists: &[&[&str]]) -> SegmentLines {
+        let text = |preprocessing: &Preprocessing, segments: &mut dyn Iterator<Item = &str>| {
             let mut text = String::new();
-            segments.for_each(|segment| text.extend([&*definition.one_line(segment), "\n"]));
+            segments.for_each(|segment| text.extend([&*preprocessing.one_line(segment), "\n"]));
             text
         };
-        let candidates = candidates.iter().map(|segments| text(&mut segments.iter().map(AsRef::as_ref)));
-        let lists: Vec<&[&str]> = (0..references.len()).map(|segment| references.of(segment)).collect();
+        let (own, others) = (&counting.preprocessing, counting.preprocessing.for_references());
+        let candidates = candidates.iter().map(|segments| text(own, &mut segments.iter().map(AsRef::as_ref)));
         let counts: Vec<usize> = lists.iter().map(|texts| texts.len()).collect();
         // A list of no segments has no segment that lacks a reference.
         let most = counts.iter().copied().max().unwrap_or(1);
-        let column = |r: usize| text(&mut lists.iter().map(|texts| texts.get(r).copied().unwrap_or_default()));
+        let column = |r: usize| text(&others, &mut lists.iter().map(|texts| texts.get(r).copied().unwrap_or_default()));
         let references = (0..most).map(column).collect();
-        Ok(SegmentLines { candidates: candidates.collect(), references, counts })
+        SegmentLines { candidates: candidates.collect(), references, counts }
+    }
+
+    /// Counts the segments of the only candidate.
+    ///
+    /// # Errors
+    /// If a text is too long.
+    pub fn count(&self, counter: &mut BatchCounter) -> Result<SegmentStatistics, Error> {
+        let texts = [as_strs(&self.candidates), as_strs(&self.references)].concat();
+        let missing = missing_lines(&self.candidates[0], self.references.len(), 0, |r, i| self.is_missing(r, i))?;
+        Ok(counter.count(&texts, 1, |r| missing.get(r).map(Vec::as_slice))?.systems.remove(0))
     }
 
     /// Whether line i of reference r stands for a reference that the segment lacks.

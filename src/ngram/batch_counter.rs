@@ -156,7 +156,7 @@ pub(crate) fn count_corpus_lines<T>(
 ///
 /// # Errors
 /// If a line lacks all references. `segments_before` came before these lines.
-fn missing_lines(
+pub(crate) fn missing_lines(
     candidate: &str,
     references: usize,
     segments_before: u64,
