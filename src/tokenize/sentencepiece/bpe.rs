@@ -3,7 +3,6 @@
 //! Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (ACL 2016);
 //! SentencePiece, `bpe_model.cc` (`Model::SampleEncode` without dropout).
 
-use super::double_array::Node;
 use super::file::PieceKind;
 use super::output::PieceWriter;
 use super::vocabulary::Vocabulary;
@@ -31,7 +30,8 @@ struct Symbol {
     previous: u32,
     /// Number of the symbol after it, or [`NONE`].
     next: u32,
-    state: SymbolState,
+    /// Whether it is user-defined, so that it is never merged.
+    is_frozen: bool,
 }
 
 /// No symbol.
@@ -42,17 +42,6 @@ impl Symbol {
     fn range(self) -> Range<usize> {
         self.start as usize..self.start as usize + self.length as usize
     }
-}
-
-/// Merge state of a symbol.
-#[derive(Clone, Copy, Debug)]
-enum SymbolState {
-    /// A user-defined symbol, which is never merged.
-    Frozen,
-    /// Pieces begin with it, or it is one.
-    Open(Node),
-    /// No piece begins with it.
-    Closed,
 }
 
 /// Two neighboring symbols to merge. The greatest goes first: that with the best score, then the leftmost.
@@ -92,12 +81,14 @@ impl Merging {
         self.left_lengths.clear();
         let mut rest = text;
         while let Some(character) = rest.chars().next() {
-            let (length, state) = first_symbol(vocabulary, rest, character);
+            let symbol = vocabulary.symbols.longest_prefix(rest);
+            let (length, is_frozen) = symbol.map_or((character.len_utf8(), false), |(length, _)| (length, true));
             let start = (text.len() - rest.len()) as u32;
             rest = &rest[length..];
             let number = self.symbols.len() as u32;
             let next = if rest.is_empty() { NONE } else { number + 1 };
-            self.symbols.push(Symbol { start, length: length as u32, previous: number.wrapping_sub(1), next, state });
+            let (length, previous) = (length as u32, number.wrapping_sub(1));
+            self.symbols.push(Symbol { start, length, previous, next, is_frozen });
         }
     }
 
@@ -108,8 +99,8 @@ impl Merging {
             return;
         }
         let (a, b) = (self.symbols[left as usize], self.symbols[right as usize]);
-        let SymbolState::Open(union) = union(vocabulary, text, a, b) else { return };
-        let Some(piece) = vocabulary.pieces.value(union) else { return };
+        let union = &text[a.start as usize..b.range().end];
+        let Some(&piece) = vocabulary.numbers.get(union).filter(|_| !a.is_frozen && !b.is_frozen) else { return };
         match vocabulary.kinds[piece as usize] {
             PieceKind::Normal | PieceKind::UserDefined => {}
             PieceKind::Unused => {
@@ -129,7 +120,7 @@ impl Merging {
         if a.length == 0 || b.length == 0 || a.length + b.length != length {
             return;
         }
-        self.symbols[left as usize] = Symbol { length, next: b.next, state: union(vocabulary, text, a, b), ..a };
+        self.symbols[left as usize] = Symbol { length, next: b.next, ..a };
         self.symbols[right as usize].length = 0;
         if let Some(next) = self.symbols.get_mut(b.next as usize) {
             next.previous = left;
@@ -143,60 +134,26 @@ impl Merging {
         let mut number = 0;
         while let Some(&symbol) = self.symbols.get(number as usize) {
             number = symbol.next;
-            match symbol.state {
-                SymbolState::Frozen => out.write(&text[symbol.range()], true),
-                SymbolState::Closed => out.write(&text[symbol.range()], false),
-                SymbolState::Open(node) => {
-                    self.write_piece(vocabulary, text, symbol.range(), vocabulary.pieces.value(node), out)
-                }
+            match symbol.is_frozen {
+                true => out.write(&text[symbol.range()], true),
+                false => self.write_piece(vocabulary, text, symbol.range(), out),
             }
         }
     }
 
     /// Writes a piece; an unused one as the parts that were merged into it.
-    fn write_piece(
-        &mut self,
-        vocabulary: &Vocabulary,
-        text: &str,
-        range: Range<usize>,
-        piece: Option<u32>,
-        out: &mut PieceWriter,
-    ) {
-        let mut next = Some((range, piece));
-        while let Some((range, piece)) = next {
-            match piece.and_then(|piece| self.left_lengths.get(&piece)) {
+    fn write_piece(&mut self, vocabulary: &Vocabulary, text: &str, range: Range<usize>, out: &mut PieceWriter) {
+        let mut next = Some(range);
+        while let Some(range) = next {
+            let piece = vocabulary.numbers.get(&text[range.clone()]);
+            match piece.and_then(|piece| self.left_lengths.get(piece)) {
                 None => out.write(&text[range], vocabulary.is_known(piece)),
                 Some(&left) => {
                     let middle = range.start + left as usize;
                     self.parts.extend([middle..range.end, range.start..middle]);
                 }
             }
-            next = self.parts.pop().map(|part| {
-                let piece = vocabulary.pieces.get(text[part.clone()].as_bytes());
-                (part, piece)
-            });
+            next = self.parts.pop();
         }
-    }
-}
-
-/// Length and state of the first symbol of a text, which begins with `character`.
-#[inline]
-fn first_symbol(vocabulary: &Vocabulary, text: &str, character: char) -> (usize, SymbolState) {
-    if let Some((length, _)) = vocabulary.symbols.longest_prefix(text) {
-        return (length, SymbolState::Frozen);
-    }
-    let length = character.len_utf8();
-    let node = vocabulary.pieces.root().and_then(|root| vocabulary.pieces.walk(root, &text.as_bytes()[..length]));
-    (length, node.map_or(SymbolState::Closed, SymbolState::Open))
-}
-
-/// State of the union of two neighbors.
-#[inline]
-fn union(vocabulary: &Vocabulary, text: &str, a: Symbol, b: Symbol) -> SymbolState {
-    match (a.state, b.state) {
-        (SymbolState::Open(node), SymbolState::Open(_) | SymbolState::Closed) => {
-            vocabulary.pieces.walk(node, &text.as_bytes()[b.range()]).map_or(SymbolState::Closed, SymbolState::Open)
-        }
-        _ => SymbolState::Closed,
     }
 }

@@ -23,14 +23,6 @@ pub struct DoubleArray {
     units: Vec<u32>,
 }
 
-/// A node of a map: that of a string with which at least one key begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node {
-    /// Index of the end of the key, and of the children XOR their bytes.
-    base: u32,
-    has_end: bool,
-}
-
 impl DoubleArray {
     /// Takes over units that were built before.
     pub fn from_units(units: Vec<u32>) -> Self {
@@ -47,47 +39,22 @@ impl DoubleArray {
         self.units.iter().filter(|&unit| unit & END != 0).map(|unit| unit & !END)
     }
 
-    /// The node of the empty string.
-    #[inline(always)]
-    pub fn root(&self) -> Option<Node> {
-        self.units.first().map(|&unit| Node::at(0, unit))
-    }
-
-    /// The node after one more byte, if keys continue with it.
-    #[inline(always)]
-    pub fn step(&self, node: Node, byte: u8) -> Option<Node> {
-        let index = node.base ^ u32::from(byte);
-        let unit = *self.units.get(index as usize)?;
-        (unit & (END | 0xFF) == u32::from(byte)).then(|| Node::at(index, unit))
-    }
-
-    /// The node after more bytes.
-    #[inline]
-    pub fn walk(&self, node: Node, bytes: &[u8]) -> Option<Node> {
-        bytes.iter().try_fold(node, |node, &byte| self.step(node, byte))
-    }
-
-    /// Value of the key that ends here.
-    #[inline(always)]
-    pub fn value(&self, node: Node) -> Option<u32> {
-        let unit = node.has_end.then(|| self.units.get(node.base as usize)).flatten()?;
-        (unit & END != 0).then_some(unit & !END)
-    }
-
-    /// Value of a key.
-    pub fn get(&self, key: &[u8]) -> Option<u32> {
-        self.value(self.walk(self.root()?, key)?)
-    }
-
     /// Keys that `text` begins with, shortest first: their lengths and values.
     #[inline(always)]
     pub fn prefixes<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (usize, u32)> + 'a {
-        let mut node = self.root();
+        // Of the node reached: the index of the end of its key, and of its children XOR their bytes.
+        let mut base = self.units.first().map_or(0, |&root| offset(root));
         let nodes = text.iter().map_while(move |&byte| {
-            node = self.step(node?, byte);
-            node
+            let index = base ^ u32::from(byte);
+            let unit = *self.units.get(index as usize).filter(|&unit| unit & (END | 0xFF) == u32::from(byte))?;
+            base = index ^ offset(unit);
+            Some((unit & HAS_END != 0, base))
         });
-        nodes.enumerate().filter_map(|(i, node)| Some((i + 1, self.value(node)?)))
+        let value = |(has_end, base)| {
+            let unit = self.units.get(base as usize).filter(|&unit| has_end && unit & END != 0)?;
+            Some(unit & !END)
+        };
+        nodes.enumerate().filter_map(move |(i, node)| Some((i + 1, value(node)?)))
     }
 
     /// Longest key that `text` begins with and that ends between characters: its length and value.
@@ -97,12 +64,10 @@ impl DoubleArray {
     }
 }
 
-impl Node {
-    #[inline(always)]
-    fn at(index: u32, unit: u32) -> Self {
-        let offset = (unit >> 10) << ((unit & WIDE_OFFSET) >> 6);
-        Node { base: index ^ offset, has_end: unit & HAS_END != 0 }
-    }
+/// Offset of the children of a node.
+#[inline(always)]
+fn offset(unit: u32) -> u32 {
+    (unit >> 10) << ((unit & WIDE_OFFSET) >> 6)
 }
 
 /// A map being built.
@@ -210,6 +175,9 @@ mod tests {
         let array = DoubleArray::build(&[(b"aa", 1), (b"ab", 2), (b"b", 3), (&long[..9], 4), (&long, 5)]);
         let found: Vec<_> = array.prefixes(&long).collect();
         assert_eq!(found, [(1, 3), (9, 4), (long.len(), 5)]);
-        assert_eq!([b"aa", b"ab", b"ba"].map(|key| array.get(key)), [Some(1), Some(2), None]);
+        assert_eq!(
+            [b"aa", b"ab", b"ba"].map(|key| array.prefixes(key).last()),
+            [Some((2, 1)), Some((2, 2)), Some((1, 3))]
+        );
     }
 }

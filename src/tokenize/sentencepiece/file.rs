@@ -1,5 +1,6 @@
 //! Contents of a `.model` file, a protocol buffer (SentencePiece, `sentencepiece_model.proto`).
 
+use super::double_array::DoubleArray;
 use super::protobuf::{Fields, Value, not_a_model};
 use super::refused;
 use crate::Error;
@@ -83,6 +84,14 @@ impl<'a> ModelFile<'a> {
             }
         }
         Ok(file)
+    }
+
+    /// A map from the texts of the pieces of some kinds to their numbers.
+    pub fn double_array(&self, is_wanted: impl Fn(PieceKind) -> bool) -> DoubleArray {
+        let wanted = (0..).zip(&self.pieces).filter(|(_, piece)| is_wanted(piece.kind));
+        let mut entries: Vec<(&[u8], u32)> = wanted.map(|(number, piece)| (piece.text.as_bytes(), number)).collect();
+        entries.sort_unstable();
+        DoubleArray::build(&entries)
     }
 
     fn read_training(&mut self, message: &[u8]) -> Result<(), Error> {

@@ -28,5 +28,5 @@ pub fn encode_characters(vocabulary: &Vocabulary, text: &str, out: &mut PieceWri
 }
 
 fn write(vocabulary: &Vocabulary, piece: &str, out: &mut PieceWriter) {
-    out.write(piece, vocabulary.is_known(vocabulary.pieces.get(piece.as_bytes())));
+    out.write(piece, vocabulary.is_known(vocabulary.numbers.get(piece)));
 }

@@ -7,7 +7,6 @@ use super::Release;
 use super::double_array::DoubleArray;
 use super::file::{ModelFile, PieceKind};
 use super::output::PieceWriter;
-use super::vocabulary::Vocabulary;
 
 /// Unknown characters score this much below the worst piece.
 const UNKNOWN_PENALTY: f32 = 10.0;
@@ -45,7 +44,7 @@ const NOT_REACHED: u32 = u32::MAX;
 
 impl Unigram {
     /// The model of a file, with the rounding of a release.
-    pub fn new(file: &ModelFile, vocabulary: Vocabulary, release: Release) -> Self {
+    pub fn new(file: &ModelFile, release: Release) -> Self {
         let normal = || file.pieces.iter().filter(|piece| piece.kind == PieceKind::Normal).map(|piece| piece.score);
         let lowest = normal().fold(f32::MAX, f32::min);
         let highest = normal().fold(f32::MIN_POSITIVE, f32::max);
@@ -55,7 +54,9 @@ impl Unigram {
             _ => f64::from(score),
         };
         let scores = file.pieces.iter().map(|piece| score(piece.text, piece.kind, piece.score)).collect();
-        Unigram { release, pieces: vocabulary.pieces, scores, unknown_score: lowest - UNKNOWN_PENALTY }
+        // Only pieces that may be output are considered.
+        let pieces = file.double_array(|kind| matches!(kind, PieceKind::Normal | PieceKind::UserDefined));
+        Unigram { release, pieces, scores, unknown_score: lowest - UNKNOWN_PENALTY }
     }
 
     /// Writes the pieces of normalized text.

@@ -5,12 +5,14 @@ use super::double_array::DoubleArray;
 use super::file::{ModelFile, ModelType, Piece, PieceKind};
 use super::refused;
 use crate::Error;
+use foldhash::fast::RandomState;
+use std::collections::{HashMap, HashSet};
 
 /// Pieces by text. Their numbers are their positions in the file.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
-    /// Pieces that text may become.
-    pub pieces: DoubleArray,
+    /// Numbers of the pieces that text may become.
+    pub numbers: HashMap<Box<str>, u32, RandomState>,
     /// User-defined symbols, which are taken as they are.
     pub symbols: DoubleArray,
     pub scores: Vec<f32>,
@@ -29,23 +31,17 @@ impl Vocabulary {
     pub fn new(file: &ModelFile, release: Release) -> Result<Self, Error> {
         check_size(&file.pieces)?;
         check_counts(file)?;
-        let piece = |number: u32| &file.pieces[number as usize];
-        let mut numbers: Vec<u32> = (0..file.pieces.len() as u32).collect();
-        numbers.sort_unstable_by_key(|&number| (piece(number).text, is_reserved(piece(number).kind)));
-        let is_duplicate =
-            |pair: &[Piece; 2]| pair[0].text == pair[1].text && is_reserved(pair[0].kind) == is_reserved(pair[1].kind);
-        if let Some(pair) = numbers.windows(2).find(|pair| is_duplicate(&[*piece(pair[0]), *piece(pair[1])])) {
-            return Err(refused(format!("piece {} has the text of another piece", pair[0].max(pair[1]))));
+        let mut texts = HashSet::new();
+        if let Some(number) = file.pieces.iter().position(|piece| !texts.insert((piece.text, is_reserved(piece.kind))))
+        {
+            return Err(refused(format!("piece {number} has the text of another piece")));
         }
-        let keys = |is_wanted: &dyn Fn(PieceKind) -> bool| {
-            let numbers = numbers.iter().filter(|&&number| is_wanted(piece(number).kind));
-            let mut keys: Vec<_> = numbers.map(|&number| (piece(number).text.as_bytes(), number)).collect();
-            keys.dedup_by_key(|&mut (text, _)| text);
-            DoubleArray::build(&keys)
-        };
+        // A piece that is not reserved takes the place of a reserved one with the same text.
+        let of = |reserved: bool| (0..).zip(&file.pieces).filter(move |(_, piece)| is_reserved(piece.kind) == reserved);
+        let looked_up = of(true).chain(of(false)).filter(|(_, piece)| piece.kind != PieceKind::Unknown);
         Ok(Vocabulary {
-            pieces: keys(&|kind| is_looked_up(kind, file.model_type)),
-            symbols: keys(&|kind| kind == PieceKind::UserDefined),
+            numbers: looked_up.map(|(number, piece)| (piece.text.into(), number)).collect(),
+            symbols: file.double_array(|kind| kind == PieceKind::UserDefined),
             scores: file.pieces.iter().map(|piece| piece.score).collect(),
             kinds: file.pieces.iter().map(|piece| piece.kind).collect(),
             release,
@@ -54,19 +50,11 @@ impl Vocabulary {
 
     /// Whether an output piece counts as known. Since 0.2.2, unused and reserved pieces do not.
     #[inline(always)]
-    pub fn is_known(&self, piece: Option<u32>) -> bool {
-        piece.is_some_and(|piece| match self.release {
+    pub fn is_known(&self, piece: Option<&u32>) -> bool {
+        piece.is_some_and(|&piece| match self.release {
             Release::Newest => matches!(self.kinds[piece as usize], PieceKind::Normal | PieceKind::UserDefined),
             Release::Before0_2_2 => true,
         })
-    }
-}
-
-/// Whether text is compared with pieces of this kind. Unigram models consider only pieces that may be output.
-fn is_looked_up(kind: PieceKind, model_type: ModelType) -> bool {
-    match model_type {
-        ModelType::Unigram => matches!(kind, PieceKind::Normal | PieceKind::UserDefined),
-        _ => kind != PieceKind::Unknown,
     }
 }
 
