@@ -5,7 +5,8 @@ use super::{
     BatchCounter, CorpusTotals, Definition, ReferenceLists, Score, SegmentLines, SegmentStatistics, Statistics,
 };
 use crate::Error;
-use crate::lines::{as_strs, lines, lines_of};
+use crate::lines::{as_strs, count_lines, lines_end};
+use crate::ngram::missing_lines;
 use crate::tokenize::TokenBuffer;
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
@@ -94,18 +95,21 @@ impl Accumulator {
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<SegmentStatistics, Error> {
         self.check_references(references.len())?;
-        let candidates: Vec<&str> = lines(candidate).collect();
-        let columns = lines_of(&as_strs(references));
-        if let Some(column) = columns.iter().find(|column| column.len() != candidates.len()) {
-            return Err(Error::LineCountMismatch { expected: candidates.len(), found: column.len() });
+        let (mut texts, lines) = ([&[candidate], &*as_strs(references)].concat(), count_lines(candidate));
+        if let Some(found) = texts.iter().map(|text| count_lines(text)).find(|found| *found != lines) {
+            return Err(Error::LineCountMismatch { expected: lines, found });
         }
-        let (mut texts, mut bounds) = (Vec::new(), vec![0]);
-        for i in 0..candidates.len() {
-            let present = columns.iter().enumerate().filter(|(r, _)| !is_missing(*r, i));
-            texts.extend(present.map(|(_, column)| column[i]));
-            bounds.push(texts.len());
+        let missing = missing_lines(candidate, references.len(), self.segments, is_missing)?;
+        let mut segments = self.definition.counting().segment_table();
+        for first in (0..lines).step_by(BATCH) {
+            let split = texts.iter().map(|text| text.split_at(lines_end(text.as_bytes(), BATCH)));
+            let (batch, rest): (Vec<&str>, Vec<&str>) = split.unzip();
+            texts = rest;
+            let counted = self.counter.count(&batch, 1, |r| Some(&missing[r][first / 64..]))?;
+            segments.append(&counted.systems[0])?;
         }
-        self.add_segments(&candidates, ReferenceLists { texts, bounds })
+        self.append(&segments)?;
+        Ok(segments)
     }
 
     /// Adds many segments and returns their statistics. Line feeds inside a text are treated as by [`add`](Self::add), than

@@ -33,18 +33,19 @@ impl SegmentLines {
     }
 
     /// Joins the segments of candidates, and the references of each.
-    pub fn join(counting: &Counting, candidates: &[&[impl AsRef<str>]], lists: &[&[&str]]) -> SegmentLines {
-        let text = |preprocessing: &Preprocessing, segments: &mut dyn Iterator<Item = &str>| {
-            let mut text = String::new();
-            segments.for_each(|segment| text.extend([&*preprocessing.one_line(segment), "\n"]));
+    pub fn join<'a>(counting: &Counting, candidates: &[&[impl AsRef<str>]], lists: &[&[&'a str]]) -> SegmentLines {
+        let text = |preprocessing: &Preprocessing, segments: &[&str]| {
+            let mut text = String::with_capacity(segments.iter().map(|segment| segment.len() + 1).sum());
+            segments.iter().for_each(|segment| text.extend([&*preprocessing.one_line(segment), "\n"]));
             text
         };
         let (own, others) = (&counting.preprocessing, counting.preprocessing.for_references());
-        let candidates = candidates.iter().map(|segments| text(own, &mut segments.iter().map(AsRef::as_ref)));
+        let candidates = candidates.iter().map(|segments| text(own, &as_strs(segments)));
         let counts: Vec<usize> = lists.iter().map(|texts| texts.len()).collect();
         // A list of no segments has no segment that lacks a reference.
         let most = counts.iter().copied().max().unwrap_or(1);
-        let column = |r: usize| text(&others, &mut lists.iter().map(|texts| texts.get(r).copied().unwrap_or_default()));
+        let reference = |texts: &&[&'a str], r: usize| texts.get(r).copied().unwrap_or_default();
+        let column = |r| text(&others, &lists.iter().map(|texts| reference(texts, r)).collect::<Vec<_>>());
         let references = (0..most).map(column).collect();
         SegmentLines { candidates: candidates.collect(), references, counts }
     }
