@@ -14,7 +14,7 @@ use super::entities;
 use super::general_category::GeneralCategory;
 use super::line_bounds;
 use super::method::Method;
-use super::scan::{Spans, View, scan, shift};
+use super::scan::{Spans, View, WhiteSpace, scan_at, shift};
 use super::simd::{bits, is, within};
 use super::splitter::{Splitter, with_memory};
 
@@ -22,19 +22,19 @@ pub(super) const METHOD: Method = Method {
     name: "intl",
     summary: "mteval's international rules: splits at punctuation and symbols of every script",
     entities: entities::NONE,
-    splitter: || splitter(Variant::Sacrebleu),
+    splitter: || splitter(Variant::Sacrebleu, WhiteSpace::Python),
 };
 
-/// Makes a splitter by a variant of the rules.
-pub(super) fn splitter(variant: Variant) -> Box<dyn Splitter> {
+/// Makes a splitter by a variant of the rules, and at the white space of a set.
+pub(super) fn splitter(variant: Variant, set: WhiteSpace) -> Box<dyn Splitter> {
     let class_of = if variant == Variant::T2t { class_of_t2t } else { class };
-    with_memory((CharClasses::new(class_of), variant), split)
+    with_memory((CharClasses::new(class_of), variant, set), split)
 }
 
 #[inline(always)]
-fn split(text: &str, (classes, variant): &mut (CharClasses, Variant), spans: &mut Spans) {
-    let mut rule = Rule::new(classes, *variant);
-    scan(text, spans, |view| rule.breaks(view));
+fn split(text: &str, (classes, variant, set): &mut (CharClasses, Variant, WhiteSpace), spans: &mut Spans) {
+    let mut rule = Rule { variant: *variant, ..Rule::default() };
+    scan_at(*set, text, spans, |view| rule.breaks(view, classes));
 }
 
 const NUMBER: usize = 0;
@@ -61,9 +61,10 @@ fn class_of_t2t(c: char) -> Option<usize> {
 }
 
 /// Variants of the rules in different tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
     /// White space at the end of a line is stripped first: the line ends before it.
+    #[default]
     Sacrebleu,
     /// White space at the end of a line is text like any other.
     Untrimmed,
@@ -72,8 +73,8 @@ pub enum Variant {
 }
 
 /// The rule of intl, with its state between blocks.
-pub struct Rule<'a> {
-    classes: &'a mut CharClasses,
+#[derive(Default)]
+struct Rule {
     variant: Variant,
     starts: line_bounds::Starts,
     wide: [u64; 3],
@@ -84,25 +85,10 @@ pub struct Rule<'a> {
     after_single: u64,
 }
 
-impl<'a> Rule<'a> {
-    /// The rule at the beginning of a text. The classes must be the variant's.
-    pub fn new(classes: &'a mut CharClasses, variant: Variant) -> Self {
-        Rule {
-            classes,
-            variant,
-            starts: line_bounds::Starts::default(),
-            wide: [0; 3],
-            inner: 0,
-            after_number: 0,
-            after_point: 0,
-            after_second_point: 0,
-            after_single: 0,
-        }
-    }
-
-    /// The bytes at which a token begins without white space before it.
+impl Rule {
+    /// The bytes at which a token begins without white space before it. The classes must be the variant's.
     #[inline(always)]
-    pub fn breaks(&mut self, view: &View) -> u64 {
+    fn breaks(&mut self, view: &View, classes: &mut CharClasses) -> u64 {
         let block = view.block;
         let digit = block.mask(|lane| within(lane, b'0', b'9'));
         let symbol = block.mask(|lane| {
@@ -115,7 +101,7 @@ impl<'a> Rule<'a> {
             letter |= block.eq(b'\\');
         }
         let continuation = block.continuation();
-        let wide = self.wide(view, continuation);
+        let wide = self.wide(view, classes, continuation);
         let number = digit | wide[NUMBER];
         let symbol = symbol | wide[SYMBOL];
         let point = graphic & !(digit | letter | symbol) | wide[PUNCTUATION];
@@ -123,7 +109,7 @@ impl<'a> Rule<'a> {
         let after_number = shift(number, &mut self.after_number) | self.starts.of_lines(view);
         let mut inner = 0;
         for lead in bits(point & after_number & !continuation) {
-            inner |= u64::from(self.is_before_number(view.text, view.offset + lead)) << lead;
+            inner |= u64::from(self.is_before_number(classes, view.text, view.offset + lead)) << lead;
         }
         let inner = fill(inner, continuation, &mut self.inner);
         let single = symbol | point & !inner;
@@ -131,7 +117,7 @@ impl<'a> Rule<'a> {
         let after_point = shift(point, &mut self.after_point);
         let after_points = after_point & shift(after_point, &mut self.after_second_point);
         for next in bits(number & after_points & !continuation) {
-            if self.keeps_last_point(view.text, view.offset + next) {
+            if keeps_last_point(classes, view.text, view.offset + next) {
                 breaks &= !(1 << next);
             }
         }
@@ -140,13 +126,13 @@ impl<'a> Rule<'a> {
 
     /// The bytes of the characters outside ASCII, by class.
     #[inline(always)]
-    fn wide(&mut self, view: &View, continuation: u64) -> [u64; 3] {
+    fn wide(&mut self, view: &View, classes: &mut CharClasses, continuation: u64) -> [u64; 3] {
         // No character of a class begins with D0 or D1 (Cyrillic), E5 to E9 (ideographs), EB or EC (Hangul).
         let leads = view.block.mask(|lane| {
             (is(lane, 0xCF) | within(lane, 0xD2, 0xE4) | within(lane, 0xED, 0xF4))
                 | (within(lane, 0xC2, 0xCE) | is(lane, 0xEA))
         });
-        let mut wide = self.classes.masks(view.text, view.offset, leads);
+        let mut wide = classes.masks(view.text, view.offset, leads);
         for (mask, carry) in wide.iter_mut().zip(&mut self.wide) {
             *mask = fill(*mask, continuation, carry);
         }
@@ -155,28 +141,28 @@ impl<'a> Rule<'a> {
 
     /// Whether a number or the line's end follows the character at `at`.
     #[inline]
-    fn is_before_number(&mut self, text: &[u8], at: usize) -> bool {
+    fn is_before_number(&self, classes: &mut CharClasses, text: &[u8], at: usize) -> bool {
         let next = at + text[at..].iter().skip(1).take_while(|byte| is_continuation(**byte)).count() + 1;
-        self.classes.has(NUMBER, text, next)
+        classes.has(NUMBER, text, next)
             || match self.variant {
                 Variant::Sacrebleu => line_bounds::ends_line(&text[next..]),
                 Variant::Untrimmed | Variant::T2t => matches!(text[next..], [] | [b'\n', ..]),
             }
     }
+}
 
-    /// Whether the number at `end` stays with the last punctuation character of the run before it.
-    fn keeps_last_point(&mut self, text: &[u8], end: usize) -> bool {
-        let (mut start, mut points) = (end, 0);
-        loop {
-            let Some(lead) = text[..start].iter().rposition(|byte| !is_continuation(*byte)) else {
-                return points % 2 == 1;
-            };
-            if !self.classes.has(PUNCTUATION, text, lead) {
-                let after_number = text[lead] == b'\n' || self.classes.has(NUMBER, text, lead);
-                return after_number == (points % 2 == 1);
-            }
-            (start, points) = (lead, points + 1);
+/// Whether the number at `end` stays with the last punctuation character of the run before it.
+fn keeps_last_point(classes: &mut CharClasses, text: &[u8], end: usize) -> bool {
+    let (mut start, mut points) = (end, 0);
+    loop {
+        let Some(lead) = text[..start].iter().rposition(|byte| !is_continuation(*byte)) else {
+            return points % 2 == 1;
+        };
+        if !classes.has(PUNCTUATION, text, lead) {
+            let after_number = text[lead] == b'\n' || classes.has(NUMBER, text, lead);
+            return after_number == (points % 2 == 1);
         }
+        (start, points) = (lead, points + 1);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::entities;
 use super::method::Method;
-use super::scan::{Spans, scan};
+use super::scan::{Spans, WhiteSpace, scan_at};
 use super::splitter::with_memory;
 
 /// sacreBLEU's `none`.
@@ -10,10 +10,11 @@ pub(super) const METHOD: Method = Method {
     name: "none",
     summary: "splits at white space only, for tokenized text",
     entities: entities::NONE,
-    splitter: || with_memory((), split),
+    splitter: || with_memory(WhiteSpace::Python, split),
 };
 
+/// Splits at the white space of a set.
 #[inline(always)]
-pub(super) fn split(text: &str, (): &mut (), spans: &mut Spans) {
-    scan(text, spans, |_| 0);
+pub(super) fn split(text: &str, set: &mut WhiteSpace, spans: &mut Spans) {
+    scan_at(*set, text, spans, |_| 0);
 }

@@ -3,7 +3,7 @@
 //! Lines stay lines: no step adds or removes a line feed. A segment that contains line feeds is first written as
 //! [one line](Preprocessing::one_line).
 
-use super::entities::{self, Entities, SKIPPED, delete_skipped, unescape};
+use super::entities::{SKIPPED, delete_skipped, unescape};
 use super::lowercase::Lowercaser;
 use super::lowercasing::Lowercasing;
 use super::scan::is_white_space;
@@ -61,8 +61,8 @@ impl Preprocessing {
         }
         // Lines are joined after normalizing and lowercasing, which scoring the line will do again, and before entities.
         let lowercase = self.lowercase && !matches!(self.lowercasing(), Lowercasing::Unescaped(_));
-        let before_joining = Preprocessor::new(&Preprocessing { lowercase, ..self.clone() });
-        let mut preprocessor = Preprocessor { entities: entities::NONE, ..before_joining };
+        let before_joining = Preprocessing { lowercase, tokenization: Tokenization::NONE, ..self.clone() };
+        let mut preprocessor = Preprocessor::new(&before_joining);
         let segment = preprocessor.apply(segment).0.trim_end_matches(is_white_space);
         let line = segment.replace(SKIPPED, "").replace("-\n", "").replace('\n', " ");
         // A `<skipped>` formed by joining is text; escape it, so that the tokenizer does not delete it.
@@ -91,11 +91,9 @@ impl Preprocessing {
 /// Rewrites text; keeps its memory from one batch to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Preprocessor {
-    normalization: Option<Normalization>,
-    lowercasing: Lowercasing,
+    pub preprocessing: Preprocessing,
     /// `None` if text is not lowercased.
     lowercaser: Option<Lowercaser>,
-    entities: Entities,
     rewriting: Rewriting,
 }
 
@@ -112,28 +110,22 @@ struct Rewriting {
 
 impl Preprocessor {
     pub fn new(preprocessing: &Preprocessing) -> Self {
-        let lowercasing = preprocessing.lowercasing();
-        Preprocessor {
-            normalization: preprocessing.normalization,
-            lowercasing,
-            lowercaser: preprocessing.lowercase.then(|| Lowercaser::new(lowercasing.mapping())),
-            entities: preprocessing.tokenization.entities(),
-            rewriting: Rewriting::default(),
-        }
+        let lowercaser = preprocessing.lowercase.then(|| Lowercaser::new(preprocessing.lowercasing().mapping()));
+        Preprocessor { preprocessing: preprocessing.clone(), lowercaser, rewriting: Rewriting::default() }
     }
 
     /// The text to tokenize: `text` if no step applies, else its rewritten form. With it comes what then lowercases each
     /// token by itself, if that is how it is lowercased.
     pub fn apply<'a>(&'a mut self, text: &'a str) -> (&'a str, Option<&'a mut Lowercaser>) {
-        let Preprocessor { entities, rewriting, .. } = self;
-        let lowercaser = self.lowercaser.as_mut();
-        let (of_text, of_unescaped, of_tokens) = match self.lowercasing {
+        let Preprocessor { preprocessing, rewriting, .. } = self;
+        let (entities, lowercaser) = (preprocessing.tokenization.entities(), self.lowercaser.as_mut());
+        let (of_text, of_unescaped, of_tokens) = match preprocessing.lowercasing() {
             Lowercasing::Text(_) | Lowercasing::ReferencesLater(_) => (lowercaser, None, None),
             Lowercasing::Unescaped(_) => (None, lowercaser, None),
             Lowercasing::Tokens(_) => (None, None, lowercaser),
         };
         rewriting.is_rewritten = false;
-        if let Some(form) = self.normalization
+        if let Some(form) = preprocessing.normalization
             && !text.is_ascii()
         {
             rewriting.step(text, |text, output| normalize(text, form, output));
@@ -196,6 +188,7 @@ fn normalize(text: &str, form: Normalization, output: &mut String) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entities;
     use super::*;
 
     #[test]
@@ -225,7 +218,8 @@ mod tests {
             for (normalization, lowercase) in [(Some(Normalization::Nfc), true), (Some(Normalization::Nfkc), false)] {
                 let preprocessing = Preprocessing { normalization, lowercase, ..Preprocessing::default() };
                 let mut preprocessor = Preprocessor::new(&preprocessing);
-                let mut without_entities = Preprocessor { entities: entities::NONE, ..preprocessor.clone() };
+                let without_entities = Preprocessing { tokenization: Tokenization::NONE, ..preprocessing.clone() };
+                let mut without_entities = Preprocessor::new(&without_entities);
                 let joined = without_entities.apply(&text).0.trim_end_matches(is_white_space).replace(SKIPPED, "");
                 let mut expected = String::new();
                 unescape(

@@ -20,7 +20,7 @@ pub use named::{NAMED_MODELS, NamedModel};
 
 use super::fingerprint::fingerprint;
 use super::none;
-use super::scan::Spans;
+use super::scan::{Spans, WhiteSpace};
 use super::splitter::{Splitter, call, check_size};
 use crate::Error;
 use crate::names::{self, displayed_by_name};
@@ -179,7 +179,7 @@ impl Splitter for PieceSplitter {
             self.pieces.push('\n');
         }
         check_size(&self.pieces)?;
-        call(&none::split, &self.pieces, &mut (), spans);
+        call(&none::split, &self.pieces, &mut WhiteSpace::Python, spans);
         Ok(&self.pieces)
     }
 }

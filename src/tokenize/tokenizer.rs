@@ -21,7 +21,6 @@ use std::fmt;
 /// # Ok::<(), bleu::Error>(())
 /// ```
 pub struct Tokenizer {
-    preprocessing: Preprocessing,
     preprocessor: Preprocessor,
     splitter: Box<dyn Splitter>,
     spans: Spans,
@@ -35,7 +34,6 @@ pub struct Tokenizer {
 impl Tokenizer {
     pub(crate) fn new(preprocessing: &Preprocessing) -> Self {
         Tokenizer {
-            preprocessing: preprocessing.clone(),
             preprocessor: Preprocessor::new(preprocessing),
             splitter: preprocessing.tokenization.splitter(),
             spans: Spans::default(),
@@ -47,7 +45,7 @@ impl Tokenizer {
 
     /// The steps before text is split.
     pub(super) fn preprocessing(&self) -> &Preprocessing {
-        &self.preprocessing
+        &self.preprocessor.preprocessing
     }
 
     /// The tokens of lines, which LF ends; the last line needs no LF.
@@ -81,13 +79,13 @@ impl Tokenizer {
 /// A tokenizer of the same kind, with memory of its own.
 impl Clone for Tokenizer {
     fn clone(&self) -> Self {
-        Tokenizer::new(&self.preprocessing)
+        Tokenizer::new(self.preprocessing())
     }
 }
 
 impl fmt::Debug for Tokenizer {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Tokenizer").field("tokenization", &self.preprocessing.tokenization).finish_non_exhaustive()
+        f.debug_struct("Tokenizer").field("tokenization", &self.preprocessing().tokenization).finish_non_exhaustive()
     }
 }
 

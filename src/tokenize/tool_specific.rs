@@ -9,7 +9,7 @@ use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift}
 use super::simd::within;
 use super::splitter::with_memory;
 use super::tokenization::Tokenization;
-use super::v13a;
+use super::{none, v13a};
 
 impl Tokenization {
     /// Tokenizers that only definitions of other tools use.
@@ -31,7 +31,7 @@ impl Tokenization {
         name: "ascii-space",
         summary: "splits at ASCII white space only",
         entities: entities::NONE,
-        splitter: || with_memory((), split_at_ascii),
+        splitter: || with_memory(WhiteSpace::Ascii, none::split),
     });
 
     /// Tokenizer of sentence-bleu of Moses.
@@ -39,7 +39,7 @@ impl Tokenization {
         name: "space",
         summary: "splits at spaces only",
         entities: entities::NONE,
-        splitter: || with_memory((), split_at_space),
+        splitter: || with_memory(WhiteSpace::Space, none::split),
     });
 
     /// Tokenizer of compare-mt.
@@ -79,7 +79,7 @@ impl Tokenization {
         name: "intl-mteval",
         summary: "intl with entities, keeping white space at line ends",
         entities: entities::INTERNATIONAL,
-        splitter: || with_memory(CharClasses::new(intl::class), split_intl_at_unicode),
+        splitter: || intl::splitter(Variant::Untrimmed, WhiteSpace::Unicode),
     });
 
     /// Tokenizer `intl` of torchmetrics.
@@ -87,7 +87,7 @@ impl Tokenization {
         name: "intl-untrimmed",
         summary: "intl, keeping white space at line ends",
         entities: entities::NONE,
-        splitter: || intl::splitter(Variant::Untrimmed),
+        splitter: || intl::splitter(Variant::Untrimmed, WhiteSpace::Python),
     });
 
     /// Tokenizer of tensor2tensor.
@@ -95,7 +95,7 @@ impl Tokenization {
         name: "intl-t2t",
         summary: "intl, keeping white space at line ends; only decimal digits are numbers, and backslash is a letter",
         entities: entities::NONE,
-        splitter: || intl::splitter(Variant::T2t),
+        splitter: || intl::splitter(Variant::T2t, WhiteSpace::Python),
     });
 
     /// Tokenizer of CodeXGLUE.
@@ -108,25 +108,9 @@ impl Tokenization {
 }
 
 #[inline(always)]
-fn split_at_ascii(text: &str, (): &mut (), spans: &mut Spans) {
-    scan_at(WhiteSpace::Ascii, text, spans, |_| 0);
-}
-
-#[inline(always)]
-fn split_at_space(text: &str, (): &mut (), spans: &mut Spans) {
-    scan_at(WhiteSpace::Space, text, spans, |_| 0);
-}
-
-#[inline(always)]
 fn split_13a_at_unicode(text: &str, (): &mut (), spans: &mut Spans) {
     let mut rule = v13a::Rule::default();
     scan_at(WhiteSpace::Unicode, text, spans, |view| rule.breaks(view, 0));
-}
-
-#[inline(always)]
-fn split_intl_at_unicode(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
-    let mut rule = intl::Rule::new(classes, Variant::Untrimmed);
-    scan_at(WhiteSpace::Unicode, text, spans, |view| rule.breaks(view));
 }
 
 /// Class 0: characters beyond ASCII that are neither letters nor numbers.
