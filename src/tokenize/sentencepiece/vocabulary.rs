@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 /// Pieces by text. Their numbers are their positions in the file.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
-    /// Numbers of the pieces that text may become.
+    /// Numbers of the pieces that text may become; none in unigram models, which have a map of their own.
     pub numbers: HashMap<Box<str>, u32, RandomState>,
     /// User-defined symbols, which are taken as they are.
     pub symbols: DoubleArray,
@@ -31,14 +31,15 @@ impl Vocabulary {
     pub fn new(file: &ModelFile, release: Release) -> Result<Self, Error> {
         check_size(&file.pieces)?;
         check_counts(file)?;
-        let mut texts = HashSet::new();
+        let mut texts = HashSet::with_capacity_and_hasher(file.pieces.len(), RandomState::default());
         if let Some(number) = file.pieces.iter().position(|piece| !texts.insert((piece.text, is_reserved(piece.kind))))
         {
             return Err(refused(format!("piece {number} has the text of another piece")));
         }
         // A piece that is not reserved takes the place of a reserved one with the same text.
         let of = |reserved: bool| (0..).zip(&file.pieces).filter(move |(_, piece)| is_reserved(piece.kind) == reserved);
-        let looked_up = of(true).chain(of(false)).filter(|(_, piece)| piece.kind != PieceKind::Unknown);
+        let is_looked_up = |kind| file.model_type != ModelType::Unigram && kind != PieceKind::Unknown;
+        let looked_up = of(true).chain(of(false)).filter(|(_, piece)| is_looked_up(piece.kind));
         Ok(Vocabulary {
             numbers: looked_up.map(|(number, piece)| (piece.text.into(), number)).collect(),
             symbols: file.double_array(|kind| kind == PieceKind::UserDefined),
