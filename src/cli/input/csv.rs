@@ -15,7 +15,8 @@ const MAX_ROW_BYTES: usize = 64 << 20;
 /// How rows of comma-separated values are written.
 pub const CSV: Syntax = Syntax {
     read,
-    has_row,
+    // A line end outside of quotes ends a row.
+    has_row: |lines| first_row(lines).is_some(),
     is_of_hive: false,
     first_row: "",
     advice: "a separator inside a text needs quotes around the text",
@@ -134,9 +135,4 @@ fn read(lines: &mut CheckedLines, separator: u8, row: &mut Row) -> Result<bool> 
     let (name, line, advice) = (lines.name(), row.line, "close it, and double each quote inside a quoted text");
     ensure!(begun.is_empty(), "{name}: line {line}: a quote that begins in this row is never closed; {advice}");
     Ok(false)
-}
-
-/// Whether there is a line end outside of quotes.
-fn has_row(lines: &[u8]) -> bool {
-    first_row(lines).is_some()
 }

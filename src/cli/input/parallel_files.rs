@@ -115,7 +115,11 @@ impl ParallelFiles {
                 }
             }
         }
-        ensure!(self.segments > 0, NoSegments(self.empty_input_error()));
+        let are_empty = match &self.names[..] {
+            [name] => format!("{name}: empty"),
+            names => format!("{} are empty", listed(names, "and")),
+        };
+        ensure!(self.segments > 0, NoSegments(format!("{are_empty}; there is nothing to score")));
         Ok(())
     }
 
@@ -153,13 +157,6 @@ impl ParallelFiles {
             error_with_lines(message, causes.into_iter().chain(self.length_advice.map(String::from)))
         };
         lengths.map_or_else(|error| error, explain)
-    }
-
-    fn empty_input_error(&self) -> String {
-        match &self.names[..] {
-            [name] => format!("{name}: empty; there is nothing to score"),
-            names => format!("{} are empty; there is nothing to score", listed(names, "and")),
-        }
     }
 }
 

@@ -28,7 +28,9 @@ pub type Ids = Arc<[String]>;
 /// Returns the lines of a file of SGML and the ids of its segments; any other file is passed through. SGML is
 /// recognized by file extension or first bytes.
 pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>)> {
-    if !names_sgml(path) && !peek(&mut raw, begins_sgml)? {
+    let name = uncompressed_name(path);
+    let is_named = name.ends_with(".sgm") || name.ends_with(".sgml");
+    if !is_named && !peek(&mut raw, begins_sgml)? {
         return Ok((raw, None));
     }
     let mut text = Vec::new();
@@ -40,11 +42,6 @@ pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>
         return Err(io::Error::other("no <seg> in a <doc>; is this SGML?"));
     }
     Ok((Box::new(Cursor::new(lines)), Some(ids.into())))
-}
-
-fn names_sgml(path: &Path) -> bool {
-    let name = uncompressed_name(path);
-    name.ends_with(".sgm") || name.ends_with(".sgml")
 }
 
 /// Whether a text that begins like this is SGML; `None` if more of it is needed to know.

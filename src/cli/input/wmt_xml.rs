@@ -8,7 +8,7 @@ mod documents;
 use super::open::InputStream;
 use super::record::{Columns, Place, Record, Records, Role, reference_names};
 use crate::cli::suggestions::unknown;
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, ensure};
 use documents::{Document, Documents, Part, Texts};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -115,26 +115,13 @@ impl WmtXml {
         source.keys().filter(has_reference).map(record).collect()
     }
 
-    /// Checks that every reference was in some document, and that there was a segment.
-    fn check_end(&self) -> Result<()> {
-        if let Some(message) = self.unknown_translator() {
-            bail!("{}: {message}", self.documents.name());
-        }
-        ensure!(
-            self.has_segments,
-            "{}: no segment is left: documents of a test suite, and segments without any reference text, are left out",
-            self.documents.name()
-        );
-        Ok(())
-    }
-
-    /// Returns the message about a translator that no document has had so far.
-    fn unknown_translator(&self) -> Option<String> {
-        let is_unknown = |(name, role): &&(String, Role)| {
-            *role == Role::Reference && parts_named(name, *role).all(|part| !self.parts.contains(&part))
-        };
-        let (name, _) = self.columns.iter().find(is_unknown)?;
-        Some(unknown("translator", name, &names_of(Role::Reference, &self.parts).collect::<Vec<_>>()))
+    /// Checks that every reference was in some document, and that there was a segment; false.
+    fn check_end(&self) -> Result<bool> {
+        let name = self.documents.name();
+        self.unknown_reference().map_or(Ok(()), |message| Err(anyhow!("{name}: {message}")))?;
+        let left_out = "documents of a test suite, and segments without any reference text, are left out";
+        ensure!(self.has_segments, "{name}: no segment is left: {left_out}");
+        Ok(false)
     }
 }
 
@@ -158,7 +145,7 @@ impl Records for WmtXml {
         while self.records.is_empty() {
             match self.documents.read()? {
                 Some(document) => self.queue(&document)?,
-                None => return self.check_end().map(|()| false),
+                None => return self.check_end(),
             }
         }
         if let Some(next) = self.records.pop_front() {
@@ -181,7 +168,11 @@ impl Records for WmtXml {
     }
 
     fn unknown_reference(&self) -> Option<String> {
-        self.unknown_translator()
+        let is_unknown = |(name, role): &&(String, Role)| {
+            *role == Role::Reference && parts_named(name, *role).all(|part| !self.parts.contains(&part))
+        };
+        let (name, _) = self.columns.iter().find(is_unknown)?;
+        Some(unknown("translator", name, &names_of(Role::Reference, &self.parts).collect::<Vec<_>>()))
     }
 
     fn missing_reference(&self) -> String {

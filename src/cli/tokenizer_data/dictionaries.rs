@@ -94,13 +94,10 @@ fn has_dictionary(folder: &Path) -> bool {
 /// The command that installs the dictionary of a language, or replaces a damaged one.
 pub fn command<'e>(language: Language, refused: impl IntoIterator<Item = &'e LibraryError>) -> String {
     let package = installation(language).package;
+    // pip leaves an installed package as it is, even if it is damaged.
+    let is_damage = |error: &LibraryError| matches!(error, LibraryError::Dictionary { fault: Fault::Damaged(_), .. });
     let option = if refused.into_iter().any(is_damage) { "--force-reinstall " } else { "" };
     format!("pip install {option}{package}")
-}
-
-/// Whether the dictionary is damaged, as opposed to absent or a different one.
-fn is_damage(error: &LibraryError) -> bool {
-    matches!(error, LibraryError::Dictionary { fault: Fault::Damaged(_), .. })
 }
 
 /// Advice on a folder that was named and cannot be used.
