@@ -55,16 +55,6 @@ impl LineBlock {
     }
 }
 
-getters! {
-    self: LineBlock {
-        /// The line that was returned last, or that is not UTF-8.
-        last: &[u8] = &self.text[self.last..self.next];
-
-        /// The lines that are still to be returned.
-        rest: &[u8] = &self.text[self.next..];
-    }
-}
-
 /// Lines of an input, checked to be UTF-8.
 pub struct CheckedLines {
     reader: LineReader,
@@ -74,10 +64,10 @@ pub struct CheckedLines {
 getters! {
     self: CheckedLines {
         /// The lines that were read already and not returned yet.
-        pub rest: &[u8] = self.lines.rest();
+        pub rest: &[u8] = &self.lines.text[self.lines.next..];
 
         /// The line that was returned last, or that is not UTF-8.
-        pub last: &[u8] = self.lines.last();
+        pub last: &[u8] = &self.lines.text[self.lines.last..self.lines.next];
 
         /// Number of the line returned last, from 1.
         pub number: u64 = self.lines.number;
@@ -103,7 +93,7 @@ impl CheckedLines {
 
     /// Returns the next line with its LF; `None` at the end of the input. A last line without LF is given one.
     pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
-        if self.lines.rest().is_empty() {
+        if self.rest().is_empty() {
             self.reader.fill(self.lines.text_mut(), 1..=MAX_LINES, 1)?;
             self.lines.check();
         }
