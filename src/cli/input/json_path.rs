@@ -4,7 +4,6 @@
 //! A key may itself have dots and brackets: `a.b` is also the key `a.b`.
 
 use memchr::{memchr, memchr2};
-use std::collections::BTreeMap;
 use std::iter;
 
 /// Paths as a tree: paths that begin with the same steps share them.
@@ -13,14 +12,18 @@ pub struct PathTree {
     /// The columns whose paths end here.
     pub columns: Vec<usize>,
     /// Further steps, as they are written, each with what follows it.
-    steps: BTreeMap<String, PathTree>,
+    steps: Vec<(String, PathTree)>,
 }
 
 impl PathTree {
     /// Adds the path of a column.
     pub fn add(&mut self, path: &str, column: usize) {
         let (step, rest) = split(path);
-        let next = self.steps.entry(step.to_owned()).or_default();
+        let place = self.steps.iter().position(|(known, _)| known == step).unwrap_or_else(|| {
+            self.steps.push((step.to_owned(), PathTree::default()));
+            self.steps.len() - 1
+        });
+        let next = &mut self.steps[place].1;
         if rest.is_empty() { next.columns.push(column) } else { next.add(rest, column) }
     }
 
@@ -31,9 +34,10 @@ impl PathTree {
 
     /// The steps after a key of an object; `None` if no path leads there.
     pub fn after_key(&self, key: &str) -> Option<&PathTree> {
-        self.steps.get(key).or_else(|| match split(key) {
+        let after = |step| Some(&self.steps.iter().find(|(known, _)| known == step)?.1);
+        after(key).or_else(|| match split(key) {
             (_, "") => None,
-            (step, rest) => self.steps.get(step)?.after_key(rest),
+            (step, rest) => after(step)?.after_key(rest),
         })
     }
 
