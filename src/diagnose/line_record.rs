@@ -45,7 +45,8 @@ pub struct LineRecord {
 }
 
 impl LineRecord {
-    pub fn new(line: &str) -> LineRecord {
+    /// The record of a line, given the set of its bytes.
+    pub fn new(line: &str, bytes: ByteSet) -> LineRecord {
         let kept = line.trim_matches([' ', '\r']);
         let line = line.trim();
         let is_mark = |byte: u8| byte != b'\'' && is_ascii_punctuation(byte);
@@ -56,7 +57,7 @@ impl LineRecord {
             spaces: memchr_iter(b' ', line.as_bytes()).count() as u32,
             marks: count_bytes(line.as_bytes(), is_mark) as u32,
             mixes_scripts: garbled_lines::mixes_scripts(line),
-            garblings: Garblings::of(line, ByteSet::of(line)),
+            garblings: Garblings::of(line, bytes),
             is_there: true,
             ..LineRecord::default()
         };

@@ -72,9 +72,10 @@ fn majority(characters: impl Iterator<Item = char>) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnose::byte_set::ByteSet;
 
     fn beginning(line: &str) -> String {
-        super::beginning(&LineRecord::new(line)).into_iter().collect()
+        super::beginning(&LineRecord::new(line, ByteSet::of(line))).into_iter().collect()
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Profile of a text before preprocessing: the records of its lines, and sums over them.
 
 use super::alignment::Sketch;
+use super::byte_set::ByteSet;
 use super::common_words::WordCounts;
 use super::garbled_lines::Garbling;
 use super::line_record::LineRecord;
@@ -57,9 +58,10 @@ const SAMPLED: usize = 120;
 impl TextProfile {
     /// Adds a line that is there.
     pub fn add(&mut self, line: &str, tokens: SegmentTokens) {
-        let mut record = LineRecord::new(line);
+        let bytes = ByteSet::of(line);
+        let mut record = LineRecord::new(line, bytes);
         record.is_empty = tokens.is_empty();
-        self.counts.add(line, &mut record.letters);
+        self.counts.add(line, bytes, &mut record.letters);
         self.records.push(record);
     }
 
@@ -127,8 +129,8 @@ impl TextProfile {
 }
 
 impl TextCounts {
-    /// Counts a line, and sets `letters` to the letters of the line.
-    fn add(&mut self, line: &str, letters: &mut ScriptCounts) {
+    /// Counts a line, given the set of its bytes, and sets `letters` to the letters of the line.
+    fn add(&mut self, line: &str, set: ByteSet, letters: &mut ScriptCounts) {
         let bytes = line.as_bytes();
         let mut upper = count_bytes(bytes, |byte| byte.is_ascii_uppercase());
         let mut lower = count_bytes(bytes, |byte| byte.is_ascii_lowercase());
@@ -137,8 +139,11 @@ impl TextCounts {
         let spaces = memchr_iter(b' ', bytes).count() as u64;
         self.characters += characters - spaces;
         self.spaces += spaces;
-        for (marks, scheme) in self.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
-            *marks += memmem::find_iter(bytes, scheme.marked_space()).count() as u64;
+        // The bytes of their marks.
+        if set.has_any(b"@#\xC4\xE2") {
+            for (marks, scheme) in self.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
+                *marks += memmem::find_iter(bytes, scheme.marked_space()).count() as u64;
+            }
         }
         letters.add(Script::Latin, upper + lower);
         let is_space = |i: usize| bytes.get(i) == Some(&b' ');
