@@ -2,7 +2,7 @@
 
 use super::args::gate_args::Gates;
 use super::mode::{Explain, Feature, Mode, SignificanceTest, check_candidates};
-use crate::cli::display::{input_name, is_standard_input, text_name};
+use crate::cli::display::{input_name, is_standard_input, system_name, text_name};
 use crate::cli::input::{Input, KeptText, Origin, check_files};
 use crate::cli::output::tool_line::{ToolLine, tool_line};
 use crate::cli::output_file::OutputFile;
@@ -176,6 +176,11 @@ impl Job {
             signature,
             significance: Significance::default(),
             groups: Vec::new(),
+            group_name: match (&self.input.origin, &self.input.by) {
+                _ if self.input.sets.is_some() => "set".into(),
+                (Origin::Records { .. }, Some(column)) => system_name(column),
+                _ => "group".into(),
+            },
             unread: self.unread.clone(),
         }
     }

@@ -110,6 +110,8 @@ pub struct Report {
     pub significance: Significance,
     /// Parts of the corpus, in order of their first segments; none unless asked for.
     pub groups: Vec<Group>,
+    /// Name of a group: of the column that has the labels, or "group" if that is a file.
+    pub group_name: String,
     /// Candidates that could not be read.
     pub unread: Vec<Unread>,
 }
@@ -182,6 +184,11 @@ impl Report {
     /// Names of the systems.
     pub fn names(&self) -> Vec<&str> {
         self.systems.iter().map(|system| system.name.as_str()).collect()
+    }
+
+    /// Names of the systems to display in sentences.
+    pub fn names_in_sentences(&self, style: Style) -> Vec<String> {
+        style.system_names(self.names().into_iter().map(|name| if name == "-" { "standard input" } else { name }))
     }
 
     /// Returns the number of segments of a system.
@@ -373,8 +380,8 @@ pub struct Explanation {
     pub explained_segments: Vec<ExplainedSegment>,
     /// The difference between two candidates.
     pub difference: Option<Difference>,
-    /// The scores with their significance, and the name of a group, from which an answer follows.
-    pub answer: Option<(Report, String)>,
+    /// The scores with their significance, from which an answer follows.
+    pub answer: Option<Report>,
     /// Part that people read.
     pub part: ExplainPart,
     /// Number of segments.

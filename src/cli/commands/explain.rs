@@ -5,8 +5,8 @@ use super::{
     Append, Checked, CountedSegments, Grouped, counted, fold, open_with_source_text, print_checked, score, tables,
 };
 use crate::bleu::BatchCounter;
-use crate::cli::display::{count, system_name};
-use crate::cli::input::{Origin, Segments};
+use crate::cli::display::count;
+use crate::cli::input::Segments;
 use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{ExplainedCorpus, ExplainedSegment, Explanation, MIN_SEGMENTS_OF_GROUP};
 use crate::cli::{Explain, ExplainPart, Job, Mode, SignificanceTest};
@@ -106,7 +106,7 @@ pub fn explain_job(job: &'static Job, explain: Explain, answer: bool) -> Result<
     let segments = summary.segments;
     // The scores with their significance, as the page of --report has them.
     let tested = || score::report(&Job { mode: answer_mode(job, segments), ..job.clone() }, &tables, &summary);
-    let answer = if answer { Some((tested()?, group_name(job))) } else { None };
+    let answer = if answer { Some(tested()?) } else { None };
     if let Some(segment) = explain.segment.filter(|segment| *segment > segments) {
         bail!("there is no segment {segment}; the corpus has {}", count(segments, "segment"));
     }
@@ -153,15 +153,6 @@ fn explain_segment(plan: &Plan, counted: &CountedSegments, line: usize) -> Vec<E
         }
     };
     candidates.iter().zip(&counted.systems).map(explain).collect()
-}
-
-/// Returns the name of a group: of the column that has the labels, or "group" if that is a file.
-pub fn group_name(job: &Job) -> String {
-    match (&job.input.origin, &job.input.by) {
-        _ if job.input.sets.is_some() => "set".into(),
-        (Origin::Records { .. }, Some(column)) => system_name(column),
-        _ => "group".into(),
-    }
 }
 
 /// The mode of an answer: the test that is asked for, if it compares all systems; else the bootstrap, unless there are too few

@@ -1,6 +1,6 @@
 //! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
 
-use super::explain::{answer_mode, explain_job, group_name};
+use super::explain::{answer_mode, explain_job};
 use super::{CountedSegments, Counters, Counts, counted, open_with_source_text, score, sets, significance};
 use crate::cli::display::system_name;
 use crate::cli::input::Segments;
@@ -9,7 +9,7 @@ use crate::cli::job::ReportFile;
 use crate::cli::output::{SCORES, html};
 use crate::cli::report::page::{LengthRange, Page, PageSegment, Printed, choose, joined_tokens};
 use crate::cli::report::provenance::Provenance;
-use crate::cli::report::{Explanation, OptionalScore, arrange};
+use crate::cli::report::{Explanation, OptionalScore};
 use crate::cli::style::Style;
 use crate::cli::{Gates, Job, Mode, SignificanceTest, pipeline};
 use crate::lines::{lines, lines_of};
@@ -45,13 +45,11 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let style = Style { format: SCORES, ..job.style };
     let numbers = Job { mode: Mode::Corpus, source: None, style, ..job.clone() };
     let (mut corpus, summary) = significance::read(numbers.keep(), choices)?;
-    let mut names = names(&job);
     let has_sets = job.input.sets.is_some();
     let order = match has_sets {
         true => order(&job, corpus.groups.values().map(|(_, tables)| tables.tables())),
         false => order(&job, std::iter::once(corpus.whole.tables())),
     };
-    arrange(&mut names, &order);
     job = job.of_candidates(&order);
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
     corpora.chain([&mut corpus.whole]).for_each(|tables| tables.arrange(&order));
@@ -67,7 +65,6 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let tables = corpus.whole.tables();
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
     Ok(Page {
-        names,
         report,
         explanations: explanations(&job, file)?,
         // The tokens of sets are not of one kind.
@@ -81,8 +78,6 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
 /// The page of results about other texts than one for each segment and candidate.
 fn without_texts(job: &Job, printed: Option<Printed>) -> Page {
     Page {
-        names: Vec::new(),
-        group_name: group_name(job),
         report: job.report_on(Vec::new(), 0, String::new()),
         explanations: Vec::new(),
         lengths: Vec::new(),
@@ -104,12 +99,6 @@ fn of_systems(job: &Job) -> Job {
     // The limits were checked, but decide how often groups are resampled.
     let gates = Gates { fail_if_worse: job.gates.fail_if_worse, ..Gates::default() };
     Job { systems, style: Style { quiet: true, ..job.style }, gates, ..job.clone() }
-}
-
-/// Names of the systems to display.
-fn names(job: &Job) -> Vec<String> {
-    let name = |name: &String| if name == "-" { "standard input".into() } else { name.clone() };
-    job.style.system_names(job.systems.iter().map(name))
 }
 
 /// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless

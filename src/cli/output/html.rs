@@ -119,7 +119,7 @@ fn json(text: &str) -> PreEscaped<String> {
 fn plain(page: &Page) -> Markup {
     let style = Style { format: TEXT, ..page.style };
     let explanations = page.explanations.iter().map(|explanation| explanation.document(style));
-    let scores = (!page.names.is_empty()).then(|| page.report.document(style));
+    let scores = (!page.report.systems.is_empty()).then(|| page.report.document(style));
     let documents = scores.into_iter().chain(explanations);
     html! {
         p.note { "This page draws charts and the table of segments with JavaScript, which is part of this file." }

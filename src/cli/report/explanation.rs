@@ -35,7 +35,7 @@ const MORE_DECIMALS: usize = 2;
 pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
     let (part, segments) = (explanation.part, explanation.segments);
     let signature = || Block::Line(format!("BLEU|{}", explanation.signature).into());
-    let answer = explanation.answer.iter().map(|(report, group)| answer(explanation, report, group, style));
+    let answer = explanation.answer.iter().map(|report| answer(explanation, report, style));
     let mut sections: Vec<Section> = answer.collect();
     if part == ExplainPart::Summary && explanation.answer.is_some() {
         sections.extend(summary(explanation, style));
@@ -62,11 +62,8 @@ pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
 }
 
 /// The answer: which system is better, how sure that is, and why, as on the page of `--report`.
-fn answer(explanation: &Explanation, report: &Report, group_name: &str, style: Style) -> Section {
-    let names = explanation.names.iter().map(|name| if name == "-" { "standard input" } else { name });
-    let names = style.system_names(names);
-    let explanations = std::slice::from_ref(explanation);
-    let verdict = VerdictBasis { names: &names, report, group_name, explanations, style }.verdict();
+fn answer(explanation: &Explanation, report: &Report, style: Style) -> Section {
+    let verdict = VerdictBasis::new(report, std::slice::from_ref(explanation), style).verdict();
     // A terminal shows the marks around names, which a page does not.
     let entries = verdict.parts().into_iter().flat_map(|(label, sentences)| {
         let labels = std::iter::once(label).chain(std::iter::repeat(""));

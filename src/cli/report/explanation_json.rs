@@ -14,7 +14,7 @@ use serde::Serialize;
 impl Explanation {
     /// The corpus of each system.
     fn corpora(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        let report = self.answer.as_ref().map(|(report, _)| report).filter(|report| !report.groups.is_empty());
+        let report = self.answer.as_ref().filter(|report| !report.groups.is_empty());
         self.names.iter().zip(&self.corpora).enumerate().map(move |(system, (name, found))| {
             let row = Row {
                 groups: report.map(|report| GroupRows { report, system, style }),

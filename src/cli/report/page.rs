@@ -27,10 +27,6 @@ const LENGTHS: usize = 6;
 pub struct Page {
     /// Scores and their significance, of the corpus and of its groups.
     pub report: Report,
-    /// Name of a group: of the column that has them, or "group".
-    pub group_name: String,
-    /// Names of the systems to display.
-    pub names: Vec<String>,
     /// Explanations of the first system with each of the others, or alone; none if scores are not by sacreBLEU's formula.
     pub explanations: Vec<Explanation>,
     /// Score of each segment of each system; `None` if the tool fails.
@@ -189,9 +185,8 @@ pub fn choose(scores: &[Vec<Option<f64>>], most: usize) -> Vec<usize> {
 impl Page {
     /// The answer that the page begins with.
     pub fn verdict(&self) -> VerdictText {
-        let Page { names, report, group_name, explanations, style, .. } = self;
         let printed = self.printed.as_ref().and_then(|printed| printed.verdict.clone());
-        printed.unwrap_or_else(|| VerdictBasis { names, report, group_name, explanations, style: *style }.verdict())
+        printed.unwrap_or_else(|| VerdictBasis::new(&self.report, &self.explanations, self.style).verdict())
     }
 
     /// All numbers but the scores of segments, for programs.
@@ -224,10 +219,10 @@ impl Page {
             SegmentScores { mean: found.mean * scale, median: found.median * scale, ..found }
         };
         object! {
-            systems: &self.names,
+            systems: self.report.names_in_sentences(self.style),
             signature: &self.report.signature,
             provenance: &self.provenance,
-            group_name: &self.group_name,
+            group_name: &self.report.group_name,
             groups: self.report.groups.iter().map(|group| escape_for_reading(group.name())).collect::<Vec<_>>(),
             order: self.order,
             // Whether n-grams are marked.

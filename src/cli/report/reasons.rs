@@ -78,7 +78,7 @@ impl VerdictBasis<'_> {
             2..=MAX_GROUPS => Some(format!("It scores highest in {}.", names(&groups))),
             many => Some(format!(
                 "Of {} it scores highest in {}, lowest in {}.",
-                count(many as u64, self.group_name),
+                count(many as u64, &self.report.group_name),
                 names(&groups[..2]),
                 names(&groups[many - 2..])
             )),
@@ -200,7 +200,7 @@ impl Pair<'_> {
             match found.len() {
                 0 => None,
                 1..=MAX_GROUPS => Some(format!("{what} {named}")),
-                many => Some(format!("{what} {}, most of all {named}", count(many as u64, self.basis.group_name))),
+                many => Some(format!("{what} {}, most of all {named}", count(many as u64, &self.basis.report.group_name))),
             }
         };
         let parts = [("ahead in", Ordering::Greater), ("behind in", Ordering::Less), ("equal in", Ordering::Equal)];

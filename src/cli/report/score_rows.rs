@@ -101,8 +101,7 @@ impl Results for Report {
     }
 
     fn verdict(&self, style: Style) -> Option<VerdictText> {
-        let names = style.system_names(self.names());
-        Some(VerdictBasis { names: &names, report: self, group_name: "", explanations: &[], style }.verdict())
+        Some(VerdictBasis::new(self, &[], style).verdict())
     }
 
     fn document(&self, style: Style) -> Document {

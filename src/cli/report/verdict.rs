@@ -20,11 +20,9 @@ const LOOK_AT: usize = 3;
 /// Scores and their explanations. The first system is the one that the others are compared with.
 pub struct VerdictBasis<'a> {
     /// Names of the systems to display.
-    pub names: &'a [String],
+    names: Vec<String>,
     /// Scores and their significance, of the corpus and of its groups.
     pub report: &'a Report,
-    /// Name of a group.
-    pub group_name: &'a str,
     /// Explanations of the first system with each of the others, or alone; none if there are no explanations.
     pub explanations: &'a [Explanation],
     pub style: Style,
@@ -50,7 +48,11 @@ impl VerdictText {
     }
 }
 
-impl VerdictBasis<'_> {
+impl<'a> VerdictBasis<'a> {
+    pub fn new(report: &'a Report, explanations: &'a [Explanation], style: Style) -> VerdictBasis<'a> {
+        VerdictBasis { names: report.names_in_sentences(style), report, explanations, style }
+    }
+
     /// The comparison of a system with the first: its score minus the score of the first; `None` if it was not tested.
     fn comparison(&self, system: usize) -> Option<Comparison> {
         self.report.significance.comparison(system, 0)
