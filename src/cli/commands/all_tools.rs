@@ -1,19 +1,10 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
-use super::{Append, Checked, counted, diagnosis, fold, open, print_checked};
-use crate::bleu::{BatchCounter, CorpusTotals, Counting};
-use crate::cli::Job;
-use crate::cli::input::Segments;
-use crate::cli::input_summary::InputSummary;
-use crate::cli::report::CorpusSums;
+use super::*;
+use crate::Error;
+use crate::bleu::Counting;
 use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
-use crate::tools::Tool;
 use crate::tools::difference::differences;
-use crate::{Definition, Error};
-use anyhow::Result;
-use std::io::Write;
-use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 /// A tool with its definition, and with its differences from sacreBLEU's.
 type Compared = (Tool, Definition, Vec<(&'static str, Definition)>);

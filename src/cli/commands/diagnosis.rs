@@ -1,19 +1,9 @@
 //! The diagnosis of candidates whose score is suspicious, on windows that were kept of the input, since most input has no
 //! problem; or of all text, on a second reading, if the score is to fail because of one.
 
-use super::{count, open_with_source_text};
-use crate::Definition;
-use crate::bleu::BatchCounter;
-use crate::cli::input::{Segments, Source};
-use crate::cli::input_summary::InputSummary;
+use super::*;
 use crate::cli::style::ScoreColumn;
-use crate::cli::{Feature, Job, Mode, pipeline};
-use crate::diagnose::MAX_LINES;
-use crate::diagnose::inspected_batch::InspectedBatch;
-use crate::diagnose::{Diagnoser, Diagnosis, Finding};
-use crate::what_if::Recounter;
-use anyhow::{Context, Result};
-use std::num::NonZeroUsize;
+use crate::diagnose::{Diagnosis, MAX_LINES};
 
 /// Maximum number of worker threads; more would wait for the thread that adds up their results.
 pub const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");

@@ -1,25 +1,13 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
 use super::diagnosis::MAX_JOBS;
-use super::{
-    Append, Checked, CountedSegments, Grouped, counted, fold, open_with_source_text, print_checked, score, tables,
-};
-use crate::bleu::BatchCounter;
+use super::*;
 use crate::cli::display::count;
-use crate::cli::input::Segments;
-use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{ExplainedCorpus, ExplainedSegment, Explanation, MIN_SEGMENTS_OF_GROUP};
-use crate::cli::{Explain, ExplainPart, Job, Mode, SignificanceTest};
-use crate::diagnose::Diagnoser;
-use crate::diagnose::inspected_batch::InspectedBatch;
+use crate::cli::report::{ExplainedCorpus, ExplainedSegment};
+use crate::cli::{Explain, ExplainPart};
 use crate::explain::batch::ExplainedBatch;
 use crate::explain::segment_tables::words;
 use crate::explain::{Explainer, Plan, SegmentTables};
-use crate::what_if::Recounter;
-use crate::{PairedTest, Resampling, SegmentStatistics, Tokens};
-use anyhow::{Result, bail};
-use std::io::Write;
-use std::sync::Arc;
 
 /// Results for a batch.
 #[derive(Default)]

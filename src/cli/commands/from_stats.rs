@@ -1,16 +1,10 @@
 //! `--from-stats`: modes that work on summed records of statistics, without text.
 
-use super::{Counts, Grouped, orders, runs, score, sentence, stats, write_buffered};
-use crate::cli::input::open_lines;
-use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{CorpusSums, Labels, Significance};
-use crate::cli::warnings;
-use crate::cli::{AskedTest, Job, MergeOptions, Mode, SignificanceTest, StatsDetail, check_candidates, check_mode};
-use crate::shards::{MergedShards, Record, RecordError, ResampledScores, Shards};
-use crate::tools::Tool;
-use crate::{Definition, Error as LibraryError, PairedTest, ResamplingFields};
-use anyhow::{Error, Result, anyhow, bail, ensure};
-use std::io::Write;
+use super::*;
+use crate::cli::{MergeOptions, check_candidates};
+use crate::shards::ResampledScores;
+use crate::{Error as LibraryError, ResamplingFields};
+use anyhow::Error;
 
 /// Adds up all records and prints what is asked for.
 pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> {

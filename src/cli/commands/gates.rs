@@ -1,12 +1,11 @@
 //! Results that end in exit status 3, after they were printed: `--fail-under`, `--fail-if-worse`, `--max-drop`, `--fail-on`.
 
+use super::*;
+use crate::cli::Least;
 use crate::cli::display::{count, escape};
-use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{Group, Report, System, findings};
-use crate::cli::{Gates, Job, Least, Mode};
-use crate::diagnose::Finding;
+use crate::cli::report::findings;
 use crate::{Comparison, Correction};
-use anyhow::{Error, Result};
+use anyhow::Error;
 use std::fmt::{self, Display, Formatter};
 
 /// The error that a result is not good enough.

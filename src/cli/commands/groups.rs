@@ -1,13 +1,6 @@
 //! Counts of a corpus and, with `--by`, of its groups, and their significance.
 
-use super::counted::{CountedSegments, each_segment};
-use crate::cli::input::SegmentGroup;
-use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
-use crate::cli::{AskedTest, Job, SignificanceTest, progress, warnings};
-use crate::{Definition, PairedTest, SegmentStatistics, Systems};
-use anyhow::Result;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use super::*;
 
 /// Results that add up.
 pub trait Append {

@@ -4,15 +4,10 @@ pub mod choices;
 pub mod compared;
 pub mod segments;
 
-use super::{fold, open};
-use crate::cli::Job;
+use super::*;
+use crate::Error;
 use crate::cli::display::count;
-use crate::cli::input::{SegmentGroup, Segments};
-use crate::cli::input_summary::InputSummary;
-use crate::cli::report::SampleSpread;
 use crate::significance::difference::standard_deviation;
-use crate::{Definition, Error, ReferenceCount, Samples, SegmentStatistics, Statistics};
-use anyhow::{Result, anyhow};
 
 /// The samples of a segment, and its references.
 struct Sampled<'a> {

@@ -1,12 +1,7 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
-use super::{Counts, Grouped, asked_test, ensure_tool_succeeds, group, orders, print, sets, sum_counts, tables};
-use crate::cli::input_summary::{CleanedLines, InputSummary};
-use crate::cli::report::{CorpusSums, OptionalScore, Repaired, Report, System};
-use crate::cli::{Job, SignificanceTest, warnings};
-use crate::{SegmentStatistics, Signature, Statistics};
-use anyhow::Result;
-use std::io::Write;
+use super::*;
+use crate::cli::report::Repaired;
 
 /// Scores all candidates and prints the scores.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {

@@ -1,14 +1,7 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
-use super::{Checked, CountedSegments, each_segment, fold_counts, gates, orders, write_now};
-use crate::cli::Job;
-use crate::cli::output::RowWriter;
-use crate::cli::report::{Labels, OptionalScore, ScoredSegments};
-use crate::cli::warnings;
+use super::*;
 use crate::diagnose::segment_list::SegmentList;
-use crate::{Definition, SegmentStatistics, Statistics};
-use anyhow::Result;
-use std::io::{self, Write};
 
 /// Scores and prints all segments.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {

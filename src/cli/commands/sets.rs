@@ -1,12 +1,6 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
-use super::{Counts, Grouped, asked_test, ensure_tool_succeeds, group, test_systems};
-use crate::cli::input_summary::InputSummary;
-use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, System, arrange};
-use crate::cli::{Job, SignificanceTest, warnings};
-use crate::{SegmentStatistics, Signature, Systems};
-use anyhow::Result;
-use std::sync::Arc;
+use super::*;
 
 /// The mean scores of the systems, with their scores on all sets.
 pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Report> {

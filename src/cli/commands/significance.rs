@@ -1,19 +1,9 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests. With `--robust`, the
 //! tests again under other choices; without it, with each of several references alone.
 
-use super::score::print_scores;
-use super::{Append, Counts, Grouped, sum_counts, tables};
-use crate::cli::display::system_name;
-use crate::cli::input_summary::InputSummary;
+use super::*;
 use crate::cli::report::robust::Robust;
-use crate::cli::report::{CorpusSums, Significance, arrange};
-use crate::cli::{AskedTest, Job, Mode, SignificanceTest, warnings};
 use crate::robust::{Choice, ChoiceCounter, ChoiceCounts, PairTester, RobustComparison};
-use crate::{Definition, SegmentStatistics};
-use anyhow::Result;
-use std::collections::BTreeMap;
-use std::io::Write;
-use std::sync::Arc;
 
 /// Statistics of segments, as asked for and under other choices.
 #[derive(Default)]

@@ -1,17 +1,9 @@
 //! `--stats`: statistics that add up, as records.
 
-use super::{Checked, CountedSegments, each_segment, fold_counts, gates, write_buffered, write_now};
+use super::*;
 use crate::cli::input::NoSegments;
-use crate::cli::input_summary::InputSummary;
-use crate::cli::{Job, Mode, StatsDetail};
-use crate::lines::lines_of;
-use crate::shards::{MergedShards, PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
-use crate::{ReferenceCount, Statistics};
-use anyhow::{Error, Result, bail};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-use std::sync::Arc;
+use crate::shards::{PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
+use anyhow::Error;
 
 /// Counts all segments and prints their statistics: each segment's as it is read, then the sums.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {

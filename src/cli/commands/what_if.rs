@@ -1,15 +1,8 @@
 //! `--what-if`: the score of each candidate without differences of case, quotes and the like.
 
-use super::{Checked, count, diagnosis, fold, open, print_checked};
-use crate::Score;
-use crate::bleu::BatchCounter;
-use crate::cli::Job;
-use crate::cli::input::Segments;
+use super::*;
 use crate::cli::report::what_if::{WhatIfReport, WhatIfSystem};
-use crate::lines::lines_of;
-use crate::what_if::{Recounter, WhatIf, WhatIfScore};
-use anyhow::Result;
-use std::io::Write;
+use crate::what_if::{WhatIf, WhatIfScore};
 
 /// Scores all candidates after each change and prints the scores.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {

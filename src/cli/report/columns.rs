@@ -1,11 +1,8 @@
 //! The columns of tables of scores: one list, for people and for programs.
 
-use super::document::{Column, ColumnKind};
-use super::p_values;
-use super::row::{ComparisonFields, Count, Row};
-use crate::cli::style::{ScoreColumn, Style};
+use super::row::Count;
+use super::*;
 use clap::ValueEnum;
-use std::borrow::Cow;
 
 /// Columns of a table for programs, from left to right: the path of the value, such as `confidence/mean`, and the name of the
 /// column, if it is not the last part of the path, after `=`. A path with `*` stands for all values with any text in its

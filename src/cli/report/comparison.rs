@@ -1,12 +1,7 @@
 //! Comparisons of systems as text: differences, the power of the test set, and a description of each result.
 
-use super::{Comparisons, Report, SampleSpread, p_values};
-use crate::cli::display::count;
-use crate::cli::style::Style;
-use crate::{
-    Comparison, Correction, MIN_SEGMENTS_FOR_POWER, PairedTest, Power, Resamples, Resampling, ResamplingFields,
-    SIGNIFICANCE_LEVEL, Spread,
-};
+use super::*;
+use crate::{Correction, MIN_SEGMENTS_FOR_POWER, Resampling, Spread};
 
 /// Number of standard errors at which a difference is significant.
 const TWO_SIDED_95: f64 = 1.96;

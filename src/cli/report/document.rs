@@ -1,8 +1,7 @@
 //! Documents: what people read, which text, Markdown, LaTeX and the page lay out.
 
-use crate::cli::color::Emphasis;
+use super::*;
 use crate::cli::display::Printable;
-use unicode_width::UnicodeWidthStr;
 
 /// A report for people.
 #[derive(Debug, Default)]

@@ -1,22 +1,11 @@
 //! Sections that explain scores.
 
-use super::document::{Bar, Block, Column, ColumnKind, Entry, Section, Table};
-use super::factors::{brevity_penalty, has_match, precision, product, smoothing};
-use super::findings;
+use super::document::Bar;
+use super::factors::precision;
 use super::reasons::contributions;
-use super::segment;
-use super::verdict::VerdictBasis;
-use super::{ExplainedCorpus, Explanation, Report, what_if};
+use super::*;
 use crate::cli::ExplainPart;
-use crate::cli::color::Emphasis;
-use crate::cli::display::{count, without_isolates};
-use crate::cli::style::Style;
-use crate::diagnose::Finding;
-use crate::explain::{
-    Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses, OrderTerm, SegmentGain, SystemExplanation,
-};
-use crate::what_if::Change;
-use unicode_width::UnicodeWidthStr;
+use crate::explain::{NgramAdvantage, NgramCount, OrderDifference, OrderLosses};
 
 /// Maximum width of a name in running text.
 const MAX_NAME: usize = 32;

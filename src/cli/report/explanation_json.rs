@@ -1,15 +1,8 @@
 //! Explanations, with unrounded numbers and whole n-grams.
 
-use super::document::Document;
 use super::explanation::sections;
-use super::findings::FindingFields;
-use super::object::{Either, object, one_or_more};
-use super::row::{GroupRows, Row};
 use super::what_if::json as what_if;
-use super::{ExplainedCorpus, ExplainedSegment, Explanation, Results};
-use crate::cli::style::Style;
-use crate::explain::{Difference, NgramTable, OrderTerm, SegmentGain, SmoothingApplied};
-use serde::Serialize;
+use super::*;
 
 impl Explanation {
     /// The corpus of each system.

@@ -1,10 +1,6 @@
 //! The factors of a score in words: what smoothing did to a precision, the brevity penalty, and the product.
 
-use super::document::{Block, Entry};
-use crate::Score;
-use crate::cli::display::count;
-use crate::cli::style::Style;
-use crate::explain::{OrderTerm, SmoothingApplied};
+use super::*;
 
 /// Whether any n-gram is correct; if none is, no smoothing helps.
 pub fn has_match(terms: &[OrderTerm]) -> bool {

@@ -1,10 +1,7 @@
 //! Findings on the scale of the output, with flags of the program in their advice.
 
-use crate::cli::display::listed;
-use crate::cli::style::Style;
-use crate::diagnose::{Advice, Finding, Number, SegmentRange};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use super::*;
+use crate::diagnose::{Advice, Number, SegmentRange};
 
 /// A finding, for programs.
 #[derive(Serialize)]

@@ -1,13 +1,7 @@
 //! Why a system scores as it does, or higher than another one, in a few sentences that follow from the explanations.
 
-use super::verdict::VerdictBasis;
-use super::what_if::label;
-use super::{ExplainedCorpus, Explanation, Group};
-use crate::cli::display::{count, escape_for_reading, isolated, listed};
-use crate::diagnose::Finding;
+use super::*;
 use crate::explain::UnusedWord;
-use crate::what_if::Change;
-use std::cmp::Ordering;
 
 /// Smallest share of a difference of systems that something else must change to be told.
 const SHARE: f64 = 0.25;
@@ -200,7 +194,9 @@ impl Pair<'_> {
             match found.len() {
                 0 => None,
                 1..=MAX_GROUPS => Some(format!("{what} {named}")),
-                many => Some(format!("{what} {}, most of all {named}", count(many as u64, &self.basis.report.group_name))),
+                many => {
+                    Some(format!("{what} {}, most of all {named}", count(many as u64, &self.basis.report.group_name)))
+                }
             }
         };
         let parts = [("ahead in", Ordering::Greater), ("behind in", Ordering::Less), ("equal in", Ordering::Equal)];

@@ -1,17 +1,8 @@
 //! Scores of systems of several runs each.
 
 use super::comparison::{MAX_DESCRIBED, correction_note, finding, mark_caption};
-use super::document::{Column, ColumnKind, Document, Table};
-use super::findings::FindingFields;
-use super::object::object;
-use super::{Results, TableColumns, VerdictText, p_values};
-use crate::cli::display::{count, isolated};
-use crate::cli::style::Style;
-use crate::diagnose::Finding;
-use crate::{Comparison, ResamplingFields, SIGNIFICANCE_LEVEL, SystemRuns};
-use serde::{Serialize, Serializer};
-use std::path::Path;
-use std::sync::Arc;
+use super::*;
+use crate::SystemRuns;
 
 /// The test of systems of several runs.
 const TEST: &str = "approximate randomization, stratified over segments and runs";

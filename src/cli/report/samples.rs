@@ -1,16 +1,7 @@
 //! Scores and choices of several samples of each segment.
 
-use super::columns;
-use super::document::{Column, ColumnKind, Document, Table};
-use super::object::object;
-use super::row::{Row, scaled};
-use super::{Results, TableColumns, VerdictText};
-use crate::cli::display::{count, escape, isolated, listed};
+use super::*;
 use crate::cli::output::format::FormatKind;
-use crate::cli::style::{ScoreColumn, Style};
-use crate::{Confidence, Score};
-use serde::Serialize;
-use std::collections::BTreeSet;
 
 /// Corpus scores of the samples of each system: of a typical one, then of the choices.
 pub struct AllChoices(pub Vec<CorpusChoice>);

@@ -1,20 +1,9 @@
 //! Scores of systems on a corpus, its groups or a segment.
 
-use super::columns;
-use super::document::Document;
-use super::findings::FindingFields;
-use super::object::object;
-use super::object::{Either, one_or_more};
-use super::row::{AnswerFields, ComparisonFields, ComparisonWith, GroupRows, RepairedFields, Row, scaled};
-use super::verdict::{VerdictBasis, VerdictText};
-use super::{
-    Comparisons, Group, OptionalScore, Repaired, Report, Results, Significance, TableColumns, Unread, p_values,
-};
-use crate::Comparison;
-use crate::cli::display::{distinct_names, escape};
-use crate::cli::style::{ScoreColumn, Style};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use super::row::{AnswerFields, ComparisonWith, RepairedFields};
+use super::verdict::VerdictText;
+use super::*;
+use crate::cli::display::distinct_names;
 
 const CUMULATIVE: &[&str] = &["segment", "id", "system", "cumulative/*=bleu_*", "segments", "signature"];
 

@@ -1,15 +1,7 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
-use super::comparison;
-use super::document::{Block, Column, ColumnKind, Document, Section, Table};
-use super::row::{ComparisonFields, Row, scaled};
-use super::score_rows::{of_group, of_system};
-use super::{Comparisons, Group, MIN_SEGMENTS_OF_GROUP, Repaired, Report, System, p_values};
-use crate::cli::color::Emphasis;
-use crate::cli::display::count;
-use crate::cli::input::Endings;
-use crate::cli::style::{ScoreColumn, Style};
-use crate::{Confidence, PairedTest, Resamples, Score};
+use super::score_rows::of_system;
+use super::*;
 use std::ops::Range;
 
 impl Report {

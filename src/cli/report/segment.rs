@@ -1,12 +1,8 @@
 //! Sections that explain the score of one segment.
 
-use super::ExplainedSegment;
-use super::document::{Block, Column, ColumnKind, Entry, Section, Table};
-use super::factors::{brevity_penalty, fraction, has_match, product, smoothing};
-use crate::cli::color::Emphasis;
-use crate::cli::display::count;
-use crate::cli::style::Style;
-use crate::explain::{NgramRow, NgramTable, OrderTerm};
+use super::factors::fraction;
+use super::*;
+use crate::explain::NgramRow;
 use std::collections::HashMap;
 
 /// The tokens of all texts.

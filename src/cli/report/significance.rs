@@ -1,9 +1,7 @@
 //! Significance of scores, and comparisons of systems.
 
-use super::arrange;
-use super::robust::Robust;
-use crate::{AllPairs, Comparison, Confidence, Paired, PairedTest, RankedSystem, ResamplingFields};
-use std::collections::BTreeMap;
+use super::*;
+use crate::{AllPairs, Paired, RankedSystem};
 
 /// Results of resampling; systems are in the order of the report.
 #[derive(Default)]

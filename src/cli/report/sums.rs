@@ -1,7 +1,6 @@
 //! Sums over a corpus or a group.
 
-use crate::bleu::CorpusTotals;
-use crate::{Definition, SegmentStatistics, Statistics};
+use super::*;
 
 /// Sums from which the scores of a corpus or of a group are computed: totals of each system, which share their segments.
 #[derive(Clone, Debug, Default)]

@@ -1,16 +1,7 @@
 //! What-if scores.
 
-use super::Results;
-use super::document::{Block, Column, ColumnKind, Document, Section, Table};
-use super::findings::FindingFields;
-use super::object::object;
-use super::row::Row;
-use crate::Score;
-use crate::cli::display::count;
-use crate::cli::style::Style;
-use crate::diagnose::Finding;
-use crate::what_if::{Change, WhatIfScore};
-use serde::Serialize;
+use super::*;
+use crate::what_if::WhatIfScore;
 
 /// Names the differences that a change removes.
 pub fn label(change: Change) -> &'static str {

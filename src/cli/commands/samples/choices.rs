@@ -1,13 +1,8 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
-use super::{SampleTables, Sampled, fold_samples, job_of_system, push_segment, spread};
-use crate::cli::commands::{Append, Checked, ensure_has_score, print_checked, test_systems};
-use crate::cli::report::Significance;
+use super::*;
+use crate::Error;
 use crate::cli::report::samples::{AllChoices, CorpusChoice};
-use crate::cli::{Job, SampleChoice, SignificanceTest};
-use crate::{Error, Resampling, Samples, Score, Statistics, Systems};
-use anyhow::Result;
-use std::io::Write;
 
 /// The choices and their names, in the order of the table.
 const CHOICES: [(&str, SampleChoice); 3] =

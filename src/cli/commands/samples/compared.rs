@@ -1,15 +1,9 @@
 //! `--samples` with `--paired` or `--all-pairs`: systems of several samples each. A segment is resampled with all its samples, so
 //! that results hold for other segments and other samples alike.
 
-use super::{SampleTables, Sampled, fold_samples, job_of_system, push_segment, spread};
-use crate::cli::commands::groups::{Append, Counts, Grouped, test_systems};
-use crate::cli::commands::score::print_scores;
-use crate::cli::input_summary::{InputSummary, merged};
-use crate::cli::report::{CorpusSums, SampleSpread, Significance};
-use crate::cli::{AskedTest, Job};
-use crate::{Definition, Error, Samples, SegmentStatistics, Statistics, Systems};
-use anyhow::Result;
-use std::io::Write;
+use super::*;
+use crate::Error;
+use crate::cli::input_summary::merged;
 
 /// For each system, the tables of its samples.
 #[derive(Default)]

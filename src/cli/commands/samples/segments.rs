@@ -1,15 +1,7 @@
 //! `--pick`, `--pairwise` and `--self-bleu`: how the samples of each segment compare with references or with each other.
 
-use super::{Sampled, fold_samples};
-use crate::bleu::CorpusTotals;
-use crate::cli::commands::{Append, Grouped, print, score, write_now};
-use crate::cli::input_summary::InputSummary;
-use crate::cli::output::RowWriter;
-use crate::cli::report::{CorpusSums, Labels, OptionalScore, PairScores, PickedSample, ScoredSegments};
-use crate::cli::{Job, Mode, SampleChoice};
-use crate::{ReferenceCount, Samples};
-use anyhow::Result;
-use std::io::Write;
+use super::*;
+use crate::cli::report::{PairScores, PickedSample};
 
 /// Prints the chosen samples, the scores of all pairs, or the Self-BLEU of each segment, as soon as its batch is read.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
