@@ -40,16 +40,16 @@ pub use verdict::{RobustComparison, Tested, Verdict};
 pub struct Robustness {
     definition: Definition,
     counter: ChoiceCounter,
-    given: Tables,
-    choices: ChoiceCounts,
+    tables: ChoiceTables,
 }
 
 /// Statistics of segments: a table for each system.
 type Tables = Vec<SegmentStatistics>;
 
-/// The statistics of the segments of systems under each choice.
+/// The statistics of the segments of systems, as asked for and under each choice.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ChoiceCounts {
+pub(crate) struct ChoiceTables {
+    pub given: Tables,
     /// For each choice that was counted; `None` if a segment lacks the references that the choice leaves.
     pub counted: Vec<(Choice, Option<Tables>)>,
     /// Group of each segment, if groups are left out.
@@ -64,8 +64,7 @@ impl Robustness {
     pub fn new(definition: &Definition, references: usize) -> Result<Robustness, Error> {
         definition.formula().check_score_of_sums()?;
         let counter = ChoiceCounter::new(definition, Choice::suitable(definition, references))?;
-        let (given, choices) = (Tables::new(), ChoiceCounts::default());
-        Ok(Robustness { definition: definition.clone(), counter, given, choices })
+        Ok(Robustness { definition: definition.clone(), counter, tables: ChoiceTables::default() })
     }
 
     /// Adds one segment per line, line i of each candidate with line i of each reference.
@@ -89,11 +88,11 @@ impl Robustness {
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Result<(), Error> {
         let (texts, before) = ([&*as_strs(candidates), &as_strs(references)], self.segments());
-        let expected = if self.given.is_empty() { candidates.len() } else { self.given.len() };
+        let given = &self.tables.given;
+        let expected = if given.is_empty() { candidates.len() } else { given.len() };
         let counting = self.definition.counting();
         count_corpus_lines(counting, texts, is_missing, expected, before, |texts, counted| {
-            self.choices.append(self.counter.count(texts, &counted.tokens, &counted.systems)?)?;
-            append(&mut self.given, counted.systems)
+            self.tables.append(self.counter.count(texts, &counted.tokens, counted.systems)?)
         })
     }
 
@@ -108,7 +107,7 @@ impl Robustness {
 
     /// Number of segments so far.
     fn segments(&self) -> u64 {
-        self.given.first().map_or(0, |table| table.len() as u64)
+        self.tables.given.first().map_or(0, |table| table.len() as u64)
     }
 
     /// Tests pairs of systems, each by its places among the candidates, as asked for and under each choice. The correction
@@ -122,20 +121,26 @@ impl Robustness {
         resampling: &Resampling<F>,
         pairs: &[(usize, usize)],
     ) -> Result<Vec<RobustComparison>, Error> {
-        let number = self.given.len();
+        let number = self.tables.given.len();
         if let Some(place) = pairs.iter().flat_map(|&(one, other)| [one, other]).find(|&place| place >= number) {
             return Err(Error::OutOfRange { kind: "system", place, number });
         }
-        PairTester { definition: &self.definition, test, resampling }.test(&self.given, &self.choices, pairs)
+        let tester = PairTester { definition: &self.definition, test, resampling };
+        let found = tester.compare(&self.tables.given, pairs, pairs.len())?;
+        let found = pairs.iter().zip(found).map(|(pair, given)| RobustComparison::new(*pair, given));
+        let mut comparisons: Vec<RobustComparison> = found.collect();
+        tester.test_again(&self.tables, &mut comparisons)?;
+        Ok(comparisons)
     }
 }
 
-impl ChoiceCounts {
+impl ChoiceTables {
     /// Adds the statistics of the next segments.
     ///
     /// # Errors
     /// If the orders differ.
-    pub fn append(&mut self, next: ChoiceCounts) -> Result<(), Error> {
+    pub fn append(&mut self, next: ChoiceTables) -> Result<(), Error> {
+        append(&mut self.given, next.given)?;
         self.groups.extend(next.groups);
         if self.counted.is_empty() {
             self.counted = next.counted;
@@ -164,36 +169,23 @@ pub(crate) struct PairTester<'a, F> {
 }
 
 impl<F: Fn(usize) -> ControlFlow<()> + Sync> PairTester<'_, F> {
-    /// Tests pairs of systems as asked for, under each choice, and without each group, and finds the segments on which
-    /// significant differences rest. The correction of p-values is for the number of pairs.
+    /// Tests pairs of systems again, which were compared as asked for, under each choice and without each group, and finds
+    /// the segments on which each significant difference rests.
     ///
     /// # Errors
     /// As for [`Resampling::confidence`].
-    fn test(
-        &self,
-        given: &[SegmentStatistics],
-        choices: &ChoiceCounts,
-        pairs: &[(usize, usize)],
-    ) -> Result<Vec<RobustComparison>, Error> {
-        let found = self.compare(given, pairs, pairs.len())?;
-        let found = pairs.iter().zip(found).map(|(pair, given)| RobustComparison::new(*pair, given));
-        let mut comparisons: Vec<RobustComparison> = found.collect();
-        self.test_choices(given, choices, &mut comparisons)?;
-        self.find_segments(given, &mut comparisons)?;
-        Ok(comparisons)
+    pub fn test_again(&self, tables: &ChoiceTables, comparisons: &mut [RobustComparison]) -> Result<(), Error> {
+        self.test_choices(tables, comparisons)?;
+        for comparison in comparisons.iter_mut().filter(|comparison| comparison.given.is_significant()) {
+            let systems = [comparison.system, comparison.other].map(|place| &tables.given[place]);
+            let is_significant = |systems: [&SegmentStatistics; 2]| self.is_significant(systems);
+            comparison.rests_on = rests::on_segments(self.definition, systems, &comparison.given, is_significant)?;
+        }
+        Ok(())
     }
 
-    /// Tests pairs of systems again, which were compared as asked for: under each choice, and, given their statistics as asked
-    /// for, without each group.
-    ///
-    /// # Errors
-    /// As for [`Resampling::confidence`].
-    pub fn test_choices(
-        &self,
-        given: &[SegmentStatistics],
-        choices: &ChoiceCounts,
-        comparisons: &mut [RobustComparison],
-    ) -> Result<(), Error> {
+    /// Tests pairs of systems again, under each choice and without each group.
+    fn test_choices(&self, choices: &ChoiceTables, comparisons: &mut [RobustComparison]) -> Result<(), Error> {
         let systems: BTreeSet<usize> = comparisons.iter().flat_map(|pair| [pair.system, pair.other]).collect();
         let place = |system| systems.range(..system).count();
         let pairs: Vec<(usize, usize)> =
@@ -212,7 +204,8 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> PairTester<'_, F> {
         for &group in groups.iter().filter(|_| groups.len() > 1) {
             let is_kept = |segment: &usize| choices.groups[*segment] != group;
             let kept: Vec<usize> = (0..choices.groups.len()).filter(is_kept).collect();
-            let tables: Vec<SegmentStatistics> = systems.iter().map(|system| given[*system].only(&kept)).collect();
+            let tables: Vec<SegmentStatistics> =
+                systems.iter().map(|system| choices.given[*system].only(&kept)).collect();
             add(comparisons, &Choice::WithoutGroup(group), &self.compare(&tables, &pairs, pairs.len())?);
         }
         Ok(())
@@ -226,7 +219,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> PairTester<'_, F> {
     #[cfg(feature = "cli")]
     pub fn contradicted(
         &self,
-        choices: &ChoiceCounts,
+        choices: &ChoiceTables,
         comparisons: Vec<RobustComparison>,
     ) -> Result<Vec<RobustComparison>, Error> {
         let mut doubtful = Vec::new();
@@ -244,27 +237,10 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> PairTester<'_, F> {
             }
         }
         if !doubtful.is_empty() {
-            self.test_choices(&[], choices, &mut doubtful)?;
+            self.test_choices(choices, &mut doubtful)?;
         }
         doubtful.retain(RobustComparison::do_choices_contradict);
         Ok(doubtful)
-    }
-
-    /// Finds the segments on which each significant difference rests.
-    ///
-    /// # Errors
-    /// As for [`Resampling::confidence`].
-    pub fn find_segments(
-        &self,
-        given: &[SegmentStatistics],
-        comparisons: &mut [RobustComparison],
-    ) -> Result<(), Error> {
-        for comparison in comparisons.iter_mut().filter(|comparison| comparison.given.is_significant()) {
-            let systems = [comparison.system, comparison.other].map(|place| &given[place]);
-            let is_significant = |systems: [&SegmentStatistics; 2]| self.is_significant(systems);
-            comparison.rests_on = rests::on_segments(self.definition, systems, &comparison.given, is_significant)?;
-        }
-        Ok(())
     }
 
     fn compare<T: Borrow<SegmentStatistics>>(
@@ -332,8 +308,8 @@ mod tests {
             let mut robustness = Robustness::new(&definition, references.len()).unwrap();
             robustness.add_lines(&candidates, &references).unwrap();
             robustness.add_lines(&candidates, &references).unwrap();
-            prop_assert!(robustness.choices.counted.len() >= 7);
-            for (choice, tables) in &robustness.choices.counted {
+            prop_assert!(robustness.tables.counted.len() >= 7);
+            for (choice, tables) in &robustness.tables.counted {
                 let mut expected = match choice {
                     Choice::OnlyReference(place) => plain(&definition, &candidates, &references[*place..=*place]),
                     Choice::WithoutReference(place) => {
@@ -371,18 +347,21 @@ mod tests {
         Definition::builder().order(1).build().unwrap()
     }
 
+    fn robustness(tables: ChoiceTables) -> Robustness {
+        Robustness { counter: ChoiceCounter::new(&definition(), Vec::new()).unwrap(), definition: definition(), tables }
+    }
+
     #[test]
     fn choices_are_tested_like_the_given_comparison() {
         let given = tables(60, |system, segment| 3 + segment % 5 + system as u32 * (segment % 2));
         let other = tables(60, |system, segment| 8 - segment % 3 - system as u32 * (segment % 3 / 2));
         let counted = vec![(Choice::OnlyReference(0), Some(other.clone())), (Choice::OnlyReference(1), None)];
         let groups: Vec<u32> = (0..60).map(|segment| segment / 20).collect();
-        let choices = ChoiceCounts { counted, groups: groups.clone() };
+        let robustness = robustness(ChoiceTables { given: given.clone(), counted, groups: groups.clone() });
         let pairs = [(1, 0), (2, 0)];
         for &test in PairedTest::ALL {
             let resampling = Resampling::new().resamples(200).threads(2).correction(Correction::Holm);
-            let tester = PairTester { definition: &definition(), test, resampling: &resampling };
-            let found = tester.test(&given, &choices, &pairs).unwrap();
+            let found = robustness.test(test, &resampling, &pairs).unwrap();
             let expected = |tables: &[SegmentStatistics]| -> Vec<Comparison> {
                 let paired = resampling.paired(test, &definition(), &Systems::new(tables)).unwrap();
                 paired[1..].iter().map(|paired| paired.comparison.unwrap()).collect()
@@ -414,8 +393,8 @@ mod tests {
         });
         let resampling = Resampling::new().resamples(500);
         let (definition, test) = (definition(), PairedTest::Bootstrap);
-        let tester = PairTester { definition: &definition, test, resampling: &resampling };
-        let found = tester.test(&given, &ChoiceCounts::default(), &[(1, 0), (2, 0)]).unwrap();
+        let found = robustness(ChoiceTables { given: given.clone(), ..ChoiceTables::default() });
+        let found = found.test(test, &resampling, &[(1, 0), (2, 0)]).unwrap();
         assert!(found[0].given.is_significant() && !found[1].given.is_significant());
         assert_eq!(found[1].rests_on, None);
         let rests_on = found[0].rests_on.clone().unwrap();

@@ -1,6 +1,6 @@
 //! Counting a batch under each choice.
 
-use super::{Choice, ChoiceCounts};
+use super::{Choice, ChoiceTables};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
 use crate::lines::lines;
@@ -38,8 +38,8 @@ impl ChoiceCounter {
         &mut self,
         texts: &[&str],
         tokens: &[Tokens],
-        given: &[SegmentStatistics],
-    ) -> Result<ChoiceCounts, Error> {
+        given: Vec<SegmentStatistics>,
+    ) -> Result<ChoiceTables, Error> {
         let (candidates, references) = texts.split_at(given.len());
         let (candidate_tokens, reference_tokens) = tokens.split_at(given.len());
         let all = 0..references.len();
@@ -66,13 +66,13 @@ impl ChoiceCounter {
                         let missing = |place: usize| reference_tokens[place].missing();
                         Some(counter.count(&texts, candidates.len(), missing)?.systems)
                     } else {
-                        Some(given.to_vec())
+                        Some(given.clone())
                     }
                 }
             };
             counted.push((choice.clone(), tables));
         }
-        Ok(ChoiceCounts { counted, groups: Vec::new() })
+        Ok(ChoiceTables { given, counted, groups: Vec::new() })
     }
 }
 

@@ -3,22 +3,19 @@
 
 use super::*;
 use crate::cli::report::robust::Robust;
-use crate::robust::{Choice, ChoiceCounter, ChoiceCounts, PairTester, RobustComparison};
+use crate::robust::{Choice, ChoiceCounter, ChoiceTables, PairTester, RobustComparison};
 
-/// Statistics of segments, as asked for and under other choices.
+/// Statistics of segments, as asked for and under other choices, and the labels of the groups by their numbers.
 #[derive(Default)]
-pub struct ChoiceTables {
-    given: Vec<SegmentStatistics>,
-    choices: ChoiceCounts,
-    /// Labels of the groups, by their numbers.
+pub struct RobustTables {
+    tables: ChoiceTables,
     labels: BTreeMap<u32, Arc<str>>,
 }
 
-impl Append for ChoiceTables {
-    fn append(&mut self, next: ChoiceTables) -> Result<()> {
+impl Append for RobustTables {
+    fn append(&mut self, next: RobustTables) -> Result<()> {
         self.labels.extend(next.labels);
-        self.choices.append(next.choices)?;
-        Append::append(&mut self.given, next.given)
+        Ok(self.tables.append(next.tables)?)
     }
 }
 
@@ -44,36 +41,38 @@ pub fn choices(job: &Job) -> Vec<Choice> {
 }
 
 /// Reads the statistics of the segments, a table for each candidate, also under other choices.
-pub fn read(job: &'static Job, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
+pub fn read(job: &'static Job, choices: Vec<Choice>) -> Result<(Grouped<RobustTables>, InputSummary)> {
     let mut counter = ChoiceCounter::new(&job.definition, choices)?;
     sum_counts(job, move |counted| {
         let segments = counted.segments;
-        let mut choices = counter.count(segments.texts(), &counted.tokens, &counted.systems)?;
-        let mut labels = BTreeMap::new();
+        let mut grouped = tables(&counted)?.map(|given| {
+            let tables = ChoiceTables { given, ..ChoiceTables::default() };
+            RobustTables { tables, labels: BTreeMap::new() }
+        });
+        let whole = &mut grouped.whole;
+        whole.tables = counter.count(segments.texts(), &counted.tokens, counted.systems)?;
         if job.robust {
-            choices.groups = segments.groups().iter().map(|group| group.number).collect();
-            labels.extend(segments.groups().iter().map(|group| (group.number, Arc::clone(&group.label))));
+            whole.tables.groups = segments.groups().iter().map(|group| group.number).collect();
+            whole.labels = segments.groups().iter().map(|group| (group.number, Arc::clone(&group.label))).collect();
         }
-        let mut grouped = tables(&counted)?.map(|given| ChoiceTables { given, ..ChoiceTables::default() });
-        (grouped.whole.choices, grouped.whole.labels) = (choices, labels);
         Ok(grouped)
     })
 }
 
-impl Counts for ChoiceTables {
+impl Counts for RobustTables {
     fn sums(&self, definition: &Definition) -> CorpusSums {
-        self.given.sums(definition)
+        self.tables.given.sums(definition)
     }
 
     fn tables(&self) -> &[SegmentStatistics] {
-        &self.given
+        &self.tables.given
     }
 
     fn test(&self, job: &Job, asked: AskedTest) -> Result<Significance> {
-        let mut significance = self.given.test(job, asked)?;
+        let mut significance = self.tables.given.test(job, asked)?;
         // Groups have no other choices.
         if let Some(given) = &mut significance.comparisons
-            && (!self.choices.counted.is_empty() || !self.labels.is_empty())
+            && (!self.tables.counted.is_empty() || !self.labels.is_empty())
         {
             // Ranked systems are not in the order of the candidates.
             let ranks: Vec<usize> = given.ranks.iter().map(|ranked| ranked.system).collect();
@@ -84,15 +83,14 @@ impl Counts for ChoiceTables {
             let (test, resampling) = (asked.0.test(), &asked.1);
             let tester = PairTester { definition: &job.definition, test, resampling };
             if job.robust {
-                tester.test_choices(&self.given, &self.choices, &mut comparisons)?;
-                tester.find_segments(&self.given, &mut comparisons)?;
+                tester.test_again(&self.tables, &mut comparisons)?;
                 let mut robust = self.robust(job, comparisons);
                 if !ranks.is_empty() {
                     robust.arrange(&ranks);
                 }
                 given.robust = Some(robust);
             } else {
-                let comparisons = tester.contradicted(&self.choices, comparisons)?;
+                let comparisons = tester.contradicted(&self.tables, comparisons)?;
                 warnings::references_disagree(job, &self.robust(job, comparisons));
             }
         }
@@ -100,7 +98,7 @@ impl Counts for ChoiceTables {
     }
 }
 
-impl ChoiceTables {
+impl RobustTables {
     fn robust(&self, job: &Job, comparisons: Vec<RobustComparison>) -> Robust {
         let references: Vec<String> = job.named_references().iter().map(|path| system_name(path)).collect();
         Robust::new([&job.systems, &references], job.style, comparisons, &self.labels)
@@ -108,7 +106,7 @@ impl ChoiceTables {
 
     /// Reorders the systems: place i receives the one from `places[i]`.
     pub fn arrange(&mut self, places: &[usize]) {
-        let of_choices = self.choices.counted.iter_mut().filter_map(|(_, tables)| tables.as_mut());
-        of_choices.chain([&mut self.given]).for_each(|tables| arrange(tables, places));
+        let of_choices = self.tables.counted.iter_mut().filter_map(|(_, tables)| tables.as_mut());
+        of_choices.chain([&mut self.tables.given]).for_each(|tables| arrange(tables, places));
     }
 }
