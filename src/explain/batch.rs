@@ -24,39 +24,31 @@ pub(crate) struct ExplainedBatch {
 /// N-grams of one order that lower scores, or make the difference between two.
 #[derive(Clone, Debug)]
 pub(super) struct OrderSums {
-    /// For each candidate, the n-grams that lower its score.
-    pub losses: Vec<LossSums>,
+    /// For each candidate, the n-grams that lower its score:
+    /// - unmatched: n-grams of the candidate that no reference has;
+    /// - over-generated: n-grams that the candidate has more often than any reference, if a reference has them, with the
+    ///   occurrences that are not correct, and those that are;
+    /// - missed: n-grams that a reference has more often than the candidate.
+    pub losses: Vec<[NgramSums; 3]>,
     /// N-grams that only one of two candidates has right: correct in the first, in the second.
     pub advantages: NgramSums,
-}
-
-/// N-grams of one order that lower the score of a candidate.
-#[derive(Clone, Debug, Default)]
-pub(super) struct LossSums {
-    /// N-grams of the candidate that no reference has.
-    pub unmatched: NgramSums,
-    /// N-grams that the candidate has more often than any reference, if a reference has them: occurrences that are not
-    /// correct, and those that are.
-    pub over_generated: NgramSums,
-    /// N-grams that a reference has more often than the candidate.
-    pub missed: NgramSums,
 }
 
 impl OrderSums {
     /// No n-grams of any order.
     pub fn none(orders: usize, candidates: usize) -> Vec<OrderSums> {
-        vec![OrderSums { losses: vec![LossSums::default(); candidates], advantages: NgramSums::default() }; orders]
+        vec![OrderSums { losses: vec![Default::default(); candidates], advantages: NgramSums::default() }; orders]
     }
 
     /// Adds an n-gram of one segment, given its occurrences in each candidate, and in the reference that has it most often.
     fn push(&mut self, ngram: u64, segment: u32, candidates: &[u32], reference: u32) {
-        for (losses, &candidate) in self.losses.iter_mut().zip(candidates) {
+        for ([unmatched, over_generated, missed], &candidate) in self.losses.iter_mut().zip(candidates) {
             if candidate < reference {
-                losses.missed.push(ngram, segment, [reference - candidate, 0]);
+                missed.push(ngram, segment, [reference - candidate, 0]);
             } else if reference > 0 && candidate > reference {
-                losses.over_generated.push(ngram, segment, [candidate - reference, reference]);
+                over_generated.push(ngram, segment, [candidate - reference, reference]);
             } else if reference == 0 && candidate > 0 {
-                losses.unmatched.push(ngram, segment, [candidate, 0]);
+                unmatched.push(ngram, segment, [candidate, 0]);
             }
         }
         if let &[first, second] = candidates {
@@ -69,9 +61,7 @@ impl OrderSums {
 
     /// All sums.
     pub fn sums(&mut self) -> impl Iterator<Item = &mut NgramSums> {
-        let losses = self.losses.iter_mut();
-        let losses = losses.flat_map(|losses| [&mut losses.unmatched, &mut losses.over_generated, &mut losses.missed]);
-        losses.chain([&mut self.advantages])
+        self.losses.iter_mut().flatten().chain([&mut self.advantages])
     }
 }
 

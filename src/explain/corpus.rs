@@ -128,8 +128,7 @@ impl Explainer {
         let before = self.segments() as usize;
         self.segments.iter_mut().zip(&segments).try_for_each(|(table, next)| table.append(next))?;
         for (sums, mut next) in self.orders.iter_mut().zip(orders) {
-            let sums = sums.sums().zip(next.sums());
-            sums.for_each(|(sums, next)| sums.append(std::mem::take(next), before, self.max_len));
+            sums.sums().zip(next.sums()).for_each(|(sums, next)| sums.append(next, before, self.max_len));
         }
         let words = words.filter(|_| before < MAX_SEGMENTS);
         if self.plan.texts || words.is_some() {
@@ -184,17 +183,17 @@ impl Explainer {
     }
 
     fn losses(&self, order: usize, candidate: usize) -> OrderLosses {
-        let sums = &self.orders[order - 1].losses[candidate];
+        let [unmatched, over_generated, missed] = &self.orders[order - 1].losses[candidate];
         let costliest = |sums| self.costliest(order, sums, |[cost, _]| cost).into_iter();
         let counted = |(ngram, [count, _]): (String, [u64; 2])| NgramCount { ngram, count };
-        let over_generated =
+        let too_often =
             |(ngram, [excess, allowed]): (String, [u64; 2])| OverGenerated { ngram, count: excess + allowed, allowed };
         OrderLosses {
             order,
-            unmatched: costliest(&sums.unmatched).map(counted).collect(),
-            over_generated: costliest(&sums.over_generated).map(over_generated).collect(),
-            missed: costliest(&sums.missed).map(counted).collect(),
-            error: sums.unmatched.error().max(sums.over_generated.error()).max(sums.missed.error()),
+            unmatched: costliest(unmatched).map(counted).collect(),
+            over_generated: costliest(over_generated).map(too_often).collect(),
+            missed: costliest(missed).map(counted).collect(),
+            error: unmatched.error().max(over_generated.error()).max(missed.error()),
         }
     }
 

@@ -31,30 +31,23 @@ impl Counted {
 /// Counts are summed at the end, table by table, or earlier if there are too many.
 #[derive(Clone, Debug, Default)]
 pub struct NgramSums {
-    lists: Vec<Vec<Counted>>,
-    len: usize,
+    counts: Vec<Counted>,
     error: u64,
 }
 
 impl NgramSums {
     /// Adds counts of an n-gram in a segment.
     pub fn push(&mut self, ngram: u64, segment: u32, counts: [u32; 2]) {
-        if self.lists.is_empty() {
-            self.lists.push(Vec::new());
-        }
-        self.lists[0].push(Counted { ngram, segment, counts });
-        self.len += 1;
+        self.counts.push(Counted { ngram, segment, counts });
     }
 
     /// Adds the counts of a batch, whose segments count from `before`. If there are more than `max_len`, the rarest
     /// n-grams are dropped.
-    pub fn append(&mut self, mut batch: NgramSums, before: usize, max_len: usize) {
+    pub fn append(&mut self, batch: &NgramSums, before: usize, max_len: usize) {
         // Beyond 2^32 segments, n-grams are counted but their text is not found.
-        let counted = batch.lists.iter_mut().flatten();
-        counted.for_each(|counted| counted.segment = counted.segment.saturating_add(before as u32));
-        self.len += batch.len;
-        self.lists.append(&mut batch.lists);
-        if self.len > max_len {
+        let number = |segment: u32| segment.saturating_add(before as u32);
+        self.counts.extend(batch.counts.iter().map(|found| Counted { segment: number(found.segment), ..*found }));
+        if self.counts.len() > max_len {
             self.add_up(max_len);
         }
     }
@@ -79,7 +72,7 @@ impl NgramSums {
 
     /// Returns the sums of all n-grams.
     fn sums(&self) -> Vec<Counted> {
-        let mut sums = self.lists.concat();
+        let mut sums = self.counts.clone();
         sums.sort_unstable_by_key(|counted| counted.ngram);
         sums.dedup_by(|next, sum| {
             let is_same = next.ngram == sum.ngram;
@@ -101,8 +94,7 @@ impl NgramSums {
         }
         sums.shrink_to_fit();
         self.error += rare;
-        self.len = sums.len();
-        self.lists = vec![sums];
+        self.counts = sums;
     }
 }
 
@@ -131,9 +123,9 @@ mod tests {
         for round in 0..4 {
             // N-gram i is in i % 5 of the rounds, except that those from 9000 on are in none.
             let hundreds = (0..9000).filter(|ngram| ngram % 5 > round).map(|ngram| (ngram, 100));
-            sums.append(batch(hundreds), 0, MAX_COUNTS);
+            sums.append(&batch(hundreds), 0, MAX_COUNTS);
         }
-        sums.append(batch([(1, 1), (9, 3), (9, 2), (9999, 1)]), 0, MAX_COUNTS);
+        sums.append(&batch([(1, 1), (9, 3), (9, 2), (9999, 1)]), 0, MAX_COUNTS);
         assert_eq!(sums.error(), 0);
         assert_eq!(costliest(&sums, 1), [(405, 9)]);
         // All that cost the same as the second.
@@ -148,14 +140,14 @@ mod tests {
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {
             let rare = 2 + round;
-            sums.append(batch([(always, 1), (rare, 1)]), 0, 1000);
+            sums.append(&batch([(always, 1), (rare, 1)]), 0, 1000);
             if round % 100 == 0 {
-                sums.append(batch([(sometimes, 30)]), 0, 1000);
+                sums.append(&batch([(sometimes, 30)]), 0, 1000);
             }
         }
         let error = sums.error();
         let costly = costliest(&sums, 1000);
-        assert!(error > 0 && sums.len <= 1000);
+        assert!(error > 0 && sums.counts.len() <= 1000);
         for (ngram, count) in [(always, 10_000), (sometimes, 3000)] {
             let found = costly.iter().find(|(_, found)| *found == ngram).map_or(0, |(count, _)| *count);
             assert!(found <= count && found + error >= count, "{found} + {error}, not {count}");
