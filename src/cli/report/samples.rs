@@ -3,54 +3,57 @@
 use super::*;
 use crate::cli::output::format::FormatKind;
 
-/// Corpus scores of the samples of each system: of a typical one, then of the choices.
-pub struct AllChoices(pub Vec<CorpusChoice>);
+/// Corpus scores of the samples of each system.
+pub struct AllChoices(pub Vec<SystemChoices>);
 
-/// The corpus score of a choice, or of a typical sample.
-#[derive(Clone)]
-pub struct CorpusChoice {
+/// Corpus scores of the samples of a system.
+pub struct SystemChoices {
     /// Name of the samples' file or column, as given.
     pub system: String,
-    /// Name of the choice; `mean` for a typical sample.
-    pub name: &'static str,
-    /// Of a typical sample: the mean of the corpus scores of the samples.
-    pub score: Score,
-    pub confidence: Option<Confidence>,
-    /// How much the choice scores above a typical sample.
-    pub gain: Option<f64>,
-    /// Standard deviation of the samples' corpus scores, for a typical sample.
-    pub deviation: Option<f64>,
-    /// Number of samples that every segment has, over which the mean is.
-    pub samples: usize,
+    /// A typical sample, then the choices.
+    pub choices: Vec<CorpusChoice>,
+    /// The corpus scores of the samples that every segment has.
+    pub samples: SampleSpread,
     /// Number of segments.
     pub segments: u64,
     /// Signature of the scores.
     pub signature: String,
 }
 
-impl CorpusChoice {
-    /// The score, and its parts.
-    fn row(&self, style: Style) -> Row<'_> {
+/// The corpus score of a choice, or of a typical sample.
+pub struct CorpusChoice {
+    /// Name of the choice; `mean` for a typical sample.
+    pub name: &'static str,
+    /// Of a typical sample: the mean of the corpus scores of the samples.
+    pub score: Score,
+    pub confidence: Option<Confidence>,
+    /// How much the choice scores above a typical sample; `None` for that.
+    pub gain: Option<f64>,
+}
+
+impl SystemChoices {
+    /// A score, and its parts.
+    fn row(&self, choice: &CorpusChoice, style: Style) -> Row<'_> {
         Row {
             system: None,
-            confidence: self.confidence.as_ref().map(|found| Some(scaled(found, style))),
-            ..Row::of_corpus(&self.system, &self.score, self.segments, &self.signature, style)
+            confidence: choice.confidence.as_ref().map(|found| Some(scaled(found, style))),
+            ..Row::of_corpus(&self.system, &choice.score, self.segments, &self.signature, style)
         }
     }
 }
 
 impl AllChoices {
-    /// The choices of each system, after its typical sample.
-    fn systems(&self) -> impl Iterator<Item = &[CorpusChoice]> {
-        self.0.chunk_by(|_, next| next.gain.is_some())
+    /// All scores, with their systems.
+    fn all(&self) -> impl Iterator<Item = (&SystemChoices, &CorpusChoice)> {
+        self.0.iter().flat_map(|system| system.choices.iter().map(move |choice| (system, choice)))
     }
 
     fn names(&self, style: Style) -> Vec<String> {
-        style.system_names(self.systems().map(|system| &system[0].system))
+        style.system_names(self.0.iter().map(|system| &system.system))
     }
 
     fn captions(&self) -> Vec<String> {
-        let numbers: BTreeSet<usize> = self.systems().map(|system| system[0].samples).collect();
+        let numbers: BTreeSet<usize> = self.0.iter().map(|system| system.samples.samples).collect();
         let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
         vec![
             format!(
@@ -76,23 +79,23 @@ impl Results for AllChoices {
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let scale = style.scale();
-        self.0.iter().map(move |choice| {
+        self.all().map(move |(system, choice)| {
             object! {
-                system: &choice.system,
+                system: &system.system,
                 choice: choice.name,
                 #[serde(flatten)]
-                score: choice.row(style),
+                score: system.row(choice, style),
                 // Null for the mean.
                 gain: choice.gain.map(|gain| gain * scale),
                 // Of the samples' scores; null for choices.
-                deviation: choice.deviation.map(|deviation| deviation * scale),
-                samples: choice.samples,
+                deviation: choice.gain.is_none().then_some(system.samples.deviation * scale),
+                samples: system.samples.samples,
             }
         })
     }
 
     fn lines(&self, style: Style) -> impl Iterator<Item = impl Iterator<Item = String>> {
-        self.0.iter().map(move |choice| {
+        self.all().map(move |(_, choice)| {
             let interval = choice.confidence.map(|found| [style.number(found.mean), style.number(found.half_width)]);
             std::iter::once(style.score(&choice.score)).chain(interval.into_iter().flatten())
         })
@@ -101,25 +104,22 @@ impl Results for AllChoices {
     /// Says how a typical sample scores, and how much a choice would gain.
     fn verdict(&self, style: Style) -> Option<VerdictText> {
         let names = self.names(style);
-        let systems = || names.iter().map(|name| isolated(name)).zip(self.systems());
-        let (name, best) = systems().max_by(|(_, a), (_, b)| a[0].score.value().total_cmp(&b[0].score.value()))?;
+        let systems = || names.iter().map(|name| isolated(name)).zip(&self.0);
+        let (name, best) = systems().max_by(|(_, a), (_, b)| a.samples.mean.total_cmp(&b.samples.mean))?;
         let intervals = systems().filter_map(|(name, system)| {
-            let found = system[0].confidence?;
+            let found = system.choices[0].confidence?;
             let [low, high] = [found.low, found.high].map(|score| style.number(score));
             Some(format!("{name}: 95% confidence interval {low} to {high}."))
         });
-        let gains = best.iter().filter_map(|choice| {
+        let gains = best.choices.iter().filter_map(|choice| {
             let gain = style.difference(choice.gain?, 0).replace('-', "−");
             Some(format!("{} {gain}", choice.name))
         });
-        let scores = systems().map(|(name, system)| format!("{name}: {} BLEU", style.score(&system[0].score)));
-        let (best, highest) = (&best[0], if names.len() == 1 { "scores" } else { "scores highest, with" });
+        let score = |system: &SystemChoices| style.score(&system.choices[0].score);
+        let scores = systems().map(|(name, system)| format!("{name}: {} BLEU", score(system)));
+        let highest = if names.len() == 1 { "scores" } else { "scores highest, with" };
         Some(VerdictText {
-            headline: format!(
-                "{name} {highest} {} BLEU in the mean of {} samples",
-                style.score(&best.score),
-                best.samples
-            ),
+            headline: format!("{name} {highest} {} BLEU in the mean of {} samples", score(best), best.samples.samples),
             scores: format!(
                 "{}; on {}. With one sample chosen for each segment, the score of {name} changes: {}.",
                 scores.collect::<Vec<_>>().join("; "),
@@ -132,25 +132,27 @@ impl Results for AllChoices {
     }
 
     fn document(&self, style: Style) -> Document {
-        let choices = &self.0;
-        let rows: Vec<Row> = choices.iter().map(|choice| choice.row(style)).collect();
+        let rows: Vec<Row> = self.all().map(|(system, choice)| system.row(choice, style)).collect();
         let column = |column: ScoreColumn| column.of_rows(&rows, style);
-        let number = |title: &str, cell: &dyn Fn(&CorpusChoice) -> Option<String>| {
-            Column::of_rows(title, ColumnKind::Number, choices, |choice| cell(choice).unwrap_or_else(|| "-".into()))
+        let number = |title: &str, number: &dyn Fn(&SystemChoices, &CorpusChoice) -> Option<String>| {
+            let cells = self.all().map(|(system, choice)| number(system, choice).unwrap_or_else(|| "-".into()));
+            Column::new(title, ColumnKind::Number, cells)
         };
         // A name stands in the first row of its system.
-        let names = self.systems().zip(self.names(style));
-        let names = names.flat_map(|(system, name)| [vec![name], vec![String::new(); system.len() - 1]].concat());
+        let names = self.names(style).into_iter().zip(&self.0);
+        let names = names.flat_map(|(name, found)| [vec![name], vec![String::new(); found.choices.len() - 1]].concat());
         let systems = Column::new("system", ColumnKind::LeftAligned, names);
-        let mut columns = if self.systems().count() > 1 { vec![systems] } else { Vec::new() };
-        columns.push(Column::of_rows("choice", ColumnKind::LeftAligned, choices, |choice| choice.name.into()));
+        let mut columns = if self.0.len() > 1 { vec![systems] } else { Vec::new() };
+        let choices = self.all().map(|(_, choice)| choice.name.into());
+        columns.push(Column::new("choice", ColumnKind::LeftAligned, choices));
         columns.push(column(ScoreColumn::Score));
         columns.extend(rows.iter().any(|row| row.confidence.is_some()).then(|| column(ScoreColumn::Ci)));
-        columns.push(number("s samples", &|choice| Some(style.number(choice.deviation?))));
-        columns.push(number("gain", &|choice| Some(style.difference(choice.gain?, 0))));
+        let deviation = |spread: SampleSpread| style.number(spread.deviation);
+        columns.push(number("s samples", &|of, choice| choice.gain.is_none().then(|| deviation(of.samples))));
+        columns.push(number("gain", &|_, choice| Some(style.difference(choice.gain?, 0))));
         columns.extend([column(ScoreColumn::Precisions), column(ScoreColumn::Bp)]);
         // They differ in the number of samples at most.
-        let signatures: BTreeSet<&str> = choices.iter().map(|choice| &*choice.signature).collect();
+        let signatures: BTreeSet<&str> = self.0.iter().map(|system| &*system.signature).collect();
         let signature = signatures.into_iter().collect::<Vec<_>>().join("; BLEU|");
         Document::of_tables(vec![Table::new(columns)], &signature, self.captions(), Vec::new())
     }

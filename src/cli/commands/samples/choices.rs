@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Error;
-use crate::cli::report::samples::{AllChoices, CorpusChoice};
+use crate::cli::report::samples::{AllChoices, CorpusChoice, SystemChoices};
 
 /// The choices and their names, in the order of the table.
 const CHOICES: [(&str, SampleChoice); 3] =
@@ -17,12 +17,12 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<()> {
     let system = |place| choices(job_of_system(job, place), effective_order, resampling);
-    let systems = (0..job.candidates.len()).map(system).collect::<Result<Vec<_>>>()?;
-    print_checked(job, &AllChoices(systems.concat()), &Checked::default(), out)
+    let systems = (0..job.candidates.len()).map(system).collect::<Result<_>>()?;
+    print_checked(job, &AllChoices(systems), &Checked::default(), out)
 }
 
 /// The scores of the samples of the only candidate of a job, and of choices.
-fn choices(job: &'static Job, effective_order: bool, resampling: Option<Resampling>) -> Result<Vec<CorpusChoice>> {
+fn choices(job: &'static Job, effective_order: bool, resampling: Option<Resampling>) -> Result<SystemChoices> {
     let of_segments = job.definition.to_builder().effective_order(effective_order).build();
     // A tool without that option has its own way.
     let of_segments = of_segments.unwrap_or_else(|_| job.definition.clone());
@@ -41,25 +41,23 @@ fn choices(job: &'static Job, effective_order: bool, resampling: Option<Resampli
         let tables = std::iter::once(samples).chain(chosen.chunks(1)).collect::<Vec<_>>();
         test_systems(job, (SignificanceTest::Confidence, resampling), &Systems::of_runs(&tables))
     })?;
-    let signature = summary.signature(job).with_choices(of_segments.effective_order()).to_string();
     let definition = &job.definition;
     let spread = spread(definition, samples.iter().cloned());
     let all: Result<Statistics, Error> = samples.iter().cloned().sum();
     let typical = definition.evaluate(&all.unwrap_or_default()).with_value(spread.mean);
     let choices = CHOICES.iter().zip(chosen).map(|((name, _), sum)| (*name, definition.evaluate(sum)));
     let choices = std::iter::once(("mean", typical)).chain(choices).enumerate();
-    let choice = |(place, (name, score)): (usize, (&'static str, Score))| CorpusChoice {
-        system: job.systems[0].clone(),
-        name,
-        gain: (place > 0).then(|| score.value() - spread.mean),
-        deviation: (place == 0).then_some(spread.deviation),
-        score,
-        confidence: significance.confidence(place).copied(),
-        samples: spread.samples,
-        segments: summary.segments,
-        signature: signature.clone(),
+    let choice = |(place, (name, score)): (usize, (&'static str, Score))| {
+        let gain = (place > 0).then(|| score.value() - spread.mean);
+        CorpusChoice { name, score, confidence: significance.confidence(place).copied(), gain }
     };
-    Ok(choices.map(choice).collect())
+    Ok(SystemChoices {
+        system: job.systems[0].clone(),
+        choices: choices.map(choice).collect(),
+        samples: spread,
+        segments: summary.segments,
+        signature: summary.signature(job).with_choices(of_segments.effective_order()).to_string(),
+    })
 }
 
 /// Adds a segment: the statistics of its samples and of the choices.
