@@ -1,5 +1,6 @@
 //! Settings of an explanation.
 
+use crate::accessors::setters;
 use crate::bleu::{Definition, Formula};
 
 /// Settings of an explanation: how a corpus and its segments are scored, and how long lists are.
@@ -28,24 +29,22 @@ impl Plan {
             texts: true,
         }
     }
+}
 
-    /// Sets whether single segments are scored with effective order.
-    pub fn effective_order_of_segments(self, effective_order: bool) -> Plan {
-        Plan { segment_formula: self.segment_formula.with_effective_order(effective_order), ..self }
-    }
+setters! {
+    self: Plan {
+        /// Sets whether single segments are scored with effective order.
+        pub effective_order_of_segments(effective_order: bool) {
+            self.segment_formula = self.segment_formula.with_effective_order(effective_order)
+        }
 
-    /// Sets the number of n-grams and of segments in each list.
-    pub fn show(self, show: usize) -> Plan {
-        Plan { show, ..self }
-    }
+        /// Sets the number of n-grams and of segments in each list.
+        pub show(show: usize) { self.show = show }
 
-    /// Leaves out the n-grams, whose lists are then empty. They take most of the time of an explanation.
-    pub fn without_ngrams(self) -> Plan {
-        Plan { ngrams: false, ..self }
-    }
+        /// Leaves out the n-grams, whose lists are then empty. They take most of the time of an explanation.
+        pub without_ngrams() { self.ngrams = false }
 
-    /// Leaves out the n-grams and the texts of segments, which are then empty and are not kept in memory.
-    pub fn without_texts(self) -> Plan {
-        Plan { ngrams: false, texts: false, ..self }
+        /// Leaves out the n-grams and the texts of segments, which are then empty and are not kept in memory.
+        pub without_texts() { (self.ngrams, self.texts) = (false, false) }
     }
 }

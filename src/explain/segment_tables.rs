@@ -2,6 +2,7 @@
 
 use super::breakdown::OrderTerm;
 use crate::Error;
+use crate::accessors::getters;
 use crate::bleu::{Definition, Statistics};
 use crate::tokenize::{SegmentTokenizer, SegmentTokens};
 use std::collections::{HashMap, HashSet};
@@ -53,25 +54,16 @@ pub struct NgramRow {
     pub clipped: u64,
 }
 
-impl NgramTable {
-    /// Number of n-grams of the candidate.
-    pub fn total(&self) -> u64 {
-        self.sum(|row| row.candidate)
-    }
+getters! {
+    self: NgramTable {
+        /// Number of n-grams of the candidate.
+        pub total: u64 = self.sum(|row| row.candidate);
 
-    /// Number of correct ones.
-    pub fn clipped(&self) -> u64 {
-        self.sum(|row| row.clipped)
-    }
+        /// Number of correct ones.
+        pub clipped: u64 = self.sum(|row| row.clipped);
 
-    /// Number that occur in a reference, without clipping.
-    pub fn unclipped(&self) -> u64 {
-        self.sum(|row| if row.max > 0 { row.candidate } else { 0 })
-    }
-
-    /// The sum over all rows. It stops at `u64::MAX`, since rows can be changed.
-    fn sum(&self, count: impl Fn(&NgramRow) -> u64) -> u64 {
-        self.rows.iter().map(count).fold(0, u64::saturating_add)
+        /// Number that occur in a reference, without clipping.
+        pub unclipped: u64 = self.sum(|row| if row.max > 0 { row.candidate } else { 0 });
     }
 }
 
@@ -128,6 +120,11 @@ impl SegmentTables {
 }
 
 impl NgramTable {
+    /// The sum over all rows. It stops at `u64::MAX`, since rows can be changed.
+    fn sum(&self, count: impl Fn(&NgramRow) -> u64) -> u64 {
+        self.rows.iter().map(count).fold(0, u64::saturating_add)
+    }
+
     fn new(order: usize, candidate: &[String], references: &[Vec<String>]) -> NgramTable {
         let in_candidate = counts(order, candidate);
         let in_references: Vec<_> = references.iter().map(|reference| counts(order, reference)).collect();

@@ -12,19 +12,8 @@ use crate::{Error, Resampling, Statistics};
 /// 2^32 times the probability that a draw from the Poisson distribution with mean 1 is at most the index. Larger draws
 /// than the table's length have a probability below 2^-32.
 const AT_MOST: [u32; 13] = [
-    1_580_030_168,
-    3_160_060_337,
-    3_950_075_421,
-    4_213_413_783,
-    4_279_248_373,
-    4_292_415_291,
-    4_294_609_777,
-    4_294_923_276,
-    4_294_962_463,
-    4_294_966_817,
-    4_294_967_252,
-    4_294_967_292,
-    4_294_967_295,
+    0x5e2d58d8, 0xbc5ab1b1, 0xeb715e1d, 0xfb239797, 0xff1025f5, 0xffd90f3b, 0xfffa8b71, 0xffff540c, 0xffffed1f,
+    0xfffffe21, 0xffffffd4, 0xfffffffc, 0xffffffff,
 ];
 
 /// Sums of the statistics of segments, each segment weighted by a Poisson draw per resample.

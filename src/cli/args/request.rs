@@ -10,7 +10,6 @@ use crate::cli::display::{TEXT_EXAMPLE, count, escape, is_standard_input, path_n
 use crate::cli::input::{Input, KeptText, Origin, RecordsFormat, SampleLayout, TableStyle, TestSet, has_all_items};
 use crate::cli::job::{Job, MergeOptions, ReportFile};
 use crate::cli::mode::{Explain, ExplainPart, Mode, RequiredInput};
-use crate::cli::output::format::Format;
 use crate::cli::output::{SCORES, TEXT, terminal_width};
 use crate::cli::output_file::OutputFile;
 use crate::cli::set_tokenizers::SetTokenizers;
@@ -180,7 +179,7 @@ fn report(args: &Args) -> Result<Option<ReportFile>> {
 /// Whether the flags leave the form of the output to a tool.
 fn allows_tool_line(args: &Args) -> bool {
     let has_labels = args.by.is_some() || args.id.is_some();
-    let is_own = args.format.is_none_or(Format::is_text) && !args.score_only && !has_labels;
+    let is_own = args.format.is_none_or(|format| format.is_text()) && !args.score_only && !has_labels;
     is_own && !args.percent && args.digits.is_none()
 }
 

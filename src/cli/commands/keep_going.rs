@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::cli::display::count;
-use crate::cli::input::Batch;
 use crate::cli::messages::say_error;
 use crate::cli::report::Unread;
 
@@ -44,14 +43,6 @@ pub fn readable(job: &'static Job) -> Result<(&'static Job, Result<()>)> {
 /// Reads a candidate with the references, to the end.
 fn read(job: &Job, candidate: &Path) -> Result<()> {
     let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
-    let mut source = job.input.open(&[candidate], &references, &job.definition)?;
-    let (mut batch, mut segments) = (Batch::default(), 0);
-    while source.read(&mut batch)? {
-        if let (_, Some(error)) = batch.segments() {
-            return Err(error);
-        }
-        segments += batch.len() as u64;
-        batch.begin(segments);
-    }
-    Ok(())
+    let source = job.input.open(&[candidate], &references, &job.definition)?;
+    pipeline::run(source, NonZeroUsize::MIN, || |_: &Segments| Ok(())).collect()
 }

@@ -16,6 +16,11 @@ pub struct Document {
 }
 
 impl Document {
+    /// These sections alone.
+    pub fn of_sections(sections: Vec<Section>) -> Document {
+        Document { sections, ..Document::default() }
+    }
+
     /// Tables of scores with this signature, and with paragraphs.
     pub fn of_tables(tables: Vec<Table>, signature: &str, captions: Vec<String>, remarks: Vec<String>) -> Document {
         let printable = |texts: Vec<String>| texts.into_iter().map(Printable::from).collect();
@@ -46,12 +51,6 @@ impl Document {
             self.sections.push(Section::untitled(std::iter::once(signature).chain(paragraphs).collect()));
         }
         self.sections
-    }
-}
-
-impl From<Vec<Section>> for Document {
-    fn from(sections: Vec<Section>) -> Document {
-        Document { sections, ..Document::default() }
     }
 }
 
@@ -164,12 +163,7 @@ impl Column {
     }
 
     /// A column with a cell for each of these rows.
-    pub fn of_rows<T>(
-        title: impl Into<Printable>,
-        kind: ColumnKind,
-        rows: &[T],
-        cell: impl Fn(&T) -> String,
-    ) -> Column {
+    pub fn of_rows<T>(title: &str, kind: ColumnKind, rows: &[T], cell: impl Fn(&T) -> String) -> Column {
         Column::new(title, kind, rows.iter().map(cell))
     }
 

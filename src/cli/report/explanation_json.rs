@@ -46,7 +46,7 @@ impl Results for Explanation {
     }
 
     fn document(&self, style: Style) -> Document {
-        sections(self, style).into()
+        Document::of_sections(sections(self, style))
     }
 }
 

@@ -82,6 +82,6 @@ impl Results for RepairReport {
         };
         let written = format!("{}: {} repaired{inserted}; BLEU = {after}", self.file, count(self.lines, "line"));
         sections.push(Section::untitled(vec![Block::paragraph(written)]));
-        sections.into()
+        Document::of_sections(sections)
     }
 }

@@ -15,7 +15,7 @@ impl Report {
             let caption = group_caption(self).filter(|_| !style.quiet).map(Block::paragraph);
             let blocks = [Some(line), groups(self, style).map(Block::Table), caption];
             let sections = blocks.into_iter().flatten().map(|block| Section::untitled(vec![block]));
-            return sections.collect::<Vec<_>>().into();
+            return Document::of_sections(sections.collect());
         }
         let (mut tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
         let robust = self.significance.comparisons.as_ref().and_then(|comparisons| comparisons.robust.as_ref());
@@ -106,7 +106,7 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
     let orders = report.systems.first().map_or(0, |system| system.score.orders.len());
     if orders > 0 {
         let cell = |n: usize| move |system: &System| style.score(&system.score.orders[n]);
-        let column = |n| Column::of_rows(format!("BLEU-{}", n + 1), ColumnKind::Number, &report.systems, cell(n));
+        let column = |n| Column::of_rows(&format!("BLEU-{}", n + 1), ColumnKind::Number, &report.systems, cell(n));
         return (0..orders).map(column).collect();
     }
     let rows: Vec<Row> = (0..report.systems.len()).map(|place| row(report, place, style)).collect();
@@ -226,7 +226,7 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
     let column = |(system, name): (usize, String)| {
         // The space is above the marks.
         let title = if report.significance.against_first(system).is_some() { name + " " } else { name };
-        Column::of_rows(title, ColumnKind::Number, groups, |group| group_cell(report, group, system, style))
+        Column::of_rows(&title, ColumnKind::Number, groups, |group| group_cell(report, group, system, style))
     };
     let columns = style.system_names(report.names()).into_iter().enumerate().map(column);
     Some(Table::new([names, segments].into_iter().chain(columns).collect()))

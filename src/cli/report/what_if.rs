@@ -167,7 +167,7 @@ impl Results for WhatIfReport {
     }
 
     fn document(&self, style: Style) -> Document {
-        sections(self, style).into()
+        Document::of_sections(sections(self, style))
     }
 }
 
