@@ -1,8 +1,8 @@
 //! `--what-if`: the score of each candidate without differences of case, quotes and the like.
 
 use super::*;
-use crate::cli::report::what_if::{WhatIfReport, WhatIfSystem};
-use crate::what_if::{WhatIf, WhatIfScore};
+use crate::cli::report::what_if::WhatIfReport;
+use crate::what_if::WhatIf;
 
 /// Scores all candidates after each change and prints the scores.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
@@ -19,20 +19,12 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let mut what_if = WhatIf::new(&job.definition, job.candidates.len())?;
     let summary = fold(job, open(job)?, job.jobs, make_worker, |recounted| Ok(what_if.add(recounted)?))?;
     let mut findings = summary.findings.iter().flatten().cloned();
-    let scores: Vec<Score> = what_if.statistics().map(|sum| job.definition.evaluate(sum)).collect();
-    let systems = job.systems.iter().zip(scores).zip(what_if.finish());
-    let system = |((name, score), what_if): ((&String, Score), Vec<WhatIfScore>)| WhatIfSystem {
-        name: name.clone(),
-        score,
-        what_if,
+    let system = |(name, sum): (&String, &Statistics)| System {
         findings: findings.next(),
+        ..System::new(name, (&job.definition.evaluate(sum)).into())
     };
-    let report = WhatIfReport {
-        systems: systems.map(system).collect(),
-        segments: summary.segments,
-        signature: summary.signature(job).to_string(),
-    };
-    let scores = report.systems.iter().map(|system| (None, system.name.clone(), system.score.value()));
-    let checked = Checked { scores: scores.collect(), ..Checked::of_input(&summary, job) };
-    print_checked(job, &report, &checked, out)
+    let systems = job.systems.iter().zip(what_if.statistics()).map(system).collect();
+    let report = job.report_on(systems, summary.segments, summary.signature(job).to_string());
+    let report = WhatIfReport { report, what_if: what_if.finish() };
+    print_checked(job, &report, &Checked::of_report(&report.report), out)
 }

@@ -21,30 +21,16 @@ pub const MATTERS: f64 = 0.001;
 
 /// Scores of systems after each change.
 pub struct WhatIfReport {
-    /// One for each candidate, in the order given.
-    pub systems: Vec<WhatIfSystem>,
-    /// Number of segments.
-    pub segments: u64,
-    /// Signature of the scores.
-    pub signature: String,
-}
-
-/// A candidate, its score, and its scores after each change.
-pub struct WhatIfSystem {
-    /// Name of the file, as given.
-    pub name: String,
-    /// Corpus score.
-    pub score: Score,
-    /// One for each change, in the order of [`Change::ALL`].
-    pub what_if: Vec<WhatIfScore>,
-    /// Likely problems, if they were looked for.
-    pub findings: Option<Vec<Finding>>,
+    /// The scores as they are.
+    pub report: Report,
+    /// For each system, the score after each change, in the order of [`Change::ALL`].
+    pub what_if: Vec<Vec<WhatIfScore>>,
 }
 
 impl WhatIfReport {
     /// Returns the ranks of the systems after the change at this place in [`Change::ALL`].
     fn ranks(&self, change: usize) -> Vec<usize> {
-        ranks(self.systems.iter().map(|system| system.what_if[change].score))
+        ranks(self.what_if.iter().map(|scores| scores[change].score))
     }
 }
 
@@ -55,19 +41,19 @@ pub fn ranks(scores: impl Iterator<Item = f64> + Clone) -> Vec<usize> {
 }
 
 /// Returns the sections of a report of what-if scores.
-fn sections(report: &WhatIfReport, style: Style) -> Vec<Section> {
+fn sections(WhatIfReport { report, what_if }: &WhatIfReport, style: Style) -> Vec<Section> {
     let segments = count(report.segments, "segment");
     let signature = Block::Line(format!("BLEU|{}", report.signature).into());
     if let [system] = &report.systems[..] {
-        let title = format!("{}: BLEU = {}, {segments}", system.name, style.score(&system.score));
-        let section = section(&system.what_if, style).unwrap_or_else(|| {
+        let title = format!("{}: BLEU = {}, {segments}", system.name, system.score.text(style));
+        let section = section(&what_if[0], style).unwrap_or_else(|| {
             Section::new("Ignoring case, quotes, punctuation and the like would not change the score", Vec::new())
         });
         return vec![Section::new(title, vec![signature]), section];
     }
     vec![
         Section::new(format!("{} systems, {segments}", report.systems.len()), vec![signature]),
-        Section::new("BLEU (and rank) if one kind of difference were ignored", systems_blocks(report, style)),
+        Section::new("BLEU (and rank) if one kind of difference were ignored", systems_blocks(report, what_if, style)),
     ]
 }
 
@@ -120,7 +106,7 @@ fn little_change(changes: impl Iterator<Item = Change>, style: Style) -> Option<
 }
 
 /// A table of all systems: the scores after the changes that matter for any of them.
-fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
+fn systems_blocks(report: &Report, what_if: &[Vec<WhatIfScore>], style: Style) -> Vec<Block> {
     let cells = |scores: &[f64]| {
         let ranks = ranks(scores.iter().copied());
         let width = ranks.iter().map(|rank| rank.to_string().len()).max().unwrap_or(0);
@@ -130,16 +116,16 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
         };
         scores.iter().zip(ranks).map(cell).collect::<Vec<String>>()
     };
-    let names = style.system_names(report.systems.iter().map(|system| &system.name));
-    let scores: Vec<f64> = report.systems.iter().map(|system| system.score.value()).collect();
+    let names = style.system_names(report.names());
+    let scores: Vec<f64> = report.systems.iter().map(|system| system.score.parts.value()).collect();
     let mut columns = vec![
         Column::new("system", ColumnKind::LeftAligned, names),
         Column::new("as scored", ColumnKind::Number, cells(&scores)),
     ];
     let mut others = Vec::new();
     for (place, change) in Change::ALL.iter().copied().enumerate() {
-        if report.systems.iter().any(|system| matters(&system.what_if[place])) {
-            let scores: Vec<f64> = report.systems.iter().map(|system| system.what_if[place].score).collect();
+        if what_if.iter().any(|scores| matters(&scores[place])) {
+            let scores: Vec<f64> = what_if.iter().map(|scores| scores[place].score).collect();
             columns.push(Column::new(change.name(), ColumnKind::Number, cells(&scores)));
         } else {
             others.push(change);
@@ -151,15 +137,15 @@ fn systems_blocks(report: &WhatIfReport, style: Style) -> Vec<Block> {
 impl Results for WhatIfReport {
     /// Returns the scores of each system with `what_if`.
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        let several = self.systems.len() > 1;
-        self.systems.iter().enumerate().map(move |(place, system)| {
-            let rank = |change| several.then(|| self.ranks(change)[place]);
-            let scores = system.what_if.iter().enumerate();
+        let WhatIfReport { report, what_if } = self;
+        report.systems.iter().enumerate().map(move |(place, system)| {
+            let rank = |change| (what_if.len() > 1).then(|| self.ranks(change)[place]);
+            let scores = what_if[place].iter().enumerate();
             object! {
                 #[serde(flatten)]
                 score: Row {
                     findings: system.findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
-                    ..Row::of_corpus(&system.name, &system.score, self.segments, &self.signature, style)
+                    ..Row::of_corpus(&system.name, &system.score.parts, report.segments, &report.signature, style)
                 },
                 what_if: scores.map(|(i, score)| json(score, rank(i), style)).collect::<Vec<_>>(),
             }
