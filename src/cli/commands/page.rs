@@ -2,7 +2,6 @@
 
 use super::explain::{answer_mode, explain_job};
 use super::*;
-use crate::CorpusTotals;
 use crate::cli::job::ReportFile;
 use crate::cli::output::{SCORES, html};
 use crate::cli::report::page::{LengthRange, Page, PageSegment, choose, joined_tokens};
@@ -39,8 +38,8 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let (mut corpus, summary) = significance::read(numbers.keep(), choices)?;
     let has_sets = job.input.sets.is_some();
     let order = match has_sets {
-        true => order(&job, corpus.groups.values().map(|(_, tables)| tables.tables())),
-        false => order(&job, std::iter::once(corpus.whole.tables())),
+        true => order(&job, corpus.groups.values().map(|(_, tables)| tables)),
+        false => order(&job, std::iter::once(&corpus.whole)),
     };
     job = job.of_candidates(&order);
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
@@ -75,7 +74,6 @@ fn without_texts(job: &Job, printed: Option<Printed>) -> Page {
         lengths: Vec::new(),
         segments: Vec::new(),
         scores: Vec::new(),
-        order: job.definition.order(),
         printed,
         provenance: Provenance::new(env::args_os().skip(1), &job.files()),
         style: job.style,
@@ -95,11 +93,11 @@ fn of_systems(job: &Job) -> Job {
 
 /// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless
 /// there are two, or the test is against the first. The others follow, the best first.
-fn order<'a>(job: &Job, sets: impl Iterator<Item = &'a [SegmentStatistics]>) -> Vec<usize> {
+fn order<'a>(job: &Job, sets: impl Iterator<Item = &'a (impl Counts + 'a)>) -> Vec<usize> {
     let mut scores = vec![0.0; job.candidates.len()];
-    for tables in sets {
-        let sums = tables.iter().map(|table| CorpusTotals::new(job.definition.formula(), table));
-        let of_set = sums.map(|sum| OptionalScore::of_group(&job.definition, &sum).value.unwrap_or_default());
+    for set in sets {
+        let sums = set.sums(&job.definition).systems;
+        let of_set = sums.iter().map(|sum| OptionalScore::of_group(&job.definition, sum).value.unwrap_or_default());
         scores.iter_mut().zip(of_set).for_each(|(sum, score)| *sum += score);
     }
     let is_against_first = matches!(job.mode, Mode::Significance(SignificanceTest::Paired(_), _));

@@ -25,8 +25,6 @@ pub struct Page {
     pub lengths: Vec<LengthRange>,
     /// The segments that are shown, in the order of the input.
     pub segments: Vec<PageSegment>,
-    /// Maximum order of the n-grams.
-    pub order: usize,
     /// Results of the job's command, if it has others than the page.
     pub printed: Option<Printed>,
     /// The command line and the files.
@@ -214,7 +212,7 @@ impl Page {
             provenance: &self.provenance,
             group_name: &self.report.group_name,
             groups: self.report.groups.iter().map(|group| escape_for_reading(group.name())).collect::<Vec<_>>(),
-            order: self.order,
+            order: self.report.definition.order(),
             // Whether n-grams are marked.
             marked: self.report.definition.uses_sacrebleu_formula(),
             scale: scale,
