@@ -211,8 +211,8 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> PairTester<'_, F> {
         Ok(())
     }
 
-    /// Tests those comparisons again that two choices may contradict, and leaves those that are contradicted. Standard errors
-    /// decide first, then a test of the direction that is less sure, then all.
+    /// Tests those comparisons again that two choices may contradict by their standard errors, and leaves those that are
+    /// contradicted.
     ///
     /// # Errors
     /// As for [`Resampling::confidence`].
@@ -220,27 +220,18 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> PairTester<'_, F> {
     pub fn contradicted(
         &self,
         choices: &ChoiceTables,
-        comparisons: Vec<RobustComparison>,
+        mut comparisons: Vec<RobustComparison>,
     ) -> Result<Vec<RobustComparison>, Error> {
-        let mut doubtful = Vec::new();
-        for pair in comparisons {
-            // The choice under which the first of two systems is most surely better.
-            let surest = |[one, other]: [usize; 2]| {
-                let tables = choices.tables().map(|(_, tables)| [&tables[one], &tables[other]]);
-                let tables = tables.map(|systems| (rests::standard_errors_ahead(self.definition, systems), systems));
-                tables.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(errors, _)| *errors >= rests::least(self.test))
-            };
-            let directions = [[pair.system, pair.other], [pair.other, pair.system]].map(surest);
-            let [Some(one), Some(other)] = directions else { continue };
-            if self.is_significant(if one.0 < other.0 { one.1 } else { other.1 })? {
-                doubtful.push(pair);
-            }
+        let may_be_better = |one: usize, other: usize| {
+            let mut tables = choices.tables().map(|(_, tables)| [&tables[one], &tables[other]]);
+            tables.any(|systems| rests::standard_errors_ahead(self.definition, systems) >= rests::least(self.test))
+        };
+        comparisons.retain(|pair| may_be_better(pair.system, pair.other) && may_be_better(pair.other, pair.system));
+        if !comparisons.is_empty() {
+            self.test_choices(choices, &mut comparisons)?;
         }
-        if !doubtful.is_empty() {
-            self.test_choices(choices, &mut doubtful)?;
-        }
-        doubtful.retain(RobustComparison::do_choices_contradict);
-        Ok(doubtful)
+        comparisons.retain(RobustComparison::do_choices_contradict);
+        Ok(comparisons)
     }
 
     fn compare<T: Borrow<SegmentStatistics>>(

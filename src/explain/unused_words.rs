@@ -56,11 +56,7 @@ impl UnusedWords {
         let words = unused.chunk_by(|a, b| a.0 == b.0).filter(|word| word.len() >= MIN_SEGMENTS);
         let mut words: Vec<&[(Key, usize)]> = words.collect();
         words.sort_by_key(|word| (Reverse(word.len()), word[0].1));
-        let batches: Vec<Vec<Vec<&str>>> = if words.is_empty() {
-            Vec::new()
-        } else {
-            texts.iter().map(|(_, texts)| lines_of(&as_strs(texts))).collect()
-        };
+        let batches: Vec<Vec<Vec<&str>>> = texts.iter().map(|(_, texts)| lines_of(&as_strs(texts))).collect();
         let mut tokenizers = [definition.tokenizer(), definition.reference_tokenizer()];
         // The tokens of a segment that count as words, with their keys: of the candidate, and of its references.
         let mut tokens = |segment: usize| {
