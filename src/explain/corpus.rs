@@ -159,13 +159,7 @@ impl Explainer {
         let score = definition.evaluate(&statistics);
         let without = |segment| self.score_with(&statistics, &segment, &Statistics::EMPTY);
         let gains = segments.iter().map(|segment| without(segment) - score.value());
-        let worst = highest(gains, self.plan.show).into_iter();
-        let worst_segment = |(segment, gain): (usize, f64)| SegmentGain {
-            segment: segment as u64,
-            gain,
-            scores: vec![scores[segment]],
-            texts: self.excerpts(segment, candidate..candidate + 1),
-        };
+        let worst_segments = self.highest(gains, &[scores], candidate..candidate + 1);
         SystemExplanation {
             terms: OrderTerm::all(definition, &statistics, &score),
             score,
@@ -173,8 +167,19 @@ impl Explainer {
             losses: (1..=self.orders.len()).map(|order| self.losses(order, candidate)).collect(),
             unused_words: self.words.commonest(&self.texts, definition),
             segment_scores: SegmentScores::new(scores.to_vec()),
-            worst_segments: worst.map(worst_segment).collect(),
+            worst_segments,
         }
+    }
+
+    /// Returns the segments with the highest of these gains, given the scores and the places of some candidates.
+    fn highest(&self, gains: impl Iterator<Item = f64>, scores: &[&[f64]], texts: Range<usize>) -> Vec<SegmentGain> {
+        let segment_gain = |(segment, gain): (usize, f64)| SegmentGain {
+            segment: segment as u64,
+            gain,
+            scores: scores.iter().map(|scores| scores[segment]).collect(),
+            texts: self.excerpts(segment, texts.clone()),
+        };
+        highest(gains, self.plan.show).into_iter().map(segment_gain).collect()
     }
 
     /// Returns the score of a corpus, given the sum of its statistics, with those of a segment replaced by others.
@@ -203,20 +208,12 @@ impl Explainer {
         let score = self.plan.definition.evaluate(&sum).value();
         let pairs = self.segments[0].iter().zip(self.segments[1].iter());
         let gains: Vec<f64> = pairs.map(|(one, other)| self.score_with(&sum, &one, &other) - score).collect();
-        let segments = |sign: f64| {
-            let segment_gain = |(segment, size): (usize, f64)| SegmentGain {
-                segment: segment as u64,
-                gain: sign * size,
-                scores: scores.iter().map(|scores| scores[segment]).collect(),
-                texts: self.excerpts(segment, 0..MAX_CANDIDATES),
-            };
-            let signed = gains.iter().map(|gain| sign * gain);
-            highest(signed, self.plan.show).into_iter().map(segment_gain).collect()
-        };
+        let mut losses = self.highest(gains.iter().map(|gain| -gain), &scores, 0..MAX_CANDIDATES);
+        losses.iter_mut().for_each(|segment| segment.gain = -segment.gain);
         Difference {
             orders: (1..=self.orders.len()).map(|order| self.advantages(order)).collect(),
-            first_better: segments(-1.0),
-            second_better: segments(1.0),
+            first_better: losses,
+            second_better: self.highest(gains.into_iter(), &scores, 0..MAX_CANDIDATES),
         }
     }
 
