@@ -211,27 +211,22 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> PairTester<'_, F> {
         Ok(())
     }
 
-    /// Tests those comparisons again that two choices may contradict by their standard errors, and leaves those that are
-    /// contradicted.
+    /// Leaves those comparisons that two choices contradict. Only those are tested again whose standard errors allow that.
     ///
     /// # Errors
     /// As for [`Resampling::confidence`].
     #[cfg(feature = "cli")]
-    pub fn contradicted(
-        &self,
-        choices: &ChoiceTables,
-        mut comparisons: Vec<RobustComparison>,
-    ) -> Result<Vec<RobustComparison>, Error> {
+    pub fn leave_contradicted(&self, choices: &ChoiceTables, pairs: &mut Vec<RobustComparison>) -> Result<(), Error> {
         let may_be_better = |one: usize, other: usize| {
             let mut tables = choices.tables().map(|(_, tables)| [&tables[one], &tables[other]]);
             tables.any(|systems| rests::standard_errors_ahead(self.definition, systems) >= rests::least(self.test))
         };
-        comparisons.retain(|pair| may_be_better(pair.system, pair.other) && may_be_better(pair.other, pair.system));
-        if !comparisons.is_empty() {
-            self.test_choices(choices, &mut comparisons)?;
+        pairs.retain(|pair| may_be_better(pair.system, pair.other) && may_be_better(pair.other, pair.system));
+        if !pairs.is_empty() {
+            self.test_choices(choices, pairs)?;
         }
-        comparisons.retain(RobustComparison::do_choices_contradict);
-        Ok(comparisons)
+        pairs.retain(RobustComparison::do_choices_contradict);
+        Ok(())
     }
 
     fn compare<T: Borrow<SegmentStatistics>>(

@@ -1,7 +1,7 @@
 //! Results as data, independent of any format.
 //!
 //! Each kind of result says what formats for people lay out, a [`document`] of sections and tables, and what formats for
-//! programs write: rows and a value that serialize.
+//! programs write: rows and a value that serialize. What the files share is imported here.
 
 // Objects name the types of their fields like the fields.
 #![allow(non_camel_case_types)]

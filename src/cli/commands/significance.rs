@@ -90,7 +90,7 @@ impl Counts for RobustTables {
                 }
                 given.robust = Some(robust);
             } else {
-                let comparisons = tester.contradicted(&self.tables, comparisons)?;
+                tester.leave_contradicted(&self.tables, &mut comparisons)?;
                 warnings::references_disagree(job, &self.robust(job, comparisons));
             }
         }

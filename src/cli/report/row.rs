@@ -214,12 +214,7 @@ struct PowerFields {
 
 impl ComparisonFields {
     /// The difference from another system, by a test; `None` from itself. On a test set of so many segments, with its power.
-    pub fn new(
-        comparison: Option<&Comparison>,
-        test: PairedTest,
-        segments: Option<u64>,
-        style: Style,
-    ) -> ComparisonFields {
+    pub fn new(comparison: Option<&Comparison>, test: PairedTest, segments: Option<u64>, style: Style) -> Self {
         let scale = |number: f64| number * style.scale();
         let has_spread = test == PairedTest::Bootstrap;
         let spread = comparison.and_then(|comparison| comparison.spread);
