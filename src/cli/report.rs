@@ -220,8 +220,9 @@ impl Report {
         self.systems[system].own.as_ref().map_or(&self.signature, |(_, signature)| signature)
     }
 
-    /// Returns the score of a system in a group.
-    pub fn group_score(&self, group: &Group, system: usize) -> OptionalScore {
+    /// Returns the score of a system, on all segments or in a group.
+    pub fn score(&self, group: Option<&Group>, system: usize) -> OptionalScore {
+        let Some(group) = group else { return self.systems[system].score.clone() };
         let definition = group.set.as_deref().map_or(&self.definition, |(definition, _)| definition);
         OptionalScore::of_group(definition, &group.sums.systems[system]).or_mean(group.samples.get(system).copied())
     }
@@ -232,6 +233,11 @@ impl Report {
             self.systems.iter().flat_map(System::problems).map(|(name, _)| (name, 0)).collect();
         lines.extend(self.systems[place].problems());
         lines
+    }
+
+    /// The significance on all segments or in a group.
+    pub fn significance_in<'a>(&'a self, group: Option<&'a Group>) -> &'a Significance {
+        group.map_or(&self.significance, |group| &group.significance)
     }
 
     /// The significance of the whole corpus, which a group has unless it is too small; that of a test set is its own.

@@ -66,7 +66,7 @@ impl Checked<'_> {
         }
         for group in &report.groups {
             let scores = report.systems.iter().enumerate().filter_map(|(place, system)| {
-                Some((Some(group.name().to_owned()), system.name.clone(), report.group_score(group, place).value?))
+                Some((Some(group.name().to_owned()), system.name.clone(), report.score(Some(group), place).value?))
             });
             checked.scores.extend(scores);
         }

@@ -64,7 +64,7 @@ impl VerdictBasis<'_> {
 
     /// Names the groups with the highest and the lowest scores of the only system.
     fn groups_of_one(&self) -> Option<String> {
-        let mut groups = self.groups(|group| self.report.group_score(group, 0).value);
+        let mut groups = self.groups(|group| self.report.score(Some(group), 0).value);
         groups.sort_by(|a, b| b.1.total_cmp(&a.1));
         let names = |groups: &[(&Group, f64)]| self.listed_groups(groups, |score| Some(self.style.number(score)));
         match groups.len() {
@@ -181,7 +181,7 @@ impl Pair<'_> {
     /// the difference first.
     fn groups(&self) -> Option<String> {
         let mut leads = self.basis.groups(|group| {
-            let [better, worse] = self.places.map(|place| self.basis.report.group_score(group, place).value);
+            let [better, worse] = self.places.map(|place| self.basis.report.score(Some(group), place).value);
             Some(better? - worse?)
         });
         let weight = |(group, lead): &(&Group, f64)| (lead * group.sums.segments as f64).abs();

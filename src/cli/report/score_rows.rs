@@ -160,10 +160,10 @@ fn comparisons(
 }
 
 pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
-    let (segments, over, system) = (report.segments_of(place), &report.significance, &report.systems[place]);
+    let system = &report.systems[place];
     let are_shown = system.endings.is_some() || style.columns.contains(&ScoreColumn::Problems);
     let fields = |found: &Repaired| RepairedFields { score: style.score_value(&found.score), lines: found.lines };
-    let ranked = over.ranking().map(|ranking| &ranking.ranks[place]);
+    let ranked = report.significance.ranking().map(|ranking| &ranking.ranks[place]);
     Row {
         rank: ranked.map(|ranked| [ranked.best_rank, ranked.worst_rank]),
         cluster: ranked.map(|ranked| ranked.cluster),
@@ -174,7 +174,7 @@ pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> 
         samples: system.samples.map(|samples| samples.scaled(style)),
         answers: system.endings.as_ref().map(AnswerFields::of),
         findings: system.findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
-        ..of_part(over, segments, system.score.clone(), over, place, style)
+        ..of_part(report, None, place, style)
     }
 }
 
@@ -186,27 +186,22 @@ fn tested(report: &Report, place: usize, style: Style) -> Row<'_> {
 
 /// The row of a system in a group, named if that is a test set.
 pub(super) fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {
-    let (set, over) = (group.set.as_deref(), report.significance_over(group));
-    let score = report.group_score(group, place);
+    let set = group.set.as_deref();
     Row {
         system: set.map(|_| report.systems[place].name.as_str().into()),
         group: Some(&group.label),
         signature: set.map(|(_, signature)| signature.as_str()),
         samples: group.samples.get(place).map(|samples| samples.scaled(style)),
-        ..of_part(over, group.sums.segments, score, &group.significance, place, style)
+        ..of_part(report, Some(group), place, style)
     }
 }
 
 /// The row of a system for all segments or for a group, which may be too small for the interval and the test that all
 /// segments have.
-fn of_part<'a>(
-    over: &Significance,
-    segments: u64,
-    score: OptionalScore,
-    significance: &Significance,
-    place: usize,
-    style: Style,
-) -> Row<'a> {
+fn of_part<'a>(report: &'a Report, group: Option<&'a Group>, place: usize, style: Style) -> Row<'a> {
+    let significance = report.significance_in(group);
+    let over = group.map_or(significance, |group| report.significance_over(group));
+    let segments = group.map_or_else(|| report.segments_of(place), |group| group.sums.segments);
     let comparison = significance.comparison(place, 0);
     let difference = |test| ComparisonFields::new(comparison.as_ref(), test, Some(segments), style);
     let robust = significance.paired().and_then(|tested| {
@@ -219,7 +214,7 @@ fn of_part<'a>(
         robust,
         segments: Some(segments),
         resamples: significance.resampling.map_or(0, |resampling| resampling.resamples),
-        ..Row::of(&score, style)
+        ..Row::of(&report.score(group, place), style)
     }
 }
 

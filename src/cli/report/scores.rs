@@ -174,15 +174,12 @@ fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
 /// Marks the highest score of the systems, of all segments or of a group, and those that a test found not significantly
 /// lower.
 pub(super) fn ranking_emphasis(report: &Report, group: Option<&Group>) -> Vec<Emphasis> {
-    let score = |place: usize| match group {
-        Some(group) => report.group_score(group, place).value,
-        None => report.systems[place].score.value,
-    };
+    let score = |place: usize| report.score(group, place).value;
     let places = 0..report.systems.len();
     let scores: Vec<f64> = places.clone().map(|place| score(place).unwrap_or(f64::NEG_INFINITY)).collect();
     let best = places.clone().rev().max_by(|a, b| scores[*a].total_cmp(&scores[*b]));
     let Some(best) = best.filter(|_| scores.len() > 1) else { return Vec::new() };
-    let significance = group.map_or(&report.significance, |group| &group.significance);
+    let significance = report.significance_in(group);
     // If only some were tested against the best, the others would look worse than those that are marked.
     let are_tested = places.clone().all(|place| place == best || significance.comparison(best, place).is_some());
     let emphasis = |place: usize| match significance.comparison(best, place) {
@@ -234,7 +231,7 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
 
 /// The score of a system in a group, with its interval and a mark of significance.
 pub(super) fn group_cell(report: &Report, group: &Group, system: usize, style: Style) -> String {
-    let mut cell = report.group_score(group, system).text(style);
+    let mut cell = report.score(Some(group), system).text(style);
     let over = report.significance_over(group);
     let has_interval = style.columns.is_empty() || style.columns.contains(&ScoreColumn::Ci);
     if has_interval && over.confidence(system).is_some() {
