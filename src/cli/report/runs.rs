@@ -84,7 +84,7 @@ fn table(report: &RunsReport, style: Style) -> Table {
     };
     let difference = |difference| style.difference(difference, 0);
     let sets = systems[0].sets.iter().enumerate().map(|(place, (label, _))| {
-        Column::of_rows(&**label, ColumnKind::Number, systems, |system| style.number(system.sets[place].1))
+        Column::of_rows(label, ColumnKind::Number, systems, |system| style.number(system.sets[place].1))
     });
     let results = [
         column("mean BLEU", &|result| style.number(result.mean)),

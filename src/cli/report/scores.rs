@@ -77,7 +77,7 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
 /// Columns of what looks wrong in lines, as far as it was looked for: the number of lines with each problem.
 fn problems(rows: &[Row]) -> Vec<Column> {
     let names = rows.first().into_iter().flat_map(|row| row.problems.keys());
-    names.map(|name| Column::of_rows(*name, ColumnKind::Number, rows, |row| row.problems[name].to_string())).collect()
+    names.map(|name| Column::of_rows(name, ColumnKind::Number, rows, |row| row.problems[name].to_string())).collect()
 }
 
 /// The names of the systems, and their columns, after the columns of test sets.
