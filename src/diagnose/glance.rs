@@ -86,6 +86,9 @@ const PART_OF_COUNTERPARTS: usize = 2;
 /// A line with more bytes per different character may repeat the same words.
 const BYTES_PER_DIFFERENT: usize = 8;
 
+/// Minimum number of lines with other numbers than their counterparts.
+const MIN_OTHER_NUMBERS: usize = 20;
+
 /// Minimum ratio of the numbers of spaces per character, and minimum number of spaces of texts that are compared by it. Between
 /// translations it is below 1.06.
 const MIN_RATIO_OF_SPACES: f64 = 1.09;
@@ -128,6 +131,8 @@ pub struct GlancedText {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct GlancedLine {
     features: Features,
+    /// The digits that it has, as bits.
+    digits: u16,
     /// Of the beginning and the end, hashes of some characters and of fewer; 0 if there are not as many.
     ends: [[u64; 2]; 2],
 }
@@ -139,8 +144,8 @@ impl Glance<'_> {
     /// By how much the lines of the candidate differ from those of a reference, or those of a reference from the others: 1 is more
     /// than translations do.
     pub fn oddness(&self) -> f64 {
-        let is_spaced_otherwise = |reference: &GlancedText| self.candidate.has_other_spaces(reference);
-        if self.references.iter().any(is_spaced_otherwise) || has_strange_reference(self.candidate, self.references) {
+        let is_odd = |reference: &GlancedText| self.candidate.is_unlike(reference);
+        if self.references.iter().any(is_odd) || has_strange_reference(self.candidate, self.references) {
             return 1.0;
         }
         let oddness = |reference: &GlancedText| {
@@ -194,6 +199,11 @@ impl GlancedText {
         2 * self.spaces > self.characters
     }
 
+    /// Whether a text has other lines than one in the same language, apart from its characters.
+    fn is_unlike(&self, other: &GlancedText) -> bool {
+        self.has_other_spaces(other) || self.has_other_numbers(other)
+    }
+
     /// Whether words are longer in one text, or have marks apart.
     fn has_other_spaces(&self, other: &GlancedText) -> bool {
         let [own, others] = [self, other].map(|text| share(text.spaces, text.characters));
@@ -239,6 +249,14 @@ impl GlancedText {
         // Letters that are not ASCII are of words; many of them differ if they are wrong.
         let others = differences[..OTHER_LETTERS].iter().chain(&differences[CLASSES..]);
         (excess / MIN_SUM).max(others.copied().fold(0.0, f64::max) / MIN_DIFFERENCE)
+    }
+
+    /// Whether most lines with numbers have other numbers than their counterparts.
+    fn has_other_numbers(&self, other: &GlancedText) -> bool {
+        let digits = self.lines.iter().zip(&other.lines).map(|(one, other)| [one.digits, other.digits]);
+        let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
+        let differing = pairs.iter().filter(|[one, other]| one != other).count();
+        differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
     }
 
     /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
@@ -298,7 +316,7 @@ impl GlancedLine {
     /// Glances at a line without white space at its ends, given its bytes, and adds its unspaced letters.
     fn new(line: &str, bytes: ByteSet, unspaced: &mut ScriptCounts) -> GlancedLine {
         let ascii = bytes.ascii();
-        let mut glanced = GlancedLine::default();
+        let mut glanced = GlancedLine { digits: (ascii >> b'0') as u16 & 0x3FF, ..GlancedLine::default() };
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
         let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
         for (_, c) in not_ascii(line) {
