@@ -1196,6 +1196,24 @@ fn masks_in_place_of_digits_are_named() {
 }
 
 #[test]
+fn a_page_of_several_lines_is_the_text_as_a_whole() {
+    let dir = folder(&GERMAN, |lines| {
+        let (begin, end) = (["<!DOCTYPE html>", "<html>", "<body>"], ["</body>", "</html>"]);
+        let text = lines[..lines.len() - 5].iter().map(|line| format!("<p>{line}</p>"));
+        begin.map(String::from).into_iter().chain(text).chain(end.map(String::from)).collect()
+    });
+    let warning = dir.run("-r ref hyp").err;
+    assert!(warning.starts_with("bleu: warning: hyp: HTML stands in place of text (columns); "), "{warning}");
+    let mut lines = GERMAN.lines(1);
+    lines.iter_mut().step_by(10).for_each(|line| *line = PAGE.into());
+    let findings = GERMAN.findings(&lines);
+    assert_eq!((findings[0].check, findings[0].segments.len()), ("columns", lines.len() / 10));
+}
+
+/// A page of one line.
+const PAGE: &str = "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
+
+#[test]
 fn one_cause_does_not_hide_another() {
     let strip = |lines| each(lines, |line| line.nfd().filter(|c| !is_diacritic(*c)).collect());
     let decompose = |lines| each(lines, |line| line.nfd().collect());

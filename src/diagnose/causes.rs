@@ -77,6 +77,8 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (OtherLanguage | OtherScript | Wrapped, StockPhrases) => effect_if(!evidence.are_most(other.lines)),
         (Columns | Subwords | MissingSpaces | Misaligned | Shuffled, StockPhrases) => Some(Effect),
         (Wrapped, MissingSpaces) => Some(Effect),
+        // Pages of HTML have tags.
+        (Columns, Difference(Change::Markup)) if covers => Some(Consequence),
         (OtherScript, OtherLanguage) => Some(Effect),
         (Untranslated, OtherLanguage | ForeignLines | OtherScript) => Some(Consequence),
         // The lines that are there twice put those after them out of place.

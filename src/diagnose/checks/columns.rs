@@ -6,8 +6,9 @@ use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, TextProfile};
 /// Minimum number of lines.
 const MIN_LINES: usize = 2;
 
-/// Beginnings of a page.
+/// Beginnings of a page, and its end.
 const PAGE: [&str; 2] = ["<html", "<!doctype html"];
+const END_OF_PAGE: &str = "</html>";
 
 /// Format of lines that hold more than text.
 #[derive(Clone, Copy)]
@@ -34,14 +35,14 @@ fn page(evidence: &Evidence) -> Option<Finding> {
         return None;
     }
     let advice = "did a server send an error in place of the text?";
-    let finding = match lines.first() {
-        // All lines are of this page.
-        Some(0) => Finding::new(Problem::Columns, format!("{text} is a page of HTML"), advice).with_loss(0.95),
-        _ => {
-            let in_words =
-                format!("{} lines of {text} begin a page of HTML: {}", lines.segments, evidence.list(&lines.ranges()));
-            Finding::new(Problem::Columns, in_words, advice).in_lines(&lines, evidence)
-        }
+    // All lines are of a page that goes on after the first one.
+    let is_whole = lines.first() == Some(0) && !evidence.profile(text).records[0].text.contains(END_OF_PAGE);
+    let finding = if is_whole {
+        Finding::new(Problem::Columns, format!("{text} is a page of HTML"), advice)
+    } else {
+        let in_words =
+            format!("{} lines of {text} begin a page of HTML: {}", lines.segments, evidence.list(&lines.ranges()));
+        Finding::new(Problem::Columns, in_words, advice).in_lines(&lines, evidence)
     };
     Some(finding.of(text).concluding("HTML stands in place of text"))
 }
