@@ -24,7 +24,7 @@ const GLANCES: [(usize, f64); 3] = [(96, 0.5), (256, 0.6), (512, 1.0)];
 const WINDOWS_OF_UNSPLIT_TEXT: usize = 2;
 
 /// If there are several references, one line in so many is compared with all of them.
-const LINES_PER_SKETCH: usize = 4;
+const LINES_PER_SKETCH: usize = 2;
 
 /// Number of references that are looked at. A segment may have hundreds of thousands.
 const MAX_REFERENCES: usize = 64;
