@@ -16,6 +16,11 @@ impl ByteSet {
         bytes.iter().any(|byte| self.0[usize::from(byte / 64)] >> (byte % 64) & 1 == 1)
     }
 
+    /// Whether it has a byte with which a mark of subwords begins.
+    pub fn may_have_subwords(self) -> bool {
+        self.has_any(b"@#\xC4\xE2")
+    }
+
     /// The characters of ASCII, as bits.
     pub fn ascii(self) -> u128 {
         u128::from(self.0[0]) | u128::from(self.0[1]) << 64

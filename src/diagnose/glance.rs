@@ -181,7 +181,7 @@ impl GlancedText {
         let line = line.trim();
         let set = ByteSet::of(line);
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
-        self.with_subwords += usize::from(set.has_any(SUBWORDS) && has_subwords());
+        self.with_subwords += usize::from(set.may_have_subwords() && has_subwords());
         self.with_tabs += usize::from(set.has_any(b"\t"));
         let mut glanced = GlancedLine::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0][0] != 0;
@@ -373,9 +373,6 @@ impl GlancedLine {
         glanced
     }
 }
-
-/// Bytes of the marks of subwords.
-const SUBWORDS: &[u8] = b"@#\xC4\xE2";
 
 /// Sets of ASCII characters, as bits.
 const PUNCTUATION: u128 = !(LETTERS | DIGITS | 1 << 127) >> 33 << 33;

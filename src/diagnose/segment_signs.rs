@@ -31,6 +31,8 @@ const FREE: [f64; 2] = [0.05, 0.2];
 /// Share of the tokens that segments must have which are much longer than their reference, or lack.
 const MIN_SURPLUS: f64 = 0.01;
 const MIN_LACK: f64 = 0.042;
+
+/// One segment in so many must be much longer, or shorter.
 const SEGMENTS_PER_LONGER: u64 = 250;
 const SEGMENTS_PER_SHORTER: u64 = 25;
 

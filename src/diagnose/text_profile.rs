@@ -139,8 +139,7 @@ impl TextCounts {
         let spaces = memchr_iter(b' ', bytes).count() as u64;
         self.characters += characters - spaces;
         self.spaces += spaces;
-        // The bytes of their marks.
-        if set.has_any(b"@#\xC4\xE2") {
+        if set.may_have_subwords() {
             for (marks, scheme) in self.subword_marks.iter_mut().zip(SubwordScheme::ALL) {
                 *marks += memmem::find_iter(bytes, scheme.marked_space()).count() as u64;
             }
