@@ -26,9 +26,10 @@ mod what_if;
 
 use crate::bleu::{BatchCounter, CorpusTotals};
 use crate::cli::display::system_name;
-use crate::cli::input::{Cleaning, KeptText, Origin, SegmentGroup, Segments, Source, open_lines};
+use crate::cli::input::{BatchReader, Cleaning, KeptText, Origin, SegmentGroup, Segments, open_lines};
 use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::cli::output::{self, RowWriter, tool_line};
+use crate::cli::progress::ReadingProgress;
 use crate::cli::report::page::Printed;
 use crate::cli::report::{
     CorpusSums, Explanation, Group, Labels, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Results, SampleSpread,
@@ -96,43 +97,45 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Opens the source of a job's segments.
-fn open(job: &Job) -> Result<Box<dyn Source>> {
+fn open(job: &Job) -> Result<BatchReader> {
     open_texts(job, &job.candidates, &job.references)
 }
 
 /// Opens the source of a job's segments for a diagnosis: if the source text is known, it is read like a candidate, after the
 /// others.
-fn open_with_source_text(job: &Job) -> Result<Box<dyn Source>> {
+fn open_with_source_text(job: &Job) -> Result<BatchReader> {
     let source = job.source.as_ref().map(|name| job.input.source_file(name)).transpose()?;
     open_texts(job, &job.candidates.iter().cloned().chain(source).collect::<Vec<_>>(), &job.references)
 }
 
 /// Opens some of a job's candidates, which are cleaned if that is asked for, and references.
-fn open_texts(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> Result<Box<dyn Source>> {
+fn open_texts(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> Result<BatchReader> {
     let [candidates, references] =
         [candidates, references].map(|names| names.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    let mut reader = open_as_given(job, &candidates, &references)?;
     // After the candidates may be the source text.
-    let cleaning =
+    reader.cleaning =
         Cleaning { repairs: job.input.rules.repairs(), candidates: job.candidates.len().min(candidates.len()) };
-    Ok(cleaning.of(open_as_given(job, &candidates, &references)?))
+    Ok(reader)
 }
 
-fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<Box<dyn Source>> {
+fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<BatchReader> {
     let reported = job.report.as_ref().map(|report| &report.text);
     if let Some(source) = reported.and_then(|text| text.source(candidates)) {
-        return Ok(source);
+        return Ok(BatchReader::new(source));
     }
     let is_diagnosed_from_memory = diagnosis::takes_all(job) && !job.can_be_read_again();
-    let mut source = job.input.open(candidates, references, &job.definition)?;
+    let mut reader = BatchReader::new(job.input.open(candidates, references, &job.definition)?);
     if let Some(text) = reported {
-        source = text.keep(source, candidates);
+        reader = reader.kept(text, candidates);
     } else if is_diagnosed_from_memory {
-        source = KeptText::first(diagnosis::MAX_KEPT).keep(source, candidates);
+        reader = reader.kept(&KeptText::first(diagnosis::MAX_KEPT), candidates);
     }
     // A progress line would mix with lines printed or typed on the same terminal.
     let lines_on_terminal = job.mode.capabilities().has(Feature::Streaming) && output::goes_to_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
-    Ok(progress::of_reading(source, job.style.quiet || lines_on_terminal || typed))
+    reader.progress = ReadingProgress::new(job.style.quiet || lines_on_terminal || typed);
+    Ok(reader)
 }
 
 /// Checks that the tool to reproduce does not fail on any of these systems.

@@ -2,9 +2,11 @@
 //!
 //! A [`Source`] fills a [`Batch`] with the lines of candidates and references; workers see its text, checked to be
 //! UTF-8, as [`Segments`]. [`ParallelFiles`] is the source that reads plain files. All other input is read as [`Records`],
-//! one segment at a time, by the reader of its format; [`RecordSource`] makes batches of them.
+//! one segment at a time, by the reader of its format; [`RecordSource`] makes batches of them. A [`BatchReader`] reads them
+//! all, for the pipeline.
 
 mod batch;
+mod batch_reader;
 mod checked_lines;
 mod compressed;
 mod csv;
@@ -41,6 +43,7 @@ use crate::shards::ids::IdSet;
 use crate::{Definition, EmptyCandidate};
 use anyhow::{Context, Result, ensure};
 pub use batch::{Batch, Cleaning, SegmentGroup, Segments};
+pub use batch_reader::BatchReader;
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
 use file_records::FileRecords;

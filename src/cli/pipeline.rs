@@ -5,7 +5,7 @@
 //! threads are detached because one may be blocked on a silent pipe, and errors found elsewhere must not wait for it. Such a
 //! thread ends with the process.
 
-use crate::cli::input::{Batch, Segments, Source};
+use crate::cli::input::{Batch, BatchReader, Segments};
 use anyhow::Result;
 use std::mem;
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ const MAX_WAITING_PER_THREAD: usize = 4;
 /// Time that the caller's thread works alone before others are started, which takes long compared with a small input.
 const ALONE: Duration = Duration::from_millis(2);
 
-/// Reads all batches of `source` and returns an iterator over the workers' results, in input order.
+/// Reads all batches and returns an iterator over the workers' results, in input order.
 ///
 /// `make_worker` makes the worker of a thread, which may keep memory from one batch to the next. The caller's thread works
 /// alone at first, as the iterator is advanced, unless the source may block. Then `jobs` threads take over, if there may be
@@ -32,7 +32,7 @@ const ALONE: Duration = Duration::from_millis(2);
 /// # Panics
 /// The iterator panics if a worker does.
 pub fn run<T, W>(
-    source: Box<dyn Source>,
+    reader: BatchReader,
     jobs: NonZeroUsize,
     make_worker: impl Fn() -> W + Send + Sync + 'static,
 ) -> Batches<T>
@@ -41,8 +41,8 @@ where
     W: FnMut(&Segments) -> Result<T> + 'static,
 {
     // A caller that waits for a slow pipe could not return the results of other threads.
-    let alone = if source.may_block() { Duration::ZERO } else { ALONE };
-    let reader = Arc::new(Mutex::new(Reader { source: Some(source), segments: 0 }));
+    let alone = if reader.source.may_block() { Duration::ZERO } else { ALONE };
+    let reader = Arc::new(Mutex::new(Some(reader)));
     let make_worker = Arc::new(make_worker);
     let (began, mut threads, mut queue, mut own) = (Instant::now(), jobs.get(), None, None);
     let next = move || {
@@ -75,9 +75,9 @@ pub struct Batches<T> {
 }
 
 impl<T> Batches<T> {
-    /// The source, once all of it was read; `None` before that, and after an error.
-    pub fn source(&self) -> Option<&dyn Source> {
-        self.end.as_ref()?.as_deref().ok()
+    /// The reader, once it has read all; `None` before that, and after an error.
+    pub fn reader(&self) -> Option<&BatchReader> {
+        self.end.as_ref()?.as_ref().ok()
     }
 }
 
@@ -102,19 +102,15 @@ impl<T> Iterator for Batches<T> {
 /// segments.
 type Outcome<T> = (Option<T>, Option<End>);
 
-/// The end of the input: the source, or the error that stopped reading.
-type End = Result<Box<dyn Source>>;
+/// The end of the input: the reader, or the error that stopped reading.
+type End = Result<BatchReader>;
 
-/// The source, and the position in it.
-struct Reader {
-    /// `None` after the end and after an error.
-    source: Option<Box<dyn Source>>,
-    segments: u64,
-}
+/// The reader, whose turn it is that locks it; `None` after the end and after an error.
+type SharedReader = Mutex<Option<BatchReader>>;
 
 /// Reads and works on batches until the end, or until the queue of outcomes is dropped.
 fn work<T>(
-    reader: &Mutex<Reader>,
+    reader: &SharedReader,
     mut worker: impl FnMut(&Segments) -> Result<T>,
     queue: &SyncSender<Receiver<Outcome<T>>>,
 ) {
@@ -129,23 +125,21 @@ fn work<T>(
 
 /// Reads the next batch and works on it, if it may be begun; `None` if not, and after the end of the input.
 fn step<T>(
-    reader: &Mutex<Reader>,
+    reader: &SharedReader,
     worker: &mut impl FnMut(&Segments) -> Result<T>,
     batch: &mut Batch,
     may_begin: impl FnOnce() -> bool,
 ) -> Option<Outcome<T>> {
     // The lock is held while reading, so that batches are in input order. That another thread panicked while it held the
     // lock does not matter: the panic ends the program.
-    let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut source = reader.source.take().filter(|_| may_begin())?;
-    batch.begin(reader.segments);
-    match source.read(batch) {
-        Ok(true) => reader.segments += batch.len() as u64,
-        Ok(false) => return Some((None, Some(Ok(source)))),
+    let mut shared = reader.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut reader = shared.take().filter(|_| may_begin())?;
+    match reader.read(batch) {
+        Ok(true) => *shared = Some(reader),
+        Ok(false) => return Some((None, Some(Ok(reader)))),
         Err(error) => return Some((None, Some(Err(error)))),
     }
-    reader.source = Some(source);
-    drop(reader);
+    drop(shared);
     batch.clean();
     let (segments, fault) = batch.segments();
     Some(match worker(&segments) {
@@ -157,6 +151,7 @@ fn step<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::input::Source;
     use anyhow::bail;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -204,8 +199,8 @@ mod tests {
         }
     }
 
-    fn numbers(first: u64, last: Last) -> Box<dyn Source> {
-        Box::new(Numbers { next: first, last, may_block: true })
+    fn numbers(first: u64, last: Last) -> BatchReader {
+        BatchReader::new(Box::new(Numbers { next: first, last, may_block: true }))
     }
 
     /// A worker that returns the text, and is slow with some batches.
@@ -228,11 +223,12 @@ mod tests {
     fn results_come_in_input_order_and_the_source_after_them() {
         for jobs in jobs() {
             for may_block in [false, true] {
-                let mut batches = run(Box::new(Numbers { next: 8, last: Last::End(40), may_block }), jobs, || echo);
-                assert!(batches.source().is_none());
+                let numbers = Numbers { next: 8, last: Last::End(40), may_block };
+                let mut batches = run(BatchReader::new(Box::new(numbers)), jobs, || echo);
+                assert!(batches.reader().is_none());
                 let expected: String = (8..40).map(|number| format!("{number} ")).collect();
                 assert_eq!(collect(&mut batches), expected);
-                assert!(batches.source().is_some() && batches.next().is_none());
+                assert!(batches.reader().is_some() && batches.next().is_none());
             }
         }
     }
@@ -243,7 +239,7 @@ mod tests {
             let mut batches = run(numbers(0, Last::Error(9)), jobs, || echo);
             let found = collect(&mut batches);
             assert!(found.starts_with("0 1 2 3 4 5 6 7 <") && found.contains("line 9, byte 1: not UTF-8"), "{found}");
-            assert!(batches.source().is_none() && batches.next().is_none());
+            assert!(batches.reader().is_none() && batches.next().is_none());
             assert_eq!(collect(run(numbers(8, Last::Error(10)), jobs, || echo)), "8 9 <read error>");
         }
     }

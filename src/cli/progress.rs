@@ -1,7 +1,6 @@
 //! Progress line on the terminal for long reading or resampling.
 
-use crate::cli::input::{Batch, Source};
-use anyhow::Result;
+use crate::cli::input::Batch;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -72,40 +71,30 @@ pub fn of_resampling(total: usize, quiet: bool) -> impl Fn(usize) -> ControlFlow
     }
 }
 
-/// Shows the amount of text that a source has given, and how fast, if reading takes long.
-pub fn of_reading(source: Box<dyn Source>, quiet: bool) -> Box<dyn Source> {
-    let line = StatusLine::new(READING_DELAY, quiet);
-    match line.is_on {
-        true => Box::new(Watched { source, line, begin: Instant::now(), bytes: 0 }),
-        false => source,
-    }
-}
-
-/// A source with a progress line.
-struct Watched {
-    source: Box<dyn Source>,
+/// A line with the amount of text that was read, and how fast, if reading takes long.
+pub struct ReadingProgress {
     line: StatusLine,
     begin: Instant,
     /// Amount of text so far.
     bytes: u64,
 }
 
-impl Source for Watched {
-    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
-        let result = self.source.read(batch);
-        if let Ok(true) = result {
-            self.bytes += batch.text_bytes();
-            let (bytes, time) = (self.bytes, self.begin.elapsed());
-            self.line.show(|| reading(bytes, time));
-        } else {
-            // Later output goes to the same terminal.
-            self.line.end();
-        }
-        result
+impl ReadingProgress {
+    /// Progress of reading that begins now; `None` if it is not wanted or would not be seen.
+    pub fn new(quiet: bool) -> Option<ReadingProgress> {
+        let line = StatusLine::new(READING_DELAY, quiet);
+        line.is_on.then(|| ReadingProgress { line, begin: Instant::now(), bytes: 0 })
     }
 
-    fn inner(&self) -> Option<&dyn Source> {
-        Some(&*self.source)
+    /// Shows that a batch was read; `None` at the end of the input: later output goes to the same terminal.
+    pub fn show(&mut self, batch: Option<&Batch>) {
+        match batch {
+            Some(batch) => {
+                self.bytes += batch.text_bytes();
+                self.line.show(|| reading(self.bytes, self.begin.elapsed()));
+            }
+            None => self.line.end(),
+        }
     }
 }
 

@@ -5,14 +5,14 @@ use crate::cli::output::format::FormatKind;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Reads all batches of a source, and prints the warnings about the input. Workers, one per thread, make a result of each
+/// Reads all batches, and prints the warnings about the input. Workers, one per thread, make a result of each
 /// batch; `add` takes the results in input order.
 ///
 /// # Errors
 /// The first error of reading, of a worker or of `add`; results before it were added.
 pub fn fold<T, W>(
     job: &Job,
-    source: Box<dyn Source>,
+    reader: BatchReader,
     jobs: NonZeroUsize,
     make_worker: impl Fn() -> W + Send + Sync + 'static,
     mut add: impl FnMut(T) -> Result<()>,
@@ -22,17 +22,19 @@ where
     W: FnMut(&Segments) -> Result<(T, InputSummary)> + 'static,
 {
     let mut summary = InputSummary::default();
-    let mut batches = pipeline::run(source, jobs, make_worker);
+    let mut batches = pipeline::run(reader, jobs, make_worker);
     for batch in &mut batches {
         let (result, batch_summary) = batch?;
         add(result)?;
         summary += batch_summary;
     }
-    if let Some(source) = batches.source().filter(|_| diagnosis::is_wanted(job)) {
-        summary.findings = diagnosis::of_input(job, source, &summary)?;
+    if let Some(reader) = batches.reader() {
+        if diagnosis::is_wanted(job) {
+            summary.findings = diagnosis::of_input(job, reader, &summary)?;
+        }
+        summary.endings = reader.source.endings();
+        warnings::after_reading(job, Some(&*reader.source), &summary);
     }
-    summary.endings = batches.source().map(|source| source.endings()).unwrap_or_default();
-    warnings::after_reading(job, batches.source(), &summary);
     Ok(summary)
 }
 

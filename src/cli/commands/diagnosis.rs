@@ -31,15 +31,15 @@ fn is_asked(job: &Job) -> bool {
     !job.gates.fail_on.is_empty() || job.style.columns.contains(&ScoreColumn::Problems)
 }
 
-/// Returns the findings on each candidate of a source that was read; `None` if it has no problem that is said.
+/// Returns the findings on each candidate that a reader has read; `None` if it has no problem that is said.
 ///
 /// # Errors
 /// If it cannot be diagnosed, and an exit status depends on that.
-pub fn of_input(job: &Job, source: &dyn Source, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
+pub fn of_input(job: &Job, reader: &BatchReader, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
     let said =
         |found: Vec<Vec<Finding>>| Some(found).filter(|found| found.iter().flatten().any(Finding::is_structural));
     if takes_all(job) {
-        let kept = source.again().filter(|_| job.source.is_none());
+        let kept = reader.again().filter(|_| job.source.is_none());
         let again = kept.map_or_else(|| open_with_source_text(job), Ok);
         let found = again.and_then(|again| diagnose(job, again, summary.look.texts(), summary.segments));
         match found {
@@ -54,8 +54,8 @@ pub fn of_input(job: &Job, source: &dyn Source, summary: &InputSummary) -> Resul
     Ok(said(summary.look.findings(definition)?))
 }
 
-/// Diagnoses each candidate of a source, which is read anew and has this many texts and segments.
-fn diagnose(job: &Job, source: Box<dyn Source>, texts: usize, segments: u64) -> Result<Vec<Vec<Finding>>> {
+/// Diagnoses each candidate, which is read anew; there are this many texts and segments.
+fn diagnose(job: &Job, reader: BatchReader, texts: usize, segments: u64) -> Result<Vec<Vec<Finding>>> {
     let jobs = job.jobs.min(MAX_JOBS);
     ensure_memory(texts * (segments as usize).min(MAX_LINES) * BYTES_PER_LINE + jobs.get() * BYTES_PER_JOB)?;
     // Other formulas have no what-if scores, and their findings would not be about the score.
@@ -76,7 +76,7 @@ fn diagnose(job: &Job, source: Box<dyn Source>, texts: usize, segments: u64) -> 
     };
     let mut diagnoser = Diagnoser::new(&definition, job.candidates.len())?;
     let mut read = 0;
-    for batch in pipeline::run(source, jobs, make_worker) {
+    for batch in pipeline::run(reader, jobs, make_worker) {
         let (inspected, segments) = batch?;
         diagnoser.add(inspected)?;
         read += segments;

@@ -44,5 +44,5 @@ pub fn readable(job: &'static Job) -> Result<(&'static Job, Result<()>)> {
 fn read(job: &Job, candidate: &Path) -> Result<()> {
     let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
     let source = job.input.open(&[candidate], &references, &job.definition)?;
-    pipeline::run(source, NonZeroUsize::MIN, || |_: &Segments| Ok(())).collect()
+    pipeline::run(BatchReader::new(source), NonZeroUsize::MIN, || |_: &Segments| Ok(())).collect()
 }

@@ -16,7 +16,7 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let rules = SegmentRules { clean: Vec::new(), ..job.input.rules.clone() };
     let job = Job { input: Input { rules, ..job.input.clone() }, ..job.clone() }.keep();
     let candidate = job.candidates[0].as_path();
-    let (source, inserted) = if asked.is_empty() { with_missing_lines(job)? } else { (open(job)?, Vec::new()) };
+    let (reader, inserted) = if asked.is_empty() { with_missing_lines(job)? } else { (open(job)?, Vec::new()) };
     let text = KeptText::all();
     let mut tried = vec![CleanedLines::default(); Repair::ALL.len()];
     let (mut before, mut texts) = (Statistics::EMPTY, Vec::new());
@@ -30,7 +30,7 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
             Ok(((counted.systems[0].sum(), trials, texts), counted.summary(false)))
         }
     };
-    let summary = fold(job, text.keep(source, &[candidate]), job.jobs, make_worker, |(sum, trials, batch)| {
+    let summary = fold(job, reader.kept(&text, &[candidate]), job.jobs, make_worker, |(sum, trials, batch)| {
         before.merge(&sum)?;
         texts.resize(batch.len(), String::new());
         texts.iter_mut().zip(&batch).for_each(|(text, more)| text.push_str(more));
@@ -58,7 +58,7 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
         }
         None => text.source(&[candidate]).context("the text was not read to its end")?,
     };
-    let (after, mut lines) = write(job, source, made, file)?;
+    let (after, mut lines) = write(job, BatchReader::new(source), made, file)?;
     lines.extend(restored.iter().flat_map(|restored| &restored.lines).map(|(line, _)| *line as u64));
     let tried_repair = |name: String, lines: u64, [from, to]: [&Statistics; 2], is_made: bool| TriedRepair {
         name,
@@ -88,10 +88,10 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     print_checked(job, &report, &Checked::of_input(&summary, job), out)
 }
 
-/// Writes the candidate of a source with these repairs. Returns its statistics, and the lines that they alter, from 0.
+/// Writes the candidate with these repairs. Returns its statistics, and the lines that they alter, from 0.
 fn write(
     job: &'static Job,
-    source: Box<dyn Source>,
+    mut reader: BatchReader,
     repairs: Repairs,
     file: &OutputFile,
 ) -> Result<(Statistics, BTreeSet<u64>)> {
@@ -104,9 +104,10 @@ fn write(
             Ok((segments.candidates()[0].to_owned(), counted.systems[0].sum(), altered))
         }
     };
+    reader.cleaning = Cleaning { repairs, candidates: 1 };
     let mut new = file.create()?;
     let (mut sum, mut lines) = (Statistics::EMPTY, BTreeSet::new());
-    for batch in pipeline::run(Cleaning { repairs, candidates: 1 }.of(source), job.jobs, make_worker) {
+    for batch in pipeline::run(reader, job.jobs, make_worker) {
         let (text, statistics, altered) = batch?;
         sum.merge(&statistics)?;
         lines.extend(altered);
@@ -118,7 +119,7 @@ fn write(
 
 /// Opens the source of a job's segments. If the candidate lacks lines that the first reference has, empty lines are inserted, whose
 /// numbers are returned, from 1. Only files that can be read twice are looked at.
-fn with_missing_lines(job: &Job) -> Result<(Box<dyn Source>, Vec<u64>)> {
+fn with_missing_lines(job: &Job) -> Result<(BatchReader, Vec<u64>)> {
     if job.input.origin == Origin::Files && job.can_be_read_again() {
         let (candidate, reference) = (all_lines(&job.candidates[0])?, all_lines(&job.references[0])?);
         let missing = missing_lines(&candidate, &reference);
@@ -128,7 +129,8 @@ fn with_missing_lines(job: &Job) -> Result<(Box<dyn Source>, Vec<u64>)> {
             let text = joined((1..=(lines(&candidate).count() + missing.len()) as u64).map(line));
             let references = job.references.iter().map(|path| Ok((input_name(path), all_lines(path)?)));
             let texts = std::iter::once(Ok((input_name(&job.candidates[0]), text))).chain(references);
-            return Ok((Box::new(ParallelFiles::of_texts(texts.collect::<Result<Vec<_>>>()?)), missing));
+            let files = ParallelFiles::of_texts(texts.collect::<Result<Vec<_>>>()?);
+            return Ok((BatchReader::new(Box::new(files)), missing));
         }
     }
     Ok((open(job)?, Vec::new()))

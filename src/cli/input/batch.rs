@@ -187,7 +187,7 @@ impl Batch {
     /// Makes the repairs, in the lines before the first that is not UTF-8.
     pub fn clean(&mut self) {
         let Cleaning { repairs, candidates } = std::mem::take(&mut self.cleaning);
-        for column in self.columns.iter_mut().take(candidates) {
+        for column in self.columns.iter_mut().take(candidates).filter(|_| !repairs.is_empty()) {
             let valid = match simdutf8::compat::from_utf8(&column.text) {
                 Ok(text) => text.len(),
                 Err(error) => memchr::memrchr(b'\n', &column.text[..error.valid_up_to()]).map_or(0, |feed| feed + 1),

@@ -35,11 +35,19 @@ impl KeptText {
         KeptText { kept: Arc::default(), most }
     }
 
-    /// A source that keeps what it reads from another, which has these candidates.
-    pub fn keep(&self, source: Box<dyn Source>, candidates: &[&Path]) -> Box<dyn Source> {
+    /// Begins to keep a text, which has these candidates.
+    pub(super) fn begin(&self, candidates: &[&Path]) {
         let candidates = candidates.iter().map(|name| name.to_path_buf()).collect();
         *self.lock() = Kept { candidates, ..Kept::default() };
-        Box::new(Keeping { source, text: self.clone() })
+    }
+
+    /// Adds the next batch that was read; `None` at the end of the input.
+    pub(super) fn add(&self, batch: Option<&Batch>) {
+        let mut kept = self.lock();
+        kept.size += batch.map_or(0, Batch::text_bytes);
+        let is_kept = kept.size <= self.most;
+        kept.batches.extend(batch.filter(|_| is_kept).map(|batch| Arc::new(batch.clone())));
+        kept.is_complete = batch.is_none() && is_kept;
     }
 
     /// A source of the text that was kept, with these candidates and all references; `None` if that is not all of it.
@@ -48,6 +56,12 @@ impl KeptText {
         let place = |name: &&Path| kept.candidates.iter().position(|candidate| candidate == name);
         let candidates = candidates.iter().map(place).collect::<Option<Vec<usize>>>()?;
         kept.is_complete.then(|| kept.again(candidates, &[]))
+    }
+
+    /// A source of the text that was kept, with all candidates; the names are for messages.
+    pub(super) fn again(&self, names: &[String]) -> Box<dyn Source> {
+        let kept = self.lock();
+        kept.again((0..kept.candidates.len()).collect(), names)
     }
 
     /// Whether all of the text was read and kept.
@@ -63,37 +77,6 @@ impl KeptText {
 impl Kept {
     fn again(&self, candidates: Vec<usize>, names: &[String]) -> Box<dyn Source> {
         Box::new(Again { batches: self.batches.clone().into_iter(), candidates, names: names.to_vec() })
-    }
-}
-
-/// A source whose text is kept.
-struct Keeping {
-    source: Box<dyn Source>,
-    text: KeptText,
-}
-
-impl Source for Keeping {
-    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
-        let is_batch = self.source.read(batch)?;
-        let mut kept = self.text.lock();
-        if is_batch {
-            kept.size += batch.text_bytes();
-        }
-        let is_kept = kept.size <= self.text.most;
-        if is_batch && is_kept {
-            kept.batches.push(Arc::new(batch.clone()));
-        }
-        kept.is_complete = !is_batch && is_kept;
-        Ok(is_batch)
-    }
-
-    fn inner(&self) -> Option<&dyn Source> {
-        Some(&*self.source)
-    }
-
-    fn again(&self) -> Option<Box<dyn Source>> {
-        let kept = self.text.lock();
-        Some(kept.again((0..kept.candidates.len()).collect(), self.names()))
     }
 }
 
@@ -125,18 +108,17 @@ impl Source for Again {
 mod tests {
     use super::super::record::Role;
     use super::super::records_format::{RecordsFormat, records_of};
-    use super::super::{Input, RecordSource};
+    use super::super::{BatchReader, Input, RecordSource};
     use super::*;
     use crate::Definition;
     use std::io::Cursor;
 
-    fn texts(source: &mut dyn Source) -> Vec<(Vec<String>, Vec<bool>)> {
+    fn texts(reader: &mut BatchReader) -> Vec<(Vec<String>, Vec<bool>)> {
         let (mut batch, mut batches) = (Batch::default(), Vec::new());
-        while source.read(&mut batch).unwrap() {
+        while reader.read(&mut batch).unwrap() {
             let (segments, _) = batch.segments();
             let has_last = (0..segments.len()).map(|i| segments.has(segments.references().len() - 1, i)).collect();
             batches.push((segments.texts().iter().map(|text| text.to_string()).collect(), has_last));
-            batch.begin(0);
         }
         batches
     }
@@ -154,12 +136,12 @@ mod tests {
     #[test]
     fn text_is_read_again_with_some_of_its_candidates() {
         let (text, [a, b]) = (KeptText::all(), ["a", "b"].map(Path::new));
-        let mut keeping = text.keep(table(), &[a, b]);
+        let mut keeping = BatchReader::new(table()).kept(&text, &[a, b]);
         assert!(text.source(&[a]).is_none());
-        let read = texts(&mut *keeping);
-        assert_eq!(texts(&mut *text.source(&[a, b]).unwrap()), read);
-        assert_eq!(texts(&mut *keeping.again().unwrap()), read);
-        let found = texts(&mut *text.source(&[b]).unwrap());
+        let read = texts(&mut keeping);
+        assert_eq!(texts(&mut BatchReader::new(text.source(&[a, b]).unwrap())), read);
+        assert_eq!(texts(&mut keeping.again().unwrap()), read);
+        let found = texts(&mut BatchReader::new(text.source(&[b]).unwrap()));
         assert_eq!(found, [(["y\nv\n", "1\n3\n", "2\n\n"].map(String::from).to_vec(), vec![true, false])]);
         assert!(text.source(&[Path::new("c")]).is_none());
     }
@@ -169,10 +151,10 @@ mod tests {
         let candidates = ["a", "b"].map(Path::new);
         for (most, is_kept) in [(u64::MAX, true), (1, false)] {
             let text = KeptText::first(most);
-            let mut keeping = text.keep(table(), &candidates);
-            let read = texts(&mut *keeping);
+            let mut keeping = BatchReader::new(table()).kept(&text, &candidates);
+            let read = texts(&mut keeping);
             assert_eq!(text.source(&candidates).is_some(), is_kept);
-            assert_eq!(texts(&mut *keeping.again().unwrap()).len(), if is_kept { read.len() } else { 0 });
+            assert_eq!(texts(&mut keeping.again().unwrap()).len(), if is_kept { read.len() } else { 0 });
         }
     }
 }
