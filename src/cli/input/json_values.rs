@@ -2,7 +2,7 @@
 
 use super::json_path::{PathTree, Step};
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,16 +17,44 @@ pub enum LineFault<'l> {
     Content(String),
 }
 
-/// Finds the values of an object, which is a line, to which paths lead, and adds them to those of their columns, as they are
+/// Finds the values in an object, which is a line, to which paths lead, and adds them to those of their columns, as they are
 /// written.
-pub fn find<'l>(line: &'l str, paths: &PathTree, found: &mut [Vec<&'l str>]) -> Result<(), LineFault<'l>> {
-    let (mut parser, mut repeated) = (serde_json::Deserializer::from_str(line), None);
-    let finder = Finder { paths, found, repeated: &mut repeated };
-    let read = parser.deserialize_map(finder).and_then(|()| parser.end());
-    match repeated {
-        Some(key) => Err(twice(&key)),
-        None => read.map_err(|error| LineFault::Syntax { json: line, error }),
+pub fn find<'l>(json: &'l str, paths: &PathTree, found: &mut [Vec<&'l str>]) -> Result<(), LineFault<'l>> {
+    let mut known = Vec::new();
+    for (Text(key), value) in parse::<Members>(json)?.0 {
+        let Some(next) = paths.after_key(&key) else { continue };
+        if known.iter().any(|known| ptr::eq(*known, next)) {
+            return Err(twice(&key));
+        }
+        known.push(next);
+        find_in_value(value.get(), next, found)?;
     }
+    Ok(())
+}
+
+/// The same for a value, to which some paths lead already.
+fn find_in_value<'l>(json: &'l str, paths: &PathTree, found: &mut [Vec<&'l str>]) -> Result<(), LineFault<'l>> {
+    paths.columns.iter().for_each(|column| found[*column].push(json));
+    match json.as_bytes()[0] {
+        _ if paths.is_end() => {}
+        b'{' => return find(json, paths, found),
+        b'[' => {
+            for (number, item) in items(json)?.into_iter().enumerate() {
+                for (step, next) in paths.item_steps() {
+                    let leads_here = match step {
+                        Step::All => true,
+                        Step::Item(item) => item == number,
+                        Step::Condition { key, value } => has_value(item, key, value),
+                    };
+                    if leads_here {
+                        find_in_value(item, next, found)?;
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// Parses a part of a line.
@@ -48,6 +76,30 @@ pub fn text(json: &str) -> Result<Cow<'_, str>, LineFault<'_>> {
 #[derive(Deserialize, PartialEq, Eq, Hash)]
 struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
+/// The keys of an object with their values, in their order.
+struct Members<'l>(Vec<(Text<'l>, &'l RawValue)>);
+
+impl<'l> Deserialize<'l> for Members<'l> {
+    fn deserialize<D: Deserializer<'l>>(parser: D) -> Result<Members<'l>, D::Error> {
+        parser.deserialize_map(Members(Vec::new()))
+    }
+}
+
+impl<'l> Visitor<'l> for Members<'l> {
+    type Value = Members<'l>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'l>>(mut self, mut object: A) -> Result<Members<'l>, A::Error> {
+        while let Some(member) = object.next_entry()? {
+            self.0.push(member);
+        }
+        Ok(self)
+    }
+}
+
 pub fn twice<'l>(name: &str) -> LineFault<'l> {
     LineFault::Content(format!("two values for '{name}'; keep one"))
 }
@@ -58,105 +110,6 @@ fn has_value(json: &str, key: &str, value: &str) -> bool {
     members
         .get(&Text(key.into()))
         .is_some_and(|found| text(found.get()).map_or(found.get() == value, |text| text == value))
-}
-
-/// Finds the values in a value to which paths lead.
-struct Finder<'f, 'l> {
-    paths: &'f PathTree,
-    /// The values that were found, by column.
-    found: &'f mut [Vec<&'l str>],
-    /// A key that leads to two values.
-    repeated: &'f mut Option<String>,
-}
-
-impl<'l> Finder<'_, 'l> {
-    /// The same for a value in this one.
-    fn inner<'f>(&'f mut self, paths: &'f PathTree) -> Finder<'f, 'l> {
-        Finder { paths, found: self.found, repeated: self.repeated }
-    }
-}
-
-impl<'l> DeserializeSeed<'l> for Finder<'_, 'l> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'l>>(self, parser: D) -> Result<(), D::Error> {
-        if self.paths.columns.is_empty() {
-            return parser.deserialize_any(self);
-        }
-        let json = <&RawValue>::deserialize(parser)?.get();
-        self.paths.columns.iter().for_each(|column| self.found[*column].push(json));
-        if self.paths.is_end() {
-            return Ok(());
-        }
-        serde_json::Deserializer::from_str(json).deserialize_any(self).map_err(D::Error::custom)
-    }
-}
-
-impl<'l> Visitor<'l> for Finder<'_, 'l> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'l>>(mut self, mut object: A) -> Result<(), A::Error> {
-        let mut known = Vec::new();
-        while let Some(Text(key)) = object.next_key()? {
-            let Some(next) = self.paths.after_key(&key) else {
-                object.next_value::<IgnoredAny>()?;
-                continue;
-            };
-            object.next_value_seed(self.inner(next))?;
-            if known.iter().any(|known| ptr::eq(*known, next)) {
-                *self.repeated = Some(key.into_owned());
-                return Err(A::Error::custom(""));
-            }
-            known.push(next);
-        }
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'l>>(mut self, mut array: A) -> Result<(), A::Error> {
-        let mut number = 0;
-        while let Some(item) = array.next_element::<&RawValue>()? {
-            for (step, next) in self.paths.item_steps() {
-                let leads_here = match step {
-                    Step::All => true,
-                    Step::Item(item) => item == number,
-                    Step::Condition { key, value } => has_value(item.get(), key, value),
-                };
-                if leads_here {
-                    self.inner(next).deserialize(item).map_err(A::Error::custom)?;
-                }
-            }
-            number += 1;
-        }
-        Ok(())
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
-    }
 }
 
 #[cfg(test)]
