@@ -10,6 +10,7 @@ use super::records_format::{TableStyle, open_records};
 use crate::cli::display::{count, escape, listed, path_name};
 use crate::cli::glob::expand;
 use anyhow::{Error, Result, anyhow, ensure};
+use serde::Serialize;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -228,36 +229,43 @@ impl Log {
         } else {
             self.missing.push(shown(id));
             self.endings.answers += 1;
-            *self.endings.empty.entry("no record".into()).or_default() += 1;
+            self.endings.add_empty(1, "no record".into());
             segment.add(Role::Candidate, Some(b""));
         }
     }
 }
 
 /// How the answers of a log ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Endings {
     /// Number of answers.
+    #[serde(skip)]
     pub answers: u64,
-    /// Number of answers without a text, by their reason.
-    pub empty: BTreeMap<String, u64>,
+    /// Number of answers without a text.
+    pub empty: u64,
     /// Number of answers that the model or its service refused to give.
     pub refused: u64,
     /// Number of answers that ended at a limit of their length.
     pub cut_off: u64,
+    /// Number of answers without a text, by their reason.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub reasons: BTreeMap<String, u64>,
 }
 
 impl Endings {
-    /// Number of answers without a text.
-    pub fn empty(&self) -> u64 {
-        self.empty.values().sum()
+    /// Counts answers without a text.
+    fn add_empty(&mut self, answers: u64, reason: String) {
+        if answers > 0 {
+            self.empty += answers;
+            *self.reasons.entry(reason).or_default() += answers;
+        }
     }
 
     /// The endings in words; `None` if all answers are whole.
     pub fn in_words(&self, is_skipped: bool) -> Option<String> {
         let mut words = Vec::new();
-        if self.empty() > 0 {
-            let mut reasons: Vec<(&String, &u64)> = self.empty.iter().collect();
+        if self.empty > 0 {
+            let mut reasons: Vec<(&String, &u64)> = self.reasons.iter().collect();
             reasons.sort_by_key(|(_, number)| Reverse(**number));
             let some = reasons.iter().take(MAX_NAMED);
             let mut named: Vec<String> = some.map(|(reason, number)| format!("{} {number}", escape(reason))).collect();
@@ -265,7 +273,7 @@ impl Endings {
                 named.push("others".into());
             }
             let meaning = if is_skipped { "whose segments are left out" } else { "scored as empty" };
-            words.push(format!("{} without a text ({}), {meaning}", self.empty(), named.join(", ")));
+            words.push(format!("{} without a text ({}), {meaning}", self.empty, named.join(", ")));
         }
         if self.refused > 0 {
             words.push(format!("{} refused", self.refused));
@@ -301,9 +309,7 @@ impl Endings {
         self.answers += texts;
         self.refused += texts.min(refused);
         self.cut_off += texts.min(cut_off);
-        if empty > 0 {
-            *self.empty.entry(reason.1.into_owned()).or_default() += empty;
-        }
+        self.add_empty(empty, reason.1.into_owned());
     }
 }
 

@@ -43,7 +43,7 @@ pub struct Row<'a> {
     pub samples: Option<SampleSpread>,
     /// How the answers of a log ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub answers: Option<AnswerFields<'a>>,
+    pub answers: Option<&'a Endings>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,24 +89,6 @@ pub struct RepairedFields {
     pub score: f64,
     /// Number of lines that the repairs alter.
     pub lines: u64,
-}
-
-/// How the answers of a log ended.
-#[derive(Serialize)]
-pub struct AnswerFields<'a> {
-    pub empty: u64,
-    pub refused: u64,
-    pub cut_off: u64,
-    /// Number of empty answers, by their reason.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub reasons: &'a BTreeMap<String, u64>,
-}
-
-impl AnswerFields<'_> {
-    pub fn of(endings: &Endings) -> AnswerFields<'_> {
-        let Endings { empty, refused, cut_off, .. } = endings;
-        AnswerFields { empty: endings.empty(), refused: *refused, cut_off: *cut_off, reasons: empty }
-    }
 }
 
 pub fn as_object<S: Serializer>(others: &[ComparisonWith], serializer: S) -> Result<S::Ok, S::Error> {

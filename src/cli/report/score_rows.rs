@@ -1,6 +1,6 @@
 //! Scores of systems on a corpus, its groups or a segment.
 
-use super::row::{AnswerFields, ComparisonWith, RepairedFields};
+use super::row::{ComparisonWith, RepairedFields};
 use super::verdict::VerdictText;
 use super::*;
 use crate::cli::display::distinct_names;
@@ -172,7 +172,7 @@ pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> 
         cleaned: system.cleaned.as_ref().map(fields),
         problems: if are_shown { report.problem_lines(place) } else { BTreeMap::new() },
         samples: system.samples.map(|samples| samples.scaled(style)),
-        answers: system.endings.as_ref().map(AnswerFields::of),
+        answers: system.endings.as_ref(),
         findings: system.findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
         ..of_part(report, None, place, style)
     }

@@ -162,7 +162,7 @@ fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
         (ScoreColumn::HypLen, has_lengths),
         (ScoreColumn::RefLen, has_lengths),
         (ScoreColumn::Segments, any(&|system| system.own.is_some())),
-        (ScoreColumn::Empty, has_answers(Endings::empty)),
+        (ScoreColumn::Empty, has_answers(|endings| endings.empty)),
         (ScoreColumn::Refused, has_answers(|endings| endings.refused)),
         (ScoreColumn::CutOff, has_answers(|endings| endings.cut_off)),
         (ScoreColumn::Problems, is_log),
