@@ -43,7 +43,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     };
     job = job.of_candidates(&order);
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
-    corpora.chain([&mut corpus.whole]).for_each(|tables| tables.arrange(&order));
+    corpora.chain([&mut corpus.whole]).for_each(|tables| significance::arrange_systems(tables, &order));
     let tested_job = Job { mode: answer_mode(&job, summary.segments), source: None, ..job.clone() };
     let report = match has_sets {
         true => sets::report(&tested_job, &corpus, &summary)?,

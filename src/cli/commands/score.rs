@@ -39,8 +39,10 @@ pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary)
     if asked.is_some() || corpus.groups.is_empty() {
         ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
     }
-    let significance = asked.map(|test| corpus.whole.test(job, test)).transpose()?.unwrap_or_default();
-    if let Some(comparisons) = &significance.comparisons {
+    let mut significance = asked.map(|test| corpus.whole.test(job, test)).transpose()?.unwrap_or_default();
+    if let Some(comparisons) = &mut significance.comparisons {
+        let labels = corpus.groups.iter().map(|(number, (label, _))| (*number, Arc::clone(label)));
+        comparisons.robust.iter_mut().for_each(|robust| robust.groups = labels.clone().collect());
         warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
     }
     // The systems of groups are not ranked.

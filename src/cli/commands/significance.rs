@@ -5,17 +5,9 @@ use super::*;
 use crate::cli::report::robust::Robust;
 use crate::robust::{Choice, ChoiceCounter, ChoiceTables, PairTester, RobustComparison};
 
-/// Statistics of segments, as asked for and under other choices, and the labels of the groups by their numbers.
-#[derive(Default)]
-pub struct RobustTables {
-    tables: ChoiceTables,
-    labels: BTreeMap<u32, Arc<str>>,
-}
-
-impl Append for RobustTables {
-    fn append(&mut self, next: RobustTables) -> Result<()> {
-        self.labels.extend(next.labels);
-        Ok(self.tables.append(next.tables)?)
+impl Append for ChoiceTables {
+    fn append(&mut self, next: ChoiceTables) -> Result<()> {
+        Ok(ChoiceTables::append(self, next)?)
     }
 }
 
@@ -41,38 +33,33 @@ pub fn choices(job: &Job) -> Vec<Choice> {
 }
 
 /// Reads the statistics of the segments, a table for each candidate, also under other choices.
-pub fn read(job: &'static Job, choices: Vec<Choice>) -> Result<(Grouped<RobustTables>, InputSummary)> {
+pub fn read(job: &'static Job, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
     let mut counter = ChoiceCounter::new(&job.definition, choices)?;
     sum_counts(job, move |counted| {
         let segments = counted.segments;
-        let mut grouped = tables(&counted)?.map(|given| {
-            let tables = ChoiceTables { given, ..ChoiceTables::default() };
-            RobustTables { tables, labels: BTreeMap::new() }
-        });
-        let whole = &mut grouped.whole;
-        whole.tables = counter.count(segments.texts(), &counted.tokens, counted.systems)?;
+        let mut grouped = tables(&counted)?.map(|given| ChoiceTables { given, ..ChoiceTables::default() });
+        grouped.whole = counter.count(segments.texts(), &counted.tokens, counted.systems)?;
         if job.robust {
-            whole.tables.groups = segments.groups().iter().map(|group| group.number).collect();
-            whole.labels = segments.groups().iter().map(|group| (group.number, Arc::clone(&group.label))).collect();
+            grouped.whole.groups = segments.groups().iter().map(|group| group.number).collect();
         }
         Ok(grouped)
     })
 }
 
-impl Counts for RobustTables {
+impl Counts for ChoiceTables {
     fn sums(&self, definition: &Definition) -> CorpusSums {
-        self.tables.given.sums(definition)
+        self.given.sums(definition)
     }
 
     fn tables(&self) -> &[SegmentStatistics] {
-        &self.tables.given
+        &self.given
     }
 
     fn test(&self, job: &Job, asked: AskedTest) -> Result<Significance> {
-        let mut significance = self.tables.given.test(job, asked)?;
+        let mut significance = self.given.test(job, asked)?;
         // Groups have no other choices.
         if let Some(given) = &mut significance.comparisons
-            && (!self.tables.counted.is_empty() || !self.labels.is_empty())
+            && (!self.counted.is_empty() || !self.groups.is_empty())
         {
             // Ranked systems are not in the order of the candidates.
             let ranks: Vec<usize> = given.ranks.iter().map(|ranked| ranked.system).collect();
@@ -83,30 +70,29 @@ impl Counts for RobustTables {
             let (test, resampling) = (asked.0.test(), &asked.1);
             let tester = PairTester { definition: &job.definition, test, resampling };
             if job.robust {
-                tester.test_again(&self.tables, &mut comparisons)?;
-                let mut robust = self.robust(job, comparisons);
+                tester.test_again(self, &mut comparisons)?;
+                let mut robust = robust(job, comparisons);
                 if !ranks.is_empty() {
                     robust.arrange(&ranks);
                 }
                 given.robust = Some(robust);
             } else {
-                tester.leave_contradicted(&self.tables, &mut comparisons)?;
-                warnings::references_disagree(job, &self.robust(job, comparisons));
+                tester.leave_contradicted(self, &mut comparisons)?;
+                warnings::references_disagree(job, &robust(job, comparisons));
             }
         }
         Ok(significance)
     }
 }
 
-impl RobustTables {
-    fn robust(&self, job: &Job, comparisons: Vec<RobustComparison>) -> Robust {
-        let references: Vec<String> = job.named_references().iter().map(|path| system_name(path)).collect();
-        Robust::new([&job.systems, &references], job.style, comparisons, &self.labels)
-    }
+/// The comparisons under other choices, with the names of the systems and of the references.
+fn robust(job: &Job, comparisons: Vec<RobustComparison>) -> Robust {
+    let references: Vec<String> = job.named_references().iter().map(|path| system_name(path)).collect();
+    Robust::new([&job.systems, &references], job.style, comparisons)
+}
 
-    /// Reorders the systems: place i receives the one from `places[i]`.
-    pub fn arrange(&mut self, places: &[usize]) {
-        let of_choices = self.tables.counted.iter_mut().filter_map(|(_, tables)| tables.as_mut());
-        of_choices.chain([&mut self.tables.given]).for_each(|tables| arrange(tables, places));
-    }
+/// Reorders the systems: place i receives the one from `places[i]`.
+pub fn arrange_systems(tables: &mut ChoiceTables, places: &[usize]) {
+    let of_choices = tables.counted.iter_mut().filter_map(|(_, tables)| tables.as_mut());
+    of_choices.chain([&mut tables.given]).for_each(|tables| arrange(tables, places));
 }

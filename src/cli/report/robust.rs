@@ -13,20 +13,16 @@ pub struct Robust {
     /// Names of the systems, in the order in which comparisons number them.
     systems: Vec<String>,
     references: Vec<String>,
-    groups: BTreeMap<u32, Arc<str>>,
+    /// Labels of the groups by their numbers.
+    pub groups: BTreeMap<u32, Arc<str>>,
 }
 
 impl Robust {
-    /// The comparisons of systems against references, which have these names.
-    pub fn new(
-        names: [&Vec<String>; 2],
-        style: Style,
-        mut comparisons: Vec<RobustComparison>,
-        groups: &BTreeMap<u32, Arc<str>>,
-    ) -> Robust {
+    /// The comparisons of systems against references, which have these names. There are no groups.
+    pub fn new(names: [&Vec<String>; 2], style: Style, mut comparisons: Vec<RobustComparison>) -> Robust {
         comparisons.sort_by_key(|comparison| (comparison.verdict(), comparison.agreeing()));
         let [systems, references] = names.map(|names| style.system_names(names));
-        Robust { comparisons, systems, references, groups: groups.clone() }
+        Robust { comparisons, systems, references, groups: BTreeMap::new() }
     }
 
     /// The comparison of two systems, by their places.
