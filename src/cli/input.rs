@@ -3,7 +3,7 @@
 //! A [`Source`] fills a [`Batch`] with the lines of candidates and references; workers see its text, checked to be
 //! UTF-8, as [`Segments`]. [`ParallelFiles`] is the source that reads plain files. All other input is read as [`Records`],
 //! one segment at a time, by the reader of its format; [`RecordSource`] makes batches of them. A [`BatchReader`] reads them
-//! all, for the pipeline.
+//! all, for the pipeline. What the files share is imported here.
 
 mod batch;
 mod batch_reader;
@@ -37,24 +37,38 @@ pub mod test_set;
 mod tsv;
 mod wmt_xml;
 
-use crate::cli::display::{escape, is_standard_input, path_name};
+use crate::accessors::getters;
+use crate::cli::display::{count, escape, is_standard_input, listed, path_name};
+use crate::cli::messages::error_with_lines;
 use crate::cli::set_tokenizers::SetTokenizers;
+use crate::cli::suggestions::unknown;
+use crate::lines::lines_end;
+use crate::repair::Repairs;
 use crate::shards::ids::IdSet;
-use crate::{Definition, EmptyCandidate};
-use anyhow::{Context, Result, ensure};
+use crate::tokenize::is_white_space;
+use crate::{Definition, EmptyCandidate, EmptyReference};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 pub use batch::{Batch, Cleaning, SegmentGroup, Segments};
 pub use batch_reader::BatchReader;
 pub use checked_lines::CheckedLines;
+use checked_lines::without_end;
 pub use compressed::decompress;
+use compressed::{GZIP, Reader, peek, uncompressed_name};
 use file_records::FileRecords;
+use json_path::PathTree;
 pub use json_path::has_all_items;
+use jsonl::Jsonl;
 pub use kept::KeptText;
+use line_reader::LineReader;
 pub use logs::{Endings, log_files, path_of_answers};
 use logs::{LogColumns, Logs};
 use long_table::LongTable;
+use memchr::{memchr, memchr_iter, memchr2};
+use not_utf8::not_utf8_message;
 pub use open::{InputStream, check_files, standard_input_file};
 pub use parallel_files::ParallelFiles;
 pub use record::{Columns, Record, Records, Role};
+use record::{Place, is_blank};
 pub use record_source::RecordSource;
 pub use records_format::{RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, records_of};
 use sample_rows::{Ends, SampleRows};
@@ -62,9 +76,15 @@ pub use segment_rules::SegmentRules;
 pub use sgml::as_lines as sgml_as_lines;
 pub use source::{NoSegments, Source};
 use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+use std::{fmt, fs, iter, mem};
+use table::{Row, Syntax};
 pub use test_set::TestSet;
 
 /// Opens a file, or standard input, as lines.

@@ -1,15 +1,7 @@
 //! A batch of segments: the writable form for sources, and the read-only form for workers.
 
-use super::not_utf8::not_utf8_message;
-use crate::Error as LibraryError;
-use crate::ReferenceCount;
-use crate::accessors::getters;
-use crate::cli::display::escape;
-use crate::lines::lines_end;
-use crate::repair::Repairs;
-use anyhow::{Error, anyhow};
-use std::ops::Range;
-use std::sync::Arc;
+use super::*;
+use crate::{Error as LibraryError, ReferenceCount};
 
 /// Repairs of the first candidates of a batch; after them may be the source text.
 #[derive(Clone, Copy, Debug, Default)]

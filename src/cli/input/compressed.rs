@@ -4,10 +4,8 @@
 mod gzip;
 mod zstd;
 
-use crate::cli::display::{is_standard_input, shell_word};
-use std::io::{self, BufReader, Cursor, Read};
-use std::mem;
-use std::path::{Path, PathBuf};
+use super::*;
+use crate::cli::display::shell_word;
 
 /// A stream of bytes.
 pub type Reader = Box<dyn Read + Send>;

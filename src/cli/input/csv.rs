@@ -4,10 +4,8 @@
 //! quote is appended. A score must not depend on that, so this reader is strict; tests compare it with the crate on
 //! well-formed files.
 
-use super::checked_lines::{CheckedLines, without_end};
-use super::table::{Row, Syntax};
-use anyhow::{Result, bail, ensure};
-use memchr::{memchr, memchr2, memchr2_iter};
+use super::*;
+use memchr::memchr2_iter;
 
 /// Maximum size in bytes of a row. A quote that is never closed takes in all that follows it.
 const MAX_ROW_BYTES: usize = 64 << 20;

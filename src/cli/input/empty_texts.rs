@@ -1,9 +1,6 @@
 //! `--empty-candidate` and `--empty-reference`: segments that lack a text are left out, or refused, or lack the reference.
 
-use super::record::{Record, Records, Role, is_blank};
-use crate::cli::display::count;
-use crate::{EmptyCandidate, EmptyReference};
-use anyhow::{Result, bail, ensure};
+use super::*;
 
 /// Whether a record is kept; its blank references may be removed.
 type IsKept = dyn FnMut(&mut Record) -> Result<bool> + Send;

@@ -1,13 +1,8 @@
 //! Lines of plain files as records, which may have labels, be left out, or lack references. Several consecutive lines may
 //! belong to one segment: samples of a candidate, or references.
 
-use super::checked_lines::{LineBlock, without_end};
-use super::open::InputStream;
-use super::parallel_files::ParallelFiles;
-use super::record::{Place, Record, Records, Role};
-use super::source::Source;
-use anyhow::Result;
-use std::mem;
+use super::checked_lines::LineBlock;
+use super::*;
 
 /// Advice if a candidate does not have the length of a test set whose lines are chosen.
 const WHOLE_SET: &str = "the candidate must translate the whole test set; --origlang and --subset select lines from it";

@@ -1,7 +1,7 @@
 //! An array of JSON as lines: each item becomes one, so that it is read like JSON Lines, in constant memory.
 
-use super::compressed::Reader;
-use std::io::{self, Error, Read};
+use super::*;
+use std::io::Error;
 
 /// Size in bytes of a read.
 const READ_BYTES: usize = 64 << 10;

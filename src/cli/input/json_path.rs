@@ -3,8 +3,7 @@
 //!
 //! A key may itself have dots and brackets: `a.b` is also the key `a.b`.
 
-use memchr::{memchr, memchr2};
-use std::iter;
+use super::*;
 
 /// Paths as a tree: paths that begin with the same steps share them.
 #[derive(Debug, Default)]

@@ -1,12 +1,10 @@
 //! Values in a line of JSON to which paths lead. All others are only passed over.
 
-use super::json_path::{PathTree, Step};
+use super::json_path::Step;
+use super::*;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::fmt;
 use std::ptr;
 
 /// A fault in a line.

@@ -1,9 +1,7 @@
 //! Text that is kept while a command reads it, for a second reading: pipes can be read only once.
 
-use super::{Batch, Source};
-use anyhow::Result;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use super::*;
+use std::sync::MutexGuard;
 
 /// Text that was read, in memory. Clones share it.
 #[derive(Clone, Debug)]

@@ -1,18 +1,14 @@
 //! Opens files and standard input as streams of text.
 
-use super::compressed::{Reader, decompress, peek, uninterrupted};
-use super::sgml::{self, Ids};
-use crate::accessors::getters;
-use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message, is_standard_input, path_name};
+use super::compressed::uninterrupted;
+use super::sgml::Ids;
+use super::*;
+use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message};
 use crate::cli::file_identity::{FileIdentity, FileKind};
 use crate::cli::output::stdout;
-use anyhow::{Context, Error, Result, anyhow, bail, ensure};
-use std::collections::HashMap;
-use std::fs::{self, File, Metadata};
-use std::io::{self, Cursor, Read, Seek, Write};
-use std::mem;
-use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::fs::{File, Metadata};
+use std::io::{Seek, Write};
+use std::sync::LazyLock;
 use std::time::SystemTime;
 
 /// The byte order mark U+FEFF in UTF-8, with which some editors begin a file.

@@ -1,17 +1,9 @@
 //! Plain files read in parallel: line i of each candidate and each reference is segment i. With samples, several lines of a
 //! file belong to one segment.
 
-use super::batch::Batch;
 use super::length_mismatch::{self, InputLength, LineBreakCounts};
-use super::line_reader::LineReader;
-use super::open::InputStream;
-use super::source::{NoSegments, Source};
-use crate::cli::display::listed;
-use crate::cli::messages::error_with_lines;
-use anyhow::{Error, Result, bail, ensure};
-use std::mem;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use super::*;
+use std::time::Duration;
 
 /// Size in bytes of a read, which makes a batch: small enough that the tokens stay in the processor's cache, large
 /// enough that the work per batch is negligible.

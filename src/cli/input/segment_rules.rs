@@ -2,13 +2,12 @@
 
 use super::empty_texts::WithoutEmpty;
 use super::join::Joined;
-use super::record::Records;
+use super::*;
+use crate::SegmentFields;
 use crate::cli::args::headings::INPUT;
 use crate::cli::args::values::with_values;
-use crate::repair::{Repair, Repairs};
-use crate::{EmptyCandidate, EmptyReference, SegmentFields};
+use crate::repair::Repair;
 use clap::Args;
-use std::path::PathBuf;
 
 /// Rules of the segments that are read, in the order in which help lists them.
 #[derive(Clone, Debug, Default, Args)]

@@ -3,12 +3,8 @@
 //! As in mteval, tags are found by their names, in any case, and text outside `<seg>` is ignored; runs of white space
 //! become a space, and entities stay.
 
-use super::compressed::{Reader, peek, uncompressed_name};
 use super::not_utf8::not_utf8;
-use std::collections::{HashMap, HashSet};
-use std::io::{self, Cursor, Read};
-use std::path::Path;
-use std::sync::Arc;
+use super::*;
 
 /// Names of the elements that hold documents.
 pub const SETS: [&str; 3] = ["refset", "tstset", "srcset"];

@@ -1,10 +1,6 @@
 //! A source of segments, in batches.
 
-use super::batch::Batch;
-use super::logs::Endings;
-use super::open::InputStream;
-use anyhow::Result;
-use std::fmt;
+use super::*;
 
 /// A source of segments: candidates and their references, read in batches.
 pub trait Source: Send {

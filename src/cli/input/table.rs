@@ -1,12 +1,6 @@
 //! Records as a table: rows of cells; the first may be a header.
 
-use super::checked_lines::CheckedLines;
-use super::record::{Columns, Place, Record, Records, Role};
-use super::source::NoSegments;
-use crate::cli::display::count;
-use crate::cli::suggestions::unknown;
-use anyhow::{Result, anyhow, ensure};
-use std::ops::Range;
+use super::*;
 
 /// How rows are written.
 pub struct Syntax {

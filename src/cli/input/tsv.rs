@@ -1,8 +1,6 @@
 //! Rows of tab-separated values: one row per line, nothing quoted or escaped.
 
-use super::checked_lines::CheckedLines;
-use super::table::{Row, Syntax};
-use anyhow::Result;
+use super::*;
 
 /// How rows of tab-separated values are written.
 pub const TSV: Syntax = Syntax {

@@ -5,10 +5,8 @@
 
 mod documents;
 
-use super::open::InputStream;
-use super::record::{Columns, Place, Record, Records, Role, reference_names};
-use crate::cli::suggestions::unknown;
-use anyhow::{Result, anyhow, ensure};
+use super::record::reference_names;
+use super::*;
 use documents::{Document, Documents, Part, Texts};
 use std::collections::{BTreeSet, VecDeque};
 

@@ -4,9 +4,8 @@
 //! several members in flate2 (`MultiGzDecoder`) does not accept such padding, which tapes and some archives have, and
 //! its errors do not distinguish truncated streams from damaged ones or from trailing data.
 
-use super::GZIP;
+use super::*;
 use flate2::bufread::GzDecoder;
-use std::io::{self, BufRead, Read};
 
 /// Decompresses the members of a gzip stream one after the other.
 pub struct Gunzip<R: BufRead> {

@@ -8,10 +8,10 @@
 //! before or after its last bit. It refuses 4,281 that the C library takes, nearly all with another number of literals than
 //! announced.
 
+use super::*;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-use std::io::{self, BufRead, ErrorKind, Read};
-use std::iter;
+use std::io::ErrorKind;
 
 /// Maximum size in bytes of a frame's window, as of the program zstd without `--long`. It bounds the memory.
 const MAX_WINDOW_BYTES: u64 = 128 << 20;

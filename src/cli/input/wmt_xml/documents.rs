@@ -1,18 +1,11 @@
 //! The documents of WMT XML, one at a time.
 
+use super::*;
 use crate::cli::input::not_utf8::{WIDE_HEAD, convert};
-use crate::cli::input::open::InputStream;
-use crate::cli::input::record::Role;
-use crate::cli::input::sgml;
-use crate::tokenize::is_white_space;
-use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
-use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::io::{self, BufRead, BufReader, Read};
-use std::mem;
 
 /// Size in bytes of a read.
 const READ_BYTES: usize = 64 << 10;
