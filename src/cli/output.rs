@@ -2,7 +2,7 @@
 //!
 //! Every kind of result is a [`Results`], which says what of it goes into a format: the same rows for all formats for
 //! programs, one document for all formats for people. To add a format, write its file, and add it to
-//! [`FORMATS`].
+//! [`FORMATS`]. What the files share is imported here.
 
 pub mod format;
 pub mod html;
@@ -15,14 +15,19 @@ mod stdout;
 mod text;
 pub mod tool_line;
 
+use crate::cli::color::{Color, Emphasis};
 use crate::cli::report::Results;
-use crate::cli::report::document::Document;
+use crate::cli::report::document::{Block, Column, ColumnKind, Document, Section, Table};
 use crate::cli::style::Style;
+use crate::unprintable::{escape_as_json, replace};
 use format::{Format, FormatKind};
 pub use layout::wrap;
+use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, Write};
 pub use stdout::{EscapedOutput, goes_to_terminal, stdout, terminal_width};
 pub use text::TEXT;
+use unicode_width::UnicodeWidthStr;
 
 /// The values of `--format`, in the order of the help.
 pub const FORMATS: &[Format] =

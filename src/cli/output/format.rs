@@ -1,11 +1,10 @@
 //! A format: its name, its help, and the kind of result that it shows.
 
+use super::*;
 use crate::accessors::getters;
 use crate::cli::mode::OutputFormats;
-use crate::cli::report::document::Document;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use std::io::{self, Write};
 
 /// An output format.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,6 @@
 //! JSON, for programs: every number unrounded.
 
-use super::format::{Format, FormatKind};
-use serde::Serialize;
-use std::io::{self, Write};
+use super::*;
 
 pub const JSON: Format = Format {
     name: "json",

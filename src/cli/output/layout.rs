@@ -1,9 +1,8 @@
 //! Layout of text in columns of a terminal: widths, shortening, wrapping, tables.
 
-use crate::cli::color::{Color, Emphasis};
-use crate::cli::report::document::{ColumnKind, Table};
+use super::*;
 use std::ops::Range;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthChar;
 
 /// Minimum width of a column of text in a table.
 const MIN_TEXT: usize = 16;

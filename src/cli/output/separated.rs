@@ -4,13 +4,10 @@
 //! A row is written as an object of JSON, and flattened: each number or text in it has a path of keys and of places in lists,
 //! from 1, such as `/score`, `/precisions/2` or `/confidence/mean`, and a table says which paths are its columns.
 
-use super::format::{Format, FormatKind, Separator};
+use super::format::Separator;
+use super::*;
 use crate::cli::report::TableColumns;
-use crate::unprintable::replace;
-use serde::Serialize;
-use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
 pub const TSV: Format = Format {
     name: "tsv",

@@ -1,7 +1,7 @@
 //! Standard output, with escapes for the characters that a terminal would obey, and the width of the terminal.
 
-use crate::unprintable::escape_as_json;
-use std::io::{self, IsTerminal, Write};
+use super::*;
+use std::io::IsTerminal;
 
 /// Columns of output if the width of the terminal is unknown.
 const DEFAULT_WIDTH: usize = 80;

@@ -1,13 +1,9 @@
 //! Text for people, as wide as a terminal.
 
-use super::format::{Format, FormatKind};
-use super::layout::{self, shorten, wrap, wrap_with_emphasis};
-use crate::cli::color::{Color, Emphasis};
-use crate::cli::report::document::{Bar, Block, Document, Entry, Section};
-use crate::cli::style::Style;
+use super::layout::{self, shorten, wrap_with_emphasis};
+use super::*;
+use crate::cli::report::document::{Bar, Entry};
 use std::fmt::Display;
-use std::io::{self, Write};
-use unicode_width::UnicodeWidthStr;
 
 pub const TEXT: Format = Format { name: "text", help: "readable text", kind: FormatKind::Text };
 
