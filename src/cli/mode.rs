@@ -197,6 +197,10 @@ pub enum Feature {
     Sentences,
     /// Groups (--by) are scored too.
     By,
+    /// Test sets with a tokenizer each (--tokenize auto:by) can be scored.
+    Sets,
+    /// Segments have ids, in the output or in statistics.
+    Ids,
     /// There is a table of systems for --sort.
     Sort,
     /// There are corpus scores for --fail-under.
@@ -240,7 +244,7 @@ impl Mode {
 
     /// Returns what the mode supports.
     pub fn capabilities(self) -> Capabilities {
-        use Feature::{By, Columns, Diagnosis, FailUnder, Report, Sentences, Sort, Streaming};
+        use Feature::{By, Columns, Diagnosis, FailUnder, Ids, Report, Sentences, Sets, Sort, Streaming};
         use OutputFormats::{All, Documents, Lines, Own, Tables};
         use RequiredInput::{Candidates, Statistics, Texts};
         use SignificanceTest::{AllPairs, Confidence, Paired};
@@ -248,20 +252,20 @@ impl Mode {
         const ONE: RangeInclusive<usize> = 1..=1;
         const ANY: RangeInclusive<usize> = 1..=usize::MAX;
         const SEVERAL: RangeInclusive<usize> = 2..=usize::MAX;
-        const SCORES: &[Feature] = &[By, Sort, FailUnder, Columns, Report, Diagnosis];
-        const RANKS: &[Feature] = &[Sort, FailUnder, Columns, Report, Diagnosis];
+        const SCORES: &[Feature] = &[By, Sets, Sort, FailUnder, Columns, Report, Diagnosis];
+        const RANKS: &[Feature] = &[Sets, Sort, FailUnder, Columns, Report, Diagnosis];
         let (flag, input, candidates, formats, features): (_, _, _, _, &[Feature]) = match self {
             Mode::Corpus => ("the corpus score", Statistics, ANY, All, SCORES),
             Mode::Sentence => {
-                ("--sentence", Statistics, ANY, Lines, &[Sentences, By, Columns, Report, Diagnosis, Streaming])
+                ("--sentence", Statistics, ANY, Lines, &[Sentences, By, Ids, Columns, Report, Diagnosis, Streaming])
             }
             Mode::Significance(Confidence, _) => ("--confidence", Statistics, ANY, All, SCORES),
             Mode::Significance(Paired(_), _) => ("--paired", Statistics, SEVERAL, All, SCORES),
             Mode::Significance(AllPairs(_), _) => ("--all-pairs", Statistics, SEVERAL, Tables, RANKS),
-            Mode::Runs(..) => ("--runs", Statistics, SEVERAL, All, &[Sort, FailUnder, Report, Diagnosis]),
+            Mode::Runs(..) => ("--runs", Statistics, SEVERAL, All, &[Sets, Sort, FailUnder, Report, Diagnosis]),
             Mode::AllTools { .. } => ("--as all", Texts, ANY, Tables, &[Report, Diagnosis]),
             Mode::Cumulative { sentences: true } => {
-                ("--cumulative", Statistics, ANY, Lines, &[Sentences, Report, Diagnosis, Streaming])
+                ("--cumulative", Statistics, ANY, Lines, &[Sentences, Ids, Report, Diagnosis, Streaming])
             }
             Mode::Cumulative { sentences: false } => {
                 ("--cumulative", Statistics, ANY, All, &[FailUnder, Report, Diagnosis])
@@ -280,20 +284,20 @@ impl Mode {
                 ("--explain-segment", Texts, 1..=2, Documents, &[Report])
             }
             // Two are compared.
-            Mode::Explain(_) => ("--explain", Texts, 1..=2, Documents, &[By, FailUnder, Report, Diagnosis]),
+            Mode::Explain(_) => ("--explain", Texts, 1..=2, Documents, &[By, Ids, FailUnder, Report, Diagnosis]),
             Mode::WhatIf => ("--what-if", Texts, ANY, Documents, &[FailUnder, Report, Diagnosis]),
             Mode::Repair => ("--repair", Texts, ONE, Documents, &[]),
-            Mode::Stats { detail: StatsDetail::Sums, .. } => ("--stats", Statistics, ANY, Own, &[By, Diagnosis]),
-            Mode::Stats { .. } => ("--stats", Statistics, ANY, Own, &[By, Diagnosis, Streaming]),
+            Mode::Stats { detail: StatsDetail::Sums, .. } => ("--stats", Statistics, ANY, Own, &[By, Ids, Diagnosis]),
+            Mode::Stats { .. } => ("--stats", Statistics, ANY, Own, &[By, Ids, Diagnosis, Streaming]),
             Mode::PrintTokens => ("--print-tokens", Candidates, ANY, Own, &[Streaming]),
             Mode::Samples { .. } => ("--samples", Texts, ANY, All, &[Report]),
             Mode::ComparedSamples(AllPairs(_), _) => {
                 ("--all-pairs", Texts, SEVERAL, Tables, &[Sort, FailUnder, Columns, Report])
             }
             Mode::ComparedSamples(..) => ("--paired", Texts, SEVERAL, All, &[By, Sort, FailUnder, Columns, Report]),
-            Mode::Pick(SampleChoice::Mbr) => ("--pick", Candidates, ONE, Lines, &[Streaming]),
-            Mode::Pick(_) => ("--pick", Texts, ONE, Lines, &[Streaming]),
-            Mode::Pairwise => ("--pairwise", Candidates, ONE, Lines, &[Streaming]),
+            Mode::Pick(SampleChoice::Mbr) => ("--pick", Candidates, ONE, Lines, &[Ids, Streaming]),
+            Mode::Pick(_) => ("--pick", Texts, ONE, Lines, &[Ids, Streaming]),
+            Mode::Pairwise => ("--pairwise", Candidates, ONE, Lines, &[Ids, Streaming]),
             Mode::SampleSelfBleu { sentences: true } => {
                 ("--self-bleu", Candidates, ONE, Lines, &[Sentences, By, Streaming])
             }
@@ -314,19 +318,6 @@ impl Mode {
                 "minimum Bayes risk compares each sample with the others of its segment, and needs at least two, or \
                  pseudo-references (-r)"
             }
-        }
-    }
-
-    /// Advice in place of --by, in a mode without groups.
-    pub fn instead_of_groups(self) -> &'static str {
-        match self {
-            _ if matches!(self.asked_test(), Some((SignificanceTest::AllPairs(_), _))) => {
-                "use --paired, which tests each group"
-            }
-            Mode::AllTools { .. } => "name one tool",
-            Mode::Cumulative { .. } => "set the order with -n",
-            Mode::Explain(_) | Mode::WhatIf => "extract the segments of the group first",
-            _ => "drop --by",
         }
     }
 }

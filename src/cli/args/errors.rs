@@ -19,18 +19,17 @@ pub fn message(error: &Error) -> String {
 
 /// Replaces clap's advice where this program knows better.
 pub fn advise(mut error: Error, arguments: &[OsString]) -> Error {
-    let flag = names(&error, ContextKind::InvalidArg).concat();
+    let (flag, value) = (name(&error, ContextKind::InvalidArg), name(&error, ContextKind::InvalidValue));
     let (advice, replaced) = match error.kind() {
-        ErrorKind::ArgumentConflict => return refuse(conflict(&error)),
+        ErrorKind::ArgumentConflict => return refuse(conflict(flag, name(&error, ContextKind::PriorArg))),
         ErrorKind::UnknownArgument if arguments.iter().any(|word| is_hyphenated_text(&word.to_string_lossy())) => {
             (Some("for texts that start with a hyphen: bleu --text -r='- the cat' -- '- the the'"), None)
         }
-        ErrorKind::UnknownArgument => (synonyms::of(&flag), Some(ContextKind::SuggestedArg)),
+        ErrorKind::UnknownArgument => (synonyms::advice(flag), Some(ContextKind::SuggestedArg)),
         ErrorKind::InvalidValue => {
-            let value = names(&error, ContextKind::InvalidValue).concat();
             let is_segment = flag.starts_with("--explain") && value.bytes().all(|digit| digit.is_ascii_digit());
             let segment = is_segment.then_some("for one segment: --explain-segment 17");
-            let Some(advice) = segment.or_else(|| synonyms::of_value(&flag, &value)) else { return error };
+            let Some(advice) = segment.or_else(|| synonyms::advice(&format!("{flag}={value}"))) else { return error };
             (Some(advice), Some(ContextKind::SuggestedValue))
         }
         _ => return error,
@@ -50,20 +49,11 @@ fn is_hyphenated_text(argument: &str) -> bool {
     argument.starts_with('-') && argument.contains(' ') && !argument.contains('=')
 }
 
-/// Returns the message about arguments that exclude each other.
-fn conflict(error: &Error) -> String {
-    let flag = names(error, ContextKind::InvalidArg).concat();
-    let others = names(error, ContextKind::PriorArg);
-    match others.first() {
-        None => format!("{flag} must be the only argument"),
-        Some(other) if *other == flag => format!("{flag} is given twice; give it once"),
-        Some(other) => exclusion(&flag, other),
-    }
-}
-
-/// Returns the message that two arguments exclude each other.
-fn exclusion(one: &str, other: &str) -> String {
+/// Returns the message that two arguments exclude each other, or that one excludes all others.
+fn conflict(one: &str, other: &str) -> String {
     match (one, other) {
+        (flag, "") => format!("{flag} must be the only argument"),
+        (flag, other) if flag == other => format!("{flag} is given twice; give it once"),
         (flag, "CANDIDATE") | ("CANDIDATE", flag) => format!("{flag} takes no candidate"),
         (flag, "--reference") | ("--reference", flag) => format!("{flag} takes no reference; drop -r"),
         ("--from-stats", flag) | (flag, "--from-stats") => {
@@ -76,16 +66,12 @@ fn exclusion(one: &str, other: &str) -> String {
     }
 }
 
-/// Returns the arguments that an error is about, without their values.
-fn names(error: &Error, kind: ContextKind) -> Vec<String> {
+/// Returns the first argument or value that an error is about, without the value of an argument; empty if it names none.
+fn name(error: &Error, kind: ContextKind) -> &str {
     let shown = match error.get(kind) {
-        Some(ContextValue::String(name)) => std::slice::from_ref(name),
-        Some(ContextValue::Strings(names)) => names,
-        _ => &[],
+        Some(ContextValue::String(name)) => name,
+        Some(ContextValue::Strings(names)) => names.first().map_or("", String::as_str),
+        _ => "",
     };
-    let without_value = |shown: &String| {
-        let name = shown.trim_start_matches(['[', '<']);
-        name.split([' ', '[', ']', '=']).next().unwrap_or_default().to_owned()
-    };
-    shown.iter().map(without_value).collect()
+    shown.trim_start_matches(['[', '<']).split([' ', '[', ']', '=']).next().unwrap_or_default()
 }

@@ -19,24 +19,9 @@ use crate::cli::tokenizer_data::TokenizerName;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 
-/// A row of the table.
-struct Rule {
-    /// Flags that the rule is about.
-    flags: &'static [&'static str],
-    /// Whether they are refused in this run.
-    refused: fn(&Run) -> bool,
-    message: Message,
-}
-
-/// Message of a refusal.
-enum Message {
-    /// One of these must be added.
-    Needs(&'static [&'static str]),
-    /// A sentence. `{flag}` and `{mode}` stand for these, `{advice}` for the alternative to --by.
-    Says(&'static str),
-}
-
-use Message::{Needs, Says};
+/// A row of the table: flags, whether they are refused in a run, and the message, in which `{flag}` and `{mode}` stand for
+/// these, and `{formats}` for the formats of the mode.
+type Rule = (&'static [&'static str], fn(&Run) -> bool, &'static str);
 
 /// A run that is asked for.
 struct Run<'a> {
@@ -45,19 +30,15 @@ struct Run<'a> {
     support: Capabilities,
 }
 
-const NO_EFFECT: Message = Says("{flag} has no effect on {mode}; drop it");
-const EXCLUDED: Message = Says("{mode} cannot be used with {flag}; give only one of them");
-const NOT_WITH_SETS: Message = Says("--tokenize auto:by cannot be used with {flag}; give only one of them");
-const NOT_WITH_SCORE_ONLY: Message = Says("--score-only does not support {flag}; use --format tsv or json");
-const RESAMPLING: Message = Needs(&["--confidence", "--paired", "--all-pairs", "--stats --id"]);
-const MODELS: Message = Needs(&["--tokenize spm:FILE", "flores101", "flores200", "spBLEU-1K"]);
+const NO_EFFECT: &str = "{flag} has no effect on {mode}; drop it";
+const EXCLUDED: &str = "{mode} cannot be used with {flag}; give only one of them";
+const NOT_WITH_SETS: &str = "--tokenize auto:by cannot be used with {flag}; give only one of them";
+const NOT_WITH_SCORE_ONLY: &str = "--score-only does not support {flag}; use --format tsv or json";
 
-/// Makes the table of the rules: flags, when they are refused in a run, and the message.
+/// Makes the table of the rules.
 macro_rules! rules {
     (|$run:ident| $([$($flag:literal),+] if $refused:expr => $message:expr;)+) => {
-        const RULES: &[Rule] = &[
-            $(Rule { flags: &[$($flag),+], refused: |$run: &Run| $refused, message: $message }),+
-        ];
+        const RULES: &[Rule] = &[$((&[$($flag),+], |$run: &Run| $refused, $message)),+];
     };
 }
 
@@ -65,107 +46,124 @@ macro_rules! rules {
 rules! { |run|
     // Values that contradict other flags.
     ["--delimiter"] if run.args.records_format.is_some_and(|format| format != RecordsFormat::Csv)
-        => Says("--delimiter is for CSV; drop it, or --records-format");
+        => "--delimiter is for CSV; drop it, or --records-format";
     ["--samples"] if run.args.samples == Some(SampleLayout::Array) && run.args.records.is_none()
-        => Says("--samples array needs --records; for plain files, give the number of lines");
+        => "--samples array needs --records; for plain files, give the number of lines";
     ["--resamples"] if run.counts() && run.args.from_stats
-        => Says("the resamples are fixed when shards are counted; drop --resamples");
+        => "the resamples are fixed when shards are counted; drop --resamples";
     ["--resamples"] if run.counts() && run.args.id.is_none()
-        => Says("--stats --resamples derives random numbers from segment ids; add --id");
+        => "--stats --resamples derives random numbers from segment ids; add --id";
     ["--show", "--source"] if run.args.explain_segment.is_some() && run.format().is_text()
-        => Says("{flag} has no effect on --explain-segment in text output; drop {flag}, or use --format json, which also \
-                 explains the corpus");
+        => "{flag} has no effect on --explain-segment in text output; drop {flag}, or use --format json, which also \
+            explains the corpus";
 
     // What a flag is about.
-    ["--origlang", "--subset"] if run.args.test_set.is_none() => Needs(&["--test-set"]);
-    ["--records-format"] if run.args.records.is_none() => Needs(&["--records"]);
+    ["--origlang", "--subset"] if run.args.test_set.is_none() => "{flag} needs --test-set; add it, or drop {flag}";
+    ["--records-format"] if run.args.records.is_none() => "{flag} needs --records; add it, or drop {flag}";
     ["--dictionary"] if !matches!(run.args.tokenize, Some(TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_)))
-        => Needs(&["--tokenize ja-mecab", "ko-mecab", "moses:LANG"]);
-    ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_))) => MODELS;
-    ["--pick", "--pairwise", "--reference-samples"] if run.args.sample_layout().is_none() => Needs(&["--samples"]);
-    ["--reference-samples"] if run.args.references.is_empty() => Needs(&["-r"]);
-    ["--fail-if-worse", "--max-drop"] if run.args.paired.is_none() => Needs(&["--paired"]);
+        => "{flag} needs --tokenize ja-mecab, ko-mecab or moses:LANG; add one of them, or drop {flag}";
+    ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_)))
+        => "{flag} needs --tokenize spm:FILE, flores101, flores200 or spBLEU-1K; add one of them, or drop {flag}";
+    ["--pick", "--pairwise", "--reference-samples"] if run.args.sample_layout().is_none()
+        => "{flag} needs --samples; add it, or drop {flag}";
+    ["--reference-samples"] if run.args.references.is_empty() => "{flag} needs -r; add it, or drop {flag}";
+    ["--fail-if-worse", "--max-drop"] if run.args.paired.is_none() => "{flag} needs --paired; add it, or drop {flag}";
     ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroups(_))) && run.args.by.is_none()
-        => Says("--fail-under group=X needs --by; add it, or drop --fail-under group=X");
+        => "--fail-under group=X needs --by; add it, or drop --fail-under group=X";
     ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(..))) && run.args.by.is_none()
-        => Says("--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N");
-    ["--show"] if !matches!(run.mode, Mode::Explain(_)) && run.args.report.is_none() => Needs(&["--explain", "--report"]);
+        => "--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N";
+    ["--show"] if !matches!(run.mode, Mode::Explain(_)) && run.args.report.is_none()
+        => "{flag} needs --explain or --report; add one of them, or drop {flag}";
     ["--robust", "--report"] if run.args.baseline.is_some()
-        => Says("{flag} needs the texts of all systems, and --baseline has none; drop one of them");
+        => "{flag} needs the texts of all systems, and --baseline has none; drop one of them";
     ["--baseline"] if run.has_sets() => NOT_WITH_SETS;
     ["--baseline"] if !(run.mode == Mode::Corpus || run.test().is_some()) => NO_EFFECT;
-    ["--id"] if !run.has_ids() => Needs(&["--sentence", "--pick", "--pairwise", "--explain", "--report", "--stats", "--baseline", "--systems-by", "--at"]);
-    ["--expect-segments"] if !run.args.from_stats => Needs(&["--from-stats"]);
-    ["--correct"] if !run.compares() => Needs(&["--paired", "--all-pairs"]);
-    ["--robust"] if !run.compares_systems() => Needs(&["--paired", "--all-pairs"]);
+    ["--id"] if !run.support.has(Feature::Ids) && run.args.report.is_none() && !run.joins_by_id()
+        => "{flag} needs --sentence, --pick, --pairwise, --explain, --report, --stats, --baseline, --systems-by or --at; add \
+            one of them, or drop {flag}";
+    ["--expect-segments"] if !run.args.from_stats => "{flag} needs --from-stats; add it, or drop {flag}";
+    ["--correct"] if !run.compares() => "{flag} needs --paired or --all-pairs; add one of them, or drop {flag}";
+    ["--robust"] if !run.compares_systems() => "{flag} needs --paired or --all-pairs; add one of them, or drop {flag}";
     ["--robust", "--baseline"] if run.mode.is_of_samples()
-        => Says("{flag} is for systems of one run each; drop it, or --samples");
+        => "{flag} is for systems of one run each; drop it, or --samples";
     ["--robust"] if run.args.from_stats
-        => Says("--from-stats reads counts, which other choices would change; give --robust the texts");
-    ["--resamples", "--seed"] if !run.compares() && !run.counts() && !run.args.confidence => RESAMPLING;
-    ["--seed"] if run.counts() && run.args.resamples.is_none() => Needs(&["--resamples"]);
-    ["--runs"] if !matches!(run.mode, Mode::Runs(..)) => Needs(&["--paired randomization"]);
+        => "--from-stats reads counts, which other choices would change; give --robust the texts";
+    ["--resamples", "--seed"] if !run.compares() && !run.counts() && !run.args.confidence
+        => "{flag} needs --confidence, --paired, --all-pairs or --stats --id; add one of them, or drop {flag}";
+    ["--seed"] if run.counts() && run.args.resamples.is_none() => "{flag} needs --resamples; add it, or drop {flag}";
+    ["--runs"] if !matches!(run.mode, Mode::Runs(..)) => "{flag} needs --paired randomization; add it, or drop {flag}";
 
     // What a mode does not support.
     ["--sentence"] if !run.support.has(Feature::Sentences) => EXCLUDED;
     ["--from-stats"] if run.support.input != RequiredInput::Statistics
-        => Says("--from-stats reads counts, to which {mode} no longer applies; drop {mode}");
-    ["--fail-under"] if run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.has(Feature::FailUnder) => EXCLUDED;
+        => "--from-stats reads counts, to which {mode} no longer applies; drop {mode}";
+    ["--fail-under"] if run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.has(Feature::FailUnder)
+        => EXCLUDED;
     ["--fail-on"] if !run.is_diagnosed() => EXCLUDED;
     ["--source"] if !run.is_diagnosed() && !matches!(run.mode, Mode::Explain(_)) => EXCLUDED;
     ["--report"] if run.args.from_stats
-        => Says("--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
-                 ref.txt hyp.txt --report report.html");
+        => "--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
+            ref.txt hyp.txt --report report.html";
     ["--report"] if !run.support.has(Feature::Report) => EXCLUDED;
-    ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if run.mode == Mode::Repair => EXCLUDED;
+    ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if run.mode == Mode::Repair
+        => EXCLUDED;
 
     // What would change nothing.
     ["--percent", "--digits"] if run.counts() || run.mode == Mode::PrintTokens => NO_EFFECT;
     ["--max-order", "--weights", "--smooth", "--effective-order"] if run.mode == Mode::PrintTokens => NO_EFFECT;
     // The length of a single reference is the same by every rule.
-    ["--ref-length"] if run.mode == Mode::PrintTokens || matches!(run.mode, Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise) => NO_EFFECT;
+    ["--ref-length"] if matches!(run.mode, Mode::PrintTokens | Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise) => NO_EFFECT;
     // Empty lines count like others in a pool.
-    ["--empty-reference", "--empty-candidate"] if run.mode == Mode::PrintTokens || matches!(run.mode, Mode::Pooled { .. }) => NO_EFFECT;
-    ["--names"] if run.mode == Mode::PrintTokens || matches!(run.mode, Mode::Pick(_) | Mode::Pairwise) => NO_EFFECT;
+    ["--empty-reference", "--empty-candidate"] if matches!(run.mode, Mode::PrintTokens | Mode::Pooled { .. }) => NO_EFFECT;
+    ["--names"] if matches!(run.mode, Mode::PrintTokens | Mode::Pick(_) | Mode::Pairwise) => NO_EFFECT;
     ["--names"] if matches!(run.mode, Mode::Samples { .. }) && run.args.candidates.len() < 2 => NO_EFFECT;
     // It sorts them itself.
     ["--sort"] if matches!(run.test(), Some(SignificanceTest::AllPairs(_))) => NO_EFFECT;
     ["--names"] if run.args.names.as_ref().is_some_and(|names| names.len() == 1) && !run.shows_names()
-        => Says("--names has no effect on the text that {mode} prints; drop it, or use --format tsv");
+        => "--names has no effect on the text that {mode} prints; drop it, or use --format tsv";
     ["--effective-order"] if run.counts() && run.args.from_stats
-        => Says("--effective-order has no effect on --stats --from-stats, which adds up records; drop it");
+        => "--effective-order has no effect on --stats --from-stats, which adds up records; drop it";
     // Records keep "yes", which --from-stats then takes as its default.
     ["--effective-order"] if run.counts() && run.args.effective_order == Some(false)
-        => Says("--effective-order=no has no effect on --stats; give it to --from-stats, or drop it");
+        => "--effective-order=no has no effect on --stats; give it to --from-stats, or drop it";
     ["--percent"] if matches!(run.format().kind, FormatKind::Objects)
-        => Says("--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it");
+        => "--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it";
     // --as all rounds the numbers in its words.
     ["--digits"] if run.format().is_for_programs() && !matches!(run.mode, Mode::AllTools { .. })
-        => Says("--digits has no effect on formats for programs, which do not round; drop it");
+        => "--digits has no effect on formats for programs, which do not round; drop it";
     ["--percent", "--digits"] if matches!(run.mode, Mode::Pick(_)) && run.format().is_text() && !run.args.score_only
-        => Says("{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv");
+        => "{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv";
 
     ["--robust"] if run.args.score_only || run.format().is_for_programs() && !run.format().is_json()
-        => Says("--robust has no room in tables for programs; use --format json or jsonl");
+        => "--robust has no room in tables for programs; use --format json or jsonl";
 
     // Test sets with a tokenizer each.
     ["--tokenize"] if run.has_sets() && run.args.by.is_none()
-        => Says("--tokenize auto:by needs --by; add it, or name one tokenizer");
+        => "--tokenize auto:by needs --by; add it, or name one tokenizer";
     ["--fail-on", "--source", "--robust"] if run.has_sets() => NOT_WITH_SETS;
-    ["--tokenize"] if run.has_sets() && !run.scores_sets()
-        => Says("--tokenize auto:by cannot be used with {mode}; give only one of them");
+    ["--tokenize"] if run.has_sets() && !run.support.has(Feature::Sets)
+        => "--tokenize auto:by cannot be used with {mode}; give only one of them";
 
     // What the output has no room for.
-    ["--by"] if !(run.support.has(Feature::By) || run.has_sets() && run.scores_sets()) => Says("{mode} does not support --by; {advice}");
+    ["--by"] if !run.has_groups() && matches!(run.test(), Some(SignificanceTest::AllPairs(_)))
+        => "{mode} does not support --by; use --paired, which tests each group";
+    ["--by"] if !run.has_groups() && matches!(run.mode, Mode::AllTools { .. })
+        => "{mode} does not support --by; name one tool";
+    ["--by"] if !run.has_groups() && matches!(run.mode, Mode::Cumulative { .. })
+        => "{mode} does not support --by; set the order with -n";
+    ["--by"] if !run.has_groups() && matches!(run.mode, Mode::Explain(_) | Mode::WhatIf)
+        => "{mode} does not support --by; extract the segments of the group first";
+    ["--by"] if !run.has_groups() => "{mode} does not support --by; drop --by";
     ["--by"] if run.args.score_only => NOT_WITH_SCORE_ONLY;
     ["--id"] if run.args.score_only && run.args.report.is_none() && !run.joins_by_id() => NOT_WITH_SCORE_ONLY;
-    ["--sort"] if !run.support.has(Feature::Sort) || run.args.score_only => Says("there is no table of systems to sort; drop --sort");
+    ["--sort"] if !run.support.has(Feature::Sort) || run.args.score_only
+        => "there is no table of systems to sort; drop --sort";
     ["--score-only", "--format"] if run.support.formats == OutputFormats::Own
-        => Says("{mode} prints no scores, and has only one format; drop {flag}");
+        => "{mode} prints no scores, and has only one format; drop {flag}";
     ["--score-only", "--format"] if !run.support.formats.include(if run.args.score_only { SCORES } else { run.format() })
-        => Says("{mode} supports only --format {formats}; drop {flag}, or use one of them");
+        => "{mode} supports only --format {formats}; drop {flag}, or use one of them";
     ["--columns"] if !run.has_table()
-        => Says("--columns is for tables of scores, and {mode} prints none in this format; drop it");
+        => "--columns is for tables of scores, and {mode} prints none in this format; drop it";
 }
 
 /// Returns the message that one of two flags is too many.
@@ -176,9 +174,9 @@ pub fn excluded(one: &str, other: &str) -> String {
 /// Checks the flags against each other and the mode. The error is a message for the user.
 pub fn check(args: &Args, mode: Mode) -> Result<()> {
     let run = Run { args, mode, support: mode.capabilities() };
-    for rule in RULES {
-        if let Some(flag) = args.first_of(rule.flags).filter(|_| (rule.refused)(&run)) {
-            bail!(run.message(flag, &rule.message));
+    for (flags, is_refused, message) in RULES {
+        if let Some(flag) = args.first_of(flags).filter(|_| is_refused(&run)) {
+            bail!(run.message(flag, message));
         }
     }
     run.check_columns()?;
@@ -190,19 +188,10 @@ pub fn check(args: &Args, mode: Mode) -> Result<()> {
 }
 
 impl Run<'_> {
-    fn message(&self, flag: &str, message: &Message) -> String {
-        match message {
-            Needs(needed) => {
-                let one = if needed.len() == 1 { "it" } else { "one of them" };
-                format!("{flag} needs {}; add {one}, or drop {flag}", listed(needed, "or"))
-            }
-            Says(text) => {
-                let formats = FORMATS.iter().filter(|format| self.support.formats.include(**format));
-                let formats = listed(&formats.map(|format| format.name).collect::<Vec<_>>(), "and");
-                let text = text.replace("{flag}", flag).replace("{mode}", self.support.flag);
-                text.replace("{advice}", self.mode.instead_of_groups()).replace("{formats}", &formats)
-            }
-        }
+    fn message(&self, flag: &str, text: &str) -> String {
+        let formats = FORMATS.iter().filter(|format| self.support.formats.include(**format));
+        let formats = listed(&formats.map(|format| format.name).collect::<Vec<_>>(), "and");
+        text.replace("{flag}", flag).replace("{mode}", self.support.flag).replace("{formats}", &formats)
     }
 
     fn format(&self) -> Format {
@@ -261,19 +250,6 @@ impl Run<'_> {
         self.test().is_some_and(|test| test != SignificanceTest::Confidence)
     }
 
-    /// Whether segments have ids, in the output or in a table.
-    fn has_ids(&self) -> bool {
-        let prints_segments = matches!(self.mode, Mode::Sentence | Mode::Cumulative { sentences: true });
-        let prints_samples = matches!(self.mode, Mode::Pick(_) | Mode::Pairwise);
-        let names_segments = matches!(self.mode, Mode::Explain(explain) if explain.segment.is_none());
-        prints_segments
-            || prints_samples
-            || names_segments
-            || self.args.report.is_some()
-            || self.counts()
-            || self.joins_by_id()
-    }
-
     /// Whether ids join records.
     fn joins_by_id(&self) -> bool {
         self.args.systems_by.is_some() || self.args.at.is_some() || self.args.baseline.is_some()
@@ -287,9 +263,9 @@ impl Run<'_> {
         matches!(self.args.tokenize, Some(TokenizerName::OfGroups(_)))
     }
 
-    /// Whether the mode can score test sets with a tokenizer each.
-    fn scores_sets(&self) -> bool {
-        matches!(self.mode, Mode::Corpus | Mode::Significance(..) | Mode::Runs(..))
+    /// Whether groups are scored, or test sets with a tokenizer each.
+    fn has_groups(&self) -> bool {
+        self.support.has(Feature::By) || self.has_sets() && self.support.has(Feature::Sets)
     }
 
     /// Whether the names of systems are shown: some modes print only the numbers of a single one.

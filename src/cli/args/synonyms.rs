@@ -1,7 +1,7 @@
-//! Names that other programs have for flags, and what they are here. `sacrebleu` has sacreBLEU's.
+//! Names that other programs have for flags and values, and what they are here. `sacrebleu` has sacreBLEU's.
 
-/// Flags that this program does not have, with advice.
-const SYNONYMS: [(&str, &str); 27] = [
+/// Flags and values that this program does not have, with advice.
+const SYNONYMS: [(&str, &str); 31] = [
     ("--json", "use --format json"),
     ("--jsonl", "use --format jsonl"),
     ("--tsv", "use --format tsv"),
@@ -32,24 +32,15 @@ const SYNONYMS: [(&str, &str); 27] = [
     ),
     ("--metric", "BLEU is the only metric; drop it"),
     ("-c", CANDIDATE),
-];
-
-/// Values that flags do not have, with advice.
-const VALUES: [(&str, &str, &str); 4] = [
-    ("--format", "tex", "use latex"),
-    ("--format", "md", "use markdown"),
-    ("--format", "ndjson", "use jsonl"),
-    ("--tokenize", "mecab", "use ja-mecab for Japanese, ko-mecab for Korean"),
+    ("--format=tex", "use latex"),
+    ("--format=md", "use markdown"),
+    ("--format=ndjson", "use jsonl"),
+    ("--tokenize=mecab", "use ja-mecab for Japanese, ko-mecab for Korean"),
 ];
 
 const CANDIDATE: &str = "candidates are plain arguments: bleu -r ref.txt hyp.txt";
 
-/// Returns advice for a flag that has another name here.
-pub fn of(flag: &str) -> Option<&'static str> {
+/// Returns advice for a flag, or a flag and its value, that has another name here.
+pub fn advice(flag: &str) -> Option<&'static str> {
     SYNONYMS.into_iter().find(|(names, _)| names.split(' ').any(|name| name == flag)).map(|(_, advice)| advice)
-}
-
-/// Returns advice for a value that has another name here.
-pub fn of_value(flag: &str, value: &str) -> Option<&'static str> {
-    VALUES.into_iter().find(|(of, name, _)| *of == flag && *name == value).map(|(.., advice)| advice)
 }
