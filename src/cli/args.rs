@@ -77,7 +77,7 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
     let args = matches.and_then(|matches| Args::of(&program, &matches));
     let args = args.map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
     if let Some(shell) = args.completions.as_ref().and_then(|name| values::SHELLS.completer(&name.to_lowercase())) {
-        return Err(Answer::Page(completions::script(shell).map_err(Into::into)));
+        return Err(Answer::Page(completions::script(shell)));
     }
     if args.cite {
         return Err(Answer::Page(Ok(citations::of(&args).into_bytes())));

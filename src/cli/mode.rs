@@ -254,6 +254,9 @@ impl Mode {
         const SEVERAL: RangeInclusive<usize> = 2..=usize::MAX;
         const SCORES: &[Feature] = &[By, Sets, Sort, FailUnder, Columns, Report, Diagnosis];
         const RANKS: &[Feature] = &[Sets, Sort, FailUnder, Columns, Report, Diagnosis];
+        const UNGROUPED: &[Feature] = &[FailUnder, Report, Diagnosis];
+        const POOLED: &[Feature] = &[Sentences, Sort, FailUnder, Columns];
+        const POOLED_LINES: &[Feature] = &[Sentences, Columns];
         let (flag, input, candidates, formats, features): (_, _, _, _, &[Feature]) = match self {
             Mode::Corpus => ("the corpus score", Statistics, ANY, All, SCORES),
             Mode::Sentence => {
@@ -264,28 +267,22 @@ impl Mode {
             Mode::Significance(AllPairs(_), _) => ("--all-pairs", Statistics, SEVERAL, Tables, RANKS),
             Mode::Runs(..) => ("--runs", Statistics, SEVERAL, All, &[Sets, Sort, FailUnder, Report, Diagnosis]),
             Mode::AllTools { .. } => ("--as all", Texts, ANY, Tables, &[Report, Diagnosis]),
-            Mode::Cumulative { sentences: true } => {
+            Mode::Cumulative { sentences: false } => ("--cumulative", Statistics, ANY, All, UNGROUPED),
+            Mode::Cumulative { .. } => {
                 ("--cumulative", Statistics, ANY, Lines, &[Sentences, Ids, Report, Diagnosis, Streaming])
             }
-            Mode::Cumulative { sentences: false } => {
-                ("--cumulative", Statistics, ANY, All, &[FailUnder, Report, Diagnosis])
+            Mode::Pooled { pool: Pool::LeaveOneOut, sentences: true } => {
+                ("--self-bleu", Candidates, ANY, Lines, POOLED_LINES)
             }
-            Mode::Pooled { pool, sentences } => {
-                let (flag, input) = match pool {
-                    Pool::LeaveOneOut => ("--self-bleu", Candidates),
-                    Pool::References => ("--pool-references", Texts),
-                };
-                match sentences {
-                    true => (flag, input, ANY, Lines, &[Sentences, Columns]),
-                    false => (flag, input, ANY, All, &[Sentences, Sort, FailUnder, Columns]),
-                }
-            }
+            Mode::Pooled { pool: Pool::LeaveOneOut, .. } => ("--self-bleu", Candidates, ANY, All, POOLED),
+            Mode::Pooled { sentences: true, .. } => ("--pool-references", Texts, ANY, Lines, POOLED_LINES),
+            Mode::Pooled { .. } => ("--pool-references", Texts, ANY, All, POOLED),
             Mode::Explain(Explain { segment: Some(_), .. }) => {
                 ("--explain-segment", Texts, 1..=2, Documents, &[Report])
             }
             // Two are compared.
             Mode::Explain(_) => ("--explain", Texts, 1..=2, Documents, &[By, Ids, FailUnder, Report, Diagnosis]),
-            Mode::WhatIf => ("--what-if", Texts, ANY, Documents, &[FailUnder, Report, Diagnosis]),
+            Mode::WhatIf => ("--what-if", Texts, ANY, Documents, UNGROUPED),
             Mode::Repair => ("--repair", Texts, ONE, Documents, &[]),
             Mode::Stats { detail: StatsDetail::Sums, .. } => ("--stats", Statistics, ANY, Own, &[By, Ids, Diagnosis]),
             Mode::Stats { .. } => ("--stats", Statistics, ANY, Own, &[By, Ids, Diagnosis, Streaming]),

@@ -1,13 +1,13 @@
 //! From flags to a mode.
 
 use super::flags::Args;
-use super::rules::{self, excluded};
+use super::rules;
 use super::values::As;
 use crate::cli::display::escape;
 use crate::cli::input::SampleLayout;
 use crate::cli::mode::{Explain, ExplainPart, Mode, SampleChoice, SignificanceTest};
 use crate::{PairedTest, Pool, Resamples, Resampling, ResamplingFields};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use std::env;
 use std::num::NonZeroUsize;
 
@@ -22,13 +22,8 @@ pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode> {
     let mut mode = asked(args, jobs)?;
     if args.sample_layout().is_some() {
         mode = of_samples(args, mode)?;
-    }
-    if args.tool == Some(As::All) {
-        let flag = mode.capabilities().flag;
-        mode = match mode {
-            Mode::Corpus => Mode::AllTools { sets_tokenizer: args.tokenize.is_some() },
-            _ => bail!("--as all cannot be used with {flag}; drop {flag}, or name one tool"),
-        };
+    } else if args.tool == Some(As::All) && mode == Mode::Corpus {
+        mode = Mode::AllTools { sets_tokenizer: args.tokenize.is_some() };
     }
     rules::check(args, mode)?;
     Ok(mode)
@@ -67,8 +62,7 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode> {
         Mode::Significance(SignificanceTest::Confidence, resampling) => scores(Some(resampling)),
         Mode::Significance(test, resampling) => Mode::ComparedSamples(test, resampling),
         Mode::Pooled { pool: Pool::LeaveOneOut, sentences } => Mode::SampleSelfBleu { sentences },
-        Mode::Pick(_) | Mode::Pairwise => mode,
-        _ => bail!(excluded(mode.capabilities().flag, "--samples")),
+        mode => mode,
     };
     let compares_samples = matches!(mode, Mode::Pick(SampleChoice::Mbr) | Mode::SampleSelfBleu { .. });
     let is_single = args.samples == Some(SampleLayout::Lines(NonZeroUsize::MIN));

@@ -11,13 +11,13 @@ use crate::cli::input::{names_in_table, test_set};
 use crate::tools::Tool;
 use crate::unprintable::is_unprintable;
 use anyhow::{Context, Result};
-use clap::{Arg, Command, CommandFactory};
+use clap::{Command, CommandFactory};
 use clap_complete::engine::{self, PathCompleter, ValueCompleter};
 use clap_complete::env::EnvCompleter;
-use clap_complete::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
+use clap_complete::{ArgValueCompleter, CompletionCandidate};
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Environment variable by which a shell's script requests completions; its value is the name of the shell.
@@ -40,12 +40,12 @@ const SCRIPTS: [(&str, &str); 2] =
     [("bash", include_str!("completions.bash")), ("zsh", include_str!("completions.zsh"))];
 
 /// Returns the script that makes a shell ask `bleu`.
-pub fn script(shell: &dyn EnvCompleter) -> io::Result<Vec<u8>> {
-    if let Some((_, script)) = SCRIPTS.iter().find(|(name, _)| shell.is(name)) {
-        return Ok(script.as_bytes().to_vec());
-    }
+pub fn script(shell: &dyn EnvCompleter) -> Result<Vec<u8>> {
     let mut script = Vec::new();
-    shell.write_registration(VARIABLE, "bleu", "bleu", "bleu", &mut script)?;
+    match SCRIPTS.iter().find(|(name, _)| shell.is(name)) {
+        Some((_, known)) => script.extend_from_slice(known.as_bytes()),
+        None => shell.write_registration(VARIABLE, "bleu", "bleu", "bleu", &mut script)?,
+    }
     Ok(script)
 }
 
@@ -74,29 +74,23 @@ fn complete(shell: &str, words: Vec<OsString>) -> Result<Vec<u8>> {
 }
 
 /// Writes the completions of the last of these words, quoted, one per line. Bash splits words at `=` and `:`, and makes words
-/// of these: they are joined, and the completions begin after the last one.
+/// of these: they are joined, and the completions begin where the last of the words that bash made begins, or after it if
+/// it is such a character.
 fn complete_in_bash(split: &[OsString], folder: Option<&Path>, out: &mut Vec<u8>) -> Result<()> {
-    let is_break = |word: &OsString| {
-        word.to_str().is_some_and(|word| !word.is_empty() && word.chars().all(|c| matches!(c, '=' | ':')))
-    };
-    let (mut words, mut completed, mut is_after_break): (Vec<OsString>, _, _) = (Vec::new(), String::new(), false);
-    for word in split {
-        let (plain, is_break) = (unquoted(word), is_break(word));
-        match words.last_mut().filter(|_| is_break || is_after_break) {
-            Some(last) => {
-                last.push(plain);
-                if is_break {
-                    completed = last.to_string_lossy().into_owned();
-                }
-            }
-            None => {
-                completed.clear();
-                words.push(plain);
-            }
+    let is_break =
+        |word: &OsString| !word.is_empty() && word.as_encoded_bytes().iter().all(|byte| b"=:".contains(byte));
+    let mut words: Vec<OsString> = Vec::new();
+    for (place, word) in split.iter().enumerate() {
+        let is_joined = is_break(word) || place > 0 && is_break(&split[place - 1]);
+        match words.last_mut().filter(|_| is_joined) {
+            Some(last) => last.push(unquoted(word)),
+            None => words.push(unquoted(word)),
         }
-        is_after_break = is_break;
     }
-    let is_quoted = split.last().is_some_and(|word| matches!(word.as_encoded_bytes(), [b'\'' | b'"', ..]));
+    let (Some(typed), Some(joined)) = (split.last(), words.last()) else { return Ok(()) };
+    let is_quoted = matches!(typed.as_encoded_bytes(), [b'\'' | b'"', ..]);
+    let (typed, joined) = (if is_break(typed) { OsString::new() } else { unquoted(typed) }, joined.to_string_lossy());
+    let completed = joined.strip_suffix(&*typed.to_string_lossy()).unwrap_or_default().to_owned();
     let (mut command, words) = prepare(words);
     let last = words.len() - 1;
     for completion in engine::complete(&mut command, words, last, folder)? {
@@ -147,23 +141,30 @@ fn prepare(mut words: Vec<OsString>) -> (Command, Vec<OsString>) {
 /// Adds the values that clap does not list: methods of smoothing, tools, models, test sets in the cache, and names in a
 /// table.
 fn with_candidates(command: Command, words: &[OsString]) -> Command {
-    let smoothings = || Smoothing::METHODS.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let tools = || Tool::ALL.iter().map(Tool::to_string).chain(["all".into()]).collect();
-    let command = command
-        .mut_arg("smooth", |flag| flag.add(candidates(smoothings)))
-        .mut_arg("tool", |flag| flag.add(candidates(tools)))
-        .mut_arg("tokenize", |flag| flag.add(ArgValueCompleter::new(tokenizers)))
-        .mut_arg("test_set", |flag| flag.add(candidates(|| test_set::in_cache().unwrap_or_default())));
     // A pipe can be read only once, and not by this.
     let table = value_of("--records", words).map(expanded).filter(|path| path.is_file());
-    if let Some(Ok([texts, labels])) = table.map(|path| names_in_table(&path)) {
-        let command = with_names(command, &TEXTS, texts, None);
-        with_names(command, &LABELS, labels, None)
-    } else if value_of("--test-set", words).is_some() {
-        with_names(command, &LABELS, test_set::labels().map(String::from).collect(), Some(PathCompleter::any()))
-    } else {
-        command
-    }
+    let names = table.and_then(|path| names_in_table(&path).ok());
+    let is_test_set = names.is_none() && value_of("--test-set", words).is_some();
+    command.mut_args(|flag| {
+        let names: Vec<String> = match (flag.get_id().as_str(), &names) {
+            ("smooth", _) => Smoothing::METHODS.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            ("tool", _) => Tool::ALL.iter().map(Tool::to_string).chain(["all".into()]).collect(),
+            ("tokenize", _) => return flag.add(ArgValueCompleter::new(tokenizers)),
+            ("test_set", _) => test_set::in_cache().unwrap_or_default(),
+            (id, Some([texts, _])) if TEXTS.contains(&id) => texts.clone(),
+            (id, Some([_, labels])) if LABELS.contains(&id) => labels.clone(),
+            (id, None) if is_test_set && LABELS.contains(&id) => {
+                return flag.add(ArgValueCompleter::new(|current: &OsStr| {
+                    let labels = beginning_with(current, test_set::labels().map(CompletionCandidate::new));
+                    labels.chain(PathCompleter::any().complete(current)).collect()
+                }));
+            }
+            _ => return flag,
+        };
+        flag.add(ArgValueCompleter::new(move |current: &OsStr| {
+            beginning_with(current, names.iter().map(CompletionCandidate::new)).collect()
+        }))
+    })
 }
 
 /// Returns a path with the home directory in place of `~`.
@@ -172,15 +173,6 @@ fn expanded(path: &OsStr) -> PathBuf {
         (Ok(rest), Some(home)) => Path::new(&home).join(rest),
         _ => path.into(),
     }
-}
-
-fn with_names(command: Command, flags: &[&str], names: Vec<String>, paths: Option<PathCompleter>) -> Command {
-    let completer = ArgValueCompleter::new(move |current: &OsStr| {
-        let names = beginning_with(current, names.iter().map(CompletionCandidate::new));
-        names.chain(paths.iter().flat_map(|paths| paths.complete(current))).collect::<Vec<_>>()
-    });
-    let takes_name = |flag: &Arg| flags.contains(&flag.get_id().as_str());
-    command.mut_args(|flag| if takes_name(&flag) { flag.add(completer.clone()) } else { flag })
 }
 
 /// Completes the name of a tokenizer, or the file of its model.
@@ -207,10 +199,6 @@ fn beginning_with(
         let value = candidate.get_value().to_string_lossy();
         value.starts_with(&*current) && !value.contains(is_unprintable)
     })
-}
-
-fn candidates(values: impl Fn() -> Vec<String> + Send + Sync + 'static) -> ArgValueCandidates {
-    ArgValueCandidates::new(move || values().into_iter().map(CompletionCandidate::new).collect())
 }
 
 /// Returns the value of a flag on the command line.

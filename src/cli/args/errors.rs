@@ -1,6 +1,5 @@
 //! Errors about the command line: clap's errors, with the advice that helps here.
 
-use super::rules::excluded;
 use super::synonyms;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -62,7 +61,7 @@ fn conflict(one: &str, other: &str) -> String {
         ("--confidence", "--paired") | ("--paired", "--confidence") => {
             String::from("--paired bootstrap prints confidence intervals too; drop --confidence")
         }
-        _ => excluded(one, other),
+        _ => format!("{one} cannot be used with {other}; give only one of them"),
     }
 }
 

@@ -6,7 +6,7 @@ use super::flags::{Args, MAX_FILES};
 use super::gate_args::Least;
 use super::likely_mistakes;
 use crate::cli::color::Color;
-use crate::cli::display::{TEXT_EXAMPLE, count, escape, is_standard_input, path_name, system_name};
+use crate::cli::display::{TEXT_EXAMPLE, count, escape, path_name, system_name};
 use crate::cli::input::{Input, KeptText, Origin, RecordsFormat, SampleLayout, TableStyle, TestSet, has_all_items};
 use crate::cli::job::{Job, MergeOptions, ReportFile};
 use crate::cli::mode::{Explain, ExplainPart, Mode, RequiredInput};
@@ -60,25 +60,16 @@ pub fn request(mut args: Args) -> Result<Job> {
     let jobs = asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)));
     let mode = mode(&args, jobs)?;
     check_files(&args, &input, mode)?;
-    if args.systems_by.is_some() && args.candidates.len() > 1 {
-        bail!("--systems-by takes one candidate, the column of the translations of all systems");
-    }
-    let runs = if let Mode::Runs(runs, _) = mode { runs } else { 1 };
-    if !args.from_stats {
-        check_names(&args, args.candidates.len() / runs)?;
-    }
     let definition = definitions::definition(&args, mode)?;
     let jobs = if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs };
     let style = style(&mut args, &input);
+    let is_named = args.names.is_some() && !args.from_stats;
     let systems = match args.names.take() {
         Some(names) => names,
         // The systems are named in the records.
         None if args.from_stats => Vec::new(),
         None => args.candidates.iter().map(|path| system_name(path)).collect(),
     };
-    if matches!(mode, Mode::Stats { .. }) || args.baseline.is_some() {
-        check_distinct(&systems)?;
-    }
     let least_candidates = *mode.capabilities().candidates.start();
     let (references, candidates) = (&args.references, &args.candidates);
     let warning = match input.origin {
@@ -112,6 +103,9 @@ pub fn request(mut args: Args) -> Result<Job> {
         gates: args.gates,
         warning,
     };
+    let advice = if job.merge.is_some() { "name it once" } else { "put one of the texts into a file" };
+    ensure!(job.standard_inputs() < 2, "standard input is named twice, but can be read only once; {advice}");
+    check_systems(&job, is_named)?;
     check_limits(&job)?;
     let reads_again = [
         (job.keeps_going, "--keep-going needs"),
@@ -204,8 +198,9 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<()> {
     if input.origin != Origin::Texts && args.references.iter().chain(&args.candidates).any(is_empty) {
         bail!("a candidate or reference has an empty name; is a shell variable unset?");
     }
+    // There may be any number of files of statistics.
     if args.from_stats {
-        return check_statistics(args);
+        return Ok(());
     }
     let needs_references = matches!(mode.capabilities().input, RequiredInput::Texts | RequiredInput::Statistics);
     if args.references.is_empty() && needs_references && !matches!(input.origin, Origin::TestSet(_)) {
@@ -221,46 +216,24 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<()> {
     if number > MAX_FILES {
         bail!("{number} files are given; the maximum is {MAX_FILES}. Does a pattern match too much?");
     }
-    let others = args.references.iter().chain(&args.source);
-    let mut files = input.files(args.candidates.iter(), others);
-    files.extend(args.baseline.clone());
-    if files.iter().filter(|path| is_standard_input(path)).count() > 1 {
-        bail!("standard input is named twice, but can be read only once; put one of the texts into a file");
-    }
     Ok(())
 }
 
-/// Checks the files of statistics, of which there may be any number, and their groups.
-fn check_statistics(args: &Args) -> Result<()> {
-    if args.candidates.iter().filter(|path| is_standard_input(path)).count() > 1 {
-        bail!("standard input is named twice, but can be read only once; name it once");
-    }
-    let is_by_group = args.by.as_ref().is_none_or(|by| by.as_os_str() == "group");
-    ensure!(is_by_group, "with --from-stats, the only grouping is --by group");
-    Ok(())
-}
-
-/// Checks the names of the systems, given their number.
-fn check_names(args: &Args, systems: usize) -> Result<()> {
-    let Some(names) = &args.names else { return Ok(()) };
-    if names.len() != systems {
-        let (given, systems) = (count(names.len() as u64, "name"), count(systems as u64, "system"));
+/// Checks the names of the systems: those that were named, and those by which records are added up.
+fn check_systems(job: &Job, is_named: bool) -> Result<()> {
+    let candidates = job.candidates.len() / if let Mode::Runs(runs, _) = job.mode { runs } else { 1 };
+    if is_named && job.systems.len() != candidates {
+        let (given, systems) = (count(job.systems.len() as u64, "name"), count(candidates as u64, "system"));
         bail!("--names gives {given} for {systems}; give one name per system, separated by commas");
     }
-    for (place, name) in names.iter().enumerate() {
-        ensure!(!name.is_empty(), "--names contains an empty name; name every system");
-        let is_repeated = names[place + 1..].contains(name);
-        ensure!(!is_repeated, "--names contains '{}' twice; names must be distinct", escape(name));
-    }
-    Ok(())
-}
-
-/// Checks that systems have names of their own, by which records are added up.
-fn check_distinct(systems: &[String]) -> Result<()> {
-    let mut names = HashSet::new();
-    for name in systems {
+    let adds_up = matches!(job.mode, Mode::Stats { .. }) || job.baseline.is_some();
+    let mut known = HashSet::new();
+    for name in &job.systems {
+        let is_new = known.insert(name);
+        ensure!(!is_named || !name.is_empty(), "--names contains an empty name; name every system");
+        ensure!(!is_named || is_new, "--names contains '{}' twice; names must be distinct", escape(name));
         ensure!(
-            names.insert(name),
+            !adds_up || is_new,
             "two candidates are named {}, but records are added up by system name; set distinct names with --names",
             escape(name)
         );

@@ -6,6 +6,7 @@
 
 use super::flags::Args;
 use super::gate_args::Least;
+use super::values::As;
 use crate::PairedTest;
 use crate::cli::display::listed;
 use crate::cli::input::{RecordsFormat, SampleLayout};
@@ -44,6 +45,12 @@ macro_rules! rules {
 
 // Of several rules that are broken, the first is reported.
 rules! { |run|
+    // What a mode is not possible with.
+    ["--samples", "--samples-by", "--at"] if run.args.sample_layout().is_some() && !run.mode.is_of_samples()
+        => "{mode} cannot be used with --samples; give only one of them";
+    ["--as"] if run.args.tool == Some(As::All) && !matches!(run.mode, Mode::AllTools { .. })
+        => "--as all cannot be used with {mode}; drop {mode}, or name one tool";
+
     // Values that contradict other flags.
     ["--delimiter"] if run.args.records_format.is_some_and(|format| format != RecordsFormat::Csv)
         => "--delimiter is for CSV; drop it, or --records-format";
@@ -108,6 +115,11 @@ rules! { |run|
     ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if run.mode == Mode::Repair
         => EXCLUDED;
 
+    ["--systems-by"] if run.args.candidates.len() > 1
+        => "--systems-by takes one candidate, the column of the translations of all systems";
+    ["--by"] if run.args.from_stats && run.args.by.as_ref().is_some_and(|by| by.as_os_str() != "group")
+        => "with --from-stats, the only grouping is --by group";
+
     // What would change nothing.
     ["--percent", "--digits"] if run.counts() || run.mode == Mode::PrintTokens => NO_EFFECT;
     ["--max-order", "--weights", "--smooth", "--effective-order"] if run.mode == Mode::PrintTokens => NO_EFFECT;
@@ -164,11 +176,6 @@ rules! { |run|
         => "{mode} supports only --format {formats}; drop {flag}, or use one of them";
     ["--columns"] if !run.has_table()
         => "--columns is for tables of scores, and {mode} prints none in this format; drop it";
-}
-
-/// Returns the message that one of two flags is too many.
-pub fn excluded(one: &str, other: &str) -> String {
-    format!("{one} cannot be used with {other}; give only one of them")
 }
 
 /// Checks the flags against each other and the mode. The error is a message for the user.
