@@ -963,6 +963,7 @@ fn flags_that_exclude_each_other_are_named() {
             "--paired bootstrap prints confidence intervals too; drop --confidence",
         ),
         ("--list-dictionaries hyp", "--list-dictionaries takes no candidate"),
+        ("--list-dictionaries --all-pairs bootstrap", "--all-pairs has no effect on --list-dictionaries; drop it"),
         ("--list-dictionaries -t ja-mecab", "--tokenize has no effect on --list-dictionaries; drop it"),
         ("--print-tokens -r ref", "--print-tokens takes no reference; drop -r"),
         ("--self-bleu -r ref hyp", "--self-bleu takes no reference; drop -r"),

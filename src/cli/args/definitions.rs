@@ -19,6 +19,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition> {
     let options = DefinitionBuilder {
         tokenization: args.tokenize.as_ref().and_then(TokenizerName::rules),
         lowercase: args.lowercase,
+        normalization: args.normalize.filter(|_| args.tool.is_none()),
         smoothing: args.smooth,
         order: args.max_order,
         weights: args.weights.clone(),
@@ -46,15 +47,12 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition> {
     if let (Some(tool), Some(name)) = (tool, other_tokenizer) {
         tool.check_other_tokenizer(&name.to_string()).map_err(refusal)?;
     }
+    if let (Some(tool), Some(_)) = (tool, args.normalize) {
+        bail!("--as {tool} does not support --normalize; drop it, or normalize the files first");
+    }
     let definition = changed(tool, &options)?;
     check_mode(&definition, mode)?;
-    match (args.normalize, tool) {
-        (None, _) => Ok(definition),
-        (Some(_), Some(tool)) => {
-            bail!("--as {tool} does not support --normalize; drop it, or normalize the files first")
-        }
-        (form, None) => Ok(definition.to_builder().normalization(form).build()?),
-    }
+    Ok(definition)
 }
 
 /// Returns the definition of a tool, or this program's own, changed by flags.

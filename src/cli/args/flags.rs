@@ -4,8 +4,8 @@ use super::gate_args::Gates;
 use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
 use super::tokenizer_args::{self, TokenizationParser};
 use super::values::{
-    As, SHELLS, names, number_of_samples, reference_length, samples, sentencepiece_version, separator, smoothing,
-    switch, tool, whole, with_list, with_values,
+    As, MAX_SAMPLES, SHELLS, names, reference_length, samples, sentencepiece_version, separator, smoothing, switch,
+    tool, whole, with_list, with_values,
 };
 use crate::cli::input::{RecordsFormat, SampleLayout, SegmentRules};
 use crate::cli::mode::{ExplainPart, SampleChoice, StatsDetail};
@@ -184,7 +184,7 @@ pub struct Args {
     pub dictionary: Option<PathBuf>,
 
     /// List installed dictionaries and the one in use
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "candidates", "mode"], help_heading = SCORE)]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["references", "candidates"], help_heading = SCORE)]
     pub list_dictionaries: bool,
 
     /// SentencePiece version to reproduce
@@ -440,8 +440,8 @@ pub struct Args {
     ///
     /// At most 4 threads per core are used. The number does not change results. Each thread takes a few megabytes of
     /// memory.
-    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_JOBS), help_heading = OUTPUT)]
-    pub jobs: Option<usize>,
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<NonZeroUsize>(1..=MAX_JOBS), help_heading = OUTPUT)]
+    pub jobs: Option<NonZeroUsize>,
 
     /// Print a shell completion script
     #[arg(long, value_parser = PossibleValuesParser::new(SHELLS.names()), value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
@@ -479,7 +479,7 @@ pub struct Args {
     ///
     /// For --samples. Such references may be samples themselves (pseudo-references), which --pick mbr and --pairwise compare
     /// one by one.
-    #[arg(long, hide_short_help = true, value_name = "M", allow_negative_numbers = true, value_parser = number_of_samples, conflicts_with_all = ["records", "test_set"], help_heading = INPUT)]
+    #[arg(long, hide_short_help = true, value_name = "M", allow_negative_numbers = true, value_parser = whole::<NonZeroUsize>(1..=MAX_SAMPLES), conflicts_with_all = ["records", "test_set"], help_heading = INPUT)]
     pub reference_samples: Option<NonZeroUsize>,
 
     /// Print one of the --samples: mbr, best, worst

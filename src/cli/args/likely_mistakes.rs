@@ -20,11 +20,11 @@ pub fn segment_after_explain(candidates: &mut Vec<PathBuf>) -> Option<u64> {
 pub fn value_without_equals(program: &Command, arguments: &[OsString]) -> Option<String> {
     let mut pairs = arguments.windows(2).take_while(|pair| pair[0] != "--");
     pairs.find_map(|pair| {
-        let (flag, value) = (pair[0].to_str()?, pair[1].to_str()?);
-        let takes_it = own_flag(program, flag)?.is_require_equals_set() && !flag.contains('=');
-        let values = own_flag(program, flag)?.get_possible_values();
-        let is_value = takes_it && values.iter().any(|known| known.matches(value, true)) && !Path::new(value).exists();
-        is_value.then(|| format!("{value} is read as a candidate, not as the value of {flag}; write {flag}={value}"))
+        let (name, value) = (pair[0].to_str()?, pair[1].to_str()?);
+        let flag = own_flag(program, name).filter(|flag| flag.is_require_equals_set() && !name.contains('='))?;
+        let is_value = flag.get_possible_values().iter().any(|known| known.matches(value, true));
+        (is_value && !Path::new(value).exists())
+            .then(|| format!("{value} is read as a candidate, not as the value of {name}; write {name}={value}"))
     })
 }
 

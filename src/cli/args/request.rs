@@ -56,8 +56,7 @@ pub fn request(mut args: Args) -> Result<Job> {
         args.candidates.push(PathBuf::from("-"));
     }
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let asked = args.jobs.and_then(NonZeroUsize::new);
-    let jobs = asked.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)));
+    let jobs = args.jobs.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)));
     let mode = mode(&args, jobs)?;
     check_files(&args, &input, mode)?;
     let definition = definitions::definition(&args, mode)?;

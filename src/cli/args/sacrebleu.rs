@@ -314,22 +314,23 @@ impl Translation<'_> {
             self.modes.retain(|(mode, _)| !is_comparison(mode));
             self.note("a comparison needs two candidates or more: add --paired bootstrap or randomization for them");
         }
-        self.modes.sort_by_key(|(mode, _)| match &**mode {
-            mode if is_comparison(mode) => 1,
-            "--sentence" | "-s" => 2,
-            "--confidence" => 3,
-            _ => 0,
-        });
-        let mut modes: Vec<String> = self.modes.iter().map(|(mode, _)| mode.clone()).collect();
-        modes.dedup();
-        let first = modes.first()?;
-        // A comparison has the confidence intervals too.
-        let others = modes[1..].iter().filter(|mode| !(is_comparison(first) && *mode == "--confidence"));
-        let others: Vec<&str> = others.map(String::as_str).collect();
+        // Modes of this program that are not here come first.
+        let order = ["--paired", "--sentence", "-s", "--confidence"];
+        self.modes.sort_by_key(|(mode, _)| order.iter().position(|known| mode.starts_with(known)));
+        let (first, mut resamples) = self.modes.first()?.clone();
+        let mut others = Vec::new();
+        for (mode, number) in &self.modes {
+            match mode {
+                mode if *mode == first => resamples = number.or(resamples),
+                // A comparison has the confidence intervals too.
+                mode if is_comparison(&first) && mode == "--confidence" => {}
+                mode => others.push(mode.clone()),
+            }
+        }
+        others.dedup();
         if !others.is_empty() {
             self.note(format!("one command has one mode; ask for {} with another", others.join(" and ")));
         }
-        let resamples = self.modes.iter().rev().find_map(|(mode, resamples)| resamples.filter(|_| mode == first));
         Some(resamples.map_or(first.clone(), |resamples| format!("{first} --resamples {resamples}")))
     }
 }

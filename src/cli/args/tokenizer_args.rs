@@ -22,9 +22,7 @@ impl TypedValueParser for TokenizationParser {
         }
         // The error lists the names, and the one that is most similar.
         let name = PossibleValuesParser::new(possible_values()).parse_ref(command, arg, value)?;
-        let unknown = LibraryError::UnknownName { kind: "tokenizer", name: name.clone(), known: String::new() };
-        let find = move |_| TokenizerName::find(&name).ok_or_else(|| unknown.clone());
-        StringValueParser::new().try_map(find).parse_ref(command, arg, value)
+        Ok(TokenizerName::find(&name).expect("clap accepts only known names"))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

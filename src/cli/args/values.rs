@@ -10,8 +10,8 @@ use crate::{Correction, EmptyCandidate, EmptyReference, Error, Normalization, Pa
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap_complete::env::{Bash, Elvish, Fish, Powershell, Shells, Zsh};
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
 const LIST_WIDTH: usize = 68;
@@ -23,7 +23,7 @@ pub const SHELLS: Shells = Shells(&[&Bash, &Zsh, &Fish, &Powershell, &Elvish]);
 const REFERENCE_LENGTHS: [&str; 3] = ["closest", "shortest", "average"];
 
 /// Maximum number of samples of a segment that are lines: more suggest that a number is wrong.
-const MAX_SAMPLES: u64 = 1 << 20;
+pub const MAX_SAMPLES: u64 = 1 << 20;
 
 /// Parses the value of a flag that may be given without one.
 pub fn switch() -> impl TypedValueParser<Value = bool> {
@@ -31,10 +31,10 @@ pub fn switch() -> impl TypedValueParser<Value = bool> {
 }
 
 /// Returns a parser of whole numbers in a range; one up to [`u64::MAX`] has no maximum of its own.
-pub fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
+pub fn whole<T: FromStr>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match range.clone().into_inner() {
+        let is_in_range = text.parse().is_ok_and(|number: u64| range.contains(&number));
+        text.parse().ok().filter(|_| is_in_range).ok_or_else(|| match range.clone().into_inner() {
             (least, u64::MAX) => format!("must be a whole number of {least} or more, below 2^64"),
             (least, most) => format!("must be a whole number from {least} to {most}"),
         })
@@ -55,17 +55,12 @@ pub fn separator(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Parses a number of samples.
-pub fn number_of_samples(text: &str) -> Result<NonZeroUsize, String> {
-    whole::<usize>(1..=MAX_SAMPLES)(text).map(|number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
-}
-
 /// Parses the value of --samples.
 pub fn samples(text: &str) -> Result<SampleLayout, String> {
     if text.eq_ignore_ascii_case("array") {
         return Ok(SampleLayout::Array);
     }
-    number_of_samples(text).map(SampleLayout::Lines).map_err(|message| format!("{message}, or `array`"))
+    whole(1..=MAX_SAMPLES)(text).map(SampleLayout::Lines).map_err(|message| format!("{message}, or `array`"))
 }
 
 /// Value of --as.
