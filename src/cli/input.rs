@@ -269,8 +269,7 @@ impl Input {
         let records = if let Some(at) = at {
             let (id, are_ids_in_others) = (self.id.as_deref(), self.table().is_some());
             let log = LogColumns { at, has_samples: samples.is_some(), id };
-            let empty = (rules.empty_candidate == Some(EmptyCandidate::Skip), rules.empty_candidate.is_some());
-            let logs = Logs::open(candidates, &log, others, are_ids_in_others, empty)?;
+            let logs = Logs::open(candidates, &log, others, are_ids_in_others, rules.empty_candidate)?;
             names.splice(..0, logs.names());
             Box::new(logs)
         } else {

@@ -12,8 +12,6 @@ const MAX_LINES: usize = 16 << 10;
 #[derive(Default)]
 pub struct LineBlock {
     text: Vec<u8>,
-    /// Whether all of it is UTF-8: it takes less time to check many lines together.
-    is_utf8: bool,
     /// Start of the line returned last, and of the next.
     last: usize,
     next: usize,
@@ -22,15 +20,10 @@ pub struct LineBlock {
 }
 
 impl LineBlock {
-    /// The text, to be replaced by the next lines of the input, each ended by LF. [`check`](Self::check) must follow.
+    /// The text, to be replaced by the next lines of the input, each ended by LF.
     pub fn text_mut(&mut self) -> &mut Vec<u8> {
         (self.last, self.next) = (0, 0);
         &mut self.text
-    }
-
-    /// Checks a text that was replaced.
-    pub fn check(&mut self) {
-        self.is_utf8 = simdutf8::basic::from_utf8(&self.text).is_ok();
     }
 
     /// Returns the next line, with its LF; `None` after the last.
@@ -43,7 +36,7 @@ impl LineBlock {
         self.last = self.next;
         self.next += line.len();
         self.number += 1;
-        if !self.is_utf8 && str::from_utf8(line).is_err() {
+        if simdutf8::basic::from_utf8(line).is_err() {
             let skipped = if self.number == 1 { input.skipped_bytes() } else { 0 };
             return Err(anyhow!(not_utf8_message(input.name(), self.number, line, skipped)));
         }
@@ -91,7 +84,6 @@ impl CheckedLines {
     pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
         if self.rest().is_empty() {
             self.reader.fill(self.lines.text_mut(), 1..=MAX_LINES, 1)?;
-            self.lines.check();
         }
         self.lines.next_line(self.reader.input())
     }

@@ -44,7 +44,6 @@ impl FileRecords {
             if self.remaining == 0 {
                 return Ok(false);
             }
-            self.blocks.iter_mut().for_each(LineBlock::check);
         }
         self.remaining -= 1;
         self.segment += 1;

@@ -15,20 +15,8 @@ const MAX_NAMED: usize = 5;
 const MAX_LOOKED_AT: usize = 1000;
 
 /// Keys beside an answer, or further out, that say how it ended. Of an empty answer, the first that is there is the reason.
-const STATUS: [&str; 12] = [
-    "error.code",
-    "error_code",
-    "error_str",
-    "error.error.type",
-    "error.type",
-    "error",
-    "promptFeedback.blockReason",
-    "incomplete_details.reason",
-    "finish_reason",
-    "finish_reason.reason",
-    "stop_reason",
-    "finishReason",
-];
+const STATUS: &str = "error.code error_code error_str error.error.type error.type error promptFeedback.blockReason \
+                      incomplete_details.reason finish_reason finish_reason.reason stop_reason finishReason";
 
 /// Key beside an answer that has the text of a refusal.
 const REFUSAL: &str = "refusal";
@@ -38,18 +26,9 @@ const OUTCOME: &str = "type";
 const FAILED: [&str; 3] = ["errored", "canceled", "expired"];
 
 /// Values, in lower case, of an answer that was cut off, and of one that was refused.
-const CUT_OFF: [&str; 5] =
-    ["length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"];
-const REFUSED: [&str; 8] = [
-    "content_filter",
-    "refusal",
-    "safety",
-    "recitation",
-    "blocklist",
-    "prohibited_content",
-    "spii",
-    "content_policy_violation",
-];
+const CUT_OFF: &str = "length max_tokens max_output_tokens model_length model_context_window_exceeded";
+const REFUSED: &str =
+    "content_filter refusal safety recitation blocklist prohibited_content spii content_policy_violation";
 
 /// Where the answers of logs are.
 pub struct LogColumns<'a> {
@@ -102,7 +81,7 @@ impl LogColumns<'_> {
 
 /// The keys that say how an answer ended.
 fn keys() -> impl Iterator<Item = &'static str> {
-    STATUS.into_iter().chain([REFUSAL, OUTCOME])
+    STATUS.split(' ').chain([REFUSAL, OUTCOME])
 }
 
 /// Usual ends of paths to the text of an answer, the likeliest first.
@@ -291,9 +270,9 @@ impl Endings {
             let is_key =
                 |key: &&str| path.strip_suffix(key).is_some_and(|outer| outer.is_empty() || outer.ends_with('.'));
             let (rank, key) = keys().enumerate().find(|(_, key)| is_key(key)).unwrap_or_default();
-            let name = value.to_ascii_lowercase();
-            refused += u64::from(key == REFUSAL || REFUSED.contains(&&*name));
-            cut_off += u64::from(CUT_OFF.contains(&&*name));
+            let is_one_of = |values: &str| values.split(' ').any(|known| value.eq_ignore_ascii_case(known));
+            refused += u64::from(key == REFUSAL || is_one_of(REFUSED));
+            cut_off += u64::from(is_one_of(CUT_OFF));
             if rank < reason.0 && (key != OUTCOME || FAILED.contains(&&*value)) {
                 reason = (rank, if key == REFUSAL { REFUSAL.into() } else { value });
             }
@@ -329,8 +308,7 @@ struct ById {
 }
 
 impl Logs {
-    /// Opens logs beside references and labels. `is_skipped` says that segments without an answer are left out later;
-    /// `may_be_missing` that ids may be missing.
+    /// Opens logs beside references and labels. If the meaning of an empty answer is given, ids may be missing.
     ///
     /// # Errors
     /// If a file cannot be opened.
@@ -339,8 +317,9 @@ impl Logs {
         columns: &LogColumns,
         others: Option<Box<dyn Records>>,
         are_in_others: bool,
-        (is_skipped, may_be_missing): (bool, bool),
+        meaning: Option<EmptyCandidate>,
     ) -> Result<Logs> {
+        let (is_skipped, may_be_missing) = (meaning == Some(EmptyCandidate::Skip), meaning.is_some());
         let by_id =
             columns.id.filter(|_| others.is_some()).map(|_| ById { are_in_others, may_be_missing, first: None });
         let logs = files.iter().map(|name| Log::open(name, columns)).collect::<Result<_>>()?;

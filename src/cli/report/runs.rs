@@ -158,20 +158,9 @@ fn error(report: &RunsReport, one: &SystemRuns, other: &SystemRuns) -> f64 {
 
 impl Results for RunsReport {
     fn columns(&self, _: Style) -> TableColumns {
-        [
-            "system",
-            "score",
-            "sets/*=score:*",
-            "run_deviation",
-            "resample_deviation",
-            "difference",
-            "p_value",
-            "runs/*/score=run_*",
-            "segments",
-            "signature",
-        ]
-        .into_iter()
-        .collect()
+        let columns = "system score sets/*=score:* run_deviation resample_deviation difference p_value \
+                       runs/*/score=run_* segments signature";
+        columns.split(' ').collect()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
