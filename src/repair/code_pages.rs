@@ -1,10 +1,8 @@
 //! Encodings: text that was written in one and read as another is recognized by undoing this, for each pair of them.
 
 use CodePage::{Dos, Known};
-use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GBK, IBM866, ISO_8859_2, ISO_8859_5, ISO_8859_7, ISO_8859_15, KOI8_R, MACINTOSH,
-    SHIFT_JIS, UTF_8, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1257,
-};
+use encoding_rs::{BIG5, Encoding, GBK, UTF_8, WINDOWS_1252};
+use std::sync::LazyLock;
 
 /// An encoding.
 #[derive(Debug)]
@@ -14,28 +12,13 @@ pub enum CodePage {
     Dos(&'static str, &'static str),
 }
 
-/// Encodings that text may be written in, or read as; the more usual first.
-static CODE_PAGES: [CodePage; 22] = [
-    Known(UTF_8),
-    Known(WINDOWS_1252),
-    Known(WINDOWS_1251),
-    Known(WINDOWS_1250),
-    Known(KOI8_R),
-    Known(GBK),
-    Known(SHIFT_JIS),
-    Known(BIG5),
-    Known(EUC_JP),
-    Known(EUC_KR),
-    Known(ISO_8859_2),
-    Known(ISO_8859_5),
-    Known(IBM866),
-    Known(MACINTOSH),
-    Known(WINDOWS_1253),
-    Known(ISO_8859_7),
-    Known(WINDOWS_1254),
-    Known(WINDOWS_1257),
-    // Latin-1 is read as Windows-1252 here; see [`WrongReading::command`].
-    Known(ISO_8859_15),
+/// Names of encodings that text may be written in, or read as; the more usual first. Latin-1 is read as Windows-1252 here; see
+/// [`WrongReading::command`].
+const ENCODINGS: &str = "UTF-8 windows-1252 windows-1251 windows-1250 KOI8-R GBK Shift_JIS Big5 EUC-JP EUC-KR ISO-8859-2 ISO-8859-5 \
+                         IBM866 macintosh windows-1253 ISO-8859-7 windows-1254 windows-1257 ISO-8859-15";
+
+/// Encodings of DOS, the least usual.
+const DOS: [CodePage; 3] = [
     Dos(
         "CP437",
         "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}",
@@ -49,6 +32,12 @@ static CODE_PAGES: [CodePage; 22] = [
         "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u{AD}˝˛ˇ˘§÷¸°¨˙űŘř■\u{A0}",
     ),
 ];
+
+/// All encodings.
+static CODE_PAGES: LazyLock<Vec<CodePage>> = LazyLock::new(|| {
+    let known = ENCODINGS.split(' ').filter_map(|name| Encoding::for_label(name.as_bytes())).map(Known);
+    known.chain(DOS).collect()
+});
 
 /// All encodings but UTF-8.
 pub fn others() -> impl Iterator<Item = &'static CodePage> {
@@ -203,6 +192,11 @@ mod tests {
             }
         }
         best.1.filter(|_| 10 * best.0 >= RESTORED * lines.len())
+    }
+
+    #[test]
+    fn all_names_are_known() {
+        assert_eq!(CODE_PAGES.len(), ENCODINGS.split(' ').count() + DOS.len());
     }
 
     #[test]

@@ -103,22 +103,11 @@ fn is_invisible(c: char) -> bool {
 
 /// Whether a zero-width joiner after this character has a meaning.
 fn needs_joiners(c: char) -> bool {
+    use Script::{Armenian, Cyrillic, Georgian, Greek, Han, Hangul, Hebrew, Hiragana, Katakana, Latin};
     match c.script() {
         Script::Common => c as u32 >= 0x2190,
-        Script::Inherited => true,
-        script => !matches!(
-            script,
-            Script::Latin
-                | Script::Cyrillic
-                | Script::Greek
-                | Script::Han
-                | Script::Hiragana
-                | Script::Katakana
-                | Script::Hangul
-                | Script::Hebrew
-                | Script::Armenian
-                | Script::Georgian
-        ),
+        Latin | Cyrillic | Greek | Han | Hiragana | Katakana | Hangul | Hebrew | Armenian | Georgian => false,
+        _ => true,
     }
 }
 
