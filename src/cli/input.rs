@@ -68,10 +68,10 @@ use not_utf8::not_utf8_message;
 pub use open::{InputStream, check_files, standard_input_file};
 pub use parallel_files::ParallelFiles;
 pub use record::{Columns, Record, Records, Role};
-use record::{Place, is_blank};
+use record::{RecordPlace, is_blank};
 pub use record_source::RecordSource;
 pub use records_format::{RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, records_of};
-use sample_rows::{Ends, SampleRows};
+use sample_rows::{SampleRows, SegmentEnds};
 pub use segment_rules::SegmentRules;
 pub use sgml::as_lines as sgml_as_lines;
 pub use source::{NoSegments, Source};
@@ -84,7 +84,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use std::{fmt, fs, iter, mem};
-use table::{Row, Syntax};
+use table::{Syntax, TableRow};
 pub use test_set::TestSet;
 
 /// Opens a file, or standard input, as lines.
@@ -290,8 +290,8 @@ impl Input {
             None => open_records(path, style, columns)?,
         };
         Ok(match &self.samples {
-            Some(SampleLayout::Lines(number)) => Box::new(SampleRows::new(records, Ends::Number(*number))),
-            Some(SampleLayout::Rows(_)) => Box::new(SampleRows::new(records, Ends::Id(IdSet::default()))),
+            Some(SampleLayout::Lines(number)) => Box::new(SampleRows::new(records, SegmentEnds::Number(*number))),
+            Some(SampleLayout::Rows(_)) => Box::new(SampleRows::new(records, SegmentEnds::Id(IdSet::default()))),
             Some(SampleLayout::Array) | None => records,
         })
     }

@@ -71,7 +71,7 @@ where
 pub struct Batches<T> {
     /// Returns the next outcome, until one has an end; `None` if a worker panicked. Without it, all threads stop.
     next: Option<Box<dyn FnMut() -> Option<Outcome<T>>>>,
-    end: Option<End>,
+    end: Option<InputEnd>,
 }
 
 impl<T> Batches<T> {
@@ -100,10 +100,10 @@ impl<T> Iterator for Batches<T> {
 
 /// Outcome of reading one batch: a result, the end of the input, or both if the batch has an error after its first
 /// segments.
-type Outcome<T> = (Option<T>, Option<End>);
+type Outcome<T> = (Option<T>, Option<InputEnd>);
 
 /// The end of the input: the reader, or the error that stopped reading.
-type End = Result<BatchReader>;
+type InputEnd = Result<BatchReader>;
 
 /// The reader, whose turn it is that locks it; `None` after the end and after an error.
 type SharedReader = Mutex<Option<BatchReader>>;

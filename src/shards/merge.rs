@@ -25,11 +25,11 @@ pub struct Shards {
     resamples: Option<Option<(u64, usize)>>,
     /// The key of the first record of either kind.
     key: Option<u32>,
-    systems: BTreeMap<String, System>,
+    systems: BTreeMap<String, SystemShards>,
 }
 
 #[derive(Debug, Default)]
-struct System {
+struct SystemShards {
     place: usize,
     /// Number of segments of the records of sums.
     segments: u64,
@@ -81,7 +81,7 @@ impl Shards {
         if *self.resamples.get_or_insert(resamples) != resamples {
             return Err(RecordError::OtherResamples);
         }
-        let system = self.systems.entry(record.system.clone()).or_insert_with(|| System::at(record.place));
+        let system = self.systems.entry(record.system.clone()).or_insert_with(|| SystemShards::at(record.place));
         system.place = system.place.min(record.place);
         system.check_new(&record.group, &record.sums, self.expected_segments.is_some())?;
         system.segments = system.segments.checked_add(record.sums.segments).ok_or(Error::Overflow)?;
@@ -95,7 +95,7 @@ impl Shards {
     fn add_segment(&mut self, record: SegmentRecord) -> Result<(), RecordError> {
         self.check_key(record.key)?;
         if !self.systems.contains_key(&*record.system) {
-            self.systems.insert(record.system.to_string(), System::at(usize::MAX));
+            self.systems.insert(record.system.to_string(), SystemShards::at(usize::MAX));
         }
         let Some(system) = self.systems.get_mut(&*record.system) else { return Ok(()) };
         if !system.ids.insert(&record.id) {
@@ -135,7 +135,7 @@ impl Shards {
             let is_empty = self.systems.is_empty();
             return Err(if is_empty { RecordError::NoRecord } else { RecordError::NoSums { system: None } });
         };
-        let mut systems: Vec<(String, System)> = mem::take(&mut self.systems).into_iter().collect();
+        let mut systems: Vec<(String, SystemShards)> = mem::take(&mut self.systems).into_iter().collect();
         systems.sort_by(|(a, one), (b, other)| (one.place, a).cmp(&(other.place, b)));
         for (name, system) in &mut systems {
             system.drop_empty_sums();
@@ -198,9 +198,9 @@ impl SumRecord {
     }
 }
 
-impl System {
-    fn at(place: usize) -> System {
-        System { place, ..System::default() }
+impl SystemShards {
+    fn at(place: usize) -> SystemShards {
+        SystemShards { place, ..SystemShards::default() }
     }
 
     /// Checks that a record does not occur twice. Without ids, records with equal statistics are taken for the same,
@@ -261,14 +261,14 @@ impl System {
     }
 
     /// Checks that two systems have the same segments.
-    fn check_same_segments(&self, name: &str, other: &System, other_name: &str) -> Result<(), RecordError> {
+    fn check_same_segments(&self, name: &str, other: &SystemShards, other_name: &str) -> Result<(), RecordError> {
         let (segments, other_segments) = (self.segments, other.segments);
         let names = || (name.to_owned(), other_name.to_owned());
         if segments != other_segments {
             let (system, other) = names();
             return Err(RecordError::SystemSegmentCounts { system, segments, other, other_segments });
         }
-        let key = |system: &System| -> Vec<_> {
+        let key = |system: &SystemShards| -> Vec<_> {
             system.sums.values().map(|SumRecord { group, sums, .. }| (group.clone(), sums.segments, sums.ids)).collect()
         };
         if key(self) == key(other) && self.details.len() == other.details.len() {

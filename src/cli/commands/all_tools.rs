@@ -7,7 +7,7 @@ use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore,
 use crate::tools::difference::differences;
 
 /// A tool with its definition, and with its differences from sacreBLEU's.
-type Compared = (Tool, Definition, Vec<(&'static str, Definition)>);
+type ComparedTool = (Tool, Definition, Vec<(&'static str, Definition)>);
 
 /// Scores the candidates as every tool does, and prints the scores and what makes them differ.
 pub fn run(job: &'static Job, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
@@ -21,9 +21,9 @@ pub fn run(job: &'static Job, sets_tokenizer: bool, out: &mut dyn Write) -> Resu
         let differences = differences(&definition, &job.definition);
         Ok((*tool, definition, differences))
     };
-    let tools: Vec<Compared> = Tool::ALL.iter().map(compared).collect::<Result<_, Error>>()?;
+    let tools: Vec<ComparedTool> = Tool::ALL.iter().map(compared).collect::<Result<_, Error>>()?;
     // Each tool's definition, then its variants with one aspect reset after the other.
-    let variants = |(_, own, differences): &Compared| {
+    let variants = |(_, own, differences): &ComparedTool| {
         std::iter::once(own).chain(differences.iter().map(|(_, definition)| definition)).cloned().collect::<Vec<_>>()
     };
     let all: Arc<Vec<Definition>> = Arc::new(tools.iter().flat_map(variants).collect());
@@ -41,9 +41,9 @@ pub fn run(job: &'static Job, sets_tokenizer: bool, out: &mut dyn Write) -> Resu
 }
 
 /// The scores of a candidate, given its totals for each definition.
-fn scores(tools: &[Compared], definitions: &[Definition], mut totals: &[&CorpusTotals]) -> Vec<ToolScore> {
+fn scores(tools: &[ComparedTool], definitions: &[Definition], mut totals: &[&CorpusTotals]) -> Vec<ToolScore> {
     let mut definitions = definitions.iter();
-    let score = |(tool, definition, differences): &Compared| {
+    let score = |(tool, definition, differences): &ComparedTool| {
         let own = totals.split_off(..1 + differences.len()).unwrap_or_default();
         let values: Vec<f64> =
             own.iter().zip(&mut definitions).map(|(sum, variant)| sum.evaluate(variant.formula()).value()).collect();

@@ -22,7 +22,7 @@ pub struct Batch {
     pub(super) len: usize,
     candidates: usize,
     /// Candidates, then references.
-    columns: Vec<Column>,
+    columns: Vec<TextColumn>,
     /// Names of the columns, for messages.
     pub(super) names: Arc<[String]>,
     /// The group of each segment; empty if there are no groups.
@@ -46,7 +46,7 @@ pub struct SegmentGroup {
 
 /// The text of a candidate or a reference.
 #[derive(Clone, Debug, Default)]
-struct Column {
+struct TextColumn {
     /// Lines, each ended by LF, not yet known to be UTF-8.
     text: Vec<u8>,
     /// Bytes that were skipped before the text, so that messages can count them.
@@ -88,7 +88,7 @@ impl Batch {
     pub fn set_shape(&mut self, candidates: usize, references: usize, segments: usize) {
         self.len = segments;
         self.candidates = candidates;
-        self.columns.resize_with(candidates + references, Column::default);
+        self.columns.resize_with(candidates + references, TextColumn::default);
         for column in &mut self.columns {
             column.text.clear();
             column.skipped = 0;
@@ -162,7 +162,7 @@ impl Batch {
     /// Adds a reference that the segments so far lack.
     fn add_reference(&mut self) {
         let column = self.columns.len();
-        self.columns.push(Column { text: vec![b'\n'; self.len], ..Column::default() });
+        self.columns.push(TextColumn { text: vec![b'\n'; self.len], ..TextColumn::default() });
         (0..self.len).for_each(|segment| self.set_missing(column, segment));
     }
 
@@ -209,7 +209,7 @@ impl Batch {
 
     /// Returns the first line of a column, counted from 0, that is not UTF-8, and the error about it.
     fn not_utf8(&self, column: usize) -> Option<(usize, Error)> {
-        let Column { text, skipped, .. } = &self.columns[column];
+        let TextColumn { text, skipped, .. } = &self.columns[column];
         let at = str::from_utf8(text).err()?.valid_up_to();
         let before = &text[..at];
         let line = memchr::memchr_iter(b'\n', before).count();

@@ -59,7 +59,7 @@ fn first_row(text: &[u8]) -> Option<usize> {
 
 /// Cells of a row with this separator; one, if with it the row is malformed.
 fn titles(row: &[u8], separator: u8) -> Vec<String> {
-    let mut cells = Row::default();
+    let mut cells = TableRow::default();
     match parse(row, separator, &mut cells) {
         Ok(_) => cells.texts(),
         Err(_) => vec![String::new()],
@@ -67,8 +67,8 @@ fn titles(row: &[u8], separator: u8) -> Vec<String> {
 }
 
 /// Reads the cells of a row, which is given with its line end; false if a quote is open at its end.
-fn parse(line: &[u8], separator: u8, row: &mut Row) -> Result<bool, &'static str> {
-    let Row { text, cells, .. } = row;
+fn parse(line: &[u8], separator: u8, row: &mut TableRow) -> Result<bool, &'static str> {
+    let TableRow { text, cells, .. } = row;
     let content = without_end(line);
     let mut at = 0;
     loop {
@@ -108,7 +108,7 @@ fn parse(line: &[u8], separator: u8, row: &mut Row) -> Result<bool, &'static str
 }
 
 /// Reads a row that begins on the next line, and that goes on to further lines as long as a quote is open.
-fn read(lines: &mut CheckedLines, separator: u8, row: &mut Row) -> Result<bool> {
+fn read(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<bool> {
     // The lines of a row that has several.
     let mut begun: Vec<u8> = Vec::new();
     while let Some(next) = lines.next_line_with_end()? {

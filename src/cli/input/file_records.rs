@@ -49,7 +49,7 @@ impl FileRecords {
         self.segment += 1;
         record.clear();
         let is_line = self.columns.iter().all(|(_, lines)| *lines == 1);
-        record.place = Place::new(if is_line { "line" } else { "segment" }, self.segment);
+        record.place = RecordPlace::new(if is_line { "line" } else { "segment" }, self.segment);
         let files = self.blocks.iter_mut().zip(self.files.streams()).zip(&self.columns);
         for ((block, input), &(role, lines)) in files {
             for _ in 0..lines {

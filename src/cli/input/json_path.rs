@@ -41,8 +41,8 @@ impl PathTree {
     }
 
     /// The steps into an array, each with what follows it.
-    pub fn item_steps(&self) -> impl Iterator<Item = (Step<'_>, &PathTree)> {
-        self.steps.iter().filter_map(|(step, next)| Some((Step::of(step)?, next)))
+    pub fn item_steps(&self) -> impl Iterator<Item = (ItemStep<'_>, &PathTree)> {
+        self.steps.iter().filter_map(|(step, next)| Some((ItemStep::of(step)?, next)))
     }
 }
 
@@ -68,7 +68,7 @@ fn steps(path: &str) -> impl Iterator<Item = &str> {
 
 /// A step into an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'p> {
+pub enum ItemStep<'p> {
     /// All items.
     All,
     /// One item, from 0.
@@ -77,37 +77,37 @@ pub enum Step<'p> {
     Condition { key: &'p str, value: &'p str },
 }
 
-impl Step<'_> {
+impl ItemStep<'_> {
     /// Reads a step; `None` if it can only be a key. The number of an item is written in one way only.
-    fn of(step: &str) -> Option<Step<'_>> {
+    fn of(step: &str) -> Option<ItemStep<'_>> {
         let in_brackets = step.strip_prefix('[').and_then(|step| step.strip_suffix(']'));
         if let Some((key, value)) = in_brackets.and_then(|condition| condition.split_once('=')) {
-            return Some(Step::Condition { key, value });
+            return Some(ItemStep::Condition { key, value });
         }
         let number = in_brackets.unwrap_or(step);
         let is_number = number == "0" || number.starts_with(|first| matches!(first, '1'..='9'));
         match in_brackets {
-            Some("") => Some(Step::All),
-            _ => number.parse().ok().filter(|_| is_number).map(Step::Item),
+            Some("") => Some(ItemStep::All),
+            _ => number.parse().ok().filter(|_| is_number).map(ItemStep::Item),
         }
     }
 }
 
 /// Whether a path leads to all items of an array.
 pub fn has_all_items(path: &str) -> bool {
-    steps(path).any(|step| Step::of(step) == Some(Step::All))
+    steps(path).any(|step| ItemStep::of(step) == Some(ItemStep::All))
 }
 
 /// Whether a path leads to the items of an array that have a value.
 pub fn has_condition(path: &str) -> bool {
-    steps(path).any(|step| matches!(Step::of(step), Some(Step::Condition { .. })))
+    steps(path).any(|step| matches!(ItemStep::of(step), Some(ItemStep::Condition { .. })))
 }
 
 /// Whether two paths differ only in how the number of an item is written, and in which items they lead to if `known` is the
 /// path to the first.
 pub fn is_same(known: &str, path: &str) -> bool {
-    let first = |step| match Step::of(step) {
-        Some(Step::Condition { .. }) => (Some(Step::Item(0)), ""),
+    let first = |step| match ItemStep::of(step) {
+        Some(ItemStep::Condition { .. }) => (Some(ItemStep::Item(0)), ""),
         Some(item) => (Some(item), ""),
         None => (None, step),
     };
@@ -137,13 +137,13 @@ mod tests {
             assert_eq!(paths.after_key(key).is_some(), is_found, "{path}");
             assert_eq!(paths.after_key(path).map(|end| &end.columns[..]), Some(&[7][..]), "{path}");
         }
-        let condition = Step::Condition { key: "type", value: "text" };
+        let condition = ItemStep::Condition { key: "type", value: "text" };
         for (path, step, rest) in [
-            ("[0].b", Some(Step::Item(0)), "b"),
-            ("12[]", Some(Step::Item(12)), "[]"),
-            ("[]", Some(Step::All), ""),
+            ("[0].b", Some(ItemStep::Item(0)), "b"),
+            ("12[]", Some(ItemStep::Item(12)), "[]"),
+            ("[]", Some(ItemStep::All), ""),
             ("[type=text].text", Some(condition), "text"),
-            ("[a.b=c.d]", Some(Step::Condition { key: "a.b", value: "c.d" }), ""),
+            ("[a.b=c.d]", Some(ItemStep::Condition { key: "a.b", value: "c.d" }), ""),
             ("[00]", None, ""),
             ("[+0]", None, ""),
             ("[0", None, ""),
@@ -153,7 +153,7 @@ mod tests {
             ("", None, ""),
         ] {
             let (first, after) = split(path);
-            assert_eq!((Step::of(first), after), (step, rest), "{path}");
+            assert_eq!((ItemStep::of(first), after), (step, rest), "{path}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Values in a line of JSON to which paths lead. All others are only passed over.
 
-use super::json_path::Step;
+use super::json_path::ItemStep;
 use super::*;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -19,7 +19,7 @@ pub enum LineFault<'l> {
 /// written.
 pub fn find<'l>(json: &'l str, paths: &PathTree, found: &mut [Vec<&'l str>]) -> Result<(), LineFault<'l>> {
     let mut known = Vec::new();
-    for (Text(key), value) in parse::<Members>(json)?.0 {
+    for (JsonText(key), value) in parse::<Members>(json)?.0 {
         let Some(next) = paths.after_key(&key) else { continue };
         if known.iter().any(|known| ptr::eq(*known, next)) {
             return Err(twice(&key));
@@ -40,9 +40,9 @@ fn find_in_value<'l>(json: &'l str, paths: &PathTree, found: &mut [Vec<&'l str>]
             for (number, item) in items(json)?.into_iter().enumerate() {
                 for (step, next) in paths.item_steps() {
                     let leads_here = match step {
-                        Step::All => true,
-                        Step::Item(item) => item == number,
-                        Step::Condition { key, value } => has_value(item, key, value),
+                        ItemStep::All => true,
+                        ItemStep::Item(item) => item == number,
+                        ItemStep::Condition { key, value } => has_value(item, key, value),
                     };
                     if leads_here {
                         find_in_value(item, next, found)?;
@@ -67,15 +67,15 @@ pub fn items(array: &str) -> Result<Vec<&str>, LineFault<'_>> {
 
 /// The text of a string; a value that is none stays as it is written.
 pub fn text(json: &str) -> Result<Cow<'_, str>, LineFault<'_>> {
-    if json.starts_with('"') { parse::<Text>(json).map(|Text(text)| text) } else { Ok(json.into()) }
+    if json.starts_with('"') { parse::<JsonText>(json).map(|JsonText(text)| text) } else { Ok(json.into()) }
 }
 
 /// A string, borrowed unless it has escapes.
 #[derive(Deserialize, PartialEq, Eq, Hash)]
-struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
+struct JsonText<'l>(#[serde(borrow)] Cow<'l, str>);
 
 /// The keys of an object with their values, in their order.
-struct Members<'l>(Vec<(Text<'l>, &'l RawValue)>);
+struct Members<'l>(Vec<(JsonText<'l>, &'l RawValue)>);
 
 impl<'l> Deserialize<'l> for Members<'l> {
     fn deserialize<D: Deserializer<'l>>(parser: D) -> Result<Members<'l>, D::Error> {
@@ -104,9 +104,9 @@ pub fn twice<'l>(name: &str) -> LineFault<'l> {
 
 /// Whether a value is an object in which a key has this value.
 fn has_value(json: &str, key: &str, value: &str) -> bool {
-    let members: HashMap<Text, &RawValue> = serde_json::from_str(json).unwrap_or_default();
+    let members: HashMap<JsonText, &RawValue> = serde_json::from_str(json).unwrap_or_default();
     members
-        .get(&Text(key.into()))
+        .get(&JsonText(key.into()))
         .is_some_and(|found| text(found.get()).map_or(found.get() == value, |text| text == value))
 }
 

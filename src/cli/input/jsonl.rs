@@ -195,7 +195,7 @@ impl Jsonl {
                 }
                 LineFault::Content(message) => format!(": {message}"),
             });
-            record.place = Place::new(if *is_array { "item" } else { "line" }, lines.number());
+            record.place = RecordPlace::new(if *is_array { "item" } else { "line" }, lines.number());
             return match read {
                 Ok(()) => Ok(true),
                 Err(message) => bail!("{}: {}{message}", lines.name(), record.place),

@@ -11,14 +11,14 @@ pub struct LongTable {
     name: String,
     /// Names of the systems, in the order of their first rows.
     systems: Vec<String>,
-    segments: Vec<Segment>,
+    segments: Vec<LongSegment>,
     /// Remarks of the reader.
     remarks: Vec<String>,
 }
 
 /// A segment: what its rows have in common, and a text of each system.
 #[derive(Debug, PartialEq, Eq)]
-struct Segment {
+struct LongSegment {
     /// Its first row.
     row: Record,
     /// Candidates, by system.
@@ -47,7 +47,7 @@ impl LongTable {
             });
             // Test sets, which are groups, may have the same ids.
             let segment = *segments.entry((label(Role::Group), id)).or_insert_with(|| {
-                table.segments.push(Segment { row: row.clone(), texts: HashMap::new() });
+                table.segments.push(LongSegment { row: row.clone(), texts: HashMap::new() });
                 table.segments.len() - 1
             });
             table.add(&row, system, segment)?;
@@ -77,7 +77,7 @@ impl LongTable {
     /// Checks that each system has a row of each segment.
     fn check_whole(&self) -> Result<()> {
         for (place, system) in self.systems.iter().enumerate() {
-            let missing: Vec<&Segment> =
+            let missing: Vec<&LongSegment> =
                 self.segments.iter().filter(|segment| !segment.texts.contains_key(&place)).collect();
             let Some(first) = missing.first().map(|segment| &segment.row.place) else { continue };
             let noun = if missing.len() == 1 { "id" } else { "ids" };
@@ -106,7 +106,7 @@ impl LongTable {
     }
 }
 
-impl Segment {
+impl LongSegment {
     /// Its id for messages, with its group if there are groups.
     fn id(&self) -> String {
         let label = |role| Some(escape(&String::from_utf8_lossy(self.row.label(role)?)));

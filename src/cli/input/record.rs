@@ -149,7 +149,7 @@ pub trait Records: Send {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// Place in the input, for messages.
-    pub place: Place,
+    pub place: RecordPlace,
     /// All texts and labels, one after the other.
     text: Vec<u8>,
     /// `None` for a reference that is missing.
@@ -158,7 +158,7 @@ pub struct Record {
 
 /// Place of a record in its input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct RecordPlace {
     /// The file or the document around it, if there are several, as messages name it.
     pub part: String,
     /// What is counted: lines, items of an array, or segments.
@@ -167,14 +167,14 @@ pub struct Place {
     pub number: u64,
 }
 
-impl Place {
+impl RecordPlace {
     /// A place in an input of one part.
-    pub fn new(unit: &'static str, number: u64) -> Place {
-        Place { part: String::new(), unit, number }
+    pub fn new(unit: &'static str, number: u64) -> RecordPlace {
+        RecordPlace { part: String::new(), unit, number }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RecordPlace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}{} {}", self.part, self.unit, self.number)
     }

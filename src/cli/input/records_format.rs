@@ -6,7 +6,7 @@
 use super::csv::CSV;
 use super::jsonl::first_byte;
 use super::sgml::begins_sgml;
-use super::table::Table;
+use super::table::TableRecords;
 use super::tsv::TSV;
 use super::wmt_xml::WmtXml;
 use super::*;
@@ -137,10 +137,12 @@ fn records_in(
     let has_answers = format == RecordsFormat::WmtXml && roles.any(Role::is_answer);
     ensure!(!has_answers, "{name}: --at is for JSON, CSV and TSV; this is neither");
     Ok(match format {
-        RecordsFormat::Tsv => Box::new(Table::new(CheckedLines::new(input), (&TSV, b'\t'), columns, style.has_header)),
+        RecordsFormat::Tsv => {
+            Box::new(TableRecords::new(CheckedLines::new(input), (&TSV, b'\t'), columns, style.has_header))
+        }
         RecordsFormat::Csv => {
             let separator = style.separator.map_or_else(|| csv_separator(&mut input, &columns), Ok)?;
-            Box::new(Table::new(CheckedLines::new(input), (&CSV, separator), columns, style.has_header))
+            Box::new(TableRecords::new(CheckedLines::new(input), (&CSV, separator), columns, style.has_header))
         }
         RecordsFormat::Jsonl => {
             let is_asked_for = style.format.is_some() && input.peek(first_byte)? == b'[';

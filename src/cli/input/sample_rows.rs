@@ -5,7 +5,7 @@ use super::*;
 /// Records that are joined to segments of several samples. They agree in all but the candidate.
 pub struct SampleRows {
     records: Box<dyn Records>,
-    ends: Ends,
+    ends: SegmentEnds,
     /// The record that begins the next segment, once it was read.
     first: Option<Record>,
     row: Record,
@@ -14,7 +14,7 @@ pub struct SampleRows {
 }
 
 /// Where segments end.
-pub enum Ends {
+pub enum SegmentEnds {
     /// After this many records.
     Number(NonZeroUsize),
     /// Where the id changes. An id comes only once.
@@ -23,7 +23,7 @@ pub enum Ends {
 
 impl SampleRows {
     /// Records of segments that end so.
-    pub fn new(records: Box<dyn Records>, ends: Ends) -> SampleRows {
+    pub fn new(records: Box<dyn Records>, ends: SegmentEnds) -> SampleRows {
         SampleRows { records, ends, first: None, row: Record::default(), segments: 0 }
     }
 
@@ -36,14 +36,14 @@ impl SampleRows {
     /// Whether the row, which follows `samples` others of a segment, belongs to it.
     fn continues(&self, segment: &Record, samples: usize) -> bool {
         match &self.ends {
-            Ends::Number(number) => samples < number.get(),
-            Ends::Id(_) => self.row.label(Role::Segment) == segment.label(Role::Segment),
+            SegmentEnds::Number(number) => samples < number.get(),
+            SegmentEnds::Id(_) => self.row.label(Role::Segment) == segment.label(Role::Segment),
         }
     }
 
     /// Checks that no earlier segment has the id of this one.
     fn check_id(&mut self, segment: &Record) -> Result<()> {
-        let Ends::Id(ids) = &mut self.ends else { return Ok(()) };
+        let SegmentEnds::Id(ids) = &mut self.ends else { return Ok(()) };
         let (name, place) = (self.records.name(), &segment.place);
         let id = String::from_utf8_lossy(segment.label(Role::Segment).unwrap_or_default());
         ensure!(!id.is_empty(), "{name}: {place}: an empty id; every row needs one for --samples-by");
@@ -62,7 +62,7 @@ impl Records for SampleRows {
         self.check_id(&segment)?;
         for samples in 1.. {
             if !self.read_row()? {
-                if let Ends::Number(number) = self.ends
+                if let SegmentEnds::Number(number) = self.ends
                     && samples < number.get()
                 {
                     let (name, segments) = (self.records.name(), count(self.segments, "segment"));

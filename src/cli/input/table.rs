@@ -5,7 +5,7 @@ use super::*;
 /// How rows are written.
 pub struct Syntax {
     /// Reads the next row into one that is empty, given what separates cells; false at the end of the input.
-    pub read: fn(&mut CheckedLines, u8, &mut Row) -> Result<bool>,
+    pub read: fn(&mut CheckedLines, u8, &mut TableRow) -> Result<bool>,
     /// Whether these lines, which were read already, begin with a whole row.
     pub has_row: fn(&[u8]) -> bool,
     /// Whether Hive and Hadoop write tables in this way: `\N` is null, and a row may end in an empty cell that the first
@@ -19,7 +19,7 @@ pub struct Syntax {
 
 /// A row of a table.
 #[derive(Default)]
-pub struct Row {
+pub struct TableRow {
     /// Line on which it begins.
     pub line: u64,
     pub text: Vec<u8>,
@@ -27,7 +27,7 @@ pub struct Row {
     pub cells: Vec<Range<usize>>,
 }
 
-impl Row {
+impl TableRow {
     /// Empties the row, keeping its memory and its line.
     pub fn clear(&mut self) {
         self.text.clear();
@@ -49,14 +49,14 @@ const TITLES: &str =
     "ref reference references mt hyp hypothesis candidate translation prediction output system src source target";
 
 /// A table as records.
-pub struct Table {
+pub struct TableRecords {
     lines: CheckedLines,
     syntax: &'static Syntax,
     separator: u8,
     columns: Columns,
     /// Whether the first row is a header. If columns are asked for by name, it is.
     has_header: bool,
-    row: Row,
+    row: TableRow,
     /// Names of the columns; if they are asked for by number, the cells of the first row. Empty before that was read.
     names: Vec<String>,
     /// Places of the columns that are asked for.
@@ -65,19 +65,19 @@ pub struct Table {
     has_rows: bool,
 }
 
-impl Table {
+impl TableRecords {
     /// The records of these columns. The first row is a header if columns are asked for by name, or if it is said to be.
     pub fn new(
         lines: CheckedLines,
         (syntax, separator): (&'static Syntax, u8),
         columns: Columns,
         has_header: bool,
-    ) -> Table {
+    ) -> TableRecords {
         // How an answer ended stands only in JSON.
         let columns: Columns = columns.into_iter().filter(|(_, role)| *role != Role::Status).collect();
         let has_header = has_header || !are_numbers(&columns);
-        let (row, names, wanted) = (Row::default(), Vec::new(), Columns::new());
-        Table { lines, syntax, separator, columns, has_header, row, names, wanted, has_rows: false }
+        let (row, names, wanted) = (TableRow::default(), Vec::new(), Columns::new());
+        TableRecords { lines, syntax, separator, columns, has_header, row, names, wanted, has_rows: false }
     }
 
     /// Reads the next row; false at the end of the input.
@@ -104,7 +104,7 @@ impl Table {
     }
 }
 
-impl Records for Table {
+impl Records for TableRecords {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         let (is_first, mut is_read) = (self.names.is_empty(), self.read_row()?);
         if is_first && is_read {
@@ -121,7 +121,7 @@ impl Records for Table {
             return Ok(false);
         }
         self.has_rows = true;
-        record.place = Place::new("line", self.row.line);
+        record.place = RecordPlace::new("line", self.row.line);
         self.check().map_err(|message| anyhow!("{}: {}: {message}", self.lines.name(), record.place))?;
         self.wanted.iter().for_each(|&(column, role)| record.add(role, Some(self.row.cell(column))));
         Ok(true)

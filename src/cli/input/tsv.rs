@@ -11,7 +11,7 @@ pub const TSV: Syntax = Syntax {
     advice: "a tab or line end inside a text must be replaced by a space",
 };
 
-fn read(lines: &mut CheckedLines, separator: u8, row: &mut Row) -> Result<bool> {
+fn read(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<bool> {
     let Some(line) = lines.next_line()? else { return Ok(false) };
     row.text.extend_from_slice(line);
     let mut start = 0;

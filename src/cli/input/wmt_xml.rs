@@ -7,7 +7,7 @@ mod documents;
 
 use super::record::reference_names;
 use super::*;
-use documents::{Document, Documents, Part, Texts};
+use documents::{Documents, Part, Texts, XmlDocument};
 use std::collections::{BTreeSet, VecDeque};
 
 /// Label that is the id of a document.
@@ -50,7 +50,7 @@ impl WmtXml {
     }
 
     /// Queues the segments of a document.
-    fn queue(&mut self, document: &Document) -> Result<()> {
+    fn queue(&mut self, document: &XmlDocument) -> Result<()> {
         self.parts.extend(document.parts.keys().cloned());
         if document.attributes.contains_key("testsuite") {
             return Ok(());
@@ -65,7 +65,7 @@ impl WmtXml {
     }
 
     /// Returns the segments that have a reference. The error is a message without the document.
-    fn records_of(&self, document: &Document) -> Result<Vec<Record>, String> {
+    fn records_of(&self, document: &XmlDocument) -> Result<Vec<Record>, String> {
         let Some(source) = document.parts.get(&(Role::Source, String::new())) else {
             return Err("no <src>; add it, since the source text names the segments of a document".into());
         };
@@ -87,7 +87,8 @@ impl WmtXml {
         let record = |&segment: &u64| {
             let document_id = document.attributes.get("id").map_or("", String::as_str);
             let mut record = Record::default();
-            record.place = Place { part: format!("document {document_id}, "), ..Place::new("segment", segment) };
+            record.place =
+                RecordPlace { part: format!("document {document_id}, "), ..RecordPlace::new("segment", segment) };
             for ((name, role), texts) in self.columns.iter().zip(&texts) {
                 let text = texts.and_then(|texts| texts.get(&segment));
                 let attribute = if name == DOCUMENT { "id" } else { name };

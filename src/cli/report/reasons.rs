@@ -20,7 +20,7 @@ const MAX_GROUPS: usize = 4;
 const MAX_PROBLEMS: usize = 4;
 
 /// The better one of the first two systems, and the other one.
-struct Pair<'a> {
+struct SystemPair<'a> {
     /// Their places in the page.
     places: [usize; 2],
     names: [String; 2],
@@ -100,7 +100,7 @@ impl VerdictBasis<'_> {
         let difference = self.score(1) - self.score(0);
         let (places, corpora) = if difference > 0.0 { ([1, 0], [second, first]) } else { ([0, 1], [first, second]) };
         let names = places.map(|place| self.name(place));
-        let pair = Pair { places, names, corpora, difference: difference.abs(), basis: self };
+        let pair = SystemPair { places, names, corpora, difference: difference.abs(), basis: self };
         let factors = contributions(explanation).map(|factors| pair.factors(&factors, difference.signum()));
         let parts = [pair.problems(), pair.change(), factors, pair.groups()];
         if difference == 0.0 { Vec::new() } else { parts.into_iter().flatten().collect() }
@@ -121,7 +121,7 @@ impl VerdictBasis<'_> {
     }
 }
 
-impl Pair<'_> {
+impl SystemPair<'_> {
     /// Divides the difference between n-grams and length, given the parts of the second system minus the first.
     fn factors(&self, factors: &[f64], sign: f64) -> String {
         let Some((of_length, of_orders)) = factors.split_last() else { return String::new() };

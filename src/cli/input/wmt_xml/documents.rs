@@ -24,7 +24,7 @@ pub type Texts = BTreeMap<u64, String>;
 
 /// A document: its attributes, and the texts of its parts.
 #[derive(Default)]
-pub struct Document {
+pub struct XmlDocument {
     pub attributes: BTreeMap<String, String>,
     pub parts: BTreeMap<Part, Texts>,
 }
@@ -51,7 +51,7 @@ pub struct Documents {
     has_root: bool,
     /// Names of the elements that are open.
     open: Vec<String>,
-    document: Option<Document>,
+    document: Option<XmlDocument>,
     part: Option<Part>,
     segment: Option<OpenSegment>,
     /// Number of documents so far.
@@ -86,7 +86,7 @@ impl Documents {
     }
 
     /// Reads the next document; `None` at the end of the input.
-    pub fn read(&mut self) -> Result<Option<Document>> {
+    pub fn read(&mut self) -> Result<Option<XmlDocument>> {
         let mut buffer = Vec::new();
         loop {
             buffer.clear();
@@ -116,7 +116,7 @@ impl Documents {
     }
 
     /// Takes the next event, and returns the document if it ends one. The error lacks the place.
-    fn take(&mut self, event: &Event) -> Result<Option<Document>> {
+    fn take(&mut self, event: &Event) -> Result<Option<XmlDocument>> {
         check_characters(event)?;
         match event {
             Event::Start(tag) => {
@@ -164,7 +164,7 @@ impl Documents {
         }
         match (tag.name().0, &mut self.document) {
             ("doc", Some(_)) => bail!("a <doc> inside a <doc>; is a </doc> missing before it?"),
-            ("doc", None) => self.document = Some(Document { attributes, parts: BTreeMap::new() }),
+            ("doc", None) => self.document = Some(XmlDocument { attributes, parts: BTreeMap::new() }),
             (name @ ("src" | "ref" | "hyp"), Some(document)) => {
                 ensure!(self.part.is_none(), "a <src>, <ref> or <hyp> inside another");
                 let part = match name {
@@ -210,7 +210,7 @@ impl Documents {
     }
 
     /// Ends an element; returns the document if it is one.
-    fn end(&mut self, name: &str) -> Result<Option<Document>> {
+    fn end(&mut self, name: &str) -> Result<Option<XmlDocument>> {
         match name {
             "doc" => return Ok(self.document.take()),
             "src" | "ref" | "hyp" => self.part = None,
