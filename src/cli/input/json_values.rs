@@ -3,7 +3,7 @@
 use super::json_path::ItemStep;
 use super::*;
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::ptr;
 
@@ -18,13 +18,14 @@ pub enum LineFault<'l> {
 /// Finds the values in an object, which is a line, to which paths lead, and adds them to those of their columns, as they are
 /// written.
 pub fn find<'l>(json: &'l str, paths: &PathTree, found: &mut [Vec<&'l str>]) -> Result<(), LineFault<'l>> {
-    let mut known = Vec::new();
-    for (JsonText(key), value) in parse::<Members>(json)?.0 {
-        let Some(next) = paths.after_key(&key) else { continue };
-        if known.iter().any(|known| ptr::eq(*known, next)) {
-            return Err(twice(&key));
+    let mut parser = serde_json::Deserializer::from_str(json);
+    let members = parser.deserialize_map(Members { paths, found: Vec::new() });
+    let members = members.and_then(|members| parser.end().map(|()| members));
+    let members = members.map_err(|error| LineFault::Syntax { json, error })?;
+    for (place, (JsonText(key), next, value)) in members.iter().enumerate() {
+        if members[..place].iter().any(|(_, known, _)| ptr::eq(*known, *next)) {
+            return Err(twice(key));
         }
-        known.push(next);
         find_in_value(value.get(), next, found)?;
     }
     Ok(())
@@ -74,27 +75,30 @@ pub fn text(json: &str) -> Result<Cow<'_, str>, LineFault<'_>> {
 #[derive(Deserialize, PartialEq, Eq, Hash)]
 struct JsonText<'l>(#[serde(borrow)] Cow<'l, str>);
 
-/// The keys of an object with their values, in their order.
-struct Members<'l>(Vec<(JsonText<'l>, &'l RawValue)>);
+/// A member of an object: its key, the paths that lead on from there, and its value.
+type Member<'p, 'l> = (JsonText<'l>, &'p PathTree, &'l RawValue);
 
-impl<'l> Deserialize<'l> for Members<'l> {
-    fn deserialize<D: Deserializer<'l>>(parser: D) -> Result<Members<'l>, D::Error> {
-        parser.deserialize_map(Members(Vec::new()))
-    }
+/// Collects the members of an object to which paths lead.
+struct Members<'p, 'l> {
+    paths: &'p PathTree,
+    found: Vec<Member<'p, 'l>>,
 }
 
-impl<'l> Visitor<'l> for Members<'l> {
-    type Value = Members<'l>;
+impl<'p, 'l> Visitor<'l> for Members<'p, 'l> {
+    type Value = Vec<Member<'p, 'l>>;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'l>>(mut self, mut object: A) -> Result<Members<'l>, A::Error> {
-        while let Some(member) = object.next_entry()? {
-            self.0.push(member);
+    fn visit_map<A: MapAccess<'l>>(mut self, mut object: A) -> Result<Self::Value, A::Error> {
+        while let Some(JsonText(key)) = object.next_key()? {
+            match self.paths.after_key(&key) {
+                Some(next) => self.found.push((JsonText(key), next, object.next_value()?)),
+                None => drop(object.next_value::<IgnoredAny>()?),
+            }
         }
-        Ok(self)
+        Ok(self.found)
     }
 }
 
