@@ -1,11 +1,7 @@
 //! Explanation of one batch of segments, on any thread.
 
-use super::ngram_sums::NgramSums;
-use super::plan::Plan;
 use super::segment_ngrams::count_ngrams;
-use super::unused_words::UnusedWords;
-use crate::bleu::SegmentStatistics;
-use crate::tokenize::Tokens;
+use super::*;
 
 /// Results for a batch of segments, for [`Explainer::add`](super::Explainer::add). Segments are numbered from 0 within
 /// the batch.

@@ -1,8 +1,6 @@
 //! Explanation of the scores of a corpus, as data.
 
-use super::breakdown::OrderTerm;
-use super::segment_gains::{SegmentGain, SegmentScores};
-use crate::bleu::{Definition, Score, Statistics};
+use super::*;
 
 /// Explanation of the scores of one or two candidates.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! Settings of an explanation.
 
+use super::*;
 use crate::accessors::setters;
-use crate::bleu::{Definition, Formula};
+use crate::bleu::Formula;
 
 /// Settings of an explanation: how a corpus and its segments are scored, and how long lists are.
 #[derive(Clone, Debug)]

@@ -1,11 +1,9 @@
 //! Tables of one segment, counted in the textbook way; tests compare the optimized counter with it.
 
-use super::breakdown::OrderTerm;
-use crate::Error;
+use super::*;
 use crate::accessors::getters;
-use crate::bleu::{Definition, Statistics};
-use crate::tokenize::{SegmentTokenizer, SegmentTokens};
-use std::collections::{HashMap, HashSet};
+use crate::tokenize::SegmentTokenizer;
+use std::collections::HashMap;
 
 /// Tokens of a segment, and its n-grams with their counts.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Faults of records, and of sets of records.
 
-use crate::Error;
+use super::*;
 use crate::error::worded;
 
 impl std::error::Error for RecordError {}

@@ -1,9 +1,8 @@
 //! Records of statistics as lines of JSON. The bytes are canonical: equal records are equal lines.
 
-use super::ids::hash_id;
+use super::*;
 use super::{PoissonSums, RecordError, Sums};
 use crate::unprintable::escape_as_json;
-use crate::{ReferenceCount, Signature, Statistics};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

@@ -1,8 +1,7 @@
 //! Sums of the statistics of segments, with what is summed beside them.
 
-use super::ids::hash_id;
+use super::*;
 use super::{PoissonSums, RecordError};
-use crate::{Error, SegmentStatistics, Statistics};
 
 /// Numbers that add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
