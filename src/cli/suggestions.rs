@@ -19,17 +19,14 @@ pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
     let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{name}'? "));
     let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
     // A name of several words, or with white space at its ends, could be misread.
-    let shown = |name: &str| match name.contains(char::is_whitespace) {
-        true => format!("'{name}'"),
-        false => name.to_owned(),
-    };
+    let shown = |name: &str| if name.contains(char::is_whitespace) { format!("'{name}'") } else { name.to_owned() };
     let listed: Vec<String> = named().take(MAX_LISTED).map(shown).collect();
     let more = named().count().saturating_sub(MAX_LISTED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let all = match listed.is_empty() {
-        true => String::from("there are none"),
-        false if listed.len() == 1 => format!("the only {kind} is {}", listed.concat()),
-        false => format!("the {kind}s are {}{more}", listed.join(", ")),
+    let all = match &listed[..] {
+        [] => String::from("there are none"),
+        [only] => format!("the only {kind} is {only}"),
+        _ => format!("the {kind}s are {}{more}", listed.join(", ")),
     };
     format!("no {kind} '{name}'; {advice}{all}")
 }

@@ -32,9 +32,10 @@ pub fn mode(args: &Args, jobs: NonZeroUsize) -> Result<Mode> {
 /// Returns the mode that the flags of modes ask for.
 fn asked(args: &Args, jobs: NonZeroUsize) -> Result<Mode> {
     let resampling = || resampling(args, jobs);
+    let poisson = |resamples| seed(args.seed).map(|seed| ResamplingFields::new(Resamples::Poisson, resamples, seed));
     let sentences = args.sentence;
     Ok(match *args {
-        Args { stats: Some(detail), .. } => Mode::Stats { detail, poisson: poisson(args)? },
+        Args { stats: Some(detail), .. } => Mode::Stats { detail, poisson: args.resamples.map(poisson).transpose()? },
         Args { confidence: true, .. } => Mode::Significance(SignificanceTest::Confidence, resampling()?),
         Args { paired: Some(PairedTest::Randomization), runs: Some(runs), .. } => Mode::Runs(runs, resampling()?),
         Args { paired: Some(test), .. } => Mode::Significance(SignificanceTest::Paired(test), resampling()?),
@@ -69,12 +70,6 @@ fn of_samples(args: &Args, mode: Mode) -> Result<Mode> {
     let lacks_others = compares_samples && args.references.is_empty() && is_single;
     ensure!(!lacks_others, "--samples 1: {}", mode.needs_others());
     Ok(mode)
-}
-
-/// Returns the Poisson resamples whose sums --stats adds.
-fn poisson(args: &Args) -> Result<Option<ResamplingFields>> {
-    let fields = |resamples| Ok(ResamplingFields::new(Resamples::Poisson, resamples, seed(args.seed)?));
-    args.resamples.map(fields).transpose()
 }
 
 /// Returns the options of explanations.

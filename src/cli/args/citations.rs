@@ -12,8 +12,8 @@ type IsUsed = fn(&Args) -> bool;
 
 /// The works that only some command lines use. All others are always cited.
 const METHODS: [(&str, IsUsed); 12] = [
-    ("koehn-2004", |args| args.confidence || args.tests(PairedTest::Bootstrap)),
-    ("riezler-2005", |args| args.tests(PairedTest::Randomization)),
+    ("koehn-2004", |args| args.confidence || [args.paired, args.all_pairs].contains(&Some(PairedTest::Bootstrap))),
+    ("riezler-2005", |args| [args.paired, args.all_pairs].contains(&Some(PairedTest::Randomization))),
     ("clark-2011", |args| args.runs.is_some()),
     ("holm-1979", |args| args.correct == Some(crate::Correction::Holm)),
     ("steegen-2016", |args| args.robust),
@@ -25,12 +25,6 @@ const METHODS: [(&str, IsUsed); 12] = [
     ("kudo-2018", |args| matches!(args.tokenize, Some(TokenizerName::SentencePiece(_)))),
     ("koehn-2007", |args| matches!(args.tokenize, Some(TokenizerName::Moses(_)))),
 ];
-
-impl Args {
-    fn tests(&self, test: PairedTest) -> bool {
-        [self.paired, self.all_pairs].contains(&Some(test))
-    }
-}
 
 /// Returns the works to cite for these arguments, in BibTeX.
 pub fn of(args: &Args) -> String {

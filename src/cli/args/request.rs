@@ -243,11 +243,11 @@ fn check_systems(job: &Job, is_named: bool) -> Result<()> {
 /// Checks that the least scores and the largest drop are on the scale of the scores.
 fn check_limits(job: &Job) -> Result<()> {
     let highest = job.score_style().scale();
+    let is_on_scale = |score| (0.0..=highest).contains(&score);
     for least in &job.gates.fail_under {
         let (Least::Score(least) | Least::OfGroups(least) | Least::OfGroup(_, least)) = *least else { continue };
         let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
-        let is_score = (0.0..=highest).contains(&least);
-        ensure!(is_score, "--fail-under {least} is out of range: scores are from 0 to {highest}{advice}");
+        ensure!(is_on_scale(least), "--fail-under {least} is out of range: scores are from 0 to {highest}{advice}");
         // Taken for a percentage, it would never fail.
         if highest > 1.0 && 0.0 < least && least < 1.0 {
             let meant = (least * highest * 1e6).round() / 1e6;
@@ -255,8 +255,7 @@ fn check_limits(job: &Job) -> Result<()> {
         }
     }
     if let Some(drop) = job.gates.max_drop {
-        let is_drop = (0.0..=highest).contains(&drop);
-        ensure!(is_drop, "--max-drop {drop} is out of range: differences of scores are from 0 to {highest}");
+        ensure!(is_on_scale(drop), "--max-drop {drop} is out of range: differences of scores are from 0 to {highest}");
     }
     Ok(())
 }
