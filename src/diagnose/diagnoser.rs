@@ -1,7 +1,8 @@
 //! Diagnosis of a corpus: the sum of inspected batches.
 
+use super::alignment::Sketch;
+use super::alignment::permutation::{self, Comparison};
 use super::alignment::thresholds::MAX_LINES;
-use super::alignment::{Sketch, neighbors, permutation, strongest};
 use super::checks;
 use super::common_ends::{ENDS, common_ends};
 use super::evidence::Evidence;
@@ -173,16 +174,9 @@ impl Diagnoser {
             return Vec::new();
         }
         let score = self.definition.evaluate(statistics);
-        let (mut shifted, mut comparisons) = (Vec::new(), Vec::new());
         let lines = profile.sketches();
-        for reference in &self.references {
-            let others = reference.sketches();
-            let mut ranges = neighbors::shifted_ranges(&lines, &others);
-            let comparison = permutation::compare(&lines, &others, &ranges);
-            ranges.extend(&comparison.shifted);
-            shifted.push(strongest(ranges));
-            comparisons.push(comparison);
-        }
+        let compare = |reference: &TextProfile| permutation::compare(&lines, &reference.sketches());
+        let comparisons: Vec<Comparison> = self.references.iter().map(compare).collect();
         checks::findings(&Evidence {
             definition: &self.definition,
             table,
@@ -193,7 +187,6 @@ impl Diagnoser {
             candidate: profile,
             source: &self.source,
             references: &self.references,
-            shifted: &shifted,
             comparisons: &comparisons,
             what_if,
             places: &self.places,

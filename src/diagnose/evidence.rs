@@ -1,7 +1,7 @@
 //! Evidence for the checks: all that is known about a candidate and its references.
 
+use super::alignment::Sketch;
 use super::alignment::permutation::Comparison;
-use super::alignment::{ShiftedRange, Sketch};
 use super::common_ends::CommonEnd;
 use super::finding::SegmentRange;
 use super::line_record::LineRecord;
@@ -68,8 +68,6 @@ pub struct Evidence<'a> {
     pub references: &'a [TextProfile],
     /// Sketches of the source, if it is known.
     pub source: &'a [Sketch],
-    /// For each reference, the shifted ranges of the candidate.
-    pub shifted: &'a [Vec<ShiftedRange>],
     /// For each reference, the comparison of the candidate's lines with other lines of the reference.
     pub comparisons: &'a [Comparison],
     /// The score after each change.

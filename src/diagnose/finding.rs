@@ -86,7 +86,7 @@ pub enum Number {
 }
 
 /// Consecutive segments; serialized as the numbers of the first and the last, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "[u64; 2]"))]
 #[non_exhaustive]
 pub struct SegmentRange {
@@ -353,8 +353,13 @@ impl SegmentRange {
         self.last - self.first + 1
     }
 
+    /// Whether a line, from 0, is in the range.
+    pub(super) fn contains(&self, line: usize) -> bool {
+        (self.first..=self.last).contains(&(line as u64))
+    }
+
     /// Number of segments that are in ranges of both lists, which ascend.
-    fn common(one: &[SegmentRange], other: &[SegmentRange]) -> u64 {
+    pub(super) fn common(one: &[SegmentRange], other: &[SegmentRange]) -> u64 {
         let (mut i, mut j, mut common) = (0, 0, 0);
         while let (Some(a), Some(b)) = (one.get(i), other.get(j)) {
             common += (a.last.min(b.last) + 1).saturating_sub(a.first.max(b.first));

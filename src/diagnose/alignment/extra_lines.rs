@@ -90,7 +90,7 @@ struct Grid<'a> {
 impl<'a> Grid<'a> {
     fn new(shorter: &'a [Sketch], longer: &'a [Sketch]) -> Grid<'a> {
         let mut grid = Grid { shorter, longer, shifts: Vec::new(), sums: Vec::new(), reached: Vec::new() };
-        let (band, missing) = (MAX_SHIFT as i64, grid.missing());
+        let (band, missing) = (MAX_SHIFT, grid.missing());
         let are_few = shorter.len().saturating_mul(missing as usize) <= MAX_STEPS;
         let is_near = |shift: &i64| are_few || *shift <= band || *shift >= missing - band;
         grid.shifts = (-band..=missing + band).filter(is_near).collect();
@@ -119,7 +119,7 @@ impl<'a> Grid<'a> {
             {
                 sum = self.sums[before][i] + similarity;
             }
-            for count in 1..=MAX_SHIFT.min(line) {
+            for count in 1..=line.min(MAX_SHIFT as usize) {
                 let is_shift = self.shifts.get(i + count) == Some(&(shift + count as i64));
                 if is_shift && self.sums[line - count][i + count] - SHIFT_COST > sum {
                     (sum, step) = (self.sums[line - count][i + count] - SHIFT_COST, Step::Shorter(count));

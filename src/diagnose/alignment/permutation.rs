@@ -1,11 +1,12 @@
 //! Lines compared with other lines of the same reference. No fixed similarity separates a weak translation from an
 //! unrelated text, but any translation is more similar to its own reference than to other segments'.
 //!
-//! Each line is compared with its own reference and with some others, taken at random ([`Sample`]). Lines that win against
-//! none are looked for in the whole reference ([`search`]). If many are found at the same distance, that stretch is
-//! shifted; if they are found all over, the text is shuffled; if they are found nowhere, it is another text ([`verdict`]).
+//! Each line votes between its own reference and the lines near it: if many are for the same distance, that stretch is shifted.
+//! Each line is also compared with some others, taken at random ([`Sample`]). Lines that win against none are looked for in the
+//! whole reference ([`search`]). If many are found at the same distance, that stretch is shifted; if they are found all over, the
+//! text is shuffled; if they are found nowhere, it is another text ([`verdict`]).
 
-use super::shifted_range::{OpenRange, ShiftedRange, vote_for};
+use super::shifted_range::{ShiftedRange, ranges_at, strongest};
 use super::sketch::Sketch;
 use super::thresholds::*;
 use crate::diagnose::finding::SegmentRange;
@@ -17,7 +18,7 @@ use std::collections::HashMap;
 /// Result of the comparison.
 #[derive(Debug, Default)]
 pub struct Comparison {
-    /// Ranges that are shifted further than [`neighbors`](super::neighbors) look.
+    /// Ranges that are shifted.
     pub shifted: Vec<ShiftedRange>,
     /// Lines in another order.
     pub shuffled: Option<Shuffled>,
@@ -27,17 +28,19 @@ pub struct Comparison {
     pub unrelated: Option<UnrelatedRange>,
 }
 
-/// Compares the lines of a candidate with a reference, outside of the ranges that are known to be shifted.
-pub fn compare(candidates: &[&Sketch], references: &[&Sketch], known: &[ShiftedRange]) -> Comparison {
+/// Compares the lines of a candidate with a reference.
+pub fn compare(candidates: &[&Sketch], references: &[&Sketch]) -> Comparison {
     let lines = candidates.len().min(references.len());
-    let (candidates, references) = (&candidates[..lines], &references[..lines]);
-    let sample = Sample::new(candidates, references, known);
+    let sample = Sample::new(&candidates[..lines], &references[..lines]);
+    let near: Vec<i64> = (-MAX_SHIFT..=MAX_SHIFT).filter(|shift| *shift != 0).collect();
+    let near = shifted_ranges(&sample, &near);
     if sample.compared.len() < MIN_LINES {
-        return Comparison::default();
+        return Comparison { shifted: strongest(near), ..Comparison::default() };
     }
-    let found = search(&sample);
-    let shifted = shifted_ranges(&sample, &found.places);
-    verdict(&sample, &found, shifted)
+    let found = search(&sample, &near);
+    // Lines of another text may be most similar to any line, so that each distance is judged by itself.
+    let far = frequent_distances(&found.places).into_iter().flat_map(|shift| shifted_ranges(&sample, &[shift]));
+    verdict(&sample, &found, near.into_iter().chain(far).collect())
 }
 
 /// Candidate lines that are most similar to reference lines of other segments, all over the text.
@@ -60,10 +63,7 @@ pub struct Shuffled {
 /// A range of candidate lines that are not similar to their reference lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnrelatedRange {
-    /// First segment, from 1.
-    pub first: u64,
-    /// Last segment.
-    pub last: u64,
+    pub segments: SegmentRange,
     /// Lines that are long enough to be compared.
     pub compared: u64,
     /// Compared lines that are more similar to their own reference than by chance.
@@ -91,20 +91,18 @@ struct Line {
     wins: bool,
     /// Whether it is clearly more similar to its own reference than lines are by chance.
     is_related: bool,
-    /// Whether it is within a range that is known to be shifted.
-    is_shifted: bool,
 }
 
 impl Line {
     /// Whether nothing relates the line to its reference.
     fn is_losing(&self) -> bool {
-        !self.wins && !self.is_related && !self.is_shifted
+        !self.wins && !self.is_related
     }
 }
 
 impl<'a> Sample<'a> {
-    /// Compares texts of the same number of lines, given the ranges that are known to be shifted.
-    fn new(candidates: &'a [&'a Sketch], references: &'a [&'a Sketch], known: &[ShiftedRange]) -> Sample<'a> {
+    /// Compares texts of the same number of lines.
+    fn new(candidates: &'a [&'a Sketch], references: &'a [&'a Sketch]) -> Sample<'a> {
         let own: Vec<f64> = candidates.iter().zip(references).map(|(a, b)| a.similarity(b)).collect();
         let is_long = |sketch: &Sketch| sketch.ones() >= MIN_SUBSTRINGS;
         let long: Vec<usize> = (0..own.len()).filter(|&i| is_long(candidates[i]) && is_long(references[i])).collect();
@@ -118,7 +116,6 @@ impl<'a> Sample<'a> {
             wins: own[index] >= 1.0
                 || (0..RANDOM_LINES).all(|k| own[index] > similarity_to_other(index, k) || other(index, k) == index),
             is_related: own[index] >= related,
-            is_shifted: known.iter().any(|range| range.has_line(index)),
         };
         let compared = long.iter().map(line).collect();
         Sample { candidates, references, own, compared }
@@ -127,6 +124,26 @@ impl<'a> Sample<'a> {
     /// Number of lines of the text.
     fn lines(&self) -> usize {
         self.own.len()
+    }
+
+    /// The distance of the reference line that is clearly most similar to a line, of these and its own, at 0; `None` if there is doubt.
+    fn vote(&self, line: usize, shifts: &[i64]) -> Option<i64> {
+        let own = self.own[line];
+        // In aligned files, most lines are so similar to their own reference that no other needs to be compared.
+        if own >= ALIGNED {
+            return Some(0);
+        }
+        let similarity = |shift: i64| {
+            let other = line.checked_add_signed(shift as isize).and_then(|other| self.references.get(other));
+            other.map_or(0.0, |reference| self.candidates[line].similarity(reference))
+        };
+        let similarities = || shifts.iter().map(|shift| (similarity(*shift), *shift));
+        let (best, shift) = similarities().max_by(|one, other| one.0.total_cmp(&other.0))?;
+        if own - best.max(0.0) >= MARGIN {
+            return Some(0);
+        }
+        let is_clear = || similarities().filter(|(other, _)| *other >= best).count() == 1;
+        (best - own >= MARGIN && is_clear()).then_some(shift)
     }
 
     /// Whether most of the lines that win against random ones are not similar to their own reference. If a part is another
@@ -158,9 +175,10 @@ struct Place {
     at: usize,
 }
 
-/// Looks for losing lines, evenly spread, as many as time allows.
-fn search(sample: &Sample) -> Found {
-    let losing: Vec<usize> = sample.compared.iter().filter(|line| line.is_losing()).map(|line| line.index).collect();
+/// Looks for losing lines outside of the ranges that are known to be shifted, evenly spread, as many as time allows.
+fn search(sample: &Sample, known: &[ShiftedRange]) -> Found {
+    let losing = sample.compared.iter().filter(|line| line.is_losing()).map(|line| line.index);
+    let losing: Vec<usize> = losing.filter(|line| is_outside(*line, known)).collect();
     let searched = spread(&losing, (MAX_COMPARISONS / sample.lines()).max(MIN_SEARCHED));
     // Side by side in memory, they are compared in half the time.
     let copy = |line: &Line| (line.index, Sketch::clone(sample.references[line.index]));
@@ -188,29 +206,24 @@ fn find(line: usize, candidate: &Sketch, own: f64, references: &[(usize, Sketch)
     (at != line && best >= FOUND.max(own + MARGIN) && best >= second + LEAD).then_some(Place { line, at })
 }
 
-/// Returns the shifted ranges at the distances at which most lines were found.
-fn shifted_ranges(sample: &Sample, places: &[Place]) -> Vec<ShiftedRange> {
-    let mut ranges = Vec::new();
-    for shift in frequent_distances(places) {
-        let mut open = OpenRange::default();
-        for (i, candidate) in sample.candidates.iter().enumerate() {
-            let other = i.checked_add_signed(shift).and_then(|other| sample.references.get(other));
-            let vote = other.and_then(|other| vote_for(sample.own[i], || candidate.similarity(other)));
-            open.continue_with(shift as i64, i as u64 + 1, vote, &mut ranges);
-        }
-        open.close(&mut ranges);
-    }
-    ranges
+/// Returns the ranges that are shifted by one of these distances, each line voting for the best of them or for its own reference.
+fn shifted_ranges(sample: &Sample, shifts: &[i64]) -> Vec<ShiftedRange> {
+    let votes: Vec<Option<i64>> = (0..sample.lines()).map(|line| sample.vote(line, shifts)).collect();
+    shifts.iter().flat_map(|shift| ranges_at(*shift, &votes)).collect()
+}
+
+/// Whether a line is in none of these ranges.
+fn is_outside(line: usize, ranges: &[ShiftedRange]) -> bool {
+    !ranges.iter().any(|range| range.segments.contains(line))
 }
 
 /// Returns the distances at which several lines were found, the most frequent first.
-fn frequent_distances(places: &[Place]) -> Vec<isize> {
-    let mut counts: HashMap<isize, usize> = HashMap::new();
+fn frequent_distances(places: &[Place]) -> Vec<i64> {
+    let mut counts: HashMap<i64, usize> = HashMap::new();
     for place in places {
-        *counts.entry(place.at as isize - place.line as isize).or_default() += 1;
+        *counts.entry(place.at as i64 - place.line as i64).or_default() += 1;
     }
-    let mut distances: Vec<(isize, usize)> =
-        counts.into_iter().filter(|(_, count)| *count >= MIN_AT_DISTANCE).collect();
+    let mut distances: Vec<(i64, usize)> = counts.into_iter().filter(|(_, count)| *count >= MIN_AT_DISTANCE).collect();
     distances.sort_by_key(|&(shift, count)| (Reverse(count), shift.abs(), shift));
     distances.truncate(MAX_DISTANCES);
     distances.into_iter().map(|(shift, _)| shift).collect()
@@ -223,7 +236,7 @@ fn spread(items: &[usize], count: usize) -> Vec<usize> {
 
 /// Says whether a text is shuffled, or a part of it another text, outside of the ranges that are shifted.
 fn verdict(sample: &Sample, found: &Found, shifted: Vec<ShiftedRange>) -> Comparison {
-    let outside = |line: usize| !shifted.iter().any(|range| range.has_line(line));
+    let outside = |line: usize| is_outside(line, &shifted);
     let lines: Vec<Line> = sample.compared.iter().filter(|line| outside(line.index)).copied().collect();
     let losing = lines.iter().filter(|line| line.is_losing()).count();
     let searched = found.searched.iter().filter(|line| outside(**line)).count();
@@ -240,24 +253,22 @@ fn verdict(sample: &Sample, found: &Found, shifted: Vec<ShiftedRange>) -> Compar
         reversed: 5 * reversed >= 4 * elsewhere.len(),
         segments: SegmentRange::of(elsewhere.iter().map(|place| place.line as u64)),
     });
-    let unshifted = lines.iter().filter(|line| !line.is_shifted);
-    let unrelated = if is_shuffled { None } else { unrelated_range(unshifted, mostly_dissimilar) };
-    Comparison { shifted, shuffled, mostly_dissimilar, unrelated }
+    let unrelated = if is_shuffled { None } else { unrelated_range(&lines, mostly_dissimilar) };
+    Comparison { shifted: strongest(shifted), shuffled, mostly_dissimilar, unrelated }
 }
 
 /// Returns the range of lines with the most evidence for another text.
-fn unrelated_range<'a>(lines: impl Iterator<Item = &'a Line>, mostly_dissimilar: bool) -> Option<UnrelatedRange> {
+fn unrelated_range(lines: &[Line], mostly_dissimilar: bool) -> Option<UnrelatedRange> {
     let votes = if mostly_dissimilar { LOSING } else { UNRELATED };
-    let (mut range, mut most, mut compared) = (UnrelatedRange::default(), UnrelatedRange::default(), 0.0);
+    let (mut range, mut most) = (UnrelatedRange::default(), UnrelatedRange::default());
     for line in lines {
-        compared += 1.0;
         let is_related = line.wins || !mostly_dissimilar && line.is_related;
-        range.add(line.index as u64 + 1, is_related, if is_related { votes.related } else { votes.unrelated });
+        range.add(line.index as u64, is_related, if is_related { votes.related } else { votes.unrelated });
         if range.evidence > most.evidence {
             most = range;
         }
     }
-    let by_chance = if mostly_dissimilar { f64::ln(compared / SHORT_TEXT).max(0.0) } else { 0.0 };
+    let by_chance = if mostly_dissimilar { f64::ln(lines.len() as f64 / SHORT_TEXT).max(0.0) } else { 0.0 };
     (most.evidence as f64 >= (MIN_UNRELATED * votes.unrelated) as f64 * (1.0 + by_chance)).then_some(most)
 }
 
@@ -265,9 +276,10 @@ impl UnrelatedRange {
     /// Adds a line, and evidence for or against another text.
     fn add(&mut self, segment: u64, is_related: bool, evidence: i64) {
         if self.evidence <= 0 {
-            *self = UnrelatedRange { first: segment, ..UnrelatedRange::default() };
+            let segments = SegmentRange { first: segment, last: segment };
+            *self = UnrelatedRange { segments, ..UnrelatedRange::default() };
         }
-        self.last = segment;
+        self.segments.last = segment;
         self.compared += 1;
         self.related += u64::from(is_related);
         self.evidence += evidence;

@@ -31,7 +31,7 @@ pub const MIN_LINES: usize = 8;
 
 /// Maximum distance of lines that are compared one by one, and maximum number of lines in a row that the shorter of two
 /// texts may have alone.
-pub const MAX_SHIFT: usize = 8;
+pub const MAX_SHIFT: i64 = 8;
 
 /// Evidence for a shift, added by a line that votes for it, by one that votes for another shift or none, and by one
 /// without a vote.

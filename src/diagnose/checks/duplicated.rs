@@ -39,7 +39,7 @@ pub const CHECK: Check = Check::new("duplicated", "blocks of lines are repeated"
 fn find(evidence: &Evidence) -> Option<Finding> {
     let lines_of_candidate = evidence.candidate.sketches();
     let references: Vec<Vec<&Sketch>> = evidence.references.iter().map(TextProfile::sketches).collect();
-    let texts = || references.iter().zip(evidence.shifted);
+    let texts = || references.iter().zip(evidence.comparisons.iter().map(|comparison| &comparison.shifted));
     let mut counts: HashMap<u64, usize, RandomState> = HashMap::default();
     lines_of_candidate.iter().for_each(|line| *counts.entry(line.hash()).or_default() += 1);
     let copies = |line: usize| counts[&lines_of_candidate[line].hash()];
@@ -119,7 +119,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 
 /// Distance of the reference of a candidate line.
 fn shift_of(line: usize, shifted: &[ShiftedRange]) -> i64 {
-    let range = shifted.iter().find(|range| range.has_line(line));
+    let range = shifted.iter().find(|range| range.segments.contains(line));
     range.map_or(0, |range| range.shift)
 }
 

@@ -1,7 +1,8 @@
 //! Candidate lines that are most similar to reference lines further up or down.
 
-use super::{Check, Evidence, Finding, Problem, SegmentRange, also_for, clearest};
+use super::{Check, Evidence, Finding, Problem, also_for, clearest};
 use crate::diagnose::alignment::ShiftedRange;
+use crate::diagnose::alignment::permutation::Comparison;
 
 /// Maximum number of shifted ranges that are listed.
 const LISTED_RANGES: usize = 3;
@@ -10,18 +11,15 @@ pub const CHECK: Check = Check::new("misaligned", "lines are shifted", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     // In a shuffled text, some lines are by chance as far away as their neighbors.
-    let is_found = |number: usize, ranges: &[ShiftedRange]| match &evidence.comparisons[number - 1].shuffled {
-        Some(shuffled) => lines(ranges) > shuffled.losing,
-        None => !ranges.is_empty(),
-    };
-    let misaligned = (1..).zip(evidence.shifted).filter(|(number, ranges)| is_found(*number, ranges));
-    let (reference, ranges, others) = clearest(misaligned, |ranges| lines(ranges))?;
+    let losing = |comparison: &Comparison| comparison.shuffled.as_ref().map_or(0, |shuffled| shuffled.losing);
+    let misaligned = (1..).zip(evidence.comparisons).filter(|(_, found)| lines(&found.shifted) > losing(found));
+    let (reference, Comparison { shifted: ranges, .. }, others) = clearest(misaligned, |found| lines(&found.shifted))?;
     let in_words = |range: &ShiftedRange| {
         format!(
             "in segments {} to {}, {} candidate lines are most similar to the line of reference {reference} that is {} \
              further {}, {} to their own",
-            evidence.places.of(range.first - 1) + 1,
-            evidence.places.of(range.last - 1) + 1,
+            evidence.places.of(range.segments.first) + 1,
+            evidence.places.of(range.segments.last) + 1,
             range.shifted,
             range.shift.unsigned_abs(),
             if range.shift > 0 { "down" } else { "up" },
@@ -37,13 +35,13 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         Finding::new(Problem::Misaligned, in_words, advice(ranges, evidence))
             .lines(lines(ranges))
             .number("shift", ranges.first().map_or(0.0, |range| range.shift as f64))
-            .at(ranges.iter().map(|range| SegmentRange { first: range.first - 1, last: range.last - 1 }))
+            .at(ranges.iter().map(|range| range.segments))
             .with_loss(evidence.share(lines(ranges))),
     )
 }
 
 fn lines(ranges: &[ShiftedRange]) -> u64 {
-    ranges.iter().map(ShiftedRange::lines).sum()
+    ranges.iter().map(|range| range.segments.len()).sum()
 }
 
 /// Says where lines are missing or superfluous.
@@ -59,6 +57,6 @@ fn advice(ranges: &[ShiftedRange], evidence: &Evidence) -> String {
     };
     format!(
         "look near segment {}: the {lacking} lacks {lines}, or the {other} has {lines} too many",
-        evidence.places.of(first.first - 1) + 1
+        evidence.places.of(first.segments.first) + 1
     )
 }
