@@ -1,7 +1,7 @@
 //! Beginnings, or ends, that many lines of a text have, but few of its counterparts.
 
 use super::evidence::Evidence;
-use super::line_record::LineRecord;
+use super::line_shape::{End, common};
 use super::segment_list::SegmentList;
 use super::text_profile::TextProfile;
 use foldhash::fast::RandomState;
@@ -30,15 +30,11 @@ const MIN_WORD: usize = 4;
 /// Number of groups of lines that are quoted.
 const QUOTED: usize = 3;
 
-/// The end of a line at which they are looked for.
-type End = fn(&LineRecord) -> Option<&str>;
-pub const ENDS: [End; 2] = [|record| record.first(COMMON), |record| record.last(COMMON)];
-
-/// A beginning or an end, and the lines that have it.
-pub type CommonEnd<'a> = (&'a str, Vec<usize>);
+/// A beginning or an end in words, and the lines that have it.
+pub type CommonEnd = (String, Vec<usize>);
 
 /// Returns all lines of groups, and says what the lines of the largest groups have in common.
-pub fn quote(mut groups: Vec<(String, Vec<usize>)>, evidence: &Evidence) -> (SegmentList, String) {
+pub fn quote(mut groups: Vec<CommonEnd>, evidence: &Evidence) -> (SegmentList, String) {
     groups.sort_by_key(|(_, lines)| Reverse(lines.len()));
     let all = SegmentList::of_lines(groups.iter().flat_map(|(_, lines)| lines).copied().collect());
     let quoted = groups.iter().take(QUOTED).map(|(words, lines)| format!("{words} ({} times)", lines.len()));
@@ -48,47 +44,30 @@ pub fn quote(mut groups: Vec<(String, Vec<usize>)>, evidence: &Evidence) -> (Seg
     (all, format!("{words}{others}; {segments}"))
 }
 
-/// Returns the ends of a text that the others lack, the most frequent first.
-pub fn common_ends<'a>(text: &'a TextProfile, others: &'a [TextProfile], end: End) -> Vec<CommonEnd<'a>> {
-    let mut counts: HashMap<&str, usize, RandomState> = HashMap::default();
-    ends(text, end).for_each(|(_, end)| *counts.entry(end).or_default() += 1);
-    let least = MIN_ALIKE.max(text.records.len() / LINES_PER_ALIKE);
-    counts.retain(|_, count| *count >= least);
-    for other in others {
-        let mut of_other: HashMap<&str, usize, RandomState> = counts.keys().map(|end| (*end, 0)).collect();
-        ends(other, end).for_each(|(_, end)| of_other.get_mut(end).into_iter().for_each(|count| *count += 1));
-        counts.retain(|end, count| of_other[end] * MIN_FACTOR <= *count);
+/// Returns the beginnings, or ends, of a text that the others lack, the most frequent first.
+pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<CommonEnd> {
+    let shapes = |text: &TextProfile| text.records.iter().map(|record| end.shape(record)).collect::<Vec<_>>();
+    let own = shapes(text);
+    let mut lines: HashMap<&[char], Vec<usize>, RandomState> = HashMap::default();
+    for (line, shape) in own.iter().enumerate().filter(|(_, shape)| shape.len() > COMMON) {
+        lines.entry(&shape[..COMMON]).or_default().push(line);
     }
-    let mut lines: HashMap<&str, Vec<usize>, RandomState> = HashMap::default();
-    let common = ends(text, end).filter(|(_, end)| counts.contains_key(end));
-    common.for_each(|(line, end)| lines.entry(end).or_default().push(line));
+    let least = MIN_ALIKE.max(own.len() / LINES_PER_ALIKE);
+    lines.retain(|_, lines| lines.len() >= least);
+    for others in others.iter().map(shapes) {
+        let of_others = |common: &[char]| others.iter().filter(|shape| shape.starts_with(common)).count();
+        lines.retain(|common, lines| of_others(common) * MIN_FACTOR <= lines.len());
+    }
     // A refrain is one line.
     let are_distinct = |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) >= MIN_ALIKE);
     // A phrase of the text may be the translation of a phrase.
     let is_phrase_of_all =
         |lines: &[usize]| others.iter().any(|other| are_alike(other, lines) || has_own_phrase(other, lines));
-    let mut common: Vec<CommonEnd> =
-        lines.into_iter().filter(|(_, lines)| are_distinct(lines) && !is_phrase_of_all(lines)).collect();
-    common.sort_by_key(|(end, lines)| (Reverse(lines.len()), *end));
+    lines.retain(|_, lines| are_distinct(lines) && !is_phrase_of_all(lines));
+    let in_words = |lines: &Vec<usize>| end.quoted(&common(lines.iter().map(|line| &own[*line])));
+    let mut common: Vec<CommonEnd> = lines.into_values().map(|lines| (in_words(&lines), lines)).collect();
+    common.sort_by(|(one, lines), (other, others)| others.len().cmp(&lines.len()).then_with(|| one.cmp(other)));
     common
-}
-
-/// Returns the longest beginning or end that lines with a common one share, as far as it is kept.
-pub fn in_full<'a>(text: &'a TextProfile, common: &'a str, lines: &[usize]) -> &'a str {
-    let of_lines = |kept: fn(&LineRecord) -> &str| lines.iter().map(move |line| kept(&text.records[*line]));
-    let is_beginning = of_lines(LineRecord::beginning).all(|beginning| beginning.starts_with(common));
-    let shared = match is_beginning {
-        true => of_lines(LineRecord::beginning).reduce(|one, other| {
-            let same = one.char_indices().zip(other.chars()).find(|((_, a), b)| a != b);
-            &one[..same.map_or(one.len().min(other.len()), |((at, _), _)| at)]
-        }),
-        false => of_lines(LineRecord::end).reduce(|one, other| {
-            let same = one.char_indices().rev().zip(other.chars().rev()).find(|((_, a), b)| a != b);
-            let start = same.map_or(one.len().saturating_sub(other.len()), |((at, a), _)| at + a.len_utf8());
-            &one[start..]
-        }),
-    };
-    shared.unwrap_or(common)
 }
 
 /// Whether these lines of a text resemble each other, as the translations of sentences do that begin or end alike.
@@ -126,9 +105,4 @@ fn words_of(text: &TextProfile, line: usize) -> HashSet<&str, RandomState> {
     let ends = text.records.get(line).map(|record| [record.beginning(), record.end()]);
     let words = ends.into_iter().flatten().flat_map(|end| end.split(|c: char| !c.is_alphanumeric()));
     words.filter(|word| word.chars().count() >= if word.is_ascii() { MIN_WORD } else { MIN_WORD / 2 }).collect()
-}
-
-/// The lines of a text that are long enough, each with its end.
-fn ends(text: &TextProfile, end: End) -> impl Iterator<Item = (usize, &str)> {
-    text.records.iter().enumerate().filter_map(move |(line, record)| Some((line, end(record)?)))
 }

@@ -4,10 +4,11 @@ use super::alignment::Sketch;
 use super::alignment::permutation::{self, Comparison};
 use super::alignment::thresholds::MAX_LINES;
 use super::checks;
-use super::common_ends::{ENDS, common_ends};
+use super::common_ends::common_ends;
 use super::evidence::Evidence;
 use super::finding::Finding;
 use super::inspected_batch::InspectedBatch;
+use super::line_shape::End;
 use super::text_profile::TextProfile;
 use super::windows::{Places, Windows};
 use crate::Error;
@@ -183,7 +184,7 @@ impl Diagnoser {
             statistics,
             score: &score,
             terms: &OrderTerm::all(&self.definition, statistics, &score),
-            common_ends: &ENDS.map(|end| common_ends(profile, &self.references, end)),
+            common_ends: &End::BOTH.map(|end| common_ends(profile, &self.references, end)),
             candidate: profile,
             source: &self.source,
             references: &self.references,

@@ -61,7 +61,7 @@ pub struct Evidence<'a> {
     /// Their sum, and the sum of all others.
     pub statistics: &'a Statistics,
     /// Beginnings, and ends, that many of its lines have, but few of the references.
-    pub common_ends: &'a [Vec<CommonEnd<'a>>; 2],
+    pub common_ends: &'a [Vec<CommonEnd>; 2],
     /// Profile of the candidate.
     pub candidate: &'a TextProfile,
     /// Profile of each reference.
@@ -124,6 +124,9 @@ pub enum Oddity {
     /// It has words in several parts.
     Split,
 }
+
+/// Similarity to a counterpart from which a line holds its translation.
+const RELATED: f64 = 0.15;
 
 /// Minimum number of letters of a text whose use of letters is judged.
 pub const MIN_LETTERS: u64 = 200;
@@ -307,6 +310,18 @@ impl Evidence<'_> {
             Text::Candidate => self.references,
             Text::Reference(_) => std::slice::from_ref(self.candidate),
         }
+    }
+
+    /// A line of a text with each of its counterparts that are there.
+    pub fn pairs(&self, text: Text, line: usize) -> impl Iterator<Item = (&LineRecord, &LineRecord)> {
+        let own = &self.profile(text).records[line];
+        let others = self.other_side(text).iter().filter_map(move |other| other.records.get(line));
+        others.filter(|other| other.is_there).map(move |other| (own, other))
+    }
+
+    /// Whether a line of a text has much in common with one of its counterparts.
+    pub fn holds_translation(&self, text: Text, line: usize) -> bool {
+        self.pairs(text, line).any(|(own, other)| own.similarity(other) >= RELATED)
     }
 
     /// The references with a property, if there are any, as [`numbered_references`](Self::numbered_references).

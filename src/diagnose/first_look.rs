@@ -12,7 +12,7 @@ use super::windows::{self, Windows};
 use crate::Error;
 use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics};
 use crate::tokenize::Tokens;
-use std::ops::{AddAssign, Range};
+use std::ops::AddAssign;
 
 /// Minimum number of segments: of fewer, nothing can be said but that lines are empty.
 const MIN_SEGMENTS: u64 = 20;
@@ -99,15 +99,13 @@ impl FirstLook {
     /// # Errors
     /// If a text is too long.
     pub fn findings(&self, definition: Option<&Definition>) -> Result<Vec<Vec<Finding>>, Error> {
-        let suspicious = definition.map_or_else(Vec::new, |definition| self.suspicious(definition));
-        let mut found = match definition.filter(|_| !suspicious.is_empty()) {
-            Some(definition) => self.diagnosed(definition, &suspicious)?,
-            None => Vec::new(),
+        let mut found: Vec<Vec<Finding>> = vec![Vec::new(); self.signs.len()];
+        if let Some(definition) = definition.filter(|_| self.windows.numbers()[1] >= MIN_SEGMENTS) {
+            let (suspicious, is_unsplit) = self.suspicious(definition);
+            let diagnosed = self.diagnosed(definition, &suspicious, is_unsplit)?;
+            suspicious.into_iter().zip(diagnosed).for_each(|(candidate, findings)| found[candidate] = findings);
         }
-        .into_iter();
-        let findings = |(candidate, signs): (usize, &SegmentSigns)| {
-            let mut findings =
-                if suspicious.contains(&candidate) { found.next().unwrap_or_default() } else { Vec::new() };
+        for (findings, signs) in found.iter_mut().zip(&self.signs) {
             // Empty lines are known of all segments.
             findings.retain(|finding| {
                 !matches!(finding.problem, Problem::EmptyCandidateLines | Problem::EmptyReferenceLines)
@@ -117,23 +115,22 @@ impl FirstLook {
             findings.extend(of_candidate.map(|finding| empty_lines::OF_CANDIDATE.name(finding)));
             findings.extend(of_references.map(|finding| empty_lines::OF_REFERENCE.name(finding)));
             findings.sort_by(|one, other| other.loss.total_cmp(&one.loss));
-            findings
-        };
-        Ok(self.signs.iter().enumerate().map(findings).collect())
+        }
+        Ok(found)
     }
 
     /// Diagnoses some candidates. Of text that the tokenizer does not split nothing else is said, and a few lines show it.
-    fn diagnosed(&self, definition: &Definition, chosen: &[usize]) -> Result<Vec<Vec<Finding>>, Error> {
+    fn diagnosed(
+        &self,
+        definition: &Definition,
+        chosen: &[usize],
+        is_unsplit: bool,
+    ) -> Result<Vec<Vec<Finding>>, Error> {
+        if chosen.is_empty() {
+            return Ok(Vec::new());
+        }
         let look_at = |windows: &Windows| Diagnoser::look_at(definition, windows, chosen, self.signs.len());
-        let mut references = vec![GlancedText::default(); self.empty_references.len()];
-        (self.signs.len()..)
-            .zip(&mut references)
-            .for_each(|(text, glanced)| self.glance(text, 0..GLANCES[0].0, glanced));
-        let is_unsplit = |segments: &SegmentSigns| {
-            let glance = Glance { segments, candidate: &GlancedText::default(), references: &references };
-            tokenizer::sign(&glance, definition)
-        };
-        if self.signs.iter().any(is_unsplit) {
+        if is_unsplit {
             let mut found = look_at(&self.windows.first(WINDOWS_OF_UNSPLIT_TEXT))?;
             found.iter_mut().for_each(|findings| findings.retain(|finding| finding.problem == Problem::UnsplitText));
             if found.iter().all(|findings| !findings.is_empty()) {
@@ -143,42 +140,41 @@ impl FirstLook {
         look_at(&self.windows)
     }
 
-    /// The candidates that should be diagnosed.
-    fn suspicious(&self, definition: &Definition) -> Vec<usize> {
-        if self.windows.numbers()[1] < MIN_SEGMENTS {
-            return Vec::new();
-        }
+    /// The candidates that should be diagnosed, and whether the tokenizer seems not to split the text.
+    fn suspicious(&self, definition: &Definition) -> (Vec<usize>, bool) {
         let (mut suspicious, mut doubtful): (Vec<usize>, Vec<usize>) =
             (0..self.signs.len()).partition(|candidate| self.signs[*candidate].are_odd());
+        let takes_sketches = self.empty_references.len() > 1;
         let mut glanced = vec![GlancedText::default(); self.texts()];
         let mut before = 0;
         for (lines, least) in GLANCES {
-            if doubtful.is_empty() {
-                break;
-            }
             for text in doubtful.iter().copied().chain(self.signs.len()..self.texts()) {
-                self.glance(text, before..lines, &mut glanced[text]);
+                let glanced = &mut glanced[text];
+                self.windows.glance(text, before..lines, |line| {
+                    glanced.add(line, takes_sketches && glanced.len().is_multiple_of(LINES_PER_SKETCH))
+                });
             }
             before = lines;
-            let (candidates, references) = glanced.split_at(self.signs.len());
             doubtful.retain(|&candidate| {
-                let glance = Glance { segments: &self.signs[candidate], candidate: &candidates[candidate], references };
+                let glance = self.glance(candidate, &glanced);
                 let has_sign = checks::have_sign(&glance, definition);
                 suspicious.extend(has_sign.then_some(candidate));
                 !has_sign && glance.oddness() >= least
             });
+            if doubtful.is_empty() {
+                break;
+            }
         }
         suspicious.append(&mut doubtful);
         suspicious.sort_unstable();
-        suspicious
+        let is_unsplit =
+            (0..self.signs.len()).any(|candidate| tokenizer::sign(&self.glance(candidate, &glanced), definition));
+        (suspicious, is_unsplit)
     }
 
-    /// Glances at lines of a text.
-    fn glance(&self, text: usize, lines: Range<usize>, glanced: &mut GlancedText) {
-        let takes_sketches = self.empty_references.len() > 1;
-        self.windows.glance(text, lines, |line| {
-            glanced.add(line, takes_sketches && glanced.len().is_multiple_of(LINES_PER_SKETCH))
-        });
+    fn glance<'a>(&'a self, candidate: usize, glanced: &'a [GlancedText]) -> Glance<'a> {
+        let (candidates, references) = glanced.split_at(self.signs.len());
+        Glance { segments: &self.signs[candidate], candidate: &candidates[candidate], references }
     }
 }
 

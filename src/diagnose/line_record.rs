@@ -184,19 +184,6 @@ impl LineRecord {
     pub fn keys(&self) -> usize {
         if self.text.starts_with('{') && self.text.ends_with('}') { self.text.matches("\":").count() } else { 0 }
     }
-
-    /// The first characters, `count` of them; `None` if there are no more.
-    pub fn first(&self, count: usize) -> Option<&str> {
-        let text = self.beginning();
-        text.char_indices().nth(count).map(|(at, _)| &text[..at])
-    }
-
-    /// The last characters, `count` of them; `None` if there are no more.
-    pub fn last(&self, count: usize) -> Option<&str> {
-        let text = self.end();
-        let (before, c) = text.char_indices().nth_back(count)?;
-        Some(&text[before + c.len_utf8()..])
-    }
 }
 
 /// A line, or the beginning and the end of a long one.

@@ -1,19 +1,39 @@
 //! What most lines begin or end with, whatever their numbers.
 
+use super::finding::quoted;
 use super::line_record::LineRecord;
 use super::text_profile::MOST;
 
 /// Maximum number of characters at each end of a line that are looked at.
 const END: usize = 40;
 
-/// The first characters of a line, with one `0` for each number.
-pub fn beginning(line: &LineRecord) -> Vec<char> {
-    without_numbers(line.text.chars())
+/// An end of a line.
+#[derive(Clone, Copy)]
+pub enum End {
+    Beginning,
+    Ending,
 }
 
-/// The last characters of a line, the last one first.
-pub fn end(line: &LineRecord) -> Vec<char> {
-    without_numbers(line.text.chars().rev())
+impl End {
+    pub const BOTH: [End; 2] = [End::Beginning, End::Ending];
+
+    /// The characters of a line from this end on, with one `0` for each number.
+    pub fn shape(self, line: &LineRecord) -> Vec<char> {
+        match self {
+            End::Beginning => without_numbers(line.text.chars()),
+            End::Ending => without_numbers(line.text.chars().rev()),
+        }
+    }
+
+    /// A shape in quotes, as it is read.
+    pub fn quoted(self, shape: &[char]) -> String {
+        let text = match self {
+            End::Beginning => quoted(&shape.iter().collect::<String>()),
+            End::Ending => quoted(&shape.iter().rev().collect::<String>()),
+        };
+        let numbers = if shape.contains(&'0') { " (0: any number)" } else { "" };
+        format!("{text}{numbers}")
+    }
 }
 
 /// The characters with one `0` for each number, such as `17` or `-0.25`.
@@ -42,9 +62,9 @@ fn without_numbers(characters: impl Iterator<Item = char>) -> Vec<char> {
     shape
 }
 
-/// Returns the longest sequence that most of the lines begin with.
-pub fn common(lines: &[Vec<char>]) -> Vec<char> {
-    let mut matching: Vec<&Vec<char>> = lines.iter().collect();
+/// Returns the longest shape that most of these begin with.
+pub fn common<'a>(shapes: impl IntoIterator<Item = &'a Vec<char>>) -> Vec<char> {
+    let mut matching: Vec<&Vec<char>> = shapes.into_iter().collect();
     let least = (MOST * matching.len()).div_ceil(10);
     let mut common: Vec<char> = Vec::new();
     while let Some(next) = majority(matching.iter().filter_map(|line| line.get(common.len()).copied())) {
@@ -75,7 +95,7 @@ mod tests {
     use crate::diagnose::byte_set::ByteSet;
 
     fn beginning(line: &str) -> String {
-        super::beginning(&LineRecord::new(line, ByteSet::of(line))).into_iter().collect()
+        End::Beginning.shape(&LineRecord::new(line, ByteSet::of(line))).into_iter().collect()
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use super::alignment::Sketch;
 use super::byte_set::ByteSet;
 use super::common_words::WordCounts;
-use super::garbled_lines::Garbling;
 use super::line_record::LineRecord;
 use super::scripts::{ScriptCounts, UnspacedLetters, script_of};
 use super::segment_list::SegmentList;
@@ -70,11 +69,6 @@ impl TextProfile {
         self.records.resize_with(lines, LineRecord::default);
     }
 
-    /// Number of lines.
-    pub fn lines(&self) -> u64 {
-        self.records.len() as u64
-    }
-
     /// The sketches of the lines.
     pub fn sketches(&self) -> Vec<&Sketch> {
         self.records.iter().map(|record| &record.sketch).collect()
@@ -83,11 +77,6 @@ impl TextProfile {
     /// The lines with a property.
     pub fn lines_that(&self, is: impl Fn(&LineRecord) -> bool) -> SegmentList {
         self.records.iter().enumerate().filter(|(_, record)| is(record)).map(|(line, _)| line).collect()
-    }
-
-    /// The lines that are garbled in this way.
-    pub fn garbled(&self, garbling: Garbling) -> SegmentList {
-        self.lines_that(|record| record.garblings.include(garbling))
     }
 
     /// The words of the first lines.

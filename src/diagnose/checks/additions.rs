@@ -1,10 +1,7 @@
 //! Lines with text besides the translation: notes, alternatives, a second version.
 
-use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, TextProfile};
+use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 use crate::diagnose::text_profile::quantile;
-
-/// Similarity to a reference from which a line holds its translation.
-const RELATED: f64 = 0.15;
 
 /// Share of the text that must be added. In translations it is up to 0.4%.
 const MIN_ADDED: f64 = 0.015;
@@ -56,7 +53,7 @@ impl Longer {
         for (line, [own, other]) in lines {
             all += own;
             let more = excess(*own, usual * other);
-            if more > 0.0 && holds_translation(evidence.candidate, evidence.references, *line) {
+            if more > 0.0 && evidence.holds_translation(Text::Candidate, *line) {
                 added.add(*line as u64);
                 surplus += more;
             }
@@ -70,17 +67,9 @@ impl Longer {
 
 /// Numbers of characters of a line and of its longest reference.
 fn lengths(evidence: &Evidence, line: usize) -> Option<[f64; 2]> {
-    let characters = |record: &LineRecord| f64::from(record.characters);
-    let own = &evidence.candidate.records[line];
-    let references = || evidence.references.iter().filter_map(|text| text.records.get(line));
-    let longest = references().map(characters).fold(0.0, f64::max);
+    let pairs = || evidence.pairs(Text::Candidate, line);
+    let longest = pairs().map(|(own, other)| (other.characters, own.characters)).max()?;
     // References may be cut off.
-    let is_cut = references().all(|record| record.lacks_end(own));
-    (longest > 0.0 && !is_cut).then(|| [characters(own), longest])
-}
-
-/// Whether a line of a text has much in common with its counterparts.
-pub fn holds_translation(text: &TextProfile, others: &[TextProfile], line: usize) -> bool {
-    let record = &text.records[line];
-    others.iter().filter_map(|other| other.records.get(line)).any(|other| record.similarity(other) >= RELATED)
+    let is_cut = pairs().all(|(own, other)| other.lacks_end(own));
+    (longest.0 > 0 && !is_cut).then(|| [f64::from(longest.1), f64::from(longest.0)])
 }

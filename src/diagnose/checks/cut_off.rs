@@ -114,9 +114,7 @@ fn in_sentence(evidence: &Evidence, text: Text) -> Option<Finding> {
 
 /// A line of a text and its longest counterpart.
 fn pair<'a>(evidence: &'a Evidence, text: Text, line: usize) -> Option<(&'a LineRecord, &'a LineRecord)> {
-    let others = evidence.other_side(text).iter().filter_map(|text| text.records.get(line));
-    let other = others.max_by_key(|record| record.characters)?;
-    let own = &evidence.profile(text).records[line];
+    let (own, other) = evidence.pairs(text, line).max_by_key(|(_, other)| other.characters)?;
     (other.characters >= MIN_CHARACTERS && own.characters > 0).then_some((own, other))
 }
 

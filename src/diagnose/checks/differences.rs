@@ -1,9 +1,8 @@
 //! Differences that a change removes, which raises the score, because only one side has them.
 
-use super::additions::holds_translation;
 use super::script::has_other_script;
 use super::{
-    Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, Repair, SegmentRange, TextProfile,
+    Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile,
 };
 use crate::diagnose::evidence::CLEAR_DISPARITY;
 use crate::diagnose::finding::SPOILED;
@@ -103,7 +102,7 @@ fn quotes(evidence: &Evidence) -> Option<Finding> {
 /// Whether lines have the letters of their references, whatever their spaces.
 pub fn has_translations(evidence: &Evidence) -> bool {
     let lines = evidence.candidate.records.len();
-    let translations = (0..lines).filter(|line| holds_translation(evidence.candidate, evidence.references, *line));
+    let translations = (0..lines).filter(|line| evidence.holds_translation(Text::Candidate, *line));
     LINES_PER_TRANSLATION * translations.count() >= lines
 }
 

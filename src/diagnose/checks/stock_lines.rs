@@ -1,9 +1,8 @@
 //! The same few lines or phrases in place of many translations: refusals, messages of errors, `nan`.
 
-use super::additions::holds_translation;
-use super::{Check, Evidence, Finding, Problem, quoted};
+use super::{Check, Evidence, Finding, Problem, Text, quoted};
 use crate::diagnose::alignment::thresholds::ALIGNED;
-use crate::diagnose::common_ends::{has_own_phrase, in_full, quote};
+use crate::diagnose::common_ends::{CommonEnd, has_own_phrase, quote};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 
@@ -46,21 +45,17 @@ fn stock_lines(evidence: &Evidence) -> Option<Finding> {
 
 fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
     let is_stock = |lines: &[usize]| {
-        let translations =
-            lines.iter().filter(|line| holds_translation(evidence.candidate, evidence.references, **line));
+        let translations = lines.iter().filter(|line| evidence.holds_translation(Text::Candidate, **line));
         2 * translations.count() < lines.len() && have_other_references(lines, evidence)
     };
-    let ends = evidence.common_ends.iter().flatten();
-    let stock = ends
-        .filter(|(_, lines)| is_stock(lines))
-        .map(|(end, lines)| (quoted(in_full(evidence.candidate, end, lines)), lines.clone()));
+    let stock = evidence.common_ends.iter().flatten().filter(|(_, lines)| is_stock(lines)).cloned();
     let are = "begin or end alike, but are not like their references";
     finding(Problem::StockPhrases, stock.collect(), are, evidence)
         .filter(|finding| finding.lines * LINES_PER_PHRASE >= evidence.segments())
 }
 
 /// Returns the finding on lines, given in words with what they have in common.
-fn finding(problem: Problem, mut stock: Vec<(String, Vec<usize>)>, are: &str, evidence: &Evidence) -> Option<Finding> {
+fn finding(problem: Problem, mut stock: Vec<CommonEnd>, are: &str, evidence: &Evidence) -> Option<Finding> {
     stock.sort_by_key(|(_, lines)| lines[0]);
     let different = stock.len() as u64;
     let (lines, quoted) = quote(stock, evidence);

@@ -1,22 +1,15 @@
 //! Tokens in place of words that a model does not know.
 
-use super::{Change, Check, Evidence, Finding, Garbling, Problem};
+use super::odd_lines::{find, garbled};
+use super::{Change, Check, Garbling, Problem, Text};
 
 /// Minimum number of lines with such a token: this many, and one in this many.
-const MIN_LINES: u64 = 2;
-const LINES_PER_ODD_LINE: u64 = 200;
+const MIN_LINES: (u64, u64) = (2, 200);
 
-pub const CHECK: Check = Check::new("unknown tokens", "tokens stand for unknown words", find);
-
-fn find(evidence: &Evidence) -> Option<Finding> {
-    let unknown = evidence.candidate.garbled(Garbling::Unknown);
-    let of_references = evidence.references.iter().map(|text| text.garbled(Garbling::Unknown).segments).max()?;
-    let lines = unknown.segments;
-    if lines < MIN_LINES.max(evidence.segments() / LINES_PER_ODD_LINE) || lines <= 2 * of_references {
-        return None;
-    }
-    let loss = evidence.loss(Change::Markup).max(0.1 * evidence.share(lines));
-    let in_words = format!("{lines} lines of the candidate have tokens in place of unknown words: <unk>, ⁇ or [UNK]");
+pub const CHECK: Check = Check::new("unknown tokens", "tokens stand for unknown words", |evidence| {
+    let have = "have tokens in place of unknown words: <unk>, ⁇ or [UNK]";
     let advice = "use a vocabulary that has all characters of the language, or let the decoder copy unknown words";
-    Some(Finding::new(Problem::UnknownTokens, in_words, advice).in_lines(&unknown, evidence).with_loss(loss))
-}
+    let found = find(evidence, Problem::UnknownTokens, garbled(Garbling::Unknown), MIN_LINES, have, advice)?;
+    let loss = evidence.loss(Change::Markup).max(0.1 * found.loss);
+    (found.text == Text::Candidate).then(|| found.with_loss(loss))
+});

@@ -1,7 +1,7 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
-use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, Repair, SubwordScheme, Text, TextProfile, quoted};
-use crate::diagnose::line_shape::{beginning, common, end};
+use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, Repair, SubwordScheme, Text, TextProfile};
+use crate::diagnose::line_shape::{End, common};
 use foldhash::fast::RandomState;
 use std::collections::HashSet;
 
@@ -17,12 +17,11 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.other_side(text).iter().any(is_usual) {
         return None;
     }
-    let (prefix, suffix) = (ends.prefix.iter().collect::<String>(), ends.suffix.iter().rev().collect::<String>());
-    let ends = [("begin with", &prefix), ("end with", &suffix)].into_iter().filter(|(_, end)| !end.is_empty());
-    let ends: Vec<String> = ends.map(|(verb, end)| format!("{verb} {}", quoted(end))).collect();
-    let numbers = if prefix.contains('0') || suffix.contains('0') { " (0: any number)" } else { "" };
+    let ends = [(End::Beginning, "begin with", ends.prefix), (End::Ending, "end with", ends.suffix)];
+    let ends = ends.iter().filter(|(_, _, shape)| !shape.is_empty());
+    let ends: Vec<String> = ends.map(|(end, verb, shape)| format!("{verb} {}", end.quoted(shape))).collect();
     let others = if text == Text::Candidate { "the references" } else { "the candidate" };
-    let in_words = format!("most lines of {text} {}{numbers}, unlike {others}", ends.join(" and "));
+    let in_words = format!("most lines of {text} {}, unlike {others}", ends.join(" and "));
     let lines: Vec<usize> = (0..evidence.profile(text).records.len()).collect();
     Some(Finding::new(Problem::Wrapped, in_words, advice(text, &lines, evidence)).of(text).with_loss(0.9))
 }
@@ -55,7 +54,7 @@ pub struct Ends {
 impl Ends {
     /// Whether a line begins and ends so.
     fn include(&self, line: &LineRecord) -> bool {
-        beginning(line).starts_with(&self.prefix) && end(line).starts_with(&self.suffix)
+        End::Beginning.shape(line).starts_with(&self.prefix) && End::Ending.shape(line).starts_with(&self.suffix)
     }
 
     /// Number of tabs.
@@ -71,7 +70,7 @@ fn has_objects(text: &TextProfile) -> bool {
 
 /// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
 pub fn wrapping(text: &TextProfile) -> Option<Ends> {
-    let ends: [Vec<Vec<char>>; 2] = [beginning, end].map(|end| text.spread().map(end).collect());
+    let ends = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
     // Copies of one line begin alike.
     let distinct: HashSet<_, RandomState> = ends[0].iter().zip(&ends[1]).collect();
     if ends[0].len() < MIN_LINES || 2 * distinct.len() < ends[0].len() {
