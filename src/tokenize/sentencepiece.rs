@@ -112,7 +112,7 @@ impl Model {
             symbols: vocabulary.symbols.clone(),
             unknown: if file.byte_fallback { Unknown::Bytes } else { Unknown::Runs },
             method: match file.model_type {
-                ModelType::Unigram => Method::Unigram(Unigram::new(&file, release)),
+                ModelType::Unigram => Method::Unigram(Unigram::new(&file, release)?),
                 ModelType::Bpe => Method::Bpe(vocabulary),
                 ModelType::Word => Method::Words(vocabulary),
                 ModelType::Char => Method::Characters(vocabulary),

@@ -86,12 +86,15 @@ impl<'a> ModelFile<'a> {
         Ok(file)
     }
 
-    /// A map from the texts of the pieces of some kinds to their numbers.
-    pub fn double_array(&self, is_wanted: impl Fn(PieceKind) -> bool) -> DoubleArray {
+    /// A map from the texts of the pieces of some kinds, which are distinct, to their numbers.
+    ///
+    /// # Errors
+    /// If it has no room for the pieces.
+    pub fn double_array(&self, is_wanted: impl Fn(PieceKind) -> bool) -> Result<DoubleArray, Error> {
         let wanted = (0..).zip(&self.pieces).filter(|(_, piece)| is_wanted(piece.kind));
         let mut entries: Vec<(&[u8], u32)> = wanted.map(|(number, piece)| (piece.text.as_bytes(), number)).collect();
         entries.sort_unstable();
-        DoubleArray::build(&entries)
+        DoubleArray::build(&entries).ok_or_else(|| refused("its pieces have too much text"))
     }
 
     fn read_training(&mut self, message: &[u8]) -> Result<(), Error> {
@@ -120,6 +123,9 @@ impl<'a> ModelFile<'a> {
     }
 }
 
+/// Limit on the text of a piece, by whose length a trie is built recursively. SentencePiece makes pieces of 16 characters.
+const MAX_PIECE_BYTES: usize = 1000;
+
 fn parse_piece(message: &[u8], number: usize) -> Result<Piece<'_>, Error> {
     let mut piece = Piece { text: "", score: 0.0, kind: PieceKind::Normal };
     for field in Fields::new(message) {
@@ -138,6 +144,9 @@ fn parse_piece(message: &[u8], number: usize) -> Result<Piece<'_>, Error> {
     }
     if piece.text.is_empty() || piece.text.contains('\0') {
         return Err(refused(format!("piece {number} has no text, or a NUL in it")));
+    }
+    if piece.text.len() > MAX_PIECE_BYTES {
+        return Err(refused(format!("piece {number} has more than {MAX_PIECE_BYTES} bytes of text")));
     }
     if !piece.score.is_finite() {
         return Err(refused(format!("the score of piece {number} is not a finite number")));

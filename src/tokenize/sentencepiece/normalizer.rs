@@ -142,11 +142,11 @@ impl ReplacementTable {
     fn read(bytes: &[u8]) -> Option<Self> {
         let (size, rest) = bytes.split_first_chunk()?;
         let (units, replacements) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
-        let (units, []) = units.as_chunks() else { return None };
-        let offsets = DoubleArray::from_units(units.iter().map(|&unit| u32::from_le_bytes(unit)).collect());
         let replacements = String::from_utf8(replacements.to_vec()).ok()?;
-        let table = ReplacementTable { offsets, replacements };
-        let is_sound = table.offsets.values().all(|offset| table.replacement(offset).is_some());
+        let table = ReplacementTable { offsets: DoubleArray::from_bytes(units)?, replacements };
+        // The highest bit marks the end of a key, with its value.
+        let units = units.as_chunks().0.iter().map(|unit| u32::from_le_bytes(*unit));
+        let is_sound = units.filter(|unit| unit >> 31 == 1).all(|unit| table.replacement(unit << 1 >> 1).is_some());
         is_sound.then_some(table)
     }
 

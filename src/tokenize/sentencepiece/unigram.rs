@@ -7,6 +7,7 @@ use super::Release;
 use super::double_array::DoubleArray;
 use super::file::{ModelFile, PieceKind};
 use super::output::PieceWriter;
+use crate::Error;
 
 /// Unknown characters score this much below the worst piece.
 const UNKNOWN_PENALTY: f32 = 10.0;
@@ -44,7 +45,10 @@ const NOT_REACHED: u32 = u32::MAX;
 
 impl Unigram {
     /// The model of a file, with the rounding of a release.
-    pub fn new(file: &ModelFile, release: Release) -> Self {
+    ///
+    /// # Errors
+    /// As [`ModelFile::double_array`].
+    pub fn new(file: &ModelFile, release: Release) -> Result<Self, Error> {
         let normal = || file.pieces.iter().filter(|piece| piece.kind == PieceKind::Normal).map(|piece| piece.score);
         let lowest = normal().fold(f32::MAX, f32::min);
         let highest = normal().fold(f32::MIN_POSITIVE, f32::max);
@@ -55,8 +59,8 @@ impl Unigram {
         };
         let scores = file.pieces.iter().map(|piece| score(piece.text, piece.kind, piece.score)).collect();
         // Only pieces that may be output are considered.
-        let pieces = file.double_array(|kind| matches!(kind, PieceKind::Normal | PieceKind::UserDefined));
-        Unigram { release, pieces, scores, unknown_score: lowest - UNKNOWN_PENALTY }
+        let pieces = file.double_array(|kind| matches!(kind, PieceKind::Normal | PieceKind::UserDefined))?;
+        Ok(Unigram { release, pieces, scores, unknown_score: lowest - UNKNOWN_PENALTY })
     }
 
     /// Writes the pieces of normalized text.

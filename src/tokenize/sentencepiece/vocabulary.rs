@@ -42,7 +42,7 @@ impl Vocabulary {
         let looked_up = of(true).chain(of(false)).filter(|(_, piece)| is_looked_up(piece.kind));
         Ok(Vocabulary {
             numbers: looked_up.map(|(number, piece)| (piece.text.into(), number)).collect(),
-            symbols: file.double_array(|kind| kind == PieceKind::UserDefined),
+            symbols: file.double_array(|kind| kind == PieceKind::UserDefined)?,
             scores: file.pieces.iter().map(|piece| piece.score).collect(),
             kinds: file.pieces.iter().map(|piece| piece.kind).collect(),
             release,
