@@ -16,6 +16,7 @@ use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, S
 use crate::explain::OrderTerm;
 use crate::lines::as_strs;
 use crate::what_if::{Recounter, WhatIf, WhatIfScore};
+use std::cell::OnceCell;
 
 /// Adds up inspected batches and diagnoses each candidate.
 ///
@@ -191,6 +192,7 @@ impl Diagnoser {
             comparisons: &comparisons,
             what_if,
             places: &self.places,
+            translations: OnceCell::new(),
         })
     }
 }

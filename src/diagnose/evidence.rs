@@ -7,11 +7,12 @@ use super::finding::SegmentRange;
 use super::line_record::LineRecord;
 use super::marks::is_all_marks;
 use super::segment_list::SegmentList;
-use super::text_profile::{TextCounts, TextProfile};
+use super::text_profile::{TextCounts, TextProfile, share};
 use super::windows::Places;
 use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
 use crate::explain::OrderTerm;
 use crate::what_if::{Altered, Change, WhatIfScore};
+use std::cell::OnceCell;
 use std::fmt;
 
 /// One of the texts that are scored: "the candidate", "reference 2".
@@ -74,6 +75,7 @@ pub struct Evidence<'a> {
     pub what_if: &'a [WhatIfScore],
     /// The places of the segments in the input.
     pub places: &'a Places,
+    pub translations: OnceCell<usize>,
 }
 
 /// A segment of a candidate.
@@ -127,6 +129,9 @@ pub enum Oddity {
 
 /// Similarity to a counterpart from which a line holds its translation.
 const RELATED: f64 = 0.15;
+
+/// Share of lines that hold their translation from which a text is one.
+const MIN_TRANSLATIONS: f64 = 0.25;
 
 /// Minimum number of letters of a text whose use of letters is judged.
 pub const MIN_LETTERS: u64 = 200;
@@ -322,6 +327,19 @@ impl Evidence<'_> {
     /// Whether a line of a text has much in common with one of its counterparts.
     pub fn holds_translation(&self, text: Text, line: usize) -> bool {
         self.pairs(text, line).any(|(own, other)| own.similarity(other) >= RELATED)
+    }
+
+    /// Number of candidate lines that hold their translation.
+    pub fn translations(&self) -> usize {
+        let holds = |line: &usize| self.holds_translation(Text::Candidate, *line);
+        *self.translations.get_or_init(|| (0..self.candidate.records.len()).filter(holds).count())
+    }
+
+    /// Whether candidate lines hold their translation as often as half of the other lines do, at least: short ones seldom show it.
+    pub fn are_translations(&self, lines: &[usize]) -> bool {
+        let own = lines.iter().filter(|line| self.holds_translation(Text::Candidate, **line)).count();
+        let others = share((self.translations() - own) as u64, self.segments() - lines.len() as u64);
+        share(own as u64, lines.len() as u64) >= 0.5 * others.max(MIN_TRANSLATIONS)
     }
 
     /// The references with a property, if there are any, as [`numbered_references`](Self::numbered_references).

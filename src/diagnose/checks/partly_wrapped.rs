@@ -80,5 +80,5 @@ fn added((end, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
         pairs(*line).map(|(own, other)| f64::from(own.characters) - f64::from(other.characters)).reduce(f64::min)
     };
     let longer = quantile(lines.iter().filter_map(longer).collect(), |count| count / 2)?;
-    (2 * lines.len() >= all.len() && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER).then(|| (end.clone(), lines))
+    (evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER).then(|| (end.clone(), lines))
 }

@@ -1,6 +1,6 @@
 //! The same few lines or phrases in place of many translations: refusals, messages of errors, `nan`.
 
-use super::{Check, Evidence, Finding, Problem, Text, quoted};
+use super::{Check, Evidence, Finding, Problem, quoted};
 use crate::diagnose::alignment::thresholds::ALIGNED;
 use crate::diagnose::common_ends::{CommonEnd, has_own_phrase, quote};
 use foldhash::fast::RandomState;
@@ -44,10 +44,7 @@ fn stock_lines(evidence: &Evidence) -> Option<Finding> {
 }
 
 fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
-    let is_stock = |lines: &[usize]| {
-        let translations = lines.iter().filter(|line| evidence.holds_translation(Text::Candidate, **line));
-        2 * translations.count() < lines.len() && have_other_references(lines, evidence)
-    };
+    let is_stock = |lines: &[usize]| !evidence.are_translations(lines) && have_other_references(lines, evidence);
     let stock = evidence.common_ends.iter().flatten().filter(|(_, lines)| is_stock(lines)).cloned();
     let are = "begin or end alike, but are not like their references";
     finding(Problem::StockPhrases, stock.collect(), are, evidence)
