@@ -33,8 +33,8 @@ fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
     let records = &evidence.profile(text).records;
     let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
         let are_all = |line: &usize| pairs(text, *line, evidence).all(|(own, other)| is(own, other));
-        let lines = (0..records.len()).filter(are_all);
-        lines.filter(|line| evidence.holds_translation(text, *line)).collect()
+        let lines: Vec<usize> = (0..records.len()).filter(are_all).collect();
+        if evidence.are_translations(&lines) { lines } else { Vec::new() }
     };
     let many = |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(records.len() / per);
     let marks = |line: usize| {
