@@ -32,11 +32,11 @@ const ORDER: &[Problem] = &[
     OddLines(Oddity::MixedScripts),
     OddLines(Oddity::Reversed),
     ReplacedLetters,
+    UnknownTokens,
     StockLines,
     StockPhrases,
     Untranslated,
     Repetition,
-    UnknownTokens,
     OddLines(Oddity::Split),
     Duplicated,
     Wrapped,
@@ -66,6 +66,11 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
     let are_most = evidence.are_most(cause.lines);
     let effect_if = |is_effect: bool| is_effect.then_some(Effect);
     match (cause.problem, other.problem) {
+        // That hardly a token is correct has any reason.
+        (problem, Unrelated) if other.lines == 0 => {
+            effect_if(problem.is_structural() && !matches!(problem, Unrelated | Length | EmptyCandidateLines))
+        }
+        (Unrelated, problem) if cause.lines == 0 => effect_if(problem == Placeholders),
         (_, Length) => lengthens(cause, evidence).then_some(Consequence),
         (Difference(change), _) => of_difference(change, other, evidence),
         (Case, problem) => effect_if(spoils(Change::Case, problem, evidence) || case::hides(cause, other, evidence)),
@@ -115,6 +120,9 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (PartlyWrapped | Additions, ForeignLines) => effect_if(covers),
         (PartlyWrapped, OtherLanguage) => effect_if(4 * cause.lines > evidence.segments()),
         (ForeignLines, PartlyWrapped | Additions) => None,
+        // What is added to one side ends in marks that the other lacks.
+        (Wrapped | PartlyWrapped, CutOff) if cause.text != other.text => effect_if(covers || cause.lines == 0),
+        (CutOff, Wrapped | PartlyWrapped) if cause.text != other.text => None,
         // Lines that begin alike may be why the text is not like its references.
         (Unrelated, StockPhrases) => effect_if((are_most || covers) && !other.holds_most_of(cause)),
         (StockPhrases, Shuffled) => None,

@@ -26,7 +26,7 @@ mod subwords;
 mod tokenized;
 pub(super) mod tokenizer;
 mod unknown_tokens;
-mod unrelated;
+pub(super) mod unrelated;
 mod untranslated;
 mod word_order;
 pub(super) mod wrapped;

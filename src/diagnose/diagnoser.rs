@@ -2,8 +2,8 @@
 
 use super::alignment::Sketch;
 use super::alignment::permutation::{self, Comparison};
-use super::alignment::thresholds::MAX_LINES;
-use super::checks;
+use super::alignment::thresholds::{FEW_SUBSTRINGS, MAX_LINES, MIN_SUBSTRINGS};
+use super::checks::{self, unrelated::are_hardly_correct};
 use super::common_ends::common_ends;
 use super::evidence::Evidence;
 use super::finding::Finding;
@@ -177,7 +177,9 @@ impl Diagnoser {
         }
         let score = self.definition.evaluate(statistics);
         let lines = profile.sketches();
-        let compare = |reference: &TextProfile| permutation::compare(&lines, &reference.sketches());
+        let [correct, tokens] = statistics.counts(0);
+        let least = if are_hardly_correct(correct, tokens) { FEW_SUBSTRINGS } else { MIN_SUBSTRINGS };
+        let compare = |reference: &TextProfile| permutation::compare(&lines, &reference.sketches(), least);
         let comparisons: Vec<Comparison> = self.references.iter().map(compare).collect();
         checks::findings(&Evidence {
             definition: &self.definition,

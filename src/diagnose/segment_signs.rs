@@ -1,6 +1,7 @@
 //! Signs of problems in the statistics of a candidate's segments, which a score knows anyhow.
 
 use super::checks::copied::Copies;
+use super::checks::unrelated::are_hardly_correct;
 use super::segment_list::SegmentList;
 use crate::SegmentStatistics;
 use std::ops::AddAssign;
@@ -49,6 +50,8 @@ pub struct SegmentSigns {
     /// Tokens of all segments, of the candidate and of the closest references.
     pub(super) hyp_len: u64,
     pub(super) ref_len: u64,
+    /// Correct tokens of all segments.
+    matched: u64,
     /// Tokens that segments have, or lack, which are much longer or shorter than their reference, and these segments.
     surplus: u64,
     lack: u64,
@@ -88,6 +91,7 @@ impl SegmentSigns {
         self.segments += 1;
         self.hyp_len += u64::from(hyp_len);
         self.ref_len += u64::from(ref_len);
+        self.matched += u64::from(correct[0]);
         if 2 * hyp_len > 3 * ref_len + 10 {
             self.surplus += u64::from(hyp_len - ref_len);
             self.longer += 1;
@@ -121,6 +125,7 @@ impl SegmentSigns {
             || are_many(self.dissimilar, MIN_DISSIMILAR + DISSIMILAR_IF_FREE * free)
             || are_many(self.disordered, MIN_DISORDERED + DISORDERED_IF_FREE * free)
             || self.copies.are_many()
+            || are_hardly_correct(self.matched, self.hyp_len)
             || self.longer >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_LONGER)
                 && self.surplus as f64 >= MIN_SURPLUS * self.hyp_len as f64
             || self.shorter >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_SHORTER)
@@ -141,7 +146,7 @@ impl SegmentSigns {
 impl AddAssign<&SegmentSigns> for SegmentSigns {
     fn add_assign(&mut self, next: &SegmentSigns) {
         self.empty.append(&next.empty, self.segments);
-        add_fields!(self, next; segments, hyp_len, ref_len, surplus, lack, longer, shorter);
+        add_fields!(self, next; segments, hyp_len, ref_len, matched, surplus, lack, longer, shorter);
         add_fields!(self, next; bigrams, correct, unmatched, dissimilar, disordered, copies);
         self.compared.iter_mut().zip(next.compared).for_each(|(sum, count)| *sum = sum.saturating_add(count));
     }

@@ -28,10 +28,10 @@ pub struct Comparison {
     pub unrelated: Option<UnrelatedRange>,
 }
 
-/// Compares the lines of a candidate with a reference.
-pub fn compare(candidates: &[&Sketch], references: &[&Sketch]) -> Comparison {
+/// Compares the lines of a candidate with a reference, those that have this many different substrings.
+pub fn compare(candidates: &[&Sketch], references: &[&Sketch], min_substrings: u32) -> Comparison {
     let lines = candidates.len().min(references.len());
-    let sample = Sample::new(&candidates[..lines], &references[..lines]);
+    let sample = Sample::new(&candidates[..lines], &references[..lines], min_substrings);
     let near: Vec<i64> = (-MAX_SHIFT..=MAX_SHIFT).filter(|shift| *shift != 0).collect();
     let near = shifted_ranges(&sample, &near);
     if sample.compared.len() < MIN_LINES {
@@ -102,9 +102,9 @@ impl Line {
 
 impl<'a> Sample<'a> {
     /// Compares texts of the same number of lines.
-    fn new(candidates: &'a [&'a Sketch], references: &'a [&'a Sketch]) -> Sample<'a> {
+    fn new(candidates: &'a [&'a Sketch], references: &'a [&'a Sketch], min_substrings: u32) -> Sample<'a> {
         let own: Vec<f64> = candidates.iter().zip(references).map(|(a, b)| a.similarity(b)).collect();
-        let is_long = |sketch: &Sketch| sketch.ones() >= MIN_SUBSTRINGS;
+        let is_long = |sketch: &Sketch| sketch.ones() >= min_substrings;
         let long: Vec<usize> = (0..own.len()).filter(|&i| is_long(candidates[i]) && is_long(references[i])).collect();
         let other = |i: usize, k: u64| long[random(i as u64 * RANDOM_LINES + k) as usize % long.len()];
         let similarity_to_other = |i: usize, k: u64| candidates[i].similarity(references[other(i, k)]);

@@ -24,6 +24,9 @@ pub const COPIED: f64 = 0.8;
 /// Minimum number of different substrings of lines that may count as unrelated.
 pub const MIN_SUBSTRINGS: u32 = 20;
 
+/// The same in a text that has hardly a correct token, so that its short lines are compared too.
+pub const FEW_SUBSTRINGS: u32 = 8;
+
 /// Minimum number of lines of a text that is compared with another.
 pub const MIN_LINES: usize = 8;
 

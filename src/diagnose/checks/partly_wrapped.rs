@@ -71,13 +71,11 @@ fn pairs<'a>(
 
 /// Returns a common beginning, or end, of those lines that hold their translation, if most do, and are longer than it.
 fn added((end, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
-    let pairs = |line: usize| pairs(Text::Candidate, line, evidence);
-    // References that are cut off lack any end.
-    let is_whole = |line: usize| pairs(line).any(|(own, other)| !other.lacks_end(own));
-    let holds_translation = |line: &usize| evidence.holds_translation(Text::Candidate, *line) && is_whole(*line);
+    let holds_translation = |line: &usize| evidence.holds_translation(Text::Candidate, *line);
     let lines: Vec<usize> = all.iter().copied().filter(holds_translation).collect();
     let longer = |line: &usize| {
-        pairs(*line).map(|(own, other)| f64::from(own.characters) - f64::from(other.characters)).reduce(f64::min)
+        let pairs = pairs(Text::Candidate, *line, evidence);
+        pairs.map(|(own, other)| f64::from(own.characters) - f64::from(other.characters)).reduce(f64::min)
     };
     let longer = quantile(lines.iter().filter_map(longer).collect(), |count| count / 2)?;
     (evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER).then(|| (end.clone(), lines))

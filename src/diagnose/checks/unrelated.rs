@@ -5,7 +5,27 @@ use crate::diagnose::alignment::permutation::UnrelatedRange;
 
 pub const CHECK: Check = Check::new("unrelated", "lines do not match their references", find);
 
+/// Number of tokens of a text that is judged as a whole, and one in how many must be correct. In translations it is one in five.
+const MIN_TOKENS: u64 = 100;
+const TOKENS_PER_CORRECT: u64 = 10;
+
+const ADVICE: &str = "do the files hold the same text, in the same order and language?";
+
+/// Whether hardly a token is correct, given their number and that of all.
+pub fn are_hardly_correct(correct: u64, tokens: u64) -> bool {
+    tokens >= MIN_TOKENS && TOKENS_PER_CORRECT * correct < tokens
+}
+
 fn find(evidence: &Evidence) -> Option<Finding> {
+    range(evidence).or_else(|| {
+        let [correct, tokens] = evidence.statistics.counts(0);
+        let in_words = format!("only {correct} of the {tokens} tokens of the candidate are in their references");
+        are_hardly_correct(correct, tokens).then(|| Finding::new(Problem::Unrelated, in_words, ADVICE).with_loss(0.9))
+    })
+}
+
+/// Lines of another text.
+fn range(evidence: &Evidence) -> Option<Finding> {
     let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.unrelated?)));
     let (reference, range, others) = clearest(found, |range| range.evidence)?;
     let UnrelatedRange { segments, compared, related, .. } = range;
@@ -15,9 +35,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         evidence.list(&[segments]),
         also_for(reference, &others, evidence)
     );
-    let advice = "do the files hold the same text, in the same order and language?";
     Some(
-        Finding::new(Problem::Unrelated, in_words, advice)
+        Finding::new(Problem::Unrelated, in_words, ADVICE)
             .count("compared", compared)
             .count("related", related)
             .concerning(compared - related)
