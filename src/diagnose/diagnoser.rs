@@ -194,7 +194,7 @@ impl Diagnoser {
             comparisons: &comparisons,
             what_if,
             places: &self.places,
-            translations: OnceCell::new(),
+            aligned: OnceCell::new(),
         })
     }
 }

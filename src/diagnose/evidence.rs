@@ -2,6 +2,7 @@
 
 use super::alignment::Sketch;
 use super::alignment::permutation::Comparison;
+use super::alignment::thresholds::ALIGNED;
 use super::common_ends::CommonEnd;
 use super::finding::SegmentRange;
 use super::line_record::LineRecord;
@@ -75,7 +76,7 @@ pub struct Evidence<'a> {
     pub what_if: &'a [WhatIfScore],
     /// The places of the segments in the input.
     pub places: &'a Places,
-    pub translations: OnceCell<usize>,
+    pub aligned: OnceCell<usize>,
 }
 
 /// A segment of a candidate.
@@ -130,8 +131,8 @@ pub enum Oddity {
 /// Similarity to a counterpart from which a line holds its translation.
 const RELATED: f64 = 0.15;
 
-/// Share of lines that hold their translation from which a text is one.
-const MIN_TRANSLATIONS: f64 = 0.25;
+/// Share of lines that are similar to their references in a text of short lines.
+const MIN_ALIGNED: f64 = 0.25;
 
 /// Minimum number of letters of a text whose use of letters is judged.
 pub const MIN_LETTERS: u64 = 200;
@@ -329,17 +330,22 @@ impl Evidence<'_> {
         self.pairs(text, line).any(|(own, other)| own.similarity(other) >= RELATED)
     }
 
-    /// Number of candidate lines that hold their translation.
-    pub fn translations(&self) -> usize {
-        let holds = |line: &usize| self.holds_translation(Text::Candidate, *line);
-        *self.translations.get_or_init(|| (0..self.candidate.records.len()).filter(holds).count())
+    /// Whether a candidate line is similar to one of its references.
+    fn is_aligned(&self, line: usize) -> bool {
+        self.pairs(Text::Candidate, line).any(|(own, other)| own.similarity(other) >= ALIGNED)
     }
 
-    /// Whether candidate lines hold their translation as often as half of the other lines do, at least: short ones seldom show it.
+    /// Number of candidate lines that are similar to one of their references.
+    fn aligned(&self) -> usize {
+        let is_aligned = |line: &usize| self.is_aligned(*line);
+        *self.aligned.get_or_init(|| (0..self.candidate.records.len()).filter(is_aligned).count())
+    }
+
+    /// Whether candidate lines are similar to their references half as often as the other lines, at least: short ones seldom are.
     pub fn are_translations(&self, lines: &[usize]) -> bool {
-        let own = lines.iter().filter(|line| self.holds_translation(Text::Candidate, **line)).count();
-        let others = share((self.translations() - own) as u64, self.segments() - lines.len() as u64);
-        share(own as u64, lines.len() as u64) >= 0.5 * others.max(MIN_TRANSLATIONS)
+        let own = lines.iter().filter(|line| self.is_aligned(**line)).count();
+        let others = share((self.aligned() - own) as u64, self.segments() - lines.len() as u64);
+        share(own as u64, lines.len() as u64) >= 0.5 * others.max(MIN_ALIGNED)
     }
 
     /// The references with a property, if there are any, as [`numbered_references`](Self::numbered_references).

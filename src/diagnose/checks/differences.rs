@@ -2,7 +2,7 @@
 
 use super::script::has_other_script;
 use super::{
-    Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, Repair, SegmentRange, TextProfile,
+    Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile,
 };
 use crate::diagnose::evidence::CLEAR_DISPARITY;
 use crate::diagnose::finding::SPOILED;
@@ -101,7 +101,9 @@ fn quotes(evidence: &Evidence) -> Option<Finding> {
 
 /// Whether lines have the letters of their references, whatever their spaces.
 pub fn has_translations(evidence: &Evidence) -> bool {
-    LINES_PER_TRANSLATION * evidence.translations() >= evidence.candidate.records.len()
+    let lines = evidence.candidate.records.len();
+    let translations = (0..lines).filter(|line| evidence.holds_translation(Text::Candidate, *line));
+    LINES_PER_TRANSLATION * translations.count() >= lines
 }
 
 /// Words without spaces between them, in a language that has them.
