@@ -110,6 +110,7 @@ pub fn find(
     }
     let others = if *text == Text::Candidate { "the references" } else { "the candidate" };
     let segments = evidence.list(&lines.ranges());
-    let in_words = format!("{} lines of {text} {have}, unlike {others}: {segments}", lines.segments);
+    let (count, all) = (lines.segments, evidence.segments());
+    let in_words = format!("{count} of {all} lines of {text} {have}, unlike {others}: {segments}");
     Some(Finding::new(problem, in_words, advice).in_lines(lines, evidence).of(*text))
 }
