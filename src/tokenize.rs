@@ -1,6 +1,6 @@
 //! Tokenizers: from lines of text to tokens with comparison keys.
 //!
-//! To add a tokenizer, write its file with a constant `METHOD`, declare the module here, and add it to
+//! To add a tokenizer, write its file with a constant `TOKENIZATION`, declare the module here, and add it to
 //! [`Tokenization::ALL`]. The name then works in flags, help and signatures. The tokenizers of [`mecab`] and
 //! [`sentencepiece`] are made from data instead: a dictionary or a model, which its user loads.
 
@@ -20,7 +20,6 @@ mod line_bounds;
 mod lowercase;
 mod lowercasing;
 pub mod mecab;
-mod method;
 pub mod moses;
 mod none;
 mod preprocess;

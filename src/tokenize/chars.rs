@@ -1,15 +1,12 @@
 //! sacreBLEU's `char`: each code point that is not white space is a token.
 
-use super::entities;
-use super::method::Method;
 use super::scan::{Spans, scan};
+use super::tokenization::Tokenization;
 
-pub(super) const METHOD: Method = Method {
-    name: "char",
-    summary: "one token per code point, for text without spaces between words",
-    entities: entities::NONE,
-    splitter: || Box::new(split),
-};
+pub(super) const TOKENIZATION: Tokenization =
+    Tokenization::by_rules("char", "one token per code point, for text without spaces between words", || {
+        Box::new(split)
+    });
 
 /// Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(

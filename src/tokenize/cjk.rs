@@ -5,18 +5,18 @@
 
 use super::char_class::CharClasses;
 use super::entities;
-use super::method::Method;
 use super::scan::{Spans, View, scan};
 use super::simd::{is, within};
 use super::splitter::with_memory;
+use super::tokenization::Tokenization;
 use super::v13a::Rule;
 
-pub(super) const METHOD: Method = Method {
-    name: "cjk",
-    summary: "13a with one token per ideograph, kana and full-width character, for Chinese and Japanese",
-    entities: entities::STANDARD,
-    splitter: || with_memory(CharClasses::new(class), split),
-};
+pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
+    "cjk",
+    "13a with one token per ideograph, kana and full-width character, for Chinese and Japanese",
+    || with_memory(CharClasses::new(class), split),
+)
+.with_entities(entities::STANDARD);
 
 #[inline(always)]
 fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {

@@ -10,20 +10,18 @@
 //!   does not.
 
 use super::char_class::{CharClasses, fill};
-use super::entities;
 use super::general_category::GeneralCategory;
 use super::line_bounds;
-use super::method::Method;
 use super::scan::{Spans, View, WhiteSpace, scan_at, shift};
 use super::simd::{bits, is, within};
 use super::splitter::{Splitter, with_memory};
+use super::tokenization::Tokenization;
 
-pub(super) const METHOD: Method = Method {
-    name: "intl",
-    summary: "mteval's international rules: splits at punctuation and symbols of every script",
-    entities: entities::NONE,
-    splitter: || splitter(Variant::Sacrebleu, WhiteSpace::Python),
-};
+pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
+    "intl",
+    "mteval's international rules: splits at punctuation and symbols of every script",
+    || splitter(Variant::Sacrebleu, WhiteSpace::Python),
+);
 
 /// Makes a splitter by a variant of the rules, and at the white space of a set.
 pub(super) fn splitter(variant: Variant, set: WhiteSpace) -> Box<dyn Splitter> {

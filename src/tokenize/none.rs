@@ -1,17 +1,14 @@
 //! No tokenizing: tokens are separated by white space.
 
-use super::entities;
-use super::method::Method;
 use super::scan::{Spans, WhiteSpace, scan_at};
 use super::splitter::with_memory;
+use super::tokenization::Tokenization;
 
 /// sacreBLEU's `none`.
-pub(super) const METHOD: Method = Method {
-    name: "none",
-    summary: "splits at white space only, for tokenized text",
-    entities: entities::NONE,
-    splitter: || with_memory(WhiteSpace::Python, split),
-};
+pub(super) const TOKENIZATION: Tokenization =
+    Tokenization::by_rules("none", "splits at white space only, for tokenized text", || {
+        with_memory(WhiteSpace::Python, split)
+    });
 
 /// Splits at the white space of a set.
 #[inline(always)]

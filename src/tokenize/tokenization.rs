@@ -4,31 +4,16 @@ use super::custom::CustomSplitter;
 use super::entities::{self, Entities};
 use super::languages::{UNSPACED, target_language};
 use super::mecab::{Dictionary, Language, WordSplitter};
-use super::method::Method;
 use super::moses::{MosesTokens, Prefixes, Settings};
 use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
 use super::splitter::Splitter;
 use super::{chars, cjk, intl, none, uax29, v13a, zh};
 use crate::Error;
 use crate::names;
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
-
-/// A tokenizer made at run time, of data or of a function.
-struct Made {
-    name: Box<str>,
-    summary: &'static str,
-    /// Name in signatures, if it is another one.
-    signature: Option<&'static str>,
-    /// Model of SentencePiece.
-    model: Option<Arc<Model>>,
-    /// Whether the boundaries of tokens depend on case.
-    depends_on_case: bool,
-    /// Fingerprint of a dictionary of MeCab, or of prefixes of Moses.
-    dictionary: Option<Box<str>>,
-    splitter: Box<dyn Fn() -> Box<dyn Splitter> + Send + Sync>,
-}
 
 /// A tokenizer, by name.
 ///
@@ -41,13 +26,24 @@ struct Made {
 /// # Ok::<(), bleu::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Tokenization(TokenizationKind);
+pub struct Tokenization {
+    name: Cow<'static, str>,
+    summary: &'static str,
+    /// Entities that are replaced by their characters first. If there are any, `<skipped>` and hyphens before a line feed are
+    /// deleted too.
+    entities: Entities,
+    method: Method,
+}
 
+/// A method of tokenizing, with its data.
 #[derive(Clone)]
-enum TokenizationKind {
+enum Method {
     /// Rules that need no data.
-    Rules(&'static Method),
-    Made(Arc<Made>),
+    Rules(fn() -> Box<dyn Splitter>),
+    Mecab(Arc<Dictionary>),
+    SentencePiece(Arc<Model>),
+    Moses(Settings, Arc<Prefixes>),
+    Custom(Arc<dyn Fn(&str, &mut dyn FnMut(&str)) + Send + Sync>),
 }
 
 impl Tokenization {
@@ -64,31 +60,47 @@ impl Tokenization {
     ];
 
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
-    pub const V13A: Tokenization = Tokenization::by_method(&v13a::METHOD);
+    pub const V13A: Tokenization = v13a::TOKENIZATION;
 
     /// mteval's international rules.
-    pub const INTL: Tokenization = Tokenization::by_method(&intl::METHOD);
+    pub const INTL: Tokenization = intl::TOKENIZATION;
 
     /// sacreBLEU's rules for Chinese.
-    pub const ZH: Tokenization = Tokenization::by_method(&zh::METHOD);
+    pub const ZH: Tokenization = zh::TOKENIZATION;
 
     /// Every code point.
-    pub const CHAR: Tokenization = Tokenization::by_method(&chars::METHOD);
+    pub const CHAR: Tokenization = chars::TOKENIZATION;
 
     /// Words by Unicode's rules (UAX #29), for scripts and symbols that 13a does not split.
-    pub const WORDS: Tokenization = Tokenization::by_method(&uax29::WORDS);
+    pub const WORDS: Tokenization = uax29::WORDS;
 
     /// User-perceived characters.
-    pub const GRAPHEMES: Tokenization = Tokenization::by_method(&uax29::GRAPHEMES);
+    pub const GRAPHEMES: Tokenization = uax29::GRAPHEMES;
 
     /// 13a with one token per ideograph, kana and full-width character, for Chinese and Japanese.
-    pub const CJK: Tokenization = Tokenization::by_method(&cjk::METHOD);
+    pub const CJK: Tokenization = cjk::TOKENIZATION;
 
     /// Splitting at white space only, for text that is tokenized already.
-    pub const NONE: Tokenization = Tokenization::by_method(&none::METHOD);
+    pub const NONE: Tokenization = none::TOKENIZATION;
 
-    pub(super) const fn by_method(method: &'static Method) -> Tokenization {
-        Tokenization(TokenizationKind::Rules(method))
+    /// A tokenizer by rules that need no data: its name in flags and signatures, one line of help, and a function that makes a
+    /// splitter.
+    pub(super) const fn by_rules(
+        name: &'static str,
+        summary: &'static str,
+        splitter: fn() -> Box<dyn Splitter>,
+    ) -> Tokenization {
+        Tokenization { name: Cow::Borrowed(name), summary, entities: entities::NONE, method: Method::Rules(splitter) }
+    }
+
+    /// The tokenizer with entities that are replaced first.
+    pub(super) const fn with_entities(mut self, entities: Entities) -> Tokenization {
+        self.entities = entities;
+        self
+    }
+
+    fn made(name: &str, summary: &'static str, method: Method) -> Tokenization {
+        Tokenization { name: Cow::Owned(name.to_owned()), summary, entities: entities::NONE, method }
     }
 
     /// Tokenizer of MeCab with this dictionary: sacreBLEU's `ja-mecab` or `ko-mecab`.
@@ -97,12 +109,8 @@ impl Tokenization {
     /// If it is not the dictionary that sacreBLEU uses (checked by the number of words; Debian's IPADIC is accepted,
     /// and its additional word ignored), or if a Korean dictionary has no space penalties.
     pub fn mecab(dictionary: Dictionary) -> Result<Self, Error> {
-        let dictionary = Arc::new(dictionary.require_sacrebleu()?);
-        let language = dictionary.language();
-        let (signature, fingerprint) = (Some(language.signature()), Some(dictionary.fingerprint().into()));
-        let splitter = move || Box::new(WordSplitter::new(Arc::clone(&dictionary))) as _;
-        let made = Made::new(language.tokenizer(), language.tokenizer_summary(), splitter);
-        Ok(Made { signature, dictionary: fingerprint, ..made }.into())
+        let (language, method) = (dictionary.language(), Method::Mecab(Arc::new(dictionary.require_sacrebleu()?)));
+        Ok(Tokenization::made(language.tokenizer(), language.tokenizer_summary(), method))
     }
 
     /// Tokenizer of SentencePiece with this model. Conventional names are sacreBLEU's (`flores101`, `flores200`,
@@ -110,10 +118,7 @@ impl Tokenization {
     pub fn sentence_piece(name: &str, model: Model) -> Self {
         let name: String = name.chars().map(|c| if fits_signature(c) { c } else { '_' }).collect();
         let summary = "pieces of words, as SentencePiece finds them with a model";
-        let model = Arc::new(model);
-        let own_model = Arc::clone(&model);
-        let splitter = move || Box::new(PieceSplitter::new(Arc::clone(&own_model))) as _;
-        Made { model: Some(model), ..Made::new(&name, summary, splitter) }.into()
+        Tokenization::made(&name, summary, Method::SentencePiece(Arc::new(model)))
     }
 
     /// Tokenizer of Moses: the tokens of tokenizer.perl with these settings and the nonbreaking prefixes of the language.
@@ -134,14 +139,8 @@ impl Tokenization {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn moses(settings: &Settings, prefixes: Prefixes) -> Self {
-        let (name, fingerprint) = (settings.to_string(), Some(prefixes.fingerprint().into()));
-        let (settings, prefixes) = (settings.clone(), Arc::new(prefixes));
-        let splitter = move || {
-            let mut tokens = MosesTokens::new(&settings, Arc::clone(&prefixes));
-            Box::new(CustomSplitter::new(move |line: &str, token: &mut dyn FnMut(&str)| tokens.find(line, token))) as _
-        };
-        let made = Made::new(&name, "the tokens of Moses's tokenizer.perl", splitter);
-        Made { depends_on_case: true, dictionary: fingerprint, ..made }.into()
+        let method = Method::Moses(settings.clone(), Arc::new(prefixes));
+        Tokenization::made(&settings.to_string(), "the tokens of Moses's tokenizer.perl", method)
     }
 
     /// A tokenizer of one's own: `split` calls its second argument with each token of a line, in their order. Tokens
@@ -167,43 +166,39 @@ impl Tokenization {
         if is_known || !is_valid_name(name) {
             return Err(Error::TokenizerName { name: name.to_owned() });
         }
-        let split = Arc::new(split);
-        let splitter = move || {
-            let split = Arc::clone(&split);
-            Box::new(CustomSplitter::new(move |line: &str, token: &mut dyn FnMut(&str)| split(line, token))) as _
-        };
-        Ok(Made::new(name, "a tokenizer that is not one of bleu's", splitter).into())
-    }
-
-    /// Properties of a tokenizer made at run time besides its name and its splitter.
-    fn made(&self) -> Option<&Made> {
-        match &self.0 {
-            TokenizationKind::Rules(_) => None,
-            TokenizationKind::Made(made) => Some(made),
-        }
+        let method = Method::Custom(Arc::new(split));
+        Ok(Tokenization::made(name, "a tokenizer that is not one of bleu's", method))
     }
 
     /// The name, as flags take it.
     pub fn name(&self) -> &str {
-        match &self.0 {
-            TokenizationKind::Rules(method) => method.name,
-            TokenizationKind::Made(made) => &made.name,
-        }
+        &self.name
     }
 
     /// The name in signatures: with the versions of MeCab, as in sacreBLEU's; otherwise the same.
     pub(crate) fn signature(&self) -> &str {
-        self.made().and_then(|made| made.signature).unwrap_or_else(|| self.name())
+        match &self.method {
+            Method::Mecab(dictionary) => dictionary.language().signature(),
+            _ => &self.name,
+        }
     }
 
     /// The model, if it needs one.
     pub fn model(&self) -> Option<&Model> {
-        self.made()?.model.as_deref()
+        match &self.method {
+            Method::SentencePiece(model) => Some(model),
+            _ => None,
+        }
     }
 
     /// Fingerprint of its dictionary or model, as in signatures, if it needs one.
     pub fn fingerprint(&self) -> Option<&str> {
-        self.made()?.dictionary.as_deref().or_else(|| self.model().map(Model::fingerprint))
+        match &self.method {
+            Method::Rules(_) | Method::Custom(_) => None,
+            Method::Mecab(dictionary) => Some(dictionary.fingerprint()),
+            Method::SentencePiece(model) => Some(model.fingerprint()),
+            Method::Moses(_, prefixes) => Some(prefixes.fingerprint()),
+        }
     }
 
     /// Fingerprint of its dictionary or model, and release of SentencePiece, as in signatures.
@@ -213,10 +208,7 @@ impl Tokenization {
 
     /// One line of help.
     pub fn summary(&self) -> &'static str {
-        match &self.0 {
-            TokenizationKind::Rules(method) => method.summary,
-            TokenizationKind::Made(made) => made.summary,
-        }
+        self.summary
     }
 
     /// Returns the tokenizer that sacreBLEU uses for a target language: `zh` for Chinese, else 13a.
@@ -241,15 +233,12 @@ impl Tokenization {
 
     /// Entities that are replaced by their characters.
     pub(super) fn entities(&self) -> Entities {
-        match &self.0 {
-            TokenizationKind::Rules(method) => method.entities,
-            TokenizationKind::Made(_) => entities::NONE,
-        }
+        self.entities
     }
 
     /// Whether the boundaries of tokens depend on case, so that tokens are lowercased instead of the text.
     pub(super) fn depends_on_case(&self) -> bool {
-        self.made().is_some_and(|made| made.depends_on_case)
+        matches!(self.method, Method::Moses(..))
     }
 
     /// Whether the tokens are independent of spaces between words.
@@ -259,28 +248,19 @@ impl Tokenization {
 
     /// A new splitter.
     pub(super) fn splitter(&self) -> Box<dyn Splitter> {
-        match &self.0 {
-            TokenizationKind::Rules(method) => (method.splitter)(),
-            TokenizationKind::Made(made) => (made.splitter)(),
+        match &self.method {
+            Method::Rules(splitter) => splitter(),
+            Method::Mecab(dictionary) => Box::new(WordSplitter::new(Arc::clone(dictionary))),
+            Method::SentencePiece(model) => Box::new(PieceSplitter::new(Arc::clone(model))),
+            Method::Moses(settings, prefixes) => {
+                let mut tokens = MosesTokens::new(settings, Arc::clone(prefixes));
+                Box::new(CustomSplitter::new(move |line: &str, token: &mut dyn FnMut(&str)| tokens.find(line, token)))
+            }
+            Method::Custom(split) => {
+                let split = Arc::clone(split);
+                Box::new(CustomSplitter::new(move |line: &str, token: &mut dyn FnMut(&str)| split(line, token)))
+            }
         }
-    }
-}
-
-impl Made {
-    /// A tokenizer that has no data.
-    fn new(
-        name: &str,
-        summary: &'static str,
-        splitter: impl Fn() -> Box<dyn Splitter> + Send + Sync + 'static,
-    ) -> Made {
-        let (signature, model, depends_on_case, dictionary) = (None, None, false, None);
-        Made { name: name.into(), summary, signature, model, depends_on_case, dictionary, splitter: Box::new(splitter) }
-    }
-}
-
-impl From<Made> for Tokenization {
-    fn from(made: Made) -> Tokenization {
-        Tokenization(TokenizationKind::Made(Arc::new(made)))
     }
 }
 

@@ -4,7 +4,6 @@ use super::char_class::CharClasses;
 use super::entities;
 use super::general_category::GeneralCategory;
 use super::intl::{self, Variant};
-use super::method::Method;
 use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
 use super::simd::within;
 use super::splitter::with_memory;
@@ -27,84 +26,63 @@ impl Tokenization {
     ];
 
     /// Tokenizer of multi-bleu.
-    pub(crate) const ASCII_SPACE: Tokenization = Tokenization::by_method(&Method {
-        name: "ascii-space",
-        summary: "splits at ASCII white space only",
-        entities: entities::NONE,
-        splitter: || with_memory(WhiteSpace::Ascii, none::split),
-    });
+    pub(crate) const ASCII_SPACE: Tokenization =
+        Tokenization::by_rules("ascii-space", "splits at ASCII white space only", || {
+            with_memory(WhiteSpace::Ascii, none::split)
+        });
 
     /// Tokenizer of sentence-bleu of Moses.
-    pub(crate) const SPACE: Tokenization = Tokenization::by_method(&Method {
-        name: "space",
-        summary: "splits at spaces only",
-        entities: entities::NONE,
-        splitter: || with_memory(WhiteSpace::Space, none::split),
-    });
+    pub(crate) const SPACE: Tokenization =
+        Tokenization::by_rules("space", "splits at spaces only", || with_memory(WhiteSpace::Space, none::split));
 
     /// Tokenizer of compare-mt.
-    pub(crate) const SINGLE_SPACES: Tokenization = Tokenization::by_method(&Method {
-        name: "single-spaces",
-        summary: "splits at every single space; tokens may be empty",
-        entities: entities::NONE,
-        splitter: || Box::new(split_at_single_spaces),
-    });
+    pub(crate) const SINGLE_SPACES: Tokenization =
+        Tokenization::by_rules("single-spaces", "splits at every single space; tokens may be empty", || {
+            Box::new(split_at_single_spaces)
+        });
 
     /// Tokenizer of MultEval.
-    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::by_method(&Method {
-        name: "breaking-spaces",
-        summary: "splits at every breaking space (a run of ASCII spaces is one); tokens may be empty",
-        entities: entities::NONE,
-        splitter: || Box::new(split_at_breaking_spaces),
-    });
+    pub(crate) const BREAKING_SPACES: Tokenization = Tokenization::by_rules(
+        "breaking-spaces",
+        "splits at every breaking space (a run of ASCII spaces is one); tokens may be empty",
+        || Box::new(split_at_breaking_spaces),
+    );
 
     /// Default tokenizer of mteval, and of multi-bleu-detok.
-    pub(crate) const V13A_MTEVAL: Tokenization = Tokenization::by_method(&Method {
-        name: "13a-mteval",
-        summary: "13a, with Perl's white space",
-        entities: entities::STANDARD,
-        splitter: || with_memory((), split_13a_at_unicode),
-    });
+    pub(crate) const V13A_MTEVAL: Tokenization =
+        Tokenization::by_rules("13a-mteval", "13a, with Perl's white space", || with_memory((), split_13a_at_unicode))
+            .with_entities(entities::STANDARD);
 
     /// Tokenizer of CodeNN's script.
-    pub(crate) const V13A_CODE_NN: Tokenization = Tokenization::by_method(&Method {
-        name: "13a-codenn",
-        summary: "13a, replacing &amp; last",
-        entities: entities::AMPERSAND_LAST,
-        ..v13a::METHOD
-    });
+    pub(crate) const V13A_CODE_NN: Tokenization =
+        Tokenization::by_rules("13a-codenn", "13a, replacing &amp; last", || Box::new(v13a::split))
+            .with_entities(entities::AMPERSAND_LAST);
 
     /// Tokenizer of mteval with `--international-tokenization`.
-    pub(crate) const INTL_MTEVAL: Tokenization = Tokenization::by_method(&Method {
-        name: "intl-mteval",
-        summary: "intl with entities, keeping white space at line ends",
-        entities: entities::INTERNATIONAL,
-        splitter: || intl::splitter(Variant::Untrimmed, WhiteSpace::Unicode),
-    });
+    pub(crate) const INTL_MTEVAL: Tokenization =
+        Tokenization::by_rules("intl-mteval", "intl with entities, keeping white space at line ends", || {
+            intl::splitter(Variant::Untrimmed, WhiteSpace::Unicode)
+        })
+        .with_entities(entities::INTERNATIONAL);
 
     /// Tokenizer `intl` of torchmetrics.
-    pub(crate) const INTL_UNTRIMMED: Tokenization = Tokenization::by_method(&Method {
-        name: "intl-untrimmed",
-        summary: "intl, keeping white space at line ends",
-        entities: entities::NONE,
-        splitter: || intl::splitter(Variant::Untrimmed, WhiteSpace::Python),
-    });
+    pub(crate) const INTL_UNTRIMMED: Tokenization =
+        Tokenization::by_rules("intl-untrimmed", "intl, keeping white space at line ends", || {
+            intl::splitter(Variant::Untrimmed, WhiteSpace::Python)
+        });
 
     /// Tokenizer of tensor2tensor.
-    pub(crate) const INTL_T2T: Tokenization = Tokenization::by_method(&Method {
-        name: "intl-t2t",
-        summary: "intl, keeping white space at line ends; only decimal digits are numbers, and backslash is a letter",
-        entities: entities::NONE,
-        splitter: || intl::splitter(Variant::T2t, WhiteSpace::Python),
-    });
+    pub(crate) const INTL_T2T: Tokenization = Tokenization::by_rules(
+        "intl-t2t",
+        "intl, keeping white space at line ends; only decimal digits are numbers, and backslash is a letter",
+        || intl::splitter(Variant::T2t, WhiteSpace::Python),
+    );
 
     /// Tokenizer of CodeXGLUE.
-    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::by_method(&Method {
-        name: "words-codenn",
-        summary: "runs of letters and digits, and single other characters",
-        entities: entities::NONE,
-        splitter: || with_memory(CharClasses::new(alone), split_words),
-    });
+    pub(crate) const WORDS_CODE_NN: Tokenization =
+        Tokenization::by_rules("words-codenn", "runs of letters and digits, and single other characters", || {
+            with_memory(CharClasses::new(alone), split_words)
+        });
 }
 
 #[inline(always)]

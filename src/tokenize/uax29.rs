@@ -5,28 +5,24 @@
 //! and a narrow no-break space ends one.
 
 use super::char_class::fill;
-use super::entities;
-use super::method::Method;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{Block, is, within};
 use super::splitter::with_memory;
+use super::tokenization::Tokenization;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Unicode's word boundaries; every segment is a token, punctuation too.
-pub(super) const WORDS: Method = Method {
-    name: "words",
-    summary: "Unicode words (UAX #29), for scripts and symbols that 13a does not split",
-    entities: entities::NONE,
-    splitter: || with_memory(Spans::default(), words),
-};
+pub(super) const WORDS: Tokenization =
+    Tokenization::by_rules("words", "Unicode words (UAX #29), for scripts and symbols that 13a does not split", || {
+        with_memory(Spans::default(), words)
+    });
 
 /// Extended grapheme clusters: user-perceived characters.
-pub(super) const GRAPHEMES: Method = Method {
-    name: "graphemes",
-    summary: "one token per user-perceived character, so that syllables and emoji stay whole",
-    entities: entities::NONE,
-    splitter: || with_memory(Spans::default(), graphemes),
-};
+pub(super) const GRAPHEMES: Tokenization = Tokenization::by_rules(
+    "graphemes",
+    "one token per user-perceived character, so that syllables and emoji stay whole",
+    || with_memory(Spans::default(), graphemes),
+);
 
 #[inline(always)]
 fn words(text: &str, pieces: &mut Spans, spans: &mut Spans) {

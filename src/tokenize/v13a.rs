@@ -13,17 +13,17 @@
 
 use super::entities;
 use super::line_bounds;
-use super::method::Method;
 use super::scan::{Spans, View, scan, shift};
 use super::simd::{Block, bits, is, within};
+use super::tokenization::Tokenization;
 use wide::u8x16;
 
-pub(super) const METHOD: Method = Method {
-    name: "13a",
-    summary: "mteval's rules for Western languages; the tokenizer of most published scores",
-    entities: entities::STANDARD,
-    splitter: || Box::new(split),
-};
+pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
+    "13a",
+    "mteval's rules for Western languages; the tokenizer of most published scores",
+    || Box::new(split),
+)
+.with_entities(entities::STANDARD);
 
 /// Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(

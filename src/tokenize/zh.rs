@@ -2,19 +2,17 @@
 //! the rules of 13a, without padding or entities.
 
 use super::char_class::CharClasses;
-use super::entities;
-use super::method::Method;
 use super::scan::{Spans, View, scan};
 use super::simd::{is, within};
 use super::splitter::with_memory;
+use super::tokenization::Tokenization;
 use super::v13a::Rule;
 
-pub(super) const METHOD: Method = Method {
-    name: "zh",
-    summary: "sacreBLEU's tokenizer for Chinese: one token per ideograph, the rest nearly as 13a",
-    entities: entities::NONE,
-    splitter: || with_memory(CharClasses::new(class), split),
-};
+pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
+    "zh",
+    "sacreBLEU's tokenizer for Chinese: one token per ideograph, the rest nearly as 13a",
+    || with_memory(CharClasses::new(class), split),
+);
 
 #[inline(always)]
 fn split(text: &str, classes: &mut CharClasses, spans: &mut Spans) {
