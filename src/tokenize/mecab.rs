@@ -58,28 +58,16 @@ impl Dictionary {
     /// # Errors
     /// If the line exceeds 2 MiB, or too many dictionary words match in it.
     pub fn tokenize(&self, line: &str, lattice: &mut Lattice, mut emit: impl FnMut(usize, usize)) -> Result<(), Error> {
-        let text = line.trim_start_matches(is_white_space);
-        let offset = line.len() - text.len();
-        let text = text.trim_end_matches(is_white_space);
+        let text = line.trim_matches(is_white_space);
         if text.len() > MAX_LINE_BYTES {
             return Err(Error::LineTooLong { bytes: text.len(), limit: MAX_LINE_BYTES });
         }
         let text = text.split('\0').next().unwrap_or_default();
         lattice.divide(self, text, |start, end| {
-            split_whitespace(text, start, end, |start, end| emit(offset + start, offset + end));
+            for part in text[start..end].split(is_white_space).filter(|part| !part.is_empty()) {
+                let start = part.as_ptr() as usize - line.as_ptr() as usize;
+                emit(start, start + part.len());
+            }
         })
-    }
-}
-
-/// Calls `emit` with the parts of `text[start..end]` between white space.
-#[inline(always)]
-fn split_whitespace(text: &str, start: usize, end: usize, mut emit: impl FnMut(usize, usize)) {
-    let word = &text[start..end];
-    if !word.contains(is_white_space) {
-        return emit(start, end);
-    }
-    for part in word.split(is_white_space).filter(|part| !part.is_empty()) {
-        let start = part.as_ptr() as usize - text.as_ptr() as usize;
-        emit(start, start + part.len());
     }
 }

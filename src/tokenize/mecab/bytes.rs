@@ -32,11 +32,6 @@ pub fn u32_values(bytes: &[u8]) -> impl ExactSizeIterator<Item = u32> {
     bytes.as_chunks().0.iter().map(|&value| u32::from_le_bytes(value))
 }
 
-/// The u16 values of `bytes`; an incomplete last one is left out.
-pub fn u16_values(bytes: &[u8]) -> impl ExactSizeIterator<Item = u16> {
-    bytes.as_chunks().0.iter().map(|&value| u16::from_le_bytes(value))
-}
-
 /// Text that ends at the first NUL.
 pub fn nul_terminated(bytes: &[u8]) -> &[u8] {
     bytes.split(|&byte| byte == 0).next().unwrap_or_default()

@@ -13,15 +13,8 @@ const MAX_GROUP_TAIL: usize = 24;
 /// the first with U+0020.
 #[inline(always)]
 pub fn skip_spaces<'a>(characters: &Characters, text: &'a str) -> &'a str {
-    let mut rest = text.chars();
-    let mut previous = characters.get(' ');
-    loop {
-        let remaining = rest.as_str();
-        match rest.next().map(|character| characters.get(character)) {
-            Some(character) if character.is_like(previous) => previous = character,
-            _ => return remaining,
-        }
-    }
+    let spaces = length_of_alike(characters, characters.get(' '), text, usize::MAX);
+    &text[spaces.unwrap_or_default()..]
 }
 
 /// Calls `found` with each word that `text` begins with: its length in bytes and its entries.
@@ -51,7 +44,9 @@ pub fn for_each<'d>(dictionary: &'d Dictionary, text: &str, mut found: impl FnMu
 
 /// Calls `found` with the length in bytes of each unknown word, by the properties of the first character.
 fn for_each_unknown(characters: &Characters, first: Character, text: &str, mut found: impl FnMut(usize)) {
-    let group = first.forms_groups().then(|| group_length(characters, first, text)).flatten();
+    let first_length = text.chars().next().map_or(0, char::len_utf8);
+    let tail = || length_of_alike(characters, first, &text[first_length..], MAX_GROUP_TAIL);
+    let group = first.forms_groups().then(tail).flatten().map(|tail| first_length + tail);
     if let Some(length) = group {
         found(length);
     }
@@ -68,16 +63,16 @@ fn for_each_unknown(characters: &Characters, first: Character, text: &str, mut f
     }
 }
 
-/// Length in bytes of the group that `text` begins with: the characters that each share a category with the one before.
-/// `None` if the group is too long to be a word.
-fn group_length(characters: &Characters, first: Character, text: &str) -> Option<usize> {
-    let mut previous = first;
-    for (tail, (at, character)) in text.char_indices().skip(1).enumerate() {
+/// Length in bytes of the characters at the beginning of `text` that each share a category with the one before, the first
+/// with `previous`. `None` if they are more than `most`.
+#[inline(always)]
+fn length_of_alike(characters: &Characters, mut previous: Character, text: &str, most: usize) -> Option<usize> {
+    for (count, (at, character)) in text.char_indices().enumerate() {
         let character = characters.get(character);
         if !character.is_like(previous) {
             return Some(at);
         }
-        if tail == MAX_GROUP_TAIL {
+        if count == most {
             return None;
         }
         previous = character;

@@ -103,11 +103,8 @@ impl Dictionary {
     /// Debian's IPADIC is accepted; its one additional word is removed.
     pub(in crate::tokenize) fn require_sacrebleu(mut self) -> Result<Self, Error> {
         let (expected, found) = (self.language.word_count(), self.words.entries.len() as u32);
-        let is_debian =
-            self.language == Language::Japanese && found == expected + 1 && self.words.find(REIWA).len() == 1;
-        if is_debian {
-            self.words.remove(REIWA);
-        } else if found != expected {
+        let is_debians = self.language == Language::Japanese && found == expected + 1 && self.words.remove(REIWA) == 1;
+        if found != expected && !is_debians {
             let reason = format!("{found} words instead of the {expected} of sacreBLEU's dictionary");
             return Err(Error::Dictionary { file: DictionaryFile::Words, fault: Fault::Unsuitable(reason) });
         }
@@ -165,13 +162,12 @@ fn read_file<R: Read, T>(
 /// The entries of unknown words of each category.
 fn unknown_entries(unknown: &Words, contexts: Contexts, characters: &Characters) -> Result<Vec<Vec<Entry>>, Fault> {
     contexts.check_equal(unknown.contexts)?;
-    characters.names.iter().map(|name| entries_of_category(unknown, name)).collect()
-}
-
-fn entries_of_category(unknown: &Words, name: &[u8]) -> Result<Vec<Entry>, Fault> {
-    let category = String::from_utf8_lossy(name);
-    match unknown.find(&category) {
-        [] => Err(Fault::Damaged(format!("no entry for unknown words of category {category:?}"))),
-        entries => Ok(entries.to_vec()),
-    }
+    let entries = |name: &Vec<u8>| {
+        let category = String::from_utf8_lossy(name);
+        match unknown.find(&category) {
+            [] => Err(Fault::Damaged(format!("no entry for unknown words of category {category:?}"))),
+            entries => Ok(entries.to_vec()),
+        }
+    };
+    characters.names.iter().map(entries).collect()
 }

@@ -165,7 +165,7 @@ fn cheapest(before: &[Before], dictionary: &Dictionary, left_id: u16) -> (i64, u
     let row = dictionary.matrix.row(left_id);
     let mut best = (i64::MAX, NONE);
     for &Before { cost, node, right_id } in before {
-        let cost = cost + row.cost(right_id);
+        let cost = cost + row.get(usize::from(right_id)).map_or(0, |cost| i16::from_le_bytes(*cost).into());
         if cost < best.0 {
             best = (cost, node);
         }

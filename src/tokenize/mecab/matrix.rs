@@ -2,7 +2,7 @@
 //!
 //! Format (MeCab 0.996, `connector.cpp`): u16 number of right ids, u16 number of left ids, then one i16 per pair.
 
-use super::bytes::{check_size, take, u16_values};
+use super::bytes::{check_size, take, u32_values};
 use super::error::Fault;
 use super::words::Contexts;
 use std::io::Read;
@@ -21,9 +21,8 @@ impl Matrix {
     /// # Errors
     /// If it is for other contexts or of the wrong size.
     pub fn read(reader: &mut impl Read, size: u64, contexts: Contexts) -> Result<Self, Fault> {
-        let header = take(reader, 4)?;
-        let mut numbers = u16_values(&header).map(u32::from);
-        let (right_ids, left_ids) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+        let header = u32_values(&take(reader, 4)?).next().unwrap_or(0);
+        let (right_ids, left_ids) = (header & 0xFFFF, header >> 16);
         contexts.check_equal(Contexts { right_ids, left_ids })?;
         let cost_bytes = 2 * u64::from(right_ids) * u64::from(left_ids);
         check_size("the file", cost_bytes + 4, size)?;
@@ -31,23 +30,11 @@ impl Matrix {
         Ok(Matrix { right_ids: right_ids as usize, costs })
     }
 
-    /// Costs of what may come before a word with this left id: one per right id.
+    /// Costs of what may come before a word with this left id: an i16 per right id.
     #[inline(always)]
-    pub fn row(&self, left_id: u16) -> CostRow<'_> {
+    pub fn row(&self, left_id: u16) -> &[[u8; 2]] {
         let start = 2 * self.right_ids * usize::from(left_id);
         let costs = self.costs.get(start..start + 2 * self.right_ids).unwrap_or_default();
-        CostRow(costs.as_chunks().0)
-    }
-}
-
-/// Costs of connections to a word.
-#[derive(Clone, Copy, Debug)]
-pub struct CostRow<'a>(&'a [[u8; 2]]);
-
-impl CostRow<'_> {
-    /// Cost after a word with this right id.
-    #[inline(always)]
-    pub fn cost(&self, right_id: u16) -> i64 {
-        self.0.get(usize::from(right_id)).map_or(0, |&cost| i16::from_le_bytes(cost).into())
+        costs.as_chunks().0
     }
 }

@@ -71,11 +71,37 @@ impl Words {
     ///
     /// # Errors
     /// If the file is not as the format requires, or anything in it points outside of its tables.
-    pub fn read(kind: u32, reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
-        let header = Header::read(kind, reader, size)?;
-        let double_array = take(reader, header.double_array_bytes.into())?;
-        let entries = decode_entries(&take(reader, header.entry_bytes.into())?, header.contexts)?;
-        let words = Words { double_array, entries, contexts: header.contexts };
+    pub fn read(expected_kind: u32, reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
+        let no_dictionary = || Fault::Damaged("not a compiled MeCab dictionary, or cut off".to_owned());
+        if size < HEADER_BYTES {
+            return Err(no_dictionary());
+        }
+        let header = take(reader, HEADER_BYTES)?;
+        let (numbers, charset) = header.split_at(40);
+        let numbers: Vec<u32> = u32_values(numbers).collect();
+        let [magic, version, kind, words, right_ids, left_ids, double_array_bytes, entry_bytes, feature_bytes, _] =
+            numbers[..]
+        else {
+            return Err(no_dictionary());
+        };
+        if u64::from(magic ^ MAGIC) != size {
+            return Err(no_dictionary());
+        }
+        if version != VERSION {
+            return Err(Fault::Unsuitable(format!("format version {version} instead of {VERSION}")));
+        }
+        if kind != expected_kind {
+            return Err(Fault::Unsuitable(format!("{}, not {}", kind_name(kind), kind_name(expected_kind))));
+        }
+        check_charset(charset)?;
+        let parts = [double_array_bytes, entry_bytes, feature_bytes].map(u64::from);
+        check_size("the file", HEADER_BYTES + parts.iter().sum::<u64>(), size)?;
+        check_size("the table of entries", u64::from(words) * ENTRY_BYTES as u64, entry_bytes.into())?;
+        let contexts = Contexts { right_ids, left_ids };
+        let double_array = take(reader, double_array_bytes.into())?;
+        let entries = take(reader, entry_bytes.into())?;
+        let entries = entries.as_chunks().0.iter().map(|entry| decode_entry(entry, contexts));
+        let words = Words { double_array, entries: entries.collect::<Result<_, _>>()?, contexts };
         words.check_double_array()?;
         Ok(words)
     }
@@ -92,16 +118,13 @@ impl Words {
         self.prefixes(spelling).find(|&(length, _)| length == spelling.len()).map_or(&[], |(_, entries)| entries)
     }
 
-    /// Removes a spelling, if there is one.
-    pub fn remove(&mut self, spelling: &str) {
+    /// Removes a spelling, and returns the number of its entries.
+    pub fn remove(&mut self, spelling: &str) -> usize {
         let mut prefixes = self.prefixes(spelling);
-        while let Some((length, _)) = prefixes.next() {
-            if length == spelling.len() {
-                let start = prefixes.base as usize * UNIT_BYTES;
-                self.double_array[start..start + UNIT_BYTES].fill(0);
-                return;
-            }
-        }
+        let Some((_, entries)) = prefixes.find(|(length, _)| *length == spelling.len()) else { return 0 };
+        let (count, start) = (entries.len(), prefixes.base as usize * UNIT_BYTES);
+        self.double_array[start..start + UNIT_BYTES].fill(0);
+        count
     }
 
     /// Base and check of a unit of the double array.
@@ -196,44 +219,6 @@ impl<'w> Prefixes<'w, '_> {
     }
 }
 
-/// Sizes and contexts from a checked header.
-struct Header {
-    contexts: Contexts,
-    double_array_bytes: u32,
-    entry_bytes: u32,
-}
-
-impl Header {
-    fn read(expected_kind: u32, reader: &mut impl Read, size: u64) -> Result<Self, Fault> {
-        let no_dictionary = || Fault::Damaged("not a compiled MeCab dictionary, or cut off".to_owned());
-        if size < HEADER_BYTES {
-            return Err(no_dictionary());
-        }
-        let bytes = take(reader, HEADER_BYTES)?;
-        let (numbers, charset) = bytes.split_at(40);
-        let numbers: Vec<u32> = u32_values(numbers).collect();
-        let [magic, version, kind, words, right_ids, left_ids, double_array_bytes, entry_bytes, feature_bytes, _] =
-            numbers[..]
-        else {
-            return Err(no_dictionary());
-        };
-        if u64::from(magic ^ MAGIC) != size {
-            return Err(no_dictionary());
-        }
-        if version != VERSION {
-            return Err(Fault::Unsuitable(format!("format version {version} instead of {VERSION}")));
-        }
-        if kind != expected_kind {
-            return Err(Fault::Unsuitable(format!("{}, not {}", kind_name(kind), kind_name(expected_kind))));
-        }
-        check_charset(charset)?;
-        let parts = [double_array_bytes, entry_bytes, feature_bytes].map(u64::from);
-        check_size("the file", HEADER_BYTES + parts.iter().sum::<u64>(), size)?;
-        check_size("the table of entries", u64::from(words) * ENTRY_BYTES as u64, entry_bytes.into())?;
-        Ok(Header { contexts: Contexts { right_ids, left_ids }, double_array_bytes, entry_bytes })
-    }
-}
-
 /// Accepts `utf8` in any spelling.
 fn check_charset(field: &[u8]) -> Result<(), Fault> {
     let charset = String::from_utf8_lossy(nul_terminated(field));
@@ -252,10 +237,6 @@ fn kind_name(kind: u32) -> &'static str {
         UNKNOWN_WORDS => "a dictionary of unknown words",
         _ => "a dictionary of another kind",
     }
-}
-
-fn decode_entries(bytes: &[u8], contexts: Contexts) -> Result<Vec<Entry>, Fault> {
-    bytes.as_chunks::<ENTRY_BYTES>().0.iter().map(|entry| decode_entry(entry, contexts)).collect()
 }
 
 fn decode_entry(bytes: &[u8; ENTRY_BYTES], contexts: Contexts) -> Result<Entry, Fault> {
