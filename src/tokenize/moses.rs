@@ -14,55 +14,26 @@ mod settings;
 pub use prefixes::Prefixes;
 pub use settings::{Hyphens, Settings};
 
+use crate::unprintable::replace;
 use prefixes::Kind;
-use rules::{Rule, Rules, is_alphabetic, is_lowercase};
-use std::mem;
-use std::sync::Arc;
+use rules::{Rules, is_alphabetic, is_lowercase};
+use std::borrow::Cow;
 
 /// Finds the tokens of lines, with the special characters of Moses escaped.
 pub(super) struct MosesTokens {
     rules: Rules,
-    prefixes: Arc<Prefixes>,
-    /// The line, with spaces inserted so far.
-    line: String,
-    /// The line before the last substitution.
-    previous: String,
-    /// The last token.
-    token: String,
+    pub prefixes: Prefixes,
 }
 
 impl MosesTokens {
-    pub fn new(settings: &Settings, prefixes: Arc<Prefixes>) -> Self {
-        let rules = Rules::new(settings);
-        MosesTokens { rules, prefixes, line: String::new(), previous: String::new(), token: String::new() }
+    pub fn new(settings: &Settings, prefixes: Prefixes) -> Self {
+        MosesTokens { rules: Rules::new(settings), prefixes }
     }
 
-    /// Calls `push` with each token of a line.
-    pub fn find(&mut self, line: &str, push: &mut dyn FnMut(&str)) {
-        self.line.clear();
-        self.rules.separate_symbols(line, &mut self.line);
-        for rule in self.rules.substitutions() {
-            self.substitute(rule);
-        }
-        self.push_words(push);
-    }
-
-    fn substitute(&mut self, rule: &Rule) {
-        if self.line.contains(rule.mark) {
-            mem::swap(&mut self.line, &mut self.previous);
-            self.line.clear();
-            rule.substitute(&self.previous, &mut self.line);
-        }
-    }
-
-    /// Finds the tokens between the spaces of the line, and the periods that end words.
-    fn push_words(&mut self, push: &mut dyn FnMut(&str)) {
-        let mut push = |token: &str| {
-            self.token.clear();
-            escape(token, &mut self.token);
-            push(&self.token);
-        };
-        let mut words = self.line.split(' ').filter(|word| !word.is_empty()).peekable();
+    /// Calls `push` with each token of a line: what is between spaces after the substitutions, and the periods that end words.
+    pub fn find(&self, line: &str, push: &mut dyn FnMut(&str)) {
+        let line = self.rules.substitute(line);
+        let mut words = line.split(' ').filter(|word| !word.is_empty()).peekable();
         while let Some(word) = words.next() {
             let next = words.peek().copied();
             // Two and more periods are a token.
@@ -73,8 +44,7 @@ impl MosesTokens {
                 (_, Some(stem)) => (stem, &[".", "'"]),
                 _ => (word, &[]),
             };
-            push(start);
-            rest.iter().for_each(|token| push(token));
+            [start].iter().chain(rest).for_each(|token| push(&escape(token)));
         }
     }
 }
@@ -91,22 +61,20 @@ impl Prefixes {
     }
 }
 
-/// Appends a token as Moses writes it.
-fn escape(token: &str, output: &mut String) {
-    let mut rest = token;
-    while let Some(at) = rest.find(['&', '|', '<', '>', '\'', '"', '[', ']']) {
-        output.push_str(&rest[..at]);
-        output.push_str(match rest.as_bytes()[at] {
-            b'&' => "&amp;",
-            b'|' => "&#124;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'\'' => "&apos;",
-            b'"' => "&quot;",
-            b'[' => "&#91;",
-            _ => "&#93;",
-        });
-        rest = &rest[at + 1..];
-    }
-    output.push_str(rest);
+/// The special characters of Moses, and how it writes them.
+const ESCAPES: [(char, &str); 8] = [
+    ('&', "&amp;"),
+    ('|', "&#124;"),
+    ('<', "&lt;"),
+    ('>', "&gt;"),
+    ('\'', "&apos;"),
+    ('"', "&quot;"),
+    ('[', "&#91;"),
+    (']', "&#93;"),
+];
+
+/// A token as Moses writes it.
+fn escape(token: &str) -> Cow<'_, str> {
+    let escaped = |c: char| ESCAPES.iter().find(|(special, _)| *special == c).map(|(_, escaped)| *escaped);
+    replace(token, |c| escaped(c).is_some(), |c| escaped(c).unwrap_or_default().to_owned())
 }

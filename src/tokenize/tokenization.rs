@@ -42,7 +42,7 @@ enum Method {
     Rules(fn() -> Box<dyn Splitter>),
     Mecab(Arc<Dictionary>),
     SentencePiece(Arc<Model>),
-    Moses(Settings, Arc<Prefixes>),
+    Moses(Arc<MosesTokens>),
     Custom(Arc<dyn Fn(&str, &mut dyn FnMut(&str)) + Send + Sync>),
 }
 
@@ -139,7 +139,7 @@ impl Tokenization {
     /// # Ok::<(), bleu::Error>(())
     /// ```
     pub fn moses(settings: &Settings, prefixes: Prefixes) -> Self {
-        let method = Method::Moses(settings.clone(), Arc::new(prefixes));
+        let method = Method::Moses(Arc::new(MosesTokens::new(settings, prefixes)));
         Tokenization::made(&settings.to_string(), "the tokens of Moses's tokenizer.perl", method)
     }
 
@@ -197,7 +197,7 @@ impl Tokenization {
             Method::Rules(_) | Method::Custom(_) => None,
             Method::Mecab(dictionary) => Some(dictionary.fingerprint()),
             Method::SentencePiece(model) => Some(model.fingerprint()),
-            Method::Moses(_, prefixes) => Some(prefixes.fingerprint()),
+            Method::Moses(tokens) => Some(tokens.prefixes.fingerprint()),
         }
     }
 
@@ -252,8 +252,8 @@ impl Tokenization {
             Method::Rules(splitter) => splitter(),
             Method::Mecab(dictionary) => Box::new(WordSplitter::new(Arc::clone(dictionary))),
             Method::SentencePiece(model) => Box::new(PieceSplitter::new(Arc::clone(model))),
-            Method::Moses(settings, prefixes) => {
-                let mut tokens = MosesTokens::new(settings, Arc::clone(prefixes));
+            Method::Moses(tokens) => {
+                let tokens = Arc::clone(tokens);
                 Box::new(CustomSplitter::new(move |line: &str, token: &mut dyn FnMut(&str)| tokens.find(line, token)))
             }
             Method::Custom(split) => {

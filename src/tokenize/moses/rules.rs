@@ -9,16 +9,14 @@ use memchr::memchr_iter;
 pub struct Rules {
     /// Character besides `.`, `'`, `` ` ``, `,` and `-` that is not a symbol.
     joining: Option<char>,
-    /// A colon or an apostrophe inside a word.
-    inner: &'static [Rule],
-    hyphens: &'static [Rule],
-    apostrophes: &'static [Rule],
+    /// For a colon or an apostrophe inside a word, hyphens, commas, and apostrophes.
+    substitutions: [&'static [Rule]; 4],
 }
 
 /// A substitution for one character: `s/(before)mark(after)/$1replacement$2/g`.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    pub mark: char,
+    mark: char,
     before: Option<Class>,
     after: After,
     replacement: &'static str,
@@ -101,12 +99,24 @@ impl Rules {
             "so" | "tdt" => INSIDE,
             _ => &SEPARATE,
         };
-        Rules { joining, inner, hyphens, apostrophes }
+        Rules { joining, substitutions: [inner, hyphens, &COMMAS, apostrophes] }
     }
 
-    /// Appends a line without control characters, with one space for white space, spaces around symbols, and spaces
-    /// around two and more periods.
-    pub fn separate_symbols(&self, line: &str, output: &mut String) {
+    /// The line after all substitutions.
+    pub fn substitute(&self, line: &str) -> String {
+        let mut line = self.separate_symbols(line);
+        for rule in self.substitutions.into_iter().flatten() {
+            if line.contains(rule.mark) {
+                line = rule.substitute(&line);
+            }
+        }
+        line
+    }
+
+    /// The line without control characters, with one space for white space, spaces around symbols, and spaces around two
+    /// and more periods.
+    fn separate_symbols(&self, line: &str) -> String {
+        let mut output = String::with_capacity(2 * line.len());
         let mut periods = 0;
         let mut previous = ' ';
         for c in line.chars().filter(|&c| c.is_whitespace() || c > '\u{1F}') {
@@ -119,7 +129,7 @@ impl Rules {
                 periods += 1;
                 continue;
             }
-            push_periods(periods, output);
+            push_periods(periods, &mut output);
             periods = 0;
             if is_alphanumeric(c) || matches!(c, ' ' | '\'' | '`' | ',' | '-') || Some(c) == self.joining {
                 output.push(c);
@@ -127,13 +137,9 @@ impl Rules {
                 output.extend([' ', c, ' ']);
             }
         }
-        push_periods(periods, output);
+        push_periods(periods, &mut output);
         output.truncate(output.trim_end_matches(' ').len());
-    }
-
-    /// The substitutions after that.
-    pub fn substitutions(self) -> impl Iterator<Item = &'static Rule> {
-        [self.inner, self.hyphens, &COMMAS, self.apostrophes].into_iter().flatten()
+        output
     }
 }
 
@@ -146,8 +152,9 @@ fn push_periods(count: usize, output: &mut String) {
 }
 
 impl Rule {
-    /// Appends the text after the substitution.
-    pub fn substitute(&self, text: &str, output: &mut String) {
+    /// The text after the substitution.
+    fn substitute(&self, text: &str) -> String {
+        let mut output = String::with_capacity(2 * text.len());
         // End of what was appended, and of the last match.
         let (mut copied, mut matched) = (0, 0);
         for at in memchr_iter(self.mark as u8, text.as_bytes()) {
@@ -169,6 +176,7 @@ impl Rule {
             }
         }
         output.push_str(&text[copied..]);
+        output
     }
 }
 
