@@ -170,18 +170,29 @@ impl Rewriting {
 /// normalized ones are copied.
 fn normalize(text: &str, form: Normalization, output: &mut String) {
     for line in text.split_inclusive('\n') {
-        let is_normal = line.is_ascii()
-            || match form {
-                Normalization::Nfc => is_nfc_quick(line.chars()),
-                Normalization::Nfkc => is_nfkc_quick(line.chars()),
-            } == IsNormalized::Yes;
-        if is_normal {
+        if line.is_ascii() || form.surely_has(line.chars()) {
             output.push_str(line);
-            continue;
+        } else {
+            form.append(line, output);
         }
-        match form {
-            Normalization::Nfc => output.extend(line.nfc()),
-            Normalization::Nfkc => output.extend(line.nfkc()),
+    }
+}
+
+impl Normalization {
+    /// Whether text is certainly in this form.
+    pub(crate) fn surely_has(self, text: impl Iterator<Item = char>) -> bool {
+        let answer = match self {
+            Normalization::Nfc => is_nfc_quick(text),
+            Normalization::Nfkc => is_nfkc_quick(text),
+        };
+        answer == IsNormalized::Yes
+    }
+
+    /// Appends text in this form.
+    pub(crate) fn append(self, text: &str, to: &mut String) {
+        match self {
+            Normalization::Nfc => to.extend(text.nfc()),
+            Normalization::Nfkc => to.extend(text.nfkc()),
         }
     }
 }

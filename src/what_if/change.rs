@@ -4,6 +4,7 @@
 use super::{characters, spacing};
 use crate::names::names;
 use crate::repair::{decode_entities, join_subwords, markup};
+use crate::tokenize::Normalization;
 
 names! {
     /// A change of text that removes one kind of difference between candidate and references.
@@ -69,11 +70,11 @@ impl Change {
     /// Appends the changed line to `to`, and returns the number of places that changed. If it is 0, the line is as it
     /// was, and `to` may hold it, a part of it, or nothing.
     pub(super) fn rewrite(self, line: &str, to: &mut String) -> u64 {
-        let rewrite = match self {
+        let rewrite: fn(&str, &mut String) -> u64 = match self {
             Change::Case => characters::lowercase,
             Change::Quotes => characters::straighten_quotes,
-            Change::Nfc => characters::compose,
-            Change::Nfkc => characters::compose_compatibly,
+            Change::Nfc => |line, to| characters::normalize(Normalization::Nfc, line, to),
+            Change::Nfkc => |line, to| characters::normalize(Normalization::Nfkc, line, to),
             Change::InvisibleCharacters => characters::drop_invisible,
             Change::Entities => decode_entities,
             Change::Spaces => spacing::join_spaces,

@@ -2,10 +2,9 @@
 
 use super::Change;
 use super::replace::replace;
-use crate::tokenize::GeneralCategory;
+use crate::tokenize::{GeneralCategory, Normalization};
 use std::iter::once;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 use unicode_script::{Script, UnicodeScript};
 
 /// Appends the line in lower case.
@@ -47,35 +46,17 @@ pub fn straighten_quotes(line: &str, to: &mut String) -> u64 {
     })
 }
 
-/// Appends the line in NFC.
-pub fn compose(line: &str, to: &mut String) -> u64 {
-    if is_nfc_quick(line.chars()) == IsNormalized::Yes {
+/// Appends the line in a normal form, and returns the number of characters that are not, or may not be, in it.
+pub fn normalize(form: Normalization, line: &str, to: &mut String) -> u64 {
+    if form.surely_has(line.chars()) {
         return 0;
     }
-    normalized(line, line.nfc(), |c| is_nfc_quick(once(c)), to)
-}
-
-/// Appends the line in NFKC.
-pub fn compose_compatibly(line: &str, to: &mut String) -> u64 {
-    if is_nfkc_quick(line.chars()) == IsNormalized::Yes {
-        return 0;
-    }
-    normalized(line, line.nfkc(), |c| is_nfkc_quick(once(c)), to)
-}
-
-/// Appends the normal form of a line, and returns the number of characters that are not, or may not be, in it.
-fn normalized(
-    line: &str,
-    form: impl Iterator<Item = char>,
-    check: impl Fn(char) -> IsNormalized,
-    to: &mut String,
-) -> u64 {
     let begin = to.len();
-    to.extend(form);
+    form.append(line, to);
     if to[begin..] == *line {
         return 0;
     }
-    let places = line.chars().filter(|&c| !c.is_ascii() && check(c) != IsNormalized::Yes).count() as u64;
+    let places = line.chars().filter(|c| !c.is_ascii() && !form.surely_has(once(*c))).count() as u64;
     places.max(1)
 }
 
@@ -186,6 +167,7 @@ fn is_diacritic(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use unicode_normalization::UnicodeNormalization;
 
     #[test]
     fn no_character_is_passed_over_that_changes() {
@@ -197,8 +179,16 @@ mod tests {
         for c in '\0'..=char::MAX {
             let line = format!("a{c}");
             assert_eq!(change(lowercase, &line), line.to_lowercase(), "lowercase {c:?}");
-            assert_eq!(change(compose, &line), line.nfc().collect::<String>(), "NFC of {c:?}");
-            assert_eq!(change(compose_compatibly, &line), line.nfkc().collect::<String>(), "NFKC of {c:?}");
+            assert_eq!(
+                change(|line, to| normalize(Normalization::Nfc, line, to), &line),
+                line.nfc().collect::<String>(),
+                "NFC of {c:?}"
+            );
+            assert_eq!(
+                change(|line, to| normalize(Normalization::Nfkc, line, to), &line),
+                line.nfkc().collect::<String>(),
+                "NFKC of {c:?}"
+            );
             assert_eq!(
                 change(drop_invisible, &line) == line,
                 !is_invisible(c) && !matches!(c, '\u{200C}' | '\u{200D}')

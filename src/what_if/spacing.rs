@@ -2,12 +2,12 @@
 
 use super::Change;
 use super::replace::replace;
+use crate::tokenize::is_white_space;
 
 /// Appends the line with single spaces for white space, and none at its ends; returns the number of runs that changed.
 pub fn join_spaces(line: &str, to: &mut String) -> u64 {
-    let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{1C}'..='\u{1F}');
     replace(Change::Spaces, line, to, |_, rest| {
-        let after = rest.trim_start_matches(is_space);
+        let after = rest.trim_start_matches(is_white_space);
         let run = &rest[..rest.len() - after.len()];
         let joined = if rest.len() == line.len() || after.is_empty() { "" } else { " " };
         (!run.is_empty() && run != joined).then_some((run.len(), joined.chars()))
