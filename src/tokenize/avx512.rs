@@ -80,7 +80,8 @@ fn classify(bytes: &[u8; WIDTH]) -> (WhiteBytes, __m512i) {
 #[inline]
 fn extend(positions: &mut Positions, offset: u32, mask: u64) {
     let room = positions.room(mask);
-    let left: [__m128i; 4] = cast(_mm512_maskz_compress_epi8(mask, cast(FIRST)));
+    let numbers: [u8; WIDTH] = std::array::from_fn(|i| i as u8);
+    let left: [__m128i; 4] = cast(_mm512_maskz_compress_epi8(mask, cast(numbers)));
     let count = mask.count_ones() as usize;
     for (i, sixteen) in room.as_chunks_mut::<16>().0.iter_mut().enumerate() {
         *sixteen = cast(_mm512_add_epi32(_mm512_cvtepu8_epi32(left[i]), _mm512_set1_epi32(offset as i32)));
@@ -89,17 +90,6 @@ fn extend(positions: &mut Positions, offset: u32, mask: u64) {
         }
     }
 }
-
-/// The numbers of bytes.
-const FIRST: [u8; WIDTH] = {
-    let mut numbers = [0; WIDTH];
-    let mut i = 0;
-    while i < WIDTH {
-        numbers[i] = i as u8;
-        i += 1;
-    }
-    numbers
-};
 
 /// Fills in the keys of tokens.
 #[target_feature(enable = "avx,avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")]
