@@ -11,6 +11,8 @@
 //! Explanations need the n-grams themselves, not their number, in each segment and over the whole corpus:
 //! `explain::segment_ngrams` counts fingerprints, which are the same in all batches, and `explain::ngram_sums` adds them up in
 //! bounded memory. `explain::segment_tables` counts in the textbook way, for people to follow and for tests to compare with.
+//!
+//! What the files share is imported here.
 
 mod batch_counter;
 mod bitset;
@@ -25,15 +27,19 @@ mod statistics;
 mod token_numbers;
 mod tool_rules;
 
-use crate::tokenize::{SegmentTokens, Tokens};
+use crate::Error;
+use crate::tokenize::{SegmentTokens, Tokenizer, Tokens};
 pub(crate) use batch_counter::{BatchCounter, count_corpus_lines, missing_lines};
 pub(crate) use bitset::BitsetMatcher;
 pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, UsedReferences};
 use fairseq::FairseqCounter;
+use foldhash::fast::RandomState;
 pub(crate) use ngram_sets::NgramSets;
+use numbered_lines::{Lines, NONE, NgramNumbers, WordNumbers};
 pub use reference_length::ReferenceLength;
 pub(crate) use statistics::check_order;
 pub use statistics::{SegmentStatistics, Statistics};
+use std::collections::HashMap;
 
 /// The longest n-grams that can be counted, in tokens.
 pub const MAX_ORDER: usize = 16;

@@ -2,7 +2,7 @@
 //!
 //! Each kind of repair is an entry of one list, which `--clean`, `--repair`, the what-if scores and the advice of findings
 //! share. A repair depends on its line alone, never on a reference. To add one, write its file, and add it to [`Repair`], to
-//! the list of names and to `Repair::entry`.
+//! the list of names and to `Repair::entry`. What the files share is imported here.
 //!
 //! ```
 //! use bleu::repair::{Repair, Repairs};
@@ -25,13 +25,15 @@ pub(crate) mod replace;
 mod subwords;
 mod think;
 
+use encoding_rs::WINDOWS_1252;
 pub(crate) use entities::decode_entities;
+use memchr::{memchr, memchr_iter};
 pub use subwords::SubwordScheme;
 pub(crate) use subwords::join_subwords;
 
 use crate::Error;
 use crate::names::{names, serialized_as_text};
-use replace::{set_of_line, sets_by_byte};
+use replace::{replace, set_of_line, sets_by_byte};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;

@@ -6,7 +6,7 @@
 //! p-values.
 //!
 //! Every system, and every pair of systems, sees the same resamples. They are drawn once, each system is summed once
-//! per resample, and all pairs are compared by these sums: the time is linear in the number of systems.
+//! per resample, and all pairs are compared by these sums: the time is linear in the number of systems. What the files share is imported here.
 
 mod correction;
 pub(crate) mod difference;
@@ -21,6 +21,9 @@ mod runs;
 mod systems;
 mod weighted_sum;
 
+use crate::Error;
+use crate::bleu::{Definition, SegmentStatistics};
+use crate::names::names;
 pub use correction::Correction;
 pub use difference::{Comparison, SegmentComparison, Spread};
 pub use paired::{Paired, PairedTest};
@@ -31,6 +34,8 @@ pub use resampled_scores::Confidence;
 pub use resampled_scores::ResampledScores;
 pub use resampling::{Resamples, Resampling, ResamplingFields};
 pub use runs::SystemRuns;
+use std::iter;
+use std::ops::ControlFlow;
 pub use systems::Systems;
 
 /// Comparisons of pairs of systems, and the confidence interval of each system if the test has one.

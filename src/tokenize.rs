@@ -2,7 +2,7 @@
 //!
 //! To add a tokenizer, write its file with a constant `TOKENIZATION`, declare the module here, and add it to
 //! [`Tokenization::ALL`]. The name then works in flags, help and signatures. The tokenizers of [`mecab`] and
-//! [`sentencepiece`] are made from data instead: a dictionary or a model, which its user loads.
+//! [`sentencepiece`] are made from data instead: a dictionary or a model, which its user loads. What the files share is imported here.
 
 #[cfg(all(target_arch = "x86_64", not(portable)))]
 pub(crate) mod avx512;
@@ -37,14 +37,25 @@ mod uax29;
 mod v13a;
 mod zh;
 
+use crate::Error;
+use char_class::{CharClasses, fill};
 pub(crate) use general_category::GeneralCategory;
 pub(crate) use key::{Key, LANES, is_same};
+use lowercase::Lowercaser;
 pub(crate) use lowercasing::{CaseMapping, Lowercasing};
+use memchr::{memchr, memchr2, memmem};
 pub use preprocess::Normalization;
 pub(crate) use preprocess::Preprocessing;
 pub(crate) use scan::is_white_space;
+use scan::{Spans, View, WhiteSpace, scan, scan_at, shift};
 pub(crate) use segment_tokenizer::SegmentTokenizer;
 pub(crate) use simd::{Block, bits};
+use simd::{WIDTH, is, within};
+use splitter::{Splitter, check_size, with_memory};
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
 pub(crate) use token_buffer::TokenBuffer;
 pub use tokenization::Tokenization;
 pub(crate) use tokenization::is_valid_name;
@@ -52,3 +63,5 @@ pub use tokenizer::Tokenizer;
 #[cfg(any(test, fuzzing))]
 pub(crate) use tokenizer::compare_versions;
 pub use tokens::{SegmentTokens, Tokens};
+use v13a::Rule;
+use wide::u8x16;

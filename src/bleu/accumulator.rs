@@ -1,13 +1,8 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
 use super::references::BATCH;
-use super::{
-    BatchCounter, CorpusTotals, Definition, ReferenceLists, Score, SegmentLines, SegmentStatistics, Statistics,
-};
-use crate::Error;
-use crate::lines::{as_strs, count_lines, lines_end};
-use crate::ngram::missing_lines;
-use crate::tokenize::TokenBuffer;
+use super::*;
+use crate::lines::{count_lines, lines_end};
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///

@@ -1,9 +1,7 @@
 //! Totals of a group of segments, from which a formula computes the group's score.
 
 use super::formula::unless_failed;
-use super::rules::EmptySegments;
-use super::{Formula, Score, SegmentStatistics, Statistics};
-use crate::Error;
+use super::*;
 use std::borrow::Borrow;
 
 /// Everything that a formula needs for the score of a group of segments: the sum of their [`Statistics`] and, for the few

@@ -1,16 +1,9 @@
 //! The definition of a score: everything that determines the score of given texts.
 
-use super::rules::CountingRules;
-use super::tools::Tool;
-use super::{
-    Counting, DEFAULT_ORDER, Formula, ReferenceLength, ReferenceLists, Score, SegmentStatistics, Smoothing, Statistics,
-    Weights,
-};
-use crate::Error;
-use crate::accessors::{getters, setters};
-use crate::lines::as_strs;
+use super::*;
+use crate::accessors::setters;
 use crate::ngram::{check_order, pool};
-use crate::tokenize::{Normalization, Preprocessing, Tokenization, Tokenizer};
+use crate::tokenize::Tokenizer;
 
 /// A validated definition of BLEU: what is counted ([`Counting`]), and the score of the counts ([`Formula`]).
 ///

@@ -1,10 +1,8 @@
 //! The formula: from counts to a score.
 
-use super::rules::{Aggregation, EmptyCorpus, FormulaRules};
-use super::tools::{Failure, Tool};
-use super::{DEFAULT_ORDER, Score, Smoothing, Statistics, Weights, chen_cherry};
-use crate::Error;
-use crate::accessors::getters;
+use super::rules::{Aggregation, EmptyCorpus};
+use super::tools::Failure;
+use super::*;
 
 /// The part of a [`Definition`](crate::Definition) that makes a score of statistics: order, weights, smoothing,
 /// effective order, and the rules of tools. It needs no text, and so no tokenizer.

@@ -1,7 +1,6 @@
 //! The references of a corpus, made of lists as their owner has them: per segment, per reference, or one of each segment.
 
-use crate::Error;
-use crate::lines::as_strs;
+use super::*;
 
 /// The references of each segment of a corpus.
 ///

@@ -1,11 +1,8 @@
 //! Many candidates against the same references, which are tokenized once: reranking, and validation during training.
 
-use super::score::first_highest;
-use super::{CorpusTotals, Definition, ReferenceLists, Score, SegmentStatistics};
-use crate::Error;
-use crate::lines::as_strs;
+use super::*;
 use crate::ngram::Counter;
-use crate::tokenize::{SegmentTokenizer, TokenBuffer};
+use crate::tokenize::SegmentTokenizer;
 use std::sync::Arc;
 
 /// Number of segments that are tokenized together: they and their tokens fit into the cache of a core.

@@ -1,10 +1,6 @@
 //! A score and its components.
 
-use super::DEFAULT_ORDER;
-#[cfg(feature = "serde")]
-use super::MAX_ORDER;
-use crate::accessors::getters;
-use std::fmt;
+use super::*;
 use tinyvec::{ArrayVec, TinyVec};
 
 /// A modified n-gram precision after smoothing, as a fraction. Kept as a fraction because sacreBLEU computes

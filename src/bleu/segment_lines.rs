@@ -1,10 +1,6 @@
 //! Lists of segments as texts of lines, which is what is counted, explained and diagnosed.
 
-use super::{BatchCounter, Counting, Definition, ReferenceLists, SegmentStatistics};
-use crate::Error;
-use crate::lines::as_strs;
-use crate::ngram::missing_lines;
-use crate::tokenize::Preprocessing;
+use super::*;
 
 /// Segments as lines.
 pub(crate) struct SegmentLines {

@@ -3,11 +3,9 @@
 //! Chen and Cherry compare the methods in "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU"
 //! (WMT 2014); their numbers are given below.
 
-use crate::Error;
+use super::*;
 use crate::names::serialized_as_text;
-use std::fmt;
 use std::mem::discriminant;
-use std::str::FromStr;
 
 /// Treatment of an order without a correct n-gram, if other orders have one.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,16 +5,11 @@
 pub(crate) mod difference;
 mod entries;
 
-use super::rules::{CountingRules, FormulaRules, ZeroOrders};
-use super::{Definition, DefinitionBuilder, MAX_ORDER, ReferenceLength, Smoothing};
-use crate::Error;
-use crate::accessors::getters;
+use super::*;
 use crate::error::worded;
 use crate::names::{self, displayed_by_name};
-use crate::tokenize::{Lowercasing, Normalization, Tokenization, moses};
-use std::fmt;
+use crate::tokenize::{Lowercasing, moses};
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 /// A tool that computes BLEU, by name.
 #[derive(Clone, Copy)]

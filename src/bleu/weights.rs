@@ -1,9 +1,6 @@
 //! Weights of the orders in the geometric mean of the precisions.
 
-use super::MAX_ORDER;
-use crate::Error;
-use std::fmt;
-use std::str::FromStr;
+use super::*;
 
 /// Tolerance for the sum of weights, so that rounded decimals such as 0.3333333 are accepted.
 const SUM_TOLERANCE: f64 = 1e-6;

@@ -1,18 +1,23 @@
-//! Tokenizers by their names; dictionaries, models and lists of prefixes on disk, for those that need one.
+//! Tokenizers by their names; dictionaries, models and lists of prefixes on disk, for those that need one. What the files share is imported here.
 
 pub mod data_folders;
 pub mod dictionaries;
 pub mod models;
 pub mod prefix_lists;
 
+use crate::cli::display::{io_message, path_name};
+use crate::cli::messages::error_with_lines;
 use crate::mecab::Language;
 use crate::moses::Settings;
 use crate::sentencepiece::{NAMED_MODELS, Release};
 use crate::{Error, Tokenization};
-use anyhow::Result;
+use anyhow::{Context, Result, anyhow};
+use data_folders::{DataFolders, python_packages};
 use models::ModelSource;
-use std::fmt;
-use std::path::Path;
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 /// A tokenizer as `--tokenize` names it.
 #[derive(Clone, Debug, PartialEq, Eq)]

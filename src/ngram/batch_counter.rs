@@ -1,9 +1,8 @@
 //! Tokenizing and counting a batch of lines: the work that accumulators, explanations and the program share.
 
-use super::{Counter, Counting, SegmentStatistics};
-use crate::Error;
+use super::*;
 use crate::lines::count_lines;
-use crate::tokenize::{TokenBuffer, Tokenizer, Tokens};
+use crate::tokenize::TokenBuffer;
 
 /// Tokenizes and counts batches of lines; keeps its memory from one batch to the next.
 #[derive(Clone, Debug)]

@@ -1,8 +1,7 @@
 //! Everything that determines the statistics of a text: preprocessing, tokenizer, order, and the rules of counting.
 
-use super::{ReferenceLength, SegmentStatistics};
-use crate::Error;
-use crate::tokenize::{Preprocessing, Tokenizer};
+use super::*;
+use crate::tokenize::Preprocessing;
 
 /// Everything that determines the statistics of given text. Definitions with equal countings give the same statistics,
 /// so that one count of a text serves several [formulas](crate::Formula).

@@ -3,10 +3,7 @@
 //! Words are numbered by first occurrence in the corpus, so the counts of a line depend on earlier lines: one counter
 //! must see all lines in order.
 
-use super::{MAX_ORDER, SegmentStatistics};
-use crate::tokenize::{SegmentTokens, Tokens};
-use foldhash::fast::RandomState;
-use std::collections::HashMap;
+use super::*;
 
 const PAD: i32 = 1;
 const END: i32 = 2;

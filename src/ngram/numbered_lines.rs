@@ -2,9 +2,7 @@
 //!
 //! N-grams are numbered order by order: an n-gram's number stands for the number of its first n - 1 tokens, and its last token.
 
-use crate::tokenize::SegmentTokens;
-use foldhash::fast::RandomState;
-use std::collections::HashMap;
+use super::*;
 use std::ops::Range;
 
 /// Number of an n-gram that matches nothing.

@@ -1,7 +1,6 @@
 //! Statistics: the integers that a score is computed from, of a segment or of a sum of segments.
 
-use super::MAX_ORDER;
-use crate::Error;
+use super::*;
 use std::borrow::Borrow;
 use std::iter::Sum;
 use tinyvec::{ArrayVec, TinyVec};

@@ -1,8 +1,7 @@
 //! Rules by which some tools change the counts of segments, applied after counting.
 
-use super::SegmentStatistics;
-use super::counting::{BlankSegments, CountingRules, Totals};
-use crate::tokenize::{Tokens, is_white_space};
+use super::*;
+use crate::tokenize::is_white_space;
 
 impl CountingRules {
     /// Changes the totals of segments that were just counted.

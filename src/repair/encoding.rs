@@ -3,10 +3,8 @@
 //! UTF-8 that was read as another encoding is such: if all characters of a line are written in that encoding again, the bytes
 //! are valid UTF-8, which other text hardly ever is. Of the other pairs of encodings, see [`code_pages`].
 
-use super::Entry;
-use super::code_pages::{self, CodePage};
-use encoding_rs::WINDOWS_1252;
-use memchr::memchr_iter;
+use super::code_pages::CodePage;
+use super::*;
 
 pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, 0xC2..=0xF4), rewrite: restore };
 

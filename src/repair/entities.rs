@@ -1,9 +1,7 @@
 //! Entities of HTML.
 
-use super::Entry;
 use super::entity_names::character;
-use super::replace::replace;
-use memchr::memchr;
+use super::*;
 
 pub const ENTRY: Entry = Entry { concerns: |byte| byte == b'&', rewrite: decode_entities };
 

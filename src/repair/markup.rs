@@ -1,8 +1,6 @@
 //! Tags and control tokens.
 
-use super::Entry;
-use super::replace::replace;
-use memchr::memchr;
+use super::*;
 
 pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'<' | b'[' | 0xE2), rewrite: drop_markup };
 

@@ -1,7 +1,6 @@
 //! Words that are split into subwords.
 
-use super::Entry;
-use memchr::memchr_iter;
+use super::*;
 
 pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'@' | b'#' | 0xC4 | 0xE2), rewrite: join_subwords };
 

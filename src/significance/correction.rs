@@ -1,7 +1,6 @@
 //! Corrections of p-values for the number of comparisons.
 
-use super::{Comparison, SIGNIFICANCE_LEVEL};
-use crate::names::names;
+use super::*;
 
 names! {
     /// Correction for the number of comparisons. Of many comparisons of equally good systems, one in twenty is significant

@@ -1,7 +1,6 @@
 //! The difference between two systems: its size, its spread over test sets, and the segments that it comes from.
 
-use super::{SIGNIFICANCE_LEVEL, mean};
-use crate::bleu::{Definition, SegmentStatistics};
+use super::*;
 use std::cmp::Ordering;
 
 /// Comparison of a system with another one.

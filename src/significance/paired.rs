@@ -1,8 +1,6 @@
 //! Tests of whether two systems differ.
 
-use super::{Compared, Comparison, Confidence};
-use crate::names::names;
-use std::iter;
+use super::*;
 
 names! {
     /// Test of whether two systems differ.

@@ -2,15 +2,11 @@
 
 use super::numpy::{Bits, Words};
 use super::resampled_scores::ResampledScores;
-use super::systems::Systems;
 use super::weighted_sum::StatisticsColumns;
-use super::{Compared, Resamples, Resampling, ResamplingFields, SegmentComparison};
-use crate::Error;
-use crate::bleu::{Definition, SegmentStatistics};
-use std::ops::ControlFlow;
+use super::*;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
-use std::{iter, thread};
+use std::thread;
 
 /// Maximum number of threads; each has a copy of the weights of all segments.
 const MAX_THREADS: usize = 256;

@@ -1,12 +1,8 @@
 //! Settings of resampling, and the tests and intervals computed with them.
 
 use super::resampler::Resampler;
-use super::{AllPairs, Comparison, Confidence, Correction, Paired, PairedTest, Systems};
-use crate::Error;
+use super::*;
 use crate::accessors::setters;
-use crate::bleu::{Definition, SegmentStatistics};
-use crate::names::names;
-use std::ops::ControlFlow;
 
 /// Settings of resampling: number of resamples, seed, threads, and the correction of p-values. Results depend only on
 /// these settings, not on the number of threads.

@@ -4,10 +4,7 @@
 //! Optimizer Instability" (ACL 2011), as in their program MultEval.
 
 use super::difference::standard_deviation;
-use super::{PairedTest, Resampling, Systems, mean};
-use crate::Error;
-use crate::bleu::Definition;
-use std::ops::ControlFlow;
+use super::*;
 
 /// Scores of the runs of a system, and the comparison with the first system.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,8 @@
 //! The hot loops by AVX-512.
 
-use super::key::{self, FACTORS, Key, LONG};
-use super::scan::{Positions, Spans, View, WhiteBytes, scan_with};
-use super::simd::WIDTH;
-use super::v13a;
+use super::key::{FACTORS, LONG};
+use super::scan::{Positions, WhiteBytes, scan_with};
+use super::*;
 use bytemuck::cast;
 use std::arch::x86_64::*;
 

@@ -1,8 +1,6 @@
 //! Tokenizers whose tokens need not be parts of the lines: functions from a line to its tokens.
 
-use super::scan::Spans;
-use super::splitter::{Splitter, check_size};
-use crate::Error;
+use super::*;
 
 /// Splits lines by a function, which calls its second argument with each token of a line.
 pub(super) struct CustomSplitter<F> {

@@ -2,7 +2,7 @@
 //!
 //! A reader of MeCab's compiled dictionaries and the search for the cheapest way to divide a line into their words.
 //! It gives the tokens of sacreBLEU's `ja-mecab` and `ko-mecab`, which run MeCab 0.996 with IPADIC and mecab-ko 0.9.2
-//! with mecab-ko-dic. [`Tokenization::mecab`](crate::Tokenization::mecab) makes a tokenizer of a dictionary.
+//! with mecab-ko-dic. [`Tokenization::mecab`](crate::Tokenization::mecab) makes a tokenizer of a dictionary. What the files share is imported here.
 
 mod bytes;
 mod candidates;
@@ -14,15 +14,16 @@ mod matrix;
 mod settings;
 mod words;
 
+use super::splitter::MAX_LINE_BYTES;
+use super::*;
+use bytes::{check_below, check_size, nul_terminated, take, u32_values};
+use characters::{Character, Characters};
 pub use dictionary::{Dictionary, Language};
 pub use error::{DictionaryFile, Fault};
 pub use lattice::Lattice;
-
-use super::scan::Spans;
-use super::splitter::{MAX_LINE_BYTES, Splitter};
-use crate::Error;
-use crate::tokenize::is_white_space;
-use std::sync::Arc;
+use std::io;
+use std::io::Read;
+use words::{Contexts, Entry};
 
 /// Splits lines into words.
 pub(super) struct WordSplitter {

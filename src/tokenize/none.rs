@@ -1,8 +1,6 @@
 //! No tokenizing: tokens are separated by white space.
 
-use super::scan::{Spans, WhiteSpace, scan_at};
-use super::splitter::with_memory;
-use super::tokenization::Tokenization;
+use super::*;
 
 /// sacreBLEU's `none`.
 pub(super) const TOKENIZATION: Tokenization =

@@ -3,8 +3,7 @@
 //! The text is scanned in blocks of 64 bytes, whose properties are bit masks, with one branch per block and none per
 //! byte.
 
-use super::simd::{self, Block, WIDTH, bits};
-use std::ops::Range;
+use super::*;
 
 /// Positions of the tokens of lines of text.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,6 @@
 //! Tokenizing segments, each a text of its own, many at a time.
 
-use super::tokenizer::Tokenizer;
-use super::tokens::Tokens;
-use crate::Error;
+use super::*;
 
 /// Tokenizes lists of segments; keeps its memory from one list to the next.
 #[derive(Clone, Debug)]

@@ -1,7 +1,6 @@
 //! Splitters: the part of a tokenizer that finds the tokens of preprocessed lines.
 
-use super::scan::Spans;
-use crate::Error;
+use super::*;
 
 /// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 230 and 60 bytes
 /// of memory per byte of the longest lines.

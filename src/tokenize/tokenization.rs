@@ -1,19 +1,14 @@
 //! Tokenizers by name.
 
 use super::custom::CustomSplitter;
-use super::entities::{self, Entities};
+use super::entities::Entities;
 use super::languages::{UNSPACED, target_language};
 use super::mecab::{Dictionary, Language, WordSplitter};
 use super::moses::{MosesTokens, Prefixes, Settings};
 use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
-use super::splitter::Splitter;
-use super::{chars, cjk, intl, none, uax29, v13a, zh};
-use crate::Error;
+use super::*;
 use crate::names;
-use std::borrow::Cow;
-use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 /// A tokenizer, by name.
 ///

@@ -1,13 +1,8 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
-use super::key::{self, Key};
-use super::lowercase::Lowercaser;
-use super::preprocess::{Preprocessing, Preprocessor};
-use super::scan::Spans;
-use super::splitter::{Splitter, check_size, check_tokens};
-use super::tokens::Tokens;
-use crate::Error;
-use std::fmt;
+use super::preprocess::Preprocessor;
+use super::splitter::check_tokens;
+use super::*;
 
 /// Turns text into tokens; keeps its memory from one call to the next.
 ///

@@ -1,8 +1,6 @@
 //! Tokens of a batch of lines, and of one line of it.
 
-use super::key::{Key, LANES};
-use super::scan::Spans;
-use std::ops::Range;
+use super::*;
 
 /// The tokens of lines.
 #[derive(Clone, Copy, Debug)]

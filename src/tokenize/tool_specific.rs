@@ -1,14 +1,7 @@
 //! Variants of tokenizers, different in white space or details, used only by other tools' definitions.
 
-use super::char_class::CharClasses;
-use super::entities;
-use super::general_category::GeneralCategory;
-use super::intl::{self, Variant};
-use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
-use super::simd::within;
-use super::splitter::with_memory;
-use super::tokenization::Tokenization;
-use super::{none, v13a};
+use super::intl::Variant;
+use super::*;
 
 impl Tokenization {
     /// Tokenizers that only definitions of other tools use.

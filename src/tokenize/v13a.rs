@@ -11,12 +11,7 @@
 //! 13a pads the line with spaces first, zh does not, and a substitution needs both of its characters: without padding,
 //! the ends of the line count as digits for a period or comma next to them.
 
-use super::entities;
-use super::line_bounds;
-use super::scan::{Spans, View, scan, shift};
-use super::simd::{Block, bits, is, within};
-use super::tokenization::Tokenization;
-use wide::u8x16;
+use super::*;
 
 pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
     "13a",

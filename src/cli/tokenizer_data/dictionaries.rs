@@ -1,13 +1,9 @@
 //! MeCab's dictionaries: which are installed, and which one is used.
 
-use super::data_folders::{DataFolders, python_packages};
-use crate::cli::display::path_name;
-use crate::cli::messages::error_with_lines;
-use crate::mecab::{Dictionary, DictionaryFile, Fault, Language};
-use crate::{Error as LibraryError, Tokenization};
-use anyhow::{Error, Result, anyhow};
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use super::*;
+use crate::Error as LibraryError;
+use crate::mecab::{Dictionary, DictionaryFile, Fault};
+use anyhow::Error;
 
 /// How the dictionary of a language is found and installed.
 struct Installation {

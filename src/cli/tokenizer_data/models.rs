@@ -1,13 +1,10 @@
 //! SentencePiece's models: files, and those in sacreBLEU's cache.
 
-use crate::Tokenization;
-use crate::cli::display::{io_message, path_name};
+use super::*;
 use crate::cli::sacrebleu_cache;
-use crate::sentencepiece::{Model, NamedModel, Release};
-use anyhow::{Context, Result, anyhow, ensure};
-use std::fs::File;
-use std::io::{self, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use crate::sentencepiece::{Model, NamedModel};
+use anyhow::ensure;
+use std::io::Read;
 
 /// Largest model that is read, in bytes; one of 256,000 pieces has 5 million.
 const MAX_BYTES: u64 = 256 << 20;

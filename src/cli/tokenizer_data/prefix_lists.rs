@@ -1,15 +1,9 @@
 //! Moses's lists of nonbreaking prefixes: where they are installed, and which one is used.
 
-use super::Loaded;
-use super::data_folders::{DataFolders, python_packages};
-use crate::Tokenization;
-use crate::cli::display::{io_message, path_name};
-use crate::cli::messages::error_with_lines;
-use crate::moses::{Prefixes, Settings};
-use anyhow::{Context, Error, Result, anyhow};
+use super::*;
+use crate::moses::Prefixes;
+use anyhow::Error;
 use std::fs;
-use std::io::{self, ErrorKind};
-use std::path::Path;
 
 /// Python's packages that have lists.
 const PACKAGES: [&str; 2] = ["sacremoses", "mosestokenizer"];

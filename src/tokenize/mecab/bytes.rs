@@ -1,7 +1,6 @@
 //! Little-endian numbers in files of bounded size.
 
-use super::error::Fault;
-use std::io::Read;
+use super::*;
 
 /// Reads exactly `count` bytes. `count` must be bounded by the size of the file.
 pub fn take(reader: &mut impl Read, count: u64) -> Result<Vec<u8>, Fault> {

@@ -2,9 +2,7 @@
 //!
 //! MeCab 0.996, `tokenizer.cpp` (`Tokenizer::lookup`).
 
-use super::characters::{Character, Characters};
-use super::dictionary::Dictionary;
-use super::words::Entry;
+use super::*;
 
 /// A group has at most this many characters after its first (MeCab's `max-grouping-size`).
 const MAX_GROUP_TAIL: usize = 24;

@@ -3,11 +3,7 @@
 //! Kudo, Yamamoto and Matsumoto, "Applying Conditional Random Fields to Japanese Morphological Analysis" (EMNLP 2004);
 //! equally cheap paths have the order of MeCab 0.996 (`viterbi.cpp`).
 
-use super::candidates;
-use super::dictionary::Dictionary;
-use super::error::{DictionaryFile, Fault};
-use super::words::Entry;
-use crate::Error;
+use super::*;
 
 /// No node.
 const NONE: u32 = u32::MAX;

@@ -2,10 +2,7 @@
 //!
 //! Format (MeCab 0.996, `connector.cpp`): u16 number of right ids, u16 number of left ids, then one i16 per pair.
 
-use super::bytes::{check_size, take, u32_values};
-use super::error::Fault;
-use super::words::Contexts;
-use std::io::Read;
+use super::*;
 
 /// Costs of connections.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 //! The penalties for spaces in `dicrc`, which mecab-ko adds to MeCab's settings.
 
-use super::error::Fault;
-use std::io::Read;
+use super::*;
 
 const KEY: &str = "left-space-penalty-factor";
 
