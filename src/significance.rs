@@ -6,7 +6,8 @@
 //! p-values.
 //!
 //! Every system, and every pair of systems, sees the same resamples. They are drawn once, each system is summed once
-//! per resample, and all pairs are compared by these sums: the time is linear in the number of systems. What the files share is imported here.
+//! per resample, and all pairs are compared by these sums: the time is linear in the number of systems. What the files
+//! share is imported here.
 
 mod correction;
 pub(crate) mod difference;

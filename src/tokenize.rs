@@ -2,7 +2,8 @@
 //!
 //! To add a tokenizer, write its file with a constant `TOKENIZATION`, declare the module here, and add it to
 //! [`Tokenization::ALL`]. The name then works in flags, help and signatures. The tokenizers of [`mecab`] and
-//! [`sentencepiece`] are made from data instead: a dictionary or a model, which its user loads. What the files share is imported here.
+//! [`sentencepiece`] are made from data instead: a dictionary or a model, which its user loads. What the files share is
+//! imported here.
 
 #[cfg(all(target_arch = "x86_64", not(portable)))]
 pub(crate) mod avx512;

@@ -1,4 +1,5 @@
-//! Tokenizers by their names; dictionaries, models and lists of prefixes on disk, for those that need one. What the files share is imported here.
+//! Tokenizers by their names; dictionaries, models and lists of prefixes on disk, for those that need one. What the files
+//! share is imported here.
 
 pub mod data_folders;
 pub mod dictionaries;

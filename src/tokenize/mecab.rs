@@ -2,7 +2,8 @@
 //!
 //! A reader of MeCab's compiled dictionaries and the search for the cheapest way to divide a line into their words.
 //! It gives the tokens of sacreBLEU's `ja-mecab` and `ko-mecab`, which run MeCab 0.996 with IPADIC and mecab-ko 0.9.2
-//! with mecab-ko-dic. [`Tokenization::mecab`](crate::Tokenization::mecab) makes a tokenizer of a dictionary. What the files share is imported here.
+//! with mecab-ko-dic. [`Tokenization::mecab`](crate::Tokenization::mecab) makes a tokenizer of a dictionary. What the files
+//! share is imported here.
 
 mod bytes;
 mod candidates;
