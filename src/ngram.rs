@@ -28,6 +28,7 @@ mod token_numbers;
 mod tool_rules;
 
 use crate::Error;
+use crate::accessors::getters;
 use crate::tokenize::{SegmentTokens, Tokenizer, Tokens};
 pub(crate) use batch_counter::{BatchCounter, count_corpus_lines, missing_lines};
 pub(crate) use bitset::BitsetMatcher;

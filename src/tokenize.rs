@@ -39,6 +39,7 @@ mod v13a;
 mod zh;
 
 use crate::Error;
+use crate::accessors::getters;
 use char_class::{CharClasses, fill};
 pub(crate) use general_category::GeneralCategory;
 pub(crate) use key::{Key, LANES, is_same};

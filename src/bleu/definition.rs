@@ -86,6 +86,10 @@ getters! {
 
         /// A tokenizer for references; some tools lowercase them differently.
         pub reference_tokenizer: Tokenizer = self.counting.reference_tokenizer();
+
+        /// Whether segments are counted by sacreBLEU's rules, and the score follows from the counts by its formula.
+        pub uses_sacrebleu_formula: bool =
+            self.formula.is_sacrebleu() && self.counting.rules == CountingRules::SACREBLEU;
     }
 }
 
@@ -120,11 +124,6 @@ impl Definition {
     /// Returns an error unless the score follows from the counts by sacreBLEU's formula.
     pub(crate) fn check_sacrebleu_formula(&self) -> Result<(), Error> {
         if self.uses_sacrebleu_formula() { Ok(()) } else { Err(Error::NotSacrebleuFormula) }
-    }
-
-    /// Whether segments are counted by sacreBLEU's rules, and the score follows from the counts by its formula.
-    pub fn uses_sacrebleu_formula(&self) -> bool {
-        self.formula.is_sacrebleu() && self.counting.rules == CountingRules::SACREBLEU
     }
 
     /// Returns a line that has the same tokens as a segment that may hold line feeds, for

@@ -61,6 +61,15 @@ getters! {
 
         /// Tool whose formula this is; `None` for sacreBLEU's and its variations.
         pub tool: Option<Tool> = self.tool;
+
+        /// Order of the statistics that it needs: its own, or more if the smoothing method looks at longer n-grams.
+        pub counted_order: usize = self.smoothing.counted_order(self.order);
+
+        /// Whether a score depends only on summed statistics, as resampling requires.
+        pub is_score_of_sums: bool = !self.is_mean() && !self.smoothing.needs_last_segment();
+
+        /// Whether the score of a corpus is the mean of its segments' scores.
+        pub(super) is_mean: bool = self.rules.aggregation == Aggregation::MeanOfSegments;
     }
 }
 
@@ -69,21 +78,6 @@ impl Formula {
     #[must_use]
     pub fn with_effective_order(self, effective_order: bool) -> Formula {
         Formula { effective_order, ..self }
-    }
-
-    /// Order of the statistics that it needs: its own, or more if the smoothing method looks at longer n-grams.
-    pub fn counted_order(&self) -> usize {
-        self.smoothing.counted_order(self.order)
-    }
-
-    /// Whether a score depends only on summed statistics, as resampling requires.
-    pub fn is_score_of_sums(&self) -> bool {
-        !self.is_mean() && !self.smoothing.needs_last_segment()
-    }
-
-    /// Whether the score of a corpus is the mean of its segments' scores.
-    pub(super) fn is_mean(&self) -> bool {
-        self.rules.aggregation == Aggregation::MeanOfSegments
     }
 
     /// Returns an error unless the score depends only on summed statistics.

@@ -66,22 +66,20 @@ impl Definition {
     }
 }
 
+getters! {
+    self: References {
+        /// Number of segments.
+        pub len: usize = self.0.bounds.len() - 1;
+
+        /// Whether there is no segment.
+        pub is_empty: bool = self.len() == 0;
+
+        /// The definition of the scores.
+        pub definition: &Definition = &self.0.definition;
+    }
+}
+
 impl References {
-    /// Number of segments.
-    pub fn len(&self) -> usize {
-        self.0.bounds.len() - 1
-    }
-
-    /// Whether there is no segment.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The definition of the scores.
-    pub fn definition(&self) -> &Definition {
-        &self.0.definition
-    }
-
     /// A scorer of candidates against these references, for one thread.
     pub fn scorer(&self) -> Scorer {
         let counting = self.definition().counting();

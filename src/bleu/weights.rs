@@ -9,6 +9,19 @@ const SUM_TOLERANCE: f64 = 1e-6;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights(Vec<f64>);
 
+getters! {
+    self: Weights {
+        /// The weights, order 1 first.
+        pub as_slice: &[f64] = &self.0;
+
+        /// The order that they are for: their number.
+        pub order: usize = self.0.len();
+
+        /// Whether all orders have the same weight, as in BLEU's usual form.
+        pub is_uniform: bool = self.0.iter().all(|weight| *weight == self.0[0]);
+    }
+}
+
 impl Weights {
     /// Creates weights, one per order, order 1 first.
     ///
@@ -27,21 +40,6 @@ impl Weights {
         }
         // Turn -0.0 into 0.0, so that zero has one spelling.
         Ok(Weights(weights.into_iter().map(f64::abs).collect()))
-    }
-
-    /// The weights, order 1 first.
-    pub fn as_slice(&self) -> &[f64] {
-        &self.0
-    }
-
-    /// The order that they are for: their number.
-    pub fn order(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether all orders have the same weight, as in BLEU's usual form.
-    pub fn is_uniform(&self) -> bool {
-        self.0.iter().all(|weight| *weight == self.0[0])
     }
 }
 

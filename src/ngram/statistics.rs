@@ -36,6 +36,25 @@ pub struct Statistics {
 /// Length of a row of order 4.
 const USUAL_WIDTH: usize = 10;
 
+getters! {
+    self: Statistics {
+        /// The longest n-grams that were counted; 0 for [`Statistics::EMPTY`].
+        pub order: usize = (self.row.len() / 2).saturating_sub(1);
+
+        /// Tokens of the candidate.
+        pub hyp_len: u64 = self.at(0);
+
+        /// Sum of the reference lengths, by the rule of the definition; the closest by default.
+        pub ref_len: u64 = self.at(1);
+
+        /// Candidate n-grams that occur in a reference, clipped; one number per order.
+        pub correct: &[u64] = self.row.get(2..2 + self.order()).unwrap_or_default();
+
+        /// Candidate n-grams; one number per order.
+        pub total: &[u64] = self.row.get(2 + self.order()..).unwrap_or_default();
+    }
+}
+
 impl Statistics {
     /// Statistics of no segments.
     pub const EMPTY: Statistics = Statistics { row: TinyVec::Inline(ArrayVec::from_array_empty([0; USUAL_WIDTH])) };
@@ -55,31 +74,6 @@ impl Statistics {
             return Err(Error::InvalidStatistics { order: n + 1 });
         }
         Ok(Statistics::from_known_row(&[&[hyp_len, ref_len], correct, total].concat()))
-    }
-
-    /// The longest n-grams that were counted; 0 for [`Statistics::EMPTY`].
-    pub fn order(&self) -> usize {
-        (self.row.len() / 2).saturating_sub(1)
-    }
-
-    /// Tokens of the candidate.
-    pub fn hyp_len(&self) -> u64 {
-        self.at(0)
-    }
-
-    /// Sum of the reference lengths, by the rule of the definition; the closest by default.
-    pub fn ref_len(&self) -> u64 {
-        self.at(1)
-    }
-
-    /// Candidate n-grams that occur in a reference, clipped; one number per order.
-    pub fn correct(&self) -> &[u64] {
-        self.row.get(2..2 + self.order()).unwrap_or_default()
-    }
-
-    /// Candidate n-grams; one number per order.
-    pub fn total(&self) -> &[u64] {
-        self.row.get(2 + self.order()..).unwrap_or_default()
     }
 
     /// The row `hyp_len, ref_len, correct, total`; empty for no segments.
@@ -254,6 +248,22 @@ pub struct SegmentStatistics {
     values: Vec<u32>,
 }
 
+getters! {
+    self: SegmentStatistics {
+        /// The longest n-grams that were counted.
+        pub order: usize = self.order;
+
+        /// Integers per row: `2 + 2 * order`.
+        pub width: usize = 2 + 2 * self.order;
+
+        /// Number of segments.
+        pub len: usize = self.values.len() / self.width();
+
+        /// Whether there is no segment.
+        pub is_empty: bool = self.values.is_empty();
+    }
+}
+
 impl SegmentStatistics {
     /// An empty table for n-grams up to `order`.
     ///
@@ -283,26 +293,6 @@ impl SegmentStatistics {
         let mut table = SegmentStatistics::new(order)?;
         segments.into_iter().try_for_each(|segment| table.push(segment.borrow()))?;
         Ok(table)
-    }
-
-    /// The longest n-grams that were counted.
-    pub fn order(&self) -> usize {
-        self.order
-    }
-
-    /// Integers per row: `2 + 2 * order`.
-    pub fn width(&self) -> usize {
-        2 + 2 * self.order
-    }
-
-    /// Number of segments.
-    pub fn len(&self) -> usize {
-        self.values.len() / self.width()
-    }
-
-    /// Whether there is no segment.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
     }
 
     /// Removes all segments, but keeps the memory.

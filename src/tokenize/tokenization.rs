@@ -41,6 +41,29 @@ enum Method {
     Custom(Arc<dyn Fn(&str, &mut dyn FnMut(&str)) + Send + Sync>),
 }
 
+getters! {
+    self: Tokenization {
+        /// The name, as flags take it.
+        pub name: &str = &self.name;
+
+        /// Fingerprint of its dictionary or model, and release of SentencePiece, as in signatures.
+        pub(crate) data: Option<(&str, Option<&str>)> =
+            Some((self.fingerprint()?, self.model().map(|model| model.release().name())));
+
+        /// One line of help.
+        pub summary: &'static str = self.summary;
+
+        /// Entities that are replaced by their characters.
+        pub(super) entities: Entities = self.entities;
+
+        /// Whether the boundaries of tokens depend on case, so that tokens are lowercased instead of the text.
+        pub(super) depends_on_case: bool = matches!(self.method, Method::Moses(..));
+
+        /// Whether the tokens are independent of spaces between words.
+        pub(crate) ignores_spaces: bool = [Tokenization::CHAR, Tokenization::GRAPHEMES].contains(self);
+    }
+}
+
 impl Tokenization {
     /// All tokenizers that need no data, the default first.
     pub const ALL: &'static [Tokenization] = &[
@@ -165,11 +188,6 @@ impl Tokenization {
         Ok(Tokenization::made(name, "a tokenizer that is not one of bleu's", method))
     }
 
-    /// The name, as flags take it.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The name in signatures: with the versions of MeCab, as in sacreBLEU's; otherwise the same.
     pub(crate) fn signature(&self) -> &str {
         match &self.method {
@@ -196,16 +214,6 @@ impl Tokenization {
         }
     }
 
-    /// Fingerprint of its dictionary or model, and release of SentencePiece, as in signatures.
-    pub(crate) fn data(&self) -> Option<(&str, Option<&str>)> {
-        Some((self.fingerprint()?, self.model().map(|model| model.release().name())))
-    }
-
-    /// One line of help.
-    pub fn summary(&self) -> &'static str {
-        self.summary
-    }
-
     /// Returns the tokenizer that sacreBLEU uses for a target language: `zh` for Chinese, else 13a.
     ///
     /// # Errors
@@ -224,21 +232,6 @@ impl Tokenization {
             code if UNSPACED.contains(&code) => Err(Error::NoTokenizerForLanguage { code: code.to_owned() }),
             _ => Ok(Tokenization::V13A),
         }
-    }
-
-    /// Entities that are replaced by their characters.
-    pub(super) fn entities(&self) -> Entities {
-        self.entities
-    }
-
-    /// Whether the boundaries of tokens depend on case, so that tokens are lowercased instead of the text.
-    pub(super) fn depends_on_case(&self) -> bool {
-        matches!(self.method, Method::Moses(..))
-    }
-
-    /// Whether the tokens are independent of spaces between words.
-    pub(crate) fn ignores_spaces(&self) -> bool {
-        [Tokenization::CHAR, Tokenization::GRAPHEMES].contains(self)
     }
 
     /// A new splitter.
