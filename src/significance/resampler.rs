@@ -72,7 +72,7 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampler<'_, F> {
     /// as much.
     fn randomization(&self, pairs: &[(usize, usize)]) -> Result<Vec<(f64, usize)>, Error> {
         let (tables, sums) = (self.systems.map(StatisticsColumns::new), self.systems.map(SegmentStatistics::sum));
-        let observed: Vec<(f64, usize)> = pairs.iter().map(|&(a, b)| (self.scores[a] - self.scores[b], 0)).collect();
+        let observed: Vec<f64> = pairs.iter().map(|&(a, b)| self.scores[a] - self.scores[b]).collect();
         let mut bits = Bits::new(self.fields.seed);
         let draw = |weights: &mut [u8]| bits.fill(weights);
         let compare = |found: &mut Vec<usize>, _, masks: &[Vec<u8>]| {
@@ -84,13 +84,13 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampler<'_, F> {
                 })
             };
             found.resize(pairs.len(), 0);
-            for ((count, &(a, b)), (difference, _)) in found.iter_mut().zip(pairs).zip(&observed) {
+            for ((count, &(a, b)), difference) in found.iter_mut().zip(pairs).zip(&observed) {
                 *count += usize::from((swapped(a, b) - swapped(b, a)).abs() >= difference.abs());
             }
         };
         let found = self.resample(self.resampling.threads, draw, compare)?;
         let count = |pair: usize| found.iter().filter_map(|counts| counts.get(pair)).sum();
-        Ok(observed.iter().enumerate().map(|(pair, (difference, _))| (*difference, count(pair))).collect())
+        Ok(observed.into_iter().enumerate().map(|(pair, difference)| (difference, count(pair))).collect())
     }
 
     /// Draws the weights of each resample, one set after the other, and calls `visit` with them and the number of the resample, on all threads.
