@@ -38,8 +38,11 @@ enum Method {
     Mecab(Arc<Dictionary>),
     SentencePiece(Arc<Model>),
     Moses(Arc<MosesTokens>),
-    Custom(Arc<dyn Fn(&str, &mut dyn FnMut(&str)) + Send + Sync>),
+    Custom(Arc<Split>),
 }
+
+/// A function that calls its second argument with each token of a line.
+type Split = dyn Fn(&str, &mut dyn FnMut(&str)) + Send + Sync;
 
 getters! {
     self: Tokenization {
