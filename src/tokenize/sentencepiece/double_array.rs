@@ -5,38 +5,46 @@
 
 use yada::builder::DoubleArrayBuilder;
 
-/// A map from byte strings without NUL to numbers below 2^31; `None` if it has no key.
-#[derive(Clone, Debug, Default)]
-pub struct DoubleArray(Option<yada::DoubleArray<Vec<u8>>>);
+/// Bytes of a unit; the highest bit of the last one marks the end of a key.
+const UNIT: usize = 4;
+const END: u8 = 1 << 7;
+
+/// A byte that no text has.
+const NO_TEXT: u8 = 0xFF;
+
+/// A map from texts without NUL to numbers below 2^31.
+#[derive(Clone, Debug)]
+pub struct DoubleArray(yada::DoubleArray<Vec<u8>>);
 
 impl DoubleArray {
     /// Takes over a map that was built before; `None` if it is damaged.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        // The library checks all nodes but the first, which is no end of a key.
-        let is_inner = bytes.get(3).is_some_and(|byte| byte >> 7 == 0);
-        let array = yada::DoubleArray::new(bytes.to_vec()).ok().filter(|_| is_inner)?;
-        Some(DoubleArray(Some(array)))
+    pub fn from_bytes(mut bytes: Vec<u8>) -> Option<Self> {
+        let (first, others) = bytes.as_chunks_mut::<UNIT>().0.split_first_mut()?;
+        // The library checks all units but the first, which is no end of a key. For the library, a NUL leads to it, and to unused
+        // units, which are 0.
+        if first[UNIT - 1] & END != 0 {
+            return None;
+        }
+        first[0] = NO_TEXT;
+        others.iter_mut().filter(|unit| **unit == [0; UNIT]).for_each(|unit| unit[UNIT - 1] = END);
+        yada::DoubleArray::new(bytes).ok().map(DoubleArray)
     }
 
     /// Builds a map. The keys must be sorted and distinct, not empty and without NUL; `None` if they are not, or too many.
     pub fn build(entries: &[(&[u8], u32)]) -> Option<Self> {
-        match entries {
-            [] => Some(DoubleArray::default()),
-            _ => DoubleArray::from_bytes(&DoubleArrayBuilder::build(entries).ok()?),
-        }
+        let none: &[(&[u8], u32)] = &[(&[NO_TEXT], 0)];
+        DoubleArray::from_bytes(DoubleArrayBuilder::build(if entries.is_empty() { none } else { entries }).ok()?)
     }
 
     /// Keys that `text` begins with, shortest first: their lengths and values.
     #[inline(always)]
-    pub fn prefixes<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (usize, u32)> + 'a {
-        let found = self.0.iter().flat_map(move |array| array.common_prefix_search(text));
-        // No key has a NUL, which leads anywhere.
-        found.map(|(value, length)| (length, value)).take_while(|(length, _)| !text[..*length].contains(&0))
+    pub fn prefixes<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, u32)> + 'a {
+        self.0.common_prefix_search(text).map(|(value, length)| (length, value))
     }
 
     /// Longest key that `text` begins with and that ends between characters: its length and value.
     #[inline(always)]
     pub fn longest_prefix(&self, text: &str) -> Option<(usize, u32)> {
-        self.prefixes(text.as_bytes()).filter(|&(length, _)| text.is_char_boundary(length)).last()
+        self.prefixes(text).filter(|&(length, _)| text.is_char_boundary(length)).last()
     }
 }

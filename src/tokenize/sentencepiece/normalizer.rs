@@ -122,7 +122,7 @@ fn check_length(text: &str) -> Result<(), Error> {
 const MAX_REPLACEMENT_BYTES: usize = 100;
 
 /// Replacements by what they replace.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct ReplacementTable {
     /// Offsets of replacements in `replacements`.
     offsets: DoubleArray,
@@ -133,17 +133,18 @@ struct ReplacementTable {
 impl ReplacementTable {
     /// Reads a compiled table: the u32 size of a double array, the array, the replacements.
     fn new(bytes: &[u8]) -> Result<Self, Error> {
-        if bytes.is_empty() {
-            return Ok(ReplacementTable::default());
-        }
-        Self::read(bytes).ok_or_else(|| refused("the table of the normalizer is damaged"))
+        let table = match bytes {
+            [] => DoubleArray::build(&[]).map(|offsets| ReplacementTable { offsets, replacements: String::new() }),
+            _ => Self::read(bytes),
+        };
+        table.ok_or_else(|| refused("the table of the normalizer is damaged"))
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
         let (size, rest) = bytes.split_first_chunk()?;
         let (units, replacements) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
         let replacements = String::from_utf8(replacements.to_vec()).ok()?;
-        let table = ReplacementTable { offsets: DoubleArray::from_bytes(units)?, replacements };
+        let table = ReplacementTable { offsets: DoubleArray::from_bytes(units.to_vec())?, replacements };
         // The highest bit marks the end of a key, with its value.
         let units = units.as_chunks().0.iter().map(|unit| u32::from_le_bytes(*unit));
         let is_sound = units.filter(|unit| unit >> 31 == 1).all(|unit| table.replacement(unit << 1 >> 1).is_some());

@@ -88,7 +88,7 @@ impl Unigram {
             let ends = &mut search.ends[start..];
             let score = ends[0].score;
             let mut is_single_known = false;
-            for (length, piece) in self.pieces.prefixes(&text.as_bytes()[start..]) {
+            for (length, piece) in self.pieces.prefixes(&text[start..]) {
                 ends[length].offer(self.add(score, piece), start, true);
                 is_single_known |= length == character.len_utf8();
                 furthest = furthest.max(start + length);
