@@ -137,9 +137,10 @@ impl Finding {
         }
     }
 
-    /// Creates a finding about candidate lines that are lost, among this many, in words that follow "candidate lines".
+    /// Creates a finding about lines of a text that are lost, among this many, in words that follow "candidate lines".
     pub(super) fn of_lines(
         problem: Problem,
+        text: Text,
         lines: &SegmentList,
         among: u64,
         in_words: &str,
@@ -147,8 +148,12 @@ impl Finding {
         evidence: &Evidence,
     ) -> Finding {
         let segments = evidence.list(&lines.ranges());
-        let in_words = format!("{} of {among} candidate lines {in_words}: {segments}", lines.segments);
-        Finding::new(problem, in_words, advice).in_lines(lines, evidence)
+        let whose = match text {
+            Text::Candidate => "candidate lines".into(),
+            Text::Reference(_) => format!("lines of {text}"),
+        };
+        let in_words = format!("{} of {among} {whose} {in_words}: {segments}", lines.segments);
+        Finding::new(problem, in_words, advice).in_lines(lines, evidence).of(text)
     }
 
     /// Adds a number of the evidence.

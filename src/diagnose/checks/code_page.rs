@@ -22,9 +22,8 @@ const QUOTED: usize = 5;
 
 /// Text that was written in one encoding and read as another, or Chinese of the other kind.
 pub const CHECK: Check = Check::new("encoding", "text was read in a wrong encoding", |evidence| {
-    let sides = [std::slice::from_ref(evidence.candidate), evidence.references].map(Frequencies::of);
     evidence.texts().find_map(|(text, _)| {
-        let strange = Strange::of(text, evidence, &sides)?;
+        let strange = Strange::of(text, evidence)?;
         strange.other_ideographs(evidence).or_else(|| strange.wrong_encoding(evidence))
     })
 });
@@ -40,17 +39,9 @@ struct Strange<'a> {
 }
 
 impl<'a> Strange<'a> {
-    fn of(text: Text, evidence: &'a Evidence, [candidate, references]: &[Frequencies; 2]) -> Option<Strange<'a>> {
+    fn of(text: Text, evidence: &'a Evidence) -> Option<Strange<'a>> {
         let own = evidence.profile(text);
-        let one_of_several;
-        let (frequencies, others) = match text {
-            Text::Candidate => (candidate, references),
-            Text::Reference(_) if evidence.references.len() == 1 => (references, candidate),
-            Text::Reference(_) => {
-                one_of_several = Frequencies::of(std::slice::from_ref(own));
-                (&one_of_several, candidate)
-            }
-        };
+        let [frequencies, others] = [std::slice::from_ref(own), evidence.other_side(text)].map(Frequencies::of);
         let is_strange = |c: char| frequencies.share(c) >= MIN_FACTOR * others.share(c);
         let mut characters: Vec<(u32, char)> =
             frequencies.counts.iter().filter(|(c, _)| is_strange(**c)).map(|(c, count)| (*count, *c)).collect();
@@ -134,9 +125,8 @@ impl<'a> Strange<'a> {
         advice: String,
         evidence: &Evidence,
     ) -> Finding {
-        let in_words =
-            format!("{} lines of {} have {what}: {}", lines.segments, self.text, evidence.list(&lines.ranges()));
-        Finding::new(problem, in_words, advice).in_lines(&lines, evidence).of(self.text)
+        let what = format!("have {what}");
+        Finding::of_lines(problem, self.text, &lines, evidence.segments(), &what, advice, evidence)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lines that are copies of a reference.
 
-use super::{Check, Evidence, Finding, Problem, SegmentList};
+use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 use std::ops::AddAssign;
 
 /// Minimum number of tokens of a line that is not equal by chance, and of a long one.
@@ -68,6 +68,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     (copies.are_many() && are_distinct).then(|| {
         let in_words = format!("of {MIN_TOKENS} tokens or more have exactly the tokens of a reference");
         let advice = "does the candidate hold its reference?";
-        Finding::of_lines(Problem::Copied, &found, compared, &in_words, advice, evidence).count("compared", compared)
+        Finding::of_lines(Problem::Copied, Text::Candidate, &found, compared, &in_words, advice, evidence)
+            .count("compared", compared)
     })
 }

@@ -71,16 +71,11 @@ fn at_limit(evidence: &Evidence) -> Option<Finding> {
 }
 
 fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, what: &str) -> Finding {
-    let advice = "is the length of the output limited?";
-    let finding = Finding::of_lines(Problem::CutOff, cut, evidence.segments(), what, advice, evidence);
-    let finding = match text {
-        Text::Candidate => finding,
-        Text::Reference(_) => {
-            let evidence = finding.evidence.replacen("candidate lines", &format!("lines of {text}"), 1);
-            Finding { evidence, advice: "get the reference in full".into(), ..finding }
-        }
+    let advice = match text {
+        Text::Candidate => "is the length of the output limited?",
+        Text::Reference(_) => "get the reference in full",
     };
-    finding.of(text).spoiled(evidence)
+    Finding::of_lines(Problem::CutOff, text, cut, evidence.segments(), what, advice, evidence).spoiled(evidence)
 }
 
 /// Lines that end in the middle of a sentence.

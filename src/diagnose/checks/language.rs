@@ -92,6 +92,6 @@ fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
             (Problem::UnrelatedLines, in_words, "do these lines belong to other segments, or are they no translations?")
         }
     };
-    let finding = Finding::of_lines(problem, &found, compared, in_words, advice, evidence);
+    let finding = Finding::of_lines(problem, Text::Candidate, &found, compared, in_words, advice, evidence);
     Some(finding.spoiled(evidence).count("compared", compared))
 }

@@ -109,8 +109,6 @@ pub fn find(
         return None;
     }
     let others = if *text == Text::Candidate { "the references" } else { "the candidate" };
-    let segments = evidence.list(&lines.ranges());
-    let (count, all) = (lines.segments, evidence.segments());
-    let in_words = format!("{count} of {all} lines of {text} {have}, unlike {others}: {segments}");
-    Some(Finding::new(problem, in_words, advice).in_lines(lines, evidence).of(*text))
+    let in_words = format!("{have}, unlike {others}");
+    Some(Finding::of_lines(problem, *text, lines, evidence.segments(), &in_words, advice, evidence))
 }

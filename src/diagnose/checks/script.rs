@@ -13,20 +13,13 @@ pub const CHECK: Check = Check::new("script", "text is in another script", find)
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let letters = &evidence.candidate.counts.letters;
-    if let Some(ForeignLines { lines, of_reference }) = foreign_lines(evidence) {
-        let segments = evidence.segments();
-        let (text, place) = match of_reference {
-            Some(number) => (format!("lines of reference {number}"), Text::Reference(number)),
-            None => ("candidate lines".to_owned(), Text::Candidate),
-        };
+    if let Some((text, lines)) = foreign_lines(evidence) {
         let in_words = format!(
-            "{} of {segments} {text} have most of their letters in a script that the other side lacks there (candidate: \
-             {letters}; references: {})",
-            lines.segments,
+            "have most of their letters in a script that the other side lacks there (candidate: {letters}; references: {})",
             evidence.counts_of_references().letters
         );
-        let advice = "are they the source text, or in another language?";
-        let finding = Finding::new(Problem::ForeignLines, in_words, advice).in_lines(&lines, evidence).of(place);
+        let (segments, advice) = (evidence.segments(), "are they the source text, or in another language?");
+        let finding = Finding::of_lines(Problem::ForeignLines, text, &lines, segments, &in_words, advice, evidence);
         return Some(finding.count("segments", segments));
     }
     let (references, counts) = evidence.references_that(|reference| has_other_script(evidence.candidate, reference))?;
@@ -40,16 +33,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(finding.number("overlap", overlap).with_loss(1.0 - overlap))
 }
 
-/// Lines whose script is not that of their references.
-struct ForeignLines {
-    lines: SegmentList,
-    /// The reference whose lines these are, if the candidate's are in its usual script, and the references' are not.
-    of_reference: Option<usize>,
-}
-
-/// The lines in scripts that none of their references has, if they are several, and one in twenty. If these lines and their
-/// references have the same scripts as a whole, they are only in another order.
-fn foreign_lines(evidence: &Evidence) -> Option<ForeignLines> {
+/// The lines in scripts that none of their references has, if they are several, and one in twenty, and the text that has them: a
+/// reference if the candidate's are in its usual script, and the references' are not. If these lines and their references have the
+/// same scripts as a whole, they are only in another order.
+fn foreign_lines(evidence: &Evidence) -> Option<(Text, SegmentList)> {
     let (mut lines, mut letters, mut replaced) =
         (SegmentList::default(), ScriptCounts::default(), ScriptCounts::default());
     let mut reference = None;
@@ -66,8 +53,8 @@ fn foreign_lines(evidence: &Evidence) -> Option<ForeignLines> {
     let are_same = |one: &ScriptCounts, other: &ScriptCounts| one.overlap(other) >= SAME_SCRIPTS;
     let is_of_reference = are_same(&letters, &evidence.candidate.counts.letters)
         && !are_same(&replaced, &evidence.counts_of_references().letters);
-    let of_reference = reference.filter(|_| is_of_reference);
-    (are_many && !are_same(&letters, &replaced)).then_some(ForeignLines { lines, of_reference })
+    let text = reference.filter(|_| is_of_reference).map_or(Text::Candidate, Text::Reference);
+    (are_many && !are_same(&letters, &replaced)).then_some((text, lines))
 }
 
 /// Whether both texts have letters, most of them in different scripts.

@@ -1,6 +1,6 @@
 //! Candidate lines that repeat the source.
 
-use super::{Check, Evidence, Finding, LineRecord, Problem};
+use super::{Check, Evidence, Finding, LineRecord, Problem, Text};
 use crate::diagnose::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
 
 /// Minimum number of such lines: this many, and one in this many.
@@ -20,6 +20,6 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     let (in_words, advice) = ("repeat the source, unlike their references", "did the translation fail on them?");
     let all = evidence.segments();
-    let finding = Finding::of_lines(Problem::Untranslated, &copies, all, in_words, advice, evidence);
+    let finding = Finding::of_lines(Problem::Untranslated, Text::Candidate, &copies, all, in_words, advice, evidence);
     Some(finding.count("segments", all))
 }

@@ -1,6 +1,6 @@
 //! Lines whose words are right, but in another order.
 
-use super::{Check, Evidence, Finding, Problem, SegmentList};
+use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 
 /// Minimum number of tokens of a line that is judged.
 const MIN_TOKENS: u32 = 8;
@@ -36,6 +36,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let in_words =
             format!("of {MIN_TOKENS} tokens or more have words of their references, but hardly two in a row");
         let advice = "are the words in reverse, as in text for display from right to left, or in another order?";
-        Finding::of_lines(Problem::WordOrder, &found, judged, &in_words, advice, evidence).spoiled(evidence)
+        Finding::of_lines(Problem::WordOrder, Text::Candidate, &found, judged, &in_words, advice, evidence)
+            .spoiled(evidence)
     })
 }
