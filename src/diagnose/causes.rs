@@ -26,7 +26,6 @@ const ORDER: &[Problem] = &[
     OtherIdeographs,
     Columns,
     Subwords,
-    MissingSpaces,
     OddLines(Oddity::Spread),
     OddLines(Oddity::Joined),
     OddLines(Oddity::MixedScripts),
@@ -72,6 +71,10 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         }
         (Unrelated, problem) if cause.lines == 0 => effect_if(problem == Placeholders),
         (_, Length) => lengthens(cause, evidence).then_some(Consequence),
+        // They may be in place of spaces.
+        (Difference(Change::InvisibleCharacters), OddLines(Oddity::Joined)) => {
+            effect_if(2 * cause.lines >= other.lines)
+        }
         (Difference(change), _) => of_difference(change, other, evidence),
         (Case, problem) => effect_if(spoils(Change::Case, problem, evidence) || case::hides(cause, other, evidence)),
         // Only what follows from a reference in another language is said of it.
@@ -80,8 +83,8 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         // A difference that matters may be why no word is the same.
         (OtherLanguage, Difference(change)) => effect_if(evidence.rise(change) < SPOILS_LINES),
         (OtherLanguage | OtherScript | Wrapped, StockPhrases) => effect_if(!evidence.are_most(other.lines)),
-        (Columns | Subwords | MissingSpaces | Misaligned | Shuffled, StockPhrases) => Some(Effect),
-        (Wrapped, MissingSpaces) => Some(Effect),
+        (Columns | Subwords | OddLines(Oddity::Joined) | Misaligned | Shuffled, StockPhrases) => Some(Effect),
+        (Wrapped, OddLines(Oddity::Joined)) => Some(Effect),
         // Pages of HTML have tags.
         (Columns, Difference(Change::Markup)) if covers => Some(Consequence),
         (OtherScript, OtherLanguage) => Some(Effect),
@@ -208,11 +211,8 @@ fn of_difference(cause: Change, other: &Finding, evidence: &Evidence) -> Option<
         }
         _ => false,
     };
-    // They may be in place of spaces.
-    let are_spaces =
-        is(&[Change::InvisibleCharacters]) && matches!(other.problem, MissingSpaces | OddLines(Oddity::Joined));
     let spoils_range = other.problem == Unrelated && evidence.rise(cause) >= SPOILS_LINES;
-    is_effect.then_some(Effect).or((are_spaces || spoils_range).then_some(Consequence))
+    is_effect.then_some(Effect).or(spoils_range.then_some(Consequence))
 }
 
 /// Whether marks that hold punctuation are why it differs: the side with other marks has more of it.

@@ -107,7 +107,6 @@ const CHECKS: &[Check] = &[
     differences::NORMALIZATION,
     differences::INVISIBLE_CHARACTERS,
     differences::ENTITIES,
-    differences::MISSING_SPACES,
     differences::SPACES,
     differences::QUOTES,
     differences::MARKUP,

@@ -77,8 +77,6 @@ pub enum Problem {
     MaskedNames,
     /// Candidate lines have tokens in place of unknown words, such as `<unk>`.
     UnknownTokens,
-    /// The candidate lacks the spaces between words.
-    MissingSpaces,
     /// The same few lines stand in place of many translations.
     StockLines,
     /// Lines that begin or end with the same phrases stand in place of translations.

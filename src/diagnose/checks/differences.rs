@@ -1,19 +1,10 @@
 //! Differences that a change removes, which raises the score, because only one side has them.
 
-use super::script::has_other_script;
-use super::{
-    Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile,
-};
+use super::{Advice, Change, Check, Evidence, Finding, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile};
 use crate::diagnose::evidence::CLEAR_DISPARITY;
 use crate::diagnose::finding::SPOILED;
-use crate::diagnose::text_profile::share;
 use crate::what_if::WhatIfScore;
 use std::cmp::Reverse;
-
-/// Spaces per character from which a text is one of a language with spaces between words, and the share of the
-/// reference's spaces below which a candidate lacks them.
-const SPACED: f64 = 0.08;
-const UNSPACED: f64 = 0.25;
 
 /// Number of lines with diacritics on one side only, of which one word, at least, must match without them: in a related language
 /// it is one in five lines or fewer.
@@ -32,9 +23,6 @@ const MISSING_SPACES_LOSS: f64 = 0.9;
 pub const NORMALIZATION: Check = Check::new("normalization", "characters are composed differently", normalization);
 pub const INVISIBLE_CHARACTERS: Check =
     Check::new("invisible characters", "text has invisible characters", invisible_characters);
-pub const MISSING_SPACES: Check = Check::new("spaces", "spaces between words are missing", |evidence| {
-    missing_spaces(evidence).filter(|_| has_translations(evidence))
-});
 pub const QUOTES: Check = Check::new("quotes", "quotes or dashes differ", quotes);
 pub const ENTITIES: Check =
     Check::new("entities", "characters are written as entities", |evidence| difference(evidence, Change::Entities));
@@ -70,9 +58,8 @@ fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
     // In place of spaces, they cost much, but dropping them does not help.
     let are_spaces = || {
         let what_if = evidence.what_if(Change::InvisibleCharacters);
-        let is_such = what_if.candidate.places >= evidence.segments()
-            && evidence.has_other_places(what_if, CLEAR_DISPARITY)
-            && missing_spaces(evidence).is_some();
+        let is_such = what_if.candidate.places >= evidence.segments().max(4 * evidence.candidate.counts.spaces)
+            && evidence.has_other_places(what_if, CLEAR_DISPARITY);
         is_such.then(|| of_change(evidence, what_if).with_loss(MISSING_SPACES_LOSS))
     };
     difference(evidence, Change::InvisibleCharacters).or_else(are_spaces)
@@ -104,33 +91,6 @@ pub fn has_translations(evidence: &Evidence) -> bool {
     let lines = evidence.candidate.records.len();
     let translations = (0..lines).filter(|line| evidence.holds_translation(Text::Candidate, *line));
     LINES_PER_TRANSLATION * translations.count() >= lines
-}
-
-/// Words without spaces between them, in a language that has them.
-fn missing_spaces(evidence: &Evidence) -> Option<Finding> {
-    let per_character = |text: &TextProfile| share(text.counts.spaces, text.counts.characters);
-    let unusual = evidence.what_if(Change::Spaces).candidate.places;
-    let candidate = share(evidence.candidate.counts.spaces + unusual, evidence.candidate.counts.characters);
-    let (references, counts) = evidence.references_that(|text| {
-        let is_spaced = per_character(text) >= SPACED
-            && text.counts.characters.min(evidence.candidate.counts.characters) >= MIN_LETTERS;
-        is_spaced
-            && !text.counts.is_unspaced()
-            && candidate < UNSPACED * per_character(text)
-            && !has_other_script(evidence.candidate, text)
-    })?;
-    let reference = share(counts.spaces, counts.characters);
-    let in_words = format!(
-        "the candidate has few spaces between words: {:.1} per 100 characters, {references} {:.1}",
-        100.0 * candidate,
-        100.0 * reference
-    );
-    Some(
-        Finding::new(Problem::MissingSpaces, in_words, "did the decoding of subwords drop the spaces?")
-            .number("candidate_spaces", candidate)
-            .number("reference_spaces", reference)
-            .with_loss(MISSING_SPACES_LOSS),
-    )
 }
 
 fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
