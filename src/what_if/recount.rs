@@ -4,17 +4,20 @@ use super::replace::ChangeSet;
 use super::{Altered, CandidateSums, Change, MAX_SEGMENTS, Recount};
 use crate::Error;
 use crate::bleu::{BatchCounter, Definition, SegmentStatistics};
-use crate::lines::{as_strs, bits, joined};
+use crate::lines::bits;
 use crate::tokenize::Tokens;
 use std::ops::Range;
 
 /// One in this many more places or lines are nearly as many.
 const PART_OF_ALIKE: u64 = 8;
 
-/// Applies the changes to batches.
+/// Applies the changes to batches; keeps its memory from one batch to the next.
 #[derive(Debug)]
 pub(crate) struct Recounter {
     counter: BatchCounter,
+    changed: Vec<ChangedText>,
+    /// For each text, the lines of altered segments.
+    altered: Vec<String>,
     /// Whether changes that alter both sides alike are not counted.
     skips_alike: bool,
 }
@@ -36,24 +39,26 @@ struct ChangedText {
 type RecountedLine<'a> = (&'a str, ChangeSet);
 
 impl ChangedText {
-    fn new(lines: &[RecountedLine], change: Change) -> ChangedText {
-        let mut changed = ChangedText::default();
+    fn fill(&mut self, lines: &[RecountedLine], change: Change) {
+        self.text.clear();
+        self.lines.clear();
+        self.altered = Altered::default();
         for (line, changes) in lines {
-            let begin = changed.text.len();
-            let places = if changes.contains(change) { change.rewrite(line, &mut changed.text) } else { 0 };
+            let begin = self.text.len();
+            let places = if changes.contains(change) { change.rewrite(line, &mut self.text) } else { 0 };
             if places == 0 {
-                changed.text.truncate(begin);
+                self.text.truncate(begin);
             }
-            changed.lines.push((places > 0).then_some(begin..changed.text.len()));
-            changed.altered += Altered { lines: u64::from(places > 0), places };
+            self.lines.push((places > 0).then_some(begin..self.text.len()));
+            self.altered += Altered { lines: u64::from(places > 0), places };
         }
-        changed
     }
 }
 
 impl Recounter {
     pub fn new(definition: &Definition) -> Recounter {
-        Recounter { counter: BatchCounter::new(definition.counting()), skips_alike: false }
+        let counter = BatchCounter::new(definition.counting());
+        Recounter { counter, changed: Vec::new(), altered: Vec::new(), skips_alike: false }
     }
 
     /// One that takes the score after a change that alters both sides alike for that before.
@@ -83,25 +88,28 @@ impl Recounter {
             changes: Default::default(),
         };
         let mut batch: Vec<CandidateSums> = systems.iter().map(sums).collect();
+        self.changed.resize_with(lines.len(), ChangedText::default);
+        self.altered.resize_with(lines.len(), String::new);
         for (place, change) in Change::ALL.iter().copied().enumerate() {
-            let changed: Vec<ChangedText> = lines.iter().map(|lines| ChangedText::new(lines, change)).collect();
-            let is_altered = |segment: &usize| changed.iter().any(|text| text.lines[*segment].is_some());
+            self.changed.iter_mut().zip(&lines).for_each(|(changed, lines)| changed.fill(lines, change));
+            let is_altered = |segment: &usize| self.changed.iter().any(|text| text.lines[*segment].is_some());
             let altered: Vec<usize> = (0..segments).filter(is_altered).collect();
-            if altered.is_empty() || self.skips_alike && are_alike(&changed, systems.len()) {
+            if altered.is_empty() || self.skips_alike && are_alike(&self.changed, systems.len()) {
                 continue;
             }
-            let altered_lines = |(changed, lines): (&ChangedText, &Vec<RecountedLine>)| {
-                let line = |&segment: &usize| match changed.lines[segment].clone() {
-                    Some(place) => &changed.text[place],
-                    None => lines[segment].0,
-                };
-                joined(altered.iter().map(line))
-            };
-            let texts: Vec<String> = changed.iter().zip(&lines).map(altered_lines).collect();
+            for ((to, changed), lines) in self.altered.iter_mut().zip(&self.changed).zip(&lines) {
+                to.clear();
+                for &segment in &altered {
+                    let line = changed.lines[segment].clone().map_or(lines[segment].0, |place| &changed.text[place]);
+                    to.push_str(line);
+                    to.push('\n');
+                }
+            }
             let missing: Vec<Vec<u64>> =
                 (systems.len()..lines.len()).map(|i| bits(&altered, |segment| tokens[i].is_missing(segment))).collect();
-            let counted = self.counter.count(&as_strs(&texts), systems.len(), |i| Some(&missing[i][..]))?;
-            let (candidates, references) = changed.split_at(systems.len());
+            let texts: Vec<&str> = self.altered.iter().map(String::as_str).collect();
+            let counted = self.counter.count(&texts, systems.len(), |i| Some(&missing[i][..]))?;
+            let (candidates, references) = self.changed.split_at(systems.len());
             let mut of_references = Altered::default();
             references.iter().for_each(|text| of_references += text.altered);
             for (i, sums) in batch.iter_mut().enumerate() {
