@@ -27,28 +27,24 @@ use std::borrow::Borrow;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CorpusTotals {
-    /// `None` without segments.
-    kind: Option<Kind>,
     sum: Statistics,
-    /// The last segment, for smoothing methods that look at it.
-    last: Statistics,
-    /// The scores of the segments, for their mean.
-    mean: Mean,
+    parts: Parts,
     /// Whether a segment has an n-gram that is not correct, or was given a score below 1.
     has_errors: bool,
 }
 
-/// Kind of totals, by the score that they are for. Groups of different kinds are not mixed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
-    /// The score of the sum.
-    Sum,
-    /// A score that depends on the last segment too.
-    Last,
-    /// The mean of the segments' scores.
-    Mean,
-    /// The mean of scores that were given, instead of following from the counts.
-    Given,
+/// Data that a score needs besides the sum. Groups of different kinds are not mixed.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Parts {
+    /// There is no segment.
+    #[default]
+    Empty,
+    /// None: the score is one of sums.
+    Sums,
+    /// The last segment, for smoothing methods that look at it.
+    Last(Box<Statistics>),
+    /// The scores of the segments, for their mean.
+    Mean(Box<Mean>),
 }
 
 /// A mean of segment scores.
@@ -60,44 +56,21 @@ struct Mean {
     added: (f64, u64),
     /// Whether a segment makes the whole score 0.
     is_zero: bool,
+    /// Whether the scores were given, instead of following from the counts.
+    is_given: bool,
 }
 
 impl CorpusTotals {
     /// The totals of a group of segments.
     pub fn new(formula: &Formula, segments: &SegmentStatistics) -> CorpusTotals {
-        CorpusTotals::of(formula, segments.sum(), segments)
-    }
-
-    /// The totals of segments that have this sum.
-    fn of(
-        formula: &Formula,
-        sum: Statistics,
-        segments: impl IntoIterator<Item = impl Borrow<Statistics>>,
-    ) -> CorpusTotals {
-        let mut totals = CorpusTotals { sum, ..CorpusTotals::default() };
-        let kind = match formula.is_mean() {
-            true => Kind::Mean,
-            false if formula.is_score_of_sums() => Kind::Sum,
-            false => Kind::Last,
-        };
-        for segment in segments {
-            let segment = segment.borrow();
-            totals.kind = Some(kind);
-            totals.has_errors |= !segment.is_all_correct();
-            match kind {
-                Kind::Mean => totals.mean.score(formula, segment),
-                Kind::Last => totals.last.clone_from(segment),
-                Kind::Sum | Kind::Given => {}
-            }
-        }
-        totals
+        let has_errors = segments.iter().any(|segment| !segment.is_all_correct());
+        CorpusTotals { sum: segments.sum(), parts: Parts::new(formula, segments.iter()), has_errors }
     }
 
     /// The totals of a sum whose segments are not known, for a score that is made of sums alone
     /// ([`Formula::is_score_of_sums`]).
     pub fn from_sum(sum: &Statistics) -> CorpusTotals {
-        let has_errors = sum.correct() != sum.total();
-        CorpusTotals { kind: Some(Kind::Sum), sum: sum.clone(), has_errors, ..CorpusTotals::default() }
+        CorpusTotals { sum: sum.clone(), parts: Parts::Sums, has_errors: sum.correct() != sum.total() }
     }
 
     /// Adds a segment. The formula is the same for all.
@@ -106,7 +79,8 @@ impl CorpusTotals {
     /// If segments were added with [scores](Self::push_score) or for another kind of formula, if the orders differ, or if a
     /// sum exceeds 64 bits.
     pub fn push(&mut self, formula: &Formula, segment: &Statistics) -> Result<(), Error> {
-        self.add(CorpusTotals::of(formula, segment.clone(), [segment]), Mean::push)
+        let parts = Parts::new(formula, std::iter::once(segment));
+        self.add(CorpusTotals { sum: segment.clone(), parts, has_errors: !segment.is_all_correct() }, Mean::push)
     }
 
     /// Adds a segment that has this score, from 0 to 1, whatever its statistics; the score of the group is then the mean.
@@ -133,10 +107,9 @@ impl CorpusTotals {
         if !(0.0..=1.0).contains(&score) {
             return Err(Error::ScoreOutOfRange { score });
         }
-        let mean = Mean { scores: vec![score], ..Mean::default() };
+        let parts = Parts::Mean(Box::new(Mean { scores: vec![score], is_given: true, ..Mean::default() }));
         let has_errors = score < 1.0 || !statistics.is_all_correct();
-        let (kind, sum, last) = (Some(Kind::Given), statistics.clone(), Statistics::EMPTY);
-        self.add(CorpusTotals { kind, sum, last, mean, has_errors }, Mean::push)
+        self.add(CorpusTotals { sum: statistics.clone(), parts, has_errors }, Mean::push)
     }
 
     /// Adds the totals of the next segments.
@@ -149,15 +122,15 @@ impl CorpusTotals {
     }
 
     fn add(&mut self, next: CorpusTotals, add_mean: fn(&mut Mean, Mean)) -> Result<(), Error> {
-        if self.kind.is_some() && next.kind.is_some() && self.kind != next.kind {
+        if self.parts.is_of_other_kind(&next.parts) {
             return Err(Error::MixedTotals);
         }
         self.sum.merge(&next.sum)?;
         self.has_errors |= next.has_errors;
-        match (self.kind, next.kind) {
-            (_, None) => {}
-            (Some(Kind::Mean | Kind::Given), _) => add_mean(&mut self.mean, next.mean),
-            _ => (self.kind, self.last, self.mean) = (next.kind, next.last, next.mean),
+        match (&mut self.parts, next.parts) {
+            (_, Parts::Empty) => {}
+            (Parts::Mean(mean), Parts::Mean(next)) => add_mean(mean, *next),
+            (parts, next) => *parts = next,
         }
         Ok(())
     }
@@ -182,13 +155,7 @@ impl CorpusTotals {
     pub fn score(&self, formula: &Formula) -> Result<Score, Error> {
         let sum = &self.sum;
         sum.check_order(formula.counted_order())?;
-        let is_known = match self.kind {
-            None | Some(Kind::Given) => true,
-            Some(Kind::Mean) if formula.is_mean() => true,
-            Some(Kind::Last) if !formula.is_mean() => true,
-            _ => formula.is_score_of_sums(),
-        };
-        if !is_known {
+        if !self.parts.suit(formula) {
             return Err(Error::NotScoreOfSums);
         }
         unless_failed(formula.failure(sum), self.evaluate(formula))
@@ -196,21 +163,62 @@ impl CorpusTotals {
 
     /// The score of a group whose segments are known to be counted for the formula, even if the tool fails.
     pub(crate) fn evaluate(&self, formula: &Formula) -> Score {
-        if self.kind == Some(Kind::Given) || formula.is_mean() {
-            return formula.evaluate(&self.sum).with_value(self.mean.value());
+        let sum = &self.sum;
+        match &self.parts {
+            Parts::Mean(mean) if mean.is_given || formula.is_mean() => formula.evaluate(sum).with_value(mean.value()),
+            _ if formula.is_mean() => formula.evaluate(sum).with_value(0.0),
+            Parts::Last(last) => formula.evaluate_with_last(sum, last),
+            _ => formula.evaluate_with_last(sum, &Statistics::EMPTY),
         }
-        formula.evaluate_with_last(&self.sum, &self.last)
+    }
+}
+
+impl Parts {
+    /// The parts of segments that the score of a formula needs.
+    fn new(formula: &Formula, segments: impl Iterator<Item = impl Borrow<Statistics>>) -> Parts {
+        let mut segments = segments.peekable();
+        if segments.peek().is_none() {
+            Parts::Empty
+        } else if formula.is_score_of_sums() {
+            Parts::Sums
+        } else if formula.is_mean() {
+            Parts::Mean(Box::new(Mean::new(formula, segments)))
+        } else {
+            segments.last().map_or(Parts::Empty, |last| Parts::Last(Box::new(last.borrow().clone())))
+        }
+    }
+
+    fn is_of_other_kind(&self, other: &Parts) -> bool {
+        match (self, other) {
+            (Parts::Empty, _) | (_, Parts::Empty) => false,
+            (Parts::Mean(mean), Parts::Mean(other)) => mean.is_given != other.is_given,
+            _ => std::mem::discriminant(self) != std::mem::discriminant(other),
+        }
+    }
+
+    /// Whether the score of a formula can be computed.
+    fn suit(&self, formula: &Formula) -> bool {
+        match self {
+            Parts::Empty => true,
+            Parts::Mean(mean) if mean.is_given || formula.is_mean() => true,
+            Parts::Last(_) if !formula.is_mean() => true,
+            _ => formula.is_score_of_sums(),
+        }
     }
 }
 
 impl Mean {
-    /// Adds the score of the next segment.
-    fn score(&mut self, formula: &Formula, segment: &Statistics) {
-        match (formula.rules().empty_segments, segment.hyp_len(), segment.ref_len()) {
-            (EmptySegments::LeftOut, 0, 0) => {}
-            (EmptySegments::LeftOut, 0, _) => self.is_zero = true,
-            _ => self.scores.push(formula.evaluate(segment).value()),
+    fn new(formula: &Formula, segments: impl Iterator<Item = impl Borrow<Statistics>>) -> Mean {
+        let mut mean = Mean::default();
+        for segment in segments {
+            let segment = segment.borrow();
+            match (formula.rules().empty_segments, segment.hyp_len(), segment.ref_len()) {
+                (EmptySegments::LeftOut, 0, 0) => {}
+                (EmptySegments::LeftOut, 0, _) => mean.is_zero = true,
+                _ => mean.scores.push(formula.evaluate(segment).value()),
+            }
         }
+        mean
     }
 
     /// Adds the scores of the next segments, which are kept.
