@@ -89,10 +89,11 @@ const BYTES_PER_DIFFERENT: usize = 8;
 /// Minimum number of lines with other numbers than their counterparts.
 const MIN_OTHER_NUMBERS: usize = 20;
 
-/// Minimum ratio of the numbers of spaces per character, and minimum number of spaces of texts that are compared by it. Between
-/// translations it is below 1.06.
-const MIN_RATIO_OF_SPACES: f64 = 1.09;
-const MIN_SPACES: u64 = 400;
+/// By how much more spaces per character one text must have, if both have many, in proportion more if they have fewer; and minimum
+/// number of spaces. Between translations it is below 0.06.
+const EXCESS_OF_SPACES: f64 = 0.09;
+const MANY_SPACES: f64 = 400.0;
+const MIN_SPACES: u64 = 150;
 
 /// Similarity below which a line has nothing in common with a reference, and minimum number of such lines among those that are like
 /// another reference: this many, and one in so many.
@@ -207,12 +208,12 @@ impl GlancedText {
     /// Whether words are longer in one text, or have marks apart.
     fn has_other_spaces(&self, other: &GlancedText) -> bool {
         let [own, others] = [self, other].map(|text| share(text.spaces, text.characters));
+        let excess = EXCESS_OF_SPACES * (MANY_SPACES / self.spaces.min(other.spaces) as f64).max(1.0);
         let looks_tokenized = |text: &GlancedText| 2 * text.marks_apart > text.marks;
         let is_spaced = |text: &GlancedText| text.spaces >= MIN_SPACES && 2 * text.unspaced.sum() <= text.characters;
         is_spaced(self)
             && is_spaced(other)
-            && (own.max(others) >= MIN_RATIO_OF_SPACES * own.min(others)
-                || looks_tokenized(self) != looks_tokenized(other))
+            && (own.max(others) >= (1.0 + excess) * own.min(others) || looks_tokenized(self) != looks_tokenized(other))
     }
 
     /// By how much the lines have other features than their counterparts: 1 is more than translations have.

@@ -6,7 +6,7 @@ use super::garbled_lines::{self, Garblings};
 use super::scripts::{ScriptCounts, is_letter};
 use crate::lines::{count_bytes, not_ascii};
 use crate::what_if::{is_ascii_punctuation, is_punctuation};
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 use std::borrow::Cow;
 
 /// Marks that end sentences.
@@ -30,8 +30,9 @@ pub struct LineRecord {
     pub spaces: u32,
     /// Number of letters that are not ASCII.
     pub not_ascii: u32,
-    /// Number of marks of punctuation.
+    /// Number of marks of punctuation, and of the hyphens among them that end a part of a word before a space.
     pub marks: u32,
+    pub breaks: u32,
     /// Whether it has words with letters of two scripts that look alike.
     pub mixes_scripts: bool,
     /// Whether it is there: a segment may lack a reference.
@@ -56,6 +57,8 @@ impl LineRecord {
             characters: line.chars().count() as u32,
             spaces: memchr_iter(b' ', line.as_bytes()).count() as u32,
             marks: count_bytes(line.as_bytes(), is_mark) as u32,
+            breaks: memmem::find_iter(line.as_bytes(), b"- ").filter(|at| line[..*at].ends_with(is_letter)).count()
+                as u32,
             mixes_scripts: garbled_lines::mixes_scripts(line),
             garblings: Garblings::of(line, bytes),
             is_there: true,
@@ -116,18 +119,20 @@ impl LineRecord {
     /// Whether it has the characters of another version in more and shorter words, but for those that marks make.
     pub fn is_split(&self, other: &LineRecord) -> bool {
         let words = |record: &LineRecord, marks: u32| f64::from((record.spaces + 1).saturating_sub(marks));
+        let marks = |record: &LineRecord| record.marks - record.breaks;
+        let own_words = words(self, marks(self).saturating_sub(marks(other)));
         let [own_length, other_length] = [self, other].map(|record| f64::from(record.characters - record.spaces));
-        self.characters.min(other.characters) >= 20
+        self.characters.min(other.characters) >= 8
             && (0.8..1.5).contains(&(own_length / other_length))
             && !self.is_spread(other)
             && !other.is_joined(self)
-            && words(self, self.marks.saturating_sub(other.marks)) * other_length >= 1.25 * words(other, 0) * own_length
+            && (self.breaks > other.breaks || own_words * other_length >= 1.25 * words(other, 0) * own_length)
     }
 
-    /// Whether it lacks the letters that are not ASCII, which another version has, mostly in the same script.
-    pub fn lacks_letters(&self, other: &LineRecord) -> bool {
+    /// Whether it lacks the letters that are not ASCII, of which another version has this many or more, mostly in the same script.
+    pub fn lacks_letters(&self, other: &LineRecord, least: u32) -> bool {
         self.not_ascii == 0
-            && (3..other.characters / 3).contains(&other.not_ascii)
+            && (least..other.characters / 3).contains(&other.not_ascii)
             && 5 * self.characters >= 3 * other.characters
     }
 
@@ -139,9 +144,9 @@ impl LineRecord {
         is_mark(first) && first == other_last && last == other_first && last.is_some_and(char::is_alphabetic)
     }
 
-    /// Whether it lacks all punctuation, though it is as long as another version.
-    pub fn lacks_marks(&self, other: &LineRecord) -> bool {
-        self.marks == 0 && other.marks > 1 && 5 * self.characters >= 4 * other.characters
+    /// Whether it lacks all punctuation, of which another version has this many marks or more, though it is as long.
+    pub fn lacks_marks(&self, other: &LineRecord, least: u32) -> bool {
+        self.marks == 0 && other.marks >= least && 5 * self.characters >= 4 * other.characters
     }
 
     /// Whether it begins and ends with marks that another version does not have there, but for those that end sentences.

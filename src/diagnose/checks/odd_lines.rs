@@ -8,6 +8,9 @@ use crate::diagnose::marks::is_all_marks;
 /// Minimum number of lines with a fault; beside it stands one in how many they must be.
 const MIN_LINES: u64 = 8;
 
+/// A text is without something if it is in one of so many lines.
+const LINES_PER_EXCEPTION: u64 = 50;
+
 /// Factor by which the other side must have fewer.
 const MIN_DISPARITY: u64 = 3;
 
@@ -43,13 +46,15 @@ pub const MIXED_SCRIPTS: Check = Check::new("script", "letters of two scripts ar
 pub const DROPPED_LETTERS: Check = Check::new("encoding", "letters outside ASCII are missing", |evidence| {
     let advice = "were they dropped or transliterated? write the text as UTF-8";
     let have = "lack the letters that are not ASCII";
-    odd(evidence, Oddity::DroppedLetters, LineRecord::lacks_letters, 10, have, advice)
+    let least = least(3, evidence, |line| line.not_ascii > 0);
+    odd(evidence, Oddity::DroppedLetters, |line, other| line.lacks_letters(other, least), 10, have, advice)
 });
 
 /// Lines without punctuation.
 pub const DROPPED_MARKS: Check = Check::new("punctuation", "punctuation is missing", |evidence| {
     let advice = "is it the normalized text of speech?";
-    odd(evidence, Oddity::DroppedMarks, LineRecord::lacks_marks, 10, "have no punctuation", advice)
+    let least = least(2, evidence, |line| line.marks > 0);
+    odd(evidence, Oddity::DroppedMarks, |line, other| line.lacks_marks(other, least), 10, "have no punctuation", advice)
 });
 
 /// Lines whose characters are in reverse order.
@@ -57,6 +62,12 @@ pub const REVERSED: Check = Check::new("word order", "characters are in reverse 
     let advice = "is it text for display from right to left? rev restores such lines";
     odd(evidence, Oddity::Reversed, LineRecord::is_reversed, 50, "have their characters in reverse order", advice)
 });
+
+/// How many of what a line lacks its references must have: one is enough if hardly a candidate line has any.
+fn least(usual: u32, evidence: &Evidence, has_any: fn(&LineRecord) -> bool) -> u32 {
+    let lines = evidence.candidate.lines_that(has_any).segments;
+    if LINES_PER_EXCEPTION * lines <= evidence.segments() { 1 } else { usual }
+}
 
 /// Whether spaces separate words, the tokenizer minds them, and lines are translations but for these.
 fn has_translated_words(evidence: &Evidence) -> bool {
