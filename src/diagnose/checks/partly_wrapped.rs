@@ -33,8 +33,16 @@ fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
     let records = &evidence.profile(text).records;
     let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
         let are_all = |line: &usize| pairs(text, *line, evidence).all(|(own, other)| is(own, other));
-        let lines: Vec<usize> = (0..records.len()).filter(are_all).collect();
-        if evidence.are_translations(&lines) { lines } else { Vec::new() }
+        let mut lines: Vec<usize> = (0..records.len()).filter(are_all).collect();
+        match text {
+            Text::Candidate if evidence.are_translations(&lines) => lines,
+            Text::Candidate => Vec::new(),
+            // A candidate that is cut off lacks the ends of its references.
+            Text::Reference(_) => {
+                lines.retain(|line| evidence.holds_translation(text, *line));
+                lines
+            }
+        }
     };
     let many = |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(records.len() / per);
     let marks = |line: usize| {
