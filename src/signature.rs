@@ -358,11 +358,12 @@ mod tests {
     fn what_is_done_to_segments_comes_before_the_version() {
         let signature = Signature::new(&Definition::default(), ReferenceCount::Varying).with_runs(3);
         let (join, clean) = (Some("a|b".to_owned()), "think+fences".parse().unwrap());
-        let empty_reference = EmptyReference::Skip;
-        let signature =
-            signature.with_segments(SegmentFields { join, clean, empty_reference, ..SegmentFields::default() });
+        let (empty_reference, empty_candidate) = (EmptyReference::Skip, EmptyCandidate::Skip);
+        // All fields are named: each needs an entry of `FIELDS`, and a part of the line.
+        let signature = signature.with_segments(SegmentFields { join, clean, empty_reference, empty_candidate });
         let line = signature.to_string();
-        assert!(line.contains("|smooth:exp|join:a%7Cb|clean:think+fences|empty-ref:skip|runs:3|version:"), "{line}");
+        let fields = "|smooth:exp|join:a%7Cb|clean:think+fences|empty-ref:skip|empty-cand:skip|runs:3|version:";
+        assert!(line.contains(fields), "{line}");
         assert_eq!(line.parse(), Ok(signature));
     }
 

@@ -129,7 +129,10 @@ fn records_in(
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
     let (name, mut roles) = (input.name(), columns.iter().map(|(_, role)| *role));
-    let has_cells = matches!(format, RecordsFormat::Tsv | RecordsFormat::Csv);
+    let has_cells = match format {
+        RecordsFormat::Tsv | RecordsFormat::Csv => true,
+        RecordsFormat::Jsonl | RecordsFormat::WmtXml => false,
+    };
     ensure!(!style.has_header || has_cells, "{name}: --header is for TSV and CSV; drop it");
     let has_samples = roles.clone().any(|role| matches!(role, Role::Samples | Role::Answers));
     let advice = "if each row has a sample, use --samples-by";
