@@ -72,9 +72,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (Unrelated, problem) if cause.lines == 0 => effect_if(problem == Placeholders),
         (_, Length) => lengthens(cause, evidence).then_some(Consequence),
         // They may be in place of spaces.
-        (Difference(Change::InvisibleCharacters), OddLines(Oddity::Joined)) => {
-            effect_if(2 * cause.lines >= other.lines)
-        }
+        (Difference(Change::InvisibleCharacters), OddLines(Oddity::Joined)) => Some(Consequence),
         (Difference(change), _) => of_difference(change, other, evidence),
         (Case, problem) => effect_if(spoils(Change::Case, problem, evidence) || case::hides(cause, other, evidence)),
         // Only what follows from a reference in another language is said of it.
@@ -94,6 +92,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         // JSON, which has escapes, is also in quotes.
         (Escapes, Wrapped) if super::checks::wrapped::is_json(evidence.profile(other.text)) => None,
         (Escapes, Difference(_) | Case) => Some(Effect),
+        (Escapes, OddLines(Oddity::DroppedLetters)) => Some(Effect),
         (problem, OddLines(_)) if problem.is_of_letters() || problem == Escapes => effect_if(covers),
         (OddLines(Oddity::Spread), Difference(_) | Tokenized) => Some(Effect),
         (OddLines(Oddity::Reversed), Difference(_) | Tokenized | Case) => Some(Effect),

@@ -92,7 +92,6 @@ const CHECKS: &[Check] = &[
     copied::CHECK,
     word_order::CHECK,
     odd_lines::SPREAD,
-    odd_lines::JOINED,
     odd_lines::SPLIT,
     odd_lines::MIXED_SCRIPTS,
     odd_lines::DROPPED_LETTERS,
@@ -106,6 +105,7 @@ const CHECKS: &[Check] = &[
     placeholders::CHECK,
     differences::NORMALIZATION,
     differences::INVISIBLE_CHARACTERS,
+    odd_lines::JOINED,
     differences::ENTITIES,
     differences::SPACES,
     differences::QUOTES,
@@ -181,6 +181,11 @@ fn clearest<T, K: Ord>(
     let place = (0..found.len()).max_by_key(|place| (strength(&found[*place].1), Reverse(*place)))?;
     let (reference, clearest) = found.remove(place);
     Some((reference, clearest, found.into_iter().map(|(reference, _)| reference).collect()))
+}
+
+/// The text that is wrong, given a reference that a finding is about: the candidate, unless other references fit it.
+fn wrong_text(reference: usize, others: &[usize], evidence: &Evidence) -> Text {
+    if others.len() + 1 < evidence.references.len() { Text::Reference(reference) } else { Text::Candidate }
 }
 
 /// "; the same holds for reference 2", or which references are wrong if others fit the candidate; empty for a single one.

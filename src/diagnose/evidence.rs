@@ -76,6 +76,7 @@ pub struct Evidence<'a> {
     pub what_if: &'a [WhatIfScore],
     /// The places of the segments in the input.
     pub places: &'a Places,
+    /// Number of candidate lines that are similar to one of their references, once it is known.
     pub aligned: OnceCell<usize>,
 }
 

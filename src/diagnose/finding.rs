@@ -137,7 +137,8 @@ impl Finding {
         }
     }
 
-    /// Creates a finding about lines of a text that are lost, among this many, in words that follow "candidate lines".
+    /// Creates a finding about lines of a text that are lost, among this many, in words that follow "candidate lines" or "lines of
+    /// reference 2".
     pub(super) fn of_lines(
         problem: Problem,
         text: Text,

@@ -100,7 +100,7 @@ impl FirstLook {
     /// If a text is too long.
     pub fn findings(&self, definition: Option<&Definition>) -> Result<Vec<Vec<Finding>>, Error> {
         let mut found: Vec<Vec<Finding>> = vec![Vec::new(); self.signs.len()];
-        if let Some(definition) = definition.filter(|_| self.windows.numbers()[1] >= MIN_SEGMENTS) {
+        if let Some(definition) = definition.filter(|_| self.windows.numbers()[0] >= MIN_SEGMENTS) {
             let (suspicious, is_unsplit) = self.suspicious(definition);
             let diagnosed = self.diagnosed(definition, &suspicious, is_unsplit)?;
             suspicious.into_iter().zip(diagnosed).for_each(|(candidate, findings)| found[candidate] = findings);

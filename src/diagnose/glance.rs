@@ -89,8 +89,8 @@ const BYTES_PER_DIFFERENT: usize = 8;
 /// Minimum number of lines with other numbers than their counterparts.
 const MIN_OTHER_NUMBERS: usize = 20;
 
-/// By how much more spaces per character one text must have, if both have many, in proportion more if they have fewer; and minimum
-/// number of spaces. Between translations it is below 0.06.
+/// Minimum excess of the spaces per character of one text over those of the other; it is larger in texts with fewer spaces than
+/// many. Between translations it is below 0.06. Minimum number of spaces of each text.
 const EXCESS_OF_SPACES: f64 = 0.09;
 const MANY_SPACES: f64 = 400.0;
 const MIN_SPACES: u64 = 150;

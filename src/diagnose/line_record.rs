@@ -30,8 +30,9 @@ pub struct LineRecord {
     pub spaces: u32,
     /// Number of letters that are not ASCII.
     pub not_ascii: u32,
-    /// Number of marks of punctuation, and of the hyphens among them that end a part of a word before a space.
+    /// Number of marks of punctuation.
     pub marks: u32,
+    /// Number of hyphens among these that come after a letter and before a space.
     pub breaks: u32,
     /// Whether it has words with letters of two scripts that look alike.
     pub mixes_scripts: bool,
@@ -116,7 +117,8 @@ impl LineRecord {
             && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
     }
 
-    /// Whether it has the characters of another version in more and shorter words, but for those that marks make.
+    /// Whether it has the characters of another version in more and shorter words, but for those that marks make, or in words that
+    /// hyphens break.
     pub fn is_split(&self, other: &LineRecord) -> bool {
         let words = |record: &LineRecord, marks: u32| f64::from((record.spaces + 1).saturating_sub(marks));
         let marks = |record: &LineRecord| record.marks - record.breaks;

@@ -56,13 +56,14 @@ fn normalization(evidence: &Evidence) -> Option<Finding> {
 
 fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
     // In place of spaces, they cost much, but dropping them does not help.
-    let are_spaces = || {
-        let what_if = evidence.what_if(Change::InvisibleCharacters);
-        let is_such = what_if.candidate.places >= evidence.segments().max(4 * evidence.candidate.counts.spaces)
-            && evidence.has_other_places(what_if, CLEAR_DISPARITY);
-        is_such.then(|| of_change(evidence, what_if).with_loss(MISSING_SPACES_LOSS))
-    };
-    difference(evidence, Change::InvisibleCharacters).or_else(are_spaces)
+    let what_if = evidence.what_if(Change::InvisibleCharacters);
+    let are_spaces = what_if.candidate.places >= evidence.segments().max(4 * evidence.candidate.counts.spaces)
+        && evidence.has_other_places(what_if, CLEAR_DISPARITY);
+    if !are_spaces {
+        return difference(evidence, Change::InvisibleCharacters);
+    }
+    let finding = of_change(evidence, what_if).with_loss(MISSING_SPACES_LOSS);
+    Some(Finding { advice: "put spaces in their place".into(), ..finding })
 }
 
 fn quotes(evidence: &Evidence) -> Option<Finding> {

@@ -37,8 +37,10 @@ pub const ESCAPES: Check = Check::new("encoding", "characters are written as esc
     let have = "have characters written as escapes";
     let mut found = find(evidence, Problem::Escapes, garbled(Garbling::Escaped), MIN_LINES, have, advice)?;
     let line = &evidence.profile(found.text).records[found.segments[0].first as usize].text;
-    let example = quoted(&first_difference(line, &Repair::Escapes.clean(line)));
-    found.evidence = found.evidence.replacen(have, &format!("{have}, such as {example}"), 1);
+    // Of a long line, the middle is not kept.
+    let example = Some(first_difference(line, &Repair::Escapes.clean(line))).filter(|example| !example.is_empty());
+    let such_as = example.map_or_else(String::new, |example| format!(", such as {}", quoted(&example)));
+    found.evidence = found.evidence.replacen(have, &format!("{have}{such_as}"), 1);
     Some(with_repair(found, Repair::Escapes))
 });
 

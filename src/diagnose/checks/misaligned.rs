@@ -1,6 +1,6 @@
 //! Candidate lines that are most similar to reference lines further up or down.
 
-use super::{Check, Evidence, Finding, Problem, also_for, clearest};
+use super::{Check, Evidence, Finding, Problem, also_for, clearest, wrong_text};
 use crate::diagnose::alignment::ShiftedRange;
 use crate::diagnose::alignment::permutation::Comparison;
 
@@ -34,6 +34,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(
         Finding::new(Problem::Misaligned, in_words, advice(ranges, evidence))
             .lines(lines(ranges))
+            .of(wrong_text(reference, &others, evidence))
             .number("shift", ranges.first().map_or(0.0, |range| range.shift as f64))
             .at(ranges.iter().map(|range| range.segments))
             .with_loss(evidence.share(lines(ranges))),

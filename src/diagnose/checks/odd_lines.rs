@@ -93,7 +93,7 @@ fn odd(
     Some(found?.spoiled(evidence))
 }
 
-/// Returns the finding on lines with a fault that none of their counterparts has, in words that follow "lines of the candidate", if
+/// Returns the finding on lines with a fault that none of their counterparts has, in words that follow "candidate lines", if
 /// they are at least so many and one in so many of a text, and more than on the other side.
 pub fn find(
     evidence: &Evidence,

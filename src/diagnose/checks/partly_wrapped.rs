@@ -32,7 +32,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
     let records = &evidence.profile(text).records;
     let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
-        let are_all = |line: &usize| pairs(text, *line, evidence).all(|(own, other)| is(own, other));
+        let are_all = |line: &usize| {
+            let mut pairs = pairs(text, *line, evidence).peekable();
+            pairs.peek().is_some() && pairs.all(|(own, other)| is(own, other))
+        };
         let mut lines: Vec<usize> = (0..records.len()).filter(are_all).collect();
         match text {
             Text::Candidate if evidence.are_translations(&lines) => lines,

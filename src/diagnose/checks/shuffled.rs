@@ -1,6 +1,6 @@
 //! Candidate lines that are most similar to reference lines of other segments, all over the text.
 
-use super::{Check, Evidence, Finding, Problem, also_for, clearest};
+use super::{Check, Evidence, Finding, Problem, also_for, clearest, wrong_text};
 
 pub const CHECK: Check = Check::new("shuffled", "the lines are in another order", find);
 
@@ -23,6 +23,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
             .concluding(if shuffled.reversed { "the lines are in reverse order" } else { "" })
             .count("compared", shuffled.compared)
             .lines(shuffled.losing)
+            .of(wrong_text(reference, &others, evidence))
             .count("searched", shuffled.searched)
             .count("found_elsewhere", shuffled.elsewhere)
             .at(shuffled.segments.iter().copied())
