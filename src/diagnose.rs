@@ -49,7 +49,9 @@ pub(crate) mod misread_lines;
 mod problem;
 mod scripts;
 pub(crate) mod segment_list;
+mod segment_range;
 mod segment_signs;
+mod shares;
 mod text_profile;
 mod windows;
 
@@ -57,9 +59,10 @@ pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengt
 pub use checks::names as check_names;
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use evidence::Oddity;
-pub use finding::{Advice, Finding, Number, SegmentRange};
+pub use finding::{Advice, Finding, Number};
 pub use first_look::FirstLook;
 pub use problem::Problem;
+pub use segment_range::SegmentRange;
 pub use segment_signs::SegmentSigns;
 
 #[cfg(feature = "cli")]

@@ -3,7 +3,8 @@
 use super::evidence::{Evidence, Oddity, Text};
 use super::problem::Problem;
 use super::segment_list::SegmentList;
-use super::text_profile::share;
+use super::segment_range::SegmentRange;
+use super::shares::share;
 use crate::accessors::setters;
 use crate::repair::Repair;
 use crate::unprintable::{is_unprintable, replace};
@@ -85,17 +86,6 @@ pub enum Number {
     Value(f64),
 }
 
-/// Consecutive segments; serialized as the numbers of the first and the last, from 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "[u64; 2]"))]
-#[non_exhaustive]
-pub struct SegmentRange {
-    /// First segment, from 0.
-    pub first: u64,
-    /// Last segment.
-    pub last: u64,
-}
-
 /// Share of the score that a problem must cost, by estimate, to be said unasked.
 const MIN_LOSS: f64 = 0.01;
 
@@ -115,9 +105,6 @@ pub(super) const SPOILED: f64 = 0.2;
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", replace(text, is_unprintable, |c| c.escape_default().to_string()))
 }
-
-/// Maximum number of ranges of segments that are listed in words.
-const LISTED_RANGES: usize = 5;
 
 impl Finding {
     /// Creates a finding about the candidate as a whole, of a check whose name is set later.
@@ -341,52 +328,6 @@ impl serde::Serialize for Advice {
     }
 }
 
-impl SegmentRange {
-    /// Returns the ranges of these segments, which ascend.
-    pub(super) fn of(segments: impl IntoIterator<Item = u64>) -> Vec<SegmentRange> {
-        let mut ranges: Vec<SegmentRange> = Vec::new();
-        for segment in segments {
-            match ranges.last_mut() {
-                Some(range) if range.last + 1 == segment => range.last = segment,
-                _ => ranges.push(SegmentRange { first: segment, last: segment }),
-            }
-        }
-        ranges
-    }
-
-    /// Number of segments.
-    pub(super) fn len(&self) -> u64 {
-        self.last - self.first + 1
-    }
-
-    /// Whether a line, from 0, is in the range.
-    pub(super) fn contains(&self, line: usize) -> bool {
-        (self.first..=self.last).contains(&(line as u64))
-    }
-
-    /// Number of segments that are in ranges of both lists, which ascend.
-    pub(super) fn common(one: &[SegmentRange], other: &[SegmentRange]) -> u64 {
-        let (mut i, mut j, mut common) = (0, 0, 0);
-        while let (Some(a), Some(b)) = (one.get(i), other.get(j)) {
-            common += (a.last.min(b.last) + 1).saturating_sub(a.first.max(b.first));
-            if a.last < b.last { i += 1 } else { j += 1 }
-        }
-        common
-    }
-
-    /// Lists ranges: "segment 7", "segments 3, 9 to 12 and others".
-    pub(super) fn list(ranges: &[SegmentRange]) -> String {
-        let range = |range: &SegmentRange| match <[u64; 2]>::from(*range) {
-            [first, last] if first == last => first.to_string(),
-            [first, last] => format!("{first} to {last}"),
-        };
-        let noun = if ranges.len() == 1 && ranges[0].first == ranges[0].last { "segment" } else { "segments" };
-        let others = if ranges.len() > LISTED_RANGES { " and others" } else { "" };
-        let listed: Vec<String> = ranges.iter().take(LISTED_RANGES).map(range).collect();
-        format!("{noun} {}{others}", listed.join(", "))
-    }
-}
-
 impl Number {
     /// The number, whatever its kind.
     #[must_use]
@@ -395,12 +336,5 @@ impl Number {
             Number::Count(count) => count as f64,
             Number::Value(value) => value,
         }
-    }
-}
-
-/// The numbers of the first and the last segment, from 1, as in words.
-impl From<SegmentRange> for [u64; 2] {
-    fn from(range: SegmentRange) -> [u64; 2] {
-        [range.first + 1, range.last + 1]
     }
 }

@@ -8,7 +8,7 @@ use super::byte_set::ByteSet;
 use super::garbled_lines::{Garblings, loops};
 use super::scripts::{ScriptCounts, is_letter};
 use super::segment_signs::SegmentSigns;
-use super::text_profile::share;
+use super::shares::share;
 use crate::lines::{count_bytes, not_ascii};
 use crate::tokenize::bits;
 use crate::what_if::{SubwordScheme, is_punctuation};

@@ -1,6 +1,6 @@
 //! Scripts of letters, and those that are written without spaces between words.
 
-use super::text_profile::share;
+use super::shares::share;
 use std::cmp::Reverse;
 use std::fmt;
 use std::ops::AddAssign;

@@ -1,7 +1,7 @@
 //! Segments in which something occurs.
 
 use super::alignment::thresholds::MAX_LINES;
-use super::finding::SegmentRange;
+use super::segment_range::SegmentRange;
 use crate::SegmentStatistics;
 use crate::tokenize::Tokens;
 

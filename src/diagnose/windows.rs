@@ -1,7 +1,7 @@
 //! Windows of neighboring segments, spread over the whole input, which are kept while it is read: few enough to be looked at
 //! closely if something may be wrong, the same for files and pipes, however the input comes in batches.
 
-use super::finding::SegmentRange;
+use super::segment_range::SegmentRange;
 use crate::bleu::SegmentLines;
 use crate::lines::{as_strs, lines, lines_end};
 use std::iter;

@@ -9,8 +9,8 @@
 use super::shifted_range::{ShiftedRange, ranges_at, strongest};
 use super::sketch::Sketch;
 use super::thresholds::*;
-use crate::diagnose::finding::SegmentRange;
-use crate::diagnose::text_profile::quantile;
+use crate::diagnose::segment_range::SegmentRange;
+use crate::diagnose::shares::quantile;
 use crate::splitmix64;
 use std::cmp::Reverse;
 use std::collections::HashMap;

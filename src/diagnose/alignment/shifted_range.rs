@@ -1,7 +1,7 @@
 //! Ranges of lines that resemble reference lines further up or down.
 
 use super::thresholds::{MIN_SHIFT_EVIDENCE, NO_VOTE, VOTE_AGAINST, VOTE_FOR};
-use crate::diagnose::finding::SegmentRange;
+use crate::diagnose::segment_range::SegmentRange;
 use std::cmp::Reverse;
 
 /// A range of candidate lines that are most similar to reference lines at another place.

@@ -1,7 +1,7 @@
 //! Lines with text besides the translation: notes, alternatives, a second version.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
-use crate::diagnose::text_profile::quantile;
+use crate::diagnose::shares::quantile;
 
 /// Share of the text that must be added. In translations it is up to 0.4%.
 const MIN_ADDED: f64 = 0.015;

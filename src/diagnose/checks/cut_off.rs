@@ -1,7 +1,7 @@
 //! Lines that end in the middle of a sentence.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
-use crate::diagnose::text_profile::quantile;
+use crate::diagnose::shares::quantile;
 
 /// Minimum number of such lines: this many, and one in so many. Of real translations, fewer than one in twenty end so.
 const MIN_LINES: u64 = 8;

@@ -2,7 +2,7 @@
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Text, quoted, wrapped};
 use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE, quote};
-use crate::diagnose::text_profile::quantile;
+use crate::diagnose::shares::quantile;
 
 /// Number of characters by which lines with a common beginning or end must be longer.
 const MIN_LONGER: f64 = 6.0;

@@ -1,0 +1,68 @@
+//! Ranges of consecutive segments.
+
+/// Maximum number of ranges of segments that are listed in words.
+const LISTED_RANGES: usize = 5;
+
+/// Consecutive segments; serialized as the numbers of the first and the last, from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "[u64; 2]"))]
+#[non_exhaustive]
+pub struct SegmentRange {
+    /// First segment, from 0.
+    pub first: u64,
+    /// Last segment.
+    pub last: u64,
+}
+
+impl SegmentRange {
+    /// Returns the ranges of these segments, which ascend.
+    pub(super) fn of(segments: impl IntoIterator<Item = u64>) -> Vec<SegmentRange> {
+        let mut ranges: Vec<SegmentRange> = Vec::new();
+        for segment in segments {
+            match ranges.last_mut() {
+                Some(range) if range.last + 1 == segment => range.last = segment,
+                _ => ranges.push(SegmentRange { first: segment, last: segment }),
+            }
+        }
+        ranges
+    }
+
+    /// Number of segments.
+    pub(super) fn len(&self) -> u64 {
+        self.last - self.first + 1
+    }
+
+    /// Whether a line, from 0, is in the range.
+    pub(super) fn contains(&self, line: usize) -> bool {
+        (self.first..=self.last).contains(&(line as u64))
+    }
+
+    /// Number of segments that are in ranges of both lists, which ascend.
+    pub(super) fn common(one: &[SegmentRange], other: &[SegmentRange]) -> u64 {
+        let (mut i, mut j, mut common) = (0, 0, 0);
+        while let (Some(a), Some(b)) = (one.get(i), other.get(j)) {
+            common += (a.last.min(b.last) + 1).saturating_sub(a.first.max(b.first));
+            if a.last < b.last { i += 1 } else { j += 1 }
+        }
+        common
+    }
+
+    /// Lists ranges: "segment 7", "segments 3, 9 to 12 and others".
+    pub(super) fn list(ranges: &[SegmentRange]) -> String {
+        let range = |range: &SegmentRange| match <[u64; 2]>::from(*range) {
+            [first, last] if first == last => first.to_string(),
+            [first, last] => format!("{first} to {last}"),
+        };
+        let noun = if ranges.len() == 1 && ranges[0].first == ranges[0].last { "segment" } else { "segments" };
+        let others = if ranges.len() > LISTED_RANGES { " and others" } else { "" };
+        let listed: Vec<String> = ranges.iter().take(LISTED_RANGES).map(range).collect();
+        format!("{noun} {}{others}", listed.join(", "))
+    }
+}
+
+/// The numbers of the first and the last segment, from 1, as in words.
+impl From<SegmentRange> for [u64; 2] {
+    fn from(range: SegmentRange) -> [u64; 2] {
+        [range.first + 1, range.last + 1]
+    }
+}
