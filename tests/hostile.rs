@@ -105,6 +105,26 @@ fn a_gzip_bomb_of_one_endless_line_is_refused() {
 }
 
 #[test]
+fn long_lines_of_which_no_window_is_kept_are_scored() {
+    let line = |i: usize| format!("line {i} ").repeat(30_000) + "\n";
+    let dir = TestDir::with([("hyp", &*(0..40).map(line).collect::<String>())]);
+    assert_eq!(dir.run("-r hyp hyp --score-only").prints(), "1.0000\n");
+}
+
+#[test]
+fn labels_in_another_order_are_named_though_they_are_short() {
+    let words = ["Öffnen", "Speichern", "Drucken", "Schließen", "Löschen", "Kopieren", "Einfügen", "Suchen"];
+    let label = |i: usize| format!("{} {}{}\n", words[i % 8], ["Bild", "Ton", "Text"][i / 8 % 3], i * 7919 % 1000);
+    let in_order: String = (0..120).map(label).collect();
+    let mut order: Vec<usize> = (0..120).collect();
+    order.sort_by_key(|i| (i * i * 31 + i * 17) % 1009);
+    let shuffled: String = order.into_iter().map(label).collect();
+    let dir = TestDir::with([("ref", &*in_order), ("hyp", &*shuffled)]);
+    let (_, warning) = dir.run("-r ref hyp --score-only").warns();
+    assert!(["(shuffled)", "(unrelated)", "(misaligned)"].iter().any(|check| warning.contains(check)), "{warning}");
+}
+
+#[test]
 fn a_million_empty_lines_are_segments() {
     let dir = TestDir::with([]);
     let lines = |to: &mut dyn Write| repeat(b"\n", 1_000_000, &mut &mut *to);
