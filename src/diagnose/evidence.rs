@@ -77,8 +77,8 @@ pub struct Evidence<'a> {
     pub what_if: &'a [WhatIfScore],
     /// The places of the segments in the input.
     pub places: &'a Places,
-    /// Number of candidate lines that are similar to one of their references, once it is known.
-    pub aligned: OnceCell<usize>,
+    /// Whether each candidate line is similar to one of its references, once that is known.
+    pub aligned: OnceCell<Vec<bool>>,
 }
 
 /// A segment of a candidate.
@@ -332,21 +332,19 @@ impl Evidence<'_> {
         self.pairs(text, line).any(|(own, other)| own.similarity(other) >= RELATED)
     }
 
-    /// Whether a candidate line is similar to one of its references.
-    fn is_aligned(&self, line: usize) -> bool {
-        self.pairs(Text::Candidate, line).any(|(own, other)| own.similarity(other) >= ALIGNED)
-    }
-
-    /// Number of candidate lines that are similar to one of their references.
-    fn aligned(&self) -> usize {
-        let is_aligned = |line: &usize| self.is_aligned(*line);
-        *self.aligned.get_or_init(|| (0..self.candidate.records.len()).filter(is_aligned).count())
+    /// Whether each candidate line is similar to one of its references.
+    fn aligned(&self) -> &[bool] {
+        let is_aligned =
+            |line: usize| self.pairs(Text::Candidate, line).any(|(own, other)| own.similarity(other) >= ALIGNED);
+        self.aligned.get_or_init(|| (0..self.candidate.records.len()).map(is_aligned).collect())
     }
 
     /// Whether candidate lines are similar to their references half as often as the other lines, at least: short ones seldom are.
     pub fn are_translations(&self, lines: &[usize]) -> bool {
-        let own = lines.iter().filter(|line| self.is_aligned(**line)).count();
-        let others = share((self.aligned() - own) as u64, self.segments() - lines.len() as u64);
+        let aligned = self.aligned();
+        let own = lines.iter().filter(|line| aligned[**line]).count();
+        let others = aligned.iter().filter(|is_aligned| **is_aligned).count() - own;
+        let others = share(others as u64, self.segments() - lines.len() as u64);
         share(own as u64, lines.len() as u64) >= 0.5 * others.max(MIN_ALIGNED)
     }
 

@@ -126,7 +126,8 @@ impl<'a> Sample<'a> {
         self.own.len()
     }
 
-    /// The distance of the reference line that is clearly most similar to a line, of these and its own, at 0; `None` if there is doubt.
+    /// The distance of the reference line that is clearly most similar to a line, of these and its own, at 0; `None` if there is
+    /// doubt.
     fn vote(&self, line: usize, shifts: &[i64]) -> Option<i64> {
         let own = self.own[line];
         // In aligned files, most lines are so similar to their own reference that no other needs to be compared.
@@ -137,13 +138,19 @@ impl<'a> Sample<'a> {
             let other = line.checked_add_signed(shift as isize).and_then(|other| self.references.get(other));
             other.map_or(0.0, |reference| self.candidates[line].similarity(reference))
         };
-        let similarities = || shifts.iter().map(|shift| (similarity(*shift), *shift));
-        let (best, shift) = similarities().max_by(|one, other| one.0.total_cmp(&other.0))?;
-        if own - best.max(0.0) >= MARGIN {
-            return Some(0);
+        let (mut best, mut second, mut at) = (f64::NEG_INFINITY, f64::NEG_INFINITY, 0);
+        for shift in shifts {
+            let similarity = similarity(*shift);
+            if similarity > best {
+                (best, second, at) = (similarity, best, *shift);
+            } else {
+                second = second.max(similarity);
+            }
         }
-        let is_clear = || similarities().filter(|(other, _)| *other >= best).count() == 1;
-        (best - own >= MARGIN && is_clear()).then_some(shift)
+        match own - best.max(0.0) >= MARGIN {
+            true => Some(0),
+            false => (best - own >= MARGIN && best > second).then_some(at),
+        }
     }
 
     /// Whether most of the lines that win against random ones are not similar to their own reference. If a part is another

@@ -38,15 +38,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let (added, share) = LONGER.iter().find_map(|longer| longer.find(&lines, usual, evidence))?;
     let in_words = format!("hold more than their translation, {:.1}% of the text", 100.0 * share);
     let advice = "remove notes, alternatives and second versions";
-    let finding = Finding::of_lines(
-        Problem::Additions,
-        Text::Candidate,
-        &added,
-        evidence.segments(),
-        &in_words,
-        advice,
-        evidence,
-    );
+    let (text, all) = (Text::Candidate, evidence.segments());
+    let finding = Finding::of_lines(Problem::Additions, text, &added, all, &in_words, advice, evidence);
     Some(finding.spoiled(evidence).number("added", share))
 }
 

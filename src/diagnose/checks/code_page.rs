@@ -22,8 +22,10 @@ const QUOTED: usize = 5;
 
 /// Text that was written in one encoding and read as another, or Chinese of the other kind.
 pub const CHECK: Check = Check::new("encoding", "text was read in a wrong encoding", |evidence| {
-    evidence.texts().find_map(|(text, _)| {
-        let strange = Strange::of(text, evidence)?;
+    let frequencies: Vec<Frequencies> = evidence.texts().map(|(_, text)| Frequencies::of(text)).collect();
+    evidence.texts().zip(&frequencies).find_map(|((text, _), own)| {
+        let others = if text == Text::Candidate { &frequencies[1..] } else { &frequencies[..1] };
+        let strange = Strange::of(text, evidence, own, others)?;
         strange.other_ideographs(evidence).or_else(|| strange.wrong_encoding(evidence))
     })
 });
@@ -39,10 +41,14 @@ struct Strange<'a> {
 }
 
 impl<'a> Strange<'a> {
-    fn of(text: Text, evidence: &'a Evidence) -> Option<Strange<'a>> {
+    fn of(
+        text: Text,
+        evidence: &'a Evidence,
+        frequencies: &Frequencies,
+        others: &[Frequencies],
+    ) -> Option<Strange<'a>> {
         let own = evidence.profile(text);
-        let [frequencies, others] = [std::slice::from_ref(own), evidence.other_side(text)].map(Frequencies::of);
-        let is_strange = |c: char| frequencies.share(c) >= MIN_FACTOR * others.share(c);
+        let is_strange = |c: char| share(std::slice::from_ref(frequencies), c) >= MIN_FACTOR * share(others, c);
         let mut characters: Vec<(u32, char)> =
             frequencies.counts.iter().filter(|(c, _)| is_strange(**c)).map(|(c, count)| (*count, *c)).collect();
         let least = MIN_LINES.max(own.samples().count() as u64 / LINES_PER_STRANGE);
@@ -143,18 +149,20 @@ struct Frequencies {
 }
 
 impl Frequencies {
-    fn of(texts: &[TextProfile]) -> Frequencies {
+    fn of(text: &TextProfile) -> Frequencies {
         let mut frequencies = Frequencies::default();
-        for c in texts.iter().flat_map(TextProfile::samples).flat_map(|(_, line)| counted(line)) {
+        for c in text.samples().flat_map(|(_, line)| counted(line)) {
             *frequencies.counts.entry(c).or_default() += 1;
             frequencies.all += 1;
         }
         frequencies
     }
+}
 
-    fn share(&self, c: char) -> f64 {
-        f64::from(self.counts.get(&c).copied().unwrap_or_default()) / f64::from(self.all.max(1))
-    }
+/// The share of a character in texts together.
+fn share(texts: &[Frequencies], c: char) -> f64 {
+    let count: u32 = texts.iter().filter_map(|text| text.counts.get(&c)).sum();
+    f64::from(count) / f64::from(texts.iter().map(|text| text.all).sum::<u32>().max(1))
 }
 
 /// The characters of a text that texts of a language have in common: not ASCII, and no quote, dash or picture.

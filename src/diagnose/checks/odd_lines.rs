@@ -8,7 +8,7 @@ use crate::diagnose::marks::is_all_marks;
 /// Minimum number of lines with a fault; beside it stands one in how many they must be.
 const MIN_LINES: u64 = 8;
 
-/// A text is without something if it is in one of so many lines.
+/// A text is without something if at most one in so many lines has it.
 const LINES_PER_EXCEPTION: u64 = 50;
 
 /// Factor by which the other side must have fewer.

@@ -11,7 +11,7 @@ const TOKENS_PER_CORRECT: u64 = 10;
 
 const ADVICE: &str = "do the files hold the same text, in the same order and language?";
 
-/// Whether hardly a token is correct, given their number and that of all.
+/// Whether hardly a token is correct, given the number of correct tokens and the number of all.
 pub fn are_hardly_correct(correct: u64, tokens: u64) -> bool {
     tokens >= MIN_TOKENS && TOKENS_PER_CORRECT * correct < tokens
 }
