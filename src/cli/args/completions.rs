@@ -150,7 +150,7 @@ fn with_candidates(command: Command, words: &[OsString]) -> Command {
             ("smooth", _) => Smoothing::METHODS.iter().map(|(name, _)| (*name).to_owned()).collect(),
             ("tool", _) => Tool::ALL.iter().map(Tool::to_string).chain(["all".into()]).collect(),
             ("tokenize", _) => return flag.add(ArgValueCompleter::new(tokenizers)),
-            ("test_set", _) => test_set::in_cache().unwrap_or_default(),
+            ("test_set", _) => return flag.add(ArgValueCompleter::new(test_sets)),
             (id, Some([texts, _])) if TEXTS.contains(&id) => texts.clone(),
             (id, Some([_, labels])) if LABELS.contains(&id) => labels.clone(),
             (id, None) if is_test_set && LABELS.contains(&id) => {
@@ -173,6 +173,11 @@ fn expanded(path: &OsStr) -> PathBuf {
         (Ok(rest), Some(home)) => Path::new(&home).join(rest),
         _ => path.into(),
     }
+}
+
+/// Completes the name of a test set in the cache, which is looked at only for this.
+fn test_sets(current: &OsStr) -> Vec<CompletionCandidate> {
+    beginning_with(current, test_set::in_cache().unwrap_or_default().iter().map(CompletionCandidate::new)).collect()
 }
 
 /// Completes the name of a tokenizer, or the file of its model.
