@@ -1,6 +1,6 @@
 //! Lines of a text.
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memrchr_iter};
 use std::iter;
 
 /// Returns texts as they are borrowed.
@@ -47,6 +47,24 @@ pub fn lines_end(text: &[u8], lines: usize) -> usize {
     }
     let end = |last| memchr_iter(b'\n', &text[start..]).nth(last).map_or(text.len(), |last| start + last + 1);
     rest.checked_sub(1).map_or(start, end)
+}
+
+/// Returns the start of the line that has this many lines before it, and this many from it on: the nearer end is where it is looked
+/// for.
+pub fn line_start(text: &[u8], before: usize, after: usize) -> usize {
+    if before <= after {
+        return lines_end(text, before);
+    }
+    let (mut end, mut rest) = (text.len(), after + usize::from(text.ends_with(b"\n")));
+    for part in text.rchunks(1 << 10) {
+        let lines = memchr_iter(b'\n', part).count();
+        if lines >= rest {
+            break;
+        }
+        (end, rest) = (end - part.len(), rest - lines);
+    }
+    let start = |last| memrchr_iter(b'\n', &text[..end]).nth(last).map_or(0, |last| last + 1);
+    rest.checked_sub(1).map_or(text.len(), start)
 }
 
 /// Returns lines as a text, each ended by LF.
@@ -104,5 +122,16 @@ mod tests {
     #[test]
     fn lines_end_after_their_last_line_feed() {
         assert_eq!([0, 1, 2, 3, 4, 5].map(|lines| lines_end(b"a\n\nbc\nd", lines)), [0, 2, 3, 6, 7, 7]);
+    }
+
+    #[test]
+    fn lines_start_where_they_do_from_either_end() {
+        for text in ["a\n\nbc\nd", "\nbc\n", "", "\n", &"A line.\n\n".repeat(1_000)] {
+            let count = count_lines(text);
+            for before in 0..=count {
+                let start = line_start(text.as_bytes(), before, count - before);
+                assert_eq!(start, lines_end(text.as_bytes(), before), "{before} of {count}");
+            }
+        }
     }
 }

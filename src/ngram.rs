@@ -114,6 +114,7 @@ fn count<'a, R: Iterator<Item = SegmentTokens<'a>>, F: Fn(usize) -> R>(
     statistics: &mut SegmentStatistics,
 ) {
     let order = statistics.order();
+    statistics.reserve(candidate.len());
     for i in 0..candidate.len() {
         let candidate = candidate.segment(i);
         let hyp_len = candidate.len() as u32;

@@ -20,9 +20,6 @@ const MIN_SEGMENTS: u64 = 20;
 /// Numbers of lines that are glanced at, and the least oddness of these for which more are; in the end, for a diagnosis.
 const GLANCES: [(usize, f64); 3] = [(96, 0.5), (256, 0.6), (512, 1.0)];
 
-/// Number of windows that are diagnosed of text that the tokenizer does not split.
-const WINDOWS_OF_UNSPLIT_TEXT: usize = 2;
-
 /// If there are several references, one line in so many is compared with all of them.
 const LINES_PER_SKETCH: usize = 2;
 
@@ -101,9 +98,9 @@ impl FirstLook {
     pub fn findings(&self, definition: Option<&Definition>) -> Result<Vec<Vec<Finding>>, Error> {
         let mut found: Vec<Vec<Finding>> = vec![Vec::new(); self.signs.len()];
         if let Some(definition) = definition.filter(|_| self.windows.numbers()[0] >= MIN_SEGMENTS) {
-            let (suspicious, is_unsplit) = self.suspicious(definition);
-            let diagnosed = self.diagnosed(definition, &suspicious, is_unsplit)?;
-            suspicious.into_iter().zip(diagnosed).for_each(|(candidate, findings)| found[candidate] = findings);
+            for (candidate, findings) in self.in_windows(definition)? {
+                found[candidate] = findings;
+            }
         }
         for (findings, signs) in found.iter_mut().zip(&self.signs) {
             // Empty lines are known of all segments.
@@ -119,29 +116,8 @@ impl FirstLook {
         Ok(found)
     }
 
-    /// Diagnoses some candidates. Of text that the tokenizer does not split nothing else is said, and a few lines show it.
-    fn diagnosed(
-        &self,
-        definition: &Definition,
-        chosen: &[usize],
-        is_unsplit: bool,
-    ) -> Result<Vec<Vec<Finding>>, Error> {
-        if chosen.is_empty() {
-            return Ok(Vec::new());
-        }
-        let look_at = |windows: &Windows| Diagnoser::look_at(definition, windows, chosen, self.signs.len());
-        if is_unsplit {
-            let mut found = look_at(&self.windows.first(WINDOWS_OF_UNSPLIT_TEXT))?;
-            found.iter_mut().for_each(|findings| findings.retain(|finding| finding.problem == Problem::UnsplitText));
-            if found.iter().all(|findings| !findings.is_empty()) {
-                return Ok(found);
-            }
-        }
-        look_at(&self.windows)
-    }
-
-    /// The candidates that should be diagnosed, and whether the tokenizer seems not to split the text.
-    fn suspicious(&self, definition: &Definition) -> (Vec<usize>, bool) {
+    /// The candidates that something may be wrong with, and the findings in the windows.
+    fn in_windows(&self, definition: &Definition) -> Result<Vec<(usize, Vec<Finding>)>, Error> {
         let (mut suspicious, mut doubtful): (Vec<usize>, Vec<usize>) =
             (0..self.signs.len()).partition(|candidate| self.signs[*candidate].are_odd());
         let takes_sketches = self.empty_references.len() > 1;
@@ -167,9 +143,16 @@ impl FirstLook {
         }
         suspicious.append(&mut doubtful);
         suspicious.sort_unstable();
-        let is_unsplit =
-            (0..self.signs.len()).any(|candidate| tokenizer::sign(&self.glance(candidate, &glanced), definition));
-        (suspicious, is_unsplit)
+        // What the references show holds for all candidates.
+        let unsplit = suspicious
+            .first()
+            .and_then(|candidate| tokenizer::of_glance(&self.glance(*candidate, &glanced), definition));
+        let found = match unsplit {
+            Some(finding) => vec![vec![tokenizer::CHECK.name(finding)]; suspicious.len()],
+            None if suspicious.is_empty() => Vec::new(),
+            None => Diagnoser::look_at(definition, &self.windows, &suspicious, self.signs.len())?,
+        };
+        Ok(suspicious.into_iter().zip(found).collect())
     }
 
     fn glance<'a>(&'a self, candidate: usize, glanced: &'a [GlancedText]) -> Glance<'a> {

@@ -190,6 +190,11 @@ impl GlancedText {
         self.lines.push(glanced);
     }
 
+    /// Whether most characters are letters of scripts that are written without spaces between words.
+    pub fn is_unspaced(&self) -> bool {
+        2 * self.unspaced.sum() > self.characters
+    }
+
     /// Number of lines.
     pub fn len(&self) -> usize {
         self.lines.len()

@@ -3,7 +3,7 @@
 
 use super::segment_range::SegmentRange;
 use crate::bleu::SegmentLines;
-use crate::lines::{as_strs, lines, lines_end};
+use crate::lines::{as_strs, line_start, lines};
 use std::iter;
 use std::ops::{AddAssign, Range};
 
@@ -62,9 +62,10 @@ impl Windows {
         let all = before + segments;
         let (mut rest, mut cut) = (texts.to_vec(), before);
         let window = |kept: Range<u64>| {
-            let (skipped, first) = (kept.start - cut, kept.start - before);
+            let skipped = [kept.start - cut, all - kept.start].map(|lines| lines as usize);
+            let first = (kept.start - before) as usize;
             cut = kept.end;
-            Window::cut(kept, &mut rest, skipped as usize, |text, line| is_missing(text, first as usize + line))
+            Window::cut(kept, &mut rest, skipped, |text, line| is_missing(text, first + line))
         };
         let mut windows: Vec<Window> = kept_windows(before, all).map(window).collect();
         windows.retain(|window| window.texts.iter().map(String::len).sum::<usize>() <= MAX_BYTES);
@@ -79,14 +80,9 @@ impl Windows {
         let window = |segments: Range<u64>| {
             let first = before;
             before += (segments.end - segments.start) as usize;
-            Window::cut(segments, &mut rest, 0, |text, line| is_missing(text, first + line))
+            Window::cut(segments, &mut rest, [0, all as usize], |text, line| is_missing(text, first + line))
         };
         Windows { all, windows: kept_windows(0, all).map(window).collect() }
-    }
-
-    /// The first windows.
-    pub fn first(&self, count: usize) -> Windows {
-        Windows { all: self.all, windows: self.windows.iter().take(count).cloned().collect() }
     }
 
     /// Number of segments in the windows, and of all.
@@ -132,17 +128,17 @@ impl Windows {
 }
 
 impl Window {
-    /// Cuts segments off the texts, after some that are skipped.
+    /// Cuts segments off the texts, given the numbers of lines before and after their beginning.
     fn cut(
         segments: Range<u64>,
         texts: &mut [&str],
-        skipped: usize,
+        [before, after]: [usize; 2],
         is_missing: impl Fn(usize, usize) -> bool,
     ) -> Window {
         let lines = (segments.end - segments.start) as usize;
         let cut = |text: &mut &str| {
-            let begin = lines_end(text.as_bytes(), skipped);
-            let (window, rest) = text[begin..].split_at(lines_end(&text.as_bytes()[begin..], lines));
+            let (_, others) = text.split_at(line_start(text.as_bytes(), before, after));
+            let (window, rest) = others.split_at(line_start(others.as_bytes(), lines, after - lines));
             *text = rest;
             window.to_owned()
         };

@@ -311,11 +311,16 @@ impl SegmentStatistics {
         Ok(())
     }
 
+    /// Makes room for some segments.
+    pub(crate) fn reserve(&mut self, segments: usize) {
+        self.values.reserve(segments * self.width());
+    }
+
     /// Adds a segment of `order` correct counts; the totals follow from the candidate's length.
     pub(crate) fn push_counts(&mut self, hyp_len: u32, ref_len: u32, correct: &[u32]) {
         debug_assert_eq!(correct.len(), self.order);
         let totals = (0..self.order as u32).map(|n| hyp_len.saturating_sub(n));
-        self.values.reserve(self.width());
+        self.reserve(1);
         self.values.extend([hyp_len, ref_len]);
         self.values.extend(correct);
         self.values.extend(totals);

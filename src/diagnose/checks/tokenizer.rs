@@ -1,31 +1,40 @@
 //! Text without spaces between words, which the tokenizer does not split.
 
 use super::{Advice, Check, Definition, Evidence, Finding, Glance, Problem, Text};
-use crate::diagnose::glance::GlancedText;
-use crate::diagnose::scripts::UnspacedLetters;
+use crate::diagnose::scripts::{ScriptCounts, UnspacedLetters};
 
 /// Minimum number of letters of scripts without spaces.
 const MIN_LETTERS: u64 = 100;
 
-pub const CHECK: Check = Check::new("tokenizer", "the tokenizer does not split the text", find).with_sign(sign);
+pub const CHECK: Check = Check::new("tokenizer", "the tokenizer does not split the text", find)
+    .with_sign(|glance, definition| of_glance(glance, definition).is_some());
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let references = evidence.counts_of_references();
-    let unspaced = UnspacedLetters::of(&references.letters);
-    if !references.is_unspaced() || evidence.score.ref_len() == 0 || unspaced.count < MIN_LETTERS {
+    let lines = evidence.segments() * evidence.references.len() as u64;
+    let tokens_per_segment = evidence.score.ref_len() as f64 / evidence.segments() as f64;
+    let finding = || finding(&references.letters, lines, tokens_per_segment, evidence.definition);
+    references.is_unspaced().then(finding)?
+}
+
+/// The finding that a glance is enough for: of such text nothing else is said.
+pub fn of_glance(glance: &Glance, definition: &Definition) -> Option<Finding> {
+    let tokens_per_segment = glance.segments.ref_len as f64 / glance.segments.segments as f64;
+    let mut unspaced = glance.references.iter().filter(|text| text.is_unspaced());
+    unspaced.find_map(|text| finding(&text.unspaced, text.len() as u64, tokens_per_segment, definition))
+}
+
+/// The finding if the tokens of references are longer than words, given the letters of some lines.
+fn finding(letters: &ScriptCounts, lines: u64, tokens_per_segment: f64, definition: &Definition) -> Option<Finding> {
+    let unspaced = UnspacedLetters::of(letters);
+    let letters_per_token = unspaced.count as f64 / lines as f64 / tokens_per_segment;
+    if unspaced.count < MIN_LETTERS || tokens_per_segment == 0.0 || !unspaced.are_unsplit(letters_per_token) {
         return None;
     }
-    let tokens = evidence.score.ref_len() as f64;
-    let letters_per_token = unspaced.count as f64 / evidence.references.len() as f64 / tokens;
-    if !unspaced.are_unsplit(letters_per_token) {
-        return None;
-    }
-    let tokens_per_segment = tokens / evidence.segments() as f64;
     let in_words = format!(
-        "the references are written without spaces between words ({}), and {} does not split them: \
+        "the references are written without spaces between words ({letters}), and {} does not split them: \
          {tokens_per_segment:.1} tokens per segment, {letters_per_token:.1} letters per token",
-        references.letters,
-        evidence.definition.tokenization()
+        definition.tokenization()
     );
     Some(
         Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(unspaced.tokenizers))
@@ -34,15 +43,4 @@ fn find(evidence: &Evidence) -> Option<Finding> {
             .of(Text::Reference(1))
             .with_loss(0.9),
     )
-}
-
-/// Tokens of the references are longer than words.
-pub fn sign(glance: &Glance, _: &Definition) -> bool {
-    let tokens_per_segment = glance.segments.ref_len as f64 / glance.segments.segments as f64;
-    let is_unsplit = |text: &GlancedText| {
-        let letters = UnspacedLetters::of(&text.unspaced);
-        let per_segment = letters.count as f64 / text.len() as f64;
-        letters.count >= MIN_LETTERS && letters.are_unsplit(per_segment / tokens_per_segment)
-    };
-    glance.references.iter().any(is_unsplit)
 }
