@@ -8,30 +8,45 @@ pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'\\' | b'%' | 
 /// Appends the line with characters in place of escapes, and returns their number.
 fn decode_escapes(line: &str, to: &mut String) -> u64 {
     let (mut places, mut rest) = (0, line);
+    let mut word = LastWord { line, start: 0, end: 0, has_slash: false };
     while let Some(at) = rest.find(['\\', '%', '<']) {
         to.push_str(&rest[..at]);
-        let before = to.chars().next_back();
         rest = &rest[at..];
         let decoded = match rest.as_bytes()[0] {
-            b'\\' => after_backslash(rest, before),
-            b'%' if is_address(&line[..line.len() - rest.len()]) => None,
-            b'%' => bytes_in(rest, ["%", ""]).filter(|(text, _)| !text.is_ascii()),
+            b'\\' => after_backslash(rest, to.chars().next_back()),
+            b'%' if word.is_address(line.len() - rest.len()) => None,
+            b'%' => bytes_in(rest, ["%", ""]),
             _ => bytes_in(rest, ["<0x", ">"]),
         };
-        match decoded {
-            Some((text, length)) => {
-                to.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
-                rest = &rest[length..];
-                places += 1;
-            }
-            None => {
-                to.push_str(&rest[..1]);
-                rest = &rest[1..];
-            }
-        }
+        let (text, length) = decoded.unwrap_or_else(|| (rest[..1].to_owned(), 1));
+        places += u64::from(text != rest[..length]);
+        to.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
+        rest = &rest[length..];
     }
     to.push_str(rest);
     places
+}
+
+/// The word before a place in a line, of which each part is looked at once.
+struct LastWord<'a> {
+    line: &'a str,
+    start: usize,
+    end: usize,
+    has_slash: bool,
+}
+
+impl LastWord<'_> {
+    /// Whether the word before a place, further on than any before, is an address, where escapes belong.
+    fn is_address(&mut self, place: usize) -> bool {
+        let mut new = &self.line[self.end..place];
+        if let Some(space) = new.rfind(char::is_whitespace) {
+            new = new[space..].trim_start();
+            (self.start, self.has_slash) = (place - new.len(), false);
+        }
+        self.end = place;
+        self.has_slash |= new.contains('/');
+        self.has_slash || self.line[self.start..].starts_with("www.")
+    }
 }
 
 /// Returns the characters that escapes after a backslash stand for, and the length of the escapes, given the character
@@ -63,8 +78,8 @@ fn is_hexadecimal(digits: &&str) -> bool {
     digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns the text of the bytes at the beginning, each in two digits between these marks, and the length of all. They are
-/// UTF-8.
+/// Returns the text of the bytes at the beginning, each in two digits between these marks, and the length of all. The last ones
+/// that are UTF-8 are decoded, if they are more than ASCII or have marks on both sides; those before them stay as they are.
 fn bytes_in(text: &str, [open, close]: [&str; 2]) -> Option<(String, usize)> {
     let (mut bytes, mut rest) = (Vec::new(), text);
     while let Some(inner) = rest.strip_prefix(open)
@@ -74,14 +89,12 @@ fn bytes_in(text: &str, [open, close]: [&str; 2]) -> Option<(String, usize)> {
         bytes.extend(u8::from_str_radix(digits, 16));
         rest = after;
     }
-    let text_of_bytes = String::from_utf8(bytes).ok().filter(|decoded| !decoded.is_empty())?;
-    Some((text_of_bytes, text.len() - rest.len()))
-}
-
-/// Whether a text ends within an address, where escapes belong.
-fn is_address(before: &str) -> bool {
-    let word = before.split_whitespace().next_back().filter(|_| !before.ends_with(char::is_whitespace));
-    word.is_some_and(|word| word.contains("://") || word.starts_with("www.") || word.contains('/'))
+    let length = text.len() - rest.len();
+    let last = bytes.utf8_chunks().last()?;
+    let is_decoded = last.invalid().is_empty() && !(close.is_empty() && last.valid().is_ascii());
+    let decoded = if is_decoded { last.valid() } else { "" };
+    let as_they_are = length / bytes.len() * (bytes.len() - decoded.len());
+    Some((format!("{}{decoded}", &text[..as_they_are]), length))
 }
 
 #[cfg(test)]
@@ -102,6 +115,8 @@ mod tests {
             ("100% of %41 %C3 %FF", "100% of %41 %C3 %FF"),
             ("https://a.de/f%C3%BCr", "https://a.de/f%C3%BCr"),
             ("<0xC3> <b> <", "<0xC3> <b> <"),
+            ("%C3%C3%BC %C3%BC%C3 %e2%82%41", "%C3ü %C3%BC%C3 %e2%82%41"),
+            ("a/%C3%BC www.%C3%BC www. %C3%BC/%C3%BC x%41/ %C3%BC", "a/%C3%BC www.%C3%BC www. ü/%C3%BC x%41/ ü"),
         ] {
             assert_eq!(Repair::Escapes.clean(line), expected, "{line}");
         }
