@@ -92,6 +92,9 @@ const MIN_LOSS: f64 = 0.01;
 /// Points of the score, from 0 to 1, that it must cost, unless it means that the file is the wrong one.
 const MIN_COST: f64 = 0.003;
 
+/// Share of the score that what can be tried must cost.
+const MIN_SHARE: f64 = 0.003;
+
 /// Number of lines that it must concern, if that is known.
 const MIN_LINES: u64 = 3;
 
@@ -187,14 +190,19 @@ impl Finding {
         self.with_loss(loss)
     }
 
-    /// Whether the score is not higher with a difference, or with what lines hold or lack, than without it, as far as that is
-    /// known.
+    /// Whether the score is lower with a difference, or with what lines hold or lack, than without it, as far as that is known.
     pub(super) fn costs(&self) -> bool {
         let is_tried = matches!(
             self.problem,
-            Problem::Difference(_) | Problem::PartlyWrapped | Problem::StockPhrases | Problem::OddLines(Oddity::Joined)
+            Problem::Difference(_)
+                | Problem::PartlyWrapped
+                | Problem::ReferenceEncoding
+                | Problem::StockLines
+                | Problem::StockPhrases
+                | Problem::OddLines(Oddity::Joined)
         );
-        !is_tried || self.cost.is_none_or(|cost| cost >= 0.0)
+        let is_costly = |(score, _): (f64, f64)| self.cost.is_none_or(|cost| cost >= MIN_SHARE * score);
+        !is_tried || self.score_without().is_none_or(is_costly)
     }
 
     /// The text that is wrong.
