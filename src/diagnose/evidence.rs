@@ -3,7 +3,7 @@
 use super::alignment::Sketch;
 use super::alignment::permutation::Comparison;
 use super::alignment::thresholds::ALIGNED;
-use super::common_ends::CommonEnd;
+use super::line_ends::CommonEnd;
 use super::line_record::LineRecord;
 use super::marks::is_all_marks;
 use super::segment_list::SegmentList;
@@ -136,9 +136,6 @@ const RELATED: f64 = 0.15;
 /// Share of lines that are similar to their references in a text of short lines.
 const MIN_ALIGNED: f64 = 0.25;
 
-/// Minimum number of letters of a text whose use of letters is judged.
-pub const MIN_LETTERS: u64 = 200;
-
 /// Rise of the score by a change from which lines cannot be compared with each other without it: two points of 100.
 pub const SPOILS_LINES: f64 = 0.02;
 
@@ -151,7 +148,7 @@ const MIN_LOSS: f64 = 0.05;
 
 /// Ratio of changed places; the stricter applies if only the relative loss is high, and then one line in so many must be
 /// altered.
-const MIN_DISPARITY: f64 = 3.0;
+pub const MIN_DISPARITY: f64 = 3.0;
 pub const CLEAR_DISPARITY: f64 = 10.0;
 const SEGMENTS_PER_LINE: u64 = 10;
 
