@@ -82,7 +82,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (OtherLanguage, Difference(change)) => effect_if(evidence.rise(change) < SPOILS_LINES),
         (OtherLanguage | OtherScript | Wrapped, StockPhrases) => effect_if(!evidence.are_most(other.lines)),
         (Columns | Subwords | OddLines(Oddity::Joined) | Misaligned | Shuffled, StockPhrases) => Some(Effect),
-        (Wrapped, OddLines(Oddity::Joined)) => Some(Effect),
+        (Wrapped, OddLines(Oddity::Joined)) | (Columns, Wrapped) => Some(Effect),
         // Pages of HTML have tags.
         (Columns, Difference(Change::Markup)) if covers => Some(Consequence),
         (OtherScript, OtherLanguage) => Some(Effect),

@@ -75,7 +75,7 @@ const MIN_WORD: usize = 4;
 /// A beginning or an end in words, and the lines that have it.
 pub type CommonEnd = (String, Vec<usize>);
 
-/// Returns the beginnings, or ends, of a text that the others lack, the most frequent first.
+/// Returns the beginnings, or ends, of a text that the others lack.
 pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<CommonEnd> {
     let shapes = |text: &TextProfile| text.records.iter().map(|record| end.shape(record)).collect::<Vec<_>>();
     let own = shapes(text);
@@ -95,9 +95,7 @@ pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<
     let is_phrase_of_all = |lines: &[usize]| others.iter().any(|other| has_own_phrase(other, lines));
     lines.retain(|_, lines| are_distinct(lines) && !is_phrase_of_all(lines));
     let in_words = |lines: &Vec<usize>| end.quoted(&common(lines.iter().map(|line| &own[*line])));
-    let mut common: Vec<CommonEnd> = lines.into_values().map(|lines| (in_words(&lines), lines)).collect();
-    common.sort_by(|(one, lines), (other, others)| others.len().cmp(&lines.len()).then_with(|| one.cmp(other)));
-    common
+    lines.into_values().map(|lines| (in_words(&lines), lines)).collect()
 }
 
 /// Minimum number of lines that are alike.

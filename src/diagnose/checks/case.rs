@@ -3,9 +3,10 @@
 use super::script::has_other_script;
 use super::{Advice, Change, Check, Evidence, Finding, MIN_RISE, Problem, SegmentList, TextProfile};
 
-/// At least 8 segments and 1/7 of those compared; good translations reach 1/14.
+/// At least 8 segments and 1/7 of those compared, or 3 and most of them; good translations reach 1/14.
 const MIN_SEGMENTS: u64 = 8;
 const SEGMENTS_PER_SEGMENT: u64 = 7;
+const MIN_OF_FEW: u64 = 3;
 
 /// Share of letters below which a case hardly occurs, and minimum number of letters for it.
 const RARE: f64 = 0.001;
@@ -36,7 +37,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         100.0 * usual
     );
     // If only some lines are in another case, to ignore it hides the fault.
-    let advice = if 2 * lines < compared { "restore the case of these lines".into() } else { Advice::Lowercase };
+    let advice = match words.are_in_other_case() && 2 * lines < compared {
+        true => "restore the case of these lines".into(),
+        false => Advice::Lowercase,
+    };
     let finding = Finding::new(Problem::Case, in_words, advice)
         .number("candidate_uppercase", upper)
         .number("reference_uppercase", usual)
@@ -45,7 +49,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         .number("difference", rise)
         .lines(lines)
         .with_loss(evidence.loss(Change::Case).max(0.01));
-    Some(finding.at(words.in_other_case.ranges()))
+    Some(if words.are_in_other_case() { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
 /// Whether lines are not like their references because they are in another case: at least half of them are.
@@ -84,7 +88,8 @@ impl FirstWords {
 
     fn are_in_other_case(&self) -> bool {
         let differing = self.in_other_case.segments;
-        differing >= MIN_SEGMENTS && SEGMENTS_PER_SEGMENT * differing >= self.same
+        let are_many = differing >= MIN_SEGMENTS && SEGMENTS_PER_SEGMENT * differing >= self.same;
+        are_many || differing >= MIN_OF_FEW && 2 * differing > self.same
     }
 }
 
@@ -92,7 +97,7 @@ impl FirstWords {
 /// too, but a text has none only if its case was changed.
 fn has_one_case(text: &TextProfile) -> bool {
     let upper = text.counts.upper_share();
-    upper < RARE || upper > 1.0 - RARE
+    !(RARE..=1.0 - RARE).contains(&upper)
 }
 
 /// The first two words of a line, without marks around them; empty if there are fewer.
