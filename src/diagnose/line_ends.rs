@@ -23,11 +23,10 @@ impl End {
     pub fn shape(self, line: &LineRecord) -> Vec<char> {
         let plain = |c: char| if c.is_ascii_digit() { '0' } else { c };
         let mut shape: Vec<char> = match self {
-            End::Beginning => line.text.chars().take(2 * END).map(plain).collect(),
-            End::Ending => line.text.chars().rev().take(2 * END).map(plain).collect(),
+            End::Beginning => line.text.chars().take(END).map(plain).collect(),
+            End::Ending => line.text.chars().rev().take(END).map(plain).collect(),
         };
         shape.dedup_by(|c, before| *c == '0' && *before == '0');
-        shape.truncate(END);
         shape
     }
 

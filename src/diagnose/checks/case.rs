@@ -15,14 +15,15 @@ const MIN_LETTERS: u64 = 200;
 pub const CHECK: Check = Check::new("case", "the case of letters differs", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    if evidence.definition.lowercase() {
+    let (candidate, rise) = (evidence.candidate, evidence.rise(Change::Case));
+    let is_like = |text: &TextProfile| has_one_case(candidate) == has_one_case(text);
+    if evidence.definition.lowercase() || rise < MIN_RISE && evidence.references.iter().all(is_like) {
         return None;
     }
-    let (candidate, rise) = (evidence.candidate, evidence.rise(Change::Case));
     let first_words = FirstWords::of_references(evidence);
     let differs = |(text, words): (&TextProfile, &FirstWords)| {
         let is_cased = candidate.counts.cased().min(text.counts.cased()) >= MIN_LETTERS;
-        let has_other_case = is_cased && has_one_case(candidate) != has_one_case(text);
+        let has_other_case = is_cased && !is_like(text);
         has_other_case && !has_other_script(candidate, text) || rise >= MIN_RISE && words.are_in_other_case()
     };
     let differing = (1..).zip(evidence.references.iter().zip(&first_words)).filter(|(_, pair)| differs(*pair));
