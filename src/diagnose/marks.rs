@@ -61,7 +61,7 @@ fn placeholder(text: &str) -> Option<&str> {
     if !text.starts_with('%') {
         return match text.as_bytes().first()? {
             b'{' => until("}"),
-            b'<' => until("/>"),
+            b'<' => until("/>").filter(|part| !part[1..part.len() - 2].contains(['<', '>'])),
             _ => until("]").filter(|part| is_mask(part)),
         };
     }
@@ -79,8 +79,7 @@ mod tests {
 
     #[test]
     fn parts_of_no_language_are_marks() {
-        let line =
-            "Hi @anna_b, {0} of “%d” (see https://a.b/c) in <x/>字%1$s字 #news: 50 % of %(name)s by [PERSON_1], 5%.";
+        let line = "Hi @anna_b, {0} of “%d” (see https://a.b/c) in <b>x<x/>字%1$s字 #news: 50 % of %(name)s by [PERSON_1], 5%.";
         let names = ["@anna_b", "https://a.b/c", "#news"];
         let placeholders = ["{0}", "%d", "<x/>", "%1$s", "%(name)s", "[PERSON_1]"];
         assert_eq!(marks(line).collect::<Vec<_>>(), [&names[..], &placeholders].concat());

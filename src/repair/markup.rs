@@ -23,7 +23,7 @@ pub fn drop_markup(line: &str, to: &mut String) -> u64 {
 }
 
 /// Returns the length of the tag at the beginning of `text`: `<`, a name or a byte such as `0x0A`, perhaps attributes, and
-/// `>`. Words in such brackets are text.
+/// `>`. Words and addresses in such brackets are text.
 fn tag(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('<')?;
     let end = memchr(b'>', &inner.as_bytes()[..inner.len().min(MAX_TAG)])?;
@@ -32,7 +32,7 @@ fn tag(text: &str) -> Option<usize> {
     let is_in_one_case = !name.contains(char::is_lowercase) || !name.contains(char::is_uppercase);
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && is_in_one_case || name.starts_with("0x");
     let has_attributes = rest.contains('=') || rest.trim_matches(['/', '|', ' ']).is_empty();
-    (is_name && has_attributes && !tag.contains('<')).then_some(end + 2)
+    (is_name && has_attributes && !tag.contains('<') && !name.contains('@')).then_some(end + 2)
 }
 
 #[cfg(test)]
@@ -46,8 +46,8 @@ mod tests {
             ("<|im_start|>The dog[SEP]<0x0A> <br/> <BR> <br />", "The dog"),
             ("<a href=\"x\">The</a> <extra_id_0>dog", "The dog"),
             (
-                "<Fukushima Prefecture> <Tokyo> <to be continued> 2 < 3 > 1",
-                "<Fukushima Prefecture> <Tokyo> <to be continued> 2 < 3 > 1",
+                "<Fukushima Prefecture> <Tokyo> <to be continued> 2 < 3 > 1 <ann@a.org>",
+                "<Fukushima Prefecture> <Tokyo> <to be continued> 2 < 3 > 1 <ann@a.org>",
             ),
         ] {
             assert_eq!(Repair::Markup.clean(line), expected, "{line}");

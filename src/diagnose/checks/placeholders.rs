@@ -15,7 +15,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let (mut placeholders, mut masks, mut lost) = (0, 0, Vec::new());
     for segment in evidence.each_segment() {
         let (expected, new_masks) = (expected(&segment), new_masks(&segment));
-        let lacks = |mark: &&str| !segment.line.text.contains(*mark);
+        let own: Vec<&str> = marks(&segment.line.text).map(without_position).collect();
+        let lacks = |mark: &&str| !segment.line.text.contains(*mark) && !own.contains(&without_position(mark));
         let before = lost.len();
         lost.extend(expected.iter().copied().filter(lacks));
         if lost.len() > before || new_masks > 0 {
@@ -46,6 +47,11 @@ fn expected<'a>(segment: &Segment<'a>) -> Vec<&'a str> {
     let Some(((_, first), others)) = segment.references.split_first() else { return Vec::new() };
     let are_in_others = |mark: &&str| others.iter().all(|(_, reference)| reference.text.contains(*mark));
     marks(&first.text).filter(|mark| !is_mask(mark)).filter(are_in_others).collect()
+}
+
+/// A placeholder without its percent sign and the number of its value: `%1$s` may be written `%s`. Other marks are as they are.
+fn without_position(mark: &str) -> &str {
+    mark.strip_prefix('%').map_or(mark, |rest| rest.split_once('$').map_or(rest, |(_, kind)| kind))
 }
 
 /// Number of masks of a candidate line that its references lack. Those of digits leave no digit of a reference.
