@@ -13,11 +13,10 @@ const MIN_PERIODS_APART: u64 = 100;
 
 pub const CHECK: Check = Check::new("tokenized", "one side is tokenized", find).with_sign(sign);
 
-/// Most lines of the candidate end in a period apart.
+/// The candidate is tokenized again.
 fn sign(glance: &Glance, definition: &Definition) -> bool {
-    let text = glance.candidate;
-    let is_tokenized_again = *definition.tokenization() == Tokenization::V13A;
-    is_tokenized_again && 2 * text.with_period_apart > text.len() && !text.has_letters_apart()
+    let counts = &glance.candidate.counts;
+    *definition.tokenization() == Tokenization::V13A && counts.looks_tokenized() && !counts.has_letters_apart()
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {

@@ -49,11 +49,6 @@ fn some_lines(evidence: &Evidence, is_wrapped: fn(&LineRecord, &LineRecord) -> b
     Some(odd_lines::with_example(found, are, line.beginning()))
 }
 
-/// Whether the lines of a wrapped text begin as strings and objects of JSON do.
-pub fn is_json(text: &TextProfile) -> bool {
-    wrapping(text).is_some_and(|[beginning, _]| matches!(beginning.first(), Some('"' | '{')))
-}
-
 /// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
 pub fn wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
     let shapes = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
