@@ -4,6 +4,7 @@ use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, Text, TextPro
 use super::{odd_lines, repaired, stock_lines};
 use crate::diagnose::line_ends::{End, common};
 use crate::what_if::is_invisible;
+use foldhash::fast::RandomState;
 use std::collections::HashSet;
 
 /// Minimum number of lines of a text that is wrapped.
@@ -53,7 +54,7 @@ fn some_lines(evidence: &Evidence, is_wrapped: fn(&LineRecord, &LineRecord) -> b
 pub fn wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
     let shapes = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
     // Copies of one line begin alike.
-    let distinct: HashSet<_> = shapes[0].iter().zip(&shapes[1]).collect();
+    let distinct: HashSet<_, RandomState> = shapes[0].iter().zip(&shapes[1]).collect();
     if shapes[0].len() < MIN_LINES || 2 * distinct.len() < shapes[0].len() {
         return None;
     }
