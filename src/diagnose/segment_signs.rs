@@ -3,17 +3,31 @@
 use super::checks::copied::Copies;
 use super::checks::unrelated::are_hardly_correct;
 use super::segment_list::SegmentList;
-use super::shares::share;
 use crate::SegmentStatistics;
 use std::ops::AddAssign;
 
 /// Minimum number of tokens, on both sides, of segments whose n-grams are compared.
 const MIN_TOKENS: u32 = 8;
 
-/// Share of segments that must have hardly a correct token; it rises to another one between these shares of correct tokens of all
-/// segments, since more lines of a free translation have.
-const MIN_DISSIMILAR: [f64; 2] = [0.022, 0.082];
-const FREE: [f64; 2] = [0.65, 0.4];
+/// Number of tokens per class of lengths, and number of classes; the last has all that are longer.
+const TOKENS_PER_CLASS: u32 = 4;
+const CLASSES: usize = 32;
+
+/// Spread of the chance of a correct bigram over segments: shape of a gamma distribution. The segments of real
+/// translations without a correct bigram are fewer than it predicts.
+const SHAPE: f64 = 2.0;
+
+/// Share of segments that must be without a correct bigram beyond the predicted one, with hardly a correct token, or with correct
+/// tokens but hardly a bigram.
+const MIN_UNMATCHED: f64 = 0.01;
+const MIN_DISSIMILAR: f64 = 0.022;
+const MIN_DISORDERED: f64 = 0.02;
+
+/// Parts of the share predicted to be without a correct bigram that the latter two rise by, in the range where a translation is
+/// free: more of its lines are dissimilar and disordered.
+const DISSIMILAR_IF_FREE: f64 = 0.4;
+const DISORDERED_IF_FREE: f64 = 0.1;
+const FREE: [f64; 2] = [0.05, 0.2];
 
 /// Share of the tokens that segments must have which are much longer than their reference, or lack.
 const MIN_SURPLUS: f64 = 0.01;
@@ -37,39 +51,47 @@ pub struct SegmentSigns {
     pub(super) hyp_len: u64,
     pub(super) ref_len: u64,
     /// Correct tokens of all segments.
-    correct: u64,
+    matched: u64,
     /// Tokens that segments have, or lack, which are much longer or shorter than their reference, and these segments.
     surplus: u64,
     lack: u64,
     longer: u64,
     shorter: u64,
-    /// Segments that are long enough.
-    compared: u64,
-    /// Segments among these with hardly a correct token.
+    /// Segments that are long enough, by their number of tokens.
+    compared: [u32; CLASSES],
+    /// Their bigrams, as many as the shorter side has, and the correct ones.
+    bigrams: u64,
+    correct: u64,
+    /// Segments among them without a correct bigram.
+    unmatched: u64,
+    /// Segments among them with hardly a correct token.
     dissimilar: u64,
+    /// Segments among them with many correct tokens, but hardly a correct bigram.
+    disordered: u64,
     copies: Copies,
 }
 
 impl SegmentSigns {
     /// Looks at the statistics of the next segments of a candidate.
     pub fn of_batch(statistics: &SegmentStatistics) -> SegmentSigns {
+        let order = statistics.order();
         let mut signs = SegmentSigns::default();
         for row in statistics.rows() {
-            signs.copies.add(row, statistics.order());
-            signs.add(row[0], row[1], row[2]);
+            signs.copies.add(row, order);
+            signs.add(row[0], row[1], &row[2..2 + order]);
         }
         signs
     }
 
     /// Adds a segment.
-    fn add(&mut self, hyp_len: u32, ref_len: u32, correct: u32) {
+    fn add(&mut self, hyp_len: u32, ref_len: u32, correct: &[u32]) {
         if hyp_len == 0 && ref_len > 0 {
             self.empty.add(self.segments);
         }
         self.segments += 1;
         self.hyp_len += u64::from(hyp_len);
         self.ref_len += u64::from(ref_len);
-        self.correct += u64::from(correct);
+        self.matched += u64::from(correct[0]);
         if 2 * hyp_len > 3 * ref_len + 10 {
             self.surplus += u64::from(hyp_len - ref_len);
             self.longer += 1;
@@ -79,30 +101,53 @@ impl SegmentSigns {
             self.shorter += 1;
         }
         let tokens = hyp_len.min(ref_len);
-        if tokens >= MIN_TOKENS {
-            self.compared += 1;
-            self.dissimilar += u64::from(4 * correct < tokens);
+        if tokens < MIN_TOKENS {
+            return;
+        }
+        self.compared[CLASSES.min((tokens / TOKENS_PER_CLASS) as usize + 1) - 1] += 1;
+        self.dissimilar += u64::from(5 * correct[0] < tokens);
+        if let Some(&bigrams) = correct.get(1) {
+            self.bigrams += u64::from(tokens - 1);
+            self.correct += u64::from(bigrams);
+            self.unmatched += u64::from(bigrams == 0);
+            self.disordered += u64::from(2 * correct[0] >= tokens && 12 * bigrams < tokens);
         }
     }
 
     /// Whether more segments than those of translations are unlike their references, copies of these, or of another length.
     pub(super) fn are_odd(&self) -> bool {
-        let free = (FREE[0] - share(self.correct, self.hyp_len)) / (FREE[0] - FREE[1]);
-        let dissimilar = MIN_DISSIMILAR[0] + (MIN_DISSIMILAR[1] - MIN_DISSIMILAR[0]) * free.clamp(0.0, 1.0);
-        self.dissimilar >= MIN_SEGMENTS && self.dissimilar as f64 >= dissimilar * self.compared as f64
+        let compared: u64 = self.compared.iter().map(|count| u64::from(*count)).sum();
+        let expected = self.expected_unmatched() / (compared as f64).max(1.0);
+        let free = expected.clamp(FREE[0], FREE[1]) - FREE[0];
+        let are_many =
+            |segments: u64, share: f64| segments >= MIN_SEGMENTS && segments as f64 >= share * compared as f64;
+        are_many(self.unmatched, MIN_UNMATCHED + expected)
+            || are_many(self.dissimilar, MIN_DISSIMILAR + DISSIMILAR_IF_FREE * free)
+            || are_many(self.disordered, MIN_DISORDERED + DISORDERED_IF_FREE * free)
             || self.copies.are_many()
-            || are_hardly_correct(self.correct, self.hyp_len)
-            || self.longer >= MIN_SEGMENTS.max(self.compared / SEGMENTS_PER_LONGER)
+            || are_hardly_correct(self.matched, self.hyp_len)
+            || self.longer >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_LONGER)
                 && self.surplus as f64 >= MIN_SURPLUS * self.hyp_len as f64
-            || self.shorter >= MIN_SEGMENTS.max(self.compared / SEGMENTS_PER_SHORTER)
+            || self.shorter >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_SHORTER)
                 && self.lack as f64 >= MIN_LACK * self.ref_len as f64
+    }
+
+    /// Number of segments without a correct bigram that the share of correct ones predicts.
+    fn expected_unmatched(&self) -> f64 {
+        let precision = self.correct as f64 / (self.bigrams as f64).max(1.0);
+        let of_class = |(class, count): (u32, &u32)| {
+            let bigrams = f64::from(TOKENS_PER_CLASS * class) + 0.5 * f64::from(TOKENS_PER_CLASS - 1) - 1.0;
+            f64::from(*count) * (1.0 + bigrams.max(0.0) * precision / SHAPE).powf(-SHAPE)
+        };
+        (0..).zip(&self.compared).map(of_class).sum()
     }
 }
 
 impl AddAssign<&SegmentSigns> for SegmentSigns {
     fn add_assign(&mut self, next: &SegmentSigns) {
         self.empty.append(&next.empty, self.segments);
-        add_fields!(self, next; segments, hyp_len, ref_len, correct, surplus, lack, longer, shorter);
-        add_fields!(self, next; compared, dissimilar, copies);
+        add_fields!(self, next; segments, hyp_len, ref_len, matched, surplus, lack, longer, shorter);
+        add_fields!(self, next; bigrams, correct, unmatched, dissimilar, disordered, copies);
+        self.compared.iter_mut().zip(next.compared).for_each(|(sum, count)| *sum = sum.saturating_add(count));
     }
 }
