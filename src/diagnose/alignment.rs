@@ -5,9 +5,9 @@
 
 pub mod extra_lines;
 pub mod permutation;
-mod ranges;
+mod shifted_range;
 mod sketch;
 pub mod thresholds;
 
-pub use ranges::ShiftedRange;
+pub use shifted_range::ShiftedRange;
 pub use sketch::Sketch;

@@ -15,6 +15,7 @@ mod language;
 mod length;
 mod misaligned;
 mod odd_lines;
+mod partly_wrapped;
 mod placeholders;
 mod repetition;
 mod score;
@@ -32,7 +33,7 @@ pub(super) mod wrapped;
 
 use super::alignment::Sketch;
 use super::causes::{Relation, relation};
-use super::evidence::{Evidence, MIN_RISE, Segment, Text, numbered};
+use super::evidence::{Evidence, MIN_LETTERS, MIN_RISE, Segment, Text, numbered};
 use super::finding::{Advice, Finding, quoted};
 use super::garbled_lines::Garbling;
 use super::glance::Glance;
@@ -72,15 +73,18 @@ const CHECKS: &[Check] = &[
     encoding::CONTROLS,
     encoding::REPLACED_LETTERS,
     encoding::ESCAPES,
+    encoding::REFERENCE,
     stock_lines::LINES,
     stock_lines::PHRASES,
     columns::CHECK,
     wrapped::CHECK,
+    partly_wrapped::CHECK,
     subwords::CHECK,
     tokenizer::CHECK,
     duplicated::CHECK,
     language::TEXT,
     unrelated::CHECK,
+    language::OTHER_LINES,
     language::LINES,
     empty_lines::OF_CANDIDATE,
     empty_lines::OF_REFERENCE,
@@ -178,22 +182,6 @@ fn clearest<T, K: Ord>(
     let place = (0..found.len()).max_by_key(|place| (strength(&found[*place].1), Reverse(*place)))?;
     let (reference, clearest) = found.remove(place);
     Some((reference, clearest, found.into_iter().map(|(reference, _)| reference).collect()))
-}
-
-/// Advises the first of these repairs that alters most of the lines concerned, if they are the candidate's and there is one.
-fn repaired(finding: Finding, repairs: &[Repair], evidence: &Evidence) -> Finding {
-    let records = &evidence.candidate.records;
-    let of_range = |range: &SegmentRange| &records[range.first as usize..=range.last as usize];
-    let lines: Vec<&LineRecord> = match finding.segments.is_empty() {
-        true => records.iter().collect(),
-        false => finding.segments.iter().flat_map(of_range).collect(),
-    };
-    let is_altered = |line: &LineRecord, repair: &Repair| *repair.clean(&line.text) != *line.text;
-    let alters = |repair: &&Repair| 2 * lines.iter().filter(|line| is_altered(line, repair)).count() > lines.len();
-    match repairs.iter().find(alters).filter(|_| finding.text == Text::Candidate) {
-        Some(repair) => Finding { advice: Advice::Repair(*repair), ..finding },
-        None => finding,
-    }
 }
 
 /// The text that is wrong, given a reference that a finding is about: the candidate, unless other references fit it.

@@ -4,14 +4,16 @@ use super::alignment::Sketch;
 use super::alignment::permutation::{self, Comparison};
 use super::alignment::thresholds::{FEW_SUBSTRINGS, MAX_LINES, MIN_SUBSTRINGS};
 use super::checks::{self, unrelated::are_hardly_correct};
+use super::common_ends::common_ends;
 use super::evidence::Evidence;
 use super::finding::Finding;
 use super::inspected_batch::InspectedBatch;
-use super::line_ends::{End, common_ends};
+use super::line_shape::End;
 use super::text_profile::TextProfile;
 use super::windows::{Places, Windows};
 use crate::Error;
 use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, count_corpus_lines};
+use crate::explain::OrderTerm;
 use crate::lines::as_strs;
 use crate::what_if::{Recounter, WhatIf, WhatIfScore};
 use std::cell::OnceCell;
@@ -184,6 +186,7 @@ impl Diagnoser {
             table,
             statistics,
             score: &score,
+            terms: &OrderTerm::all(&self.definition, statistics, &score),
             common_ends: &End::BOTH.map(|end| common_ends(profile, &self.references, end)),
             candidate: profile,
             source: &self.source,

@@ -12,9 +12,6 @@ use std::borrow::Cow;
 /// Marks that end sentences.
 const FINAL: &str = ".!?…。！？｡।॥۔؟";
 
-/// Quotes of any kind.
-pub const QUOTES: &str = "\"'„“”‚‘’«»‹›「」『』《》";
-
 /// Number of characters of a beginning and of an end.
 const ENDS: usize = 24;
 
@@ -100,7 +97,8 @@ impl LineRecord {
 
     /// Whether it ends without the final mark of another version.
     pub fn lacks_end(&self, reference: &LineRecord) -> bool {
-        let [own, other] = [self.end(), reference.end()].map(|end| end.trim_end_matches(|c| QUOTES.contains(c)));
+        const QUOTES: [char; 8] = ['"', '”', '“', '»', '’', '\'', '」', '』'];
+        let [own, other] = [self.end(), reference.end()].map(|end| end.trim_end_matches(QUOTES));
         let has_dots = |end: &str| end.ends_with("...") || end.ends_with('…');
         let is_open = own.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'));
         (is_open || has_dots(own) && !has_dots(other)) && other.ends_with(|c| FINAL.contains(c))
@@ -111,11 +109,10 @@ impl LineRecord {
         self.characters >= 10 && 5 * self.spaces > 2 * self.characters && 3 * reference.spaces < reference.characters
     }
 
-    /// Whether it lacks the spaces between words that another version has, or has few of them, though it is as long.
+    /// Whether it lacks the spaces between words that another version has, or has few of them.
     pub fn is_joined(&self, reference: &LineRecord) -> bool {
         let spaces = u64::from(reference.spaces) * u64::from(self.characters);
         self.characters >= 20
-            && 10 * self.characters >= 7 * reference.characters
             && 12 * reference.spaces >= reference.characters
             && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
     }
@@ -205,15 +202,16 @@ fn shortened(line: &str) -> Cow<'_, str> {
     format!("{}{}", &line[..begin], &line[end..]).into()
 }
 
-/// A mark without its style: all quotes are the same, and marks of full width are plain ones.
+/// A mark without its style: all quotes are the same, and brackets of full width are plain ones.
 fn plain(mark: char) -> char {
-    if QUOTES.contains(mark) { '"' } else { narrow(mark) }
-}
-
-/// The character of ASCII whose form of full width this is; a style has either.
-pub fn narrow(c: char) -> char {
-    match c {
-        '\u{FF01}'..='\u{FF5E}' => char::from((c as u32 - 0xFEE0) as u8),
-        c => c,
+    match mark {
+        '\'' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '‹' | '›' | '「' | '」' | '『' | '』' | '《' | '》' => {
+            '"'
+        }
+        '（' => '(',
+        '）' => ')',
+        '［' | '【' => '[',
+        '］' | '】' => ']',
+        _ => mark,
     }
 }

@@ -31,11 +31,10 @@ impl MisreadLines {
             return None;
         }
         let texts: Vec<&str> = wrong.iter().map(|(_, line)| *line).collect();
-        let is_right = |line: &str| known(line).is_some_and(|share| share >= MIN_KNOWN);
-        let reading = WrongReading::find(&texts, is_right)?;
+        let reading = WrongReading::find(&texts, |line| known(line).is_some_and(|share| share >= MIN_KNOWN))?;
         let restored = wrong.into_iter().filter_map(|(number, line)| Some((*number, reading.restore(line)?)));
-        let lines: Vec<_> = restored.filter(|(_, text)| is_right(text) && !text.contains(['\n', '\r'])).collect();
-        (!lines.is_empty()).then_some(MisreadLines { reading, lines })
+        let lines = restored.filter(|(_, text)| !text.contains(['\n', '\r'])).collect();
+        Some(MisreadLines { reading, lines })
     }
 }
 
@@ -51,7 +50,7 @@ pub(crate) struct RestoredLines {
     pub statistics: [Statistics; 2],
 }
 
-/// Restores lines of a candidate that were misread, as the words of their references show; `None` if there are none.
+/// Restores the lines of a candidate that then have more n-grams in common with their references; `None` if there are none.
 ///
 /// # Errors
 /// If the texts differ in their number of lines, or one is too long.
@@ -75,9 +74,16 @@ pub(crate) fn restore(
     let count = |text: String| definition.accumulator().add_lines(&text, &of_references);
     let before = count(joined(restored.iter().map(|(number, _)| own[*number].1)))?;
     let after = count(joined(restored.iter().map(|(_, text)| text.as_str())))?;
-    let statistics = [before.sum(), after.sum()];
+    let matching = |statistics: Statistics| statistics.correct().iter().sum::<u64>();
+    let gains: Vec<usize> = (0..restored.len())
+        .zip(before.iter().zip(after.iter()))
+        .filter(|(_, (before, after))| matching(after.clone()) > matching(before.clone()))
+        .map(|(place, _)| place)
+        .collect();
+    let statistics = [before.sum_of(&gains), after.sum_of(&gains)];
+    let lines: Vec<(usize, String)> = gains.iter().map(|place| restored[*place].clone()).collect();
     let encodings = [reading.written.name(), reading.read_name()];
-    Ok(Some(RestoredLines { encodings, lines: restored, statistics }))
+    Ok((!lines.is_empty()).then_some(RestoredLines { encodings, lines, statistics }))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::alignment::Sketch;
 use super::byte_set::ByteSet;
 use super::common_words::WordCounts;
 use super::line_record::LineRecord;
-use super::scripts::{ScriptCounts, script_of};
+use super::scripts::{ScriptCounts, UnspacedLetters, script_of};
 use super::segment_list::SegmentList;
 use super::shares::share;
 use crate::lines::{count_bytes, not_ascii};
@@ -120,7 +120,7 @@ impl TextProfile {
 
 impl TextCounts {
     /// Counts a line, given the set of its bytes, and sets `letters` to the letters of the line.
-    pub(super) fn add(&mut self, line: &str, set: ByteSet, letters: &mut ScriptCounts) {
+    fn add(&mut self, line: &str, set: ByteSet, letters: &mut ScriptCounts) {
         let bytes = line.as_bytes();
         let mut upper = count_bytes(bytes, |byte| byte.is_ascii_uppercase());
         let mut lower = count_bytes(bytes, |byte| byte.is_ascii_lowercase());
@@ -148,18 +148,13 @@ impl TextCounts {
                 add_mark(i);
                 continue;
             }
-            let next = script_of(c);
-            if next != script {
+            if script_of(c) != script {
                 letters.add(script, in_script);
-                (script, in_script) = (next, 0);
+                (script, in_script) = (script_of(c), 0);
             }
             in_script += 1;
-            // Ideographs have no case, and most other letters are lowercase.
-            if script != Script::Han && c.is_lowercase() {
-                lower += 1;
-            } else if script != Script::Han {
-                upper += u64::from(c.is_uppercase());
-            }
+            upper += u64::from(c.is_uppercase());
+            lower += u64::from(c.is_lowercase());
         }
         letters.add(script, in_script);
         self.upper += upper;
@@ -174,6 +169,11 @@ impl TextCounts {
         sum
     }
 
+    /// Number of marks of subwords.
+    pub fn subword_marks(&self, scheme: SubwordScheme) -> u64 {
+        self.subword_marks[scheme as usize]
+    }
+
     /// Letters that have a case.
     pub fn cased(&self) -> u64 {
         self.upper + self.lower
@@ -186,12 +186,17 @@ impl TextCounts {
 
     /// Whether most letters are of scripts that are written without spaces between words.
     pub fn is_unspaced(&self) -> bool {
-        2 * self.letters.unspaced() > self.letters.sum()
+        2 * UnspacedLetters::of(&self.letters).count > self.letters.sum()
     }
 
     /// Whether letters are set apart, so that the text has no words.
     pub fn has_letters_apart(&self) -> bool {
         2 * self.spaces > self.characters
+    }
+
+    /// Whether most letters are Latin.
+    pub fn is_latin(&self) -> bool {
+        self.letters.sorted().first().is_some_and(|(script, _)| *script == Script::Latin)
     }
 
     /// Whether most periods and commas have white space before them.

@@ -6,6 +6,9 @@ use super::{
 };
 use crate::diagnose::text_profile::TextCounts;
 
+/// Minimum number of lines with marks at a glance.
+const MIN_GLANCED: usize = 2;
+
 /// Minimum number of marks of a text that is split into subwords.
 const MIN_MARKS: u64 = 10;
 
@@ -26,7 +29,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         true => "join the subwords of all texts to score words".into(),
         false => Advice::Repair(Repair::Subwords),
     };
-    let count = |text: &TextProfile| text.counts.subword_marks.iter().sum::<u64>();
+    let count =
+        |text: &TextProfile| SubwordScheme::ALL.iter().map(|scheme| text.counts.subword_marks(*scheme)).sum::<u64>();
     Some(
         Finding::new(Problem::Subwords, in_words, advice)
             .number("score", what_if.score)
@@ -38,20 +42,20 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     )
 }
 
-/// A text has half as many marks as lines.
+/// Half of the lines of a text have marks.
 fn sign(glance: &Glance, _: &Definition) -> bool {
-    glance.texts().any(|text| 2 * text.counts.subword_marks.iter().sum::<u64>() > text.len() as u64)
+    glance.texts().any(|text| text.with_subwords >= MIN_GLANCED && 2 * text.with_subwords >= text.len())
 }
 
 /// Whether a text has many marks of any kind.
 fn is_split(text: &TextProfile) -> bool {
-    text.counts.subword_marks.iter().any(|marks| *marks >= MIN_MARKS)
+    SubwordScheme::ALL.iter().any(|scheme| text.counts.subword_marks(*scheme) >= MIN_MARKS)
 }
 
 /// Says where there are many marks of a kind, if there are.
 fn found(evidence: &Evidence, scheme: SubwordScheme) -> Option<String> {
     let mark = scheme.mark();
-    let count = |counts: &TextCounts| counts.subword_marks[scheme as usize];
+    let count = |counts: &TextCounts| counts.subword_marks(scheme);
     let is_split = |text: &TextProfile| count(&text.counts) >= MIN_MARKS;
     let in_candidate =
         is_split(evidence.candidate).then(|| format!("{} {mark} in the candidate", count(&evidence.candidate.counts)));

@@ -1,22 +1,29 @@
 //! One side is tokenized, the other is not.
 
-use super::{Change, Check, Definition, Evidence, Finding, Glance, Problem, differences};
+use super::{Change, Check, Definition, Evidence, Finding, Glance, Problem, TextProfile, differences};
 use crate::Tokenization;
-use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_DISPARITY};
 
 /// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split punctuation
 /// in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it costs nothing.
 const MIN_RISE: f64 = 0.001;
+
+/// Factor between the numbers of such spaces on both sides, and the same if they cost nothing.
+const MIN_DISPARITY: f64 = 3.0;
+const CLEAR_DISPARITY: f64 = 10.0;
+
+/// Number of marks apart of which one, at least, is a period or a comma.
+const MARKS_PER_PERIOD: u64 = 12;
 
 /// Minimum number of lines that end in a period apart, as in sacreBLEU.
 const MIN_PERIODS_APART: u64 = 100;
 
 pub const CHECK: Check = Check::new("tokenized", "one side is tokenized", find).with_sign(sign);
 
-/// The candidate is tokenized again.
+/// Most lines of the candidate end in a period apart.
 fn sign(glance: &Glance, definition: &Definition) -> bool {
-    let counts = &glance.candidate.counts;
-    *definition.tokenization() == Tokenization::V13A && counts.looks_tokenized() && !counts.has_letters_apart()
+    let text = glance.candidate;
+    let is_tokenized_again = *definition.tokenization() == Tokenization::V13A;
+    is_tokenized_again && 2 * text.with_period_apart > text.len() && !text.has_letters_apart()
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {
@@ -46,6 +53,12 @@ fn on_one_side(evidence: &Evidence) -> Option<Finding> {
     let (candidate, reference) = evidence.places(what_if);
     let costs = what_if.difference >= MIN_RISE && evidence.is_disparate(what_if, MIN_DISPARITY);
     if !(costs || candidate.max(reference) >= evidence.segments() && evidence.is_disparate(what_if, CLEAR_DISPARITY)) {
+        return None;
+    }
+    // A style may set one kind of mark apart; a tokenizer does so with periods and commas too.
+    let apart = |text: &TextProfile| text.counts.marks_apart;
+    let [own, others] = [apart(evidence.candidate), evidence.references.iter().map(apart).sum()];
+    if MARKS_PER_PERIOD * own.abs_diff(others) < candidate.abs_diff(reference) {
         return None;
     }
     let (looks, advice) = if reference > candidate {

@@ -1,7 +1,7 @@
 //! Text without spaces between words, which the tokenizer does not split.
 
 use super::{Advice, Check, Definition, Evidence, Finding, Glance, Problem, Text};
-use crate::diagnose::scripts::ScriptCounts;
+use crate::diagnose::scripts::{ScriptCounts, UnspacedLetters};
 
 /// Minimum number of letters of scripts without spaces.
 const MIN_LETTERS: u64 = 100;
@@ -20,15 +20,15 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 /// The finding that a glance is enough for: of such text nothing else is said.
 pub fn of_glance(glance: &Glance, definition: &Definition) -> Option<Finding> {
     let tokens_per_segment = glance.segments.ref_len as f64 / glance.segments.segments as f64;
-    let mut unspaced = glance.references.iter().filter(|text| text.counts.is_unspaced());
-    unspaced.find_map(|text| finding(&text.counts.letters, text.len() as u64, tokens_per_segment, definition))
+    let mut unspaced = glance.references.iter().filter(|text| text.is_unspaced());
+    unspaced.find_map(|text| finding(&text.unspaced, text.len() as u64, tokens_per_segment, definition))
 }
 
 /// The finding if the tokens of references are longer than words, given the letters of some lines.
 fn finding(letters: &ScriptCounts, lines: u64, tokens_per_segment: f64, definition: &Definition) -> Option<Finding> {
-    let (tokenizers, max_per_token) = letters.tokenizers();
-    let letters_per_token = letters.unspaced() as f64 / lines as f64 / tokens_per_segment;
-    if letters.unspaced() < MIN_LETTERS || tokens_per_segment == 0.0 || letters_per_token <= max_per_token {
+    let unspaced = UnspacedLetters::of(letters);
+    let letters_per_token = unspaced.count as f64 / lines as f64 / tokens_per_segment;
+    if unspaced.count < MIN_LETTERS || tokens_per_segment == 0.0 || !unspaced.are_unsplit(letters_per_token) {
         return None;
     }
     let in_words = format!(
@@ -37,7 +37,7 @@ fn finding(letters: &ScriptCounts, lines: u64, tokens_per_segment: f64, definiti
         definition.tokenization()
     );
     Some(
-        Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(tokenizers))
+        Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(unspaced.tokenizers))
             .number("tokens_per_segment", tokens_per_segment)
             .number("letters_per_token", letters_per_token)
             .of(Text::Reference(1))

@@ -1,73 +1,108 @@
-//! Lines that begin or end with more than text: all of them alike, or some with what their counterparts lack.
+//! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
-use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, Text, TextProfile};
-use super::{odd_lines, repaired, stock_lines};
-use crate::diagnose::line_ends::{End, common};
-use crate::what_if::is_invisible;
+use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, Repair, SubwordScheme, Text, TextProfile};
+use crate::diagnose::line_shape::{End, common};
 use foldhash::fast::RandomState;
 use std::collections::HashSet;
 
-/// Minimum number of lines of a text that is wrapped.
+/// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
-/// Minimum number of lines in marks or with labels: this many, and one in this many.
-const MIN_MARKED: (u64, u64) = (10, 40);
+pub const CHECK: Check = Check::new("wrapped", "most lines begin or end alike", find);
 
-/// Repairs that take away what lines begin or end with, and the advice if none does.
-const REPAIRS: &[Repair] = &[Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup];
-pub const ADVICE: &str = "score the text alone";
-
-pub const CHECK: Check = Check::new("wrapped", "lines begin or end with added text", |evidence| {
-    all_lines(evidence).or_else(|| {
-        let labeled = some_lines(evidence, LineRecord::is_labeled, "begin with a name or label");
-        let enclosed = some_lines(evidence, LineRecord::is_enclosed, "are in marks");
-        let found = [labeled, enclosed, stock_lines::added_phrases(evidence)].into_iter().flatten();
-        Some(repaired(found.max_by_key(|found| found.lines)?, REPAIRS, evidence).spoiled(evidence))
-    })
-});
-
-/// Most lines of a text begin or end alike, unlike those on the other side.
-fn all_lines(evidence: &Evidence) -> Option<Finding> {
-    let (text, ends) = evidence.texts().find_map(|(text, profile)| Some((text, wrapping(profile)?)))?;
-    let has_ends =
-        |line: &LineRecord| End::BOTH.iter().zip(&ends).all(|(end, common)| end.shape(line).starts_with(common));
-    if evidence.other_side(text).iter().any(|profile| !profile.few_lines(has_ends)) {
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let wrapped = |text: &TextProfile| wrapping(text).filter(|_| !has_objects(text));
+    let (text, ends) = evidence.texts().find_map(|(text, profile)| Some((text, wrapped(profile)?)))?;
+    let is_usual = |profile: &TextProfile| !profile.few_lines(|line| ends.include(line));
+    if evidence.other_side(text).iter().any(is_usual) {
         return None;
     }
-    let verbs = ["begin with", "end with"].into_iter().zip(End::BOTH);
-    let ends = verbs.zip(&ends).filter(|(_, shape)| !shape.is_empty());
-    let ends: Vec<String> = ends.map(|((verb, end), shape)| format!("{verb} {}", end.quoted(shape))).collect();
+    let ends = [(End::Beginning, "begin with", ends.prefix), (End::Ending, "end with", ends.suffix)];
+    let ends = ends.iter().filter(|(_, _, shape)| !shape.is_empty());
+    let ends: Vec<String> = ends.map(|(end, verb, shape)| format!("{verb} {}", end.quoted(shape))).collect();
     let others = if text == Text::Candidate { "the references" } else { "the candidate" };
     let in_words = format!("most lines of {text} {}, unlike {others}", ends.join(" and "));
-    let finding = Finding::new(Problem::Wrapped, in_words, ADVICE).of(text).with_loss(0.9);
-    Some(repaired(finding, REPAIRS, evidence).concluding("most lines begin or end alike"))
+    let lines: Vec<usize> = (0..evidence.profile(text).records.len()).collect();
+    Some(Finding::new(Problem::Wrapped, in_words, advice(text, &lines, evidence)).of(text).with_loss(0.9))
 }
 
-/// Lines that begin, or begin and end, in a way in which none of their counterparts does.
-fn some_lines(evidence: &Evidence, is_wrapped: fn(&LineRecord, &LineRecord) -> bool, are: &str) -> Option<Finding> {
-    let found = odd_lines::find(evidence, Problem::PartlyWrapped, is_wrapped, MIN_MARKED, are, ADVICE)?;
-    let line = &evidence.profile(found.text).records[found.segments[0].first as usize];
-    Some(odd_lines::with_example(found, are, line.beginning()))
+/// The repair that takes away what most of these lines begin with, if the text is the candidate and there is one.
+pub fn advice(text: Text, lines: &[usize], evidence: &Evidence) -> Advice {
+    let alters = |repair: &Repair| {
+        let beginnings = lines.iter().map(|line| evidence.candidate.records[*line].beginning());
+        2 * beginnings.filter(|beginning| *repair.clean(beginning) != **beginning).count() > lines.len()
+    };
+    let mut repairs = [Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup].into_iter();
+    match repairs.find(|repair| text == Text::Candidate && alters(repair)) {
+        Some(repair) => Advice::Repair(repair),
+        None => "score the text alone".into(),
+    }
+}
+
+/// Whether the lines of a wrapped text begin as strings and objects of JSON do.
+pub fn is_json(text: &TextProfile) -> bool {
+    wrapping(text).is_some_and(|ends| matches!(ends.prefix.first(), Some('"' | '{')))
+}
+
+/// Common beginning and end of lines; the end's last character first.
+#[derive(Debug, Default)]
+pub struct Ends {
+    prefix: Vec<char>,
+    suffix: Vec<char>,
+}
+
+impl Ends {
+    /// Whether a line begins and ends so.
+    fn include(&self, line: &LineRecord) -> bool {
+        End::Beginning.shape(line).starts_with(&self.prefix) && End::Ending.shape(line).starts_with(&self.suffix)
+    }
+
+    /// Number of tabs.
+    pub fn tabs(&self) -> usize {
+        self.prefix.iter().chain(&self.suffix).filter(|c| **c == '\t').count()
+    }
+}
+
+/// Whether most lines are objects of JSON with several keys.
+fn has_objects(text: &TextProfile) -> bool {
+    text.spread().filter(|line| line.keys() > 1).count() * 2 > text.spread().count()
 }
 
 /// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
-pub fn wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
-    let shapes = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
+pub fn wrapping(text: &TextProfile) -> Option<Ends> {
+    let ends = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
     // Copies of one line begin alike.
-    let distinct: HashSet<_, RandomState> = shapes[0].iter().zip(&shapes[1]).collect();
-    if shapes[0].len() < MIN_LINES || 2 * distinct.len() < shapes[0].len() {
+    let distinct: HashSet<_, RandomState> = ends[0].iter().zip(&ends[1]).collect();
+    if ends[0].len() < MIN_LINES || 2 * distinct.len() < ends[0].len() {
         return None;
     }
-    let ends = shapes.map(|shapes| Some(common(&shapes)).filter(|common| is_wrapping(common)).unwrap_or_default());
+    let [prefix, suffix] =
+        ends.map(|ends| Some(common(&ends)).filter(|common| is_wrapping(common)).unwrap_or_default());
+    let ends = Ends { prefix, suffix };
     // The lines of a dialogue may end, or begin, with a quote.
-    let is_quote = |c: &char| "\"'“”„«»‘’「」.,!?。！？".contains(*c);
-    let is_of_quotes = ends.iter().any(Vec::is_empty) && ends.iter().flatten().all(is_quote);
-    (!is_of_quotes).then_some(ends)
+    let is_quote = |c: &char| "\"'“”„«»‘’「」".contains(*c) || ".,!?。！？".contains(*c);
+    if ends.prefix.is_empty() && ends.suffix.iter().all(is_quote)
+        || ends.suffix.is_empty() && ends.prefix.iter().all(is_quote)
+    {
+        return None;
+    }
+    (!ends.prefix.is_empty() || !ends.suffix.is_empty()).then_some(ends)
 }
 
-/// Whether characters at an end of a line are more than a letter, or marks of a sentence or of subwords.
+/// Whether characters at an end of a line are more than a letter or the marks of a sentence.
 fn is_wrapping(characters: &[char]) -> bool {
-    let is_text = |c: &char| c.is_alphanumeric() || is_invisible(*c) || " .!?…。！？।॥۔؟．,，、:：▁".contains(*c);
+    let is_sentence_mark = |c: char| ".!?…。！？।॥۔؟．,，、:：".contains(c);
+    let is_text = |c: char| c.is_whitespace() || is_sentence_mark(c);
+    let is_invisible = |c: char| {
+        c.is_control() && c != '\t'
+            || matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
+    };
+    let is_mark_of_subwords = |c: char| SubwordScheme::ALL.iter().any(|scheme| scheme.mark().contains(c));
+    let others = characters.iter().filter(|&&c| !is_text(c) && !is_invisible(c) && !is_mark_of_subwords(c));
+    let is_entity = characters.first() == Some(&';') || characters.first() == Some(&'&');
     let letters = characters.iter().filter(|c| c.is_alphanumeric()).count();
-    letters > 1 || characters.first() == Some(&'0') || !characters.iter().all(is_text)
+    let marks = others.filter(|c| !c.is_alphanumeric()).count();
+    let is_number = characters.first() == Some(&'0') && characters.len() > 1;
+    let is_label = letters > 1 && characters.iter().any(|c| matches!(c, ':' | '：'));
+    !is_entity && (marks > 0 || letters > 2 || is_label || is_number || letters > 0 && characters.contains(&'\t'))
 }

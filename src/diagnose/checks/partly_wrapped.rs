@@ -1,0 +1,93 @@
+//! Some lines that begin or end with what their counterparts lack: marks around them, labels, preambles, closing phrases.
+
+use super::{Check, Evidence, Finding, LineRecord, Problem, Text, quoted, wrapped};
+use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE, quote};
+use crate::diagnose::shares::quantile;
+
+/// Number of characters by which lines with a common beginning or end must be longer.
+const MIN_LONGER: f64 = 6.0;
+
+/// Minimum number of lines of each kind: this many, and one in so many.
+const MIN_COMMON: (usize, usize) = (MIN_ALIKE, 50);
+const MIN_ENCLOSED: (usize, usize) = (10, 40);
+const MIN_LABELED: (usize, usize) = (10, 12);
+
+pub const CHECK: Check = Check::new("wrapped", "lines begin or end with added text", find);
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    evidence.texts().filter(|(_, profile)| !profile.counts.has_letters_apart()).find_map(|(text, _)| {
+        let (lines, quoted) = quote(additions(text, evidence), evidence);
+        let in_words =
+            format!("{} lines of {text} begin or end with what the other side lacks: {quoted}", lines.segments);
+        (lines.segments > 0).then(|| {
+            let numbers: Vec<usize> = lines.lines().collect();
+            let advice = wrapped::advice(text, &numbers, evidence);
+            let finding = Finding::new(Problem::PartlyWrapped, in_words, advice).of(text);
+            finding.in_lines(&lines, evidence).spoiled(evidence)
+        })
+    })
+}
+
+/// Returns the beginnings and ends of a text, in words, that all others lack.
+fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
+    let records = &evidence.profile(text).records;
+    let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
+        let are_all = |line: &usize| {
+            let mut pairs = pairs(text, *line, evidence).peekable();
+            pairs.peek().is_some() && pairs.all(|(own, other)| is(own, other))
+        };
+        let mut lines: Vec<usize> = (0..records.len()).filter(are_all).collect();
+        match text {
+            Text::Candidate if evidence.are_translations(&lines) => lines,
+            Text::Candidate => Vec::new(),
+            // A candidate that is cut off lacks the ends of its references.
+            Text::Reference(_) => {
+                lines.retain(|line| evidence.holds_translation(text, *line));
+                lines
+            }
+        }
+    };
+    let many = |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(records.len() / per);
+    let marks = |line: usize| {
+        let mark = |c: Option<char>| c.map(String::from).unwrap_or_default();
+        let (beginning, end) = (records[line].beginning(), records[line].end());
+        format!("{}...{}", mark(beginning.chars().next()), mark(end.chars().next_back()))
+    };
+    let mut found: Vec<CommonEnd> = Vec::new();
+    let (enclosed, labeled) = (lines(LineRecord::is_enclosed), lines(LineRecord::is_labeled));
+    if many(&enclosed, MIN_ENCLOSED) {
+        found.push((quoted(&marks(enclosed[0])), enclosed));
+    }
+    if many(&labeled, MIN_LABELED) {
+        found.push(("a name or label".into(), labeled));
+    }
+    // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
+    for ends in evidence.common_ends.iter().filter(|_| text == Text::Candidate) {
+        let added: Vec<CommonEnd> = ends.iter().filter_map(|end| added(end, evidence)).collect();
+        if many(&added.iter().flat_map(|(_, lines)| lines).copied().collect(), MIN_COMMON) {
+            found.extend(added);
+        }
+    }
+    found
+}
+
+/// A line with its counterparts that have text.
+fn pairs<'a>(
+    text: Text,
+    line: usize,
+    evidence: &'a Evidence,
+) -> impl Iterator<Item = (&'a LineRecord, &'a LineRecord)> {
+    evidence.pairs(text, line).filter(|(_, other)| other.characters > 0)
+}
+
+/// Returns a common beginning, or end, of those lines that hold their translation, if most do, and are longer than it.
+fn added((end, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
+    let holds_translation = |line: &usize| evidence.holds_translation(Text::Candidate, *line);
+    let lines: Vec<usize> = all.iter().copied().filter(holds_translation).collect();
+    let longer = |line: &usize| {
+        let pairs = pairs(Text::Candidate, *line, evidence);
+        pairs.map(|(own, other)| f64::from(own.characters) - f64::from(other.characters)).reduce(f64::min)
+    };
+    let longer = quantile(lines.iter().filter_map(longer).collect(), |count| count / 2)?;
+    (evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER).then(|| (end.clone(), lines))
+}

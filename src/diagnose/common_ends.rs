@@ -1,0 +1,108 @@
+//! Beginnings, or ends, that many lines of a text have, but few of its counterparts.
+
+use super::evidence::Evidence;
+use super::line_shape::{End, common};
+use super::segment_list::SegmentList;
+use super::text_profile::TextProfile;
+use foldhash::fast::RandomState;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+/// Number of characters of a common beginning or end.
+const COMMON: usize = 12;
+
+/// Minimum number of lines with the same one: this many, one in so many, and so many times as on the other side.
+pub const MIN_ALIKE: usize = 5;
+const LINES_PER_ALIKE: usize = 200;
+const MIN_FACTOR: usize = 8;
+
+/// Share of these lines that a word of their references must be in which is their own phrase, and factor by which it is rarer
+/// elsewhere.
+const OWN_PHRASE: f64 = 0.55;
+const MIN_OWN_FACTOR: f64 = 3.0;
+
+/// By how much more the lines are like the next ones among them than like others, on average, if they say nearly the same.
+const ALIKE: f64 = 0.15;
+
+/// Minimum number of characters of such a word; an ideograph says more than a letter.
+const MIN_WORD: usize = 4;
+
+/// Number of groups of lines that are quoted.
+const QUOTED: usize = 3;
+
+/// A beginning or an end in words, and the lines that have it.
+pub type CommonEnd = (String, Vec<usize>);
+
+/// Returns all lines of groups, and says what the lines of the largest groups have in common.
+pub fn quote(mut groups: Vec<CommonEnd>, evidence: &Evidence) -> (SegmentList, String) {
+    groups.sort_by_key(|(_, lines)| Reverse(lines.len()));
+    let all = SegmentList::of_lines(groups.iter().flat_map(|(_, lines)| lines).copied().collect());
+    let quoted = groups.iter().take(QUOTED).map(|(words, lines)| format!("{words} ({} times)", lines.len()));
+    let others = if groups.len() > QUOTED { ", ..." } else { "" };
+    let words = quoted.collect::<Vec<_>>().join(", ");
+    let segments = evidence.list(&all.ranges());
+    (all, format!("{words}{others}; {segments}"))
+}
+
+/// Returns the beginnings, or ends, of a text that the others lack, the most frequent first.
+pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<CommonEnd> {
+    let shapes = |text: &TextProfile| text.records.iter().map(|record| end.shape(record)).collect::<Vec<_>>();
+    let own = shapes(text);
+    let mut lines: HashMap<&[char], Vec<usize>, RandomState> = HashMap::default();
+    for (line, shape) in own.iter().enumerate().filter(|(_, shape)| shape.len() > COMMON) {
+        lines.entry(&shape[..COMMON]).or_default().push(line);
+    }
+    let least = MIN_ALIKE.max(own.len() / LINES_PER_ALIKE);
+    lines.retain(|_, lines| lines.len() >= least);
+    for others in others.iter().map(shapes) {
+        let of_others = |common: &[char]| others.iter().filter(|shape| shape.starts_with(common)).count();
+        lines.retain(|common, lines| of_others(common) * MIN_FACTOR <= lines.len());
+    }
+    // A refrain is one line.
+    let are_distinct = |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) >= MIN_ALIKE);
+    // A phrase of the text may be the translation of a phrase.
+    let is_phrase_of_all =
+        |lines: &[usize]| others.iter().any(|other| are_alike(other, lines) || has_own_phrase(other, lines));
+    lines.retain(|_, lines| are_distinct(lines) && !is_phrase_of_all(lines));
+    let in_words = |lines: &Vec<usize>| end.quoted(&common(lines.iter().map(|line| &own[*line])));
+    let mut common: Vec<CommonEnd> = lines.into_values().map(|lines| (in_words(&lines), lines)).collect();
+    common.sort_by(|(one, lines), (other, others)| others.len().cmp(&lines.len()).then_with(|| one.cmp(other)));
+    common
+}
+
+/// Whether these lines of a text resemble each other, as the translations of sentences do that begin or end alike.
+fn are_alike(text: &TextProfile, lines: &[usize]) -> bool {
+    let records = &text.records;
+    // A reference may have fewer lines.
+    let similarity =
+        |one: usize, other: usize| records.get(one).zip(records.get(other)).map_or(0.0, |(a, b)| a.similarity(b));
+    let distant = |line: usize| (line + records.len() / 2) % records.len().max(1);
+    let excess = |pair: &[usize]| similarity(pair[0], pair[1]) - similarity(pair[0], distant(pair[0]));
+    lines.windows(2).map(excess).sum::<f64>() >= ALIKE * (lines.len() - 1) as f64
+}
+
+/// Whether these lines of a text have a word at their beginning or end that other lines hardly have.
+pub fn has_own_phrase(text: &TextProfile, lines: &[usize]) -> bool {
+    let mut counts: HashMap<&str, [usize; 2], RandomState> = HashMap::default();
+    for line in lines {
+        words_of(text, *line).into_iter().for_each(|word| counts.entry(word).or_default()[0] += 1);
+    }
+    counts.retain(|_, [own, _]| *own >= 2 && *own as f64 >= OWN_PHRASE * lines.len() as f64);
+    for line in 0..if counts.is_empty() { 0 } else { text.records.len() } {
+        for word in words_of(text, line) {
+            counts.entry(word).and_modify(|[_, all]| *all += 1);
+        }
+    }
+    let others = text.records.len() - lines.len();
+    counts.values().any(|[own, all]| {
+        let [own_share, share] = [(*own, lines.len()), (all - own, others)].map(|(n, of)| n as f64 / of.max(1) as f64);
+        own_share >= MIN_OWN_FACTOR * share
+    })
+}
+
+/// The words at the beginning and at the end of a line.
+fn words_of(text: &TextProfile, line: usize) -> HashSet<&str, RandomState> {
+    let ends = text.records.get(line).map(|record| [record.beginning(), record.end()]);
+    let words = ends.into_iter().flatten().flat_map(|end| end.split(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| word.chars().count() >= if word.is_ascii() { MIN_WORD } else { MIN_WORD / 2 }).collect()
+}
