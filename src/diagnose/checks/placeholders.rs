@@ -15,8 +15,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let (mut placeholders, mut masks, mut lost) = (0, 0, Vec::new());
     for segment in evidence.each_segment() {
         let (expected, new_masks) = (expected(&segment), new_masks(&segment));
-        let own: Vec<&str> = marks(&segment.line.text).map(without_position).collect();
-        let lacks = |mark: &&str| !segment.line.text.contains(*mark) && !own.contains(&without_position(mark));
+        let text = &segment.line.text;
+        let has_numbered = |mark: &str| marks(text).any(|own| without_position(own) == without_position(mark));
+        let lacks = |mark: &&str| !text.contains(*mark) && !has_numbered(mark);
         let before = lost.len();
         lost.extend(expected.iter().copied().filter(lacks));
         if lost.len() > before || new_masks > 0 {
