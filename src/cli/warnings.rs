@@ -189,7 +189,11 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary) {
         let room = LONGEST - end.len();
         let words = findings::in_brief(first, job.style, &looked_at, room);
         let others = if words.chars().count() + others.len() <= room { &*others } else { "" };
-        if let Some(name) = names.get(first.wrong_text().place(candidate, job.candidates.len())) {
+        let place = match first.wrong_text() {
+            Text::Candidate => candidate,
+            Text::Reference(number) => job.candidates.len() + number - 1,
+        };
+        if let Some(name) = names.get(place) {
             print(job, format_args!("warning: {name}: {words}{others}{end}"));
         }
         said.push(first);

@@ -5,9 +5,9 @@
 
 pub mod extra_lines;
 pub mod permutation;
-mod shifted_range;
+mod ranges;
 mod sketch;
 pub mod thresholds;
 
-pub use shifted_range::ShiftedRange;
+pub use ranges::ShiftedRange;
 pub use sketch::Sketch;

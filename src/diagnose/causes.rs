@@ -80,86 +80,61 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (OtherLanguage, _) if cause.text != Text::Candidate => None,
         // A difference that matters may be why no word is the same.
         (OtherLanguage, Difference(change)) => effect_if(evidence.rise(change) < SPOILS_LINES),
+        (Misaligned | Shuffled, StockPhrases) | (Wrapped, OddLines(Oddity::Joined)) => Some(Effect),
         (OtherLanguage | OtherScript | Wrapped, StockPhrases) => effect_if(!evidence.are_most(other.lines)),
-        (Columns | Subwords | OddLines(Oddity::Joined) | Misaligned | Shuffled, StockPhrases) => Some(Effect),
-        (Wrapped, OddLines(Oddity::Joined)) => Some(Effect),
         // Pages of HTML have tags.
         (Columns, Difference(Change::Markup)) if covers => Some(Consequence),
-        (OtherScript, OtherLanguage) => Some(Effect),
         (Untranslated, OtherLanguage | ForeignLines | OtherScript) => Some(Consequence),
         // The lines that are there twice put those after them out of place.
-        (Duplicated, Shuffled | Misaligned) if are_neighbors(cause, evidence) => Some(Effect),
+        (Duplicated, Shuffled | Misaligned) if are_neighbors(cause) => Some(Effect),
         // JSON, which has escapes, is also in quotes.
-        (Escapes, Wrapped) if super::checks::wrapped::is_json(evidence.profile(other.text)) => None,
+        (Escapes, Wrapped) => None,
         (Escapes, Difference(_) | Case) => Some(Effect),
-        (Escapes, OddLines(Oddity::DroppedLetters)) => Some(Effect),
         (problem, OddLines(_)) if problem.is_of_letters() || problem == Escapes => effect_if(covers),
-        (OddLines(Oddity::Spread), Difference(_) | Tokenized) => Some(Effect),
-        (OddLines(Oddity::Reversed), Difference(_) | Tokenized | Case) => Some(Effect),
-        (OddLines(Oddity::MixedScripts), Case) | (OddLines(Oddity::Split), Tokenized) => None,
+        (OddLines(Oddity::Spread | Oddity::Reversed), Difference(_) | Tokenized | Case) => Some(Effect),
         (OddLines(Oddity::DroppedMarks), Difference(Change::Punctuation)) => Some(Effect),
         (Tokenized, OddLines(Oddity::Split)) => Some(Effect),
         (Subwords | UnknownTokens, OddLines(Oddity::Split)) => effect_if(covers || cause.lines == 0),
         (Subwords, Case) => effect_if(case::is_of_marks(Change::Subwords, evidence)),
-        (Subwords, Difference(Change::Punctuation)) => effect_if(is_of_marks(Change::Subwords, evidence)),
-        (Tokenized, Difference(Change::Punctuation)) => effect_if(is_of_marks(Change::Tokenized, evidence)),
+        (Subwords, Difference(Change::Punctuation)) => {
+            effect_if(evidence.is_most_of(Change::Subwords, Change::Punctuation))
+        }
         (UnknownTokens, Difference(Change::Markup)) => {
             effect_if((2 * cause.lines) as f64 > other.numbers["candidate_lines"].value())
         }
-        (StockLines | StockPhrases, Case) => Some(Consequence),
         // Control characters are invisible.
         (WrongEncoding, Difference(Change::InvisibleCharacters | Change::Quotes)) if covers => Some(Effect),
+        (problem, Repetition) if problem.is_of_letters() && are_most => Some(Effect),
         (problem, Difference(_) | Case | Tokenized | Repetition) if problem.is_of_letters() => {
-            let is_effect = are_most && matches!(other.problem, Tokenized | Repetition);
-            effect_if(is_effect).or((2 * cause.lines > other.lines).then_some(Consequence))
+            (2 * cause.lines > other.lines).then_some(Consequence)
         }
         (CutOff, Difference(_)) => effect_if(are_most),
-        (Unrelated, Difference(Change::Diacritics)) => {
-            effect_if(are_most && evidence.rise(Change::Diacritics) < SPOILS_LINES)
-        }
         (PartlyWrapped, Difference(Change::Quotes | Change::Punctuation | Change::Nfkc)) => effect_if(covers),
         // Notes are in any language, and their words are the commonest.
         (PartlyWrapped | Additions, ForeignLines) => effect_if(covers),
-        (PartlyWrapped, OtherLanguage) => effect_if(4 * cause.lines > evidence.segments()),
         (ForeignLines, PartlyWrapped | Additions) => None,
         // What is added to one side ends in marks that the other lacks.
         (Wrapped | PartlyWrapped, CutOff) if cause.text != other.text => effect_if(covers || cause.lines == 0),
         (CutOff, Wrapped | PartlyWrapped) if cause.text != other.text => None,
         // Lines that begin alike may be why the text is not like its references.
         (Unrelated, StockPhrases) => effect_if((are_most || covers) && !other.holds_most_of(cause)),
-        (StockPhrases, Shuffled) => None,
-        // Without letters or marks, the rest of a line is as it was.
-        (OddLines(Oddity::DroppedLetters | Oddity::DroppedMarks), _) => None,
         (_, Misaligned | Subwords | Columns | Untranslated) => None,
         (cause_problem, problem) => {
             let is_after = place(cause_problem).zip(place(problem)).is_some_and(|(cause, other)| cause < other);
-            effect_if(
-                is_after
-                    && if cause.lines > 0 {
-                        shows_in_lines(cause, other, evidence)
-                    } else {
-                        shows_in_text(other, evidence)
-                    },
-            )
+            let shows = match cause.lines {
+                0 => shows_in_text(other),
+                _ => are_most || cause_problem == Shuffled || other.lines > 0 && covers,
+            };
+            effect_if(is_after && shows)
         }
     }
 }
 
-/// Whether a cause in some lines may be why another finding is there: it is in most of the lines concerned, or of all lines if the
-/// other finding is about the text.
-fn shows_in_lines(cause: &Finding, other: &Finding, evidence: &Evidence) -> bool {
-    let is_of_text = other.lines == 0;
-    evidence.are_most(cause.lines) || cause.problem == Shuffled || !is_of_text && cause.holds_most_of(other)
-}
-
 /// Whether a cause in the text as a whole may be why another finding is there.
-fn shows_in_text(other: &Finding, evidence: &Evidence) -> bool {
+fn shows_in_text(other: &Finding) -> bool {
     match other.problem {
-        Unrelated => evidence.is_mostly_dissimilar(other.text),
-        Misaligned | Shuffled => false,
-        problem => {
-            matches!(problem, ReplacedLetters | OddLines(Oddity::Joined)) || place(problem) >= place(OtherLanguage)
-        }
+        ReplacedLetters | OddLines(Oddity::Joined) => true,
+        problem => problem != Shuffled && place(problem) >= place(OtherLanguage),
     }
 }
 
@@ -179,12 +154,12 @@ fn lengthens(cause: &Finding, evidence: &Evidence) -> bool {
 
 /// Whether lines are not like their references without a change: then it is why.
 fn spoils(change: Change, problem: Problem, evidence: &Evidence) -> bool {
-    problem.is_of_dissimilar_lines() && evidence.rise(change) >= SPOILS_LINES
+    matches!(problem, UnrelatedLines | OtherLanguageLines | StockPhrases) && evidence.rise(change) >= SPOILS_LINES
 }
 
 /// Whether most of the lines that are there twice equal the line before.
-fn are_neighbors(cause: &Finding, evidence: &Evidence) -> bool {
-    2.0 * cause.numbers["neighbors"].value() > cause.lines as f64 && 50 * cause.lines >= evidence.segments()
+fn are_neighbors(cause: &Finding) -> bool {
+    2.0 * cause.numbers["neighbors"].value() > cause.lines as f64
 }
 
 /// Returns the relation of a finding to a difference that may be its cause.
@@ -193,9 +168,9 @@ fn of_difference(cause: Change, other: &Finding, evidence: &Evidence) -> Option<
     // Good translations differ in what a style decides.
     let is_style = is(&[Change::Quotes, Change::Punctuation, Change::Nfkc]);
     let is_effect = match other.problem {
-        Unrelated => evidence.rise(cause) >= SPOILS_LINES && evidence.is_mostly_dissimilar(other.text),
         // Other words, in another number of characters.
         OtherLanguage => evidence.rise(cause) >= SPOILS_LINES,
+        Unrelated => evidence.rise(cause) >= SPOILS_LINES && evidence.is_mostly_dissimilar(other.text),
         problem if spoils(cause, problem, evidence) => true,
         WordOrder | Additions | PartlyWrapped => !is_style && evidence.rise(cause) >= MIN_RISE,
         OddLines(Oddity::DroppedLetters) => is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]),
@@ -206,20 +181,9 @@ fn of_difference(cause: Change, other: &Finding, evidence: &Evidence) -> Option<
             is(&[Change::Nfc, Change::Nfkc]) && evidence.is_most_of(cause, Change::Diacritics)
         }
         Difference(Change::Punctuation) => {
-            is(&[Change::Quotes, Change::Entities, Change::Markup]) && is_of_marks(cause, evidence)
+            is(&[Change::Quotes, Change::Entities, Change::Markup]) && evidence.is_most_of(cause, Change::Punctuation)
         }
         _ => false,
     };
-    let spoils_range = other.problem == Unrelated && evidence.rise(cause) >= SPOILS_LINES;
-    is_effect.then_some(Effect).or(spoils_range.then_some(Consequence))
-}
-
-/// Whether marks that hold punctuation are why it differs: the side with other marks has more of it.
-fn is_of_marks(marks: Change, evidence: &Evidence) -> bool {
-    let candidate_has_more = |change: Change| {
-        let (candidate, reference) = evidence.places(evidence.what_if(change));
-        candidate > reference
-    };
-    let is_of_same_side = candidate_has_more(marks) == candidate_has_more(Change::Punctuation);
-    evidence.is_most_of(marks, Change::Punctuation) && is_of_same_side
+    is_effect.then_some(Effect)
 }

@@ -84,7 +84,6 @@ const CHECKS: &[Check] = &[
     duplicated::CHECK,
     language::TEXT,
     unrelated::CHECK,
-    language::OTHER_LINES,
     language::LINES,
     empty_lines::OF_CANDIDATE,
     empty_lines::OF_REFERENCE,

@@ -13,7 +13,6 @@ use super::text_profile::TextProfile;
 use super::windows::{Places, Windows};
 use crate::Error;
 use crate::bleu::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, count_corpus_lines};
-use crate::explain::OrderTerm;
 use crate::lines::as_strs;
 use crate::what_if::{Recounter, WhatIf, WhatIfScore};
 use std::cell::OnceCell;
@@ -186,7 +185,6 @@ impl Diagnoser {
             table,
             statistics,
             score: &score,
-            terms: &OrderTerm::all(&self.definition, statistics, &score),
             common_ends: &End::BOTH.map(|end| common_ends(profile, &self.references, end)),
             candidate: profile,
             source: &self.source,

@@ -12,7 +12,6 @@ use super::shares::share;
 use super::text_profile::{TextCounts, TextProfile};
 use super::windows::Places;
 use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
-use crate::explain::OrderTerm;
 use crate::what_if::{Altered, Change, WhatIfScore};
 use std::cell::OnceCell;
 use std::fmt;
@@ -23,17 +22,6 @@ pub enum Text {
     Candidate,
     /// The reference of this number, from 1.
     Reference(usize),
-}
-
-impl Text {
-    /// Place of the text among the candidates, of which there are this many, and the references, given the place of the candidate.
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program warns"))]
-    pub fn place(self, candidate: usize, candidates: usize) -> usize {
-        match self {
-            Text::Candidate => candidate,
-            Text::Reference(number) => candidates + number - 1,
-        }
-    }
 }
 
 impl fmt::Display for Text {
@@ -57,8 +45,6 @@ pub struct Evidence<'a> {
     pub definition: &'a Definition,
     /// Corpus score.
     pub score: &'a Score,
-    /// Factors of the score.
-    pub terms: &'a [OrderTerm],
     /// Statistics of the first segments.
     pub table: &'a SegmentStatistics,
     /// Their sum, and the sum of all others.
@@ -149,11 +135,9 @@ pub const MIN_RISE: f64 = 0.005;
 /// Minimum share of the score that is lost without a change, for the same in a text with a low score.
 const MIN_LOSS: f64 = 0.05;
 
-/// Ratio of changed places; the stricter applies if only the relative loss is high, and then one line in so many must be
-/// altered.
+/// Ratio of changed places; the stricter applies if only the relative loss is high.
 const MIN_DISPARITY: f64 = 3.0;
 pub const CLEAR_DISPARITY: f64 = 10.0;
-const SEGMENTS_PER_LINE: u64 = 10;
 
 /// Minimum difference of these numbers, or of numbers of segments on one side: this many, and one in this many segments.
 const MIN_PLACES: u64 = 10;
@@ -216,13 +200,9 @@ impl Evidence<'_> {
     /// Whether a change raises the score by so much that it matters, and alters many more places on one side.
     pub fn is_one_sided(&self, change: Change) -> bool {
         let what_if = self.what_if(change);
-        let matters = what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
+        let costs = what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
         // If something else has made the score low, no change raises it much.
-        matters
-            || what_if.difference > 0.0
-                && self.loss(change) >= MIN_LOSS
-                && self.has_other_places(what_if, CLEAR_DISPARITY)
-                && what_if.candidate.lines.max(what_if.references.lines) >= self.segments() / SEGMENTS_PER_LINE
+        costs || self.loss(change) >= MIN_LOSS && self.has_other_places(what_if, CLEAR_DISPARITY)
     }
 
     /// Whether lines on one side are damaged: they have what no good text has, and score more without it.
@@ -237,8 +217,8 @@ impl Evidence<'_> {
     /// one side only, always the same.
     pub fn is_disparate(&self, what_if: &WhatIfScore, factor: f64) -> bool {
         // A line that is empty has nothing to alter.
-        let only_references =
-            what_if.only_references.saturating_sub(SegmentList::of_empty_candidates(self.table).segments);
+        let empty = SegmentList::of_empty_candidates(self.table).segments;
+        let only_references = what_if.only_references.saturating_sub(empty);
         self.has_other_places(what_if, factor)
             || self.differ(what_if.only_candidate, only_references, factor, SEGMENTS_PER_ONE_SIDED)
     }

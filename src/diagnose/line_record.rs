@@ -12,6 +12,9 @@ use std::borrow::Cow;
 /// Marks that end sentences.
 const FINAL: &str = ".!?…。！？｡।॥۔؟";
 
+/// Quotes of any kind.
+pub const QUOTES: &str = "\"'„“”‚‘’«»‹›「」『』《》";
+
 /// Number of characters of a beginning and of an end.
 const ENDS: usize = 24;
 
@@ -97,8 +100,7 @@ impl LineRecord {
 
     /// Whether it ends without the final mark of another version.
     pub fn lacks_end(&self, reference: &LineRecord) -> bool {
-        const QUOTES: [char; 8] = ['"', '”', '“', '»', '’', '\'', '」', '』'];
-        let [own, other] = [self.end(), reference.end()].map(|end| end.trim_end_matches(QUOTES));
+        let [own, other] = [self.end(), reference.end()].map(|end| end.trim_end_matches(|c| QUOTES.contains(c)));
         let has_dots = |end: &str| end.ends_with("...") || end.ends_with('…');
         let is_open = own.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'));
         (is_open || has_dots(own) && !has_dots(other)) && other.ends_with(|c| FINAL.contains(c))
@@ -202,16 +204,15 @@ fn shortened(line: &str) -> Cow<'_, str> {
     format!("{}{}", &line[..begin], &line[end..]).into()
 }
 
-/// A mark without its style: all quotes are the same, and brackets of full width are plain ones.
+/// A mark without its style: all quotes are the same, and marks of full width are plain ones.
 fn plain(mark: char) -> char {
-    match mark {
-        '\'' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '‹' | '›' | '「' | '」' | '『' | '』' | '《' | '》' => {
-            '"'
-        }
-        '（' => '(',
-        '）' => ')',
-        '［' | '【' => '[',
-        '］' | '】' => ']',
-        _ => mark,
+    if QUOTES.contains(mark) { '"' } else { narrow(mark) }
+}
+
+/// The character of ASCII whose form of full width this is; a style has either.
+pub fn narrow(c: char) -> char {
+    match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from((c as u32 - 0xFEE0) as u8),
+        c => c,
     }
 }

@@ -119,11 +119,6 @@ impl Problem {
         )
     }
 
-    /// Whether it is about lines that are not like their references, wherever they are.
-    pub(super) fn is_of_dissimilar_lines(self) -> bool {
-        matches!(self, Problem::UnrelatedLines | Problem::OtherLanguageLines | Problem::StockPhrases)
-    }
-
     /// Whether letters are other ones than they should be.
     pub(super) fn is_of_letters(self) -> bool {
         matches!(

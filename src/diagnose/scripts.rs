@@ -10,6 +10,9 @@ use unicode_script::{Script, UnicodeScript};
 pub const IDEOGRAPHS: [Script; 1] = [Script::Han];
 pub const KANA: [Script; 2] = [Script::Hiragana, Script::Katakana];
 
+/// Other scripts without spaces between words.
+const OTHERS: [Script; 5] = [Script::Khmer, Script::Lao, Script::Myanmar, Script::Thai, Script::Tibetan];
+
 /// Number of letters in each script; displayed as the shares of the most frequent ones.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptCounts(Vec<(Script, u64)>);
@@ -35,6 +38,23 @@ impl ScriptCounts {
     /// Number of letters in these scripts.
     pub fn of(&self, scripts: &[Script]) -> u64 {
         self.0.iter().filter(|(script, _)| scripts.contains(script)).map(|(_, count)| count).sum()
+    }
+
+    /// Number of letters in scripts without spaces between words.
+    pub fn unspaced(&self) -> u64 {
+        self.of(&IDEOGRAPHS) + self.of(&KANA) + self.of(&OTHERS)
+    }
+
+    /// Tokenizers that split text in these scripts without spaces, the most usual first, and the maximum number of letters per token
+    /// of text that is split: words of ideographs have one or two, others four.
+    pub fn tokenizers(&self) -> (&'static [&'static str], f64) {
+        if 2 * self.of(&OTHERS) > self.unspaced() {
+            (&["flores200", "graphemes", "char"], 8.0)
+        } else if 20 * self.of(&KANA) > self.unspaced() {
+            (&["ja-mecab", "cjk", "char", "flores200"], 3.0)
+        } else {
+            (&["zh", "cjk", "flores200"], 3.0)
+        }
     }
 
     /// The scripts with their letters, the most frequent first.
@@ -75,6 +95,7 @@ pub fn is_letter(c: char) -> bool {
 /// The script of a character; fast for the letters of many languages.
 pub fn script_of(c: char) -> Script {
     match c {
+        '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{24F}' => Script::Latin,
         '\u{400}'..='\u{481}' | '\u{48A}'..='\u{52F}' => Script::Cyrillic,
         '\u{4E00}'..='\u{9FFF}' => Script::Han,
         '\u{AC00}'..='\u{D7A3}' => Script::Hangul,
@@ -100,38 +121,5 @@ impl fmt::Display for ScriptCounts {
 impl AddAssign<&ScriptCounts> for ScriptCounts {
     fn add_assign(&mut self, other: &ScriptCounts) {
         other.0.iter().for_each(|&(script, count)| self.add(script, count));
-    }
-}
-
-/// Other scripts without spaces between words.
-const OTHERS: [Script; 5] = [Script::Khmer, Script::Lao, Script::Myanmar, Script::Thai, Script::Tibetan];
-
-/// Letters of a text that are of scripts without spaces between words.
-pub struct UnspacedLetters {
-    /// Number of letters.
-    pub count: u64,
-    /// Tokenizers that split the text, the most usual first.
-    pub tokenizers: &'static [&'static str],
-    /// Maximum number of letters per token of a text that is split: words of ideographs have one or two, others four.
-    max_per_token: u64,
-}
-
-impl UnspacedLetters {
-    pub fn of(letters: &ScriptCounts) -> UnspacedLetters {
-        let (kana, others) = (letters.of(&KANA), letters.of(&OTHERS));
-        let count = letters.of(&IDEOGRAPHS) + kana + others;
-        let (tokenizers, max_per_token): (&[&str], u64) = if 2 * others > count {
-            (&["flores200", "graphemes", "char"], 8)
-        } else if 20 * kana > count {
-            (&["ja-mecab", "cjk", "char", "flores200"], 3)
-        } else {
-            (&["zh", "cjk", "flores200"], 3)
-        };
-        UnspacedLetters { count, tokenizers, max_per_token }
-    }
-
-    /// Whether this many letters per token are more than a text has that is split.
-    pub fn are_unsplit(&self, letters_per_token: f64) -> bool {
-        letters_per_token > self.max_per_token as f64
     }
 }

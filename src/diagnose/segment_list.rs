@@ -5,9 +5,6 @@ use super::segment_range::SegmentRange;
 use crate::SegmentStatistics;
 use crate::tokenize::Tokens;
 
-/// Maximum number of segments that are remembered.
-const MAX_SEGMENTS: usize = MAX_LINES;
-
 /// Number of segments in which something occurs, and the first of them.
 #[derive(Clone, Debug, Default)]
 pub struct SegmentList {
@@ -47,7 +44,7 @@ impl SegmentList {
     /// Adds a segment, from 0.
     pub fn add(&mut self, segment: u64) {
         self.segments += 1;
-        if self.first.len() < MAX_SEGMENTS {
+        if self.first.len() < MAX_LINES {
             self.first.push(segment);
         }
     }
@@ -55,7 +52,7 @@ impl SegmentList {
     /// Adds the occurrences in the segments after the first `before`.
     pub fn append(&mut self, other: &SegmentList, before: u64) {
         self.segments += other.segments;
-        let room = MAX_SEGMENTS - self.first.len();
+        let room = MAX_LINES - self.first.len();
         self.first.extend(other.first.iter().take(room).map(|segment| before + segment));
     }
 

@@ -4,7 +4,7 @@ use super::alignment::Sketch;
 use super::byte_set::ByteSet;
 use super::common_words::WordCounts;
 use super::line_record::LineRecord;
-use super::scripts::{ScriptCounts, UnspacedLetters, script_of};
+use super::scripts::{ScriptCounts, script_of};
 use super::segment_list::SegmentList;
 use super::shares::share;
 use crate::lines::{count_bytes, not_ascii};
@@ -148,13 +148,18 @@ impl TextCounts {
                 add_mark(i);
                 continue;
             }
-            if script_of(c) != script {
+            let next = script_of(c);
+            if next != script {
                 letters.add(script, in_script);
-                (script, in_script) = (script_of(c), 0);
+                (script, in_script) = (next, 0);
             }
             in_script += 1;
-            upper += u64::from(c.is_uppercase());
-            lower += u64::from(c.is_lowercase());
+            // Ideographs have no case, and most other letters are lowercase.
+            if script != Script::Han && c.is_lowercase() {
+                lower += 1;
+            } else if script != Script::Han {
+                upper += u64::from(c.is_uppercase());
+            }
         }
         letters.add(script, in_script);
         self.upper += upper;
@@ -169,11 +174,6 @@ impl TextCounts {
         sum
     }
 
-    /// Number of marks of subwords.
-    pub fn subword_marks(&self, scheme: SubwordScheme) -> u64 {
-        self.subword_marks[scheme as usize]
-    }
-
     /// Letters that have a case.
     pub fn cased(&self) -> u64 {
         self.upper + self.lower
@@ -186,7 +186,7 @@ impl TextCounts {
 
     /// Whether most letters are of scripts that are written without spaces between words.
     pub fn is_unspaced(&self) -> bool {
-        2 * UnspacedLetters::of(&self.letters).count > self.letters.sum()
+        2 * self.letters.unspaced() > self.letters.sum()
     }
 
     /// Whether letters are set apart, so that the text has no words.

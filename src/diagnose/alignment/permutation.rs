@@ -6,7 +6,7 @@
 //! whole reference ([`search`]). If many are found at the same distance, that stretch is shifted; if they are found all over, the
 //! text is shuffled; if they are found nowhere, it is another text ([`verdict`]).
 
-use super::shifted_range::{ShiftedRange, ranges_at, strongest};
+use super::ranges::{ShiftedRange, ranges, strongest};
 use super::sketch::Sketch;
 use super::thresholds::*;
 use crate::diagnose::segment_range::SegmentRange;
@@ -61,7 +61,7 @@ pub struct Shuffled {
 }
 
 /// A range of candidate lines that are not similar to their reference lines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct UnrelatedRange {
     pub segments: SegmentRange,
     /// Lines that are long enough to be compared.
@@ -210,13 +210,27 @@ fn find(line: usize, candidate: &Sketch, own: f64, references: &[(usize, Sketch)
             second = second.max(similarity);
         }
     }
-    (at != line && best >= FOUND.max(own + MARGIN) && best >= second + LEAD).then_some(Place { line, at })
+    (at != line && best >= own + MARGIN && best >= second + LEAD).then_some(Place { line, at })
 }
 
 /// Returns the ranges that are shifted by one of these distances, each line voting for the best of them or for its own reference.
 fn shifted_ranges(sample: &Sample, shifts: &[i64]) -> Vec<ShiftedRange> {
     let votes: Vec<Option<i64>> = (0..sample.lines()).map(|line| sample.vote(line, shifts)).collect();
-    shifts.iter().flat_map(|shift| ranges_at(*shift, &votes)).collect()
+    let at = |&shift: &i64| {
+        let votes = &votes;
+        let evidence = move |vote: &Option<i64>| match *vote {
+            None => NO_VOTE,
+            Some(vote) if vote == shift => VOTE_FOR,
+            Some(_) => VOTE_AGAINST,
+        };
+        let ranges = ranges((0..).zip(votes.iter().map(evidence)), MIN_SHIFT_EVIDENCE);
+        ranges.into_iter().map(move |(segments, _)| {
+            let votes = &votes[segments.first as usize..=segments.last as usize];
+            let number = |shift| votes.iter().filter(|vote| **vote == Some(shift)).count() as u64;
+            ShiftedRange { shift, segments, shifted: number(shift), own: number(0) }
+        })
+    };
+    shifts.iter().flat_map(at).collect()
 }
 
 /// Whether a line is in none of these ranges.
@@ -267,28 +281,14 @@ fn verdict(sample: &Sample, found: &Found, shifted: Vec<ShiftedRange>) -> Compar
 /// Returns the range of lines with the most evidence for another text.
 fn unrelated_range(lines: &[Line], mostly_dissimilar: bool) -> Option<UnrelatedRange> {
     let votes = if mostly_dissimilar { LOSING } else { UNRELATED };
-    let (mut range, mut most) = (UnrelatedRange::default(), UnrelatedRange::default());
-    for line in lines {
-        let is_related = line.wins || !mostly_dissimilar && line.is_related;
-        range.add(line.index as u64, is_related, if is_related { votes.related } else { votes.unrelated });
-        if range.evidence > most.evidence {
-            most = range;
-        }
-    }
+    let is_related = |line: &Line| line.wins || !mostly_dissimilar && line.is_related;
     let by_chance = if mostly_dissimilar { f64::ln(lines.len() as f64 / SHORT_TEXT).max(0.0) } else { 0.0 };
-    (most.evidence as f64 >= (MIN_UNRELATED * votes.unrelated) as f64 * (1.0 + by_chance)).then_some(most)
-}
-
-impl UnrelatedRange {
-    /// Adds a line, and evidence for or against another text.
-    fn add(&mut self, segment: u64, is_related: bool, evidence: i64) {
-        if self.evidence <= 0 {
-            let segments = SegmentRange { first: segment, last: segment };
-            *self = UnrelatedRange { segments, ..UnrelatedRange::default() };
-        }
-        self.segments.last = segment;
-        self.compared += 1;
-        self.related += u64::from(is_related);
-        self.evidence += evidence;
-    }
+    let least = (MIN_UNRELATED * votes.unrelated) as f64 * (1.0 + by_chance);
+    let vote = |line: &Line| (line.index as u64, if is_related(line) { votes.related } else { votes.unrelated });
+    let (segments, evidence) = ranges(lines.iter().map(vote), least.ceil() as i64)
+        .into_iter()
+        .max_by_key(|(range, evidence)| (*evidence, Reverse(range.first)))?;
+    let inside = || lines.iter().filter(|line| segments.contains(line.index));
+    let related = inside().filter(|line| is_related(line)).count() as u64;
+    Some(UnrelatedRange { segments, compared: inside().count() as u64, related, evidence })
 }

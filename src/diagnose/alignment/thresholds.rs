@@ -57,8 +57,7 @@ pub const RANDOM_LINES: u64 = 8;
 pub const MAX_COMPARISONS: usize = 1_000_000;
 pub const MIN_SEARCHED: usize = 40;
 
-/// Minimum similarity of a line that was looked for, and its lead over the second most similar one.
-pub const FOUND: f64 = 0.2;
+/// Lead in similarity of a line that was found over the second most similar one.
 pub const LEAD: f64 = 0.1;
 
 /// Minimum number of lines found at the same distance before all lines are compared at it, and maximum number of such

@@ -16,15 +16,8 @@ const LINES_PER_SHORT: usize = 66;
 /// Number of lines from which a block is a copy even if no line of it fits its reference.
 const MIN_COPIED_BLOCK: usize = 10;
 
-/// Number of copies from which a line is a stock sentence, such as a refusal, that stands in for translations anywhere.
-const STOCK: usize = 10;
-
 /// Minimum number of lines that equal the line before.
 const MIN_NEIGHBORS: usize = 3;
-
-/// In a text in another order, the lines that a test set has twice have lost their references, which tell them from copies.
-/// At most one line in so many is such.
-const LINES_PER_NATURAL_COPY: usize = 10;
 
 /// A block of lines that equals an earlier one; indices from 0.
 struct Block {
@@ -40,25 +33,15 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let lines_of_candidate = evidence.candidate.sketches();
     let references: Vec<Vec<&Sketch>> = evidence.references.iter().map(TextProfile::sketches).collect();
     let texts = || references.iter().zip(evidence.comparisons.iter().map(|comparison| &comparison.shifted));
-    let mut counts: HashMap<u64, usize, RandomState> = HashMap::default();
-    lines_of_candidate.iter().for_each(|line| *counts.entry(line.hash()).or_default() += 1);
-    let copies = |line: usize| counts[&lines_of_candidate[line].hash()];
-    let is_stock = |line: usize| copies(line) > STOCK;
-    // Long enough not to occur twice by chance, or most of the text.
-    let is_distinctive = |line: usize| {
-        let ones = lines_of_candidate[line].ones();
-        ones >= MIN_SUBSTRINGS || ones > 0 && 2 * copies(line) > lines_of_candidate.len()
-    };
+    // Long enough not to occur twice by chance.
+    let is_distinctive = |line: usize| lines_of_candidate[line].ones() >= MIN_SUBSTRINGS;
     // A sentence that a test set has twice may be translated differently.
     let references_differ = |one: usize, other: usize| {
         texts().all(|(text, shifted)| {
             let [one, other] = [one, other].map(|line| line as i64 + shift_of(line, shifted));
             // A copy of a line may be found in its place.
-            one == other
-                || match (line_at(text, one), line_at(text, other)) {
-                    (Some(one), Some(other)) => one.hash() != other.hash() && one.similarity(other) < ALIGNED,
-                    _ => true,
-                }
+            let are_other = |(a, b): (&Sketch, &Sketch)| a.hash() != b.hash() && a.similarity(b) < ALIGNED;
+            one == other || line_at(text, one).zip(line_at(text, other)).is_none_or(are_other)
         })
     };
     // In a text in another order, neither line fits its reference.
@@ -74,7 +57,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let is_copy = |block: &Block, line: &usize| {
         is_distinctive(*line)
             && references_differ(line - block.distance, *line)
-            && (block.lines >= MIN_COPIED_BLOCK || is_stock(*line) || fits_better(block, *line))
+            && (block.lines >= MIN_COPIED_BLOCK || fits_better(block, *line))
     };
     let is_found = |block: &Block| {
         let copies = (block.first..block.first + block.lines).filter(|line| is_copy(block, line)).count();
@@ -83,7 +66,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     };
     let mut blocks: Vec<Block> = blocks(&lines_of_candidate, is_distinctive).into_iter().filter(is_found).collect();
     // A few short blocks may be sentences that the text has twice.
-    let is_short = |block: &Block| block.lines < MIN_BLOCK && block.distance > 1 && !is_stock(block.first);
+    let is_short = |block: &Block| block.lines < MIN_BLOCK && block.distance > 1;
     let short: usize = blocks.iter().filter(|block| is_short(block)).map(|block| block.lines).sum();
     if short < MIN_SHORT.max(lines_of_candidate.len() / LINES_PER_SHORT) {
         blocks.retain(|block| !is_short(block));
@@ -93,8 +76,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         blocks.retain(|block| block.distance > 1);
     }
     let lines: usize = blocks.iter().map(|block| block.lines).sum();
-    let is_in_order = evidence.comparisons.iter().any(|comparison| comparison.shuffled.is_none());
-    if !is_in_order && 2 * neighbors <= lines && lines * LINES_PER_NATURAL_COPY < lines_of_candidate.len() {
+    // In a text in another order, the lines that a test set has twice have lost their references, which tell them from copies.
+    if 2 * neighbors <= lines && evidence.comparisons.iter().all(|comparison| comparison.shuffled.is_some()) {
         return None;
     }
     let first = blocks.first()?;
@@ -139,9 +122,7 @@ fn blocks(lines: &[&Sketch], is_distinctive: impl Fn(usize) -> bool) -> Vec<Bloc
         {
             block.lines += 1;
         } else if first < i && is_distinctive(i) {
-            // The line before is a copy too if three lines are equal.
-            let earlier = if lines[i - 1].hash() == line.hash() { i - 1 } else { first };
-            blocks.push(Block { first: i, lines: 1, distance: i - earlier });
+            blocks.push(Block { first: i, lines: 1, distance: i - first });
         }
     }
     blocks

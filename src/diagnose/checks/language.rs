@@ -20,11 +20,6 @@ const HARDLY_SIMILAR: f64 = 0.13;
 
 /// The text as a whole is in another language.
 pub const TEXT: Check = Check::new("language", "text is in another language", |evidence| {
-    if evidence.candidate.counts.has_letters_apart()
-        || evidence.references.iter().any(|text| text.counts.has_letters_apart())
-    {
-        return None;
-    }
     // Lines that are like their references are in the same language.
     let overlap = |(text, comparison): (&TextProfile, &Comparison)| match comparison.mostly_dissimilar {
         true => evidence.candidate.words().overlap(text.words()),
@@ -46,14 +41,9 @@ pub const TEXT: Check = Check::new("language", "text is in another language", |e
 });
 
 /// Lines that have nothing in common with their references, anywhere in the text.
-pub const LINES: Check =
-    Check::new("unrelated", "lines do not match their references", |evidence| lines(evidence, false));
+pub const LINES: Check = Check::new("unrelated", "lines do not match their references", lines);
 
-/// The same, whose words are of another language.
-pub const OTHER_LINES: Check =
-    Check::new("language", "lines are in another language", |evidence| lines(evidence, true));
-
-fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
+fn lines(evidence: &Evidence) -> Option<Finding> {
     let (mut found, mut weak, mut compared) = (SegmentList::default(), 0, 0);
     for segment in evidence.each_segment() {
         let (tokens, correct) = (segment.row[0].min(segment.row[1]), segment.row[2]);
@@ -77,8 +67,7 @@ fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
     let overlaps = (1..=evidence.references.len()).filter_map(|number| overlap(Text::Reference(number)));
     let is_other = overlaps.reduce(f64::max).is_some_and(|overlap| overlap < MAX_OVERLAP);
     // Of a weak translation, many lines have little in common.
-    let is_weak = evidence.comparisons.iter().all(|comparison| comparison.mostly_dissimilar) && !is_other;
-    if is_weak || is_other != of_another_language {
+    if !is_other && evidence.comparisons.iter().all(|comparison| comparison.mostly_dissimilar) {
         return None;
     }
     let in_words = "have hardly a word in common with their references";
@@ -93,5 +82,6 @@ fn lines(evidence: &Evidence, of_another_language: bool) -> Option<Finding> {
         }
     };
     let finding = Finding::of_lines(problem, Text::Candidate, &found, compared, in_words, advice, evidence);
-    Some(finding.spoiled(evidence).count("compared", compared))
+    let finding = finding.spoiled(evidence).count("compared", compared);
+    Some(if is_other { finding.of_check("language").concluding("lines are in another language") } else { finding })
 }

@@ -23,11 +23,12 @@ fn zero_reason(evidence: &Evidence) -> (String, Advice) {
     if hyp_len == 0 {
         return ("the candidate has no tokens".into(), "is it the right file?".into());
     }
-    if evidence.terms.iter().all(|term| term.correct == 0) {
+    let terms = OrderTerm::all(evidence.definition, evidence.statistics, evidence.score);
+    if terms.iter().all(|term| term.correct == 0) {
         let reason = "no token of the candidate is in its references, so no smoothing helps";
         return (reason.into(), "do the files belong together?".into());
     }
-    match evidence.terms.iter().find(|term| term.weight > 0.0 && term.precision.correct == 0.0) {
+    match terms.iter().find(|term| term.weight > 0.0 && term.precision.correct == 0.0) {
         Some(&OrderTerm { order, smoothing: SmoothingApplied::NoNgrams, .. }) => (
             format!("no line of the candidate has {order} tokens, so there are no {order}-grams"),
             Advice::EffectiveOrder(order - 1),

@@ -29,8 +29,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         true => "join the subwords of all texts to score words".into(),
         false => Advice::Repair(Repair::Subwords),
     };
-    let count =
-        |text: &TextProfile| SubwordScheme::ALL.iter().map(|scheme| text.counts.subword_marks(*scheme)).sum::<u64>();
+    let count = |text: &TextProfile| text.counts.subword_marks.iter().sum::<u64>();
     Some(
         Finding::new(Problem::Subwords, in_words, advice)
             .number("score", what_if.score)
@@ -49,13 +48,13 @@ fn sign(glance: &Glance, _: &Definition) -> bool {
 
 /// Whether a text has many marks of any kind.
 fn is_split(text: &TextProfile) -> bool {
-    SubwordScheme::ALL.iter().any(|scheme| text.counts.subword_marks(*scheme) >= MIN_MARKS)
+    text.counts.subword_marks.iter().any(|marks| *marks >= MIN_MARKS)
 }
 
 /// Says where there are many marks of a kind, if there are.
 fn found(evidence: &Evidence, scheme: SubwordScheme) -> Option<String> {
     let mark = scheme.mark();
-    let count = |counts: &TextCounts| counts.subword_marks(scheme);
+    let count = |counts: &TextCounts| counts.subword_marks[scheme as usize];
     let is_split = |text: &TextProfile| count(&text.counts) >= MIN_MARKS;
     let in_candidate =
         is_split(evidence.candidate).then(|| format!("{} {mark} in the candidate", count(&evidence.candidate.counts)));

@@ -1,7 +1,7 @@
 //! Text without spaces between words, which the tokenizer does not split.
 
 use super::{Advice, Check, Definition, Evidence, Finding, Glance, Problem, Text};
-use crate::diagnose::scripts::{ScriptCounts, UnspacedLetters};
+use crate::diagnose::scripts::ScriptCounts;
 
 /// Minimum number of letters of scripts without spaces.
 const MIN_LETTERS: u64 = 100;
@@ -26,9 +26,9 @@ pub fn of_glance(glance: &Glance, definition: &Definition) -> Option<Finding> {
 
 /// The finding if the tokens of references are longer than words, given the letters of some lines.
 fn finding(letters: &ScriptCounts, lines: u64, tokens_per_segment: f64, definition: &Definition) -> Option<Finding> {
-    let unspaced = UnspacedLetters::of(letters);
-    let letters_per_token = unspaced.count as f64 / lines as f64 / tokens_per_segment;
-    if unspaced.count < MIN_LETTERS || tokens_per_segment == 0.0 || !unspaced.are_unsplit(letters_per_token) {
+    let (tokenizers, max_per_token) = letters.tokenizers();
+    let letters_per_token = letters.unspaced() as f64 / lines as f64 / tokens_per_segment;
+    if letters.unspaced() < MIN_LETTERS || tokens_per_segment == 0.0 || letters_per_token <= max_per_token {
         return None;
     }
     let in_words = format!(
@@ -37,7 +37,7 @@ fn finding(letters: &ScriptCounts, lines: u64, tokens_per_segment: f64, definiti
         definition.tokenization()
     );
     Some(
-        Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(unspaced.tokenizers))
+        Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(tokenizers))
             .number("tokens_per_segment", tokens_per_segment)
             .number("letters_per_token", letters_per_token)
             .of(Text::Reference(1))

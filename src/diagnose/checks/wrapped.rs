@@ -39,11 +39,6 @@ pub fn advice(text: Text, lines: &[usize], evidence: &Evidence) -> Advice {
     }
 }
 
-/// Whether the lines of a wrapped text begin as strings and objects of JSON do.
-pub fn is_json(text: &TextProfile) -> bool {
-    wrapping(text).is_some_and(|ends| matches!(ends.prefix.first(), Some('"' | '{')))
-}
-
 /// Common beginning and end of lines; the end's last character first.
 #[derive(Debug, Default)]
 pub struct Ends {
@@ -99,10 +94,10 @@ fn is_wrapping(characters: &[char]) -> bool {
     };
     let is_mark_of_subwords = |c: char| SubwordScheme::ALL.iter().any(|scheme| scheme.mark().contains(c));
     let others = characters.iter().filter(|&&c| !is_text(c) && !is_invisible(c) && !is_mark_of_subwords(c));
-    let is_entity = characters.first() == Some(&';') || characters.first() == Some(&'&');
+    let is_escape = matches!(characters.first(), Some('&' | ';' | '%'));
     let letters = characters.iter().filter(|c| c.is_alphanumeric()).count();
     let marks = others.filter(|c| !c.is_alphanumeric()).count();
     let is_number = characters.first() == Some(&'0') && characters.len() > 1;
     let is_label = letters > 1 && characters.iter().any(|c| matches!(c, ':' | '：'));
-    !is_entity && (marks > 0 || letters > 2 || is_label || is_number || letters > 0 && characters.contains(&'\t'))
+    !is_escape && (marks > 0 || letters > 2 || is_label || is_number || letters > 0 && characters.contains(&'\t'))
 }
