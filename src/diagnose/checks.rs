@@ -73,7 +73,6 @@ const CHECKS: &[Check] = &[
     encoding::CONTROLS,
     encoding::REPLACED_LETTERS,
     encoding::ESCAPES,
-    encoding::REFERENCE,
     stock_lines::LINES,
     stock_lines::PHRASES,
     columns::CHECK,
@@ -181,6 +180,24 @@ fn clearest<T, K: Ord>(
     let place = (0..found.len()).max_by_key(|place| (strength(&found[*place].1), Reverse(*place)))?;
     let (reference, clearest) = found.remove(place);
     Some((reference, clearest, found.into_iter().map(|(reference, _)| reference).collect()))
+}
+
+/// Advises the first of these repairs that makes most of the lines concerned more like their references, if they are the
+/// candidate's and there is one.
+fn repaired(finding: Finding, repairs: &[Repair], evidence: &Evidence) -> Finding {
+    let is_concerned =
+        |line: &usize| finding.segments.is_empty() || finding.segments.iter().any(|range| range.contains(*line));
+    let gains = |repair: &Repair, line: usize| {
+        let sketch = Sketch::new(&repair.clean(&evidence.candidate.records[line].text));
+        let mut pairs = evidence.pairs(Text::Candidate, line);
+        pairs.any(|(own, other)| sketch.similarity(&other.sketch) > own.sketch.similarity(&other.sketch))
+    };
+    let lines: Vec<usize> = (0..evidence.candidate.records.len()).filter(is_concerned).collect();
+    let helps = |repair: &&Repair| 2 * lines.iter().filter(|line| gains(repair, **line)).count() > lines.len();
+    match repairs.iter().find(helps).filter(|_| finding.text == Text::Candidate) {
+        Some(repair) => Finding { advice: Advice::Repair(*repair), ..finding },
+        None => finding,
+    }
 }
 
 /// The text that is wrong, given a reference that a finding is about: the candidate, unless other references fit it.

@@ -1,5 +1,6 @@
 //! Lines that were written in one encoding and read as another, as the words of their references show.
 
+use super::alignment::Sketch;
 use super::common_words::WordCounts;
 use crate::Error;
 use crate::bleu::{Definition, Statistics};
@@ -23,8 +24,13 @@ pub struct MisreadLines {
 
 impl MisreadLines {
     /// Finds the pair of encodings by which most lines with unknown words get known ones, given the share of known words of a
-    /// line, if it has words with letters that are not ASCII.
-    pub fn find(lines: &[(usize, &str)], known: impl Fn(&str) -> Option<f64>) -> Option<MisreadLines> {
+    /// line, if it has words with letters that are not ASCII, and the similarity of a text to the counterparts of a line. Lines that
+    /// are restored are more similar to these; `None` if most are not.
+    pub fn find(
+        lines: &[(usize, &str)],
+        known: impl Fn(&str) -> Option<f64>,
+        similarity: impl Fn(usize, &str) -> f64,
+    ) -> Option<MisreadLines> {
         let is_wrong = |(_, line): &&(usize, &str)| known(line).is_some_and(|share| share <= MAX_KNOWN);
         let wrong: Vec<&(usize, &str)> = lines.iter().filter(is_wrong).collect();
         if wrong.len() < MIN_LINES {
@@ -32,9 +38,12 @@ impl MisreadLines {
         }
         let texts: Vec<&str> = wrong.iter().map(|(_, line)| *line).collect();
         let reading = WrongReading::find(&texts, |line| known(line).is_some_and(|share| share >= MIN_KNOWN))?;
-        let restored = wrong.into_iter().filter_map(|(number, line)| Some((*number, reading.restore(line)?)));
-        let lines = restored.filter(|(_, text)| !text.contains(['\n', '\r'])).collect();
-        Some(MisreadLines { reading, lines })
+        let restored = |&(number, line): &(usize, &str)| {
+            let text = reading.restore(line).filter(|text| !text.contains(['\n', '\r']))?;
+            (similarity(number, &text) > similarity(number, line)).then_some((number, text))
+        };
+        let lines: Vec<(usize, String)> = wrong.iter().copied().filter_map(restored).collect();
+        (2 * lines.len() >= wrong.len()).then_some(MisreadLines { reading, lines })
     }
 }
 
@@ -50,7 +59,7 @@ pub(crate) struct RestoredLines {
     pub statistics: [Statistics; 2],
 }
 
-/// Restores the lines of a candidate that then have more n-grams in common with their references; `None` if there are none.
+/// Restores lines of a candidate that were misread; `None` if there are none.
 ///
 /// # Errors
 /// If the texts differ in their number of lines, or one is too long.
@@ -62,28 +71,20 @@ pub(crate) fn restore(
 ) -> Result<Option<RestoredLines>, Error> {
     let words: WordCounts = references.iter().flat_map(|text| lines(text)).collect();
     let own: Vec<(usize, &str)> = lines(candidate).enumerate().collect();
-    let Some(MisreadLines { reading, lines: restored }) = MisreadLines::find(&own, |line| words.share_of_known(line))
-    else {
-        return Ok(None);
+    let references: Vec<Vec<&str>> = references.iter().map(|text| lines(text).collect()).collect();
+    let similarity = |number: usize, text: &str| {
+        let sketch = Sketch::new(text);
+        references.iter().map(|text| sketch.similarity(&Sketch::new(text[number]))).fold(0.0, f64::max)
     };
-    let of_references = references.iter().map(|text| {
-        let all: Vec<&str> = lines(text).collect();
-        joined(restored.iter().map(|(number, _)| all[*number]))
-    });
-    let of_references: Vec<String> = of_references.collect();
-    let count = |text: String| definition.accumulator().add_lines(&text, &of_references);
-    let before = count(joined(restored.iter().map(|(number, _)| own[*number].1)))?;
-    let after = count(joined(restored.iter().map(|(_, text)| text.as_str())))?;
-    let matching = |statistics: Statistics| statistics.correct().iter().sum::<u64>();
-    let gains: Vec<usize> = (0..restored.len())
-        .zip(before.iter().zip(after.iter()))
-        .filter(|(_, (before, after))| matching(after.clone()) > matching(before.clone()))
-        .map(|(place, _)| place)
-        .collect();
-    let statistics = [before.sum_of(&gains), after.sum_of(&gains)];
-    let lines: Vec<(usize, String)> = gains.iter().map(|place| restored[*place].clone()).collect();
+    let found = MisreadLines::find(&own, |line| words.share_of_known(line), similarity);
+    let Some(MisreadLines { reading, lines }) = found else { return Ok(None) };
+    let of_lines = |text: &Vec<&str>| joined(lines.iter().map(|(number, _)| text[*number]));
+    let of_references: Vec<String> = references.iter().map(of_lines).collect();
+    let count = |text: String| Ok(definition.accumulator().add_lines(&text, &of_references)?.sum());
+    let before = count(joined(lines.iter().map(|(number, _)| own[*number].1)))?;
+    let after = count(joined(lines.iter().map(|(_, text)| text.as_str())))?;
     let encodings = [reading.written.name(), reading.read_name()];
-    Ok((!lines.is_empty()).then_some(RestoredLines { encodings, lines, statistics }))
+    Ok(Some(RestoredLines { encodings, lines, statistics: [before, after] }))
 }
 
 #[cfg(test)]

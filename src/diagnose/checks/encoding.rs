@@ -1,8 +1,7 @@
 //! Letters that were decoded or encoded wrongly.
 
 use super::odd_lines::{find, garbled};
-use super::{Advice, Check, Finding, Garbling, Problem, Repair, Text, quoted};
-use crate::repair::encoding::is_mojibake;
+use super::{Check, Finding, Garbling, Problem, Repair, Text, quoted, repaired};
 
 /// Minimum number of lines with such letters: this many, and one in this many.
 const MIN_LINES: (u64, u64) = (3, 100);
@@ -10,24 +9,20 @@ const MIN_LINES: (u64, u64) = (3, 100);
 /// Maximum number of characters of an example.
 const LONGEST_EXAMPLE: usize = 18;
 
-/// UTF-8 of the candidate was read as another encoding.
+/// UTF-8 was read as another encoding.
 pub const MOJIBAKE: Check = Check::new("encoding", "UTF-8 was read as another encoding", |evidence| {
     let have = "have UTF-8 that was read as another encoding, as Ã¼ is ü";
     let advice = "read the original text as UTF-8, where it was read as Latin-1, Windows-1252 or the like";
     let found = find(evidence, Problem::Mojibake, garbled(Garbling::Mojibake), MIN_LINES, have, advice)?;
     // Where bytes are lost, no line is UTF-8 again.
-    let wrong = || evidence.candidate.samples().map(|(_, line)| line).filter(|line| is_mojibake(line));
-    let restored = wrong().filter(|line| *Repair::Encoding.clean(line) != **line).count();
-    let found = if 2 * restored > wrong().count() { with_repair(found, Repair::Encoding) } else { found };
-    is_of_candidate(&found).then_some(found)
+    Some(repaired(of_reference(found), &[Repair::Encoding], evidence))
 });
 
-/// Letters of the candidate are replaced by `?` or U+FFFD.
+/// Letters are replaced by `?` or U+FFFD.
 pub const REPLACED_LETTERS: Check = Check::new("encoding", "letters are replaced by ? or U+FFFD", |evidence| {
     let advice = "write the text as UTF-8 from the beginning; what was replaced cannot be restored";
     let have = "have ? or U+FFFD in place of letters";
-    let found = find(evidence, Problem::ReplacedLetters, garbled(Garbling::Replaced), MIN_LINES, have, advice);
-    found.filter(is_of_candidate)
+    find(evidence, Problem::ReplacedLetters, garbled(Garbling::Replaced), MIN_LINES, have, advice).map(of_reference)
 });
 
 /// Characters of one side are written as escapes, such as `\u00fc`.
@@ -37,11 +32,12 @@ pub const ESCAPES: Check = Check::new("encoding", "characters are written as esc
     let have = "have characters written as escapes";
     let mut found = find(evidence, Problem::Escapes, garbled(Garbling::Escaped), MIN_LINES, have, advice)?;
     let line = &evidence.profile(found.text).records[found.segments[0].first as usize].text;
+    let example = first_difference(line, &Repair::Escapes.clean(line));
     // Of a long line, the middle is not kept.
-    let example = Some(first_difference(line, &Repair::Escapes.clean(line))).filter(|example| !example.is_empty());
-    let such_as = example.map_or_else(String::new, |example| format!(", such as {}", quoted(&example)));
-    found.evidence = found.evidence.replacen(have, &format!("{have}{such_as}"), 1);
-    Some(with_repair(found, Repair::Escapes))
+    if !example.is_empty() {
+        found.evidence = found.evidence.replacen(have, &format!("{have}, such as {}", quoted(&example)), 1);
+    }
+    Some(repaired(found, &[Repair::Escapes], evidence))
 });
 
 /// Quotes and dashes of Windows-1252 were read as control characters.
@@ -49,26 +45,16 @@ pub const CONTROLS: Check = Check::new("encoding", "Windows-1252 was read as ano
     let have = "have control characters where Windows-1252 has quotes and dashes, as U+0093 is “";
     let advice = "read the original text as Windows-1252";
     let found = find(evidence, Problem::WrongEncoding, garbled(Garbling::Control), MIN_LINES, have, advice)?;
-    Some(with_repair(found, Repair::Encoding))
+    Some(repaired(found, &[Repair::Encoding], evidence))
 });
 
-/// Letters of a reference were decoded or encoded wrongly.
-pub const REFERENCE: Check = Check::new("encoding", "letters of a reference are wrong", |evidence| {
-    let have = "have letters of a wrong encoding, or ? in their place";
-    let find = |garbling| {
-        let advice = "get the reference as UTF-8";
-        find(evidence, Problem::ReferenceEncoding, garbled(garbling), MIN_LINES, have, advice)
-    };
-    [Garbling::Mojibake, Garbling::Replaced].into_iter().filter_map(find).find(|found| !is_of_candidate(found))
-});
-
-/// A finding with the advice to repair the text so, if it is the candidate.
-fn with_repair(finding: Finding, repair: Repair) -> Finding {
-    if is_of_candidate(&finding) { Finding { advice: Advice::Repair(repair), ..finding } } else { finding }
-}
-
-fn is_of_candidate(finding: &Finding) -> bool {
-    finding.text == Text::Candidate
+/// The finding on wrong letters, in other words if they are a reference's.
+fn of_reference(found: Finding) -> Finding {
+    if found.text == Text::Candidate {
+        return found;
+    }
+    let finding = Finding { problem: Problem::ReferenceEncoding, advice: "get the reference as UTF-8".into(), ..found };
+    finding.concluding("letters of a reference are wrong")
 }
 
 /// The text from the first character in which a line and another version of it differ, to the end of the word.

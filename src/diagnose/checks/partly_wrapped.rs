@@ -1,6 +1,7 @@
 //! Some lines that begin or end with what their counterparts lack: marks around them, labels, preambles, closing phrases.
 
-use super::{Check, Evidence, Finding, LineRecord, Problem, Text, quoted, wrapped};
+use super::wrapped::{ADVICE, REPAIRS};
+use super::{Check, Evidence, Finding, LineRecord, Problem, Text, quoted, repaired};
 use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE, quote};
 use crate::diagnose::shares::quantile;
 
@@ -20,10 +21,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let in_words =
             format!("{} lines of {text} begin or end with what the other side lacks: {quoted}", lines.segments);
         (lines.segments > 0).then(|| {
-            let numbers: Vec<usize> = lines.lines().collect();
-            let advice = wrapped::advice(text, &numbers, evidence);
-            let finding = Finding::new(Problem::PartlyWrapped, in_words, advice).of(text);
-            finding.in_lines(&lines, evidence).spoiled(evidence)
+            let finding = Finding::new(Problem::PartlyWrapped, in_words, ADVICE).of(text).in_lines(&lines, evidence);
+            repaired(finding, REPAIRS, evidence).spoiled(evidence)
         })
     })
 }

@@ -1,12 +1,16 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
-use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, Repair, SubwordScheme, Text, TextProfile};
+use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, SubwordScheme, Text, TextProfile, repaired};
 use crate::diagnose::line_shape::{End, common};
 use foldhash::fast::RandomState;
 use std::collections::HashSet;
 
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
+
+/// Repairs that take away what lines begin or end with, and the advice if none does.
+pub const REPAIRS: &[Repair] = &[Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup];
+pub const ADVICE: &str = "score the text alone";
 
 pub const CHECK: Check = Check::new("wrapped", "most lines begin or end alike", find);
 
@@ -22,21 +26,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let ends: Vec<String> = ends.map(|(end, verb, shape)| format!("{verb} {}", end.quoted(shape))).collect();
     let others = if text == Text::Candidate { "the references" } else { "the candidate" };
     let in_words = format!("most lines of {text} {}, unlike {others}", ends.join(" and "));
-    let lines: Vec<usize> = (0..evidence.profile(text).records.len()).collect();
-    Some(Finding::new(Problem::Wrapped, in_words, advice(text, &lines, evidence)).of(text).with_loss(0.9))
-}
-
-/// The repair that takes away what most of these lines begin with, if the text is the candidate and there is one.
-pub fn advice(text: Text, lines: &[usize], evidence: &Evidence) -> Advice {
-    let alters = |repair: &Repair| {
-        let beginnings = lines.iter().map(|line| evidence.candidate.records[*line].beginning());
-        2 * beginnings.filter(|beginning| *repair.clean(beginning) != **beginning).count() > lines.len()
-    };
-    let mut repairs = [Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup].into_iter();
-    match repairs.find(|repair| text == Text::Candidate && alters(repair)) {
-        Some(repair) => Advice::Repair(repair),
-        None => "score the text alone".into(),
-    }
+    let finding = Finding::new(Problem::Wrapped, in_words, ADVICE).of(text).with_loss(0.9);
+    Some(repaired(finding, REPAIRS, evidence))
 }
 
 /// Common beginning and end of lines; the end's last character first.
