@@ -3,7 +3,7 @@
 use super::alignment::Sketch;
 use super::alignment::permutation::Comparison;
 use super::alignment::thresholds::ALIGNED;
-use super::common_ends::CommonEnd;
+use super::line_ends::CommonEnd;
 use super::line_record::LineRecord;
 use super::marks::is_all_marks;
 use super::segment_list::SegmentList;

@@ -2,7 +2,7 @@
 
 use super::wrapped::{ADVICE, REPAIRS};
 use super::{Check, Evidence, Finding, LineRecord, Problem, Text, quoted, repaired};
-use crate::diagnose::common_ends::{CommonEnd, MIN_ALIKE, quote};
+use crate::diagnose::line_ends::{CommonEnd, MIN_ALIKE, quote};
 use crate::diagnose::shares::quantile;
 
 /// Number of characters by which lines with a common beginning or end must be longer.

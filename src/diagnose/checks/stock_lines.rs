@@ -2,7 +2,7 @@
 
 use super::{Check, Evidence, Finding, Problem, quoted};
 use crate::diagnose::alignment::thresholds::ALIGNED;
-use crate::diagnose::common_ends::{CommonEnd, has_own_phrase, quote};
+use crate::diagnose::line_ends::{CommonEnd, has_own_phrase, quote};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 

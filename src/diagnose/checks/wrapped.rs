@@ -1,7 +1,7 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, SubwordScheme, Text, TextProfile, repaired};
-use crate::diagnose::line_shape::{End, common};
+use crate::diagnose::line_ends::{End, common};
 use foldhash::fast::RandomState;
 use std::collections::HashSet;
 

@@ -1,12 +1,62 @@
-//! Beginnings, or ends, that many lines of a text have, but few of its counterparts.
+//! What lines begin and end with, whatever their numbers: most lines of a text, or many that its counterparts differ from.
 
 use super::evidence::Evidence;
-use super::line_shape::{End, common};
+use super::finding::quoted;
+use super::line_record::LineRecord;
 use super::segment_list::SegmentList;
-use super::text_profile::TextProfile;
+use super::text_profile::{MOST, TextProfile};
 use foldhash::fast::RandomState;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+
+/// Maximum number of characters at each end of a line that are looked at.
+const END: usize = 40;
+
+/// An end of a line.
+#[derive(Clone, Copy)]
+pub enum End {
+    Beginning,
+    Ending,
+}
+
+impl End {
+    pub const BOTH: [End; 2] = [End::Beginning, End::Ending];
+
+    /// The characters of a line from this end on, with one `0` for each row of digits.
+    pub fn shape(self, line: &LineRecord) -> Vec<char> {
+        let plain = |c: char| if c.is_ascii_digit() { '0' } else { c };
+        let mut shape: Vec<char> = match self {
+            End::Beginning => line.text.chars().take(END).map(plain).collect(),
+            End::Ending => line.text.chars().rev().take(END).map(plain).collect(),
+        };
+        shape.dedup_by(|c, before| *c == '0' && *before == '0');
+        shape
+    }
+
+    /// A shape in quotes, as it is read.
+    pub fn quoted(self, shape: &[char]) -> String {
+        let text: String = match self {
+            End::Beginning => shape.iter().collect(),
+            End::Ending => shape.iter().rev().collect(),
+        };
+        let numbers = if shape.contains(&'0') { " (0: any number)" } else { "" };
+        format!("{}{numbers}", quoted(&text))
+    }
+}
+
+/// Returns the longest shape that most of these begin with.
+pub fn common<'a>(shapes: impl IntoIterator<Item = &'a Vec<char>>) -> Vec<char> {
+    let mut shapes: Vec<&Vec<char>> = shapes.into_iter().collect();
+    shapes.sort_unstable();
+    // In order, what more than half of them begin with is what the middle one begins with.
+    let Some(middle) = shapes.get(shapes.len() / 2) else { return Vec::new() };
+    let is_common = |length: &usize| {
+        let count = shapes.iter().filter(|shape| shape.starts_with(&middle[..*length])).count();
+        10 * count >= MOST * shapes.len()
+    };
+    let length = (0..=middle.len()).rev().find(is_common).unwrap_or_default();
+    middle[..length].to_vec()
+}
 
 /// Number of characters of a common beginning or end.
 const COMMON: usize = 12;
@@ -105,4 +155,28 @@ fn words_of(text: &TextProfile, line: usize) -> HashSet<&str, RandomState> {
     let ends = text.records.get(line).map(|record| [record.beginning(), record.end()]);
     let words = ends.into_iter().flatten().flat_map(|end| end.split(|c: char| !c.is_alphanumeric()));
     words.filter(|word| word.chars().count() >= if word.is_ascii() { MIN_WORD } else { MIN_WORD / 2 }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnose::byte_set::ByteSet;
+
+    fn beginning(line: &str) -> String {
+        End::Beginning.shape(&LineRecord::new(line, ByteSet::of(line))).into_iter().collect()
+    }
+
+    #[test]
+    fn numbers_have_one_shape() {
+        assert_eq!(beginning("H-12\t-0.313\tText"), "H-0\t-0.0\tText");
+        assert_eq!(beginning("H-7\t-10.5\tText"), "H-0\t-0.0\tText");
+    }
+
+    #[test]
+    fn exceptions_do_not_hide_what_most_lines_begin_with() {
+        let lines: Vec<Vec<char>> = (0..20).map(|i| if i == 3 { "x" } else { "Q: a" }.chars().collect()).collect();
+        assert_eq!(common(&lines), ['Q', ':', ' ', 'a']);
+        let other: Vec<Vec<char>> = ["ab", "c", "b"].map(|line| line.chars().collect()).into();
+        assert!(common(&other).is_empty());
+    }
 }
