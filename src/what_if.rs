@@ -22,7 +22,7 @@ mod spacing;
 
 pub use crate::repair::SubwordScheme;
 pub use change::Change;
-pub(crate) use characters::{is_ascii_punctuation, is_punctuation};
+pub(crate) use characters::{is_ascii_punctuation, is_invisible, is_punctuation};
 pub(crate) use recount::{RecountedBatch, Recounter};
 
 use crate::Error;

@@ -80,7 +80,9 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (OtherLanguage, _) if cause.text != Text::Candidate => None,
         // A difference that matters may be why no word is the same.
         (OtherLanguage, Difference(change)) => effect_if(evidence.rise(change) < SPOILS_LINES),
-        (Misaligned | Shuffled, StockPhrases) | (Wrapped, OddLines(Oddity::Joined)) => Some(Effect),
+        (Misaligned | Shuffled, StockPhrases) | (Columns, Wrapped) | (Wrapped, OddLines(Oddity::Joined)) => {
+            Some(Effect)
+        }
         (OtherLanguage | OtherScript | Wrapped, StockPhrases) => effect_if(!evidence.are_most(other.lines)),
         // Pages of HTML have tags.
         (Columns, Difference(Change::Markup)) if covers => Some(Consequence),

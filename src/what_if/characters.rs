@@ -73,7 +73,7 @@ pub fn drop_invisible(line: &str, to: &mut String) -> u64 {
 }
 
 /// Whether a character is invisible and not white space; excludes zero-width joiners.
-fn is_invisible(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     matches!(
         c,
         '\0'..='\u{8}' | '\u{E}'..='\u{1B}' | '\u{7F}'..='\u{84}' | '\u{86}'..='\u{9F}' | '\u{AD}' | '\u{34F}'

@@ -75,7 +75,7 @@ fn line_format(text: &TextProfile) -> Option<Format> {
         return None;
     }
     // Tabs in what most lines begin or end with are part of that.
-    let wrapped = wrapping(text).map_or(0, |ends| ends.tabs());
+    let wrapped = wrapping(text).iter().flatten().flatten().filter(|c| **c == '\t').count();
     let least = text.spread().map(LineRecord::tabs).filter(|tabs| *tabs > wrapped).min()?;
     text.most_lines(|line| line.tabs() > wrapped).then_some(Format::Tabs(least + 1))
 }
