@@ -59,9 +59,6 @@ pub struct WhatIfScore {
     /// The first of these segments, from 0; serialized from 1.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::lines::numbers"))]
     pub one_sided: Vec<u64>,
-    /// Number of tokens of these segments, all of them, that the change makes correct. Not serialized.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) restored: u64,
 }
 
 /// Maximum number of segments in [`WhatIfScore::one_sided`].
@@ -105,8 +102,6 @@ struct Recount {
     only_references: u64,
     /// The first segments, from 0, that are altered on one side only.
     one_sided: Vec<u64>,
-    /// Number of tokens of all such segments that become correct.
-    restored: u64,
 }
 
 impl WhatIf {
@@ -178,7 +173,6 @@ impl WhatIf {
                 sum.references += references;
                 sum.only_candidate += more.only_candidate;
                 sum.only_references += more.only_references;
-                sum.restored += more.restored;
                 let room = MAX_SEGMENTS - sum.one_sided.len();
                 sum.one_sided.extend(more.one_sided.iter().take(room).map(|segment| sums.segments + segment));
             }
@@ -213,7 +207,6 @@ impl WhatIf {
                     only_candidate: sum.only_candidate,
                     only_references: sum.only_references,
                     one_sided: sum.one_sided.clone(),
-                    restored: sum.restored,
                 }
             };
             Change::ALL.iter().copied().zip(&sums.changes).map(score_change).collect()

@@ -111,10 +111,12 @@ impl LineRecord {
         self.characters >= 10 && 5 * self.spaces > 2 * self.characters && 3 * reference.spaces < reference.characters
     }
 
-    /// Whether it lacks the spaces between words that another version has, or has few of them.
+    /// Whether it lacks the spaces between words that another version has, or has few of them, though it is as long.
     pub fn is_joined(&self, reference: &LineRecord) -> bool {
         let spaces = u64::from(reference.spaces) * u64::from(self.characters);
+        let is_as_long = (7..=13).contains(&(10 * self.characters / reference.characters.max(1)));
         self.characters >= 20
+            && is_as_long
             && 12 * reference.spaces >= reference.characters
             && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
     }

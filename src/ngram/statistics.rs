@@ -357,11 +357,6 @@ impl SegmentStatistics {
         Ok(())
     }
 
-    /// The row of a segment.
-    pub(crate) fn row(&self, segment: usize) -> &[u32] {
-        self.rows().nth(segment).unwrap_or_default()
-    }
-
     /// The rows, one slice of [`width`](Self::width) integers per segment.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[u32]> + DoubleEndedIterator {
         self.values.chunks_exact(self.width())

@@ -118,13 +118,7 @@ impl Recounter {
                 let is_one_sided = |segment: &usize| in_candidate(*segment) != in_references(*segment);
                 let one_sided: Vec<usize> = altered.iter().copied().filter(is_one_sided).collect();
                 let only_candidate = one_sided.iter().filter(|segment| in_candidate(**segment)).count();
-                let correct = |table: &SegmentStatistics, row: usize| u64::from(table.row(row)[2]);
-                let restored =
-                    (0..).zip(&altered).filter(|(_, segment)| is_one_sided(segment)).map(|(row, segment)| {
-                        correct(&counted.systems[i], row).saturating_sub(correct(&systems[i], *segment))
-                    });
                 sums.changes[place] = Recount {
-                    restored: restored.sum(),
                     before: systems[i].sum_of(&altered),
                     after: counted.systems[i].sum(),
                     candidate: candidates[i].altered,

@@ -1,17 +1,10 @@
 //! Differences that a change removes, which raises the score, because only one side has them.
 
-use super::{Advice, Change, Check, Evidence, Finding, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile};
+use super::{Advice, Change, Check, Evidence, Finding, MIN_RISE, Problem, Repair, SegmentRange, TextProfile};
 use crate::diagnose::evidence::CLEAR_DISPARITY;
 use crate::diagnose::finding::SPOILED;
 use crate::what_if::WhatIfScore;
 use std::cmp::Reverse;
-
-/// Number of lines with diacritics on one side only, of which one word, at least, must match without them: in a related language
-/// it is one in five lines or fewer.
-const LINES_PER_RESTORED: u64 = 4;
-
-/// One line in this many, at least, must have the letters of its reference if nothing but spaces is lost.
-const LINES_PER_TRANSLATION: usize = 3;
 
 /// The kinds of quotes and dashes that are counted each, and how many of them are named.
 const QUOTES_AND_DASHES: &str = "\"'„“”‘’‚«»‹›「」『』-–—…";
@@ -30,28 +23,20 @@ pub const SPACES: Check =
     Check::new("spaces", "one side has unusual spaces", |evidence| difference(evidence, Change::Spaces));
 pub const MARKUP: Check =
     Check::new("markup", "text has tags or control tokens", |evidence| difference(evidence, Change::Markup));
-pub const DIACRITICS: Check = Check::new("diacritics", "one side lacks diacritics", |evidence| {
-    // The words of another language do not match without them either.
-    let what_if = evidence.what_if(Change::Diacritics);
-    let one_sided = what_if.only_candidate + what_if.only_references;
-    let are_restored = LINES_PER_RESTORED * what_if.restored >= one_sided;
-    let is_without = evidence.has_other_places(what_if, CLEAR_DISPARITY);
-    difference(evidence, Change::Diacritics).filter(|_| are_restored || is_without)
-});
+pub const DIACRITICS: Check =
+    Check::new("diacritics", "one side lacks diacritics", |evidence| difference(evidence, Change::Diacritics));
 pub const PUNCTUATION: Check =
     Check::new("punctuation", "punctuation differs", |evidence| difference(evidence, Change::Punctuation));
 
 fn normalization(evidence: &Evidence) -> Option<Finding> {
-    // Both sides may have such forms, but the score rises only where they are not the same.
-    let finding = |change| {
-        let rises = evidence.rise(change) >= MIN_RISE;
-        rises.then(|| of_change(evidence, evidence.what_if(change))).or_else(|| difference(evidence, change))
-    };
     // NFKC does what NFC does, and replaces ellipses and spaces.
     let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| evidence.rise(change)).into_iter();
     let is_compatibility = evidence.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE;
     let is_composition = evidence.is_most_of(Change::Nfc, Change::Nfkc);
-    finding(if is_compatibility && !is_composition { Change::Nfkc } else { Change::Nfc })
+    let change = if is_compatibility && !is_composition { Change::Nfkc } else { Change::Nfc };
+    // Both sides may have such forms, but the score rises only where they are not the same.
+    let rises = evidence.rise(change) >= MIN_RISE;
+    if rises { Some(of_change(evidence, evidence.what_if(change))) } else { difference(evidence, change) }
 }
 
 fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
@@ -85,13 +70,6 @@ fn quotes(evidence: &Evidence) -> Option<Finding> {
         finding.evidence.push_str(&format!("; candidate and a reference have {}", kinds.join(", ")));
     }
     Some(finding)
-}
-
-/// Whether lines have the letters of their references, whatever their spaces.
-pub fn has_translations(evidence: &Evidence) -> bool {
-    let lines = evidence.candidate.records.len();
-    let translations = (0..lines).filter(|line| evidence.holds_translation(Text::Candidate, *line));
-    LINES_PER_TRANSLATION * translations.count() >= lines
 }
 
 fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {

@@ -1,18 +1,13 @@
 //! Lines with a fault that can be seen in a line and its references alone.
 
-use super::differences::has_translations;
 use super::{Advice, Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Text};
 use crate::diagnose::evidence::Oddity;
-use crate::diagnose::marks::is_all_marks;
 
 /// Minimum number of lines with a fault; beside it stands one in how many they must be.
 const MIN_LINES: u64 = 8;
 
 /// A text is without something if at most one in so many lines has it.
 const LINES_PER_EXCEPTION: u64 = 50;
-
-/// Factor by which the other side must have fewer.
-const MIN_DISPARITY: u64 = 3;
 
 /// Lines whose letters are separated.
 pub const SPREAD: Check = Check::new("spaces", "letters are separated by spaces", |evidence| {
@@ -25,14 +20,14 @@ pub const SPREAD: Check = Check::new("spaces", "letters are separated by spaces"
 pub const SPLIT: Check = Check::new("spaces", "words are in several parts", |evidence| {
     let advice = "were hyphens or marks of subwords dropped? join the parts";
     let found = odd(evidence, Oddity::Split, LineRecord::is_split, 5, "have words in several parts", advice);
-    found.filter(|_| has_translated_words(evidence))
+    found.filter(|_| has_words(evidence))
 });
 
 /// Lines without spaces between words.
 pub const JOINED: Check = Check::new("spaces", "spaces between words are missing", |evidence| {
     let advice = "did the decoding of subwords drop the spaces?";
     let found = odd(evidence, Oddity::Joined, LineRecord::is_joined, 100, "have hardly a space between words", advice);
-    found.filter(|_| has_translated_words(evidence))
+    found.filter(|_| has_words(evidence))
 });
 
 /// Words of letters that look alike in two scripts.
@@ -69,10 +64,10 @@ fn least(usual: u32, evidence: &Evidence, has_any: fn(&LineRecord) -> bool) -> u
     if LINES_PER_EXCEPTION * lines <= evidence.segments() { 1 } else { usual }
 }
 
-/// Whether spaces separate words, the tokenizer minds them, and lines are translations but for these.
-fn has_translated_words(evidence: &Evidence) -> bool {
+/// Whether spaces separate words, and the tokenizer minds them.
+fn has_words(evidence: &Evidence) -> bool {
     let has_words = !evidence.texts().any(|(_, text)| text.counts.is_unspaced());
-    has_words && !evidence.definition.tokenization().ignores_spaces() && has_translations(evidence)
+    has_words && !evidence.definition.tokenization().ignores_spaces()
 }
 
 /// Whether a line is garbled in a way, unlike another version.
@@ -94,7 +89,7 @@ fn odd(
 }
 
 /// Returns the finding on lines with a fault that none of their counterparts has, in words that follow "candidate lines", if
-/// they are at least so many and one in so many of a text, and more than on the other side.
+/// they are at least so many and one in so many of a text.
 pub fn find(
     evidence: &Evidence,
     problem: Problem,
@@ -105,18 +100,14 @@ pub fn find(
 ) -> Option<Finding> {
     let odd_lines = |text: Text| -> SegmentList {
         let is_odd = |line: &usize| {
-            let has_words = |line: &LineRecord| !is_all_marks(&line.text);
             let mut pairs = evidence.pairs(text, *line).peekable();
-            pairs.peek().is_some()
-                && pairs.all(|(own, other)| has_fault(own, other) && has_words(own) && has_words(other))
+            pairs.peek().is_some() && pairs.all(|(own, other)| has_fault(own, other))
         };
         (0..evidence.profile(text).records.len()).filter(is_odd).collect()
     };
     let odd: Vec<(Text, SegmentList)> = evidence.texts().map(|(text, _)| (text, odd_lines(text))).collect();
     let (text, lines) = odd.iter().rev().max_by_key(|(_, lines)| lines.segments)?;
-    let is_other = |other: Text| (other == Text::Candidate) != (*text == Text::Candidate);
-    let of_others = odd.iter().filter(|(text, _)| is_other(*text)).map(|(_, lines)| lines.segments).max()?;
-    if lines.segments < least.max(evidence.segments() / lines_per_odd) || lines.segments < MIN_DISPARITY * of_others {
+    if lines.segments < least.max(evidence.segments() / lines_per_odd) {
         return None;
     }
     let others = if *text == Text::Candidate { "the references" } else { "the candidate" };
