@@ -97,7 +97,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (OddLines(Oddity::DroppedMarks), Difference(Change::Punctuation)) => Some(Effect),
         (Tokenized, OddLines(Oddity::Split)) => Some(Effect),
         (Subwords | UnknownTokens, OddLines(Oddity::Split)) => effect_if(covers || cause.lines == 0),
-        (Subwords, Case) => effect_if(case::is_of_marks(Change::Subwords, evidence)),
+        (Subwords, Case) => effect_if(evidence.is_most_of(Change::Subwords, Change::Case)),
         (Subwords, Difference(Change::Punctuation)) => {
             effect_if(evidence.is_most_of(Change::Subwords, Change::Punctuation))
         }
@@ -177,7 +177,7 @@ fn of_difference(cause: Change, other: &Finding, evidence: &Evidence) -> Option<
         WordOrder | Additions | PartlyWrapped => !is_style && evidence.rise(cause) >= MIN_RISE,
         OddLines(Oddity::DroppedLetters) => is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]),
         // Tags consist of lowercase letters.
-        Case => is(&[Change::Markup]) && case::is_of_marks(cause, evidence),
+        Case => is(&[Change::Markup]) && evidence.is_most_of(cause, Change::Case),
         // Decomposed letters hold diacritics.
         Difference(Change::Diacritics) => {
             is(&[Change::Nfc, Change::Nfkc]) && evidence.is_most_of(cause, Change::Diacritics)

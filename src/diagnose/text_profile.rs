@@ -194,11 +194,6 @@ impl TextCounts {
         2 * self.spaces > self.characters
     }
 
-    /// Whether most letters are Latin.
-    pub fn is_latin(&self) -> bool {
-        self.letters.sorted().first().is_some_and(|(script, _)| *script == Script::Latin)
-    }
-
     /// Whether most periods and commas have white space before them.
     pub fn looks_tokenized(&self) -> bool {
         2 * self.marks_apart > self.marks

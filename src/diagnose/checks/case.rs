@@ -16,37 +16,25 @@ const SEGMENTS_PER_SEGMENT: u64 = 7;
 /// Number of letters from which a text is not short.
 const MANY_LETTERS: u64 = 10_000;
 
-/// Minimum share of segments with the same first words: in translations it is a quarter or more, less if words are in
-/// another order, so that another word comes first.
-const SEGMENTS_PER_COMPARED: u64 = 10;
-
 pub const CHECK: Check = Check::new("case", "the case of letters differs", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    if evidence.definition.lowercase() {
+    let (candidate, rise) = (evidence.candidate, evidence.rise(Change::Case));
+    let costs = rise >= MIN_RISE || evidence.loss(Change::Case) >= MIN_LOSS;
+    let is_like = |text: &TextProfile| has_one_case(candidate) == has_one_case(text);
+    if evidence.definition.lowercase() || !costs && evidence.references.iter().all(is_like) {
         return None;
     }
-    let costs = evidence.rise(Change::Case) >= MIN_RISE || evidence.loss(Change::Case) >= MIN_LOSS;
-    let candidate = evidence.candidate;
-    if !costs && evidence.references.iter().all(|text| has_one_case(candidate) == has_one_case(text)) {
-        return None;
-    }
-    let differs = |(text, words): (&TextProfile, &FirstWords)| {
-        let is_cased =
-            candidate.counts.cased().min(text.counts.cased()) >= MIN_LETTERS && !has_other_script(candidate, text);
-        is_cased
-            && (has_one_case(candidate) != has_one_case(text)
-                || costs && (has_other_letters(candidate, text) || are_in_other_case(evidence, words)))
-    };
     let first_words = FirstWords::of_references(evidence);
-    let of_references = || evidence.references.iter().zip(&first_words);
-    let differing: Vec<usize> = (1..)
-        .zip(of_references())
-        .filter(|(_, of_reference)| differs(*of_reference))
-        .map(|(number, _)| number)
-        .collect();
-    let (references, counts) = evidence.numbered_references(differing)?;
-    let words = of_references().map(|(_, words)| words).max_by_key(|words| words.in_other_case.segments)?;
+    let differs = |(text, words): (&TextProfile, &FirstWords)| {
+        let is_cased = candidate.counts.cased().min(text.counts.cased()) >= MIN_LETTERS;
+        let has_other_case =
+            !is_like(text) || costs && (has_other_letters(candidate, text) || words.are_in_other_case());
+        is_cased && has_other_case && !has_other_script(candidate, text)
+    };
+    let differing = (1..).zip(evidence.references.iter().zip(&first_words)).filter(|(_, pair)| differs(*pair));
+    let (references, counts) = evidence.numbered_references(differing.map(|(number, _)| number).collect())?;
+    let words = first_words.iter().max_by_key(|words| words.in_other_case.segments)?;
     let (upper, usual) = (candidate.counts.upper_share(), counts.upper_share());
     let (compared, lines) = (words.same, words.in_other_case.segments);
     let in_words = format!(
@@ -56,7 +44,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         100.0 * usual
     );
     // If only some lines are in another case, to ignore it hides the fault.
-    let advice = match 2 * lines < compared && are_in_other_case(evidence, words) {
+    let advice = match words.are_in_other_case() && 2 * lines < compared {
         true => "restore the case of these lines".into(),
         false => Advice::Lowercase,
     };
@@ -64,33 +52,17 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         .number("candidate_uppercase", upper)
         .number("reference_uppercase", usual)
         .count("compared", compared)
-        .number("score", evidence.score.value() + evidence.rise(Change::Case))
-        .number("difference", evidence.rise(Change::Case))
+        .number("score", evidence.score.value() + rise)
+        .number("difference", rise)
         .lines(lines)
         .with_loss(evidence.loss(Change::Case).max(0.01));
-    Some(if are_in_other_case(evidence, words) { finding.at(words.in_other_case.ranges()) } else { finding })
+    Some(if words.are_in_other_case() { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
-/// Whether marks that a change takes away are why letters are in another case.
-pub fn is_of_marks(marks: Change, evidence: &Evidence) -> bool {
-    evidence.rise(marks) > evidence.rise(Change::Case) && !is_evident(evidence)
-}
-
-/// Whether lines are not like their references because they are compared without the case of no letters but those of ASCII.
+/// Whether lines are not like their references because they are in another case: at least half of them are.
 pub fn hides(cause: &Finding, other: &Finding, evidence: &Evidence) -> bool {
     let differing = (2 * cause.lines * evidence.segments()) as f64;
-    let are_most = differing >= other.lines as f64 * cause.numbers["compared"].value();
-    other.problem == Problem::Unrelated
-        && !evidence.profile(other.text).counts.is_latin()
-        && (evidence.is_mostly_dissimilar(other.text) || are_most)
-}
-
-/// Whether marks in the text cannot be the reason: one side has only one case, or lines often begin with the same words as
-/// every reference, but in another case.
-fn is_evident(evidence: &Evidence) -> bool {
-    let has_one_case_alone = |text: &TextProfile| has_one_case(evidence.candidate) != has_one_case(text);
-    evidence.references.iter().all(has_one_case_alone)
-        || FirstWords::of_references(evidence).iter().all(|words| are_in_other_case(evidence, words))
+    other.problem == Problem::Unrelated && differing >= other.lines as f64 * cause.numbers["compared"].value()
 }
 
 /// Segments whose candidate line begins with the same two words as a reference.
@@ -120,6 +92,11 @@ impl FirstWords {
         }
         words
     }
+
+    fn are_in_other_case(&self) -> bool {
+        let differing = self.in_other_case.segments;
+        differing >= MIN_SEGMENTS && SEGMENTS_PER_SEGMENT * differing >= self.same
+    }
 }
 
 /// The first two words of a line, without marks around them; empty if there are fewer.
@@ -131,13 +108,6 @@ fn first_words(line: &str) -> [&str; 2] {
 /// Whether two words are the same, whatever their case.
 fn is_same_word(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other) || !one.is_ascii() && one.to_lowercase() == other.to_lowercase()
-}
-
-fn are_in_other_case(evidence: &Evidence, words: &FirstWords) -> bool {
-    let differing = words.in_other_case.segments;
-    differing >= MIN_SEGMENTS
-        && SEGMENTS_PER_SEGMENT * differing >= words.same
-        && SEGMENTS_PER_COMPARED * words.same >= evidence.segments()
 }
 
 /// Whether nearly all letters are lowercase, or nearly all uppercase. Bad translations have fewer or more uppercase letters
