@@ -110,13 +110,14 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (problem, Difference(_) | Case | Tokenized | Repetition) if problem.is_of_letters() => {
             (2 * cause.lines > other.lines).then_some(Consequence)
         }
-        (CutOff, Difference(_)) => effect_if(are_most),
+        (CutOff, Difference(Change::Quotes | Change::Punctuation | Change::Nfkc)) => effect_if(are_most),
         (PartlyWrapped, Difference(Change::Quotes | Change::Punctuation | Change::Nfkc)) => effect_if(covers),
         // Notes are in any language, and their words are the commonest.
         (PartlyWrapped | Additions, ForeignLines) => effect_if(covers),
         (ForeignLines, PartlyWrapped | Additions) => None,
         // What is added to one side ends in marks that the other lacks.
         (Wrapped | PartlyWrapped, CutOff) if cause.text != other.text => effect_if(covers || cause.lines == 0),
+        (Additions, CutOff) => effect_if(covers && !other.holds_most_of(cause)),
         (CutOff, Wrapped | PartlyWrapped) if cause.text != other.text => None,
         // Lines that begin alike may be why the text is not like its references.
         (Unrelated, StockPhrases) => effect_if((are_most || covers) && !other.holds_most_of(cause)),
@@ -174,7 +175,7 @@ fn of_difference(cause: Change, other: &Finding, evidence: &Evidence) -> Option<
         OtherLanguage => evidence.rise(cause) >= SPOILS_LINES,
         Unrelated => evidence.rise(cause) >= SPOILS_LINES && evidence.is_mostly_dissimilar(other.text),
         problem if spoils(cause, problem, evidence) => true,
-        WordOrder | Additions | PartlyWrapped => !is_style && evidence.rise(cause) >= MIN_RISE,
+        WordOrder | Additions | PartlyWrapped | CutOff => !is_style && evidence.rise(cause) >= MIN_RISE,
         OddLines(Oddity::DroppedLetters) => is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]),
         // Tags consist of lowercase letters.
         Case => is(&[Change::Markup]) && evidence.is_most_of(cause, Change::Case),

@@ -25,31 +25,43 @@ const MOST: u64 = 5;
 
 pub const CHECK: Check = Check::new("cut off", "lines are cut off", find);
 
-/// Minimum length of their references, in proportion.
+/// Units that lines may be limited in, each with the number by which those at the limit may be shorter: a space at the end is
+/// not counted.
+const UNITS: [Unit; 2] = [("characters", 1, |line| line.characters), ("words", 0, |line| line.spaces + 1)];
+
+type Unit = (&'static str, u32, fn(&LineRecord) -> u32);
+
+/// Minimum limit.
+const MIN_LIMIT: u32 = 5;
+
+/// Minimum length of the references of lines at a limit, in proportion.
 const LONGER_REFERENCE: f64 = 1.25;
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    at_limit(evidence).or_else(|| evidence.texts().find_map(|(text, _)| in_sentence(evidence, text)))
+    let of_text = |text: Text| {
+        let at_limits = UNITS.iter().filter_map(move |unit| at_limit(evidence, text, unit));
+        at_limits.chain(in_sentence(evidence, text))
+    };
+    evidence.texts().flat_map(|(text, _)| of_text(text)).max_by_key(|found| found.lines)
 }
 
-/// Lines that are all of the same length, or one less, since a space at the end is not counted, though their references are
-/// longer.
-fn at_limit(evidence: &Evidence) -> Option<Finding> {
+/// Lines that are all of the same length, though their counterparts are longer.
+fn at_limit(evidence: &Evidence, text: Text, &(units, slack, length): &Unit) -> Option<Finding> {
     let mut short: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (line, own, other) in pairs(evidence, Text::Candidate) {
-        if ratio(own, other) * LONGER_REFERENCE < 1.0 {
-            short.entry(own.characters).or_default().push(line);
+    for (line, own, other) in pairs(evidence, text) {
+        if ratio(own, other) * LONGER_REFERENCE < 1.0 && length(own) >= MIN_LIMIT {
+            short.entry(length(own)).or_default().push(line);
         }
     }
-    let pile = |limit: u32| -> SegmentList {
-        SegmentList::of_lines(short.range(limit - 1..=limit).flat_map(|(_, lines)| lines).copied().collect())
+    let at = |limit: u32| -> SegmentList {
+        SegmentList::of_lines(short.range(limit - slack..=limit).flat_map(|(_, lines)| lines).copied().collect())
     };
-    let (limit, cut) = short.keys().map(|limit| (*limit, pile(*limit))).max_by_key(|(_, cut)| cut.segments)?;
-    let distinct = evidence.distinct(cut.lines()) as u64;
-    let what = format!("have {limit} characters, and their references more");
+    let (limit, cut) = short.keys().map(|limit| (*limit, at(*limit))).max_by_key(|(_, cut)| cut.segments)?;
     // Where text is cut, hardly a line is longer.
-    let are_most = 2 * cut.segments > short.range(limit - 1..).map(|(_, lines)| lines.len() as u64).sum();
-    (are_most && distinct >= least(evidence)).then(|| finding(evidence, Text::Candidate, &cut, &what))
+    let are_most = 2 * cut.segments > short.range(limit - slack..).map(|(_, lines)| lines.len() as u64).sum();
+    let distinct = evidence.distinct(cut.lines()) as u64;
+    let what = format!("have {limit} {units}, and their counterparts more");
+    (are_most && distinct >= least(evidence)).then(|| finding(evidence, text, &cut, &what))
 }
 
 fn least(evidence: &Evidence) -> u64 {
