@@ -6,13 +6,14 @@ use super::alignment::Sketch;
 use super::alignment::thresholds::{ALIGNED, MIN_SUBSTRINGS};
 use super::byte_set::ByteSet;
 use super::garbled_lines::{Garblings, loops};
+use super::line_record::{QUOTES, narrow};
 use super::scripts::{ScriptCounts, is_letter};
 use super::segment_signs::SegmentSigns;
 use super::shares::share;
 use crate::lines::{count_bytes, not_ascii};
 use crate::tokenize::bits;
 use crate::what_if::{SubwordScheme, is_punctuation};
-use memchr::{memchr_iter, memchr2_iter};
+use memchr::memchr_iter;
 use unicode_script::Script;
 
 /// Number of classes of characters: each ASCII character has one of its own, others share them, letters and ideographs the last
@@ -23,18 +24,18 @@ const OTHER_LETTERS: usize = 256;
 const KANA: usize = 383;
 const IDEOGRAPHS: usize = 384;
 
-/// Number of all features of a line: its characters, its first one and its last one.
-const FEATURES: usize = CLASSES + 2 * ASCII;
+/// Number of all features of a line: its characters and the first one.
+const FEATURES: usize = CLASSES + ASCII;
 
-/// Features in place of control characters at an end: of a line without marks, in quotes, with other letters than ASCII's, that
-/// repeats the same words, that is like the line before, and that is garbled in each way.
-const NO_MARK: usize = CLASSES + ASCII + 1;
+/// Features in place of control characters at the beginning: of a line without marks, in quotes, with other letters than ASCII's,
+/// that repeats the same words, that is like the line before, and that is garbled in each way.
+const NO_MARK: usize = CLASSES + 1;
 const QUOTED: usize = NO_MARK + 1;
 const NOT_ASCII: usize = QUOTED + 1;
 const LOOP: usize = NOT_ASCII + 1;
 const REPEAT: usize = LOOP + 1;
 const GARBLED: usize = REPEAT + 1;
-const END_OF_GARBLED: usize = CLASSES + ASCII + 0x1F;
+const END_OF_GARBLED: usize = CLASSES + 0x1F;
 
 /// Characters that entities and tokens of control have, and text hardly.
 const AMPERSAND: usize = b'&' as usize;
@@ -56,7 +57,6 @@ fn weight(feature: usize) -> f64 {
 /// minimum sum of what exceeds chance. Good translations stay below both. A fault is on one side, so that one of the numbers is
 /// this many times the other, unless that is small; a style is on both, and so are words.
 const MIN_RATIO: f64 = 5.0;
-const MIN_RATIO_OF_WORDS: f64 = 8.0;
 const MIN_DIFFERENCE: f64 = 8.0;
 const MIN_SUM: f64 = 30.0;
 const BY_CHANCE: f64 = 4.0;
@@ -67,27 +67,16 @@ const LINES: f64 = 200.0;
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
 const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
 
-/// Quotes of any kind.
-const QUOTES: &str = "\"'„“”‘’«»‹›「」『』";
-
-/// Number of characters that lines have in common at an end, with one `0` for each number; fewer if these are not ASCII. Number of
-/// those by which the ends of their counterparts are compared.
+/// Number of characters that lines have in common at an end.
 const COMMON_END: usize = 12;
-const COMMON_END_OF_OTHERS: usize = 10;
-const OTHER_END: usize = 3;
 
-/// Minimum number of lines with a common end: this many, one in so many, and so many times as on the other side. One counterpart
-/// in this many, at most, has the same end as another: the translation of a phrase is a phrase.
+/// Minimum number of lines with a common end: this many, one in so many, and so many times as on the other side.
 const MIN_COMMON_ENDS: usize = 6;
 const LINES_PER_COMMON_END: usize = 40;
 const MIN_FACTOR: usize = 4;
-const PART_OF_COUNTERPARTS: usize = 2;
 
 /// A line with more bytes per different character may repeat the same words.
 const BYTES_PER_DIFFERENT: usize = 8;
-
-/// Minimum number of lines with other numbers than their counterparts.
-const MIN_OTHER_NUMBERS: usize = 20;
 
 /// Minimum excess of the spaces per character of one text over those of the other; it is larger in texts with fewer spaces than
 /// many. Between translations it is below 0.06. Minimum number of spaces of each text.
@@ -118,9 +107,6 @@ pub struct GlancedText {
     spaces: u64,
     /// Characters other than spaces.
     characters: u64,
-    /// Periods and commas that end a word, and those of them that have a space before.
-    marks: u64,
-    marks_apart: u64,
     /// Numbers of lines with a tab, with a mark of subwords, and that end in a period apart.
     pub with_tabs: usize,
     pub with_subwords: usize,
@@ -132,10 +118,8 @@ pub struct GlancedText {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct GlancedLine {
     features: Features,
-    /// The digits that it has, as bits.
-    digits: u16,
-    /// Of the beginning and the end, hashes of some characters and of fewer; 0 if there are not as many.
-    ends: [[u64; 2]; 2],
+    /// Hashes of some characters at its beginning and at its end; 0 if there are not as many.
+    ends: [u64; 2],
 }
 
 /// The set of features of a line, as bits.
@@ -145,13 +129,15 @@ impl Glance<'_> {
     /// By how much the lines of the candidate differ from those of a reference, or those of a reference from the others: 1 is more
     /// than translations do.
     pub fn oddness(&self) -> f64 {
-        let is_odd = |reference: &GlancedText| self.candidate.is_unlike(reference);
-        if self.references.iter().any(is_odd) || has_strange_reference(self.candidate, self.references) {
+        if has_strange_reference(self.candidate, self.references) {
             return 1.0;
         }
-        let oddness = |reference: &GlancedText| {
-            let common_ends = self.candidate.common_ends(reference).max(reference.common_ends(self.candidate));
-            self.candidate.difference(reference).max(common_ends)
+        let oddness = |reference: &GlancedText| match self.candidate.has_other_spaces(reference) {
+            true => 1.0,
+            false => {
+                let common_ends = self.candidate.common_ends(reference).max(reference.common_ends(self.candidate));
+                self.candidate.difference(reference).max(common_ends)
+            }
         };
         self.references.iter().map(oddness).fold(0.0, f64::max)
     }
@@ -173,11 +159,6 @@ impl GlancedText {
         self.spaces += spaces;
         // All bytes except continuation bytes of UTF-8.
         self.characters += count_bytes(bytes, |byte| byte & 0xC0 != 0x80) - spaces;
-        let is_space = |at: usize| bytes.get(at).is_none_or(|byte| *byte == b' ');
-        for mark in memchr2_iter(b'.', b',', bytes).filter(|at| is_space(at + 1)) {
-            self.marks += 1;
-            self.marks_apart += u64::from(mark > 0 && is_space(mark - 1));
-        }
         self.with_period_apart += usize::from(bytes.trim_ascii_end().ends_with(b" ."));
         let line = line.trim();
         let set = ByteSet::of(line);
@@ -185,7 +166,7 @@ impl GlancedText {
         self.with_subwords += usize::from(set.may_have_subwords() && has_subwords());
         self.with_tabs += usize::from(set.has_any(b"\t"));
         let mut glanced = GlancedLine::new(line, set, &mut self.unspaced);
-        let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0][0] != 0;
+        let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0] != 0;
         glanced.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
         self.lines.push(glanced);
     }
@@ -205,20 +186,17 @@ impl GlancedText {
         2 * self.spaces > self.characters
     }
 
-    /// Whether a text has other lines than one in the same language, apart from its characters.
-    fn is_unlike(&self, other: &GlancedText) -> bool {
-        self.has_other_spaces(other) || self.has_other_numbers(other)
+    /// Sketch of a line, if there is one and the line is long.
+    fn long_sketch(&self, line: usize) -> Option<&Sketch> {
+        self.sketches.get(line).filter(|sketch| sketch.ones() >= MIN_SUBSTRINGS)
     }
 
-    /// Whether words are longer in one text, or have marks apart.
+    /// Whether words are longer in one text, or marks are words.
     fn has_other_spaces(&self, other: &GlancedText) -> bool {
         let [own, others] = [self, other].map(|text| share(text.spaces, text.characters));
         let excess = EXCESS_OF_SPACES * (MANY_SPACES / self.spaces.min(other.spaces) as f64).max(1.0);
-        let looks_tokenized = |text: &GlancedText| 2 * text.marks_apart > text.marks;
-        let is_spaced = |text: &GlancedText| text.spaces >= MIN_SPACES && 2 * text.unspaced.sum() <= text.characters;
-        is_spaced(self)
-            && is_spaced(other)
-            && (own.max(others) >= (1.0 + excess) * own.min(others) || looks_tokenized(self) != looks_tokenized(other))
+        let is_spaced = |text: &GlancedText| text.spaces >= MIN_SPACES && !text.is_unspaced();
+        is_spaced(self) && is_spaced(other) && own.max(others) >= (1.0 + excess) * own.min(others)
     }
 
     /// By how much the lines have other features than their counterparts: 1 is more than translations have.
@@ -238,15 +216,13 @@ impl GlancedText {
         }
         for counts in &mut alone {
             for c in STYLE.chars() {
-                for feature in [class(c), CLASSES + kind(c), CLASSES + ASCII + kind(c)] {
-                    counts[feature] = 0;
-                }
+                counts[class(c)] = 0;
+                counts[CLASSES + kind(c)] = 0;
             }
         }
         let difference = |feature: usize| {
             let [one, other] = alone.each_ref().map(|counts| f64::from(counts[feature]));
-            let ratio = if feature < IDEOGRAPHS { MIN_RATIO } else { MIN_RATIO_OF_WORDS };
-            let is_fault = one.min(other) < BY_CHANCE || one.max(other) >= ratio * one.min(other);
+            let is_fault = one.min(other) < BY_CHANCE || one.max(other) >= MIN_RATIO * one.min(other);
             let chi_squared = (one - other).powi(2) / (one + other).max(1.0);
             if is_fault { chi_squared * weight(feature) * (LINES / pairs).min(1.0) } else { 0.0 }
         };
@@ -257,57 +233,39 @@ impl GlancedText {
         (excess / MIN_SUM).max(others.copied().fold(0.0, f64::max) / MIN_DIFFERENCE)
     }
 
-    /// Whether most lines with numbers have other numbers than their counterparts.
-    fn has_other_numbers(&self, other: &GlancedText) -> bool {
-        let digits = self.lines.iter().zip(&other.lines).map(|(one, other)| [one.digits, other.digits]);
-        let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
-        let differing = pairs.iter().filter(|[one, other]| one != other).count();
-        differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
-    }
-
     /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
     fn common_ends(&self, other: &GlancedText) -> f64 {
         let least = MIN_COMMON_ENDS.max(self.len() / LINES_PER_COMMON_END);
         let most = [0, 1].map(|side| {
-            let mut ends: Vec<u64> = self.lines.iter().map(|line| line.ends[side][0]).filter(|end| *end != 0).collect();
-            let is_odd = |end: u64, count: usize| {
-                let in_other = other.lines.iter().filter(|line| line.ends[side][0] == end).count();
-                let pairs = self.lines.iter().zip(&other.lines).filter(|(line, _)| line.ends[side][0] == end);
-                let most =
-                    longest_run(&mut pairs.map(|(_, other)| other.ends[side][1]).collect::<Vec<u64>>(), |_, _| true);
-                count > MIN_FACTOR * in_other && PART_OF_COUNTERPARTS * most < count
+            let ends = self.lines.iter().zip(&other.lines).map(|(line, other)| [line.ends[side], other.ends[side]]);
+            let mut ends: Vec<[u64; 2]> = ends.filter(|[end, _]| *end != 0).collect();
+            ends.sort_unstable();
+            let is_odd = |run: &&[[u64; 2]]| {
+                let in_other = other.lines.iter().filter(|line| line.ends[side] == run[0][0]).count();
+                // The translation of a phrase is a phrase.
+                let phrase = run.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or_default();
+                run.len() > MIN_FACTOR * in_other && 2 * phrase < run.len()
             };
-            longest_run(&mut ends, |end, count| 2 * count >= least && is_odd(end, count))
+            let runs = ends.chunk_by(|one, other| one[0] == other[0]).filter(|run| 2 * run.len() >= least);
+            runs.filter(is_odd).map(<[_]>::len).max().unwrap_or_default()
         });
         most[0].max(most[1]) as f64 / least as f64
     }
 }
 
-/// The largest number of equal values, of those with a property.
-fn longest_run(values: &mut [u64], has: impl Fn(u64, usize) -> bool) -> usize {
-    values.sort_unstable();
-    let runs = values.chunk_by(|one, other| one == other).filter(|run| has(run[0], run.len()));
-    runs.map(<[u64]>::len).max().unwrap_or_default()
-}
-
 /// Whether a reference has nothing in common with many lines that are like another reference.
 fn has_strange_reference(candidate: &GlancedText, references: &[GlancedText]) -> bool {
-    let (mut matched, mut strange) = (0, vec![0; references.len()]);
-    for (line, sketch) in candidate.sketches.iter().enumerate().filter(|(_, sketch)| sketch.ones() >= MIN_SUBSTRINGS) {
-        let is_long =
-            |text: &GlancedText| text.sketches.get(line).is_some_and(|sketch| sketch.ones() >= MIN_SUBSTRINGS);
-        let similarity =
-            |text: &GlancedText| if is_long(text) { sketch.similarity(&text.sketches[line]) } else { f64::NAN };
-        let similarities: Vec<f64> = references.iter().map(similarity).collect();
-        if similarities.iter().any(|similarity| *similarity >= ALIGNED) {
-            matched += 1;
-            strange
-                .iter_mut()
-                .zip(similarities)
-                .for_each(|(count, similarity)| *count += usize::from(similarity < STRANGE));
-        }
-    }
-    strange.iter().any(|count| *count >= MIN_STRANGE && MATCHED_PER_STRANGE * count >= matched)
+    let similarities = |line: usize| -> Vec<Option<f64>> {
+        let own = candidate.long_sketch(line);
+        references.iter().map(|text| Some(own?.similarity(text.long_sketch(line)?))).collect()
+    };
+    let is_matched = |all: &Vec<Option<f64>>| all.iter().flatten().any(|similarity| *similarity >= ALIGNED);
+    let matched: Vec<_> = (0..candidate.sketches.len()).map(similarities).filter(is_matched).collect();
+    (0..references.len()).any(|reference| {
+        let is_strange = |all: &&Vec<Option<f64>>| all[reference].is_some_and(|similarity| similarity < STRANGE);
+        let strange = matched.iter().filter(is_strange).count();
+        strange >= MIN_STRANGE && MATCHED_PER_STRANGE * strange >= matched.len()
+    })
 }
 
 impl GlancedLine {
@@ -321,8 +279,7 @@ impl GlancedLine {
 
     /// Glances at a line without white space at its ends, given its bytes, and adds its unspaced letters.
     fn new(line: &str, bytes: ByteSet, unspaced: &mut ScriptCounts) -> GlancedLine {
-        let ascii = bytes.ascii();
-        let mut glanced = GlancedLine { digits: (ascii >> b'0') as u16 & 0x3FF, ..GlancedLine::default() };
+        let (ascii, mut glanced) = (bytes.ascii(), GlancedLine::default());
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
         let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
         for (_, c) in not_ascii(line) {
@@ -361,12 +318,8 @@ impl GlancedLine {
         });
         let is_name = |c: char| is_of_other_script && narrow(c).is_ascii_alphabetic();
         let is_style = |c: char| !c.is_ascii_alphanumeric() && (STYLE.contains(c) || c.is_whitespace());
-        let inner = line.trim_matches(is_style);
-        let first = inner.chars().next().map(|c| if is_name(c) { 'あ' } else { c });
+        let first = line.trim_start_matches(is_style).chars().next().map(|c| if is_name(c) { 'あ' } else { c });
         first.into_iter().for_each(|c| glanced.add(CLASSES + kind(c)));
-        // Lines may end without a final mark.
-        let last = inner.chars().next_back().filter(|c| !c.is_alphabetic());
-        last.into_iter().for_each(|c| glanced.add(CLASSES + ASCII + kind(c)));
         let ends = [line.chars().next(), line.chars().next_back()];
         glanced.add_if(ends.iter().flatten().all(|c| QUOTES.contains(*c)), QUOTED);
         let other_letters = &glanced.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64];
@@ -375,7 +328,7 @@ impl GlancedLine {
         Garblings::of(line, bytes).iter().for_each(|garbling| glanced.add(GARBLED + garbling));
         let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
         glanced.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
-        glanced.ends = [ends_of(line.chars()), ends_of(line.chars().rev())];
+        glanced.ends = [hash_of_end(line.chars()), hash_of_end(line.chars().rev())];
         glanced
     }
 }
@@ -386,24 +339,13 @@ const DIGITS: u128 = 0x3FF << b'0';
 const UPPERCASE: u128 = 0x3FF_FFFF << b'A';
 const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';
 
-/// Hashes of the first characters, of some and of fewer.
-fn ends_of(characters: impl Iterator<Item = char>) -> [u64; 2] {
-    let (mut hash, mut ends, mut before, mut count, mut bytes) = (0u64, [0; 2], '\0', 0, 0);
-    for c in characters.map(|c| if c.is_ascii_digit() { '0' } else { c }) {
-        if c == '0' && before == '0' {
-            continue;
-        }
-        (before, count, bytes) = (c, count + 1, bytes + c.len_utf8());
-        hash = (hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        if count == OTHER_END {
-            ends[1] = hash;
-        }
-        if count == COMMON_END || count >= COMMON_END_OF_OTHERS && bytes > 2 * COMMON_END_OF_OTHERS {
-            ends[0] = hash;
-            break;
-        }
-    }
-    ends
+/// Hash of the first characters of a line, without its digits; 0 if it has not as many.
+fn hash_of_end(characters: impl Iterator<Item = char>) -> u64 {
+    let add = |(hash, count): (u64, usize), c: char| {
+        ((hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(0x9E37_79B9_7F4A_7C15), count + 1)
+    };
+    let (hash, count) = characters.filter(|c| !c.is_ascii_digit()).take(COMMON_END).fold((0, 0), add);
+    if count == COMMON_END { hash } else { 0 }
 }
 
 /// The class of a character. Which letters of a script a line has depends on its words.
@@ -417,14 +359,6 @@ fn class(c: char) -> usize {
         c @ '\u{4E00}'..='\u{9FFF}' => IDEOGRAPHS + c as usize % (CLASSES - IDEOGRAPHS),
         c if is_letter(c) => OTHER_LETTERS + c as usize % (KANA - OTHER_LETTERS),
         c => ASCII + c as usize % (OTHER_LETTERS - ASCII),
-    }
-}
-
-/// The character of ASCII whose form of full width this is; a style has either.
-fn narrow(c: char) -> char {
-    match c {
-        '\u{FF01}'..='\u{FF5E}' => char::from((c as u32 - 0xFEE0) as u8),
-        c => c,
     }
 }
 
