@@ -9,8 +9,8 @@ use bleu::{Correction, Normalization, PairedTest, Tokenization, mecab};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
 /// The text of a file of the repository; `None` in the published package, which lacks hidden folders.
 fn read(path: &str) -> Option<String> {
@@ -91,6 +91,29 @@ fn the_manual_has_all_checks_and_their_limits() {
     // These have none.
     let others = ["score of 0", "score of 1", "length"];
     assert_eq!(check_names().into_iter().filter(|name| lacks(limits, name)).collect::<Vec<_>>(), others);
+}
+
+/// Rows of a table and items of a list that begin with a name in backticks, each on one line.
+fn rows_and_items(text: &str) -> BTreeSet<String> {
+    let is_named = |line: &&str| line.starts_with("| `") || line.starts_with("- `");
+    let in_one_line = text.replace("\n  ", " ");
+    in_one_line.lines().filter(is_named).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_rows_of_the_manual_and_the_limits_stand_in_the_files_of_the_checks() {
+    let text = read("src/manual/checks.md").unwrap();
+    let (before, after) = text.split_once("\n## Warnings of a plain run\n").unwrap();
+    let (_, limits) = after.split_once("\n## Limits\n").unwrap();
+    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/diagnose/checks")).unwrap();
+    let docs = |file: io::Result<fs::DirEntry>| {
+        let code = fs::read_to_string(file.unwrap().path()).unwrap();
+        rows_and_items(
+            &code.lines().filter_map(|line| Some(format!("{}\n", line.strip_prefix("//! ")?))).collect::<String>(),
+        )
+    };
+    let in_files: BTreeSet<String> = files.flat_map(docs).collect();
+    assert_eq!(in_files, &rows_and_items(before) | &rows_and_items(limits));
 }
 
 #[test]

@@ -90,14 +90,13 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         // The lines that are there twice put those after them out of place.
         (Duplicated, Shuffled | Misaligned) if are_neighbors(cause) => Some(Effect),
         // JSON, which has escapes, is also in quotes.
-        (Escapes, Wrapped) => None,
+        (Escapes, Wrapped) if super::checks::wrapped::is_json(evidence.profile(other.text)) => None,
         (Escapes, Difference(_) | Case) => Some(Effect),
         (problem, OddLines(_)) if problem.is_of_letters() || problem == Escapes => effect_if(covers),
         (OddLines(Oddity::Spread | Oddity::Reversed), Difference(_) | Tokenized | Case) => Some(Effect),
         (OddLines(Oddity::DroppedMarks), Difference(Change::Punctuation)) => Some(Effect),
         (Tokenized, OddLines(Oddity::Split)) => Some(Effect),
         (Subwords | UnknownTokens, OddLines(Oddity::Split)) => effect_if(covers || cause.lines == 0),
-        (Subwords, Case) => effect_if(evidence.is_most_of(Change::Subwords, Change::Case)),
         (Subwords, Difference(Change::Punctuation)) => {
             effect_if(evidence.is_most_of(Change::Subwords, Change::Punctuation))
         }

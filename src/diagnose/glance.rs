@@ -78,6 +78,9 @@ const MIN_FACTOR: usize = 4;
 /// A line with more bytes per different character may repeat the same words.
 const BYTES_PER_DIFFERENT: usize = 8;
 
+/// Minimum number of lines with other numbers than their counterparts.
+const MIN_OTHER_NUMBERS: usize = 20;
+
 /// Minimum excess of the spaces per character of one text over those of the other; it is larger in texts with fewer spaces than
 /// many. Between translations it is below 0.06. Minimum number of spaces of each text.
 const EXCESS_OF_SPACES: f64 = 0.09;
@@ -118,6 +121,8 @@ pub struct GlancedText {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct GlancedLine {
     features: Features,
+    /// The digits that it has, as bits.
+    digits: u16,
     /// Hashes of some characters at its beginning and at its end; 0 if there are not as many.
     ends: [u64; 2],
 }
@@ -132,12 +137,12 @@ impl Glance<'_> {
         if has_strange_reference(self.candidate, self.references) {
             return 1.0;
         }
-        let oddness = |reference: &GlancedText| match self.candidate.has_other_spaces(reference) {
-            true => 1.0,
-            false => {
-                let common_ends = self.candidate.common_ends(reference).max(reference.common_ends(self.candidate));
-                self.candidate.difference(reference).max(common_ends)
+        let oddness = |reference: &GlancedText| {
+            if self.candidate.has_other_spaces(reference) || self.candidate.has_other_numbers(reference) {
+                return 1.0;
             }
+            let common_ends = self.candidate.common_ends(reference).max(reference.common_ends(self.candidate));
+            self.candidate.difference(reference).max(common_ends)
         };
         self.references.iter().map(oddness).fold(0.0, f64::max)
     }
@@ -233,6 +238,14 @@ impl GlancedText {
         (excess / MIN_SUM).max(others.copied().fold(0.0, f64::max) / MIN_DIFFERENCE)
     }
 
+    /// Whether most lines with numbers have other numbers than their counterparts.
+    fn has_other_numbers(&self, other: &GlancedText) -> bool {
+        let digits = self.lines.iter().zip(&other.lines).map(|(one, other)| [one.digits, other.digits]);
+        let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
+        let differing = pairs.iter().filter(|[one, other]| one != other).count();
+        differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
+    }
+
     /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
     fn common_ends(&self, other: &GlancedText) -> f64 {
         let least = MIN_COMMON_ENDS.max(self.len() / LINES_PER_COMMON_END);
@@ -279,7 +292,8 @@ impl GlancedLine {
 
     /// Glances at a line without white space at its ends, given its bytes, and adds its unspaced letters.
     fn new(line: &str, bytes: ByteSet, unspaced: &mut ScriptCounts) -> GlancedLine {
-        let (ascii, mut glanced) = (bytes.ascii(), GlancedLine::default());
+        let ascii = bytes.ascii();
+        let mut glanced = GlancedLine { digits: (ascii >> b'0') as u16 & 0x3FF, ..GlancedLine::default() };
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
         let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
         for (_, c) in not_ascii(line) {

@@ -1,4 +1,9 @@
 //! Lines with text besides the translation: notes, alternatives, a second version.
+//!
+//! | `additions` | lines with more than their translation: notes, alternatives, a second version |
+//!
+//! - `additions`: 8 lines or more that are a quarter and 12 characters longer than their longest reference, and that add 2.2 % to the
+//!   text. They contain their translation.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 

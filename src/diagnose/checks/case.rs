@@ -1,4 +1,10 @@
 //! Candidate and references differ in case.
+//!
+//! | `case` | other upper and lower case |
+//!
+//! - `case`: shares of uppercase letters that differ by a factor of 2 (4 in texts of fewer than 10,000 letters); or 8 lines or more,
+//!   and 1 in 7, that begin with the same two words as a reference, the first in another case. Ignoring case must raise the score by
+//!   half a point of 100, or by a tenth.
 
 use super::script::has_other_script;
 use super::{Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, SegmentList, TextProfile};

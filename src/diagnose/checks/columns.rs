@@ -1,4 +1,9 @@
 //! Columns, objects or pages of HTML where plain text was expected.
+//!
+//! | `columns` | lines with tabs, objects of JSON, or pages of HTML |
+//!
+//! - `columns`: six in ten lines, and fewer than one in ten on the other side; or a line that begins with `<html` or `<!doctype
+//!   html`, if the other side has none.
 
 use super::wrapped::wrapping;
 use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, TextProfile};

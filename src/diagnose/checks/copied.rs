@@ -1,4 +1,8 @@
 //! Lines that are copies of a reference.
+//!
+//! | `copied` | lines that equal a reference to the last token |
+//!
+//! - `copied`: 10 lines or more: 1 in 5 lines of at least 8 tokens.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 use std::ops::AddAssign;

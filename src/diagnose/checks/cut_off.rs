@@ -1,4 +1,11 @@
 //! Lines that end in the middle of a sentence.
+//!
+//! | `cut off` | lines that end early, previews that end in `...`, lines of one length |
+//!
+//! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place, and
+//!   less than 65 % as long as usual, if the longer lines lack it a third as often; or half of all lines, if most are short. Or 8
+//!   lines or more, and 1 in 20, of one length in characters or words, which are most of the lines of this length or more whose
+//!   counterparts are a quarter longer.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
 use crate::diagnose::shares::quantile;

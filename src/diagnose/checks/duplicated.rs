@@ -1,4 +1,10 @@
 //! Blocks of candidate lines that repeat earlier ones, though their references differ.
+//!
+//! | `duplicated` | lines that repeat earlier lines, though their references differ |
+//!
+//! - `duplicated`: blocks of 4 or more long lines that equal earlier ones, or 3 or more long lines that equal the line before. Blocks
+//!   of fewer than 10 lines count only if the earlier lines fit their references better; blocks of fewer than 4, if they are 8 lines
+//!   in all, and 1 in 66. In a text in another order, only lines that equal the line before count.
 
 use super::{Check, Evidence, Finding, Problem, SegmentRange, Sketch, TextProfile};
 use crate::diagnose::alignment::ShiftedRange;

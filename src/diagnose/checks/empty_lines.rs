@@ -1,4 +1,8 @@
 //! Candidate lines without a token, and empty reference lines.
+//!
+//! | `empty lines` | lines without a token although the other side has some |
+//!
+//! - `empty lines`: one line of the candidate; in a reference 5 lines, or 1 in 100.
 
 use super::{Advice, Check, Finding, Problem, Segment, SegmentList, Text};
 

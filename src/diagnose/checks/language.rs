@@ -1,4 +1,9 @@
 //! Text in another language than the references.
+//!
+//! | `language` | another language |
+//!
+//! - `language`: fewer than 35 of the candidate's 100 commonest words are among the references' 100, from 400 words on; or lines as
+//!   in `unrelated` with such words.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile, numbered};
 use crate::diagnose::alignment::permutation::Comparison;

@@ -1,4 +1,6 @@
 //! A candidate that is much shorter or longer than its references.
+//!
+//! | `length` | less than 3/4 or more than 4/3 of the references' tokens and characters |
 
 use super::{Check, Evidence, Finding, Problem, SegmentList};
 

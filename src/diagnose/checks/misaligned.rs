@@ -1,4 +1,8 @@
 //! Candidate lines that are most similar to reference lines further up or down.
+//!
+//! | `misaligned` | blocks of lines that resemble a reference's lines further up or down |
+//!
+//! - `misaligned`: blocks of 8 or more lines, at any distance.
 
 use super::{Check, Evidence, Finding, Problem, also_for, clearest, wrong_text};
 use crate::diagnose::alignment::ShiftedRange;

@@ -1,4 +1,10 @@
 //! Lines with a fault that can be seen in a line and its references alone.
+//!
+//! - `spaces` also finds 8 lines or more, and 1 in 100, about as long as their references but without spaces between words, or with
+//!   spaces between letters; or 1 in 5 lines with a quarter more words in as many characters, or with more words that a hyphen
+//!   breaks, as in `Über- setzung`.
+//! - `punctuation` also finds 8 lines or more, and 1 in 10, without any where the other side has two marks or more, or one if hardly
+//!   a line of the candidate has any.
 
 use super::{Advice, Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Text};
 use crate::diagnose::evidence::Oddity;

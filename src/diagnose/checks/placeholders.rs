@@ -1,5 +1,10 @@
 //! Addresses, handles, hashtags and placeholders of the references that the candidate lacks, and masks that it has in place of
 //! names.
+//!
+//! | `placeholders` | addresses, handles, hashtags and placeholders (`{0}`, `%s`, `<x/>`) that are lost or changed, masks such as `[NAME]` and `##` |
+//!
+//! - `placeholders`: 5 lines or more, and 1 in 10 of those with one, that lack what all their references have, or have a mask that
+//!   these lack, `#` only in place of all digits of a line. `%s` and `%1$s` are the same.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Segment, SegmentList};
 use crate::diagnose::marks::{has_masked_digits, is_mask, marks};

@@ -1,4 +1,8 @@
 //! Lines that repeat the same words over and over.
+//!
+//! | `repetition` | lines that repeat the same words four times or more in a row |
+//!
+//! - `repetition`: a third of the line or more, unlike its references.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem};
 use crate::diagnose::garbled_lines::{loops, shouts};

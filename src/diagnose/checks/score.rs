@@ -1,4 +1,6 @@
 //! The reason for a score of 0 or 1.
+//!
+//! | `score of 0`, `score of 1` | the reason for such a score |
 
 use super::{Advice, Check, Evidence, Finding, Problem, Segment};
 use crate::explain::{OrderTerm, SmoothingApplied};

@@ -1,4 +1,11 @@
 //! Letters of a script that the other side lacks.
+//!
+//! | `script` | letters of another script, of two scripts in a word, or traditional for simplified Chinese |
+//!
+//! - `script`: less than half of the letters are in the references' scripts; or 4 lines or more, and 1 in 20, in a script that their
+//!   references lack, but for lines that are nothing but addresses, handles and placeholders; or 8 lines or more, and 1 in 100, with
+//!   two words of letters that look alike in two scripts; or 5 lines or more, and 1 in 50, with traditional Chinese characters for
+//!   simplified ones, or the other way round.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile};
 use crate::diagnose::scripts::ScriptCounts;

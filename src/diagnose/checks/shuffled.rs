@@ -1,4 +1,9 @@
 //! Candidate lines that are most similar to reference lines of other segments, all over the text.
+//!
+//! | `shuffled` | lines that resemble reference lines elsewhere, all over the text |
+//!
+//! - `shuffled`: at least a fifth of the lines are no closer to their own reference than to random ones, and a third of the lines
+//!   that are searched for are found elsewhere; if they are fewer lines, half, and at least 20.
 
 use super::{Check, Evidence, Finding, Problem, also_for, clearest, wrong_text};
 

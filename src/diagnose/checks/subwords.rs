@@ -1,4 +1,9 @@
 //! Words that are split into subwords.
+//!
+//! | `subwords` | marks of subwords: `@@`, `▁`, `##`, `Ġ` |
+//!
+//! - `subwords`: 10 marks or more in one text, if joining raises the score as for `markup`; or in every line of both, if joining
+//!   changes it by half a point.
 
 use super::{
     Advice, Change, Check, Definition, Evidence, Finding, Glance, MIN_RISE, Problem, Repair, SegmentRange,

@@ -1,4 +1,9 @@
 //! One side is tokenized, the other is not.
+//!
+//! | `tokenized` | spaces before punctuation on one side |
+//!
+//! - `tokenized`: three times as many spaces before punctuation, if the what-if score is a tenth of a point higher; or ten times as
+//!   many, and one per line. 1 in 12 must be before a period or a comma: a style may set one kind of mark apart.
 
 use super::{Change, Check, Definition, Evidence, Finding, Glance, Problem, TextProfile, differences};
 use crate::Tokenization;

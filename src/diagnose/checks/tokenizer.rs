@@ -1,4 +1,8 @@
 //! Text without spaces between words, which the tokenizer does not split.
+//!
+//! | `tokenizer` | text without spaces that the tokenizer does not split |
+//!
+//! - `tokenizer`: tokens of more than 3 letters in text without spaces between words (8 in scripts such as Thai).
 
 use super::{Advice, Check, Definition, Evidence, Finding, Glance, Problem, Text};
 use crate::diagnose::scripts::ScriptCounts;

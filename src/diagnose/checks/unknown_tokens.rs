@@ -1,4 +1,8 @@
 //! Tokens in place of words that a model does not know.
+//!
+//! | `unknown tokens` | `<unk>`, `⁇` or `[UNK]` in the candidate |
+//!
+//! - `unknown tokens`: 2 lines or more, and 1 in 200.
 
 use super::odd_lines::{find, garbled};
 use super::{Change, Check, Garbling, Problem, Text};

@@ -1,4 +1,8 @@
 //! Candidate lines that repeat the source.
+//!
+//! | `untranslated` | lines that repeat the text of `--source`, though their references do not |
+//!
+//! - `untranslated`: 3 lines or more, and 1 in 200.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Text};
 use crate::diagnose::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};

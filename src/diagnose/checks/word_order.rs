@@ -1,4 +1,11 @@
 //! Lines whose words are right, but in another order.
+//!
+//! | `word order` | lines with the right words in another order, or reversed by characters |
+//!
+//! - `word order`: 5 lines or more of at least 8 tokens with half of the tokens of a reference, but fewer than 3 correct bigrams for
+//!   20 correct tokens: 1.5 % more than three quarters of the lines that have fewer than 6. Punctuation does not count, nor lines of
+//!   which it is half. Or 8 lines or more, and 1 in 50, that begin with the final mark of their references and end with the first
+//!   letter.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 

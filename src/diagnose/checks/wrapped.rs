@@ -1,4 +1,12 @@
 //! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
+//!
+//! | `wrapped` | lines in quotes, brackets, tags, after numbers, labels or a preamble |
+//!
+//! - `wrapped`: six in ten lines that begin or end with the same quotes, brackets, tags, numbers or words, and fewer than one in ten
+//!   of the other side; not quotes at one end alone. Or lines that begin or end with what their counterparts lack, and resemble these
+//!   half as often as the other lines do: 10 or more, and 1 in 40, in marks; 10 or more, and 1 in 12, after a name or label; the same
+//!   12 characters, apart from numbers, in 5 or more, and 1 in 200, eight times as many as on the other side, if these are 1 in 50
+//!   lines and their references have no phrase of their own, as for `stock lines`.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, Text, TextProfile, repaired};
 use crate::diagnose::line_ends::{End, common};
@@ -31,6 +39,11 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(repaired(finding, REPAIRS, evidence))
 }
 
+/// Whether the lines of a wrapped text begin as strings and objects of JSON do.
+pub fn is_json(text: &TextProfile) -> bool {
+    wrapping(text).is_some_and(|[beginning, _]| matches!(beginning.first(), Some('"' | '{')))
+}
+
 /// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
 pub fn wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
     let shapes = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
@@ -51,6 +64,6 @@ fn is_wrapping(characters: &[char]) -> bool {
     let is_space = |c: char| c.is_whitespace() && c != '\t' || is_invisible(c);
     let is_text = |c: &char| c.is_alphanumeric() || is_space(*c) || ".!?…。！？।॥۔؟．,，、:：▁".contains(*c);
     let letters = characters.iter().filter(|c| c.is_alphanumeric()).count();
-    let is_escape = matches!(characters.first(), Some('&' | ';' | '%'));
+    let is_escape = matches!(characters.first(), Some('&' | ';'));
     !is_escape && (letters > 1 || characters.first() == Some(&'0') || !characters.iter().all(is_text))
 }
