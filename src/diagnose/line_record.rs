@@ -29,7 +29,7 @@ pub struct LineRecord {
     pub sketch: Sketch,
     /// Number of characters, without white space at the ends.
     pub characters: u32,
-    /// Number of these that are spaces.
+    /// Number of these that are spaces; several in a row are one.
     pub spaces: u32,
     /// Number of letters that are not ASCII.
     pub not_ascii: u32,
@@ -54,12 +54,13 @@ impl LineRecord {
     pub fn new(line: &str, bytes: ByteSet) -> LineRecord {
         let kept = line.trim_matches([' ', '\r']);
         let line = line.trim();
+        let spaces = memchr_iter(b' ', line.as_bytes());
         let is_mark = |byte: u8| byte != b'\'' && is_ascii_punctuation(byte);
         let mut record = LineRecord {
             text: shortened(kept).into(),
             sketch: Sketch::new(line),
             characters: line.chars().count() as u32,
-            spaces: memchr_iter(b' ', line.as_bytes()).count() as u32,
+            spaces: spaces.filter(|at| line.as_bytes()[at + 1] != b' ').count() as u32,
             marks: count_bytes(line.as_bytes(), is_mark) as u32,
             breaks: memmem::find_iter(line.as_bytes(), b"- ").filter(|at| line[..*at].ends_with(is_letter)).count()
                 as u32,

@@ -3,7 +3,7 @@
 //! | `additions` | lines with more than their translation: notes, alternatives, a second version |
 //!
 //! - `additions`: 8 lines or more that are a quarter and 12 characters longer than their longest reference, and that add 2.2 % to the
-//!   text. They contain their translation.
+//!   text. They contain their translation, and most of their references end as sentences do.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 
@@ -21,19 +21,23 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.candidate.counts.has_letters_apart() {
         return None;
     }
-    let (mut longer, mut added, mut all) = (SegmentList::default(), 0.0, 0.0);
+    let (mut longer, mut cut, mut added, mut all) = (SegmentList::default(), 0, 0.0, 0.0);
     for line in 0..evidence.candidate.records.len() {
         let longest = evidence.pairs(Text::Candidate, line).max_by_key(|(_, other)| other.characters);
         let Some((own, other)) = longest else { continue };
+        let is_cut = other.lacks_end(own);
         let [own, other] = [own, other].map(|record| f64::from(record.characters));
         all += own;
         let is_longer = other > 0.0 && own > FACTOR * other + CHARACTERS;
         if is_longer && evidence.holds_translation(Text::Candidate, line) {
             longer.add(line as u64);
+            cut += u64::from(is_cut);
             added += own - other;
         }
     }
-    (evidence.distinct(longer.lines()) >= MIN_LINES && added >= MIN_ADDED * all).then(|| {
+    // If most references end in the middle of a sentence, it is they that are cut.
+    let are_added = 2 * cut < longer.segments && added >= MIN_ADDED * all;
+    (are_added && evidence.distinct(longer.lines()) >= MIN_LINES).then(|| {
         let in_words = format!("hold more than their translation, {:.1}% of the text", 100.0 * added / all);
         let advice = "remove notes, alternatives and second versions";
         let (text, segments) = (Text::Candidate, evidence.segments());

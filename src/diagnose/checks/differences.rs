@@ -8,7 +8,7 @@
 //! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in 10 more segments on one side, 1 in
 //!   100, and three times as many, and the score rises at all.
 
-use super::{Advice, Change, Check, Evidence, Finding, MIN_RISE, Problem, Repair, SegmentRange, TextProfile};
+use super::{Advice, Change, Check, Evidence, Finding, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile};
 use crate::diagnose::evidence::CLEAR_DISPARITY;
 use crate::diagnose::finding::SPOILED;
 use crate::what_if::WhatIfScore;
@@ -112,6 +112,18 @@ fn of_change(evidence: &Evidence, what_if: &WhatIfScore) -> Finding {
     finding.with_loss(loss)
 }
 
+/// The text that is wrong: the reference with most of what the change takes away, if the candidate has less of it, and if no
+/// text should have it.
+pub fn wrong_text(evidence: &Evidence, what_if: &WhatIfScore) -> Text {
+    use Change::{Entities, InvisibleCharacters, Markup, Nfc, Spaces, Subwords, Tokenized};
+    let change = what_if.change;
+    let (candidate, reference) = evidence.places(what_if);
+    let is_fault = matches!(change, Entities | InvisibleCharacters | Markup | Nfc | Spaces | Subwords | Tokenized);
+    let lines = |text: &TextProfile| text.lines_that(|line| change.apply(&line.text) != *line.text).segments;
+    let most = (1..).zip(evidence.references).max_by_key(|(number, text)| (lines(text), Reverse(*number)));
+    most.filter(|_| is_fault && reference > candidate).map_or(Text::Candidate, |(number, _)| Text::Reference(number))
+}
+
 /// Returns the finding on characters that a change removes, with their numbers and their effect on the score.
 pub fn in_numbers(
     evidence: &Evidence,
@@ -130,6 +142,7 @@ pub fn in_numbers(
         references.places
     );
     Finding::new(problem, in_words, advice)
+        .of(wrong_text(evidence, what_if))
         .number("score", *score)
         .number("difference", *difference)
         .count("candidate_lines", candidate.lines)
