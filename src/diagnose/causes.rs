@@ -88,10 +88,10 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (Columns, Difference(Change::Markup)) if covers => Some(Consequence),
         (Untranslated, OtherLanguage | ForeignLines | OtherScript) => Some(Consequence),
         // The lines that are there twice put those after them out of place.
-        (Duplicated, Shuffled | Misaligned) if are_neighbors(cause) => Some(Effect),
+        (Duplicated, Shuffled | Misaligned) if are_neighbors(cause, evidence) => Some(Effect),
         // JSON, which has escapes, is also in quotes.
         (Escapes, Wrapped) if super::checks::wrapped::is_json(evidence.profile(other.text)) => None,
-        (Escapes, Difference(_) | Case) => Some(Effect),
+        (Escapes, Difference(_) | Case | OddLines(Oddity::DroppedLetters)) => Some(Effect),
         (problem, OddLines(_)) if problem.is_of_letters() || problem == Escapes => effect_if(covers),
         (OddLines(Oddity::Spread | Oddity::Reversed), Difference(_) | Tokenized | Case) => Some(Effect),
         (OddLines(Oddity::DroppedMarks), Difference(Change::Punctuation)) => Some(Effect),
@@ -159,9 +159,9 @@ fn spoils(change: Change, problem: Problem, evidence: &Evidence) -> bool {
     matches!(problem, UnrelatedLines | OtherLanguageLines | StockPhrases) && evidence.rise(change) >= SPOILS_LINES
 }
 
-/// Whether most of the lines that are there twice equal the line before.
-fn are_neighbors(cause: &Finding) -> bool {
-    2.0 * cause.numbers["neighbors"].value() > cause.lines as f64
+/// Whether most of the lines that are there twice equal the line before, and are not a few that a text has by itself.
+fn are_neighbors(cause: &Finding, evidence: &Evidence) -> bool {
+    2.0 * cause.numbers["neighbors"].value() > cause.lines as f64 && 50 * cause.lines >= evidence.segments()
 }
 
 /// Returns the relation of a finding to a difference that may be its cause.
@@ -174,7 +174,8 @@ fn of_difference(cause: Change, other: &Finding, evidence: &Evidence) -> Option<
         OtherLanguage => evidence.rise(cause) >= SPOILS_LINES,
         Unrelated => evidence.rise(cause) >= SPOILS_LINES && evidence.is_mostly_dissimilar(other.text),
         problem if spoils(cause, problem, evidence) => true,
-        WordOrder | Additions | PartlyWrapped | CutOff => !is_style && evidence.rise(cause) >= MIN_RISE,
+        WordOrder | Additions | PartlyWrapped => !is_style && evidence.rise(cause) >= MIN_RISE,
+        CutOff => is(&[Change::Entities, Change::Markup]) && evidence.rise(cause) >= MIN_RISE,
         OddLines(Oddity::DroppedLetters) => is(&[Change::Diacritics, Change::Entities, Change::Nfc, Change::Nfkc]),
         // Tags consist of lowercase letters.
         Case => is(&[Change::Markup]) && evidence.is_most_of(cause, Change::Case),

@@ -2,7 +2,7 @@
 //!
 //! | `additions` | lines with more than their translation: notes, alternatives, a second version |
 //!
-//! - `additions`: 8 lines or more that are a quarter and 12 characters longer than their longest reference, and that add 2.2 % to the
+//! - `additions`: 6 lines or more that are a quarter and 12 characters longer than their longest reference, and that add 2.2 % to the
 //!   text. They contain their translation, and most of their references end as sentences do.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
@@ -13,7 +13,7 @@ const MIN_ADDED: f64 = 0.022;
 /// Lines that are longer than their longest references by this factor and this number of characters, and minimum number of them.
 const FACTOR: f64 = 1.25;
 const CHARACTERS: f64 = 12.0;
-const MIN_LINES: usize = 8;
+const MIN_LINES: usize = 6;
 
 pub const CHECK: Check = Check::new("additions", "lines hold more than their translation", find);
 

@@ -66,7 +66,8 @@ fn at_limit(evidence: &Evidence, text: Text, &(units, slack, length): &Unit) -> 
     let (limit, cut) = short.keys().map(|limit| (*limit, at(*limit))).max_by_key(|(_, cut)| cut.segments)?;
     // Where text is cut, hardly a line is longer.
     let are_most = 2 * cut.segments > short.range(limit - slack..).map(|(_, lines)| lines.len() as u64).sum();
-    let distinct = evidence.distinct(cut.lines()) as u64;
+    // The same line in many places is no cut one.
+    let distinct = evidence.distinct(cut.lines()).min(evidence.profile(text).distinct(cut.lines())) as u64;
     let what = format!("have {limit} {units}, and their counterparts more");
     (are_most && distinct >= least(evidence)).then(|| finding(evidence, text, &cut, &what))
 }

@@ -59,11 +59,12 @@ pub fn wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
     (!is_of_quotes).then_some(ends)
 }
 
-/// Whether characters at an end of a line are more than a letter, or marks of a sentence, of subwords or of an escape.
+/// Whether characters at an end of a line are more than two letters, or marks of a sentence, of subwords or of an escape.
 fn is_wrapping(characters: &[char]) -> bool {
     let is_space = |c: char| c.is_whitespace() && c != '\t' || is_invisible(c);
     let is_text = |c: &char| c.is_alphanumeric() || is_space(*c) || ".!?…。！？।॥۔؟．,，、:：▁".contains(*c);
     let letters = characters.iter().filter(|c| c.is_alphanumeric()).count();
     let is_escape = matches!(characters.first(), Some('&' | ';'));
-    !is_escape && (letters > 1 || characters.first() == Some(&'0') || !characters.iter().all(is_text))
+    let is_label = letters > 1 && characters.iter().any(|c| matches!(c, ':' | '：'));
+    !is_escape && (letters > 2 || is_label || characters.first() == Some(&'0') || !characters.iter().all(is_text))
 }
