@@ -45,6 +45,7 @@ use super::text_profile::TextProfile;
 use crate::Definition;
 use crate::repair::Repair;
 use crate::what_if::{Change, SubwordScheme};
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -185,16 +186,25 @@ fn clearest<T, K: Ord>(
 /// Advises the first of these repairs that makes most of the lines concerned more like their references, if they are the
 /// candidate's and there is one.
 fn repaired(finding: Finding, repairs: &[Repair], evidence: &Evidence) -> Finding {
-    let is_concerned =
-        |line: &usize| finding.segments.is_empty() || finding.segments.iter().any(|range| range.contains(*line));
-    let gains = |repair: &Repair, line: usize| {
-        let sketch = Sketch::new(&repair.clean(&evidence.candidate.records[line].text));
-        let mut pairs = evidence.pairs(Text::Candidate, line);
-        pairs.any(|(own, other)| sketch.similarity(&other.sketch) > own.sketch.similarity(&other.sketch))
+    if finding.text != Text::Candidate {
+        return finding;
+    }
+    let records = &evidence.candidate.records;
+    let of_range = |range: &SegmentRange| range.first as usize..=range.last as usize;
+    let lines: Vec<usize> = match finding.segments.is_empty() {
+        true => (0..records.len()).collect(),
+        false => finding.segments.iter().flat_map(of_range).collect(),
     };
-    let lines: Vec<usize> = (0..evidence.candidate.records.len()).filter(is_concerned).collect();
+    let gains = |repair: &Repair, line: usize| match repair.clean(&records[line].text) {
+        Cow::Borrowed(_) => false,
+        Cow::Owned(text) => {
+            let sketch = Sketch::new(&text);
+            let mut pairs = evidence.pairs(Text::Candidate, line);
+            pairs.any(|(own, other)| sketch.similarity(&other.sketch) > own.similarity(other))
+        }
+    };
     let helps = |repair: &&Repair| 2 * lines.iter().filter(|line| gains(repair, **line)).count() > lines.len();
-    match repairs.iter().find(helps).filter(|_| finding.text == Text::Candidate) {
+    match repairs.iter().find(helps) {
         Some(repair) => Finding { advice: Advice::Repair(*repair), ..finding },
         None => finding,
     }

@@ -135,8 +135,8 @@ pub const MIN_RISE: f64 = 0.005;
 /// Minimum share of the score that is lost without a change, for the same in a text with a low score.
 const MIN_LOSS: f64 = 0.05;
 
-/// Ratio of changed places; the stricter applies if only the relative loss is high.
-const MIN_DISPARITY: f64 = 3.0;
+/// Ratio of changed places; the stricter applies if only the relative loss is high, or none.
+pub const MIN_DISPARITY: f64 = 3.0;
 pub const CLEAR_DISPARITY: f64 = 10.0;
 
 /// Minimum difference of these numbers, or of numbers of segments on one side: this many, and one in this many segments.

@@ -24,12 +24,12 @@ pub struct MisreadLines {
 
 impl MisreadLines {
     /// Finds the pair of encodings by which most lines with unknown words get known ones, given the share of known words of a
-    /// line, if it has words with letters that are not ASCII, and the similarity of a text to the counterparts of a line. Lines that
-    /// are restored are more similar to these; `None` if most are not.
+    /// line, if it has words with letters that are not ASCII, and the counterparts of a line. Lines that are restored are more
+    /// similar to these; `None` if most are not.
     pub fn find(
         lines: &[(usize, &str)],
         known: impl Fn(&str) -> Option<f64>,
-        similarity: impl Fn(usize, &str) -> f64,
+        counterparts: impl Fn(usize) -> Vec<Sketch>,
     ) -> Option<MisreadLines> {
         let is_wrong = |(_, line): &&(usize, &str)| known(line).is_some_and(|share| share <= MAX_KNOWN);
         let wrong: Vec<&(usize, &str)> = lines.iter().filter(is_wrong).collect();
@@ -40,7 +40,12 @@ impl MisreadLines {
         let reading = WrongReading::find(&texts, |line| known(line).is_some_and(|share| share >= MIN_KNOWN))?;
         let restored = |&(number, line): &(usize, &str)| {
             let text = reading.restore(line).filter(|text| !text.contains(['\n', '\r']))?;
-            (similarity(number, &text) > similarity(number, line)).then_some((number, text))
+            let counterparts = counterparts(number);
+            let similarity = |text: &str| {
+                let sketch = Sketch::new(text);
+                counterparts.iter().map(|other| sketch.similarity(other)).fold(0.0, f64::max)
+            };
+            (similarity(&text) > similarity(line)).then_some((number, text))
         };
         let lines: Vec<(usize, String)> = wrong.iter().copied().filter_map(restored).collect();
         (2 * lines.len() >= wrong.len()).then_some(MisreadLines { reading, lines })
@@ -72,13 +77,12 @@ pub(crate) fn restore(
     let words: WordCounts = references.iter().flat_map(|text| lines(text)).collect();
     let own: Vec<(usize, &str)> = lines(candidate).enumerate().collect();
     let references: Vec<Vec<&str>> = references.iter().map(|text| lines(text).collect()).collect();
-    let similarity = |number: usize, text: &str| {
-        let sketch = Sketch::new(text);
-        references.iter().map(|text| sketch.similarity(&Sketch::new(text[number]))).fold(0.0, f64::max)
-    };
-    let found = MisreadLines::find(&own, |line| words.share_of_known(line), similarity);
+    // A text with other lines is refused when these are counted.
+    let counterparts =
+        |number: usize| references.iter().filter_map(|text| Some(Sketch::new(text.get(number)?))).collect();
+    let found = MisreadLines::find(&own, |line| words.share_of_known(line), counterparts);
     let Some(MisreadLines { reading, lines }) = found else { return Ok(None) };
-    let of_lines = |text: &Vec<&str>| joined(lines.iter().map(|(number, _)| text[*number]));
+    let of_lines = |text: &Vec<&str>| joined(lines.iter().filter_map(|(number, _)| text.get(*number).copied()));
     let of_references: Vec<String> = references.iter().map(of_lines).collect();
     let count = |text: String| Ok(definition.accumulator().add_lines(&text, &of_references)?.sum());
     let before = count(joined(lines.iter().map(|(number, _)| own[*number].1)))?;

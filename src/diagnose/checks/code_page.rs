@@ -72,12 +72,11 @@ impl<'a> Strange<'a> {
     fn wrong_encoding(&self, evidence: &Evidence) -> Option<Finding> {
         let others = evidence.other_side(self.text);
         let known = |line: &str| others.iter().filter_map(|text| text.words().share_of_known(line)).reduce(f64::max);
-        let similarity = |line: usize, text: &str| {
-            let sketch = Sketch::new(text);
-            let references = others.iter().filter_map(|other| other.records.get(line));
-            references.map(|reference| sketch.similarity(&reference.sketch)).fold(0.0, f64::max)
+        let counterparts = |line: usize| -> Vec<Sketch> {
+            others.iter().filter_map(|other| Some(other.records.get(line)?.sketch.clone())).collect()
         };
-        let found = MisreadLines::find(&self.lines, known, similarity).filter(|found| found.lines.len() >= self.least);
+        let found = MisreadLines::find(&self.lines, known, counterparts);
+        let found = found.filter(|found| found.lines.len() >= self.least);
         let MisreadLines { reading, lines } = found?;
         let [written, read] = [reading.written.name(), reading.read_name()];
         let have = format!("have {written} that was read as {read}, with {}", self.quoted());

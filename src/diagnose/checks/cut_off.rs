@@ -46,16 +46,17 @@ const LONGER_REFERENCE: f64 = 1.25;
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let of_text = |text: Text| {
-        let at_limits = UNITS.iter().filter_map(move |unit| at_limit(evidence, text, unit));
-        at_limits.chain(in_sentence(evidence, text))
+        let pairs = pairs(evidence, text);
+        let at_limits = UNITS.iter().filter_map(|unit| at_limit(evidence, text, &pairs, unit));
+        at_limits.chain(in_sentence(evidence, text, &pairs)).collect::<Vec<Finding>>()
     };
     evidence.texts().flat_map(|(text, _)| of_text(text)).max_by_key(|found| found.lines)
 }
 
 /// Lines that are all of the same length, though their counterparts are longer.
-fn at_limit(evidence: &Evidence, text: Text, &(units, slack, length): &Unit) -> Option<Finding> {
+fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(units, slack, length): &Unit) -> Option<Finding> {
     let mut short: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (line, own, other) in pairs(evidence, text) {
+    for &(line, own, other) in pairs {
         if ratio(own, other) * LONGER_REFERENCE < 1.0 && length(own) >= MIN_LIMIT {
             short.entry(length(own)).or_default().push(line);
         }
@@ -85,11 +86,11 @@ fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, what: &str) -> Fi
 }
 
 /// Lines that end in the middle of a sentence.
-fn in_sentence(evidence: &Evidence, text: Text) -> Option<Finding> {
-    let ratios: Vec<f64> = pairs(evidence, text).map(|(_, own, other)| ratio(own, other)).collect();
+fn in_sentence(evidence: &Evidence, text: Text, pairs: &[Pair]) -> Option<Finding> {
+    let ratios: Vec<f64> = pairs.iter().map(|(_, own, other)| ratio(own, other)).collect();
     let usual = quantile(ratios.clone(), |count| 3 * count / 4)?;
-    let unfinished = pairs(evidence, text).filter(|(_, own, other)| own.lacks_end(other));
-    let unfinished: Vec<(usize, f64)> = unfinished.map(|(line, own, other)| (line, ratio(own, other))).collect();
+    let unfinished = pairs.iter().filter(|(_, own, other)| own.lacks_end(other));
+    let unfinished: Vec<(usize, f64)> = unfinished.map(|(line, own, other)| (*line, ratio(own, other))).collect();
     // If all lines are cut, they are as short as most.
     let are_most = 10 * unfinished.len() as u64 >= MOST * evidence.segments() && usual < SHORT_TEXT;
     // If words are lost anywhere, lines of any length lack their ends.
@@ -107,13 +108,16 @@ fn in_sentence(evidence: &Evidence, text: Text) -> Option<Finding> {
     (cut.segments >= least(evidence)).then(|| finding(evidence, text, &cut, &what))
 }
 
-/// The lines of a text that may be cut, by number, each with its longest counterpart.
-fn pairs<'a>(evidence: &'a Evidence, text: Text) -> impl Iterator<Item = (usize, &'a LineRecord, &'a LineRecord)> {
-    let longest = move |line| {
+/// A line that may be cut: its number, its record, and its longest counterpart.
+type Pair<'a> = (usize, &'a LineRecord, &'a LineRecord);
+
+/// The lines of a text that may be cut.
+fn pairs<'a>(evidence: &'a Evidence, text: Text) -> Vec<Pair<'a>> {
+    let longest = |line| {
         let (own, other) = evidence.pairs(text, line).max_by_key(|(_, other)| other.characters)?;
         (other.characters >= MIN_CHARACTERS && own.characters > 0).then_some((line, own, other))
     };
-    (0..evidence.profile(text).records.len()).filter_map(longest)
+    (0..evidence.profile(text).records.len()).filter_map(longest).collect()
 }
 
 fn ratio(candidate: &LineRecord, reference: &LineRecord) -> f64 {

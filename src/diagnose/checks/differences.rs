@@ -112,16 +112,19 @@ fn of_change(evidence: &Evidence, what_if: &WhatIfScore) -> Finding {
     finding.with_loss(loss)
 }
 
-/// The text that is wrong: the reference with most of what the change takes away, if the candidate has less of it, and if no
-/// text should have it.
-pub fn wrong_text(evidence: &Evidence, what_if: &WhatIfScore) -> Text {
+/// The text that has what a change takes away: the reference with most of it, if the candidate has less and no text should have
+/// it.
+pub fn faulty_text(evidence: &Evidence, what_if: &WhatIfScore) -> Text {
     use Change::{Entities, InvisibleCharacters, Markup, Nfc, Spaces, Subwords, Tokenized};
     let change = what_if.change;
     let (candidate, reference) = evidence.places(what_if);
     let is_fault = matches!(change, Entities | InvisibleCharacters | Markup | Nfc | Spaces | Subwords | Tokenized);
+    if !is_fault || reference <= candidate {
+        return Text::Candidate;
+    }
     let lines = |text: &TextProfile| text.lines_that(|line| change.apply(&line.text) != *line.text).segments;
     let most = (1..).zip(evidence.references).max_by_key(|(number, text)| (lines(text), Reverse(*number)));
-    most.filter(|_| is_fault && reference > candidate).map_or(Text::Candidate, |(number, _)| Text::Reference(number))
+    most.map_or(Text::Candidate, |(number, _)| Text::Reference(number))
 }
 
 /// Returns the finding on characters that a change removes, with their numbers and their effect on the score.
@@ -142,7 +145,7 @@ pub fn in_numbers(
         references.places
     );
     Finding::new(problem, in_words, advice)
-        .of(wrong_text(evidence, what_if))
+        .of(faulty_text(evidence, what_if))
         .number("score", *score)
         .number("difference", *difference)
         .count("candidate_lines", candidate.lines)

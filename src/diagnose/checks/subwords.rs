@@ -5,7 +5,7 @@
 //! - `subwords`: 10 marks or more in one text, if joining raises the score as for `markup`; or in every line of both, if joining
 //!   changes it by half a point.
 
-use super::differences::wrong_text;
+use super::differences::faulty_text;
 use super::{
     Advice, Change, Check, Definition, Evidence, Finding, Glance, MIN_RISE, Problem, Repair, SegmentRange,
     SubwordScheme, Text, TextProfile,
@@ -38,7 +38,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let count = |text: &TextProfile| text.counts.subword_marks.iter().sum::<u64>();
     Some(
         Finding::new(Problem::Subwords, in_words, advice)
-            .of(if both { Text::Candidate } else { wrong_text(evidence, what_if) })
+            .of(if both { Text::Candidate } else { faulty_text(evidence, what_if) })
             .number("score", what_if.score)
             .number("difference", what_if.difference)
             .count("candidate_marks", count(evidence.candidate))

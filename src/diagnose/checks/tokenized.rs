@@ -7,14 +7,11 @@
 
 use super::{Change, Check, Definition, Evidence, Finding, Glance, Problem, TextProfile, differences};
 use crate::Tokenization;
+use crate::diagnose::evidence::{CLEAR_DISPARITY, MIN_DISPARITY};
 
 /// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split punctuation
 /// in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it costs nothing.
 const MIN_RISE: f64 = 0.001;
-
-/// Factor between the numbers of such spaces on both sides, and the same if they cost nothing.
-const MIN_DISPARITY: f64 = 3.0;
-const CLEAR_DISPARITY: f64 = 10.0;
 
 /// Number of marks apart of which one, at least, is a period or a comma.
 const MARKS_PER_PERIOD: u64 = 12;
