@@ -65,4 +65,8 @@ pub use segment_range::SegmentRange;
 pub use segment_signs::SegmentSigns;
 
 #[cfg(feature = "cli")]
-pub(crate) use {alignment::thresholds::MAX_LINES, evidence::Text};
+pub(crate) use {
+    alignment::thresholds::MAX_LINES,
+    checks::score::{no_correct, reason_of_zero},
+    evidence::Text,
+};

@@ -1317,6 +1317,8 @@ fn each_reference_is_judged_by_itself() {
         let warning = warning(spoiled);
         assert!(warning.contains(check), "{check}: {warning}");
     }
+    dir.write("other", text(each(GERMAN.lines(2), str::to_uppercase)));
+    assert_says(&dir.run("-r other hyp").err, &["other: the case of letters differs"]);
     dir.write("other", text(shifted(GERMAN.lines(2))));
     let explained = dir.run("-r good -r other --explain hyp").prints();
     assert!(explained.contains("; other references fit, so reference 2 is wrong"), "{explained}");
@@ -1352,6 +1354,23 @@ fn ordinary_traditional_chinese_is_of_no_wrong_encoding() {
     assert_eq!(checks(&lines(0, "第"), &lines(0, "號")), Vec::<&str>::new());
     assert_eq!(checks(&lines(0, "第"), &lines(1, "号")), ["script"]);
     assert_eq!(checks(&lines(1, "第"), &lines(0, "號")), ["script"]);
+    // Other words, in the same characters.
+    assert_eq!(checks(&lines(0, "顏闊織顏闊織顏"), &lines(0, "號")), Vec::<&str>::new());
+}
+
+#[test]
+fn lines_in_more_words_on_both_sides_are_no_additions() {
+    let wordy = |lines: Vec<String>, place: usize| -> Vec<String> {
+        let more =
+            |(i, line)| if i % 8 == place { format!("{line} {}", GERMAN.sentence(1000 + i as u64, 0)) } else { line };
+        lines.into_iter().enumerate().map(more).collect()
+    };
+    let has_additions = |reference: &[String]| {
+        let found = GERMAN.findings_of(&wordy(GERMAN.lines(1), 3), reference);
+        found.iter().any(|finding| finding.check == "additions")
+    };
+    assert!(has_additions(&GERMAN.lines(0)));
+    assert!(!has_additions(&wordy(GERMAN.lines(0), 6)));
 }
 
 #[test]

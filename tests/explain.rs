@@ -789,7 +789,7 @@ fn scores_of_0_and_1_have_their_reason() {
     let folder = written(&[("hyp", vec!["a b c".into()]), ("ref", vec!["a b c d".into()])]);
     let value = json(&folder, &["-r", "ref", "--explain", "hyp"]);
     let evidence = value["corpus"]["findings"][0]["evidence"].as_str().unwrap();
-    assert!(evidence.contains("no line of the candidate has 4 tokens"), "{evidence}");
+    assert!(evidence.contains("no segment has 4 tokens"), "{evidence}");
 }
 
 /// A corpus of 40 segments with problems, one of its groups better in the first candidate, one in the second.

@@ -710,7 +710,7 @@ fn findings_are_serialized_with_whole_counts() {
     let mut diagnoser = Diagnoser::new(&Definition::default(), 1).unwrap();
     diagnoser.add_lines(&["a cat\n"], &["a dog\n"]).unwrap();
     let findings = diagnoser.finish().remove(0).findings;
-    let expected = r#"{"check":"score of 0","evidence":"no line of the candidate has 3 tokens, so there are no 3-grams","advice":"an effective order leaves out such orders, a maximum order of 2 avoids them","numbers":{"hyp_len":2,"ref_len":2},"segments":[[1,1]]}"#;
+    let expected = r#"{"check":"score of 0","evidence":"no segment has 3 tokens, and therefore no 3-gram","advice":"an effective order leaves out such orders, a maximum order of 2 avoids them","numbers":{"hyp_len":2,"ref_len":2},"segments":[[1,1]]}"#;
     assert_eq!(json(&findings[0]), expected);
 }
 

@@ -14,7 +14,7 @@ use crate::cli::report::{comparison, findings};
 use crate::cli::tokenizer_data::TokenizerName;
 use crate::cli::{Job, Mode};
 use crate::diagnose::segment_list::SegmentList;
-use crate::diagnose::{Finding, Problem, Text};
+use crate::diagnose::{Advice, Finding, Problem, Text, no_correct, reason_of_zero};
 use crate::shards::MergedShards;
 use crate::tools::Tool;
 use crate::{Definition, ReferenceCount, ResamplingFields, Smoothing, Statistics, Tokenization};
@@ -254,33 +254,16 @@ pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
 /// Returns the note about a corpus score; `None` if all orders have a correct n-gram.
 fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
     let score = definition.evaluate(sum);
-    if sum.hyp_len() == 0 {
-        return Some(String::from("the candidate has no tokens; the score is 0"));
+    if score.value() == 0.0 {
+        let (reason, advice) = reason_of_zero(definition, sum);
+        let has_flags = matches!(advice, Advice::EffectiveOrder(_) | Advice::Smoothing);
+        let advice = if has_flags { format!("; {}", findings::advice(&advice)) } else { String::new() };
+        return Some(format!("{reason}; the score is 0{advice}"));
     }
-    if sum.counts(0)[0] == 0 {
-        return Some(format!("no token is correct (0 of {}); the score is 0", sum.hyp_len()));
-    }
-    let precisions = score.precisions();
-    let mut orders = (1..=score.orders_used()).filter(|n| definition.formula().weight(n - 1) > 0.0);
-    // If no n-gram of an order is correct, no longer one can be.
-    let unmatched: Vec<usize> =
-        orders.clone().filter(|n| sum.counts(n - 1)[0] == 0 && sum.counts(n - 1)[1] > 0).collect();
-    let no_match = |order: usize| {
-        let longer = if unmatched.last() > Some(&order) { ", nor any longer n-gram" } else { "" };
-        format!("no {order}-gram is correct (0 of {}){longer}", sum.counts(order - 1)[1])
-    };
-    if score.value() > 0.0 {
-        let result = smoothed_precisions(definition.smoothing(), &unmatched, precisions);
-        return unmatched.first().map(|&order| format!("{}; {result}", no_match(order)));
-    }
-    let cause = match orders.find(|n| precisions[n - 1].correct == 0.0) {
-        Some(n) if sum.counts(n - 1)[1] == 0 => {
-            format!("no segment has {n} tokens, and therefore no {n}-gram (--effective-order ignores such orders)")
-        }
-        Some(n) => no_match(n),
-        None => format!("the candidate is too short: {} tokens against {}", sum.hyp_len(), sum.ref_len()),
-    };
-    Some(format!("{cause}; the score is 0"))
+    let orders = (1..=score.orders_used()).filter(|n| definition.formula().weight(n - 1) > 0.0);
+    let unmatched: Vec<usize> = orders.filter(|n| sum.counts(n - 1)[0] == 0 && sum.counts(n - 1)[1] > 0).collect();
+    let result = smoothed_precisions(definition.smoothing(), &unmatched, score.precisions());
+    unmatched.first().map(|&order| format!("{}; {result}", no_correct(order, &score, sum)))
 }
 
 /// Describes the precisions of orders without a correct n-gram.

@@ -18,7 +18,7 @@ mod odd_lines;
 mod partly_wrapped;
 mod placeholders;
 mod repetition;
-mod score;
+pub(super) mod score;
 mod script;
 mod shuffled;
 mod stock_lines;
@@ -190,10 +190,9 @@ fn repaired(finding: Finding, repairs: &[Repair], evidence: &Evidence) -> Findin
         return finding;
     }
     let records = &evidence.candidate.records;
-    let of_range = |range: &SegmentRange| range.first as usize..=range.last as usize;
     let lines: Vec<usize> = match finding.segments.is_empty() {
         true => (0..records.len()).collect(),
-        false => finding.segments.iter().flat_map(of_range).collect(),
+        false => finding.segments.iter().flat_map(SegmentRange::lines).collect(),
     };
     let gains = |repair: &Repair, line: usize| match repair.clean(&records[line].text) {
         Cow::Borrowed(_) => false,

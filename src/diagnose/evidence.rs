@@ -243,8 +243,7 @@ impl Evidence<'_> {
 
     /// The score without some segments; `None` if these are most of the text.
     pub fn score_without(&self, segments: &[SegmentRange]) -> Option<f64> {
-        let mut lines: Vec<usize> =
-            segments.iter().flat_map(|range| range.first as usize..=range.last as usize).collect();
+        let mut lines: Vec<usize> = segments.iter().flat_map(SegmentRange::lines).collect();
         lines.sort_unstable();
         lines.dedup();
         let is_known = lines.last().is_some_and(|last| *last < self.table.len());

@@ -202,7 +202,10 @@ impl Finding {
                 | Problem::OddLines(Oddity::Joined)
         );
         let is_costly = |(score, _): (f64, f64)| self.cost.is_none_or(|cost| cost >= MIN_SHARE * score);
-        !is_tried || self.score_without().is_none_or(is_costly)
+        // Lines with additions score less than others.
+        let are_worse = self.problem == Problem::Additions
+            && self.score_without().is_some_and(|(score, difference)| difference < -0.1 * score);
+        !are_worse && !is_tried || self.score_without().is_none_or(is_costly)
     }
 
     /// The text that is wrong.
@@ -313,7 +316,7 @@ impl fmt::Display for Advice {
             Advice::EffectiveOrder(order) => {
                 write!(f, "an effective order leaves out such orders, a maximum order of {order} avoids them")
             }
-            Advice::Smoothing => f.write_str("smoothing by exp does"),
+            Advice::Smoothing => f.write_str("smoothing by exp raises it"),
             Advice::OneColumn => f.write_str("score one of them"),
             Advice::ValuesOfObjects => f.write_str("score the text in them"),
             Advice::Tokenizers(names) => write!(f, "these tokenizers split them: {}", names.join(", ")),

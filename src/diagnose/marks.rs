@@ -13,7 +13,9 @@ pub fn marks(line: &str) -> impl Iterator<Item = &str> {
     // Most lines have no mark.
     let has_name = memchr3(b'@', b'#', b'/', bytes).is_some() || line.contains("www.");
     let has_placeholder = memchr3(b'{', b'<', b'[', bytes).or(memchr(b'%', bytes)).is_some();
-    let names = has_name.then(|| words(line).filter(|word| is_name(word) || has_masked_digits(word)));
+    // An address may be the value of an attribute.
+    let parts = || words(line).flat_map(|word| word.split(['"', '<', '>']));
+    let names = has_name.then(|| parts().filter(|part| is_name(part) || has_masked_digits(part)));
     names.into_iter().flatten().chain(has_placeholder.then(|| placeholders(line)).into_iter().flatten())
 }
 
@@ -83,6 +85,8 @@ mod tests {
         let names = ["@anna_b", "https://a.b/c", "#news"];
         let placeholders = ["{0}", "%d", "<x/>", "%1$s", "%(name)s", "[PERSON_1]"];
         assert_eq!(marks(line).collect::<Vec<_>>(), [&names[..], &placeholders].concat());
+        let link = "<a href=\"https://a.b\">hier</a>";
+        assert_eq!(marks(link).collect::<Vec<_>>(), ["https://a.b"]);
         assert!(is_all_marks("@a_b #news, https://a.b {0}") && !is_all_marks("50 % @a_b") && !is_all_marks(""));
     }
 }

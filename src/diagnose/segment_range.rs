@@ -1,5 +1,7 @@
 //! Ranges of consecutive segments.
 
+use std::ops::RangeInclusive;
+
 /// Maximum number of ranges of segments that are listed in words.
 const LISTED_RANGES: usize = 5;
 
@@ -32,9 +34,14 @@ impl SegmentRange {
         self.last - self.first + 1
     }
 
+    /// Its lines, from 0.
+    pub(super) fn lines(&self) -> RangeInclusive<usize> {
+        self.first as usize..=self.last as usize
+    }
+
     /// Whether a line, from 0, is in the range.
     pub(super) fn contains(&self, line: usize) -> bool {
-        (self.first..=self.last).contains(&(line as u64))
+        self.lines().contains(&line)
     }
 
     /// Number of segments that are in ranges of both lists, which ascend.

@@ -1,13 +1,10 @@
 //! Signs of problems in the statistics of a candidate's segments, which a score knows anyhow.
 
-use super::checks::copied::Copies;
+use super::checks::copied::{self, LONG, MIN_TOKENS, is_copy};
 use super::checks::unrelated::are_hardly_correct;
 use super::segment_list::SegmentList;
 use crate::SegmentStatistics;
 use std::ops::AddAssign;
-
-/// Minimum number of tokens, on both sides, of segments whose n-grams are compared.
-const MIN_TOKENS: u32 = 8;
 
 /// Number of tokens per class of lengths, and number of classes; the last has all that are longer.
 const TOKENS_PER_CLASS: u32 = 4;
@@ -68,7 +65,9 @@ pub struct SegmentSigns {
     dissimilar: u64,
     /// Segments among them with many correct tokens, but hardly a correct bigram.
     disordered: u64,
-    copies: Copies,
+    /// Segments among them that are copies of a reference, and long ones.
+    copies: u64,
+    long_copies: u64,
 }
 
 impl SegmentSigns {
@@ -77,14 +76,15 @@ impl SegmentSigns {
         let order = statistics.order();
         let mut signs = SegmentSigns::default();
         for row in statistics.rows() {
-            signs.copies.add(row, order);
-            signs.add(row[0], row[1], &row[2..2 + order]);
+            signs.add(row, order);
         }
         signs
     }
 
-    /// Adds a segment.
-    fn add(&mut self, hyp_len: u32, ref_len: u32, correct: &[u32]) {
+    /// Adds a segment, given its row of statistics of some order.
+    #[inline]
+    fn add(&mut self, row: &[u32], order: usize) {
+        let (hyp_len, ref_len, correct) = (row[0], row[1], &row[2..2 + order]);
         if hyp_len == 0 && ref_len > 0 {
             self.empty.add(self.segments);
         }
@@ -106,6 +106,10 @@ impl SegmentSigns {
         }
         self.compared[CLASSES.min((tokens / TOKENS_PER_CLASS) as usize + 1) - 1] += 1;
         self.dissimilar += u64::from(5 * correct[0] < tokens);
+        if is_copy(row, order) {
+            self.copies += 1;
+            self.long_copies += u64::from(tokens >= LONG);
+        }
         if let Some(&bigrams) = correct.get(1) {
             self.bigrams += u64::from(tokens - 1);
             self.correct += u64::from(bigrams);
@@ -116,7 +120,10 @@ impl SegmentSigns {
 
     /// Whether more segments than those of translations are unlike their references, copies of these, or of another length.
     pub(super) fn are_odd(&self) -> bool {
-        let compared: u64 = self.compared.iter().map(|count| u64::from(*count)).sum();
+        let longer_than = |tokens: u32| -> u64 {
+            self.compared[(tokens / TOKENS_PER_CLASS) as usize..].iter().map(|count| u64::from(*count)).sum()
+        };
+        let [compared, long] = [MIN_TOKENS, LONG].map(longer_than);
         let expected = self.expected_unmatched() / (compared as f64).max(1.0);
         let free = expected.clamp(FREE[0], FREE[1]) - FREE[0];
         let are_many =
@@ -124,7 +131,7 @@ impl SegmentSigns {
         are_many(self.unmatched, MIN_UNMATCHED + expected)
             || are_many(self.dissimilar, MIN_DISSIMILAR + DISSIMILAR_IF_FREE * free)
             || are_many(self.disordered, MIN_DISORDERED + DISORDERED_IF_FREE * free)
-            || self.copies.are_many()
+            || copied::are_many([[self.copies, compared], [self.long_copies, long]])
             || are_hardly_correct(self.matched, self.hyp_len)
             || self.longer >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_LONGER)
                 && self.surplus as f64 >= MIN_SURPLUS * self.hyp_len as f64
@@ -147,7 +154,7 @@ impl AddAssign<&SegmentSigns> for SegmentSigns {
     fn add_assign(&mut self, next: &SegmentSigns) {
         self.empty.append(&next.empty, self.segments);
         add_fields!(self, next; segments, hyp_len, ref_len, matched, surplus, lack, longer, shorter);
-        add_fields!(self, next; bigrams, correct, unmatched, dissimilar, disordered, copies);
+        add_fields!(self, next; bigrams, correct, unmatched, dissimilar, disordered, copies, long_copies);
         self.compared.iter_mut().zip(next.compared).for_each(|(sum, count)| *sum = sum.saturating_add(count));
     }
 }

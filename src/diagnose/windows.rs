@@ -182,7 +182,7 @@ impl Places {
 
     /// The ranges of these segments in the input.
     pub fn of_ranges(&self, ranges: &[SegmentRange]) -> Vec<SegmentRange> {
-        SegmentRange::of(ranges.iter().flat_map(|range| range.first..=range.last).map(|segment| self.of(segment)))
+        SegmentRange::of(ranges.iter().flat_map(SegmentRange::lines).map(|line| self.of(line as u64)))
     }
 }
 

@@ -128,7 +128,7 @@ fn advice(finding: &Finding) -> String {
         Advice::EffectiveOrder(order) => {
             format!("effective_order=True leaves out such orders, max_order={order} avoids them")
         }
-        Advice::Smoothing => "smooth='exp' does".into(),
+        Advice::Smoothing => "smooth='exp' raises it".into(),
         Advice::Tokenizers(names) => format!("use tokenize='{}'", names.join("' or '")),
         Advice::MissingReferences => {
             "each counts as a reference of length 0; empty_reference='missing' leaves them out".into()

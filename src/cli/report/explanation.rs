@@ -180,7 +180,7 @@ fn findings_section(title: &str, found: &[Finding], style: Style) -> Section {
     }
     let entry = |finding: &Finding| {
         let label = format!("{}:", finding.check);
-        let words = format!("{}; {}", findings::evidence(finding, style), findings::advice(finding));
+        let words = format!("{}; {}", findings::evidence(finding, style), findings::advice(&finding.advice));
         Entry { label_emphasis: Emphasis::Warning, ..Entry::new(label, words) }
     };
     let more = Block::paragraph("The checks are explained by: bleu --man checks");

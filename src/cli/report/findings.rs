@@ -23,7 +23,7 @@ impl FindingFields {
             FindingFields {
                 check: finding.check,
                 evidence: evidence(finding, style),
-                advice: advice(finding),
+                advice: advice(&finding.advice),
                 numbers: finding.numbers.iter().map(scaled).collect(),
                 segments: finding.segments.clone(),
             }
@@ -41,7 +41,7 @@ pub fn evidence(finding: &Finding, style: Style) -> String {
 
 /// Returns a finding in one sentence.
 pub fn in_words(finding: &Finding, style: Style) -> String {
-    format!("{}: {}; {}", finding.check, evidence(finding, style), advice(finding))
+    format!("{}: {}; {}", finding.check, evidence(finding, style), advice(&finding.advice))
 }
 
 /// Returns a finding in brief, in at most `room` characters: the problem, the number of lines among those that were looked at, its
@@ -51,7 +51,7 @@ pub fn in_brief(finding: &Finding, style: Style, looked_at: &str, room: usize) -
     let extent = extent.map_or_else(String::new, |extent| format!(": {extent}"));
     let words = format!("{} ({}){extent}", finding.conclusion, finding.check);
     let fits = |more: &String| words.chars().count() + more.chars().count() <= room;
-    let advice = advice(finding);
+    let advice = advice(&finding.advice);
     let end = ["; ", ": ", " ("].iter().filter_map(|mark| advice.find(mark)).min().unwrap_or(advice.len());
     let to_do =
         [&*advice, &advice[..end]].map(|advice| format!("; {advice}")).into_iter().find(fits).unwrap_or_default();
@@ -61,12 +61,12 @@ pub fn in_brief(finding: &Finding, style: Style, looked_at: &str, room: usize) -
 }
 
 /// Returns the advice with flags where there are some.
-pub fn advice(finding: &Finding) -> String {
-    match &finding.advice {
+pub fn advice(advice: &Advice) -> String {
+    match advice {
         Advice::EffectiveOrder(order) => {
             format!("--effective-order omits such orders, --max-order {order} avoids them")
         }
-        Advice::Smoothing => "--smooth exp does".into(),
+        Advice::Smoothing => "--smooth exp raises it".into(),
         Advice::OneColumn => "cut -f selects one; --records reads tables".into(),
         Advice::ValuesOfObjects => "--records reads them: -r and CANDIDATE are then their keys".into(),
         Advice::Tokenizers(names) => format!("try --tokenize {}", listed(names, "or")),

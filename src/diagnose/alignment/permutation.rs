@@ -225,7 +225,7 @@ fn shifted_ranges(sample: &Sample, shifts: &[i64]) -> Vec<ShiftedRange> {
         };
         let ranges = ranges((0..).zip(votes.iter().map(evidence)), MIN_SHIFT_EVIDENCE);
         ranges.into_iter().map(move |(segments, _)| {
-            let votes = &votes[segments.first as usize..=segments.last as usize];
+            let votes = &votes[segments.lines()];
             let number = |shift| votes.iter().filter(|vote| **vote == Some(shift)).count() as u64;
             ShiftedRange { shift, segments, shifted: number(shift), own: number(0) }
         })

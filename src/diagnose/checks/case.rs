@@ -7,13 +7,16 @@
 //!   half a point of 100, or by a tenth.
 
 use super::script::has_other_script;
-use super::{Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, SegmentList, TextProfile};
+use super::{Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, SegmentList, Text, TextProfile};
 
 /// Share of a low score that case must cost.
 const MIN_LOSS: f64 = 0.1;
 
 /// Share of letters below which a case hardly occurs.
 const RARE: f64 = 0.001;
+
+/// Share from which uppercase letters are more than text has.
+const MANY: f64 = 0.5;
 
 /// At least 8 segments and 1/7 of those compared; good translations reach 1/14.
 const MIN_SEGMENTS: u64 = 8;
@@ -31,7 +34,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.definition.lowercase() || !costs && evidence.references.iter().all(is_like) {
         return None;
     }
-    let first_words = FirstWords::of_references(evidence);
+    let compare = |text| FirstWords::compare(candidate, text);
+    let first_words: Vec<FirstWords> = evidence.references.iter().map(compare).collect();
     let differs = |(text, words): (&TextProfile, &FirstWords)| {
         let is_cased = candidate.counts.cased().min(text.counts.cased()) >= MIN_LETTERS;
         let has_other_case =
@@ -39,7 +43,12 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         is_cased && has_other_case && !has_other_script(candidate, text)
     };
     let differing = (1..).zip(evidence.references.iter().zip(&first_words)).filter(|(_, pair)| differs(*pair));
-    let (references, counts) = evidence.numbered_references(differing.map(|(number, _)| number).collect())?;
+    let differing: Vec<usize> = differing.map(|(number, _)| number).collect();
+    // A text that has lost its case is the wrong one.
+    let has_lost_case = |text: &TextProfile| !(RARE..MANY).contains(&text.counts.upper_share());
+    let wrong = differing.iter().find(|number| has_lost_case(&evidence.references[**number - 1]));
+    let wrong = wrong.filter(|_| !has_lost_case(candidate)).copied();
+    let (references, counts) = evidence.numbered_references(differing)?;
     let words = first_words.iter().max_by_key(|words| words.in_other_case.segments)?;
     let (upper, usual) = (candidate.counts.upper_share(), counts.upper_share());
     let (compared, lines) = (words.same, words.in_other_case.segments);
@@ -61,6 +70,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         .number("score", evidence.score.value() + rise)
         .number("difference", rise)
         .lines(lines)
+        .of(wrong.map_or(Text::Candidate, Text::Reference))
         .with_loss(evidence.loss(Change::Case).max(0.01));
     Some(if words.are_in_other_case() { finding.at(words.in_other_case.ranges()) } else { finding })
 }
@@ -71,32 +81,24 @@ pub fn hides(cause: &Finding, other: &Finding, evidence: &Evidence) -> bool {
     other.problem == Problem::Unrelated && differing >= other.lines as f64 * cause.numbers["compared"].value()
 }
 
-/// Segments whose candidate line begins with the same two words as a reference.
-#[derive(Clone, Default)]
+/// Candidate lines that begin with the same two words as those of a reference.
 struct FirstWords {
-    /// Number of such segments, whatever the case of the words.
+    /// Number of such lines, whatever the case of the words.
     same: u64,
-    /// Segments among them in which the first word is in another case.
+    /// Lines among them whose first word is in another case.
     in_other_case: SegmentList,
 }
 
 impl FirstWords {
-    /// Compares the first words of all lines with each reference.
-    fn of_references(evidence: &Evidence) -> Vec<FirstWords> {
-        let mut words = vec![FirstWords::default(); evidence.references.len()];
-        for segment in evidence.each_segment() {
-            let [first, second] = first_words(&segment.line.text);
-            for (number, reference) in &segment.references {
-                let [other_first, other_second] = first_words(&reference.text);
-                if !first.is_empty() && is_same_word(first, other_first) && is_same_word(second, other_second) {
-                    words[*number].same += 1;
-                    if first != other_first {
-                        words[*number].in_other_case.add(segment.number as u64);
-                    }
-                }
-            }
-        }
-        words
+    fn compare(candidate: &TextProfile, reference: &TextProfile) -> FirstWords {
+        let pairs = candidate.records.iter().zip(&reference.records);
+        let words = pairs.map(|(own, other)| [first_words(&own.text), first_words(&other.text)]).enumerate();
+        let is_same = |(_, [own, other]): &(usize, [[&str; 2]; 2])| {
+            !own[0].is_empty() && own.iter().zip(other).all(|(own, other)| is_same_word(own, other))
+        };
+        let same: Vec<_> = words.filter(is_same).collect();
+        let in_other_case = same.iter().filter(|(_, [own, other])| own[0] != other[0]).map(|(line, _)| *line).collect();
+        FirstWords { same: same.len() as u64, in_other_case }
     }
 
     fn are_in_other_case(&self) -> bool {

@@ -45,6 +45,8 @@ fn shares(text: &TextProfile) -> Shares {
 /// Lines with characters that the other side hardly has.
 struct Strange<'a> {
     text: Text,
+    /// Shares of the characters of the other side.
+    others: &'a [Shares],
     lines: Vec<(usize, &'a str)>,
     /// Minimum number of them.
     least: usize,
@@ -53,7 +55,7 @@ struct Strange<'a> {
 }
 
 impl<'a> Strange<'a> {
-    fn of(text: Text, evidence: &'a Evidence, own: &Shares, others: &[Shares]) -> Option<Strange<'a>> {
+    fn of(text: Text, evidence: &'a Evidence, own: &Shares, others: &'a [Shares]) -> Option<Strange<'a>> {
         let is_usual =
             |c: char| others.iter().any(|other| other.get(&c).is_some_and(|share| own[&c] < MIN_FACTOR * share));
         let is_strange = |line: &str| {
@@ -65,7 +67,7 @@ impl<'a> Strange<'a> {
         let least = MIN_LINES.max(samples().count() / LINES_PER_STRANGE);
         let mut characters: Vec<char> = own.keys().copied().filter(|c| !is_usual(*c)).collect();
         characters.sort_unstable_by(|one, other| own[other].total_cmp(&own[one]).then(other.cmp(one)));
-        (lines.len() >= least).then_some(Strange { text, lines, least, characters })
+        (lines.len() >= least).then_some(Strange { text, others, lines, least, characters })
     }
 
     /// Text that was written in one encoding and read as another.
@@ -95,10 +97,16 @@ impl<'a> Strange<'a> {
     fn other_ideographs(&self, evidence: &Evidence) -> Option<Finding> {
         let are =
             |is: fn(char) -> bool| 2 * self.characters.iter().filter(|c| is(**c)).count() >= self.characters.len();
-        let [own, other] = match (are(is_traditional), are(is_simplified)) {
-            (true, _) => ["traditional", "simplified"],
-            (_, true) => ["simplified", "traditional"],
-            _ => return None,
+        let of_others = |is: fn(char) -> bool| -> f64 {
+            self.others.iter().flatten().filter(|(c, _)| is(**c)).map(|(_, share)| share).sum()
+        };
+        let [traditional, simplified] = [of_others(is_traditional), of_others(is_simplified)];
+        let [own, other] = if are(is_traditional) && traditional < simplified {
+            ["traditional", "simplified"]
+        } else if are(is_simplified) && simplified < traditional {
+            ["simplified", "traditional"]
+        } else {
+            return None;
         };
         let quoted = self.quoted();
         let have = format!("have {own} Chinese characters, such as {quoted}, where the other side has {other} ones");

@@ -4,7 +4,7 @@
 //! | `placeholders` | addresses, handles, hashtags and placeholders (`{0}`, `%s`, `<x/>`) that are lost or changed, masks such as `[NAME]` and `##` |
 //!
 //! - `placeholders`: 5 lines or more, and 1 in 10 of those with one, that lack what all their references have, or have a mask that
-//!   these lack, `#` only in place of all digits of a line. `%s` and `%1$s` are the same.
+//!   these lack, `#` only in place of all digits of a line. `%s` and `%1$s` are the same, and `%d` and `%-d`.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Segment, SegmentList};
 use crate::diagnose::marks::{has_masked_digits, is_mask, marks};
@@ -55,9 +55,11 @@ fn expected<'a>(segment: &Segment<'a>) -> Vec<&'a str> {
     marks(&first.text).filter(|mark| !is_mask(mark)).filter(are_in_others).collect()
 }
 
-/// A placeholder without its percent sign and the number of its value: `%1$s` may be written `%s`. Other marks are as they are.
+/// A placeholder without its percent sign, the number of its value and a hyphen: `%1$s` may be written `%s`, and `%d` `%-d`. Other
+/// marks are as they are.
 fn without_position(mark: &str) -> &str {
-    mark.strip_prefix('%').map_or(mark, |rest| rest.split_once('$').map_or(rest, |(_, kind)| kind))
+    let Some(rest) = mark.strip_prefix('%') else { return mark };
+    rest.split_once('$').map_or(rest, |(_, kind)| kind).trim_start_matches('-')
 }
 
 /// Number of masks of a candidate line that its references lack. Those of digits leave no digit of a reference.

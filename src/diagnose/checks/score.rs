@@ -2,8 +2,8 @@
 //!
 //! | `score of 0`, `score of 1` | the reason for such a score |
 
-use super::{Advice, Check, Evidence, Finding, Problem, Segment};
-use crate::explain::{OrderTerm, SmoothingApplied};
+use super::{Advice, Check, Definition, Evidence, Finding, Problem, Segment};
+use crate::bleu::{Score, Statistics};
 
 pub const ZERO: Check = Check::new("score of 0", "the score is 0", score_of_zero);
 pub const ONE: Check = Check::new("score of 1", "the candidate equals its references", score_of_one);
@@ -13,40 +13,41 @@ fn score_of_zero(evidence: &Evidence) -> Option<Finding> {
     if evidence.score.value() > 0.0 {
         return None;
     }
-    let (reason, advice) = zero_reason(evidence);
+    let (reason, advice) = reason_of_zero(evidence.definition, evidence.statistics);
     // The cause of a score of 0 comes first if another check finds it.
     let loss = if hyp_len == 0 { 1.0 } else { 0.5 };
     let finding = Finding::new(Problem::ScoreOfZero, reason, advice).with_loss(loss);
     Some(finding.count("hyp_len", hyp_len).count("ref_len", ref_len))
 }
 
-fn zero_reason(evidence: &Evidence) -> (String, Advice) {
-    let (hyp_len, ref_len) = (evidence.score.hyp_len(), evidence.score.ref_len());
-    if hyp_len == 0 {
+/// Why the score of these statistics is 0, and what raises it.
+pub fn reason_of_zero(definition: &Definition, sum: &Statistics) -> (String, Advice) {
+    let score = definition.evaluate(sum);
+    if sum.hyp_len() == 0 {
         return ("the candidate has no tokens".into(), "is it the right file?".into());
     }
-    let terms = OrderTerm::all(evidence.definition, evidence.statistics, evidence.score);
-    if terms.iter().all(|term| term.correct == 0) {
-        let reason = "no token of the candidate is in its references, so no smoothing helps";
-        return (reason.into(), "do the files belong together?".into());
+    if sum.counts(0)[0] == 0 {
+        let reason = format!("no token is correct (0 of {})", sum.hyp_len());
+        return (reason, "do the files belong together?".into());
     }
-    match terms.iter().find(|term| term.weight > 0.0 && term.precision.correct == 0.0) {
-        Some(&OrderTerm { order, smoothing: SmoothingApplied::NoNgrams, .. }) => (
-            format!("no line of the candidate has {order} tokens, so there are no {order}-grams"),
-            Advice::EffectiveOrder(order - 1),
-        ),
-        Some(OrderTerm { order, total, .. }) => (
-            format!(
-                "none of the candidate's {total} {order}-grams is correct, and smoothing does not raise their precision \
-                 above 0"
-            ),
-            Advice::Smoothing,
-        ),
-        None => (
-            format!("the brevity penalty is 0: the candidate has {hyp_len} tokens, its references have {ref_len}"),
-            "is text missing?".into(),
-        ),
+    let mut orders = (1..=score.orders_used()).filter(|n| definition.formula().weight(n - 1) > 0.0);
+    match orders.find(|n| score.precisions()[n - 1].correct == 0.0) {
+        Some(n) if sum.counts(n - 1)[1] == 0 => {
+            (format!("no segment has {n} tokens, and therefore no {n}-gram"), Advice::EffectiveOrder(n - 1))
+        }
+        Some(n) => (no_correct(n, &score, sum), Advice::Smoothing),
+        None => {
+            let reason = format!("the candidate is too short: {} tokens against {}", sum.hyp_len(), sum.ref_len());
+            (reason, "is text missing?".into())
+        }
     }
+}
+
+/// Says that no n-gram of an order is correct. Then no longer one can be.
+pub fn no_correct(order: usize, score: &Score, sum: &Statistics) -> String {
+    let has_longer = order < score.orders_used() && sum.counts(order)[1] > 0;
+    let longer = if has_longer { ", nor any longer n-gram" } else { "" };
+    format!("no {order}-gram is correct (0 of {}){longer}", sum.counts(order - 1)[1])
 }
 
 fn score_of_one(evidence: &Evidence) -> Option<Finding> {
