@@ -881,7 +881,8 @@ const CORRUPTIONS: &[Corruption] = &[
     })
     .of_reference(),
     corruption("some lines in another language", &[GERMAN], "language", &["case", "encoding"], |_, _| DUTCH.lines(0))
-        .at(&[20, 50]),
+        .at(&[20, 50])
+        .of_both(),
     corruption("Windows-1251 as KOI8-R", &[RUSSIAN], "encoding", &["case", "length"], |l, _| each(l, read_as_koi8))
         .at(FROM_FIFTH)
         .of_both(),
@@ -1319,6 +1320,10 @@ fn each_reference_is_judged_by_itself() {
     }
     dir.write("other", text(each(GERMAN.lines(2), str::to_uppercase)));
     assert_says(&dir.run("-r other hyp").err, &["other: the case of letters differs"]);
+    let either = |(i, [line, source]): (usize, [String; 2])| if i % 5 == 3 { source } else { line };
+    let pairs = GERMAN.lines(2).into_iter().zip(DUTCH.lines(0)).map(|(line, source)| [line, source]);
+    dir.write("other", text(pairs.enumerate().map(either).collect()));
+    assert_says(&dir.run("-r other hyp").err, &["other: lines are in another language"]);
     dir.write("other", text(shifted(GERMAN.lines(2))));
     let explained = dir.run("-r good -r other --explain hyp").prints();
     assert!(explained.contains("; other references fit, so reference 2 is wrong"), "{explained}");

@@ -3,7 +3,7 @@
 //! | `language` | another language |
 //!
 //! - `language`: fewer than 35 of the candidate's 100 commonest words are among the references' 100, from 400 words on; or lines as
-//!   in `unrelated` with such words.
+//!   in `unrelated` with such words, or whose references have fewer than 18.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile, numbered};
 use crate::diagnose::alignment::permutation::Comparison;
@@ -67,26 +67,36 @@ fn lines(evidence: &Evidence) -> Option<Finding> {
     if found.segments < MIN_LINES || share < MIN_SHARE {
         return None;
     }
-    let words: WordCounts = found.lines().map(|line| &*evidence.candidate.records[line].text).collect();
-    let overlap = |text| words.overlap(evidence.profile(text).words());
-    let overlaps = (1..=evidence.references.len()).filter_map(|number| overlap(Text::Reference(number)));
-    let is_other = overlaps.reduce(f64::max).is_some_and(|overlap| overlap < MAX_OVERLAP);
+    let overlap = |text: Text| {
+        let records = &evidence.profile(text).records;
+        let words: WordCounts = found.lines().filter_map(|line| Some(&*records.get(line)?.text)).collect();
+        evidence.other_side(text).iter().filter_map(|other| words.overlap(other.words())).reduce(f64::max)
+    };
+    // Of the candidate's lines, most have the words of their references.
+    let most = |text: &Text| if *text == Text::Candidate { MAX_OVERLAP } else { 0.5 * MAX_OVERLAP };
+    let is_other = |text: &Text| overlap(*text).is_some_and(|overlap| overlap < most(text));
+    let other = evidence.texts().map(|(text, _)| text).find(is_other);
     // Of a weak translation, many lines have little in common.
-    if !is_other && evidence.comparisons.iter().all(|comparison| comparison.mostly_dissimilar) {
+    if other.is_none() && evidence.comparisons.iter().all(|comparison| comparison.mostly_dissimilar) {
         return None;
     }
-    let in_words = "have hardly a word in common with their references";
-    let (problem, in_words, advice) = match is_other {
-        true => (
+    let common = "have hardly a word in common with";
+    let text = other.unwrap_or(Text::Candidate);
+    let others = if text == Text::Candidate { "their references" } else { "those of the candidate" };
+    let (problem, in_words, advice) = match other {
+        Some(_) => (
             Problem::OtherLanguageLines,
-            &*format!("{in_words}, and their words are of another language"),
+            format!("{common} {others}, and their words are of another language"),
             "was the source left standing, or is it another language?",
         ),
-        false => {
-            (Problem::UnrelatedLines, in_words, "do these lines belong to other segments, or are they no translations?")
-        }
+        None => (
+            Problem::UnrelatedLines,
+            format!("{common} {others}"),
+            "do these lines belong to other segments, or are they no translations?",
+        ),
     };
-    let finding = Finding::of_lines(problem, Text::Candidate, &found, compared, in_words, advice, evidence);
+    let finding = Finding::of_lines(problem, text, &found, compared, &in_words, advice, evidence);
     let finding = finding.spoiled(evidence).count("compared", compared);
+    let is_other = other.is_some();
     Some(if is_other { finding.of_check("language").concluding("lines are in another language") } else { finding })
 }
