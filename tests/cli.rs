@@ -119,7 +119,7 @@ fn a_note_names_smoothed_precisions_or_the_reason_for_a_score_of_0() {
     );
     assert_says(&note("-r ref --smooth none hyp"), &["hyp: no 3-gram is correct (0 of 2)", "; the score is 0"]);
     assert_says(&note("-r ref --smooth floor -n 3 hyp"), &["smoothing (floor) makes the precision 0.1/2"]);
-    let short = "short: no segment has 3 tokens, and therefore no 3-gram; the score is 0; --effective-order omits such orders, --max-order 2";
+    let short = "short: no segment has 3 tokens, and therefore no 3-gram; --effective-order omits such orders, --max-order 2 avoids them; the score is 0";
     assert_says(&note("-r ref short"), &[short]);
     // Smoothing raises the precision of bigrams.
     assert_says(&note("-r ref swapped"), &["swapped: no segment has 3 tokens"]);

@@ -1318,15 +1318,21 @@ fn each_reference_is_judged_by_itself() {
         let warning = warning(spoiled);
         assert!(warning.contains(check), "{check}: {warning}");
     }
+    dir.write("other", text(shifted(GERMAN.lines(2))));
+    let explained = dir.run("-r good -r other --explain hyp").prints();
+    assert!(explained.contains("; other references fit, so reference 2 is wrong"), "{explained}");
+}
+
+#[test]
+fn a_fault_of_a_reference_is_said_of_it() {
+    let text = |lines: Vec<String>| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let dir = TestDir::with([("hyp", &text(GERMAN.lines(1)))]);
     dir.write("other", text(each(GERMAN.lines(2), str::to_uppercase)));
     assert_says(&dir.run("-r other hyp").err, &["other: the case of letters differs"]);
     let either = |(i, [line, source]): (usize, [String; 2])| if i % 5 == 3 { source } else { line };
     let pairs = GERMAN.lines(2).into_iter().zip(DUTCH.lines(0)).map(|(line, source)| [line, source]);
     dir.write("other", text(pairs.enumerate().map(either).collect()));
     assert_says(&dir.run("-r other hyp").err, &["other: lines are in another language"]);
-    dir.write("other", text(shifted(GERMAN.lines(2))));
-    let explained = dir.run("-r good -r other --explain hyp").prints();
-    assert!(explained.contains("; other references fit, so reference 2 is wrong"), "{explained}");
 }
 
 /// Traditional Chinese, and the same in simplified characters; lines of a test set of 60.

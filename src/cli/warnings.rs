@@ -256,9 +256,11 @@ fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
     let score = definition.evaluate(sum);
     if score.value() == 0.0 {
         let (reason, advice) = reason_of_zero(definition, sum);
-        let has_flags = matches!(advice, Advice::EffectiveOrder(_) | Advice::Smoothing);
-        let advice = if has_flags { format!("; {}", findings::advice(&advice)) } else { String::new() };
-        return Some(format!("{reason}; the score is 0{advice}"));
+        let advice = match advice {
+            Advice::EffectiveOrder(_) => format!("; {}", findings::advice(&advice)),
+            _ => String::new(),
+        };
+        return Some(format!("{reason}{advice}; the score is 0"));
     }
     let orders = (1..=score.orders_used()).filter(|n| definition.formula().weight(n - 1) > 0.0);
     let unmatched: Vec<usize> = orders.filter(|n| sum.counts(n - 1)[0] == 0 && sum.counts(n - 1)[1] > 0).collect();

@@ -95,6 +95,9 @@ const MIN_COST: f64 = 0.003;
 /// Share of the score that what can be tried must cost.
 const MIN_SHARE: f64 = 0.003;
 
+/// Share of the score by which it may be lower without lines with additions.
+const MAX_GAIN: f64 = 0.1;
+
 /// Number of lines that it must concern, if that is known.
 const MIN_LINES: u64 = 3;
 
@@ -202,10 +205,11 @@ impl Finding {
                 | Problem::OddLines(Oddity::Joined)
         );
         let is_costly = |(score, _): (f64, f64)| self.cost.is_none_or(|cost| cost >= MIN_SHARE * score);
-        // Lines with additions score less than others.
-        let are_worse = self.problem == Problem::Additions
-            && self.score_without().is_some_and(|(score, difference)| difference < -0.1 * score);
-        !are_worse && !is_tried || self.score_without().is_none_or(is_costly)
+        // Lines with additions score less than others, or hardly more.
+        let is_better = |(score, difference): (f64, f64)| difference < -MAX_GAIN * score;
+        let are_better = self.problem == Problem::Additions
+            && self.score_without().filter(|_| self.cost.is_some()).is_some_and(is_better);
+        !are_better && (!is_tried || self.score_without().is_none_or(is_costly))
     }
 
     /// The text that is wrong.

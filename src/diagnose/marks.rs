@@ -14,8 +14,10 @@ pub fn marks(line: &str) -> impl Iterator<Item = &str> {
     let has_name = memchr3(b'@', b'#', b'/', bytes).is_some() || line.contains("www.");
     let has_placeholder = memchr3(b'{', b'<', b'[', bytes).or(memchr(b'%', bytes)).is_some();
     // An address may be the value of an attribute.
-    let parts = || words(line).flat_map(|word| word.split(['"', '<', '>']));
-    let names = has_name.then(|| parts().filter(|part| is_name(part) || has_masked_digits(part)));
+    let is_apart = |c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>');
+    let parts = line.split(is_apart).map(|part| part.trim_matches(|c| EDGES.contains(c)));
+    let names =
+        has_name.then(|| parts.filter(|part| is_name(part)).chain(words(line).filter(|word| has_masked_digits(word))));
     names.into_iter().flatten().chain(has_placeholder.then(|| placeholders(line)).into_iter().flatten())
 }
 

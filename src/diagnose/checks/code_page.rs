@@ -17,6 +17,11 @@ const CHARACTERS_PER_STRANGE: usize = 5;
 const MIN_LINES: usize = 5;
 const LINES_PER_STRANGE: usize = 50;
 
+/// Kinds of ideographs, and the factor by which text of one kind has more of these than of the other.
+type Kind = (&'static str, fn(char) -> bool);
+const KINDS: [Kind; 2] = [("traditional", is_traditional), ("simplified", is_simplified)];
+const MANY: f64 = 4.0;
+
 /// Number of characters that are quoted.
 const QUOTED: usize = 5;
 
@@ -27,7 +32,7 @@ pub const CHECK: Check = Check::new("encoding", "text was read in a wrong encodi
     evidence.texts().zip(&shares).find_map(|((text, _), own)| {
         let others = if text == Text::Candidate { references } else { candidate };
         let strange = Strange::of(text, evidence, own, others)?;
-        strange.other_ideographs(evidence).or_else(|| strange.wrong_encoding(evidence))
+        strange.find(evidence)
     })
 });
 
@@ -70,6 +75,14 @@ impl<'a> Strange<'a> {
         (lines.len() >= least).then_some(Strange { text, others, lines, least, characters })
     }
 
+    fn find(&self, evidence: &Evidence) -> Option<Finding> {
+        let are_most = |(_, is): &Kind| 2 * self.characters.iter().filter(|c| is(**c)).count() >= self.characters.len();
+        match KINDS.iter().position(are_most) {
+            Some(kind) => self.other_ideographs(KINDS[kind], KINDS[1 - kind], evidence),
+            None => self.wrong_encoding(evidence),
+        }
+    }
+
     /// Text that was written in one encoding and read as another.
     fn wrong_encoding(&self, evidence: &Evidence) -> Option<Finding> {
         let others = evidence.other_side(self.text);
@@ -93,21 +106,14 @@ impl<'a> Strange<'a> {
         Some(Finding::of_lines(Problem::WrongEncoding, self.text, &lines, all, &have, advice, evidence))
     }
 
-    /// Traditional ideographs for simplified ones, or the other way round.
-    fn other_ideographs(&self, evidence: &Evidence) -> Option<Finding> {
-        let are =
-            |is: fn(char) -> bool| 2 * self.characters.iter().filter(|c| is(**c)).count() >= self.characters.len();
+    /// Ideographs of one kind for those of the other, unless the other side has many of the same kind: these are other words.
+    fn other_ideographs(&self, (own, is_own): Kind, (other, is_other): Kind, evidence: &Evidence) -> Option<Finding> {
         let of_others = |is: fn(char) -> bool| -> f64 {
             self.others.iter().flatten().filter(|(c, _)| is(**c)).map(|(_, share)| share).sum()
         };
-        let [traditional, simplified] = [of_others(is_traditional), of_others(is_simplified)];
-        let [own, other] = if are(is_traditional) && traditional < simplified {
-            ["traditional", "simplified"]
-        } else if are(is_simplified) && simplified < traditional {
-            ["simplified", "traditional"]
-        } else {
+        if of_others(is_own) >= MANY * of_others(is_other) {
             return None;
-        };
+        }
         let quoted = self.quoted();
         let have = format!("have {own} Chinese characters, such as {quoted}, where the other side has {other} ones");
         let advice = format!("convert one side, for instance by OpenCC, or get the text in {other} characters");

@@ -4,8 +4,8 @@
 //!
 //! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place, and
 //!   less than 65 % as long as usual, if the longer lines lack it a third as often; or half of all lines, if most are short. Or 8
-//!   lines or more, and 1 in 20, of one length in characters or words whose counterparts are a quarter longer, and fewer lines that
-//!   are longer.
+//!   lines or more, and 1 in 20, of one length in characters or words, which are most of the lines of this length or more whose
+//!   counterparts are a quarter longer.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
 use crate::diagnose::shares::quantile;
@@ -66,8 +66,7 @@ fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(units, slack, len
     };
     let (limit, cut) = short.keys().map(|limit| (*limit, at(*limit))).max_by_key(|(_, cut)| cut.segments)?;
     // Where text is cut, hardly a line is longer.
-    let longer = pairs.iter().filter(|(_, own, _)| length(own) > limit).count() as u64;
-    let are_most = cut.segments > longer;
+    let are_most = 2 * cut.segments > short.range(limit - slack..).map(|(_, lines)| lines.len() as u64).sum();
     // The same line in many places is no cut one.
     let distinct = evidence.distinct(cut.lines()).min(evidence.profile(text).distinct(cut.lines())) as u64;
     let what = format!("have {limit} {units}, and their counterparts more");

@@ -3,7 +3,7 @@
 //! | `language` | another language |
 //!
 //! - `language`: fewer than 35 of the candidate's 100 commonest words are among the references' 100, from 400 words on; or lines as
-//!   in `unrelated` with such words, or whose references have fewer than 18.
+//!   in `unrelated` with such words; or lines of a reference, fewer than 18 of whose 100 commonest words are the candidate's.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile, numbered};
 use crate::diagnose::alignment::permutation::Comparison;
@@ -72,7 +72,7 @@ fn lines(evidence: &Evidence) -> Option<Finding> {
         let words: WordCounts = found.lines().filter_map(|line| Some(&*records.get(line)?.text)).collect();
         evidence.other_side(text).iter().filter_map(|other| words.overlap(other.words())).reduce(f64::max)
     };
-    // Of the candidate's lines, most have the words of their references.
+    // A candidate may have other words than a reference in the same language.
     let most = |text: &Text| if *text == Text::Candidate { MAX_OVERLAP } else { 0.5 * MAX_OVERLAP };
     let is_other = |text: &Text| overlap(*text).is_some_and(|overlap| overlap < most(text));
     let other = evidence.texts().map(|(text, _)| text).find(is_other);
@@ -82,7 +82,7 @@ fn lines(evidence: &Evidence) -> Option<Finding> {
     }
     let common = "have hardly a word in common with";
     let text = other.unwrap_or(Text::Candidate);
-    let others = if text == Text::Candidate { "their references" } else { "those of the candidate" };
+    let others = if text == Text::Candidate { "their references" } else { "the lines of the candidate" };
     let (problem, in_words, advice) = match other {
         Some(_) => (
             Problem::OtherLanguageLines,
