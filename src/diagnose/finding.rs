@@ -95,7 +95,7 @@ const MIN_COST: f64 = 0.003;
 /// Share of the score that what can be tried must cost.
 const MIN_SHARE: f64 = 0.003;
 
-/// Share of the score by which it may be lower without lines with additions.
+/// Share of the score by which it may be lower without lines that hold more than their translation: if it is more, these are good.
 const MAX_GAIN: f64 = 0.1;
 
 /// Number of lines that it must concern, if that is known.
@@ -195,21 +195,18 @@ impl Finding {
 
     /// Whether the score is lower with a difference, or with what lines hold or lack, than without it, as far as that is known.
     pub(super) fn costs(&self) -> bool {
-        let is_tried = matches!(
-            self.problem,
+        let least = match self.problem {
             Problem::Difference(_)
-                | Problem::PartlyWrapped
-                | Problem::ReferenceEncoding
-                | Problem::StockLines
-                | Problem::StockPhrases
-                | Problem::OddLines(Oddity::Joined)
-        );
-        let is_costly = |(score, _): (f64, f64)| self.cost.is_none_or(|cost| cost >= MIN_SHARE * score);
-        // Lines with additions score less than others, or hardly more.
-        let is_better = |(score, difference): (f64, f64)| difference < -MAX_GAIN * score;
-        let are_better = self.problem == Problem::Additions
-            && self.score_without().filter(|_| self.cost.is_some()).is_some_and(is_better);
-        !are_better && (!is_tried || self.score_without().is_none_or(is_costly))
+            | Problem::PartlyWrapped
+            | Problem::ReferenceEncoding
+            | Problem::StockLines
+            | Problem::StockPhrases
+            | Problem::OddLines(Oddity::Joined) => MIN_SHARE,
+            Problem::Additions => -MAX_GAIN,
+            _ => return true,
+        };
+        let is_costly = |(score, _): (f64, f64)| self.cost.is_none_or(|cost| cost >= least * score);
+        self.score_without().is_none_or(is_costly)
     }
 
     /// The text that is wrong.

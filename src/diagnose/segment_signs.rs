@@ -9,6 +9,7 @@ use std::ops::AddAssign;
 /// Number of tokens per class of lengths, and number of classes; the last has all that are longer.
 const TOKENS_PER_CLASS: u32 = 4;
 const CLASSES: usize = 32;
+const _: () = assert!(MIN_TOKENS.is_multiple_of(TOKENS_PER_CLASS) && LONG.is_multiple_of(TOKENS_PER_CLASS));
 
 /// Spread of the chance of a correct bigram over segments: shape of a gamma distribution. The segments of real
 /// translations without a correct bigram are fewer than it predicts.
@@ -120,10 +121,10 @@ impl SegmentSigns {
 
     /// Whether more segments than those of translations are unlike their references, copies of these, or of another length.
     pub(super) fn are_odd(&self) -> bool {
-        let longer_than = |tokens: u32| -> u64 {
+        let of_length = |tokens: u32| -> u64 {
             self.compared[(tokens / TOKENS_PER_CLASS) as usize..].iter().map(|count| u64::from(*count)).sum()
         };
-        let [compared, long] = [MIN_TOKENS, LONG].map(longer_than);
+        let [compared, long] = [MIN_TOKENS, LONG].map(of_length);
         let expected = self.expected_unmatched() / (compared as f64).max(1.0);
         let free = expected.clamp(FREE[0], FREE[1]) - FREE[0];
         let are_many =

@@ -3,8 +3,8 @@
 //! | `additions` | lines with more than their translation: notes, alternatives, a second version |
 //!
 //! - `additions`: 6 lines or more that are a quarter and 12 characters longer than their longest reference, and that add 2.2 % to the
-//!   text. They contain their translation, most of their references end as sentences do, and they are 6
-//!   more than the lines that are as much shorter. Without them, the score must not be a tenth lower.
+//!   text. They contain their translation, most of their references end as sentences do, and they are 6 more than the lines that are
+//!   as much shorter. Without them, the score must not be a tenth lower.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 

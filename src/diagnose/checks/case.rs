@@ -4,7 +4,7 @@
 //!
 //! - `case`: shares of uppercase letters that differ by a factor of 2 (4 in texts of fewer than 10,000 letters); or 8 lines or more,
 //!   and 1 in 7, that begin with the same two words as a reference, the first in another case. Ignoring case must raise the score by
-//!   half a point of 100, or by a tenth.
+//!   half a point of 100, or by a tenth. A reference with hardly an uppercase letter, or more than half of them, is named itself.
 
 use super::script::has_other_script;
 use super::{Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, SegmentList, Text, TextProfile};

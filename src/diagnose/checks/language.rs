@@ -80,23 +80,18 @@ fn lines(evidence: &Evidence) -> Option<Finding> {
     if other.is_none() && evidence.comparisons.iter().all(|comparison| comparison.mostly_dissimilar) {
         return None;
     }
-    let common = "have hardly a word in common with";
-    let text = other.unwrap_or(Text::Candidate);
-    let others = if text == Text::Candidate { "their references" } else { "the lines of the candidate" };
-    let (problem, in_words, advice) = match other {
-        Some(_) => (
-            Problem::OtherLanguageLines,
-            format!("{common} {others}, and their words are of another language"),
-            "was the source left standing, or is it another language?",
-        ),
-        None => (
-            Problem::UnrelatedLines,
-            format!("{common} {others}"),
-            "do these lines belong to other segments, or are they no translations?",
-        ),
+    let finding = |problem, text, in_words: &str, advice: &'static str| {
+        let finding = Finding::of_lines(problem, text, &found, compared, in_words, advice, evidence);
+        finding.spoiled(evidence).count("compared", compared)
     };
-    let finding = Finding::of_lines(problem, text, &found, compared, &in_words, advice, evidence);
-    let finding = finding.spoiled(evidence).count("compared", compared);
-    let is_other = other.is_some();
-    Some(if is_other { finding.of_check("language").concluding("lines are in another language") } else { finding })
+    let Some(text) = other else {
+        let in_words = "have hardly a word in common with their references";
+        let advice = "do these lines belong to other segments, or are they no translations?";
+        return Some(finding(Problem::UnrelatedLines, Text::Candidate, in_words, advice));
+    };
+    let others = if text == Text::Candidate { "their references" } else { "the lines of the candidate" };
+    let in_words = format!("have hardly a word in common with {others}, and their words are of another language");
+    let advice = "was the source left standing, or is it another language?";
+    let finding = finding(Problem::OtherLanguageLines, text, &in_words, advice);
+    Some(finding.of_check("language").concluding("lines are in another language"))
 }

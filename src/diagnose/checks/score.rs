@@ -30,20 +30,15 @@ pub fn reason_of_zero(definition: &Definition, sum: &Statistics) -> (String, Adv
         let reason = format!("no token is correct (0 of {})", sum.hyp_len());
         return (reason, "do the files belong together?".into());
     }
-    let has_all_orders = (0..score.orders_used()).all(|n| sum.counts(n)[1] > 0);
     let mut orders = (1..=score.orders_used()).filter(|n| definition.formula().weight(n - 1) > 0.0);
     match orders.find(|n| score.precisions()[n - 1].correct == 0.0) {
         Some(n) if sum.counts(n - 1)[1] == 0 => {
             (format!("no segment has {n} tokens, and therefore no {n}-gram"), Advice::EffectiveOrder(n - 1))
         }
-        Some(n) => (
-            no_correct(n, &score, sum),
-            if has_all_orders {
-                Advice::Smoothing
-            } else {
-                "smoothing by exp raises it, with an effective order".into()
-            },
-        ),
+        Some(n) if (0..score.orders_used()).all(|n| sum.counts(n)[1] > 0) => {
+            (no_correct(n, &score, sum), Advice::Smoothing)
+        }
+        Some(n) => (no_correct(n, &score, sum), "smoothing by exp raises it, with an effective order".into()),
         None => {
             let reason = format!("the candidate is too short: {} tokens against {}", sum.hyp_len(), sum.ref_len());
             (reason, "is text missing?".into())

@@ -5,7 +5,7 @@
 //! - `script`: less than half of the letters are in the references' scripts; or 4 lines or more, and 1 in 20, in a script that their
 //!   references lack, but for lines that are nothing but addresses, handles and placeholders; or 8 lines or more, and 1 in 100, with
 //!   two words of letters that look alike in two scripts; or 5 lines or more, and 1 in 50, with traditional Chinese characters for
-//!   simplified ones, or the other way round.
+//!   simplified ones, or the other way round, unless the other side has four times as many of the same kind as of the other.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile};
 use crate::diagnose::scripts::ScriptCounts;
