@@ -1140,6 +1140,103 @@ fn innocent_text_has_no_findings() {
     }
 }
 
+/// What a check might take for its problem: its name, and what is done to the candidate, and to the reference.
+type NoProblem = (&'static str, &'static [Language], fn(&str) -> String, fn(&str) -> String);
+
+const NO_PROBLEMS: &[NoProblem] = &[
+    ("placeholders", ALL, |line| format!("{line} <br />%1×%2"), |line| format!("{line} <br/>%1x%2")),
+    (
+        "spaces",
+        &[GERMAN],
+        |line| format!("{line} Vor- und Nachteile, Hin- und Rückfahrt"),
+        |line| format!("{line} Vorteile und Nachteile, Hinfahrt und Rückfahrt"),
+    ),
+    ("spaces", &[GERMAN], |line| format!("A ir e a ser {line}"), |line| format!("Vaihtoehtoisesti {line}")),
+    ("wrapped", &[GERMAN], |line| format!("{} in dieser Stadt", line.trim_end_matches('.')), str::to_owned),
+    ("copied", ALL, |_| "%(a)s / %(b)s".into(), |_| "%(a)s / %(b)s".into()),
+    (
+        "script",
+        &[RUSSIAN],
+        |line| format!("{} CD-R DVD", line.chars().take(12).collect::<String>()),
+        |_| "CD-R DVD".into(),
+    ),
+];
+
+#[test]
+fn what_resembles_a_problem_is_not_named() {
+    for (check, languages, candidate, reference) in NO_PROBLEMS {
+        for language in *languages {
+            for every in [2, 5] {
+                let [candidate, reference] = [(candidate, 1), (reference, 0)]
+                    .map(|(change, variant)| some(language.lines(variant), every, change));
+                let found = language.findings_of(&candidate, &reference);
+                assert!(
+                    found.iter().all(|finding| finding.check != *check),
+                    "{check}, every {every}, {}: {found:?}",
+                    language.name
+                );
+            }
+        }
+    }
+}
+
+/// A few lines may be pages, such as the texts of an editor.
+#[test]
+fn translations_in_pages_are_no_errors() {
+    for language in SPACED {
+        let found = language.findings(&some(language.lines(1), 100, |line| format!("<html dir=\"ltr\">{line}</html>")));
+        assert!(found.iter().all(|finding| finding.check != "columns"), "{found:?}");
+        let error = "<html><head><title>502 Bad Gateway</title></head></html>";
+        let found = language.findings(&some(language.lines(1), 100, |_| error.into()));
+        assert!(found.iter().any(|finding| finding.check == "columns"), "{found:?}");
+    }
+}
+
+/// One line of a template after another is one line.
+#[test]
+fn lines_of_a_template_are_no_problem_of_many() {
+    let numbers = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"];
+    let with_template = |variant, line: &dyn Fn(&str) -> String| {
+        [GERMAN.lines(variant)[..80].to_vec(), numbers.iter().map(|number| line(number)).collect()].concat()
+    };
+    let candidate = with_template(1, &|number| format!("Alle Teile der Tafel links nach oben verschieben um {number}"));
+    let reference =
+        with_template(0, &|number| format!("Alle Teile der Tafel, links, nach oben verschieben, um: {number}."));
+    let found = GERMAN.findings_of(&candidate, &reference);
+    assert!(found.iter().all(|finding| finding.conclusion != "punctuation is missing"), "{found:?}");
+    // In as many lines that differ, it is one.
+    let no_marks = |line: &String| line.replace([',', '.', '„', '“'], "");
+    let candidate: Vec<String> =
+        GERMAN.lines(1).iter().take(12).map(no_marks).chain(GERMAN.lines(1)[12..].to_vec()).collect();
+    let [candidate, reference] = [candidate, GERMAN.lines(0)].map(|lines| lines[..92].to_vec());
+    let found = GERMAN.findings_of(&candidate, &reference);
+    assert!(found.iter().any(|finding| finding.conclusion == "punctuation is missing"), "{found:?}");
+}
+
+/// A reference with lines of another script is named, and the side that has its usual script is not.
+#[test]
+fn lines_of_a_reference_in_another_script_are_its_own() {
+    for (own, other) in [(RUSSIAN, GERMAN), (GERMAN, RUSSIAN), (ARABIC, GERMAN)] {
+        let foreign = some(own.lines(0), 9, |line| other.sentence(line.len() as u64, 0));
+        let finding = own.findings_of(&own.lines(1), &foreign).remove(0);
+        assert_eq!(finding.check, "script");
+        assert!(finding.evidence.contains(" lines of reference 1 "), "{}", finding.evidence);
+        let finding = own.findings_of(&foreign, &own.lines(1)).remove(0);
+        assert_eq!(finding.check, "script");
+        assert!(finding.evidence.contains(" candidate lines "), "{}", finding.evidence);
+    }
+}
+
+/// UTF-8 that was read as Latin-1 has control characters, which are no quotes of Windows-1252.
+#[test]
+fn control_characters_of_mojibake_are_of_utf_8() {
+    let read_as_latin_1 = |line: &str| line.bytes().map(char::from).collect();
+    let found = GERMAN.findings(&some(GERMAN.lines(1), 3, read_as_latin_1));
+    let of_encoding: Vec<&Finding> = found.iter().filter(|finding| finding.check == "encoding").collect();
+    assert_eq!(of_encoding.len(), 1, "{found:?}");
+    assert!(of_encoding[0].evidence.contains("have UTF-8 that was read as another encoding"), "{found:?}");
+}
+
 /// Style is not said unasked.
 #[test]
 fn each_corruption_that_costs_is_named_by_a_score_alone() {

@@ -19,10 +19,10 @@ use Relation::{Consequence, Effect};
 /// Problems by which lines are no longer like their references, or not by themselves, in the order of causes: one may show in the
 /// lines as any problem after it.
 const ORDER: &[Problem] = &[
-    WrongEncoding,
-    Escapes,
     Mojibake,
     ReferenceEncoding,
+    WrongEncoding,
+    Escapes,
     OtherIdeographs,
     Columns,
     Subwords,

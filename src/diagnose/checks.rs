@@ -33,7 +33,7 @@ pub(super) mod wrapped;
 
 use super::alignment::Sketch;
 use super::causes::{Relation, relation};
-use super::evidence::{Evidence, MIN_LETTERS, MIN_RISE, Segment, Text, numbered};
+use super::evidence::{Evidence, MIN_LETTERS, MIN_RISE, Text, numbered};
 use super::finding::{Advice, Finding, quoted};
 use super::garbled_lines::Garbling;
 use super::glance::Glance;

@@ -5,7 +5,6 @@ use super::alignment::permutation::Comparison;
 use super::alignment::thresholds::ALIGNED;
 use super::line_ends::CommonEnd;
 use super::line_record::LineRecord;
-use super::marks::is_all_marks;
 use super::segment_list::SegmentList;
 use super::segment_range::SegmentRange;
 use super::shares::share;
@@ -67,35 +66,6 @@ pub struct Evidence<'a> {
     pub aligned: OnceCell<Vec<bool>>,
 }
 
-/// A segment of a candidate.
-pub struct Segment<'a> {
-    /// Number of the segment, from 0.
-    pub number: usize,
-    /// Its statistics.
-    pub row: &'a [u32],
-    /// Its line of the candidate.
-    pub line: &'a LineRecord,
-    /// Its lines of the references that it does not lack, with the numbers of these, from 0.
-    pub references: Vec<(usize, &'a LineRecord)>,
-}
-
-impl Segment<'_> {
-    /// Whether a line of it is nothing but addresses, handles and placeholders, which no language decides.
-    pub fn has_only_marks(&self) -> bool {
-        is_all_marks(&self.line.text) || self.any_reference(|reference| is_all_marks(&reference.text))
-    }
-
-    /// Whether a property holds for a reference.
-    pub fn any_reference(&self, is: impl Fn(&LineRecord) -> bool) -> bool {
-        self.references.iter().any(|(_, reference)| is(reference))
-    }
-
-    /// Similarity of the candidate to the most similar reference.
-    pub fn similarity(&self) -> f64 {
-        self.references.iter().map(|(_, reference)| self.line.similarity(reference)).fold(0.0, f64::max)
-    }
-}
-
 /// Fault of a line that shows in it and the lines that it is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -149,22 +119,6 @@ impl Evidence<'_> {
     /// Number of segments.
     pub fn segments(&self) -> u64 {
         self.candidate.records.len() as u64
-    }
-
-    /// All segments.
-    pub fn each_segment(&self) -> impl Iterator<Item = Segment<'_>> {
-        let lines = self.candidate.records.iter().zip(self.table.rows()).enumerate();
-        lines.map(|(number, (line, row))| {
-            let in_references = self.references.iter().map(|text| text.records.get(number)).enumerate();
-            let references =
-                in_references.filter_map(|(place, record)| Some((place, record.filter(|record| record.is_there)?)));
-            Segment { number, row, line, references: references.collect() }
-        })
-    }
-
-    /// The segments with a property.
-    pub fn segments_that(&self, is: impl Fn(&Segment) -> bool) -> SegmentList {
-        self.each_segment().filter(is).map(|segment| segment.number).collect()
     }
 
     /// Lists ranges of segments by their places in the input.
@@ -262,9 +216,9 @@ impl Evidence<'_> {
         self.score_without(segments).map_or(1.0, loss).max(least)
     }
 
-    /// Number of segments among these lines, from 0, with different references: a refrain is one.
-    pub fn distinct(&self, lines: impl IntoIterator<Item = usize>) -> usize {
-        self.references.first().map_or(0, |text| text.distinct(lines))
+    /// Number of lines of a text among these with different counterparts: a refrain is one.
+    pub fn distinct(&self, text: Text, lines: &SegmentList) -> usize {
+        self.other_side(text).first().map_or(0, |other| other.distinct(lines.lines()))
     }
 
     /// Whether these are most of the segments.
@@ -306,15 +260,28 @@ impl Evidence<'_> {
         others.filter(|other| other.is_there).map(move |other| (own, other))
     }
 
+    /// The lines of a text that have a property in comparison with each of their counterparts, of which there must be one.
+    pub fn lines_unlike(&self, text: Text, is: impl Fn(&LineRecord, &LineRecord) -> bool) -> SegmentList {
+        let is_unlike_all = |line: &usize| {
+            let mut pairs = self.pairs(text, *line).peekable();
+            pairs.peek().is_some() && pairs.all(|(own, other)| is(own, other))
+        };
+        (0..self.profile(text).records.len()).filter(is_unlike_all).collect()
+    }
+
+    /// Similarity of a line of a text to the most similar of its counterparts.
+    pub fn similarity(&self, text: Text, line: usize) -> f64 {
+        self.pairs(text, line).map(|(own, other)| own.similarity(other)).fold(0.0, f64::max)
+    }
+
     /// Whether a line of a text has much in common with one of its counterparts.
     pub fn holds_translation(&self, text: Text, line: usize) -> bool {
-        self.pairs(text, line).any(|(own, other)| own.similarity(other) >= RELATED)
+        self.similarity(text, line) >= RELATED
     }
 
     /// Whether each candidate line is similar to one of its references.
     fn aligned(&self) -> &[bool] {
-        let is_aligned =
-            |line: usize| self.pairs(Text::Candidate, line).any(|(own, other)| own.similarity(other) >= ALIGNED);
+        let is_aligned = |line| self.similarity(Text::Candidate, line) >= ALIGNED;
         self.aligned.get_or_init(|| (0..self.candidate.records.len()).map(is_aligned).collect())
     }
 

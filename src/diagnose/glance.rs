@@ -110,8 +110,7 @@ pub struct GlancedText {
     spaces: u64,
     /// Characters other than spaces.
     characters: u64,
-    /// Numbers of lines with a tab, with a mark of subwords, and that end in a period apart.
-    pub with_tabs: usize,
+    /// Numbers of lines with a mark of subwords, and that end in a period apart.
     pub with_subwords: usize,
     pub with_period_apart: usize,
     /// Letters of scripts that are written without spaces between words.
@@ -169,7 +168,6 @@ impl GlancedText {
         let set = ByteSet::of(line);
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         self.with_subwords += usize::from(set.may_have_subwords() && has_subwords());
-        self.with_tabs += usize::from(set.has_any(b"\t"));
         let mut glanced = GlancedLine::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0] != 0;
         glanced.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);

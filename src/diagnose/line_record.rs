@@ -6,7 +6,7 @@ use super::garbled_lines::{self, Garblings};
 use super::scripts::{ScriptCounts, is_letter};
 use crate::lines::{count_bytes, not_ascii};
 use crate::what_if::{is_ascii_punctuation, is_punctuation};
-use memchr::{memchr_iter, memmem};
+use memchr::memchr_iter;
 use std::borrow::Cow;
 
 /// Marks that end sentences.
@@ -17,6 +17,9 @@ pub const QUOTES: &str = "\"'„“”‚‘’«»‹›「」『』《》";
 
 /// Number of characters of a beginning and of an end.
 const ENDS: usize = 24;
+
+/// Minimum number of characters of a word that may be in two parts.
+const MIN_WORD: usize = 5;
 
 /// Number of bytes that are kept of each end of a long line.
 const MAX_END: usize = 2048;
@@ -35,8 +38,6 @@ pub struct LineRecord {
     pub not_ascii: u32,
     /// Number of marks of punctuation.
     pub marks: u32,
-    /// Number of hyphens among these that come after a letter and before a space.
-    pub breaks: u32,
     /// Whether it has words with letters of two scripts that look alike.
     pub mixes_scripts: bool,
     /// Whether it is there: a segment may lack a reference.
@@ -62,8 +63,6 @@ impl LineRecord {
             characters: line.chars().count() as u32,
             spaces: spaces.filter(|at| line.as_bytes()[at + 1] != b' ').count() as u32,
             marks: count_bytes(line.as_bytes(), is_mark) as u32,
-            breaks: memmem::find_iter(line.as_bytes(), b"- ").filter(|at| line[..*at].ends_with(is_letter)).count()
-                as u32,
             mixes_scripts: garbled_lines::mixes_scripts(line),
             garblings: Garblings::of(line, bytes),
             is_there: true,
@@ -122,18 +121,30 @@ impl LineRecord {
             && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
     }
 
-    /// Whether it has the characters of another version in more and shorter words, but for those that marks make, or in words that
-    /// hyphens break.
+    /// Whether it has the characters of another version in more and shorter words, but for those that marks make, or has more
+    /// words that end in a hyphen.
     pub fn is_split(&self, other: &LineRecord) -> bool {
         let words = |record: &LineRecord, marks: u32| f64::from((record.spaces + 1).saturating_sub(marks));
-        let marks = |record: &LineRecord| record.marks - record.breaks;
-        let own_words = words(self, marks(self).saturating_sub(marks(other)));
+        let own_words = words(self, self.marks.saturating_sub(other.marks));
         let [own_length, other_length] = [self, other].map(|record| f64::from(record.characters - record.spaces));
+        let breaks = |record: &LineRecord| {
+            record.text.match_indices("- ").filter(|(at, _)| record.text[..*at].ends_with(is_letter)).count()
+        };
         self.characters.min(other.characters) >= 8
             && (0.8..1.5).contains(&(own_length / other_length))
             && !self.is_spread(other)
             && !other.is_joined(self)
-            && (self.breaks > other.breaks || own_words * other_length >= 1.25 * words(other, 0) * own_length)
+            && (own_words * other_length >= 1.25 * words(other, 0) * own_length || breaks(self) > breaks(other))
+    }
+
+    /// Whether two of its words in a row, the first without a hyphen at its end, are one word of another version.
+    pub fn has_parts_of(&self, other: &LineRecord) -> bool {
+        let words: Vec<&str> = self.text.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+        let are_parts = |pair: &[&str]| {
+            let word = [pair[0].trim_end_matches('-'), pair[1]].concat();
+            !pair.contains(&"") && word.chars().count() >= MIN_WORD && other.text.contains(&word)
+        };
+        words.windows(2).any(are_parts)
     }
 
     /// Whether it lacks the letters that are not ASCII, of which another version has this many or more, mostly in the same script.

@@ -2,8 +2,8 @@
 //!
 //! | `columns` | lines with tabs, objects of JSON, or pages of HTML |
 //!
-//! - `columns`: six in ten lines, and fewer than one in ten on the other side; or a line that begins with `<html` or `<!doctype
-//!   html`, if the other side has none.
+//! - `columns`: six in ten lines, and fewer than one in ten on the other side; or lines that begin with `<html` or `<!doctype
+//!   html`, if the other side has none; 1 in 50 if they hold their translations.
 
 use super::wrapped::wrapping;
 use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, TextProfile};
@@ -15,6 +15,9 @@ const MIN_LINES: usize = 2;
 const PAGE: [&str; 2] = ["<html", "<!doctype html"];
 const END_OF_PAGE: &str = "</html>";
 
+/// Pages with the translation are named if they are one line in so many.
+const LINES_PER_PAGE: u64 = 50;
+
 /// Format of lines that hold more than text.
 #[derive(Clone, Copy)]
 enum Format {
@@ -24,8 +27,7 @@ enum Format {
     Objects,
 }
 
-pub const CHECK: Check = Check::new("columns", "lines hold several columns", find)
-    .with_sign(|glance, _| glance.texts().any(|text| text.len() >= MIN_LINES && 2 * text.with_tabs > text.len()));
+pub const CHECK: Check = Check::new("columns", "lines hold several columns", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     page(evidence).or_else(|| columns(evidence))
@@ -36,7 +38,11 @@ fn page(evidence: &Evidence) -> Option<Finding> {
     let pages = |profile: &TextProfile| profile.lines_that(|line| PAGE.iter().any(|tag| line.begins_with(tag)));
     let (text, lines) =
         evidence.texts().map(|(text, profile)| (text, pages(profile))).find(|(_, lines)| lines.segments > 0)?;
-    if evidence.other_side(text).iter().any(|other| pages(other).segments > 0) {
+    // A few translations may be pages.
+    let holds_translation = |line| evidence.holds_translation(text, line);
+    let are_translations =
+        LINES_PER_PAGE * lines.segments < evidence.segments() && lines.lines().all(holds_translation);
+    if are_translations || evidence.other_side(text).iter().any(|other| pages(other).segments > 0) {
         return None;
     }
     let advice = "did a server send an error in place of the text?";

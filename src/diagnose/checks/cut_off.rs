@@ -39,7 +39,7 @@ const UNITS: [Unit; 2] = [("characters", 1, |line| line.characters), ("words", 0
 type Unit = (&'static str, u32, fn(&LineRecord) -> u32);
 
 /// Minimum limit.
-const MIN_LIMIT: u32 = 5;
+const MIN_LIMIT: u32 = 8;
 
 /// Minimum length of the references of lines at a limit, in proportion.
 const LONGER_REFERENCE: f64 = 1.25;
@@ -68,9 +68,9 @@ fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(units, slack, len
     // Where text is cut, hardly a line is longer.
     let are_most = 2 * cut.segments > short.range(limit - slack..).map(|(_, lines)| lines.len() as u64).sum();
     // The same line in many places is no cut one.
-    let distinct = evidence.distinct(cut.lines()).min(evidence.profile(text).distinct(cut.lines())) as u64;
+    let distinct = evidence.distinct(text, &cut).min(evidence.profile(text).distinct(cut.lines())) as u64;
     let what = format!("have {limit} {units}, and their counterparts more");
-    (are_most && distinct >= least(evidence)).then(|| finding(evidence, text, &cut, &what))
+    (are_most && distinct >= MIN_LINES && cut.segments >= least(evidence)).then(|| finding(evidence, text, &cut, &what))
 }
 
 fn least(evidence: &Evidence) -> u64 {

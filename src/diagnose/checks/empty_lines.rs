@@ -4,7 +4,7 @@
 //!
 //! - `empty lines`: one line of the candidate; in a reference 5 lines, or 1 in 100.
 
-use super::{Advice, Check, Finding, Problem, Segment, SegmentList, Text};
+use super::{Advice, Check, Finding, LineRecord, Problem, SegmentList, Text, TextProfile};
 
 /// Reference lines may be empty for a reason: so many segments, or one in so many, must be affected.
 const MIN_AFFECTED: u64 = 5;
@@ -15,12 +15,12 @@ pub const OF_CANDIDATE: Check = Check::new("empty lines", "lines are empty", |ev
 });
 
 pub const OF_REFERENCE: Check = Check::new("empty lines", "reference lines are empty", |evidence| {
-    let is_empty = |segment: &Segment, number: usize| {
-        segment.row[0] > 0 && segment.references.iter().any(|(place, line)| *place == number && line.is_empty)
+    let is_empty = |(line, row): (&LineRecord, &[u32])| row[0] > 0 && line.is_there && line.is_empty;
+    let empty = |text: &TextProfile| -> SegmentList {
+        let lines = text.records.iter().zip(evidence.table.rows()).enumerate();
+        lines.filter(|(_, line)| is_empty(*line)).map(|(number, _)| number).collect()
     };
-    let empty =
-        (0..evidence.references.len()).map(|number| evidence.segments_that(|segment| is_empty(segment, number)));
-    of_references(&empty.collect::<Vec<_>>(), evidence.segments())
+    of_references(&evidence.references.iter().map(empty).collect::<Vec<_>>(), evidence.segments())
 });
 
 /// Returns the finding on candidate lines that are empty, of this many segments.

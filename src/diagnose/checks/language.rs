@@ -7,12 +7,13 @@
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile, numbered};
 use crate::diagnose::alignment::permutation::Comparison;
+use crate::diagnose::alignment::thresholds::MIN_SUBSTRINGS;
 use crate::diagnose::common_words::WordCounts;
 
 /// Overlap of the 100 commonest words below which texts are in different languages: those in the same have 0.6 and more.
 const MAX_OVERLAP: f64 = 0.35;
 
-/// Minimum number of lines without a common word, and their share of those compared, a quarter of those that have little
+/// Minimum number of lines without a common word, and their share of those compared, half of those that have little
 /// in common subtracted: weak translations have more of these.
 const MIN_LINES: u64 = 6;
 const MIN_SHARE: f64 = 0.012;
@@ -50,20 +51,20 @@ pub const LINES: Check = Check::new("unrelated", "lines do not match their refer
 
 fn lines(evidence: &Evidence) -> Option<Finding> {
     let (mut found, mut weak, mut compared) = (SegmentList::default(), 0, 0);
-    for segment in evidence.each_segment() {
-        let (tokens, correct) = (segment.row[0].min(segment.row[1]), segment.row[2]);
-        if tokens < MIN_TOKENS {
+    for (line, (own, row)) in evidence.candidate.records.iter().zip(evidence.table.rows()).enumerate() {
+        let (tokens, correct) = (row[0].min(row[1]), row[2]);
+        if tokens < MIN_TOKENS || own.sketch.ones() < MIN_SUBSTRINGS {
             continue;
         }
         compared += 1;
-        let similarity = segment.similarity();
+        let similarity = evidence.similarity(Text::Candidate, line);
         if similarity < DISSIMILAR && 10 * correct < 3 * tokens {
-            found.add(segment.number as u64);
+            found.add(line as u64);
         } else if (DISSIMILAR..HARDLY_SIMILAR).contains(&similarity) {
             weak += 1;
         }
     }
-    let share = (found.segments as f64 - 0.25 * f64::from(weak)) / (compared as f64).max(1.0);
+    let share = (found.segments as f64 - 0.5 * f64::from(weak)) / (compared as f64).max(1.0);
     if found.segments < MIN_LINES || share < MIN_SHARE {
         return None;
     }

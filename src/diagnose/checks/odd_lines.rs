@@ -1,12 +1,12 @@
 //! Lines with a fault that can be seen in a line and its references alone.
 //!
 //! - `spaces` also finds 8 lines or more, and 1 in 100, about as long as their references but without spaces between words, or with
-//!   spaces between letters; or 1 in 5 lines with a quarter more words in as many characters, or with more words that a hyphen
-//!   breaks, as in `Über- setzung`.
+//!   spaces between letters; or 1 in 7 lines with a quarter more words in as many characters, or with more words that a hyphen
+//!   breaks, as in `Über- setzung`, if 1 in 10 of them have the parts of a word of the other side.
 //! - `punctuation` also finds 8 lines or more, and 1 in 10, without any where the other side has two marks or more, or one if hardly
 //!   a line of the candidate has any.
 
-use super::{Advice, Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Text};
+use super::{Advice, Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, SegmentRange, Text};
 use crate::diagnose::evidence::Oddity;
 
 /// Minimum number of lines with a fault; beside it stands one in how many they must be.
@@ -14,6 +14,9 @@ const MIN_LINES: u64 = 8;
 
 /// A text is without something if at most one in so many lines has it.
 const LINES_PER_EXCEPTION: u64 = 50;
+
+/// Of lines with words in several parts, one in so many must have parts of a word of another version.
+const LINES_PER_PARTS: u64 = 10;
 
 /// Lines whose letters are separated.
 pub const SPREAD: Check = Check::new("spaces", "letters are separated by spaces", |evidence| {
@@ -25,8 +28,10 @@ pub const SPREAD: Check = Check::new("spaces", "letters are separated by spaces"
 /// Lines whose words are in several parts.
 pub const SPLIT: Check = Check::new("spaces", "words are in several parts", |evidence| {
     let advice = "were hyphens or marks of subwords dropped? join the parts";
-    let found = odd(evidence, Oddity::Split, LineRecord::is_split, 5, "have words in several parts", advice);
-    found.filter(|_| has_words(evidence))
+    let found = odd(evidence, Oddity::Split, LineRecord::is_split, 7, "have words in several parts", advice)?;
+    let has_parts = |line: &usize| evidence.pairs(found.text, *line).any(|(own, other)| own.has_parts_of(other));
+    let with_parts = found.segments.iter().flat_map(SegmentRange::lines).filter(has_parts).count() as u64;
+    (has_words(evidence) && LINES_PER_PARTS * with_parts >= found.lines).then_some(found)
 });
 
 /// Lines without spaces between words.
@@ -104,16 +109,11 @@ pub fn find(
     have: &str,
     advice: impl Into<Advice>,
 ) -> Option<Finding> {
-    let odd_lines = |text: Text| -> SegmentList {
-        let is_odd = |line: &usize| {
-            let mut pairs = evidence.pairs(text, *line).peekable();
-            pairs.peek().is_some() && pairs.all(|(own, other)| has_fault(own, other))
-        };
-        (0..evidence.profile(text).records.len()).filter(is_odd).collect()
-    };
-    let odd: Vec<(Text, SegmentList)> = evidence.texts().map(|(text, _)| (text, odd_lines(text))).collect();
+    let odd_lines = |(text, _)| (text, evidence.lines_unlike(text, &has_fault));
+    let odd: Vec<(Text, SegmentList)> = evidence.texts().map(odd_lines).collect();
     let (text, lines) = odd.iter().rev().max_by_key(|(_, lines)| lines.segments)?;
-    if lines.segments < least.max(evidence.segments() / lines_per_odd) {
+    let are_many = lines.segments >= least.max(evidence.segments() / lines_per_odd);
+    if !are_many || (evidence.distinct(*text, lines) as u64) < least {
         return None;
     }
     let others = if *text == Text::Candidate { "the references" } else { "the candidate" };

@@ -31,20 +31,12 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
     let records = &evidence.profile(text).records;
     let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
-        let are_all = |line: &usize| {
-            let mut pairs = pairs(text, *line, evidence).peekable();
-            pairs.peek().is_some() && pairs.all(|(own, other)| is(own, other))
-        };
-        let mut lines: Vec<usize> = (0..records.len()).filter(are_all).collect();
-        match text {
-            Text::Candidate if evidence.are_translations(&lines) => lines,
-            Text::Candidate => Vec::new(),
-            // A candidate that is cut off lacks the ends of its references.
-            Text::Reference(_) => {
-                lines.retain(|line| evidence.holds_translation(text, *line));
-                lines
-            }
-        }
+        let mut lines: Vec<usize> = evidence.lines_unlike(text, is).lines().collect();
+        let are_of_candidate = text == Text::Candidate;
+        let are_all = are_of_candidate && evidence.are_translations(&lines);
+        // A candidate that is cut off lacks the ends of its references.
+        lines.retain(|line| are_all || !are_of_candidate && evidence.holds_translation(text, *line));
+        lines
     };
     let many = |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(records.len() / per);
     let marks = |line: usize| {
@@ -70,23 +62,17 @@ fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
     found
 }
 
-/// A line with its counterparts that have text.
-fn pairs<'a>(
-    text: Text,
-    line: usize,
-    evidence: &'a Evidence,
-) -> impl Iterator<Item = (&'a LineRecord, &'a LineRecord)> {
-    evidence.pairs(text, line).filter(|(_, other)| other.characters > 0)
-}
-
 /// Returns a common beginning, or end, of those lines that hold their translation, if most do, and are longer than it.
 fn added((end, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
     let holds_translation = |line: &usize| evidence.holds_translation(Text::Candidate, *line);
     let lines: Vec<usize> = all.iter().copied().filter(holds_translation).collect();
     let longer = |line: &usize| {
-        let pairs = pairs(Text::Candidate, *line, evidence);
+        let pairs = evidence.pairs(Text::Candidate, *line);
         pairs.map(|(own, other)| f64::from(own.characters) - f64::from(other.characters)).reduce(f64::min)
     };
     let longer = quantile(lines.iter().filter_map(longer).collect(), |count| count / 2)?;
-    (evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER).then(|| (end.clone(), lines))
+    // What no mark sets apart is part of the sentence.
+    let is_apart = end.trim_matches('"').contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
+    (is_apart && evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER)
+        .then(|| (end.clone(), lines))
 }

@@ -4,9 +4,9 @@
 //! | `placeholders` | addresses, handles, hashtags and placeholders (`{0}`, `%s`, `<x/>`) that are lost or changed, masks such as `[NAME]` and `##` |
 //!
 //! - `placeholders`: 5 lines or more, and 1 in 10 of those with one, that lack what all their references have, or have a mask that
-//!   these lack, `#` only in place of all digits of a line. `%s` and `%1$s` are the same, and `%d` and `%-d`.
+//!   these lack, `#` only in place of all digits of a line. `%s` and `%1$s` are the same, `%d` and `%-d`, and `<br/>` and `<br />`.
 
-use super::{Check, Evidence, Finding, LineRecord, Problem, Segment, SegmentList};
+use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 use crate::diagnose::marks::{has_masked_digits, is_mask, marks};
 
 /// Minimum number of lines that lack a mark or have a mask: this many, and one in so many of those with either.
@@ -18,15 +18,17 @@ pub const CHECK: Check = Check::new("placeholders", "placeholders are lost or ch
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (mut wrong, mut lines) = (SegmentList::default(), 0);
     let (mut placeholders, mut masks, mut lost) = (0, 0, Vec::new());
-    for segment in evidence.each_segment() {
-        let (expected, new_masks) = (expected(&segment), new_masks(&segment));
-        let text = &segment.line.text;
+    for (line, record) in evidence.candidate.records.iter().enumerate() {
+        let references: Vec<&str> = evidence.pairs(Text::Candidate, line).map(|(_, other)| &*other.text).collect();
+        let text = &*record.text;
+        let (expected, new_masks) = (expected(&references), new_masks(text, &references));
         let has_numbered = |mark: &str| marks(text).any(|own| without_position(own) == without_position(mark));
-        let lacks = |mark: &&str| !text.contains(*mark) && !has_numbered(mark);
+        // A tag may have a space before its end.
+        let lacks = |mark: &&str| !text.contains(mark.trim_end_matches("/>")) && !has_numbered(mark);
         let before = lost.len();
         lost.extend(expected.iter().copied().filter(lacks));
         if lost.len() > before || new_masks > 0 {
-            wrong.add(segment.number as u64);
+            wrong.add(line as u64);
         }
         lines += u64::from(new_masks > 0 || !expected.is_empty());
         placeholders += expected.len();
@@ -48,11 +50,11 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(finding.count("masks", masks as u64).in_lines(&wrong, evidence))
 }
 
-/// The marks that all references of a segment have.
-fn expected<'a>(segment: &Segment<'a>) -> Vec<&'a str> {
-    let Some(((_, first), others)) = segment.references.split_first() else { return Vec::new() };
-    let are_in_others = |mark: &&str| others.iter().all(|(_, reference)| reference.text.contains(*mark));
-    marks(&first.text).filter(|mark| !is_mask(mark)).filter(are_in_others).collect()
+/// The marks that all references of a line have.
+fn expected<'a>(references: &[&'a str]) -> Vec<&'a str> {
+    let Some((first, others)) = references.split_first() else { return Vec::new() };
+    let are_in_others = |mark: &&str| others.iter().all(|reference| reference.contains(*mark));
+    marks(first).filter(|mark| !is_mask(mark)).filter(are_in_others).collect()
 }
 
 /// A placeholder without its percent sign, the number of its value and a hyphen: `%1$s` may be written `%s`, and `%d` `%-d`. Other
@@ -63,13 +65,13 @@ fn without_position(mark: &str) -> &str {
 }
 
 /// Number of masks of a candidate line that its references lack. Those of digits leave no digit of a reference.
-fn new_masks(segment: &Segment) -> usize {
-    let has_digits = |line: &LineRecord| line.text.contains(|c: char| c.is_ascii_digit());
-    let hides_digits = !has_digits(segment.line) && segment.any_reference(has_digits);
+fn new_masks(line: &str, references: &[&str]) -> usize {
+    let has_digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    let hides_digits = !has_digits(line) && references.iter().any(|text| has_digits(text));
     let is_new = |word: &&str| {
         is_mask(word)
             && (hides_digits || !has_masked_digits(word))
-            && !segment.any_reference(|reference| reference.text.contains(*word))
+            && !references.iter().any(|reference| reference.contains(*word))
     };
-    marks(&segment.line.text).filter(is_new).count()
+    marks(line).filter(is_new).count()
 }

@@ -4,14 +4,14 @@
 //!
 //! - `repetition`: a third of the line or more, unlike its references.
 
-use super::{Check, Evidence, Finding, LineRecord, Problem};
+use super::{Check, Evidence, Finding, LineRecord, Problem, Text};
 use crate::diagnose::garbled_lines::{loops, shouts};
 
 pub const CHECK: Check = Check::new("repetition", "lines repeat the same words", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let loops_or_shouts = |line: &LineRecord| loops(&line.text) || shouts(&line.text);
-    let loops = evidence.segments_that(|segment| segment.line.repeats() && !segment.any_reference(loops_or_shouts));
+    let loops = evidence.lines_unlike(Text::Candidate, |own, other| own.repeats() && !loops_or_shouts(other));
     let repeat = match loops.segments {
         0 => return None,
         1 => "1 candidate line repeats the same words over and over, unlike its references".into(),

@@ -2,7 +2,7 @@
 //!
 //! | `score of 0`, `score of 1` | the reason for such a score |
 
-use super::{Advice, Check, Definition, Evidence, Finding, Problem, Segment};
+use super::{Advice, Check, Definition, Evidence, Finding, Problem, Text};
 use crate::bleu::{Score, Statistics};
 
 pub const ZERO: Check = Check::new("score of 0", "the score is 0", score_of_zero);
@@ -58,8 +58,8 @@ fn score_of_one(evidence: &Evidence) -> Option<Finding> {
         return None;
     }
     let segments = evidence.segments();
-    let is_identical = |segment: &Segment| segment.any_reference(|line| line.text == segment.line.text);
-    let identical = evidence.segments_that(is_identical).segments;
+    let is_identical = |line: &usize| evidence.pairs(Text::Candidate, *line).any(|(own, other)| own.text == other.text);
+    let identical = (0..evidence.candidate.records.len()).filter(is_identical).count() as u64;
     let (reason, advice) = if identical == segments {
         let reason = "every candidate line is identical to a reference line of its segment";
         (reason.into(), "is this the intended file?")

@@ -2,13 +2,16 @@
 //!
 //! | `script` | letters of another script, of two scripts in a word, or traditional for simplified Chinese |
 //!
-//! - `script`: less than half of the letters are in the references' scripts; or 4 lines or more, and 1 in 20, in a script that their
-//!   references lack, but for lines that are nothing but addresses, handles and placeholders; or 8 lines or more, and 1 in 100, with
-//!   two words of letters that look alike in two scripts; or 5 lines or more, and 1 in 50, with traditional Chinese characters for
-//!   simplified ones, or the other way round, unless the other side has four times as many of the same kind as of the other.
+//! - `script`: less than half of the letters are in the references' scripts; or 4 lines or more, and 1 in 20, of one side in a script
+//!   that their counterparts lack, but for lines that are nothing but addresses, handles and placeholders; or 8 lines or more, and 1
+//!   in 100, with two words of letters that look alike in two scripts; or 5 lines or more, and 1 in 50, with traditional Chinese
+//!   characters for simplified ones, or the other way round, unless the other side has four times as many of the same kind as of the
+//!   other.
 
-use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile};
+use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text, TextProfile};
+use crate::diagnose::marks::is_all_marks;
 use crate::diagnose::scripts::ScriptCounts;
+use crate::diagnose::text_profile::TextCounts;
 
 /// Overlap of the scripts of texts from which they count as the same.
 const SAME_SCRIPTS: f64 = 0.5;
@@ -20,7 +23,8 @@ pub const CHECK: Check = Check::new("script", "text is in another script", find)
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let letters = &evidence.candidate.counts.letters;
-    if let Some((text, lines)) = foreign_lines(evidence) {
+    let foreign = evidence.texts().find_map(|(text, _)| Some((text, foreign_lines(text, evidence)?)));
+    if let Some((text, lines)) = foreign {
         let in_words = format!(
             "have most of their letters in a script that the other side lacks there (candidate: {letters}; references: {})",
             evidence.counts_of_references().letters
@@ -40,28 +44,27 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(finding.number("overlap", overlap).with_loss(1.0 - overlap))
 }
 
-/// The lines in scripts that none of their references has, if they are several, and one in twenty, and the text that has them: a
-/// reference if the candidate's are in its usual script, and the references' are not. If these lines and their references have the
-/// same scripts as a whole, they are only in another order.
-fn foreign_lines(evidence: &Evidence) -> Option<(Text, SegmentList)> {
+/// The lines of a text in scripts that their counterparts lack, if they are several, and one in twenty, unless they are in the usual
+/// script of the text and their counterparts are not. If all together have the same scripts, they are only in another order.
+fn foreign_lines(text: Text, evidence: &Evidence) -> Option<SegmentList> {
     let (mut lines, mut letters, mut replaced) =
         (SegmentList::default(), ScriptCounts::default(), ScriptCounts::default());
-    let mut reference = None;
-    for segment in evidence.each_segment() {
-        let of_references: Vec<&ScriptCounts> = segment.references.iter().map(|(_, line)| &line.letters).collect();
-        if segment.line.letters.are_foreign_to(&of_references) && !segment.has_only_marks() {
-            lines.add(segment.number as u64);
-            letters += &segment.line.letters;
-            of_references.into_iter().for_each(|letters| replaced += letters);
-            reference = reference.or(segment.references.first().map(|(place, _)| place + 1));
+    for (line, own) in evidence.profile(text).records.iter().enumerate() {
+        let others: Vec<&LineRecord> = evidence.pairs(text, line).map(|(_, other)| other).collect();
+        let others_letters: Vec<&ScriptCounts> = others.iter().map(|other| &other.letters).collect();
+        let has_only_marks = || [&[own], &*others].concat().iter().any(|line| is_all_marks(&line.text));
+        if own.letters.are_foreign_to(&others_letters) && !has_only_marks() {
+            lines.add(line as u64);
+            letters += &own.letters;
+            others_letters.into_iter().for_each(|letters| replaced += letters);
         }
     }
-    let are_many = 20 * lines.segments > evidence.segments() && evidence.distinct(lines.lines()) >= MIN_LINES;
+    let are_many = 20 * lines.segments > evidence.segments() && evidence.distinct(text, &lines) >= MIN_LINES;
     let are_same = |one: &ScriptCounts, other: &ScriptCounts| one.overlap(other) >= SAME_SCRIPTS;
-    let is_of_reference = are_same(&letters, &evidence.candidate.counts.letters)
-        && !are_same(&replaced, &evidence.counts_of_references().letters);
-    let text = reference.filter(|_| is_of_reference).map_or(Text::Candidate, Text::Reference);
-    (are_many && !are_same(&letters, &replaced)).then_some((text, lines))
+    let others = TextCounts::sum_of(evidence.other_side(text).iter()).letters;
+    let is_usual = are_same(&letters, &evidence.profile(text).counts.letters);
+    let is_right = is_usual && (text != Text::Candidate || !are_same(&replaced, &others));
+    (are_many && !is_right && !are_same(&letters, &replaced)).then_some(lines)
 }
 
 /// Whether both texts have letters, most of them in different scripts.

@@ -5,7 +5,7 @@
 //! - `unrelated`: a range of at least 30 lines in which more than a quarter have no more in common with their own reference than with
 //!   random ones. If the whole text differs much from its references, fewer than a sixth are closer to their own reference than to 8
 //!   random ones. Or 6 lines or more of at least 8 tokens, anywhere, that share fewer than 3 in 10 tokens and hardly a sequence of
-//!   letters with their references, if they exceed 1.2 % of all lines plus a quarter of the lines with little in common. Or fewer
+//!   letters with their references, if they exceed 1.2 % of all lines plus half of the lines with little in common. Or fewer
 //!   than 1 in 10 of the candidate's tokens are correct, of 100 or more, if no other check says why; shorter lines of such a text are
 //!   compared too.
 

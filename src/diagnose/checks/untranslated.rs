@@ -4,7 +4,7 @@
 //!
 //! - `untranslated`: 3 lines or more, and 1 in 200.
 
-use super::{Check, Evidence, Finding, LineRecord, Problem, Text};
+use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Sketch, Text};
 use crate::diagnose::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
 
 /// Minimum number of such lines: this many, and one in this many.
@@ -14,11 +14,13 @@ const LINES_PER_COPY: u64 = 200;
 pub const CHECK: Check = Check::new("untranslated", "lines repeat the source", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    let copies = evidence.segments_that(|segment| {
-        let source = evidence.source.get(segment.number).filter(|source| source.ones() >= MIN_SUBSTRINGS);
-        let is_copy = |line: &LineRecord| source.is_some_and(|source| source.similarity(&line.sketch) >= COPIED);
-        is_copy(segment.line) && !segment.any_reference(is_copy)
-    });
+    let is_copy = |(line, source): &(usize, &Sketch)| {
+        let is_copy = |line: &LineRecord| source.similarity(&line.sketch) >= COPIED;
+        source.ones() >= MIN_SUBSTRINGS
+            && evidence.pairs(Text::Candidate, *line).all(|(own, other)| is_copy(own) && !is_copy(other))
+    };
+    let lines = evidence.source.iter().enumerate().take(evidence.candidate.records.len());
+    let copies: SegmentList = lines.filter(is_copy).map(|(line, _)| line).collect();
     if copies.segments < MIN_LINES.max(evidence.segments() / LINES_PER_COPY) {
         return None;
     }
