@@ -1152,7 +1152,6 @@ const NO_PROBLEMS: &[NoProblem] = &[
         |line| format!("{line} Vorteile und Nachteile, Hinfahrt und Rückfahrt"),
     ),
     ("spaces", &[GERMAN], |line| format!("A ir e a ser {line}"), |line| format!("Vaihtoehtoisesti {line}")),
-    ("wrapped", &[GERMAN], |line| format!("{} in dieser Stadt", line.trim_end_matches('.')), str::to_owned),
     ("copied", ALL, |_| "%(a)s / %(b)s".into(), |_| "%(a)s / %(b)s".into()),
     (
         "script",
@@ -1180,6 +1179,17 @@ fn what_resembles_a_problem_is_not_named() {
     }
 }
 
+/// A phrase that ends a few lines without a mark before it is part of the sentence; in many lines, it is added.
+#[test]
+fn a_few_longer_phrases_are_not_added() {
+    let found = |every| {
+        let longer = |line: &str| format!("{} in dieser Stadt", line.trim_end_matches('.'));
+        GERMAN.findings(&some(GERMAN.lines(1), every, longer))
+    };
+    assert!(found(20).iter().all(|finding| finding.check != "wrapped"), "{:?}", found(20));
+    assert!(found(5).iter().any(|finding| finding.check == "wrapped"), "{:?}", found(5));
+}
+
 /// A few lines may be pages, such as the texts of an editor.
 #[test]
 fn translations_in_pages_are_no_errors() {
@@ -1189,6 +1199,16 @@ fn translations_in_pages_are_no_errors() {
         let error = "<html><head><title>502 Bad Gateway</title></head></html>";
         let found = language.findings(&some(language.lines(1), 100, |_| error.into()));
         assert!(found.iter().any(|finding| finding.check == "columns"), "{found:?}");
+    }
+}
+
+#[test]
+fn changed_placeholders_are_named() {
+    for [reference, candidate] in [["%02d", "%02"], ["%1d", "%1s"], ["<br/>", "<brown>"], ["<g1/>", "<g10/>"]] {
+        let [candidate, reference] = [(candidate, 1), (reference, 0)]
+            .map(|(mark, variant)| some(GERMAN.lines(variant), 5, |line| format!("{line} {mark}")));
+        let found = GERMAN.findings_of(&candidate, &reference);
+        assert!(found.iter().any(|finding| finding.check == "placeholders"), "{reference:?}: {found:?}");
     }
 }
 
@@ -1225,6 +1245,32 @@ fn lines_of_a_reference_in_another_script_are_its_own() {
         assert_eq!(finding.check, "script");
         assert!(finding.evidence.contains(" candidate lines "), "{}", finding.evidence);
     }
+}
+
+/// A name in a line does not hide that its counterpart is in another script.
+#[test]
+fn names_do_not_hide_lines_in_another_script() {
+    let with_name = |line: &str| format!("{line} Berlin");
+    let foreign = some(each(RUSSIAN.lines(0), with_name), 15, |line| GERMAN.sentence(line.len() as u64, 0));
+    let found = RUSSIAN.findings_of(&each(RUSSIAN.lines(1), with_name), &foreign);
+    assert!(
+        found[0].check == "script" && found[0].evidence.starts_with("20 of 300 lines of reference 1 "),
+        "{found:?}"
+    );
+}
+
+/// Other words have other diacritics.
+#[test]
+fn diacritics_of_other_words_are_not_missing() {
+    let candidate = each(DUTCH.lines(1), |line| format!("{line} Öffne Gerät später"));
+    let found = |every| {
+        let plain = some(DUTCH.lines(0), every, |line| format!("{line} Offne Gerat spater"));
+        let is_plain = |line: &str| line.ends_with("spater");
+        let other = |line: &str| if is_plain(line) { line.into() } else { format!("{line} Starte Apparat nachher") };
+        let found = DUTCH.findings_of(&candidate, &each(plain, other));
+        found.iter().any(|finding| finding.check == "diacritics")
+    };
+    assert!(!found(8) && found(2));
 }
 
 /// UTF-8 that was read as Latin-1 has control characters, which are no quotes of Windows-1252.

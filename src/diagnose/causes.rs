@@ -104,7 +104,11 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
             effect_if((2 * cause.lines) as f64 > other.numbers["candidate_lines"].value())
         }
         // Control characters are invisible.
-        (WrongEncoding, Difference(Change::InvisibleCharacters | Change::Quotes)) if covers => Some(Effect),
+        (WrongEncoding | Mojibake | ReferenceEncoding, Difference(Change::InvisibleCharacters | Change::Quotes))
+            if covers =>
+        {
+            Some(Effect)
+        }
         (problem, Repetition) if problem.is_of_letters() && are_most => Some(Effect),
         (problem, Difference(_) | Case | Tokenized | Repetition) if problem.is_of_letters() => {
             (2 * cause.lines > other.lines).then_some(Consequence)

@@ -89,6 +89,9 @@ pub enum Oddity {
 /// Similarity to a counterpart from which a line holds its translation.
 const RELATED: f64 = 0.15;
 
+/// Similarity from which neighboring lines are of a template.
+const TEMPLATE: f64 = 0.6;
+
 /// Share of lines that are similar to their references in a text of short lines.
 const MIN_ALIGNED: f64 = 0.25;
 
@@ -218,7 +221,20 @@ impl Evidence<'_> {
 
     /// Number of lines of a text among these with different counterparts: a refrain is one.
     pub fn distinct(&self, text: Text, lines: &SegmentList) -> usize {
-        self.other_side(text).first().map_or(0, |other| other.distinct(lines.lines()))
+        self.other_side(text).iter().map(|other| other.distinct(lines.lines())).max().unwrap_or_default()
+    }
+
+    /// Number of lines of a text among these, without those whose counterparts resemble the counterparts of the line before, which
+    /// is one of these: a template makes them. If these are most of the text, all lines.
+    pub fn without_templates(&self, text: Text, lines: &SegmentList) -> u64 {
+        let records = &self.other_side(text)[0].records;
+        let is_alike = |line: usize| {
+            let neighbors = line.checked_sub(1).and_then(|before| Some([records.get(before)?, records.get(line)?]));
+            neighbors.is_some_and(|[before, record]| record.similarity(before) >= TEMPLATE)
+        };
+        let inside = lines.ranges().into_iter().flat_map(|range| range.lines().skip(1));
+        let repeated = if self.are_most(lines.segments) { 0 } else { inside.filter(|line| is_alike(*line)).count() };
+        lines.segments - repeated as u64
     }
 
     /// Whether these are most of the segments.

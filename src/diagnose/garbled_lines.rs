@@ -31,6 +31,7 @@ const TESTS: [Test; 5] = [
     (b"?\xEF", has_replaced_letters),
     (b"\\%<", |line| matches!(Repair::Escapes.clean(line), Cow::Owned(_))),
     (b"<[&\xE2", has_unknown_token),
+    // Mojibake has control characters too.
     (b"\xC2", |line| has_control(line) && !is_mojibake(line)),
 ];
 

@@ -137,7 +137,7 @@ impl LineRecord {
             && (own_words * other_length >= 1.25 * words(other, 0) * own_length || breaks(self) > breaks(other))
     }
 
-    /// Whether two of its words in a row, the first without a hyphen at its end, are one word of another version.
+    /// Whether two of its words in a row, the first without a hyphen at its end, are a word of another version, or part of one.
     pub fn has_parts_of(&self, other: &LineRecord) -> bool {
         let words: Vec<&str> = self.text.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
         let are_parts = |pair: &[&str]| {

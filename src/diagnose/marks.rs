@@ -74,8 +74,9 @@ fn placeholder(text: &str) -> Option<&str> {
     let flags = text[name..].find(|c| !is_flag(c)).unwrap_or(text.len() - name);
     let has_type = text[name + flags..].starts_with(['s', 'd', 'i', 'u', 'f', 'x', 'c', '@']);
     let is_number = flags > 0 && text[name..name + flags].bytes().all(|byte| byte.is_ascii_digit());
-    // A number may be one of a place, as in `%1x%2`.
-    (has_type || is_number).then(|| &text[..name + flags + usize::from(has_type && !is_number)])
+    // In `%1x%2`, a letter stands between two numbers.
+    let is_between = is_number && text[name + flags..].chars().nth(1) == Some('%');
+    (has_type || is_number).then(|| &text[..name + flags + usize::from(has_type && !is_between)])
 }
 
 #[cfg(test)]

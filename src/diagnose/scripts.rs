@@ -13,6 +13,9 @@ pub const KANA: [Script; 2] = [Script::Hiragana, Script::Katakana];
 /// Other scripts without spaces between words.
 const OTHERS: [Script; 5] = [Script::Khmer, Script::Lao, Script::Myanmar, Script::Thai, Script::Tibetan];
 
+/// A line in another script has so many times the letters that names in its counterparts have.
+const LETTERS_PER_NAME: u64 = 5;
+
 /// Number of letters in each script; displayed as the shares of the most frequent ones.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptCounts(Vec<(Script, u64)>);
@@ -71,13 +74,19 @@ impl ScriptCounts {
         self.0.iter().map(least).sum()
     }
 
-    /// Whether most of the letters, and at least five, are in scripts that none of the others have, which have letters.
+    /// Whether most of the letters, and at least five, are in scripts of which each of the others, some of which have letters, has
+    /// hardly any: a name may be in the same script.
     pub fn are_foreign_to(&self, others: &[&ScriptCounts]) -> bool {
         // Lines of Japanese may have all of them, or one.
         let is_japanese = |script| KANA.contains(&script) || IDEOGRAPHS.contains(&script);
         let is_same = |one, other| one == other || is_japanese(one) && is_japanese(other);
-        let is_foreign = |script| !others.iter().flat_map(|other| &other.0).any(|(other, _)| is_same(script, *other));
-        let foreign: u64 = self.0.iter().filter(|(script, _)| is_foreign(*script)).map(|(_, count)| count).sum();
+        let in_other = |script: Script, other: &ScriptCounts| -> u64 {
+            other.0.iter().filter(|(same, _)| is_same(script, *same)).map(|(_, count)| count).sum()
+        };
+        let is_foreign = |&&(script, count): &&(Script, u64)| {
+            others.iter().all(|other| LETTERS_PER_NAME * in_other(script, other) < count)
+        };
+        let foreign: u64 = self.0.iter().filter(is_foreign).map(|(_, count)| count).sum();
         foreign >= 5 && 2 * foreign > self.sum() && others.iter().any(|other| !other.0.is_empty())
     }
 }

@@ -15,13 +15,16 @@ const _: () = assert!(MIN_TOKENS.is_multiple_of(TOKENS_PER_CLASS) && LONG.is_mul
 /// translations without a correct bigram are fewer than it predicts.
 const SHAPE: f64 = 2.0;
 
-/// Share of segments that must be without a correct bigram beyond the predicted one, or with hardly a correct token.
+/// Share of segments that must be without a correct bigram beyond the predicted one, with hardly a correct token, or with correct
+/// tokens but hardly a bigram.
 const MIN_UNMATCHED: f64 = 0.01;
 const MIN_DISSIMILAR: f64 = 0.022;
+const MIN_DISORDERED: f64 = 0.02;
 
-/// Part of the share predicted to be without a correct bigram that the latter rises by, in the range where a translation is free:
-/// more of its lines are dissimilar.
+/// Parts of the share predicted to be without a correct bigram that the latter two rise by, in the range where a translation is
+/// free: more of its lines are dissimilar and disordered.
 const DISSIMILAR_IF_FREE: f64 = 0.4;
+const DISORDERED_IF_FREE: f64 = 0.1;
 const FREE: [f64; 2] = [0.05, 0.2];
 
 /// Share of the tokens that segments must have which are much longer than their reference, or lack.
@@ -61,6 +64,8 @@ pub struct SegmentSigns {
     unmatched: u64,
     /// Segments among them with hardly a correct token.
     dissimilar: u64,
+    /// Segments among them with many correct tokens, but hardly a correct bigram.
+    disordered: u64,
     /// Segments among them that are copies of a reference, and long ones.
     copies: u64,
     long_copies: u64,
@@ -110,6 +115,7 @@ impl SegmentSigns {
             self.bigrams += u64::from(tokens - 1);
             self.correct += u64::from(bigrams);
             self.unmatched += u64::from(bigrams == 0);
+            self.disordered += u64::from(2 * correct[0] >= tokens && 12 * bigrams < tokens);
         }
     }
 
@@ -125,6 +131,7 @@ impl SegmentSigns {
             |segments: u64, share: f64| segments >= MIN_SEGMENTS && segments as f64 >= share * compared as f64;
         are_many(self.unmatched, MIN_UNMATCHED + expected)
             || are_many(self.dissimilar, MIN_DISSIMILAR + DISSIMILAR_IF_FREE * free)
+            || are_many(self.disordered, MIN_DISORDERED + DISORDERED_IF_FREE * free)
             || copied::are_many([[self.copies, compared], [self.long_copies, long]])
             || are_hardly_correct(self.matched, self.hyp_len)
             || self.longer >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_LONGER)
@@ -148,7 +155,7 @@ impl AddAssign<&SegmentSigns> for SegmentSigns {
     fn add_assign(&mut self, next: &SegmentSigns) {
         self.empty.append(&next.empty, self.segments);
         add_fields!(self, next; segments, hyp_len, ref_len, matched, surplus, lack, longer, shorter);
-        add_fields!(self, next; bigrams, correct, unmatched, dissimilar, copies, long_copies);
+        add_fields!(self, next; bigrams, correct, unmatched, dissimilar, disordered, copies, long_copies);
         self.compared.iter_mut().zip(next.compared).for_each(|(sum, count)| *sum = sum.saturating_add(count));
     }
 }

@@ -55,9 +55,6 @@ const FEW: usize = 1;
 const MAX_SAMPLES: usize = 1 << 12;
 const SAMPLED: usize = 120;
 
-/// Similarity from which neighboring lines are of a template.
-const TEMPLATE: f64 = 0.6;
-
 impl TextProfile {
     /// Adds a line that is there.
     pub fn add(&mut self, line: &str, tokens: SegmentTokens) {
@@ -104,12 +101,10 @@ impl TextProfile {
         records.filter(|record| record.characters > 0)
     }
 
-    /// Number of different lines among these, from 0; those that resemble the one before, as lines of a template do, are one.
+    /// Number of different lines among these, from 0.
     pub fn distinct(&self, lines: impl IntoIterator<Item = usize>) -> usize {
-        let mut sketches: Vec<&Sketch> =
-            lines.into_iter().filter_map(|line| Some(&self.records.get(line)?.sketch)).collect();
-        sketches.dedup_by(|next, before| next.similarity(before) >= TEMPLATE);
-        sketches.into_iter().map(Sketch::hash).collect::<HashSet<u64, RandomState>>().len()
+        let hashes = lines.into_iter().filter_map(|line| Some(self.records.get(line)?.sketch.hash()));
+        hashes.collect::<HashSet<u64, RandomState>>().len()
     }
 
     /// Whether most lines have a property.

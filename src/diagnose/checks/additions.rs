@@ -4,8 +4,8 @@
 //!
 //! - `additions`: 6 lines or more that are a quarter and 12 characters longer than their longest reference, and that add 2.2 % to the
 //!   text. They contain their translation, most of their references end as sentences do, and they are 6 more than the lines that are
-//!   as much shorter. Without them, the score must not be a tenth lower. If they are fewer
-//!   than 1 in 15, a part of them must be nine tenths as similar to the references as other lines are.
+//!   as much shorter. Without them, the score must not be a tenth lower. If they are fewer than 1 in 15, their first or last part
+//!   must be 82 % as similar to the references as all lines are.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Sketch, Text};
 
@@ -17,10 +17,11 @@ const FACTOR: f64 = 1.25;
 const CHARACTERS: f64 = 12.0;
 const MIN_LINES: usize = 6;
 
-/// If they are fewer than one in so many, their first or last part must be so similar to the references, in proportion to lines of
-/// this number of characters or more.
+/// If fewer than one line in so many is longer, a part of these lines must be as similar to their references as others are.
 const LINES_PER_LONGER: u64 = 15;
-const MIN_SIMILARITY: f64 = 0.9;
+
+/// Minimum similarity of these parts, in proportion to that of lines with this number of characters or more.
+const MIN_SIMILARITY: f64 = 0.82;
 const LONG: u32 = 20;
 
 pub const CHECK: Check = Check::new("additions", "lines hold more than their translation", find);
@@ -37,8 +38,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let is_cut = other.lacks_end(own);
         similarities.extend((own.characters >= LONG).then(|| own.similarity(other)));
         let part = |skipped: u32| {
-            let part: String = own.text.chars().skip(skipped as usize).take(other.characters as usize).collect();
-            Sketch::new(&part).similarity(&other.sketch)
+            let text: String = own.text.chars().skip(skipped as usize).take(other.characters as usize).collect();
+            Sketch::new(&text).similarity(&other.sketch)
         };
         let part_similarity = || part(0).max(part(own.characters - other.characters));
         let [own_length, other_length] = [own, other].map(|record| f64::from(record.characters));

@@ -15,7 +15,7 @@ const MIN_LINES: usize = 2;
 const PAGE: [&str; 2] = ["<html", "<!doctype html"];
 const END_OF_PAGE: &str = "</html>";
 
-/// Pages with the translation are named if they are one line in so many.
+/// One line in so many must be a page if these hold their translations.
 const LINES_PER_PAGE: u64 = 50;
 
 /// Format of lines that hold more than text.

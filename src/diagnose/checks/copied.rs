@@ -2,10 +2,10 @@
 //!
 //! | `copied` | lines that equal a reference to the last token |
 //!
-//! - `copied`: 10 lines or more: 1 in 5 lines of at least 8 tokens, or 1 in 6 lines of at least 20, not counting the marks of lines
-//!   with fewer words.
+//! - `copied`: 10 lines or more: 1 in 5 lines of at least 8 tokens, or 1 in 6 lines of at least 20, without those of which marks are
+//!   half.
 
-use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
+use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 
 /// Minimum number of tokens of a line that is not equal by chance, and of a long one.
 pub const MIN_TOKENS: u32 = 8;
@@ -40,14 +40,15 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     let table = evidence.table;
     let of_length = |least: u32| {
-        let rows = || (0..).zip(table.rows()).filter(|(_, row)| row[0].min(row[1]) >= least);
         // Placeholders and tags are the same in any translation.
-        let has_words = |line: &LineRecord, tokens: u32| line.spaces + 1 >= least || tokens >= least + line.marks;
-        let is_copy = |(line, row): &(usize, &[u32])| {
-            is_copy(row, table.order()) && has_words(&evidence.candidate.records[*line], row[0])
-        };
-        let copies = rows().filter(is_copy).map(|(line, _)| line);
-        (copies.collect::<SegmentList>(), rows().count() as u64)
+        let has_words = |line: usize, tokens: u32| 2 * evidence.candidate.records[line].marks < tokens;
+        let rows = (0..).zip(table.rows()).filter(|(line, row)| {
+            let tokens = row[0].min(row[1]);
+            tokens >= least && has_words(*line, tokens)
+        });
+        let rows: Vec<(usize, &[u32])> = rows.collect();
+        let copies = rows.iter().filter(|(_, row)| is_copy(row, table.order())).map(|(line, _)| *line);
+        (copies.collect::<SegmentList>(), rows.len() as u64)
     };
     let [(found, compared), (long, long_compared)] = [MIN_TOKENS, LONG].map(of_length);
     let are_distinct = evidence.distinct(Text::Candidate, &found) as u64 >= MIN_COPIES;

@@ -5,7 +5,7 @@
 //! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place, and
 //!   less than 65 % as long as usual, if the longer lines lack it a third as often; or half of all lines, if most are short. Or 8
 //!   lines or more, and 1 in 20, of one length in characters or words, which are most of the lines of this length or more whose
-//!   counterparts are a quarter longer.
+//!   counterparts are a quarter longer, from 5 on.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
 use crate::diagnose::shares::quantile;
@@ -39,7 +39,7 @@ const UNITS: [Unit; 2] = [("characters", 1, |line| line.characters), ("words", 0
 type Unit = (&'static str, u32, fn(&LineRecord) -> u32);
 
 /// Minimum limit.
-const MIN_LIMIT: u32 = 8;
+const MIN_LIMIT: u32 = 5;
 
 /// Minimum length of the references of lines at a limit, in proportion.
 const LONGER_REFERENCE: f64 = 1.25;
@@ -69,8 +69,9 @@ fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(units, slack, len
     let are_most = 2 * cut.segments > short.range(limit - slack..).map(|(_, lines)| lines.len() as u64).sum();
     // The same line in many places is no cut one.
     let distinct = evidence.distinct(text, &cut).min(evidence.profile(text).distinct(cut.lines())) as u64;
+    let are_many = distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MIN_LINES;
     let what = format!("have {limit} {units}, and their counterparts more");
-    (are_most && distinct >= MIN_LINES && cut.segments >= least(evidence)).then(|| finding(evidence, text, &cut, &what))
+    (are_most && are_many).then(|| finding(evidence, text, &cut, &what))
 }
 
 fn least(evidence: &Evidence) -> u64 {

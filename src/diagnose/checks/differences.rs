@@ -4,11 +4,14 @@
 //!
 //! - `quotes`, `diacritics` and the other differences: the what-if score is half a point of 100 higher, and one side has three times
 //!   as many places that the change alters, or three times as many segments in which only that side is altered. In a text with a low
-//!   score, it is a twentieth of the score, and ten times as many.
+//!   score, it is a twentieth of the score, and ten times as many. `diacritics` must be other ones in words that are the same but for
+//!   them, in 1 in 4 of these segments.
 //! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in 10 more segments on one side, 1 in
 //!   100, and three times as many, and the score rises at all.
 
-use super::{Advice, Change, Check, Evidence, Finding, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile};
+use super::{
+    Advice, Change, Check, Evidence, Finding, LineRecord, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile,
+};
 use crate::diagnose::evidence::CLEAR_DISPARITY;
 use crate::diagnose::finding::SPOILED;
 use crate::what_if::WhatIfScore;
@@ -17,6 +20,10 @@ use std::cmp::Reverse;
 /// The kinds of quotes and dashes that are counted each, and how many of them are named.
 const QUOTES_AND_DASHES: &str = "\"'„“”‘’‚«»‹›「」『』-–—…";
 const MOST_KINDS: usize = 4;
+
+/// Minimum number of characters of a word that both sides have, with other diacritics, and one in how many lines must have one.
+const MIN_WORD: usize = 3;
+const LINES_PER_WORD: usize = 4;
 
 /// Estimated loss if the spaces between words are missing: nothing but single words matches.
 const MISSING_SPACES_LOSS: f64 = 0.9;
@@ -31,8 +38,7 @@ pub const SPACES: Check =
     Check::new("spaces", "one side has unusual spaces", |evidence| difference(evidence, Change::Spaces));
 pub const MARKUP: Check =
     Check::new("markup", "text has tags or control tokens", |evidence| difference(evidence, Change::Markup));
-pub const DIACRITICS: Check =
-    Check::new("diacritics", "one side lacks diacritics", |evidence| difference(evidence, Change::Diacritics));
+pub const DIACRITICS: Check = Check::new("diacritics", "one side lacks diacritics", diacritics);
 pub const PUNCTUATION: Check =
     Check::new("punctuation", "punctuation differs", |evidence| difference(evidence, Change::Punctuation));
 
@@ -78,6 +84,24 @@ fn quotes(evidence: &Evidence) -> Option<Finding> {
         finding.evidence.push_str(&format!("; candidate and a reference have {}", kinds.join(", ")));
     }
     Some(finding)
+}
+
+fn diacritics(evidence: &Evidence) -> Option<Finding> {
+    let finding = difference(evidence, Change::Diacritics)?;
+    let words = |record: &LineRecord| -> Vec<(String, String)> {
+        let words = record.text.split_whitespace().filter(|word| word.chars().count() >= MIN_WORD);
+        words.map(|word| (word.into(), Change::Diacritics.apply(word))).collect()
+    };
+    // Other words have other diacritics too.
+    let has_same_word = |line: &usize| {
+        evidence.pairs(Text::Candidate, *line).any(|(own, other)| {
+            let [own, other] = [own, other].map(words);
+            own.iter().any(|(word, plain)| other.iter().any(|(second, same)| plain == same && word != second))
+        })
+    };
+    let lines: Vec<usize> = finding.segments.iter().flat_map(SegmentRange::lines).collect();
+    let with_word = lines.iter().filter(|line| has_same_word(line)).count();
+    (LINES_PER_WORD * with_word >= lines.len()).then_some(finding)
 }
 
 fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {

@@ -7,7 +7,7 @@
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile, numbered};
 use crate::diagnose::alignment::permutation::Comparison;
-use crate::diagnose::alignment::thresholds::MIN_SUBSTRINGS;
+use crate::diagnose::alignment::thresholds::FEW_SUBSTRINGS;
 use crate::diagnose::common_words::WordCounts;
 
 /// Overlap of the 100 commonest words below which texts are in different languages: those in the same have 0.6 and more.
@@ -53,7 +53,7 @@ fn lines(evidence: &Evidence) -> Option<Finding> {
     let (mut found, mut weak, mut compared) = (SegmentList::default(), 0, 0);
     for (line, (own, row)) in evidence.candidate.records.iter().zip(evidence.table.rows()).enumerate() {
         let (tokens, correct) = (row[0].min(row[1]), row[2]);
-        if tokens < MIN_TOKENS || own.sketch.ones() < MIN_SUBSTRINGS {
+        if tokens < MIN_TOKENS || own.sketch.ones() < FEW_SUBSTRINGS {
             continue;
         }
         compared += 1;

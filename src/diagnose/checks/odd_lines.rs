@@ -2,9 +2,10 @@
 //!
 //! - `spaces` also finds 8 lines or more, and 1 in 100, about as long as their references but without spaces between words, or with
 //!   spaces between letters; or 1 in 7 lines with a quarter more words in as many characters, or with more words that a hyphen
-//!   breaks, as in `Über- setzung`, if 1 in 10 of them have the parts of a word of the other side.
+//!   breaks, as in `Über- setzung`, if 1 in 10 of them have two words that are one on the other side, or 5 letters of it.
 //! - `punctuation` also finds 8 lines or more, and 1 in 10, without any where the other side has two marks or more, or one if hardly
-//!   a line of the candidate has any.
+//!   a line of the candidate has any. Here and for cuts at one length, neighbors whose counterparts are of one template count as one
+//!   line towards the 8, unless they are most of the text.
 
 use super::{Advice, Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, SegmentRange, Text};
 use crate::diagnose::evidence::Oddity;
@@ -60,7 +61,10 @@ pub const DROPPED_LETTERS: Check = Check::new("encoding", "letters outside ASCII
 pub const DROPPED_MARKS: Check = Check::new("punctuation", "punctuation is missing", |evidence| {
     let advice = "is it the normalized text of speech?";
     let least = least(2, evidence, |line| line.marks > 0);
-    odd(evidence, Oddity::DroppedMarks, |line, other| line.lacks_marks(other, least), 10, "have no punctuation", advice)
+    let lacks_marks = |line: &LineRecord, other: &LineRecord| line.lacks_marks(other, least);
+    let found = odd(evidence, Oddity::DroppedMarks, lacks_marks, 10, "have no punctuation", advice)?;
+    let lines = found.segments.iter().flat_map(SegmentRange::lines).collect();
+    (evidence.without_templates(found.text, &lines) >= MIN_LINES).then_some(found)
 });
 
 /// Lines whose characters are in reverse order.
@@ -112,8 +116,7 @@ pub fn find(
     let odd_lines = |(text, _)| (text, evidence.lines_unlike(text, &has_fault));
     let odd: Vec<(Text, SegmentList)> = evidence.texts().map(odd_lines).collect();
     let (text, lines) = odd.iter().rev().max_by_key(|(_, lines)| lines.segments)?;
-    let are_many = lines.segments >= least.max(evidence.segments() / lines_per_odd);
-    if !are_many || (evidence.distinct(*text, lines) as u64) < least {
+    if lines.segments < least.max(evidence.segments() / lines_per_odd) {
         return None;
     }
     let others = if *text == Text::Candidate { "the references" } else { "the candidate" };

@@ -13,6 +13,9 @@ const MIN_COMMON: (usize, usize) = (MIN_ALIKE, 50);
 const MIN_ENCLOSED: (usize, usize) = (10, 40);
 const MIN_LABELED: (usize, usize) = (10, 12);
 
+/// One line in so many must have a common beginning or end that no mark sets apart.
+const LINES_PER_PHRASE: u64 = 10;
+
 pub const CHECK: Check = Check::new("wrapped", "lines begin or end with added text", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
@@ -32,10 +35,12 @@ fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
     let records = &evidence.profile(text).records;
     let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
         let mut lines: Vec<usize> = evidence.lines_unlike(text, is).lines().collect();
-        let are_of_candidate = text == Text::Candidate;
-        let are_all = are_of_candidate && evidence.are_translations(&lines);
-        // A candidate that is cut off lacks the ends of its references.
-        lines.retain(|line| are_all || !are_of_candidate && evidence.holds_translation(text, *line));
+        match text {
+            Text::Candidate if evidence.are_translations(&lines) => {}
+            Text::Candidate => lines.clear(),
+            // A candidate that is cut off lacks the ends of its references.
+            Text::Reference(_) => lines.retain(|line| evidence.holds_translation(text, *line)),
+        }
         lines
     };
     let many = |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(records.len() / per);
@@ -71,8 +76,10 @@ fn added((end, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
         pairs.map(|(own, other)| f64::from(own.characters) - f64::from(other.characters)).reduce(f64::min)
     };
     let longer = quantile(lines.iter().filter_map(longer).collect(), |count| count / 2)?;
-    // What no mark sets apart is part of the sentence.
-    let is_apart = end.trim_matches('"').contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
+    // What no mark sets apart in a few lines is part of the sentence.
+    let words = end.rfind('"').map_or("", |last| &end[..last]).trim_start_matches('"');
+    let is_apart = words.contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace())
+        || LINES_PER_PHRASE * all.len() as u64 >= evidence.segments();
     (is_apart && evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER)
         .then(|| (end.clone(), lines))
 }

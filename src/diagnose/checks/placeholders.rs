@@ -24,7 +24,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let (expected, new_masks) = (expected(&references), new_masks(text, &references));
         let has_numbered = |mark: &str| marks(text).any(|own| without_position(own) == without_position(mark));
         // A tag may have a space before its end.
-        let lacks = |mark: &&str| !text.contains(mark.trim_end_matches("/>")) && !has_numbered(mark);
+        let has_spaced = |mark: &str| mark.strip_suffix("/>").is_some_and(|tag| text.contains(&[tag, " />"].concat()));
+        let lacks = |mark: &&str| !text.contains(*mark) && !has_spaced(mark) && !has_numbered(mark);
         let before = lost.len();
         lost.extend(expected.iter().copied().filter(lacks));
         if lost.len() > before || new_masks > 0 {

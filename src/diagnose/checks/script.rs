@@ -51,12 +51,12 @@ fn foreign_lines(text: Text, evidence: &Evidence) -> Option<SegmentList> {
         (SegmentList::default(), ScriptCounts::default(), ScriptCounts::default());
     for (line, own) in evidence.profile(text).records.iter().enumerate() {
         let others: Vec<&LineRecord> = evidence.pairs(text, line).map(|(_, other)| other).collect();
-        let others_letters: Vec<&ScriptCounts> = others.iter().map(|other| &other.letters).collect();
-        let has_only_marks = || [&[own], &*others].concat().iter().any(|line| is_all_marks(&line.text));
-        if own.letters.are_foreign_to(&others_letters) && !has_only_marks() {
+        let letters_of_others: Vec<&ScriptCounts> = others.iter().map(|other| &other.letters).collect();
+        let has_only_marks = || others.iter().chain([&own]).any(|line| is_all_marks(&line.text));
+        if own.letters.are_foreign_to(&letters_of_others) && !has_only_marks() {
             lines.add(line as u64);
             letters += &own.letters;
-            others_letters.into_iter().for_each(|letters| replaced += letters);
+            letters_of_others.into_iter().for_each(|letters| replaced += letters);
         }
     }
     let are_many = 20 * lines.segments > evidence.segments() && evidence.distinct(text, &lines) >= MIN_LINES;

@@ -17,7 +17,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let is_copy = |(line, source): &(usize, &Sketch)| {
         let is_copy = |line: &LineRecord| source.similarity(&line.sketch) >= COPIED;
         source.ones() >= MIN_SUBSTRINGS
-            && evidence.pairs(Text::Candidate, *line).all(|(own, other)| is_copy(own) && !is_copy(other))
+            && is_copy(&evidence.candidate.records[*line])
+            && !evidence.pairs(Text::Candidate, *line).any(|(_, other)| is_copy(other))
     };
     let lines = evidence.source.iter().enumerate().take(evidence.candidate.records.len());
     let copies: SegmentList = lines.filter(is_copy).map(|(line, _)| line).collect();

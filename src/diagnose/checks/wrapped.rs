@@ -5,8 +5,8 @@
 //! - `wrapped`: six in ten lines that begin or end with the same quotes, brackets, tags, numbers or words, and fewer than one in ten
 //!   of the other side; not quotes at one end alone. Or lines that begin or end with what their counterparts lack, and resemble these
 //!   half as often as the other lines do: 10 or more, and 1 in 40, in marks; 10 or more, and 1 in 12, after a name or label; the same
-//!   12 characters, apart from numbers, in 5 or more, and 1 in 200, eight times as many as on the other side, if these have a mark,
-//!   are 1 in 50 lines and their references have no phrase of their own, as for `stock lines`.
+//!   12 characters, apart from numbers, in 5 or more, and 1 in 200, eight times as many as on the other side, if these have a mark or
+//!   are 1 in 10 lines, are 1 in 50 lines and their references have no phrase of their own, as for `stock lines`.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, Text, TextProfile, repaired};
 use crate::diagnose::line_ends::{End, common};
