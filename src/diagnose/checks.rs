@@ -192,7 +192,7 @@ fn repaired(finding: Finding, repairs: &[Repair], evidence: &Evidence) -> Findin
     let records = &evidence.candidate.records;
     let lines: Vec<usize> = match finding.segments.is_empty() {
         true => (0..records.len()).collect(),
-        false => finding.segments.iter().flat_map(SegmentRange::lines).collect(),
+        false => finding.listed_lines().collect(),
     };
     let gains = |repair: &Repair, line: usize| match repair.clean(&records[line].text) {
         Cow::Borrowed(_) => false,

@@ -258,6 +258,11 @@ impl Finding {
         }
     }
 
+    /// The lines of its segments, from 0.
+    pub(super) fn listed_lines(&self) -> impl Iterator<Item = usize> {
+        self.segments.iter().flat_map(SegmentRange::lines)
+    }
+
     /// Whether at least half of the lines that another one concerns are among its own.
     pub(super) fn holds_most_of(&self, other: &Finding) -> bool {
         let known: u64 = other.segments.iter().map(SegmentRange::len).sum();

@@ -99,7 +99,7 @@ fn diacritics(evidence: &Evidence) -> Option<Finding> {
             own.iter().any(|(word, plain)| other.iter().any(|(second, same)| plain == same && word != second))
         })
     };
-    let lines: Vec<usize> = finding.segments.iter().flat_map(SegmentRange::lines).collect();
+    let lines: Vec<usize> = finding.listed_lines().collect();
     let with_word = lines.iter().filter(|line| has_same_word(line)).count();
     (LINES_PER_WORD * with_word >= lines.len()).then_some(finding)
 }

@@ -7,7 +7,7 @@
 //!   a line of the candidate has any. Here and for cuts at one length, neighbors whose counterparts are of one template count as one
 //!   line towards the 8, unless they are most of the text.
 
-use super::{Advice, Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, SegmentRange, Text};
+use super::{Advice, Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Text};
 use crate::diagnose::evidence::Oddity;
 
 /// Minimum number of lines with a fault; beside it stands one in how many they must be.
@@ -31,7 +31,7 @@ pub const SPLIT: Check = Check::new("spaces", "words are in several parts", |evi
     let advice = "were hyphens or marks of subwords dropped? join the parts";
     let found = odd(evidence, Oddity::Split, LineRecord::is_split, 7, "have words in several parts", advice)?;
     let has_parts = |line: &usize| evidence.pairs(found.text, *line).any(|(own, other)| own.has_parts_of(other));
-    let with_parts = found.segments.iter().flat_map(SegmentRange::lines).filter(has_parts).count() as u64;
+    let with_parts = found.listed_lines().filter(has_parts).count() as u64;
     (has_words(evidence) && LINES_PER_PARTS * with_parts >= found.lines).then_some(found)
 });
 
@@ -63,7 +63,7 @@ pub const DROPPED_MARKS: Check = Check::new("punctuation", "punctuation is missi
     let least = least(2, evidence, |line| line.marks > 0);
     let lacks_marks = |line: &LineRecord, other: &LineRecord| line.lacks_marks(other, least);
     let found = odd(evidence, Oddity::DroppedMarks, lacks_marks, 10, "have no punctuation", advice)?;
-    let lines = found.segments.iter().flat_map(SegmentRange::lines).collect();
+    let lines = found.listed_lines().collect();
     (evidence.without_templates(found.text, &lines) >= MIN_LINES).then_some(found)
 });
 
