@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Size in bytes of a read, which makes a batch: small enough that the tokens stay in the processor's cache, large
 /// enough that the work per batch is negligible.
-const READ_BYTES: usize = 64 << 10;
+const READ_BYTES: usize = 96 << 10;
 
 /// Least size of a read if there are many inputs.
 const MIN_READ_BYTES: usize = 4 << 10;
