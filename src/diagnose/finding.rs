@@ -163,12 +163,12 @@ impl Finding {
     }
 
     /// Adds the score without the lines concerned, and sets the cost: the rise of the score without them or the difference, if it
-    /// is known. The lines that are left of a text that is bad as a whole are no better.
+    /// is known. The lines that are left of a text that is bad as a whole are no better, and a score of 0 says that they are few.
     pub(super) fn costed(mut self, evidence: &Evidence) -> Finding {
         let is_difference = self.problem.is_difference();
         if self.lines > 0
             && !is_difference
-            && let Some(score) = evidence.score_without(&self.segments)
+            && let Some(score) = evidence.score_without(&self.segments).filter(|score| *score > 0.0)
         {
             self = self.number("score", score).number("difference", score - evidence.score.value());
         }

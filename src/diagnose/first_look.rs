@@ -109,8 +109,10 @@ impl FirstLook {
             });
             let of_candidate = empty_lines::of_candidate(&signs.empty, signs.segments);
             let of_references = empty_lines::of_references(&self.empty_references, signs.segments);
-            findings.extend(of_candidate.map(|finding| empty_lines::OF_CANDIDATE.name(finding)));
-            findings.extend(of_references.map(|finding| empty_lines::OF_REFERENCE.name(finding)));
+            let of_candidate = of_candidate.map(|finding| empty_lines::OF_CANDIDATE.name(finding));
+            let of_references = of_references.map(|finding| empty_lines::OF_REFERENCE.name(finding));
+            // What follows from them costs no more.
+            findings.splice(..0, of_candidate.into_iter().chain(of_references));
             findings.sort_by(|one, other| other.loss.total_cmp(&one.loss));
         }
         Ok(found)
