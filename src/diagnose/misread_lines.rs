@@ -2,6 +2,7 @@
 
 use super::alignment::Sketch;
 use super::common_words::WordCounts;
+use super::garbled_lines::has_control;
 use crate::Error;
 use crate::bleu::{Definition, Statistics};
 use crate::lines::{joined, lines};
@@ -31,7 +32,11 @@ impl MisreadLines {
         known: impl Fn(&str) -> Option<f64>,
         counterparts: impl Fn(usize) -> Vec<Sketch>,
     ) -> Option<MisreadLines> {
-        let is_wrong = |(_, line): &&(usize, &str)| known(line).is_some_and(|share| share <= MAX_KNOWN);
+        // Control characters are in no word.
+        let is_wrong = |(_, line): &&(usize, &str)| match known(line) {
+            Some(share) => share <= MAX_KNOWN,
+            None => has_control(line),
+        };
         let wrong: Vec<&(usize, &str)> = lines.iter().filter(is_wrong).collect();
         if wrong.len() < MIN_LINES {
             return None;

@@ -35,7 +35,7 @@ pub enum Problem {
     WrongEncoding,
     /// Candidate lines hold UTF-8 that was read as another encoding, such as `fÃ¼r`.
     Mojibake,
-    /// Candidate lines hold `?` or U+FFFD in place of letters.
+    /// Candidate lines hold `?` or U+FFFD in place of letters, or control characters in place of quotes.
     ReplacedLetters,
     /// Characters are written as escapes, such as `\u00fc`, `%C3%BC`, `<0xC3>` or `\n`.
     Escapes,

@@ -14,7 +14,7 @@ pub enum CodePage {
 
 /// Names of encodings that text may be written in, or read as; the more usual first. Latin-1 is read as Windows-1252 here; see
 /// [`WrongReading::command`].
-const ENCODINGS: &str = "UTF-8 windows-1252 windows-1251 windows-1250 KOI8-R GBK Shift_JIS Big5 EUC-JP EUC-KR ISO-8859-2 ISO-8859-5 \
+const ENCODINGS: &str = "UTF-8 windows-1252 windows-1251 windows-1250 KOI8-R KOI8-U GBK Shift_JIS Big5 EUC-JP EUC-KR ISO-8859-2 ISO-8859-5 \
                          IBM866 macintosh windows-1253 ISO-8859-7 windows-1254 windows-1257 ISO-8859-15";
 
 /// Encodings of DOS, the least usual.
@@ -90,6 +90,11 @@ impl WrongReading {
         if self.is_latin_1 { "ISO-8859-1" } else { self.read.name() }
     }
 
+    /// Whether it is UTF-8 that was read as Latin-1 or Windows-1252, which a line shows by itself.
+    pub fn is_mojibake(&self) -> bool {
+        self.written.is_utf_8() && self.read.name() == WINDOWS_1252.name()
+    }
+
     /// The text as it was written; `None` if it was not read so.
     pub fn restore(&self, text: &str) -> Option<String> {
         self.written.decode(&self.read.encode(text)?)
@@ -122,6 +127,7 @@ impl CodePage {
     /// The bytes that are read as this text; `None` if there are none.
     pub fn encode(&self, text: &str) -> Option<Vec<u8>> {
         match self {
+            Known(encoding) if *encoding == WINDOWS_1252 => text.chars().map(byte_of_latin).collect(),
             Known(encoding) => {
                 let (bytes, _, has_unmappable) = encoding.encode(text);
                 (!has_unmappable).then(|| bytes.into_owned())
@@ -147,6 +153,17 @@ impl CodePage {
                 bytes.iter().map(character).collect()
             }
         }
+    }
+}
+
+/// The byte that is read as this character in Windows-1252, or in Latin-1 if Windows-1252 leaves it undefined.
+pub fn byte_of_latin(c: char) -> Option<u8> {
+    match c {
+        '\0'..='\u{FF}' => Some(c as u8),
+        _ => match *WINDOWS_1252.encode(c.encode_utf8(&mut [0; 4])).0 {
+            [byte] => Some(byte),
+            _ => None,
+        },
     }
 }
 

@@ -3,7 +3,7 @@
 //! UTF-8 that was read as another encoding is such: if all characters of a line are written in that encoding again, the bytes
 //! are valid UTF-8, which other text hardly ever is. Of the other pairs of encodings, see [`code_pages`].
 
-use super::code_pages::CodePage;
+use super::code_pages::{CodePage, byte_of_latin};
 use super::*;
 
 pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, 0xC2..=0xF4), rewrite: restore };
@@ -25,8 +25,7 @@ fn of_windows_1252(line: &str) -> Option<String> {
     if !is_mojibake(line) {
         return None;
     }
-    let byte = |c: char| if c.is_ascii() { Some(c as u8) } else { byte_of(c) };
-    let bytes: Option<Vec<u8>> = line.chars().map(byte).collect();
+    let bytes: Option<Vec<u8>> = line.chars().map(byte_of_latin).collect();
     String::from_utf8(bytes?).ok()
 }
 
@@ -60,11 +59,12 @@ fn of_controls(line: &str) -> Option<String> {
     (restored != line).then_some(restored)
 }
 
-/// Whether a line holds the bytes of a UTF-8 character as characters of Latin-1 or Windows-1252.
+/// Whether a line holds the bytes of a UTF-8 character as characters of Latin-1 or Windows-1252. The bytes of other encodings are
+/// such by chance, but most of them are not.
 pub fn is_mojibake(line: &str) -> bool {
-    memchr_iter(0xC3, line.as_bytes()).any(|at| {
+    let begins = |at: usize| {
         let mut characters = line[at..].chars();
-        let first = characters.next().and_then(byte_of).unwrap_or_default();
+        let first = characters.next().and_then(byte_of_latin).unwrap_or_default();
         let length = match first {
             // Latin, Greek, Cyrillic, Hebrew and Arabic; others would be rare letters.
             0xC2..=0xC5 | 0xCC..=0xD9 => 2,
@@ -74,24 +74,20 @@ pub fn is_mojibake(line: &str) -> bool {
         };
         let rest: Vec<char> = characters.take(length - 1).collect();
         let mut sequence = vec![first];
-        sequence.extend(rest.iter().map_while(|c| byte_of(*c)));
+        sequence.extend(rest.iter().map_while(|c| byte_of_latin(*c)));
         // A letter may end a quoted word, before a quote, a dash or the space of French guillemets: „JÄ“. Only in the
         // middle of a word it does not: cÅ“ur.
         let ends_word = rest.iter().all(|c| !c.is_alphanumeric() && "“”„‘’‚–—…«»‹›\u{A0}\u{AD}".contains(*c));
         let in_word = length == 2 && line[..at].ends_with(char::is_lowercase);
         sequence.len() == length && str::from_utf8(&sequence).is_ok() && (!ends_word || in_word)
-    })
-}
-
-/// The byte that decodes to this non-ASCII character in Windows-1252, or in Latin-1 if Windows-1252 leaves it
-/// undefined.
-fn byte_of(c: char) -> Option<u8> {
-    match c {
-        '\u{80}'..='\u{FF}' => Some(c as u8),
-        _ => match *WINDOWS_1252.encode(c.encode_utf8(&mut [0; 4])).0 {
-            [byte] => Some(byte),
-            _ => None,
-        },
+    };
+    let has_sequence = memchr_iter(0xC3, line.as_bytes()).any(begins);
+    has_sequence && {
+        let bytes: Vec<u8> = line.chars().filter_map(byte_of_latin).collect();
+        let text = String::from_utf8_lossy(&bytes);
+        // Where a byte was lost in reading, those beside it are of no character.
+        let lost = text.matches('\u{FFFD}').count().saturating_sub(2 * line.matches('\u{FFFD}').count());
+        2 * lost <= text.chars().filter(|c| !c.is_ascii()).count()
     }
 }
 

@@ -91,7 +91,7 @@ impl<'a> Strange<'a> {
             others.iter().filter_map(|other| Some(other.records.get(line)?.sketch.clone())).collect()
         };
         let found = MisreadLines::find(&self.lines, known, counterparts);
-        let found = found.filter(|found| found.lines.len() >= self.least);
+        let found = found.filter(|found| found.lines.len() >= self.least && !found.reading.is_mojibake());
         let MisreadLines { reading, lines } = found?;
         let [written, read] = [reading.written.name(), reading.read_name()];
         let have = format!("have {written} that was read as {read}, with {}", self.quoted());

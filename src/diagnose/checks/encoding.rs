@@ -6,7 +6,7 @@
 //!   U+FFFD for letters, `\u00fc`, `%C3%BC`, `<0xC3>`, U+0093 or `\n`; or 8 lines or more, and 1 in 10, without letters outside ASCII
 //!   where the other side has three or more, or one if hardly a line of the candidate has any. Or 5 or more of the first 4,096 lines
 //!   with letters outside ASCII, and 1 in 50, in which a fifth of these letters hardly occur on the other side, but do if the text
-//!   was written in one of 22 encodings, including those of DOS, and read as another, and which then have more in common with their
+//!   was written in one of 23 encodings, including those of DOS, and read as another, and which then have more in common with their
 //!   references. If all lines are such, the advice is the command that restores them.
 
 use super::odd_lines::{find, garbled};
@@ -49,11 +49,11 @@ pub const ESCAPES: Check = Check::new("encoding", "characters are written as esc
     Some(repaired(found, &[Repair::Escapes], evidence))
 });
 
-/// Quotes and dashes of Windows-1252 were read as control characters.
-pub const CONTROLS: Check = Check::new("encoding", "Windows-1252 was read as another encoding", |evidence| {
-    let have = "have control characters where Windows-1252 has quotes and dashes, as U+0093 is “";
-    let advice = "read the original text as Windows-1252";
-    let found = find(evidence, Problem::WrongEncoding, garbled(Garbling::Control), MIN_LINES, have, advice)?;
+/// Quotes and dashes of Windows-1252, or letters of other encodings, were read as control characters.
+pub const CONTROLS: Check = Check::new("encoding", "text was read in a wrong encoding", |evidence| {
+    let have = "have control characters, as U+0093, which is “ in Windows-1252";
+    let advice = "read the original text in the encoding it was written in, such as Windows-1252";
+    let found = find(evidence, Problem::ReplacedLetters, garbled(Garbling::Control), MIN_LINES, have, advice)?;
     Some(repaired(found, &[Repair::Encoding], evidence))
 });
 
