@@ -1283,6 +1283,43 @@ fn control_characters_of_mojibake_are_of_utf_8() {
     assert!(of_encoding[0].evidence.contains("have UTF-8 that was read as another encoding"), "{found:?}");
 }
 
+/// The bytes of other encodings are characters of UTF-8 by chance, and control characters.
+#[test]
+fn text_of_other_encodings_is_not_called_utf_8() {
+    let of_ibm866 = |c: char| match c {
+        'А'..='п' => char::from(0x80 + (c as u32 - 'А' as u32) as u8),
+        'р'..='я' => char::from(0xE0 + (c as u32 - 'р' as u32) as u8),
+        'ё' => '\u{F1}',
+        '«' | '»' => '"',
+        c => c,
+    };
+    for every in [2, 7] {
+        let wrong = some(RUSSIAN.lines(1), every, |line| line.chars().map(of_ibm866).collect());
+        let found = RUSSIAN.findings(&wrong);
+        assert!(found[0].evidence.contains("have IBM866 that was read as ISO-8859-1"), "{found:?}");
+    }
+}
+
+/// Of a text of labels, a score of 0 without some lines says nothing about these.
+#[test]
+fn faults_of_the_only_long_lines_are_named() {
+    let text = |end: &str| -> String {
+        let labels = GERMAN.words.split_whitespace().take(50).map(|word| format!("{word}\n"));
+        labels.chain((0..6).map(|line| format!("{}{end}\n", GERMAN.sentence(line, 0)))).collect()
+    };
+    let dir = TestDir::with([("ref", &text("")), ("hyp", &text(&" und so".repeat(12)))]);
+    assert_says(&dir.run("-r ref hyp").err, &["lines repeat the same words (repetition): 6 of 56 lines"]);
+}
+
+/// The mark of a long vowel is a letter for the warning and for its explanation.
+#[test]
+fn katakana_has_the_mark_of_a_long_vowel() {
+    let text = |number: usize| (0..60).map(|line| format!("サーバー{}\n", line + number)).collect::<String>();
+    let dir = TestDir::with([("ref", &text(0)), ("hyp", &text(1))]);
+    assert_says(&dir.run("-r ref hyp").err, &["(tokenizer)"]);
+    assert_says(&dir.run("-r ref hyp --explain").out, &["Katakana 100%"]);
+}
+
 /// Style is not said unasked.
 #[test]
 fn each_corruption_that_costs_is_named_by_a_score_alone() {
@@ -1472,6 +1509,10 @@ fn a_fault_of_a_reference_is_said_of_it() {
     let dir = TestDir::with([("hyp", &text(GERMAN.lines(1)))]);
     dir.write("other", text(each(GERMAN.lines(2), str::to_uppercase)));
     assert_says(&dir.run("-r other hyp").err, &["other: the case of letters differs"]);
+    for change in [str::to_uppercase, str::to_lowercase] {
+        dir.write("other", text(some(GERMAN.lines(2), 3, change)));
+        assert_says(&dir.run("-r other hyp").err, &["other: the case of letters differs"]);
+    }
     let either = |(i, [line, source]): (usize, [String; 2])| if i % 5 == 3 { source } else { line };
     let pairs = GERMAN.lines(2).into_iter().zip(DUTCH.lines(0)).map(|(line, source)| [line, source]);
     dir.write("other", text(pairs.enumerate().map(either).collect()));

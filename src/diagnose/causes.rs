@@ -19,9 +19,9 @@ use Relation::{Consequence, Effect};
 /// Problems by which lines are no longer like their references, or not by themselves, in the order of causes: one may show in the
 /// lines as any problem after it.
 const ORDER: &[Problem] = &[
+    WrongEncoding,
     Mojibake,
     ReferenceEncoding,
-    WrongEncoding,
     Escapes,
     OtherIdeographs,
     Columns,
@@ -80,6 +80,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (OtherLanguage, _) if cause.text != Text::Candidate => None,
         // A difference that matters may be why no word is the same.
         (OtherLanguage, Difference(change)) => effect_if(evidence.rise(change) < SPOILS_LINES),
+        (MaskedNames, StockLines | StockPhrases) => effect_if(covers),
         (Misaligned | Shuffled, StockPhrases) | (Columns, Wrapped) | (Wrapped, OddLines(Oddity::Joined)) => {
             Some(Effect)
         }
@@ -104,9 +105,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
             effect_if((2 * cause.lines) as f64 > other.numbers["candidate_lines"].value())
         }
         // Control characters are invisible.
-        (WrongEncoding | Mojibake | ReferenceEncoding, Difference(Change::InvisibleCharacters | Change::Quotes))
-            if covers =>
-        {
+        (problem, Difference(Change::InvisibleCharacters | Change::Quotes)) if problem.is_of_letters() && covers => {
             Some(Effect)
         }
         (problem, Repetition) if problem.is_of_letters() && are_most => Some(Effect),
@@ -119,7 +118,11 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (PartlyWrapped | Additions, ForeignLines) => effect_if(covers),
         (ForeignLines, PartlyWrapped | Additions) => None,
         // What is added to one side ends in marks that the other lacks.
-        (Wrapped | PartlyWrapped, CutOff) if cause.text != other.text => effect_if(covers || cause.lines == 0),
+        (Wrapped | PartlyWrapped | MaskedNames, CutOff | OddLines(Oddity::DroppedMarks))
+            if cause.text != other.text =>
+        {
+            effect_if(covers || cause.lines == 0)
+        }
         (Additions, CutOff) => effect_if(covers && !other.holds_most_of(cause)),
         (CutOff, Wrapped | PartlyWrapped) if cause.text != other.text => None,
         // Lines that begin alike may be why the text is not like its references.

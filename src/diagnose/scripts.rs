@@ -109,7 +109,8 @@ pub fn script_of(c: char) -> Script {
         '\u{4E00}'..='\u{9FFF}' => Script::Han,
         '\u{AC00}'..='\u{D7A3}' => Script::Hangul,
         '\u{3041}'..='\u{3096}' => Script::Hiragana,
-        '\u{30A1}'..='\u{30FA}' => Script::Katakana,
+        // The mark of a long vowel is of no script by itself.
+        '\u{30A1}'..='\u{30FA}' | '\u{30FC}' => Script::Katakana,
         _ => c.script(),
     }
 }

@@ -4,7 +4,8 @@
 //!
 //! - `case`: shares of uppercase letters that differ by a factor of 2 (4 in texts of fewer than 10,000 letters); or 8 lines or more,
 //!   and 1 in 7, that begin with the same two words as a reference, the first in another case. Ignoring case must raise the score by
-//!   half a point of 100, or by a tenth. A reference with hardly an uppercase letter, or more than half of them, is named itself.
+//!   half a point of 100, or by a tenth. A reference with hardly an uppercase letter, or more than half of them, is named itself, and
+//!   one in which most of these words have lost their case.
 
 use super::script::has_other_script;
 use super::{Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, SegmentList, Text, TextProfile};
@@ -46,10 +47,11 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let differing: Vec<usize> = differing.map(|(number, _)| number).collect();
     // A text that has lost its case is the wrong one.
     let has_lost_case = |text: &TextProfile| !(RARE..MANY).contains(&text.counts.upper_share());
-    let wrong = differing.iter().find(|number| has_lost_case(&evidence.references[**number - 1]));
-    let wrong = wrong.filter(|_| !has_lost_case(candidate)).copied();
+    let wrong = differing.iter().copied().find(|number| has_lost_case(&evidence.references[number - 1]));
     let (references, counts) = evidence.numbered_references(differing)?;
-    let words = first_words.iter().max_by_key(|words| words.in_other_case.segments)?;
+    let (number, words) = (1..).zip(&first_words).max_by_key(|(_, words)| words.in_other_case.segments)?;
+    let wrong = wrong.or(words.have_lost_case_in_reference().then_some(number));
+    let wrong = wrong.filter(|_| !has_lost_case(candidate));
     let (upper, usual) = (candidate.counts.upper_share(), counts.upper_share());
     let (compared, lines) = (words.same, words.in_other_case.segments);
     let in_words = format!(
@@ -87,6 +89,8 @@ struct FirstWords {
     same: u64,
     /// Lines among them whose first word is in another case.
     in_other_case: SegmentList,
+    /// Number of these in which the reference's word has lost its case, but not the candidate's.
+    lost_in_reference: u64,
 }
 
 impl FirstWords {
@@ -97,8 +101,18 @@ impl FirstWords {
             !own[0].is_empty() && own.iter().zip(other).all(|(own, other)| is_same_word(own, other))
         };
         let same: Vec<_> = words.filter(is_same).collect();
-        let in_other_case = same.iter().filter(|(_, [own, other])| own[0] != other[0]).map(|(line, _)| *line).collect();
-        FirstWords { same: same.len() as u64, in_other_case }
+        let in_other_case = || same.iter().filter(|(_, [own, other])| own[0] != other[0]);
+        let is_lost_in_reference =
+            |(_, [own, other]): &&(usize, [[&str; 2]; 2])| is_of_one_case(other[0]) && !is_of_one_case(own[0]);
+        FirstWords {
+            same: same.len() as u64,
+            lost_in_reference: in_other_case().filter(is_lost_in_reference).count() as u64,
+            in_other_case: in_other_case().map(|(line, _)| *line).collect(),
+        }
+    }
+
+    fn have_lost_case_in_reference(&self) -> bool {
+        self.are_in_other_case() && 2 * self.lost_in_reference > self.in_other_case.segments
     }
 
     fn are_in_other_case(&self) -> bool {
@@ -111,6 +125,11 @@ impl FirstWords {
 fn first_words(line: &str) -> [&str; 2] {
     let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     [(); 2].map(|()| words.next().unwrap_or_default())
+}
+
+/// Whether all letters of a word are lowercase, or all are uppercase.
+fn is_of_one_case(word: &str) -> bool {
+    !word.contains(char::is_uppercase) || !word.contains(char::is_lowercase)
 }
 
 /// Whether two words are the same, whatever their case.

@@ -7,7 +7,8 @@
 //!   score, it is a twentieth of the score, and ten times as many. `diacritics` must be other ones in words that are the same but for
 //!   them, in 1 in 4 of these segments.
 //! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in 10 more segments on one side, 1 in
-//!   100, and three times as many, and the score rises at all.
+//!   100, and three times as many, and the score rises at all; `normalization` also if 3 lines or more have such forms on one side
+//!   only, and it rises by half a point.
 
 use super::{
     Advice, Change, Check, Evidence, Finding, LineRecord, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile,
@@ -20,6 +21,9 @@ use std::cmp::Reverse;
 /// The kinds of quotes and dashes that are counted each, and how many of them are named.
 const QUOTES_AND_DASHES: &str = "\"'„“”‘’‚«»‹›「」『』-–—…";
 const MOST_KINDS: usize = 4;
+
+/// Minimum number of lines with other forms of characters than their references.
+const MIN_LINES: u64 = 3;
 
 /// Minimum number of characters of a word that both sides have, with other diacritics, and one in how many lines must have one.
 const MIN_WORD: usize = 3;
@@ -48,9 +52,11 @@ fn normalization(evidence: &Evidence) -> Option<Finding> {
     let is_compatibility = evidence.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE;
     let is_composition = evidence.is_most_of(Change::Nfc, Change::Nfkc);
     let change = if is_compatibility && !is_composition { Change::Nfkc } else { Change::Nfc };
-    // Both sides may have such forms, but the score rises only where they are not the same.
-    let rises = evidence.rise(change) >= MIN_RISE;
-    if rises { Some(of_change(evidence, evidence.what_if(change))) } else { difference(evidence, change) }
+    // Both sides may have such forms, but the score rises where they are not the same. If hardly a line has them on one side only,
+    // other tokens are why.
+    let found = of_change(evidence, evidence.what_if(change));
+    let rises = evidence.rise(change) >= MIN_RISE && found.lines >= MIN_LINES;
+    if rises { Some(found) } else { difference(evidence, change) }
 }
 
 fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
