@@ -7,8 +7,8 @@
 //!   score, it is a twentieth of the score, and ten times as many. `diacritics` must be other ones in words that are the same but for
 //!   them, in 1 in 4 of these segments.
 //! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in 10 more segments on one side, 1 in
-//!   100, and three times as many, and the score rises at all; `normalization` also if 3 lines or more have such forms on one side
-//!   only, and it rises by half a point.
+//!   100, and three times as many, and the score rises at all; `normalization` also if 3 lines, or 1 in 50, have such forms on one
+//!   side only, and it rises by half a point.
 
 use super::{
     Advice, Change, Check, Evidence, Finding, LineRecord, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile,
@@ -22,8 +22,9 @@ use std::cmp::Reverse;
 const QUOTES_AND_DASHES: &str = "\"'„“”‘’‚«»‹›「」『』-–—…";
 const MOST_KINDS: usize = 4;
 
-/// Minimum number of lines with other forms of characters than their references.
+/// Minimum number of lines with other forms of characters than their references: this many, or one in so many.
 const MIN_LINES: u64 = 3;
+const LINES_PER_LINE: u64 = 50;
 
 /// Minimum number of characters of a word that both sides have, with other diacritics, and one in how many lines must have one.
 const MIN_WORD: usize = 3;
@@ -55,7 +56,8 @@ fn normalization(evidence: &Evidence) -> Option<Finding> {
     // Both sides may have such forms, but the score rises where they are not the same. If hardly a line has them on one side only,
     // other tokens are why.
     let found = of_change(evidence, evidence.what_if(change));
-    let rises = evidence.rise(change) >= MIN_RISE && found.lines >= MIN_LINES;
+    let are_enough = found.lines >= MIN_LINES || LINES_PER_LINE * found.lines >= evidence.segments();
+    let rises = evidence.rise(change) >= MIN_RISE && are_enough;
     if rises { Some(found) } else { difference(evidence, change) }
 }
 
