@@ -1238,9 +1238,16 @@ fn lines_of_a_template_are_no_problem_of_many() {
 fn lines_of_a_reference_in_another_script_are_its_own() {
     for (own, other) in [(RUSSIAN, GERMAN), (GERMAN, RUSSIAN), (ARABIC, GERMAN)] {
         let foreign = some(own.lines(0), 9, |line| other.sentence(line.len() as u64, 0));
-        let finding = own.findings_of(&own.lines(1), &foreign).remove(0);
-        assert_eq!(finding.check, "script");
-        assert!(finding.evidence.contains(" lines of reference 1 "), "{}", finding.evidence);
+        // A few long lines have most letters of a text.
+        let long = some(own.lines(0), 9, |line| [other.sentence(line.len() as u64, 0).as_str(); 20].join(" "));
+        for foreign in [&foreign, &long] {
+            let findings = own.findings_of(&own.lines(1), foreign);
+            let of_script = findings.iter().find(|finding| finding.check == "script");
+            assert!(
+                of_script.is_some_and(|finding| finding.evidence.contains(" lines of reference 1 ")),
+                "{findings:?}"
+            );
+        }
         let finding = own.findings_of(&foreign, &own.lines(1)).remove(0);
         assert_eq!(finding.check, "script");
         assert!(finding.evidence.contains(" candidate lines "), "{}", finding.evidence);

@@ -115,8 +115,8 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (CutOff, Difference(Change::Quotes | Change::Punctuation | Change::Nfkc)) => effect_if(are_most),
         (PartlyWrapped, Difference(Change::Quotes | Change::Punctuation | Change::Nfkc)) => effect_if(covers),
         // Notes are in any language, and their words are the commonest.
-        (PartlyWrapped | Additions, ForeignLines) => effect_if(covers),
-        (ForeignLines, PartlyWrapped | Additions) => None,
+        (Wrapped | PartlyWrapped | Additions, ForeignLines) => effect_if(covers || cause.lines == 0),
+        (ForeignLines, Wrapped | PartlyWrapped | Additions) => None,
         // What is added to one side ends in marks that the other lacks.
         (Wrapped | PartlyWrapped | MaskedNames, CutOff | OddLines(Oddity::DroppedMarks))
             if cause.text != other.text =>

@@ -60,9 +60,11 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         100.0 * upper,
         100.0 * usual
     );
+    let text = wrong.map_or(Text::Candidate, Text::Reference);
     // If only some lines are in another case, to ignore it hides the fault.
     let advice = match words.are_in_other_case() && 2 * lines < compared {
-        true => "restore the case of these lines".into(),
+        true if text == Text::Candidate => "restore the case of these lines".into(),
+        true => format!("restore the case of these lines of {text}").into(),
         false => Advice::Lowercase,
     };
     let finding = Finding::new(Problem::Case, in_words, advice)
@@ -72,7 +74,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         .number("score", evidence.score.value() + rise)
         .number("difference", rise)
         .lines(lines)
-        .of(wrong.map_or(Text::Candidate, Text::Reference))
+        .of(text)
         .with_loss(evidence.loss(Change::Case).max(0.01));
     Some(if words.are_in_other_case() { finding.at(words.in_other_case.ranges()) } else { finding })
 }

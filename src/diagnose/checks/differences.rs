@@ -7,7 +7,7 @@
 //!   score, it is a twentieth of the score, and ten times as many. `diacritics` must be other ones in words that are the same but for
 //!   them, in 1 in 4 of these segments.
 //! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in 10 more segments on one side, 1 in
-//!   100, and three times as many, and the score rises at all; `normalization` also if 3 lines, or 1 in 50, have such forms on one
+//!   100, and three times as many, and the score rises at all; `normalization` also if 3 lines, or 1 in 20, have such forms on one
 //!   side only, and it rises by half a point.
 
 use super::{
@@ -24,7 +24,7 @@ const MOST_KINDS: usize = 4;
 
 /// Minimum number of lines with other forms of characters than their references: this many, or one in so many.
 const MIN_LINES: u64 = 3;
-const LINES_PER_LINE: u64 = 50;
+const LINES_PER_LINE: u64 = 20;
 
 /// Minimum number of characters of a word that both sides have, with other diacritics, and one in how many lines must have one.
 const MIN_WORD: usize = 3;
@@ -136,7 +136,7 @@ fn of_change(evidence: &Evidence, what_if: &WhatIfScore) -> Finding {
         Change::Quotes => ("curly or other quotes, dashes or ellipses", "use the same kinds in both".into()),
         Change::Markup => ("tags or control tokens", of_candidate(Repair::Markup, "remove them")),
         Change::Diacritics => ("diacritics", "does one side lack them?".into()),
-        change => (change.name(), "does one side lack it?".into()),
+        change => (change.name(), "is it missing on one side, or added on the other?".into()),
     };
     let finding = in_numbers(evidence, what_if, Problem::Difference(what_if.change), characters, advice);
     let damaged = if evidence.is_damaged(what_if.change) { evidence.share(finding.lines) } else { 0.0 };

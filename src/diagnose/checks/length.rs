@@ -4,6 +4,12 @@
 
 use super::{Check, Evidence, Finding, Problem, SegmentList};
 
+/// A comparative, the conclusion, words before the tokens of references, and the advice.
+const SHORTER: [&str; 4] =
+    ["shorter", "the candidate is shorter", "less than half of", "is text missing, or added to the references?"];
+const LONGER: [&str; 4] =
+    ["longer", "the candidate is longer", "more than twice", "is text added, or missing in the references?"];
+
 pub const CHECK: Check = Check::new("length", "the length differs", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
@@ -15,10 +21,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let is_short = ref_len > 0 && ratio < 0.75 && (characters as f64) < 0.75 * least as f64;
     let is_long = ratio > 4.0 / 3.0 && 0.75 * characters as f64 > most as f64;
     let (usual, [comparative, conclusion, than, advice]) = match (is_short, is_long) {
-        (true, _) => (least, ["shorter", "the candidate is too short", "less than half of", "is text missing?"]),
-        (_, true) => {
-            (most, ["longer", "the candidate is too long", "more than twice", "is text repeated, or of another kind?"])
-        }
+        (true, _) => (least, SHORTER),
+        (_, true) => (most, LONGER),
         _ => return None,
     };
     // Lines that are empty are short, and have a check of their own.

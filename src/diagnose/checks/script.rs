@@ -11,7 +11,6 @@
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text, TextProfile};
 use crate::diagnose::marks::is_all_marks;
 use crate::diagnose::scripts::ScriptCounts;
-use crate::diagnose::text_profile::TextCounts;
 
 /// Overlap of the scripts of texts from which they count as the same.
 const SAME_SCRIPTS: f64 = 0.5;
@@ -44,26 +43,28 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(finding.number("overlap", overlap).with_loss(1.0 - overlap))
 }
 
-/// The lines of a text in scripts that their counterparts lack, if they are several, and one in twenty, unless they are in the usual
-/// script of the text and their counterparts are not. If all together have the same scripts, they are only in another order.
+/// The lines of a text in scripts that their counterparts lack, if they are several, and one in twenty, unless they are in the
+/// script that the other side has elsewhere. If all together have the same scripts, they are only in another order.
 fn foreign_lines(text: Text, evidence: &Evidence) -> Option<SegmentList> {
-    let (mut lines, mut letters, mut replaced) =
-        (SegmentList::default(), ScriptCounts::default(), ScriptCounts::default());
+    let mut lines = SegmentList::default();
+    let [mut letters, mut replaced, mut elsewhere] = [(); 3].map(|()| ScriptCounts::default());
     for (line, own) in evidence.profile(text).records.iter().enumerate() {
         let others: Vec<&LineRecord> = evidence.pairs(text, line).map(|(_, other)| other).collect();
         let letters_of_others: Vec<&ScriptCounts> = others.iter().map(|other| &other.letters).collect();
         let has_only_marks = || others.iter().chain([&own]).any(|line| is_all_marks(&line.text));
-        if own.letters.are_foreign_to(&letters_of_others) && !has_only_marks() {
+        let is_foreign = own.letters.are_foreign_to(&letters_of_others) && !has_only_marks();
+        if is_foreign {
             lines.add(line as u64);
             letters += &own.letters;
-            letters_of_others.into_iter().for_each(|letters| replaced += letters);
         }
+        let others = if is_foreign { &mut replaced } else { &mut elsewhere };
+        letters_of_others.into_iter().for_each(|letters| *others += letters);
     }
     let are_many = 20 * lines.segments > evidence.segments() && evidence.distinct(text, &lines) >= MIN_LINES;
     let are_same = |one: &ScriptCounts, other: &ScriptCounts| one.overlap(other) >= SAME_SCRIPTS;
-    let others = TextCounts::sum_of(evidence.other_side(text).iter()).letters;
-    let is_usual = are_same(&letters, &evidence.profile(text).counts.letters);
-    let is_right = is_usual && (text != Text::Candidate || !are_same(&replaced, &others));
+    // A reference that is in another script as a whole is named as a text.
+    let is_other_text = text != Text::Candidate && elsewhere.sum() == 0;
+    let is_right = is_other_text || are_same(&letters, &elsewhere);
     (are_many && !is_right && !are_same(&letters, &replaced)).then_some(lines)
 }
 
