@@ -3,10 +3,10 @@
 //! | `script` | letters of another script, of two scripts in a word, or traditional for simplified Chinese |
 //!
 //! - `script`: less than half of the letters are in the references' scripts; or 4 lines or more, and 1 in 20, of one side in a script
-//!   that their counterparts lack, but for lines that are nothing but addresses, handles and placeholders; or 8 lines or more, and 1
-//!   in 100, with two words of letters that look alike in two scripts; or 5 lines or more, and 1 in 50, with traditional Chinese
-//!   characters for simplified ones, or the other way round, unless the other side has four times as many of the same kind as of the
-//!   other.
+//!   that their counterparts lack, as does the other side elsewhere, but for lines that are nothing but addresses, handles and
+//!   placeholders; or 8 lines or more, and 1 in 100, with two words of letters that look alike in two scripts; or 5 lines or more,
+//!   and 1 in 50, with traditional Chinese characters for simplified ones, or the other way round, unless the other side has four
+//!   times as many of the same kind as of the other.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text, TextProfile};
 use crate::diagnose::marks::is_all_marks;
