@@ -22,6 +22,7 @@ const ORDER: &[Problem] = &[
     WrongEncoding,
     Mojibake,
     ReferenceEncoding,
+    ControlCharacters,
     Escapes,
     OtherIdeographs,
     Columns,
@@ -93,6 +94,10 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         // JSON, which has escapes, is also in quotes.
         (Escapes, Wrapped) if super::checks::wrapped::is_json(evidence.profile(other.text)) => None,
         (Escapes, Difference(_) | Case | OddLines(Oddity::DroppedLetters)) => Some(Effect),
+        // A text may be misread in several ways.
+        (WrongEncoding, Mojibake | ReferenceEncoding | ControlCharacters) => {
+            effect_if(covers && cause.text == other.text)
+        }
         (problem, OddLines(_)) if problem.is_of_letters() || problem == Escapes => effect_if(covers),
         (OddLines(Oddity::Spread | Oddity::Reversed), Difference(_) | Tokenized | Case) => Some(Effect),
         (OddLines(Oddity::DroppedMarks), Difference(Change::Punctuation)) => Some(Effect),
@@ -104,10 +109,11 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (UnknownTokens, Difference(Change::Markup)) => {
             effect_if((2 * cause.lines) as f64 > other.numbers["candidate_lines"].value())
         }
-        // Control characters are invisible.
-        (problem, Difference(Change::InvisibleCharacters | Change::Quotes)) if problem.is_of_letters() && covers => {
-            Some(Effect)
-        }
+        // Control characters are invisible, or stand for quotes.
+        (
+            WrongEncoding | Mojibake | ReferenceEncoding | ControlCharacters,
+            Difference(Change::InvisibleCharacters | Change::Quotes),
+        ) if covers => Some(Effect),
         (problem, Repetition) if problem.is_of_letters() && are_most => Some(Effect),
         (problem, Difference(_) | Case | Tokenized | Repetition) if problem.is_of_letters() => {
             (2 * cause.lines > other.lines).then_some(Consequence)
@@ -115,14 +121,15 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (CutOff, Difference(Change::Quotes | Change::Punctuation | Change::Nfkc)) => effect_if(are_most),
         (PartlyWrapped, Difference(Change::Quotes | Change::Punctuation | Change::Nfkc)) => effect_if(covers),
         // Notes are in any language, and their words are the commonest.
-        (Wrapped | PartlyWrapped | Additions, ForeignLines) => effect_if(covers || cause.lines == 0),
+        (PartlyWrapped | Additions, ForeignLines) => effect_if(covers),
+        (Wrapped, ForeignLines) => Some(Consequence),
         (ForeignLines, Wrapped | PartlyWrapped | Additions) => None,
         // What is added to one side ends in marks that the other lacks.
-        (Wrapped | PartlyWrapped | MaskedNames, CutOff | OddLines(Oddity::DroppedMarks))
-            if cause.text != other.text =>
-        {
-            effect_if(covers || cause.lines == 0)
+        (Wrapped | PartlyWrapped, CutOff) if cause.text != other.text => effect_if(covers || cause.lines == 0),
+        (Wrapped | PartlyWrapped, OddLines(Oddity::DroppedMarks)) if cause.text != other.text => {
+            (covers || cause.lines == 0).then_some(Consequence)
         }
+        (MaskedNames, OddLines(Oddity::DroppedMarks)) => effect_if(covers && cause.text != other.text),
         (Additions, CutOff) => effect_if(covers && !other.holds_most_of(cause)),
         (CutOff, Wrapped | PartlyWrapped) if cause.text != other.text => None,
         // Lines that begin alike may be why the text is not like its references.

@@ -3,15 +3,20 @@
 use super::alignment::Sketch;
 use super::common_words::WordCounts;
 use super::garbled_lines::has_control;
+use super::scripts::is_letter;
+use super::shares::share;
 use crate::Error;
 use crate::bleu::{Definition, Statistics};
-use crate::lines::{joined, lines};
+use crate::lines::{joined, lines, not_ascii};
 use crate::repair::code_pages::WrongReading;
 
 /// Share of the words with letters that are not ASCII that the references have, whatever their case: at most this in a wrong line,
 /// at least this in a restored one.
 const MAX_KNOWN: f64 = 0.3;
 const MIN_KNOWN: f64 = 0.5;
+
+/// Share of the letters among characters that are not ASCII that must be left in restored lines: quotes may be read as letters.
+const MIN_LETTERS: f64 = 0.75;
 
 /// Minimum number of wrong lines.
 const MIN_LINES: usize = 5;
@@ -27,34 +32,43 @@ impl MisreadLines {
     /// Finds the pair of encodings by which most lines with unknown words get known ones, given the share of known words of a
     /// line, if it has words with letters that are not ASCII, and the counterparts of a line. Lines that are restored are more
     /// similar to these; `None` if most are not.
-    pub fn find(
-        lines: &[(usize, &str)],
+    pub fn find<'a>(
+        lines: &[(usize, &'a str)],
         known: impl Fn(&str) -> Option<f64>,
         counterparts: impl Fn(usize) -> Vec<Sketch>,
     ) -> Option<MisreadLines> {
         // Control characters are in no word.
-        let is_wrong = |(_, line): &&(usize, &str)| match known(line) {
+        let is_wrong = |(_, line): &(usize, &str)| match known(line) {
             Some(share) => share <= MAX_KNOWN,
             None => has_control(line),
         };
-        let wrong: Vec<&(usize, &str)> = lines.iter().filter(is_wrong).collect();
+        let wrong: Vec<(usize, &str)> = lines.iter().copied().filter(is_wrong).collect();
         if wrong.len() < MIN_LINES {
             return None;
         }
         let texts: Vec<&str> = wrong.iter().map(|(_, line)| *line).collect();
         let reading = WrongReading::find(&texts, |line| known(line).is_some_and(|share| share >= MIN_KNOWN))?;
-        let restored = |&(number, line): &(usize, &str)| {
+        let restored = |(number, line): (usize, &'a str)| {
             let text = reading.restore(line).filter(|text| !text.contains(['\n', '\r']))?;
             let counterparts = counterparts(number);
             let similarity = |text: &str| {
                 let sketch = Sketch::new(text);
                 counterparts.iter().map(|other| sketch.similarity(other)).fold(0.0, f64::max)
             };
-            (similarity(&text) > similarity(line)).then_some((number, text))
+            (similarity(&text) > similarity(line)).then_some((line, (number, text)))
         };
-        let lines: Vec<(usize, String)> = wrong.iter().copied().filter_map(restored).collect();
-        (2 * lines.len() >= wrong.len()).then_some(MisreadLines { reading, lines })
+        let (present, lines): (Vec<&str>, Vec<(usize, String)>) = wrong.iter().copied().filter_map(restored).unzip();
+        // Good text that is misread as its counterparts were is more similar too, but has other characters in place of letters.
+        let shares = [share_of_letters(present), share_of_letters(lines.iter().map(|(_, text)| text.as_str()))];
+        let are_better = 2 * lines.len() >= wrong.len() && shares[1] >= MIN_LETTERS * shares[0];
+        are_better.then_some(MisreadLines { reading, lines })
     }
+}
+
+/// Share of the characters that are not ASCII that are letters.
+fn share_of_letters<'a>(lines: impl IntoIterator<Item = &'a str>) -> f64 {
+    let characters: Vec<char> = lines.into_iter().flat_map(not_ascii).map(|(_, c)| c).collect();
+    share(characters.iter().filter(|c| is_letter(**c)).count() as u64, characters.len() as u64)
 }
 
 /// Lines of a candidate that were restored.

@@ -35,8 +35,10 @@ pub enum Problem {
     WrongEncoding,
     /// Candidate lines hold UTF-8 that was read as another encoding, such as `fÃ¼r`.
     Mojibake,
-    /// Candidate lines hold `?` or U+FFFD in place of letters, or control characters in place of quotes.
+    /// Candidate lines hold `?` or U+FFFD in place of letters.
     ReplacedLetters,
+    /// Candidate lines hold control characters in place of quotes or letters.
+    ControlCharacters,
     /// Characters are written as escapes, such as `\u00fc`, `%C3%BC`, `<0xC3>` or `\n`.
     Escapes,
     /// Reference lines hold letters of a wrong encoding, or `?` or U+FFFD in place of letters.
@@ -126,6 +128,7 @@ impl Problem {
             Problem::WrongEncoding
                 | Problem::Mojibake
                 | Problem::ReplacedLetters
+                | Problem::ControlCharacters
                 | Problem::ReferenceEncoding
                 | Problem::OtherIdeographs
         )

@@ -71,7 +71,7 @@ impl WrongReading {
             let unreadable = lines.len() - bytes.len();
             for written in CODE_PAGES.iter().filter(|written| written.name() != read.name()) {
                 let is_restored = |bytes: &Vec<u8>| {
-                    written.decode(bytes).is_some_and(|text| !text.contains(is_of_drawings) && is_known(&text))
+                    written.decode(bytes).is_some_and(|text| !text.contains(is_in_no_text) && is_known(&text))
                 };
                 let left = fewest.saturating_sub(unreadable);
                 let failures = unreadable + bytes.iter().filter(|bytes| !is_restored(bytes)).take(left).count();
@@ -91,13 +91,23 @@ impl WrongReading {
     }
 
     /// Whether it is UTF-8 that was read as Latin-1 or Windows-1252, which a line shows by itself.
-    pub fn is_mojibake(&self) -> bool {
+    pub fn is_utf_8_as_latin(&self) -> bool {
         self.written.is_utf_8() && self.read.name() == WINDOWS_1252.name()
     }
 
     /// The text as it was written; `None` if it was not read so.
     pub fn restore(&self, text: &str) -> Option<String> {
         self.written.decode(&self.read.encode(text)?)
+    }
+
+    /// Whether the command restores a text: unlike a browser, it knows no control characters in Windows-1252.
+    pub fn is_undone(&self, text: &str) -> bool {
+        let is_read = |c: char| match self.read.name() == WINDOWS_1252.name() {
+            true if self.is_latin_1 => c <= '\u{FF}',
+            true => !matches!(c, '\u{80}'..='\u{9F}'),
+            false => true,
+        };
+        text.chars().all(is_read) && self.restore(text).is_some()
     }
 
     /// Command that restores the text of its standard input.
@@ -156,7 +166,7 @@ impl CodePage {
     }
 }
 
-/// The byte that is read as this character in Windows-1252, or in Latin-1 if Windows-1252 leaves it undefined.
+/// The byte that is read as this character in Latin-1, or else in Windows-1252.
 pub fn byte_of_latin(c: char) -> Option<u8> {
     match c {
         '\0'..='\u{FF}' => Some(c as u8),
@@ -167,9 +177,9 @@ pub fn byte_of_latin(c: char) -> Option<u8> {
     }
 }
 
-/// Whether a character is one of DOS's frames; text has none.
-fn is_of_drawings(c: char) -> bool {
-    matches!(c, '\u{2500}'..='\u{259F}')
+/// Whether a character is one of DOS's frames, or a control character; text has none.
+fn is_in_no_text(c: char) -> bool {
+    matches!(c, '\u{2500}'..='\u{259F}' | '\u{80}'..='\u{9F}')
 }
 
 /// Whether a character is an ideograph of the simplified kind only, or of the traditional only.

@@ -60,9 +60,9 @@ fn of_controls(line: &str) -> Option<String> {
 }
 
 /// Whether a line holds the bytes of a UTF-8 character as characters of Latin-1 or Windows-1252. The bytes of other encodings are
-/// such by chance, but most of them are not.
+/// such by chance: see [`is_mostly_utf_8`].
 pub fn is_mojibake(line: &str) -> bool {
-    let begins = |at: usize| {
+    memchr_iter(0xC3, line.as_bytes()).any(|at| {
         let mut characters = line[at..].chars();
         let first = characters.next().and_then(byte_of_latin).unwrap_or_default();
         let length = match first {
@@ -80,15 +80,21 @@ pub fn is_mojibake(line: &str) -> bool {
         let ends_word = rest.iter().all(|c| !c.is_alphanumeric() && "“”„‘’‚–—…«»‹›\u{A0}\u{AD}".contains(*c));
         let in_word = length == 2 && line[..at].ends_with(char::is_lowercase);
         sequence.len() == length && str::from_utf8(&sequence).is_ok() && (!ends_word || in_word)
-    };
-    let has_sequence = memchr_iter(0xC3, line.as_bytes()).any(begins);
-    has_sequence && {
-        let bytes: Vec<u8> = line.chars().filter_map(byte_of_latin).collect();
+    })
+}
+
+/// Whether most characters of a line that are not ASCII, but for single letters, are the bytes of UTF-8.
+pub fn is_mostly_utf_8(line: &str) -> bool {
+    let runs = line.split(|c: char| c.is_ascii()).filter(|run| run.chars().nth(1).is_some());
+    let (mut characters, mut broken) = (0, 0);
+    for run in runs {
+        let bytes: Vec<u8> = run.chars().filter_map(byte_of_latin).collect();
         let text = String::from_utf8_lossy(&bytes);
+        characters += text.chars().count();
         // Where a byte was lost in reading, those beside it are of no character.
-        let lost = text.matches('\u{FFFD}').count().saturating_sub(2 * line.matches('\u{FFFD}').count());
-        2 * lost <= text.chars().filter(|c| !c.is_ascii()).count()
+        broken += text.matches('\u{FFFD}').count().saturating_sub(2 * run.matches('\u{FFFD}').count());
     }
+    2 * broken <= characters
 }
 
 #[cfg(test)]

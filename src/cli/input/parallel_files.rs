@@ -6,7 +6,7 @@ use super::*;
 use std::time::Duration;
 
 /// Size in bytes of a read, which makes a batch: small enough that the tokens stay in the processor's cache, large
-/// enough that the work per batch is negligible.
+/// enough that the work per batch, such as keeping its last lines for a look, is negligible.
 const READ_BYTES: usize = 96 << 10;
 
 /// Least size of a read if there are many inputs.

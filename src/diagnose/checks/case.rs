@@ -5,7 +5,7 @@
 //! - `case`: shares of uppercase letters that differ by a factor of 2 (4 in texts of fewer than 10,000 letters); or 8 lines or more,
 //!   and 1 in 7, that begin with the same two words as a reference, the first in another case. Ignoring case must raise the score by
 //!   half a point of 100, or by a tenth. A reference with hardly an uppercase letter, or more than half of them, is named itself, and
-//!   one in which most of these words have lost their case.
+//!   one in which 1 in 4 of these lines have lost their case, if either side has two capitals there.
 
 use super::script::has_other_script;
 use super::{Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, SegmentList, Text, TextProfile};
@@ -22,6 +22,9 @@ const MANY: f64 = 0.5;
 /// At least 8 segments and 1/7 of those compared; good translations reach 1/14.
 const MIN_SEGMENTS: u64 = 8;
 const SEGMENTS_PER_SEGMENT: u64 = 7;
+
+/// A reference has lost its case if one in so many of these lines has.
+const LINES_PER_LOST: u64 = 4;
 
 /// Number of letters from which a text is not short.
 const MANY_LETTERS: u64 = 10_000;
@@ -63,8 +66,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let text = wrong.map_or(Text::Candidate, Text::Reference);
     // If only some lines are in another case, to ignore it hides the fault.
     let advice = match words.are_in_other_case() && 2 * lines < compared {
-        true if text == Text::Candidate => "restore the case of these lines".into(),
-        true => format!("restore the case of these lines of {text}").into(),
+        true if text != Text::Candidate => format!("restore the case of these lines of {text}").into(),
+        true if 2 * words.lost_in_candidate >= lines => "restore the case of these lines".into(),
+        true => "write these lines in the same case on both sides".into(),
         false => Advice::Lowercase,
     };
     let finding = Finding::new(Problem::Case, in_words, advice)
@@ -91,30 +95,37 @@ struct FirstWords {
     same: u64,
     /// Lines among them whose first word is in another case.
     in_other_case: SegmentList,
-    /// Number of these in which the reference's word has lost its case, but not the candidate's.
+    /// Number of these in which the word of the candidate has lost its case, and in which the line of the reference has.
+    lost_in_candidate: u64,
     lost_in_reference: u64,
 }
 
 impl FirstWords {
     fn compare(candidate: &TextProfile, reference: &TextProfile) -> FirstWords {
-        let pairs = candidate.records.iter().zip(&reference.records);
-        let words = pairs.map(|(own, other)| [first_words(&own.text), first_words(&other.text)]).enumerate();
-        let is_same = |(_, [own, other]): &(usize, [[&str; 2]; 2])| {
-            !own[0].is_empty() && own.iter().zip(other).all(|(own, other)| is_same_word(own, other))
-        };
-        let same: Vec<_> = words.filter(is_same).collect();
-        let in_other_case = || same.iter().filter(|(_, [own, other])| own[0] != other[0]);
-        let is_lost_in_reference =
-            |(_, [own, other]): &&(usize, [[&str; 2]; 2])| is_of_one_case(other[0]) && !is_of_one_case(own[0]);
-        FirstWords {
-            same: same.len() as u64,
-            lost_in_reference: in_other_case().filter(is_lost_in_reference).count() as u64,
-            in_other_case: in_other_case().map(|(line, _)| *line).collect(),
+        let (mut same, mut lost_in_candidate, mut lost_in_reference, mut in_other_case) = (0, 0, 0, Vec::new());
+        for (line, pair) in candidate.records.iter().zip(&reference.records).enumerate() {
+            let [own_line, other_line] = [&*pair.0.text, &*pair.1.text];
+            let [own, other] = [own_line, other_line].map(first_words);
+            if own[0].is_empty() || !own.iter().zip(other).all(|(own, other)| is_same_word(own, other)) {
+                continue;
+            }
+            same += 1;
+            if own[0] != other[0] {
+                in_other_case.push(line);
+                lost_in_candidate += u64::from(is_of_one_case(own[0]) && !is_of_one_case(other[0]));
+                // A first letter alone may be a capital or not.
+                let has_capitals = [own_line, other_line]
+                    .iter()
+                    .any(|line| line.chars().filter(|c| c.is_uppercase()).nth(1).is_some());
+                lost_in_reference += u64::from(is_of_one_case(other_line) && !is_of_one_case(own_line) && has_capitals);
+            }
         }
+        let in_other_case = SegmentList::of_lines(in_other_case);
+        FirstWords { same, in_other_case, lost_in_candidate, lost_in_reference }
     }
 
     fn have_lost_case_in_reference(&self) -> bool {
-        self.are_in_other_case() && 2 * self.lost_in_reference > self.in_other_case.segments
+        self.are_in_other_case() && LINES_PER_LOST * self.lost_in_reference >= self.in_other_case.segments
     }
 
     fn are_in_other_case(&self) -> bool {
@@ -129,9 +140,9 @@ fn first_words(line: &str) -> [&str; 2] {
     [(); 2].map(|()| words.next().unwrap_or_default())
 }
 
-/// Whether all letters of a word are lowercase, or all are uppercase.
-fn is_of_one_case(word: &str) -> bool {
-    !word.contains(char::is_uppercase) || !word.contains(char::is_lowercase)
+/// Whether all letters of a text are lowercase, or all are uppercase.
+fn is_of_one_case(text: &str) -> bool {
+    !text.contains(char::is_uppercase) || !text.contains(char::is_lowercase)
 }
 
 /// Whether two words are the same, whatever their case.

@@ -91,16 +91,16 @@ impl<'a> Strange<'a> {
             others.iter().filter_map(|other| Some(other.records.get(line)?.sketch.clone())).collect()
         };
         let found = MisreadLines::find(&self.lines, known, counterparts);
-        let found = found.filter(|found| found.lines.len() >= self.least && !found.reading.is_mojibake());
+        let found = found.filter(|found| found.lines.len() >= self.least && !found.reading.is_utf_8_as_latin());
         let MisreadLines { reading, lines } = found?;
         let [written, read] = [reading.written.name(), reading.read_name()];
         let have = format!("have {written} that was read as {read}, with {}", self.quoted());
         // A program that converts a whole file spoils the other lines, or stops at them.
         let samples = || evidence.profile(self.text).samples();
-        let is_whole = samples().all(|(_, line)| reading.restore(line).is_some());
+        let is_whole = samples().all(|(_, line)| reading.is_undone(line));
         let advice = match is_whole && 10 * lines.len() >= 9 * samples().count() {
             true => format!("{} restores them", reading.command()),
-            false => "restore these lines alone; the others are right".into(),
+            false => "restore these lines alone".into(),
         };
         let (lines, all) = (lines.into_iter().map(|(line, _)| line).collect(), evidence.segments());
         Some(Finding::of_lines(Problem::WrongEncoding, self.text, &lines, all, &have, advice, evidence))

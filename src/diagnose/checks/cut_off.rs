@@ -5,7 +5,7 @@
 //! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place, and
 //!   less than 65 % as long as usual, if the longer lines lack it a third as often; or half of all lines, if most are short. Or 8
 //!   lines or more, and 1 in 20, of one length in characters or words, which are most of the lines of this length or more whose
-//!   counterparts are a quarter longer, from 16 characters or 5 words on.
+//!   counterparts are a quarter longer, from 5 on, or from 16 characters if they are fewer than 1 in 8.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
 use crate::diagnose::shares::quantile;
@@ -32,11 +32,15 @@ const MOST: u64 = 5;
 
 pub const CHECK: Check = Check::new("cut off", "lines are cut off", find);
 
-/// Units that lines may be limited in, each with the minimum limit and the number by which those at the limit may be shorter: a
-/// space at the end is not counted.
+/// Units that lines may be limited in, each with the usual minimum limit and the number by which those at the limit may be shorter:
+/// a space at the end is not counted.
 const UNITS: [Unit; 2] = [("characters", 16, 1, |line| line.characters), ("words", 5, 0, |line| line.spaces + 1)];
 
 type Unit = (&'static str, u32, u32, fn(&LineRecord) -> u32);
+
+/// Minimum limit, and one in how many lines must be at a limit below the usual ones: words are as long.
+const MIN_LIMIT: u32 = 5;
+const LINES_PER_SHORT_CUT: u64 = 8;
 
 /// Minimum length of the references of lines at a limit, in proportion.
 const LONGER_REFERENCE: f64 = 1.25;
@@ -51,15 +55,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Lines that are all of the same length, though their counterparts are longer.
-fn at_limit(
-    evidence: &Evidence,
-    text: Text,
-    pairs: &[Pair],
-    &(units, least_limit, slack, length): &Unit,
-) -> Option<Finding> {
+fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(units, usual, slack, length): &Unit) -> Option<Finding> {
     let mut short: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &(line, own, other) in pairs {
-        if ratio(own, other) * LONGER_REFERENCE < 1.0 && length(own) >= least_limit {
+        if ratio(own, other) * LONGER_REFERENCE < 1.0 && length(own) >= MIN_LIMIT {
             short.entry(length(own)).or_default().push(line);
         }
     }
@@ -71,7 +70,8 @@ fn at_limit(
     let are_most = 2 * cut.segments > short.range(limit - slack..).map(|(_, lines)| lines.len() as u64).sum();
     // The same line in many places is no cut one.
     let distinct = evidence.distinct(text, &cut).min(evidence.profile(text).distinct(cut.lines())) as u64;
-    let are_many = distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MIN_LINES;
+    let is_usual = limit >= usual || LINES_PER_SHORT_CUT * cut.segments >= evidence.segments();
+    let are_many = is_usual && distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MIN_LINES;
     let what = format!("have {limit} {units}, and their counterparts more");
     (are_most && are_many).then(|| finding(evidence, text, &cut, &what))
 }

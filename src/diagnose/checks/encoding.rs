@@ -11,6 +11,7 @@
 
 use super::odd_lines::{find, garbled};
 use super::{Check, Finding, Garbling, Problem, Repair, Text, quoted, repaired};
+use crate::repair::encoding::is_mostly_utf_8;
 
 /// Minimum number of lines with such letters: this many, and one in this many.
 const MIN_LINES: (u64, u64) = (3, 100);
@@ -18,11 +19,17 @@ const MIN_LINES: (u64, u64) = (3, 100);
 /// Maximum number of characters of an example.
 const LONGEST_EXAMPLE: usize = 18;
 
-/// UTF-8 was read as another encoding.
+/// UTF-8, or another encoding, was read as Latin-1 or Windows-1252.
 pub const MOJIBAKE: Check = Check::new("encoding", "UTF-8 was read as another encoding", |evidence| {
     let have = "have UTF-8 that was read as another encoding, as Ã¼ is ü";
     let advice = "read the original text as UTF-8, where it was read as Latin-1, Windows-1252 or the like";
-    let found = find(evidence, Problem::Mojibake, garbled(Garbling::Mojibake), MIN_LINES, have, advice)?;
+    let mut found = find(evidence, Problem::Mojibake, garbled(Garbling::Mojibake), MIN_LINES, have, advice)?;
+    let is_utf_8 = |line: &usize| is_mostly_utf_8(&evidence.profile(found.text).records[*line].text);
+    if 2 * found.listed_lines().filter(is_utf_8).count() < found.listed_lines().count() {
+        found.evidence = found.evidence.replacen(have, "have characters of a wrong encoding", 1);
+        found.advice = "read the original text in the encoding it was written in".into();
+        found = found.concluding("text was read in a wrong encoding");
+    }
     // Where bytes are lost, no line is UTF-8 again.
     Some(repaired(of_reference(found), &[Repair::Encoding], evidence))
 });
@@ -53,7 +60,7 @@ pub const ESCAPES: Check = Check::new("encoding", "characters are written as esc
 pub const CONTROLS: Check = Check::new("encoding", "text was read in a wrong encoding", |evidence| {
     let have = "have control characters, as U+0093, which is “ in Windows-1252";
     let advice = "read the original text in the encoding it was written in, such as Windows-1252";
-    let found = find(evidence, Problem::ReplacedLetters, garbled(Garbling::Control), MIN_LINES, have, advice)?;
+    let found = find(evidence, Problem::ControlCharacters, garbled(Garbling::Control), MIN_LINES, have, advice)?;
     Some(repaired(found, &[Repair::Encoding], evidence))
 });
 

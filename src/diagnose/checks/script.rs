@@ -18,6 +18,9 @@ const SAME_SCRIPTS: f64 = 0.5;
 /// Minimum number of lines in another script: in short texts, a few lines consist of names and hashtags.
 const MIN_LINES: usize = 4;
 
+/// What the other side has elsewhere decides if it has one letter of so many.
+const LETTERS_PER_ELSEWHERE: u64 = 5;
+
 pub const CHECK: Check = Check::new("script", "text is in another script", find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
@@ -52,19 +55,24 @@ fn foreign_lines(text: Text, evidence: &Evidence) -> Option<SegmentList> {
         let others: Vec<&LineRecord> = evidence.pairs(text, line).map(|(_, other)| other).collect();
         let letters_of_others: Vec<&ScriptCounts> = others.iter().map(|other| &other.letters).collect();
         let has_only_marks = || others.iter().chain([&own]).any(|line| is_all_marks(&line.text));
-        let is_foreign = own.letters.are_foreign_to(&letters_of_others) && !has_only_marks();
+        if has_only_marks() {
+            continue;
+        }
+        let is_foreign = own.letters.are_foreign_to(&letters_of_others);
         if is_foreign {
             lines.add(line as u64);
             letters += &own.letters;
         }
-        let others = if is_foreign { &mut replaced } else { &mut elsewhere };
-        letters_of_others.into_iter().for_each(|letters| *others += letters);
+        let sum = if is_foreign { &mut replaced } else { &mut elsewhere };
+        letters_of_others.into_iter().for_each(|letters| *sum += letters);
     }
     let are_many = 20 * lines.segments > evidence.segments() && evidence.distinct(text, &lines) >= MIN_LINES;
     let are_same = |one: &ScriptCounts, other: &ScriptCounts| one.overlap(other) >= SAME_SCRIPTS;
-    // A reference that is in another script as a whole is named as a text.
-    let is_other_text = text != Text::Candidate && elsewhere.sum() == 0;
-    let is_right = is_other_text || are_same(&letters, &elsewhere);
+    // If hardly a line is left, a reference is named as a text.
+    let is_right = match LETTERS_PER_ELSEWHERE * elsewhere.sum() < replaced.sum() {
+        true => text != Text::Candidate,
+        false => are_same(&letters, &elsewhere),
+    };
     (are_many && !is_right && !are_same(&letters, &replaced)).then_some(lines)
 }
 
