@@ -16,7 +16,7 @@ const MAX_KNOWN: f64 = 0.3;
 const MIN_KNOWN: f64 = 0.5;
 
 /// Share of the letters among characters that are not ASCII that must be left in restored lines: quotes may be read as letters.
-const MIN_LETTERS: f64 = 0.75;
+const MIN_LETTERS: f64 = 0.65;
 
 /// Minimum number of wrong lines.
 const MIN_LINES: usize = 5;
