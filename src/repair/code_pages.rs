@@ -14,8 +14,8 @@ pub enum CodePage {
 
 /// Names of encodings that text may be written in, or read as; the more usual first. Latin-1 is read as Windows-1252 here; see
 /// [`WrongReading::command`].
-const ENCODINGS: &str = "UTF-8 windows-1252 windows-1251 windows-1250 KOI8-R KOI8-U GBK Shift_JIS Big5 EUC-JP EUC-KR ISO-8859-2 ISO-8859-5 \
-                         IBM866 macintosh windows-1253 ISO-8859-7 windows-1254 windows-1257 ISO-8859-15";
+const ENCODINGS: &str = "UTF-8 windows-1252 windows-1251 windows-1250 KOI8-R KOI8-U GBK Shift_JIS Big5 EUC-JP EUC-KR ISO-8859-2 \
+                         ISO-8859-5 IBM866 macintosh windows-1253 ISO-8859-7 windows-1254 windows-1257 ISO-8859-15";
 
 /// Encodings of DOS, the least usual.
 const DOS: [CodePage; 3] = [

@@ -55,10 +55,10 @@ fn normalization(evidence: &Evidence) -> Option<Finding> {
     let change = if is_compatibility && !is_composition { Change::Nfkc } else { Change::Nfc };
     // Both sides may have such forms, but the score rises where they are not the same. If hardly a line has them on one side only,
     // other tokens are why.
-    let found = of_change(evidence, evidence.what_if(change));
-    let are_enough = found.lines >= MIN_LINES || LINES_PER_LINE * found.lines >= evidence.segments();
-    let rises = evidence.rise(change) >= MIN_RISE && are_enough;
-    if rises { Some(found) } else { difference(evidence, change) }
+    let rises = evidence.rise(change) >= MIN_RISE;
+    let found = rises.then(|| of_change(evidence, evidence.what_if(change)));
+    let are_enough = |found: &Finding| found.lines >= MIN_LINES || LINES_PER_LINE * found.lines >= evidence.segments();
+    found.filter(are_enough).or_else(|| difference(evidence, change))
 }
 
 fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
