@@ -8,6 +8,7 @@ mod chen_cherry;
 mod corpus_totals;
 mod definition;
 mod evaluate;
+pub(crate) mod exact;
 mod formula;
 mod reference_lists;
 mod references;

@@ -2,6 +2,7 @@
 
 use crate::Resampling;
 use crate::bleu::MAX_ORDER;
+use crate::bleu::exact::exact;
 use crate::mecab::{DictionaryFile, Fault};
 use crate::tools::{Failure, Setting, Tool};
 
@@ -273,7 +274,7 @@ worded! {
         LevelOutOfRange {
             /// The level.
             level: f64,
-        } = "a confidence level is between 0 and 1, not {level}",
+        } => format_args!("a confidence level is between 0 and 1, not {}", exact(*level)),
         /// A call that its progress function cancelled ([`Resampling::progress`](crate::Resampling::progress)).
         Cancelled = "cancelled",
         /// A score that is not a function of summed statistics: it is a mean of segment scores, or depends on the last

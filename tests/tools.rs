@@ -840,3 +840,44 @@ fn a_system_on_which_a_tool_fails_hides_no_groups() {
     // Without groups, there is nothing else to show.
     assert_eq!(dir.run("-q --as nltk --smooth method6 -r ref good bad").fails(), message);
 }
+
+#[test]
+fn a_note_about_an_order_is_about_one_that_counts() {
+    let dir =
+        TestDir::with([("ref", "the cat sat on a mat\n"), ("hyp", "the cat lies near the mat\n"), ("none", "x y\n")]);
+    let note = |tool: &str, flags: &str, candidate: &str| {
+        let run = dir.command(&format!("--as {tool} {flags} -r ref {candidate}")).output().unwrap();
+        String::from_utf8(run.stderr).unwrap().replace("bleu: note: ", "")
+    };
+    // Orders of weight 0 do not count, unless the tool scores 0 without regard to weights.
+    assert_eq!(note("nltk", "--weights 0.5,0.5,0,0", "hyp"), "");
+    assert_eq!(note("nltk", "--weights 1,0,0,0", "none"), "none: no token is correct (0 of 2); nltk scores 0\n");
+    assert_eq!(
+        note("torchmetrics", "--weights 0.5,0.5,0,0", "hyp"),
+        "hyp: no 3-gram is correct (0 of 4); torchmetrics scores 0\n"
+    );
+    let tiny = "hyp: no 3-gram is correct (0 of 4); nltk uses the smallest positive number as their precision";
+    assert_eq!(note("nltk", "", "hyp"), format!("{tiny}, so the score is almost 0\n"));
+    // A score of 0.0010 is not almost 0.
+    assert_eq!(note("nltk", "--weights 0.495,0.495,0.01,0", "hyp"), format!("{tiny}\n"));
+}
+
+#[test]
+fn tiny_numbers_are_short() {
+    let dir = TestDir::with([("ref", "a b c\n"), ("hyp", "a x c\n")]);
+    for (flags, expected) in [
+        ("--as nltk --cumulative", "smoothing (method0) makes each of these precisions 2.2e-308/1\n"),
+        ("--smooth floor=1e-300", "smooth:floor[1e-300]"),
+        ("--smooth floor=2.54e-300 --explain=all", "p2 = 2.5e-300/2 ="),
+        ("--smooth add-k=1e-300 --explain=all", "adds 1e-300 to both counts"),
+        ("--smooth add-k=1e300", "smooth:add-k[1e300]"),
+        ("--weights 1e-300,1", "weights:1e-300,1"),
+        ("--fail-under 1e300", "--fail-under 1e300 is out of range"),
+        ("--max-drop 1e300 --paired bootstrap hyp", "--max-drop 1e300 is out of range"),
+    ] {
+        let run = dir.command(&format!("{flags} -r ref hyp")).output().unwrap();
+        let printed = [run.stdout, run.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+        assert!(printed.contains(expected), "{flags}: {printed}");
+        assert!(!printed.contains(&"0".repeat(20)), "{flags}: {printed}");
+    }
+}

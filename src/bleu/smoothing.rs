@@ -3,6 +3,7 @@
 //! Chen and Cherry compare the methods in "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU"
 //! (WMT 2014); their numbers are given below.
 
+use super::exact::exact;
 use super::*;
 use crate::names::serialized_as_text;
 use std::mem::discriminant;
@@ -106,7 +107,9 @@ impl Smoothing {
         let name = self.name();
         let Some(value) = self.value() else { return name.to_owned() };
         let short = format!("{value:.2}");
-        if short.parse() == Ok(value) { format!("{name}[{short}]") } else { format!("{name}[{value}]") }
+        let exact = exact(value);
+        let is_short = !exact.contains('e') && short.parse() == Ok(value);
+        if is_short { format!("{name}[{short}]") } else { format!("{name}[{exact}]") }
     }
 
     /// Checks the value of a method.
@@ -114,8 +117,8 @@ impl Smoothing {
         // -0.0 is refused, so that zero has one spelling.
         let is_valid = |value: f64, most: f64| value.is_sign_positive() && value <= most;
         let value = match self {
-            Smoothing::Floor(value) if !is_valid(value, 1.0) => value.to_string(),
-            Smoothing::AddK(value) | Smoothing::AddKAll(value) if !is_valid(value, f64::MAX) => value.to_string(),
+            Smoothing::Floor(value) if !is_valid(value, 1.0) => exact(value),
+            Smoothing::AddK(value) | Smoothing::AddKAll(value) if !is_valid(value, f64::MAX) => exact(value),
             Smoothing::ChenCherry(number @ 8..) => number.to_string(),
             _ => return Ok(self),
         };
@@ -153,7 +156,7 @@ impl FromStr for Smoothing {
 impl fmt::Display for Smoothing {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.value() {
-            Some(value) => write!(f, "{}={value}", self.name()),
+            Some(value) => write!(f, "{}={}", self.name(), exact(value)),
             None => f.write_str(self.name()),
         }
     }
@@ -174,7 +177,9 @@ mod tests {
             ("floor=0", Smoothing::Floor(0.0), "floor[0.00]"),
             ("floor=0.125", Smoothing::Floor(0.125), "floor[0.125]"),
             ("floor=1e-3", Smoothing::Floor(0.001), "floor[0.001]"),
+            ("floor=2e-300", Smoothing::Floor(2e-300), "floor[2e-300]"),
             ("add-k", Smoothing::AddK(1.0), "add-k[1.00]"),
+            ("add-k=1e300", Smoothing::AddK(1e300), "add-k[1e300]"),
             ("add-k=0.5", Smoothing::AddK(0.5), "add-k[0.50]"),
             ("add-k=12", Smoothing::AddK(12.0), "add-k[12.00]"),
         ] {

@@ -1,5 +1,6 @@
 //! Weights of the orders in the geometric mean of the precisions.
 
+use super::exact::exact;
 use super::*;
 
 /// Tolerance for the sum of weights, so that rounded decimals such as 0.3333333 are accepted.
@@ -64,7 +65,7 @@ impl FromStr for Weights {
 /// Decimals, separated by commas, each in its shortest exact form.
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let weights: Vec<String> = self.0.iter().map(f64::to_string).collect();
+        let weights: Vec<String> = self.0.iter().copied().map(exact).collect();
         f.write_str(&weights.join(","))
     }
 }

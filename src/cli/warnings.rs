@@ -3,6 +3,7 @@
 mod other_formulas;
 
 use crate::bleu::CorpusTotals;
+use crate::bleu::exact::brief;
 use crate::bleu::rules::UsedReferences;
 use crate::cli::commands::diagnosis;
 use crate::cli::display::{count, input_name, path_name, shell_word};
@@ -274,8 +275,11 @@ fn smoothed_precisions(smoothing: Smoothing, orders: &[usize], precisions: &[cra
     if orders.len() > MAX_LISTED_PRECISIONS {
         return format!("smoothing ({method}) supplies these {} precisions", orders.len());
     }
-    let fraction = |precision: crate::Precision| format!("{}/{}", precision.correct, precision.total);
-    let fractions: Vec<String> = orders.iter().map(|n| fraction(precisions[n - 1])).collect();
+    let fraction = |precision: crate::Precision| format!("{}/{}", brief(precision.correct), brief(precision.total));
+    let mut fractions: Vec<String> = orders.iter().map(|n| fraction(precisions[n - 1])).collect();
+    if fractions.len() > 1 && fractions.iter().all(|fraction| *fraction == fractions[0]) {
+        return format!("smoothing ({method}) makes each of these precisions {}", fractions.swap_remove(0));
+    }
     let plural = if orders.len() > 1 { "s" } else { "" };
     format!("smoothing ({method}) makes the precision{plural} {}", fractions.join(", "))
 }

@@ -5,6 +5,7 @@ use super::definitions;
 use super::flags::{Args, MAX_FILES};
 use super::gate_args::Least;
 use super::likely_mistakes;
+use crate::bleu::exact::exact;
 use crate::cli::color::Color;
 use crate::cli::display::{TEXT_EXAMPLE, count, escape, path_name, system_name};
 use crate::cli::input::{Input, KeptText, Origin, RecordsFormat, SampleLayout, TableStyle, TestSet, has_all_items};
@@ -247,15 +248,23 @@ fn check_limits(job: &Job) -> Result<()> {
     for least in &job.gates.fail_under {
         let (Least::Score(least) | Least::OfGroups(least) | Least::OfGroup(_, least)) = *least else { continue };
         let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
-        ensure!(is_on_scale(least), "--fail-under {least} is out of range: scores are from 0 to {highest}{advice}");
+        ensure!(
+            is_on_scale(least),
+            "--fail-under {} is out of range: scores are from 0 to {highest}{advice}",
+            exact(least)
+        );
         // Taken for a percentage, it would never fail.
         if highest > 1.0 && 0.0 < least && least < 1.0 {
             let meant = (least * highest * 1e6).round() / 1e6;
-            bail!("--fail-under {least}: here scores are from 0 to {highest}; did you mean {meant}?");
+            bail!("--fail-under {}: here scores are from 0 to {highest}; did you mean {meant}?", exact(least));
         }
     }
     if let Some(drop) = job.gates.max_drop {
-        ensure!(is_on_scale(drop), "--max-drop {drop} is out of range: differences of scores are from 0 to {highest}");
+        ensure!(
+            is_on_scale(drop),
+            "--max-drop {} is out of range: differences of scores are from 0 to {highest}",
+            exact(drop)
+        );
     }
     Ok(())
 }

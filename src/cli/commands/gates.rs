@@ -1,6 +1,7 @@
 //! Results that end in exit status 3, after they were printed: `--fail-under`, `--fail-if-worse`, `--max-drop`, `--fail-on`.
 
 use super::*;
+use crate::bleu::exact::exact;
 use crate::cli::Least;
 use crate::cli::display::{count, escape};
 use crate::cli::report::findings;
@@ -97,7 +98,12 @@ pub fn check(job: &Job, checked: &Checked) -> Result<()> {
         Least::Score(least) => below(job, checked, "", *least, |group| group.is_none()),
         Least::OfGroups(least) => below(job, checked, "group=", *least, |group| group.is_some()),
         Least::OfGroup(label, least) if checked.scores.iter().all(|(group, ..)| group.as_ref() != Some(label)) => {
-            Some(format!("no group {} has a score to be checked by --fail-under {label}={least}", escape(label)))
+            Some(format!(
+                "no group {} has a score to be checked by --fail-under {}={}",
+                escape(label),
+                escape(label),
+                exact(*least)
+            ))
         }
         Least::OfGroup(label, least) => below(job, checked, &format!("{label}="), *least, |group| group == Some(label)),
         Least::Segments(least) => {
@@ -140,10 +146,14 @@ fn too_bad(job: &Job, worse: &Worse) -> Option<String> {
     let label = label(job, group.as_ref(), system);
     let significantly = fail_if_worse.map(|level| {
         let corrected = if group.is_some() { ", corrected for the number of groups" } else { "" };
-        format!("significantly worse than the first (p = {p_value:.4} < {level}{corrected})")
+        format!("significantly worse than the first (p = {p_value:.4} < {}{corrected})", exact(level))
     });
     let by = max_drop.map(|most| {
-        format!("{} lower than the first, more than --max-drop {most}", beyond(job, drop, |shown| shown > most))
+        format!(
+            "{} lower than the first, more than --max-drop {}",
+            beyond(job, drop, |shown| shown > most),
+            exact(most)
+        )
     });
     let reasons: Vec<String> = significantly.into_iter().chain(by).collect();
     Some(format!("{label}: {}", reasons.join(", ")))
@@ -152,7 +162,7 @@ fn too_bad(job: &Job, worse: &Worse) -> Option<String> {
 /// Formats a number on the scale of the output; all of it if, rounded, it would not be beyond a limit.
 fn beyond(job: &Job, number: f64, is_beyond: impl Fn(f64) -> bool) -> String {
     let shown = job.score_style().scaled(number);
-    if shown.parse().is_ok_and(is_beyond) { shown } else { number.to_string() }
+    if shown.parse().is_ok_and(is_beyond) { shown } else { exact(number) }
 }
 
 /// Says which scores of these groups, on the scale on which they are shown, are below a limit, which has a name.
@@ -172,7 +182,7 @@ fn below(
     });
     match &in_words.collect::<Vec<_>>()[..] {
         [] => None,
-        [system] => Some(format!("{system} is below --fail-under {name}{least}")),
-        systems => Some(format!("{} are below --fail-under {name}{least}", systems.join("; "))),
+        [system] => Some(format!("{system} is below --fail-under {name}{}", exact(least))),
+        systems => Some(format!("{} are below --fail-under {name}{}", systems.join("; "), exact(least))),
     }
 }

@@ -1,6 +1,7 @@
 //! The factors of a score in words: what smoothing did to a precision, the brevity penalty, and the product.
 
 use super::*;
+use crate::bleu::exact::brief;
 
 /// Whether any n-gram is correct; if none is, no smoothing helps.
 pub fn has_match(terms: &[OrderTerm]) -> bool {
@@ -16,7 +17,7 @@ pub fn smoothing(term: &OrderTerm, style: Style) -> Option<String> {
         SmoothingApplied::Unchanged => return None,
         SmoothingApplied::Exp(_) => format!("no correct {n}-gram in {total}: smoothing (exp) makes {precision}"),
         SmoothingApplied::Floor(_) => format!("no correct {n}-gram in {total}: smoothing (floor) makes {precision}"),
-        SmoothingApplied::AddK(k) => format!("smoothing (add-k) adds {k} to both counts: {precision}"),
+        SmoothingApplied::AddK(k) => format!("smoothing (add-k) adds {} to both counts: {precision}", brief(k)),
         SmoothingApplied::Zero if term.weight == 0.0 => {
             format!("no correct {n}-gram in {total}, but their weight is 0")
         }
@@ -32,8 +33,8 @@ pub fn fraction(term: &OrderTerm) -> String {
     let OrderTerm { correct, total, precision, .. } = term;
     match term.smoothing {
         SmoothingApplied::Exp(i) => format!("1/(2^{i} * {total})"),
-        SmoothingApplied::Floor(value) => format!("{value}/{total}"),
-        SmoothingApplied::AddK(_) => format!("{}/{}", precision.correct, precision.total),
+        SmoothingApplied::Floor(value) => format!("{}/{total}", brief(value)),
+        SmoothingApplied::AddK(_) => format!("{}/{}", brief(precision.correct), brief(precision.total)),
         _ => format!("{correct}/{total}"),
     }
 }
