@@ -20,13 +20,8 @@ mod term_table;
 pub mod tools;
 mod weights;
 
-use crate::Error;
-use crate::accessors::getters;
-use crate::lines::as_strs;
-use crate::ngram::missing_lines;
 pub(crate) use crate::ngram::{BatchCounter, count_corpus_lines};
 pub use crate::ngram::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics, Statistics};
-use crate::tokenize::{Normalization, Preprocessing, TokenBuffer, Tokenization};
 pub use accumulator::Accumulator;
 pub use corpus_totals::CorpusTotals;
 pub use definition::{Definition, DefinitionBuilder};
@@ -34,15 +29,11 @@ pub use evaluate::brevity_penalty;
 pub use formula::Formula;
 pub use reference_lists::ReferenceLists;
 pub use references::{References, Scorer};
-use rules::{CountingRules, EmptySegments, FormulaRules, ZeroOrders};
 pub(crate) use score::first_highest;
 pub use score::{Precision, Score};
 pub(crate) use segment_lines::SegmentLines;
 pub use smoothing::Smoothing;
-use std::fmt;
-use std::str::FromStr;
 pub(crate) use term_table::TermTable;
-use tools::Tool;
 pub use weights::Weights;
 
 /// The order of BLEU as published, and the default.

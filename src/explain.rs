@@ -25,20 +25,12 @@ pub(crate) mod segment_ngrams;
 pub(crate) mod segment_tables;
 mod unused_words;
 
-use crate::Error;
-use crate::bleu::{Definition, Score, SegmentStatistics, Statistics};
-use crate::lines::as_strs;
-use crate::tokenize::{SegmentTokens, Tokens};
 pub use breakdown::{OrderTerm, SmoothingApplied};
 pub use corpus::Explainer;
 pub use explanation::{
     CorpusExplanation, Counterfactuals, Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses,
     OverGenerated, SystemExplanation, UnusedWord,
 };
-use ngram_sums::NgramSums;
 pub use plan::Plan;
 pub use segment_gains::{SegmentGain, SegmentScores, SegmentTexts};
 pub use segment_tables::{NgramRow, NgramTable, SegmentTables};
-use std::cmp::Reverse;
-use std::collections::HashSet;
-use unused_words::UnusedWords;

@@ -27,20 +27,15 @@ mod statistics;
 mod token_numbers;
 mod tool_rules;
 
-use crate::Error;
-use crate::accessors::getters;
-use crate::tokenize::{SegmentTokens, Tokenizer, Tokens};
+use crate::tokenize::{SegmentTokens, Tokens};
 pub(crate) use batch_counter::{BatchCounter, count_corpus_lines, missing_lines};
 pub(crate) use bitset::BitsetMatcher;
 pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, UsedReferences};
 use fairseq::FairseqCounter;
-use foldhash::fast::RandomState;
 pub(crate) use ngram_sets::NgramSets;
-use numbered_lines::{Lines, NONE, NgramNumbers, WordNumbers};
 pub use reference_length::ReferenceLength;
 pub(crate) use statistics::check_order;
 pub use statistics::{SegmentStatistics, Statistics};
-use std::collections::HashMap;
 
 /// The longest n-grams that can be counted, in tokens.
 pub const MAX_ORDER: usize = 16;

@@ -25,15 +25,13 @@ pub(crate) mod replace;
 mod subwords;
 mod think;
 
-use encoding_rs::WINDOWS_1252;
 pub(crate) use entities::decode_entities;
-use memchr::{memchr, memchr_iter};
 pub use subwords::SubwordScheme;
 pub(crate) use subwords::join_subwords;
 
 use crate::Error;
 use crate::names::{names, serialized_as_text};
-use replace::{replace, set_of_line, sets_by_byte};
+use replace::{set_of_line, sets_by_byte};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;

@@ -36,15 +36,9 @@ mod shard_record;
 mod sums;
 
 pub use crate::significance::ResampledScores;
-use crate::splitmix64::mix;
-use crate::{Error, ReferenceCount, SegmentStatistics, Signature, Statistics};
 pub use error::RecordError;
-use ids::hash_id;
 pub use merge::Shards;
 pub use merged_shards::{MergedShards, Segment};
 pub use poisson::PoissonSums;
 pub use shard_record::{Record, SegmentRecord, SumRecord};
-use std::collections::{BTreeMap, HashSet};
-use std::mem;
-use std::sync::Arc;
 pub use sums::Sums;

@@ -22,9 +22,6 @@ mod runs;
 mod systems;
 mod weighted_sum;
 
-use crate::Error;
-use crate::bleu::{Definition, SegmentStatistics};
-use crate::names::names;
 pub use correction::Correction;
 pub use difference::{Comparison, SegmentComparison, Spread};
 pub use paired::{Paired, PairedTest};
@@ -35,8 +32,6 @@ pub use resampled_scores::Confidence;
 pub use resampled_scores::ResampledScores;
 pub use resampling::{Resamples, Resampling, ResamplingFields};
 pub use runs::SystemRuns;
-use std::iter;
-use std::ops::ControlFlow;
 pub use systems::Systems;
 
 /// Comparisons of pairs of systems, and the confidence interval of each system if the test has one.

@@ -1,8 +1,16 @@
 //! An accumulator: a corpus scored segment by segment, in constant memory.
 
+use super::corpus_totals::CorpusTotals;
+use super::definition::Definition;
+use super::reference_lists::ReferenceLists;
 use super::references::BATCH;
-use super::*;
+use super::score::Score;
+use super::segment_lines::SegmentLines;
+use crate::Error;
+use crate::lines::as_strs;
 use crate::lines::{count_lines, lines_end};
+use crate::ngram::{BatchCounter, SegmentStatistics, Statistics, missing_lines};
+use crate::tokenize::TokenBuffer;
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///

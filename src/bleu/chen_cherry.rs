@@ -1,7 +1,8 @@
 //! The smoothing methods of Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU"
 //! (WMT 2014), as NLTK 3.10 has them, its slips included.
 
-use super::*;
+use super::score::Precision;
+use crate::ngram::Statistics;
 
 /// The order whose precision methods 5 and 7 use as "one above the highest", whatever the highest order is.
 const ORDER_ABOVE: usize = 5;

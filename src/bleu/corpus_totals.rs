@@ -1,7 +1,11 @@
 //! Totals of a group of segments, from which a formula computes the group's score.
 
+use super::formula::Formula;
 use super::formula::unless_failed;
-use super::*;
+use super::rules::EmptySegments;
+use super::score::Score;
+use crate::Error;
+use crate::ngram::{SegmentStatistics, Statistics};
 use std::borrow::Borrow;
 
 /// Everything that a formula needs for the score of a group of segments: the sum of their [`Statistics`] and, for the few

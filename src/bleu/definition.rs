@@ -1,9 +1,21 @@
 //! The definition of a score: everything that determines the score of given texts.
 
-use super::*;
+use super::DEFAULT_ORDER;
+use super::formula::Formula;
+use super::reference_lists::ReferenceLists;
+use super::rules::CountingRules;
+use super::score::Score;
+use super::smoothing::Smoothing;
+use super::tools::Tool;
+use super::weights::Weights;
+use crate::Error;
+use crate::accessors::getters;
 use crate::accessors::setters;
+use crate::lines::as_strs;
+use crate::ngram::{Counting, ReferenceLength, SegmentStatistics, Statistics};
 use crate::ngram::{check_order, pool};
 use crate::tokenize::Tokenizer;
+use crate::tokenize::{Normalization, Preprocessing, Tokenization};
 
 /// A validated definition of BLEU: what is counted ([`Counting`]), and the score of the counts ([`Formula`]).
 ///

@@ -1,8 +1,16 @@
 //! The formula: from counts to a score.
 
+use super::rules::FormulaRules;
 use super::rules::{Aggregation, EmptyCorpus};
+use super::score::Score;
+use super::smoothing::Smoothing;
 use super::tools::Failure;
-use super::*;
+use super::tools::Tool;
+use super::weights::Weights;
+use super::{DEFAULT_ORDER, chen_cherry};
+use crate::Error;
+use crate::accessors::getters;
+use crate::ngram::Statistics;
 
 /// The part of a [`Definition`](crate::Definition) that makes a score of statistics: order, weights, smoothing,
 /// effective order, and the rules of tools. It needs no text, and so no tokenizer.

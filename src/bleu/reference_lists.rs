@@ -1,6 +1,7 @@
 //! The references of a corpus, made of lists as their owner has them: per segment, per reference, or one of each segment.
 
-use super::*;
+use crate::Error;
+use crate::lines::as_strs;
 
 /// The references of each segment of a corpus.
 ///

@@ -1,8 +1,16 @@
 //! Many candidates against the same references, which are tokenized once: reranking, and validation during training.
 
-use super::*;
+use super::corpus_totals::CorpusTotals;
+use super::definition::Definition;
+use super::reference_lists::ReferenceLists;
+use super::score::{Score, first_highest};
+use crate::Error;
+use crate::accessors::getters;
+use crate::lines::as_strs;
 use crate::ngram::Counter;
+use crate::ngram::SegmentStatistics;
 use crate::tokenize::SegmentTokenizer;
+use crate::tokenize::TokenBuffer;
 use std::sync::Arc;
 
 /// Number of segments that are tokenized together: they and their tokens fit into the cache of a core.

@@ -1,6 +1,9 @@
 //! A score and its components.
 
-use super::*;
+use super::DEFAULT_ORDER;
+use crate::accessors::getters;
+use crate::ngram::MAX_ORDER;
+use std::fmt;
 use tinyvec::{ArrayVec, TinyVec};
 
 /// A modified n-gram precision after smoothing, as a fraction. Kept as a fraction because sacreBLEU computes

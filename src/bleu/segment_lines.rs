@@ -1,6 +1,11 @@
 //! Lists of segments as texts of lines, which is what is counted, explained and diagnosed.
 
-use super::*;
+use super::definition::Definition;
+use super::reference_lists::ReferenceLists;
+use crate::Error;
+use crate::lines::as_strs;
+use crate::ngram::{BatchCounter, Counting, SegmentStatistics, missing_lines};
+use crate::tokenize::Preprocessing;
 
 /// Segments as lines.
 pub(crate) struct SegmentLines {

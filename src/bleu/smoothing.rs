@@ -4,9 +4,11 @@
 //! (WMT 2014); their numbers are given below.
 
 use super::exact::exact;
-use super::*;
+use crate::Error;
 use crate::names::serialized_as_text;
+use std::fmt;
 use std::mem::discriminant;
+use std::str::FromStr;
 
 /// Treatment of an order without a correct n-gram, if other orders have one.
 #[derive(Clone, Copy, Debug, PartialEq)]

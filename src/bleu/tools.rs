@@ -5,11 +5,19 @@
 pub(crate) mod difference;
 mod entries;
 
-use super::*;
+use super::definition::{Definition, DefinitionBuilder};
+use super::rules::{CountingRules, FormulaRules, ZeroOrders};
+use super::smoothing::Smoothing;
+use crate::Error;
+use crate::accessors::getters;
 use crate::error::worded;
 use crate::names::{self, displayed_by_name};
+use crate::ngram::{MAX_ORDER, ReferenceLength};
 use crate::tokenize::{Lowercasing, moses};
+use crate::tokenize::{Normalization, Tokenization};
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// A tool that computes BLEU, by name.
 #[derive(Clone, Copy)]

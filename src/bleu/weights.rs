@@ -1,7 +1,11 @@
 //! Weights of the orders in the geometric mean of the precisions.
 
 use super::exact::exact;
-use super::*;
+use crate::Error;
+use crate::accessors::getters;
+use crate::ngram::MAX_ORDER;
+use std::fmt;
+use std::str::FromStr;
 
 /// Tolerance for the sum of weights, so that rounded decimals such as 0.3333333 are accepted.
 const SUM_TOLERANCE: f64 = 1e-6;

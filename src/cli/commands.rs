@@ -24,45 +24,19 @@ mod stats;
 mod tokens;
 mod what_if;
 
-use crate::bleu::{BatchCounter, CorpusTotals};
-use crate::cli::display::system_name;
-use crate::cli::input::{BatchReader, Cleaning, KeptText, Origin, SegmentGroup, Segments, open_lines};
-use crate::cli::input_summary::{CleanedLines, InputSummary};
-use crate::cli::output::{self, RowWriter, tool_line};
+use crate::cli::input::{BatchReader, Cleaning, KeptText};
+use crate::cli::output::{self, tool_line};
 use crate::cli::progress::ReadingProgress;
 use crate::cli::report::page::Printed;
-use crate::cli::report::{
-    CorpusSums, Explanation, Group, Labels, MIN_SEGMENTS_OF_GROUP, OptionalScore, Report, Results, SampleSpread,
-    ScoredSegments, Significance, System, arrange,
-};
-use crate::cli::{
-    AskedTest, Feature, Gates, Job, Mode, SampleChoice, SignificanceTest, StatsDetail, check_mode, pipeline, progress,
-    warnings,
-};
-use crate::diagnose::inspected_batch::InspectedBatch;
-use crate::diagnose::{Diagnoser, Finding};
-use crate::lines::{joined, lines, lines_of};
-use crate::repair::{Repair, Repairs};
-use crate::shards::{MergedShards, Record, RecordError, Shards};
-use crate::tools::Tool;
-use crate::what_if::Recounter;
-use crate::{
-    Definition, PairedTest, ReferenceCount, Resampling, Samples, Score, SegmentStatistics, Signature, Statistics,
-    Systems, Tokens,
-};
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use counted::{CountedSegments, count, each_segment};
-use counting::{Counters, fold, fold_counts, sum_counts};
+use crate::cli::report::{Report, Results};
+use crate::cli::{Feature, Job, Mode};
+use crate::{Definition, Statistics};
+use anyhow::{Context, Result, bail};
+use gates::Checked;
 pub use gates::Failed;
-use gates::{Checked, Worse};
-use groups::{Append, Counts, Grouped, asked_test, group, tables, test_systems};
-use score::print_scores;
-use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 
 /// Runs the command of a job.
 ///

@@ -15,19 +15,14 @@ mod stdout;
 mod text;
 pub mod tool_line;
 
-use crate::cli::color::{Color, Emphasis};
 use crate::cli::report::Results;
-use crate::cli::report::document::{Block, Column, ColumnKind, Document, Section, Table};
+use crate::cli::report::document::Document;
 use crate::cli::style::Style;
-use crate::unprintable::{escape_as_json, replace};
 use format::{Format, FormatKind};
 pub use layout::wrap;
-use serde::Serialize;
-use std::borrow::Cow;
 use std::io::{self, Write};
 pub use stdout::{EscapedOutput, goes_to_terminal, stdout, terminal_width};
 pub use text::TEXT;
-use unicode_width::UnicodeWidthStr;
 
 /// The values of `--format`, in the order of the help.
 pub const FORMATS: &[Format] =

@@ -33,43 +33,24 @@ mod verdict;
 pub mod what_if;
 
 use crate::bleu::CorpusTotals;
-use crate::cli::color::Emphasis;
-use crate::cli::display::{count, escape, escape_for_reading, isolated, listed, without_isolates};
 use crate::cli::input::Endings;
 use crate::cli::mode::ExplainPart;
-use crate::cli::style::{ScoreColumn, Style};
+use crate::cli::style::Style;
 use crate::diagnose::{Diagnosis, Finding};
-use crate::explain::{
-    Difference, NgramTable, OrderTerm, SegmentGain, SegmentTables, SmoothingApplied, SystemExplanation,
-};
+use crate::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::repair::Repair;
-use crate::what_if::Change;
-use crate::{
-    Comparison, Confidence, Definition, PairedTest, Power, Resamples, ResamplingFields, SIGNIFICANCE_LEVEL, Score,
-    SegmentStatistics, Statistics,
-};
+use crate::{Definition, Score, Statistics};
 pub use columns::TableColumns;
-use document::{Block, Column, ColumnKind, Document, Entry, Section, Table};
-use factors::{brevity_penalty, has_match, product, smoothing};
-use findings::FindingFields;
-use object::{Either, object, one_or_more};
-use robust::Robust;
-use row::{ComparisonFields, GroupRows, Row, scaled};
+use document::Document;
+use object::one_or_more;
 pub use samples::{PairScores, PickedSample};
-use score_rows::of_group;
 pub use score_rows::{Labels, ScoredSegments};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 pub use significance::{Comparisons, Significance};
-use std::borrow::Cow;
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use sums::CorpusSums;
-use unicode_width::UnicodeWidthStr;
-use verdict::VerdictBasis;
 pub use verdict::VerdictText;
-use what_if::label;
 
 /// Reorders items: place i receives the item from `places[i]`.
 pub fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {

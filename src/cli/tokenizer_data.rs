@@ -6,19 +6,14 @@ pub mod dictionaries;
 pub mod models;
 pub mod prefix_lists;
 
-use crate::cli::display::{io_message, path_name};
-use crate::cli::messages::error_with_lines;
 use crate::mecab::Language;
 use crate::moses::Settings;
 use crate::sentencepiece::{NAMED_MODELS, Release};
 use crate::{Error, Tokenization};
-use anyhow::{Context, Result, anyhow};
-use data_folders::{DataFolders, python_packages};
+use anyhow::Result;
 use models::ModelSource;
-use std::fs::File;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
-use std::{fmt, io};
+use std::fmt;
+use std::path::Path;
 
 /// A tokenizer as `--tokenize` names it.
 #[derive(Clone, Debug, PartialEq, Eq)]

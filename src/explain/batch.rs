@@ -1,7 +1,11 @@
 //! Explanation of one batch of segments, on any thread.
 
+use super::ngram_sums::NgramSums;
+use super::plan::Plan;
 use super::segment_ngrams::count_ngrams;
-use super::*;
+use super::unused_words::UnusedWords;
+use crate::bleu::SegmentStatistics;
+use crate::tokenize::Tokens;
 
 /// Results for a batch of segments, for [`Explainer::add`](super::Explainer::add). Segments are numbered from 0 within
 /// the batch.

@@ -1,6 +1,6 @@
 //! The factors of a score: for each order its precision, its weight, and how smoothing changed it.
 
-use super::*;
+use crate::bleu::{Definition, Score, Statistics};
 use crate::bleu::{Precision, Smoothing};
 
 /// The factor of one order in the product `BP * p_1^w_1 * p_2^w_2 * ...`.

@@ -1,12 +1,24 @@
 //! Explanation of a corpus: the sum of its explained batches.
 
 use super::batch::{ExplainedBatch, OrderSums};
+use super::breakdown::OrderTerm;
+use super::explanation::{
+    CorpusExplanation, Counterfactuals, Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses,
+    OverGenerated, SystemExplanation,
+};
+use super::ngram_sums::NgramSums;
 use super::ngram_sums::{Counted, MAX_COUNTS};
+use super::plan::Plan;
+use super::segment_gains::{SegmentGain, SegmentScores, SegmentTexts};
 use super::segment_gains::{excerpt, highest};
 use super::segment_ngrams::{append, token_fingerprints};
 use super::unused_words::MAX_SEGMENTS;
-use super::*;
+use super::unused_words::UnusedWords;
+use crate::Error;
 use crate::bleu::{ReferenceLists, SegmentLines, count_corpus_lines};
+use crate::bleu::{SegmentStatistics, Statistics};
+use crate::lines::as_strs;
+use crate::tokenize::SegmentTokens;
 use std::ops::Range;
 use std::sync::Arc;
 

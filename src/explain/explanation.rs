@@ -1,6 +1,8 @@
 //! Explanation of the scores of a corpus, as data.
 
-use super::*;
+use super::breakdown::OrderTerm;
+use super::segment_gains::{SegmentGain, SegmentScores};
+use crate::bleu::{Definition, Score, Statistics};
 
 /// Explanation of the scores of one or two candidates.
 #[derive(Clone, Debug, PartialEq)]

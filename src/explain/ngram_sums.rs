@@ -4,7 +4,7 @@
 //! memory is bounded by lossy counting (Manku and Motwani, "Approximate Frequency Counts over Data Streams", VLDB
 //! 2002): the rarest n-grams are dropped, and [`NgramSums::error`] says how far counts may be too low.
 
-use super::*;
+use std::cmp::Reverse;
 
 /// Maximum number of counts in all tables together.
 pub const MAX_COUNTS: usize = 1 << 23;

@@ -1,7 +1,7 @@
 //! Settings of an explanation.
 
-use super::*;
 use crate::accessors::setters;
+use crate::bleu::Definition;
 use crate::bleu::Formula;
 
 /// Settings of an explanation: how a corpus and its segments are scored, and how long lists are.

@@ -3,7 +3,7 @@
 //! N-grams are compared by 64-bit fingerprints: among ten million different n-grams, two have the same fingerprint with
 //! a probability of 3 in a million, and would be counted as one. Scores do not depend on fingerprints.
 
-use super::*;
+use crate::tokenize::SegmentTokens;
 use foldhash::quality::FixedState;
 use std::hash::BuildHasher;
 

@@ -1,9 +1,13 @@
 //! Tables of one segment, counted in the textbook way; tests compare the optimized counter with it.
 
-use super::*;
+use super::breakdown::OrderTerm;
+use crate::Error;
 use crate::accessors::getters;
+use crate::bleu::{Definition, Statistics};
 use crate::tokenize::SegmentTokenizer;
+use crate::tokenize::SegmentTokens;
 use std::collections::HashMap;
+use std::collections::HashSet;
 
 /// Tokens of a segment, and its n-grams with their counts.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,11 +1,16 @@
 //! Words of the references that a candidate never uses, such as a name that it writes differently.
 
-use super::*;
+use super::explanation::{NgramCount, UnusedWord};
+use crate::bleu::Definition;
+use crate::lines::as_strs;
 use crate::lines::lines_of;
 use crate::tokenize::Key;
+use crate::tokenize::Tokens;
 use crate::what_if::Change;
 use foldhash::fast::RandomState;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::collections::HashSet;
 
 /// Maximum number of segments in which words are looked for.
 pub const MAX_SEGMENTS: usize = 1 << 18;

@@ -1,8 +1,12 @@
 //! Tokenizing and counting a batch of lines: the work that accumulators, explanations and the program share.
 
-use super::*;
+use super::Counter;
+use super::counting::Counting;
+use super::statistics::SegmentStatistics;
+use crate::Error;
 use crate::lines::count_lines;
 use crate::tokenize::TokenBuffer;
+use crate::tokenize::{Tokenizer, Tokens};
 
 /// Tokenizes and counts batches of lines; keeps its memory from one batch to the next.
 #[derive(Clone, Debug)]

@@ -1,7 +1,11 @@
 //! Everything that determines the statistics of a text: preprocessing, tokenizer, order, and the rules of counting.
 
-use super::*;
+use super::reference_length::ReferenceLength;
+use super::statistics::SegmentStatistics;
+use crate::Error;
+use crate::accessors::getters;
 use crate::tokenize::Preprocessing;
+use crate::tokenize::Tokenizer;
 
 /// Everything that determines the statistics of given text. Definitions with equal countings give the same statistics,
 /// so that one count of a text serves several [formulas](crate::Formula).

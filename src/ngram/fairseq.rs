@@ -3,7 +3,11 @@
 //! Words are numbered by first occurrence in the corpus, so the counts of a line depend on earlier lines: one counter
 //! must see all lines in order.
 
-use super::*;
+use super::MAX_ORDER;
+use super::statistics::SegmentStatistics;
+use crate::tokenize::{SegmentTokens, Tokens};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
 
 const PAD: i32 = 1;
 const END: i32 = 2;

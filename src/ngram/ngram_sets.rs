@@ -8,7 +8,8 @@
 //! Elements are bits: a processor intersects and counts 64 in a few instructions. Those of a single line match nothing, and have
 //! no bit.
 
-use super::*;
+use super::numbered_lines::{Lines, NONE, NgramNumbers, WordNumbers};
+use crate::tokenize::Tokens;
 
 /// Matches of one list of lines with each other, or with the lines of another list; keeps its memory from one to the
 /// next.

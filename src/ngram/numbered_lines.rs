@@ -2,7 +2,9 @@
 //!
 //! N-grams are numbered order by order: an n-gram's number stands for the number of its first n - 1 tokens, and its last token.
 
-use super::*;
+use crate::tokenize::SegmentTokens;
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Number of an n-gram that matches nothing.

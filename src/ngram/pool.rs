@@ -8,8 +8,14 @@
 //! An n-gram whose first or last n - 1 tokens match no line cannot match either and gets no number, which excludes most
 //! long n-grams.
 
+use super::MAX_ORDER;
+use super::counting::Counting;
+use super::numbered_lines::{Lines, NONE, NgramNumbers, WordNumbers};
+use super::reference_length::ReferenceLength;
 use super::reference_length::rounded_mean;
-use super::*;
+use super::statistics::SegmentStatistics;
+use crate::Error;
+use crate::tokenize::{SegmentTokens, Tokenizer, Tokens};
 
 /// Adds the correct n-grams of each order (`correct[n - 1]` is for order n) of one segment.
 pub fn count_segment<'a>(

@@ -1,6 +1,8 @@
 //! Statistics: the integers that a score is computed from, of a segment or of a sum of segments.
 
-use super::*;
+use super::MAX_ORDER;
+use crate::Error;
+use crate::accessors::getters;
 use std::borrow::Borrow;
 use std::iter::Sum;
 use tinyvec::{ArrayVec, TinyVec};

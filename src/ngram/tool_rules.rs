@@ -1,6 +1,8 @@
 //! Rules by which some tools change the counts of segments, applied after counting.
 
-use super::*;
+use super::counting::{BlankSegments, CountingRules, Totals};
+use super::statistics::SegmentStatistics;
+use crate::tokenize::Tokens;
 use crate::tokenize::is_white_space;
 
 impl CountingRules {

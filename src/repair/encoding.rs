@@ -4,7 +4,9 @@
 //! are valid UTF-8, which other text hardly ever is. Of the other pairs of encodings, see [`code_pages`].
 
 use super::code_pages::{CodePage, byte_of_latin};
-use super::*;
+use super::{Entry, code_pages};
+use encoding_rs::WINDOWS_1252;
+use memchr::memchr_iter;
 
 pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, 0xC2..=0xF4), rewrite: restore };
 

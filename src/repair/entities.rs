@@ -1,7 +1,9 @@
 //! Entities of HTML.
 
+use super::Entry;
 use super::entity_names::character;
-use super::*;
+use super::replace::replace;
+use memchr::memchr;
 
 pub const ENTRY: Entry = Entry { concerns: |byte| byte == b'&', rewrite: decode_entities };
 

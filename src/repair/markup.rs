@@ -1,6 +1,8 @@
 //! Tags and control tokens.
 
-use super::*;
+use super::Entry;
+use super::replace::replace;
+use memchr::memchr;
 
 pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'<' | b'[' | 0xE2), rewrite: drop_markup };
 

@@ -1,6 +1,7 @@
 //! Words that are split into subwords.
 
-use super::*;
+use super::Entry;
+use memchr::memchr_iter;
 
 pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'@' | b'#' | 0xC4 | 0xE2), rewrite: join_subwords };
 

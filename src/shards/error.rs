@@ -1,6 +1,6 @@
 //! Faults of records, and of sets of records.
 
-use super::*;
+use crate::Error;
 use crate::error::worded;
 
 impl std::error::Error for RecordError {}

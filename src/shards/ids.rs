@@ -1,6 +1,7 @@
 //! Ids of segments: their hash, their order, and sets of them.
 
-use super::*;
+use crate::splitmix64::mix;
+use std::collections::{BTreeMap, HashSet};
 
 /// Returns the hash of an id: 64-bit FNV-1a of its bytes, then the finalizer of SplitMix64. Records depend on it, so it
 /// never changes.

@@ -1,9 +1,13 @@
 //! Adding up records, with checks that they make up the whole corpus.
 
 use super::ids::{IdSet, sort_key};
-use super::*;
 use super::{MergedShards, Record, RecordError, Segment, SegmentRecord, SumRecord, Sums};
+use crate::splitmix64::mix;
+use crate::{Error, SegmentStatistics};
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
+use std::mem;
+use std::sync::Arc;
 
 /// Candidate tokens from which equal statistics of two records are no coincidence.
 const DISTINCT_TOKENS: u64 = 1000;

@@ -1,9 +1,12 @@
 //! The sum of all shards: scores and groups of a corpus that was counted in parts.
 
-use super::*;
 use super::{PoissonSums, RecordError, ResampledScores, SumRecord};
 use crate::lines::as_strs;
 use crate::{Correction, Formula, Resamples, ResamplingFields};
+use crate::{Error, ReferenceCount, SegmentStatistics, Signature, Statistics};
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::Arc;
 
 /// The sum of all shards.
 #[derive(Clone, Debug, Default)]

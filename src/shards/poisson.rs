@@ -5,9 +5,11 @@
 //! distribution with mean 1, which for many segments is nearly the same. The draws depend on the seed and the id of the
 //! segment alone, so the sums of shards add up to the corpus's, however it was split.
 
-use super::*;
+use super::ids::hash_id;
 use crate::Resampling;
 use crate::splitmix64::STEP;
+use crate::splitmix64::mix;
+use crate::{Error, Statistics};
 
 /// 2^32 times the probability that a draw from the Poisson distribution with mean 1 is at most the index. Larger draws
 /// than the table's length have a probability below 2^-32.

@@ -1,8 +1,9 @@
 //! Records of statistics as lines of JSON. The bytes are canonical: equal records are equal lines.
 
-use super::*;
+use super::ids::hash_id;
 use super::{PoissonSums, RecordError, Sums};
 use crate::unprintable::escape_as_json;
+use crate::{ReferenceCount, Signature, Statistics};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

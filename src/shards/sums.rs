@@ -1,7 +1,8 @@
 //! Sums of the statistics of segments, with what is summed beside them.
 
-use super::*;
+use super::ids::hash_id;
 use super::{PoissonSums, RecordError};
+use crate::{Error, SegmentStatistics, Statistics};
 
 /// Numbers that add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

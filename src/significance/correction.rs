@@ -1,6 +1,8 @@
 //! Corrections of p-values for the number of comparisons.
 
-use super::*;
+use super::difference::Comparison;
+use super::ranking::SIGNIFICANCE_LEVEL;
+use crate::names::names;
 
 names! {
     /// Correction for the number of comparisons. Of many comparisons of equally good systems, one in twenty is significant

@@ -1,6 +1,8 @@
 //! The difference between two systems: its size, its spread over test sets, and the segments that it comes from.
 
-use super::*;
+use super::mean;
+use super::ranking::SIGNIFICANCE_LEVEL;
+use crate::bleu::{Definition, SegmentStatistics};
 use std::cmp::Ordering;
 
 /// Comparison of a system with another one.

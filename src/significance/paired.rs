@@ -1,6 +1,10 @@
 //! Tests of whether two systems differ.
 
-use super::*;
+use super::Compared;
+use super::difference::Comparison;
+use super::resampled_scores::Confidence;
+use crate::names::names;
+use std::iter;
 
 names! {
     /// Test of whether two systems differ.

@@ -1,9 +1,16 @@
 //! Drawing resamples and scoring systems on them, by several threads.
 
+use super::Compared;
+use super::difference::SegmentComparison;
 use super::numpy::{Bits, Words};
 use super::resampled_scores::ResampledScores;
+use super::resampling::{Resamples, Resampling, ResamplingFields};
+use super::systems::Systems;
 use super::weighted_sum::StatisticsColumns;
-use super::*;
+use crate::Error;
+use crate::bleu::{Definition, SegmentStatistics};
+use std::iter;
+use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;

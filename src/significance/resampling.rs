@@ -1,8 +1,17 @@
 //! Settings of resampling, and the tests and intervals computed with them.
 
+use super::correction::Correction;
+use super::difference::Comparison;
+use super::paired::{Paired, PairedTest};
+use super::ranking::AllPairs;
+use super::resampled_scores::Confidence;
 use super::resampler::Resampler;
-use super::*;
+use super::systems::Systems;
+use crate::Error;
 use crate::accessors::setters;
+use crate::bleu::{Definition, SegmentStatistics};
+use crate::names::names;
+use std::ops::ControlFlow;
 
 /// Settings of resampling: number of resamples, seed, threads, and the correction of p-values. Results depend only on
 /// these settings, not on the number of threads.

@@ -4,7 +4,13 @@
 //! Optimizer Instability" (ACL 2011), as in their program MultEval.
 
 use super::difference::standard_deviation;
-use super::*;
+use super::mean;
+use super::paired::PairedTest;
+use super::resampling::Resampling;
+use super::systems::Systems;
+use crate::Error;
+use crate::bleu::Definition;
+use std::ops::ControlFlow;
 
 /// Scores of the runs of a system, and the comparison with the first system.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,8 @@
 //! runs or samples, over which they are means too.
 
 use super::difference::sentence_scores;
-use super::*;
+use crate::Error;
+use crate::bleu::{Definition, SegmentStatistics};
 use std::borrow::Borrow;
 
 /// Systems on the same segments: of one test set and one run each, or of several.

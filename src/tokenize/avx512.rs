@@ -1,10 +1,21 @@
 //! The hot loops by AVX-512.
 
+use super::key::Key;
 use super::key::{FACTORS, LONG};
 use super::scan::{Positions, WhiteBytes, scan_with};
-use super::*;
+use super::scan::{Spans, View};
+use super::simd::WIDTH;
+use super::{key, v13a};
 use bytemuck::cast;
-use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    __m128i, __m512i, _mm256_set1_epi32, _mm256_sub_epi32, _mm512_add_epi8, _mm512_add_epi32, _mm512_add_epi64,
+    _mm512_andnot_epi64, _mm512_cmpeq_epi8_mask, _mm512_cmpgt_epu64_mask, _mm512_cmplt_epu64_mask,
+    _mm512_cvtepu8_epi32, _mm512_cvtepu32_epi64, _mm512_mask_blend_epi64, _mm512_maskz_compress_epi8,
+    _mm512_maskz_permutex2var_epi8, _mm512_max_epu64, _mm512_movepi8_mask, _mm512_mullo_epi64, _mm512_or_epi64,
+    _mm512_permutex2var_epi8, _mm512_rol_epi64, _mm512_set1_epi8, _mm512_set1_epi32, _mm512_set1_epi64,
+    _mm512_shuffle_epi8, _mm512_slli_epi64, _mm512_sllv_epi64, _mm512_sub_epi64, _mm512_test_epi8_mask,
+    _mm512_xor_epi64,
+};
 
 /// Classes of ASCII, one bit each.
 const WHITE: u8 = 1;

@@ -4,7 +4,8 @@
 //! filled when the first of its characters occurs: text uses few pages, and filling all of them would take longer than
 //! a small test set.
 
-use super::*;
+use super::scan::View;
+use super::simd::bits;
 
 /// Returns the class of a character: 0, 1, 2, or none.
 pub type ClassOf = fn(char) -> Option<usize>;

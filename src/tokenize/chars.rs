@@ -1,6 +1,7 @@
 //! sacreBLEU's `char`: each code point that is not white space is a token.
 
-use super::*;
+use super::scan::{Spans, scan};
+use super::tokenization::Tokenization;
 
 pub(super) const TOKENIZATION: Tokenization =
     Tokenization::by_rules("char", "one token per code point, for text without spaces between words", || {

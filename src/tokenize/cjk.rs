@@ -3,7 +3,13 @@
 //! It is what sacreBLEU's `zh` was meant to be, and covers kana too. All other text is tokenized as by 13a, including
 //! entities, `<skipped>` and padding.
 
-use super::*;
+use super::char_class::CharClasses;
+use super::entities;
+use super::scan::{Spans, View, scan};
+use super::simd::{is, within};
+use super::splitter::with_memory;
+use super::tokenization::Tokenization;
+use super::v13a::Rule;
 
 pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
     "cjk",

@@ -1,6 +1,8 @@
 //! Tokenizers whose tokens need not be parts of the lines: functions from a line to its tokens.
 
-use super::*;
+use super::scan::Spans;
+use super::splitter::{Splitter, check_size};
+use crate::Error;
 
 /// Splits lines by a function, which calls its second argument with each token of a line.
 pub(super) struct CustomSplitter<F> {

@@ -9,7 +9,13 @@
 //! - The line is not padded, only stripped on the right: its two ends count as numbers. White space at its beginning
 //!   does not.
 
-use super::*;
+use super::char_class::{CharClasses, fill};
+use super::general_category::GeneralCategory;
+use super::line_bounds;
+use super::scan::{Spans, View, WhiteSpace, scan_at, shift};
+use super::simd::{bits, is, within};
+use super::splitter::{Splitter, with_memory};
+use super::tokenization::Tokenization;
 
 pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
     "intl",

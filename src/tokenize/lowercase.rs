@@ -3,8 +3,11 @@
 //! Few characters change. ASCII characters are changed all at once at the end, others one by one, and the text between
 //! them is copied.
 
-use super::*;
+use super::char_class::CharClasses;
+use super::lowercasing::CaseMapping;
+use super::simd::{Block, WIDTH, bits, is, within};
 use memchr::memrchr2;
+use memchr::{memchr2, memmem};
 
 /// Lowercases text, with a cache of the characters that change.
 #[derive(Clone, Debug)]

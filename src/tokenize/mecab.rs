@@ -15,16 +15,14 @@ mod matrix;
 mod settings;
 mod words;
 
+use super::scan::{Spans, is_white_space};
 use super::splitter::MAX_LINE_BYTES;
-use super::*;
-use bytes::{check_below, check_size, nul_terminated, take, u32_values};
-use characters::{Character, Characters};
+use super::splitter::Splitter;
+use crate::Error;
 pub use dictionary::{Dictionary, Language};
 pub use error::{DictionaryFile, Fault};
 pub use lattice::Lattice;
-use std::io;
-use std::io::Read;
-use words::{Contexts, Entry};
+use std::sync::Arc;
 
 /// Splits lines into words.
 pub(super) struct WordSplitter {

@@ -1,6 +1,8 @@
 //! No tokenizing: tokens are separated by white space.
 
-use super::*;
+use super::scan::{Spans, WhiteSpace, scan_at};
+use super::splitter::with_memory;
+use super::tokenization::Tokenization;
 
 /// sacreBLEU's `none`.
 pub(super) const TOKENIZATION: Tokenization =

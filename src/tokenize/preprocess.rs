@@ -4,8 +4,13 @@
 //! [one line](Preprocessing::one_line).
 
 use super::entities::{SKIPPED, delete_skipped, unescape};
-use super::*;
+use super::lowercase::Lowercaser;
+use super::lowercasing::Lowercasing;
+use super::scan::is_white_space;
+use super::tokenization::Tokenization;
 use crate::names::names;
+use memchr::{memchr, memchr2, memmem};
+use std::borrow::Cow;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
 names! {

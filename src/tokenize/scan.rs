@@ -3,7 +3,9 @@
 //! The text is scanned in blocks of 64 bytes, whose properties are bit masks, with one branch per block and none per
 //! byte.
 
-use super::*;
+use super::simd;
+use super::simd::{Block, WIDTH, bits};
+use std::ops::Range;
 
 /// Positions of the tokens of lines of text.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,8 @@
 //! Tokenizing segments, each a text of its own, many at a time.
 
-use super::*;
+use super::tokenizer::Tokenizer;
+use super::tokens::Tokens;
+use crate::Error;
 
 /// Tokenizes lists of segments; keeps its memory from one list to the next.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Splitters: the part of a tokenizer that finds the tokens of preprocessed lines.
 
-use super::*;
+use super::scan::Spans;
+use crate::Error;
 
 /// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 230 and 60 bytes
 /// of memory per byte of the longest lines.

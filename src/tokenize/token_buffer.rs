@@ -1,7 +1,10 @@
 //! Tokens that are kept: of a text after the tokenizer has gone on, or from outside.
 
+use super::key::Key;
+use super::scan::Spans;
 use super::tokenizer::fill_keys;
-use super::*;
+use super::tokens::Tokens;
+use crate::Error;
 
 /// Lines of tokens, with a copy of their text.
 #[derive(Clone, Debug, Default)]

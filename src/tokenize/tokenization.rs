@@ -6,9 +6,15 @@ use super::languages::{UNSPACED, target_language};
 use super::mecab::{Dictionary, Language, WordSplitter};
 use super::moses::{MosesTokens, Prefixes, Settings};
 use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
-use super::*;
+use super::splitter::Splitter;
+use super::{chars, cjk, entities, intl, none, uax29, v13a, zh};
+use crate::Error;
+use crate::accessors::getters;
 use crate::names;
+use std::borrow::Cow;
+use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// A tokenizer, by name.
 ///

@@ -1,8 +1,16 @@
 //! The tokenizer: preprocessing, splitting, and keys, a batch of lines at a time.
 
+use super::key;
+use super::key::Key;
+use super::lowercase::Lowercaser;
+use super::preprocess::Preprocessing;
 use super::preprocess::Preprocessor;
+use super::scan::Spans;
 use super::splitter::check_tokens;
-use super::*;
+use super::splitter::{Splitter, check_size};
+use super::tokens::Tokens;
+use crate::Error;
+use std::fmt;
 
 /// Turns text into tokens; keeps its memory from one call to the next.
 ///

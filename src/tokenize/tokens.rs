@@ -1,6 +1,8 @@
 //! Tokens of a batch of lines, and of one line of it.
 
-use super::*;
+use super::key::{Key, LANES};
+use super::scan::Spans;
+use std::ops::Range;
 
 /// The tokens of lines.
 #[derive(Clone, Copy, Debug)]

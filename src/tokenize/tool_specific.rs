@@ -1,7 +1,13 @@
 //! Variants of tokenizers, different in white space or details, used only by other tools' definitions.
 
+use super::char_class::CharClasses;
+use super::general_category::GeneralCategory;
 use super::intl::Variant;
-use super::*;
+use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
+use super::simd::within;
+use super::splitter::with_memory;
+use super::tokenization::Tokenization;
+use super::{entities, intl, none, v13a};
 
 impl Tokenization {
     /// Tokenizers that only definitions of other tools use.

@@ -4,7 +4,11 @@
 //! itself. So no token contains white space, even if a segment of the annex does: a mark after a space begins a token,
 //! and a narrow no-break space ends one.
 
-use super::*;
+use super::char_class::fill;
+use super::scan::{Spans, View, scan, shift};
+use super::simd::{Block, is, within};
+use super::splitter::with_memory;
+use super::tokenization::Tokenization;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Unicode's word boundaries; every segment is a token, punctuation too.

@@ -11,7 +11,11 @@
 //! 13a pads the line with spaces first, zh does not, and a substitution needs both of its characters: without padding,
 //! the ends of the line count as digits for a period or comma next to them.
 
-use super::*;
+use super::scan::{Spans, View, scan, shift};
+use super::simd::{Block, bits, is, within};
+use super::tokenization::Tokenization;
+use super::{entities, line_bounds};
+use wide::u8x16;
 
 pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
     "13a",

@@ -1,7 +1,12 @@
 //! sacreBLEU's tokenization for Chinese: each "Chinese" character is a token, and the text between them is tokenized by
 //! the rules of 13a, without padding or entities.
 
-use super::*;
+use super::char_class::CharClasses;
+use super::scan::{Spans, View, scan};
+use super::simd::{is, within};
+use super::splitter::with_memory;
+use super::tokenization::Tokenization;
+use super::v13a::Rule;
 
 pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
     "zh",

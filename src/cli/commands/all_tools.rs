@@ -1,10 +1,24 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
-use super::*;
+use super::counting::fold;
+use super::gates::Checked;
+use super::groups::Append;
+use super::{counted, diagnosis, open, print_checked};
+use crate::Definition;
 use crate::Error;
 use crate::bleu::Counting;
+use crate::bleu::{BatchCounter, CorpusTotals};
+use crate::cli::Job;
+use crate::cli::input::Segments;
+use crate::cli::input_summary::InputSummary;
+use crate::cli::report::CorpusSums;
 use crate::cli::report::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
+use crate::tools::Tool;
 use crate::tools::difference::differences;
+use anyhow::Result;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 /// A tool with its definition, and with its differences from sacreBLEU's.
 type ComparedTool = (Tool, Definition, Vec<(&'static str, Definition)>);

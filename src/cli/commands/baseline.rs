@@ -2,10 +2,18 @@
 //! which the statistics of the earlier run are added, with all the checks that shards have.
 
 use super::from_stats::print_merged;
-use super::*;
+use super::stats;
+use crate::cli::display::system_name;
 use crate::cli::display::{count, path_name, shell_word};
+use crate::cli::input::open_lines;
+use crate::cli::input_summary::CleanedLines;
+use crate::cli::{Job, Mode, StatsDetail, check_mode, warnings};
+use crate::shards::{Record, RecordError, Shards};
 use anyhow::Error;
+use anyhow::{Result, anyhow, bail, ensure};
+use std::io::Write;
 use std::mem;
+use std::path::Path;
 
 /// Counts all candidates, and prints what is asked for of them and of the baseline.
 pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<()> {

@@ -1,8 +1,15 @@
 //! The counts of a batch of segments.
 
-use super::*;
+use crate::bleu::BatchCounter;
+use crate::cli::input::Segments;
+use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::diagnose::FirstLook;
+use crate::lines::joined;
 use crate::lines::{bits, lines as lines_of_text};
+use crate::repair::{Repair, Repairs};
+use crate::{SegmentStatistics, Statistics, Tokens};
+use anyhow::Result;
+use std::borrow::Cow;
 
 /// The tokens and n-gram counts of a batch.
 pub struct CountedSegments<'a> {

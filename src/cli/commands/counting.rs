@@ -1,9 +1,19 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
-use super::*;
+use super::counted::{CountedSegments, count};
+use super::groups::Append;
+use super::{diagnosis, open};
+use crate::bleu::BatchCounter;
+use crate::cli::input::{BatchReader, Segments};
+use crate::cli::input_summary::InputSummary;
 use crate::cli::output::format::FormatKind;
+use crate::cli::{Job, Mode, pipeline, warnings};
+use crate::repair::Repairs;
+use anyhow::Result;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 /// Reads all batches, and prints the warnings about the input. Workers, one per thread, make a result of each
 /// batch; `add` takes the results in input order.

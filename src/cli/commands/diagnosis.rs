@@ -1,9 +1,20 @@
 //! The diagnosis of candidates whose score is suspicious, on windows that were kept of the input, since most input has no
 //! problem; or of all text, on a second reading, if the score is to fail because of one.
 
-use super::*;
+use super::counted::count;
+use super::open_with_source_text;
+use crate::Definition;
+use crate::bleu::BatchCounter;
+use crate::cli::input::{BatchReader, Segments};
+use crate::cli::input_summary::InputSummary;
 use crate::cli::style::ScoreColumn;
+use crate::cli::{Feature, Job, Mode, pipeline};
+use crate::diagnose::inspected_batch::InspectedBatch;
+use crate::diagnose::{Diagnoser, Finding};
 use crate::diagnose::{Diagnosis, MAX_LINES};
+use crate::what_if::Recounter;
+use anyhow::{Context, Result};
+use std::num::NonZeroUsize;
 
 /// Maximum number of worker threads; more would wait for the thread that adds up their results.
 pub const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");

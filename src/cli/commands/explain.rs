@@ -1,13 +1,29 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
+use super::counted::CountedSegments;
+use super::counting::fold;
 use super::diagnosis::MAX_JOBS;
-use super::*;
+use super::gates::Checked;
+use super::groups::{Append, Grouped, tables};
+use super::{counted, open_with_source_text, print_checked, score};
+use crate::bleu::BatchCounter;
 use crate::cli::display::count;
+use crate::cli::input::Segments;
+use crate::cli::input_summary::InputSummary;
 use crate::cli::report::{ExplainedCorpus, ExplainedSegment};
+use crate::cli::report::{Explanation, MIN_SEGMENTS_OF_GROUP};
 use crate::cli::{Explain, ExplainPart};
+use crate::cli::{Job, Mode, SignificanceTest};
+use crate::diagnose::Diagnoser;
+use crate::diagnose::inspected_batch::InspectedBatch;
 use crate::explain::batch::ExplainedBatch;
 use crate::explain::segment_tables::words;
 use crate::explain::{Explainer, Plan, SegmentTables};
+use crate::what_if::Recounter;
+use crate::{PairedTest, Resampling, SegmentStatistics, Tokens};
+use anyhow::{Result, bail};
+use std::io::Write;
+use std::sync::Arc;
 
 /// Results for a batch.
 #[derive(Default)]

@@ -1,10 +1,20 @@
 //! `--from-stats`: modes that work on summed records of statistics, without text.
 
-use super::*;
+use super::groups::{Counts, Grouped};
+use super::{orders, runs, score, sentence, stats, write_buffered};
+use crate::cli::input::open_lines;
+use crate::cli::input_summary::InputSummary;
+use crate::cli::report::{CorpusSums, Labels, Significance};
+use crate::cli::{AskedTest, Job, Mode, SignificanceTest, StatsDetail, check_mode, warnings};
 use crate::cli::{MergeOptions, check_candidates};
 use crate::shards::ResampledScores;
+use crate::shards::{MergedShards, Record, RecordError, Shards};
+use crate::tools::Tool;
+use crate::{Definition, PairedTest};
 use crate::{Error as LibraryError, ResamplingFields};
 use anyhow::Error;
+use anyhow::{Result, anyhow, bail, ensure};
+use std::io::Write;
 
 /// Adds up all records and prints what is asked for.
 pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> {

@@ -1,12 +1,16 @@
 //! Results that end in exit status 3, after they were printed: `--fail-under`, `--fail-if-worse`, `--max-drop`, `--fail-on`.
 
-use super::*;
 use crate::bleu::exact::exact;
 use crate::cli::Least;
 use crate::cli::display::{count, escape};
+use crate::cli::input_summary::InputSummary;
 use crate::cli::report::findings;
+use crate::cli::report::{Group, Report, System};
+use crate::cli::{Gates, Job, Mode};
+use crate::diagnose::Finding;
 use crate::{Comparison, Correction};
 use anyhow::Error;
+use anyhow::Result;
 use std::fmt::{self, Display, Formatter};
 
 /// The error that a result is not good enough.

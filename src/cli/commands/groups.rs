@@ -1,6 +1,13 @@
 //! Counts of a corpus and, with `--by`, of its groups, and their significance.
 
-use super::*;
+use super::counted::{CountedSegments, each_segment};
+use crate::cli::input::SegmentGroup;
+use crate::cli::report::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
+use crate::cli::{AskedTest, Job, SignificanceTest, progress, warnings};
+use crate::{Definition, PairedTest, SegmentStatistics, Systems};
+use anyhow::Result;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Results that add up.
 pub trait Append {

@@ -1,9 +1,13 @@
 //! `--keep-going`: candidates that cannot be read are named and left out, and the others are scored.
 
-use super::*;
 use crate::cli::display::count;
+use crate::cli::input::{BatchReader, Segments};
 use crate::cli::messages::say_error;
 use crate::cli::report::Unread;
+use crate::cli::{Job, Mode, SignificanceTest, pipeline};
+use anyhow::{Result, anyhow, bail, ensure};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 /// Reads each candidate of a job by itself, if it is to keep going, and returns the job of those that can be read, and the
 /// error about the others, which are named on standard error.

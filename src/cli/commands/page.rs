@@ -1,13 +1,26 @@
 //! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
 
+use super::counted::CountedSegments;
+use super::counting::Counters;
 use super::explain::{answer_mode, explain_job};
-use super::*;
+use super::groups::Counts;
+use super::{counted, open_with_source_text, score, sets, significance};
+use crate::cli::display::system_name;
+use crate::cli::input::Segments;
+use crate::cli::input_summary::InputSummary;
 use crate::cli::job::ReportFile;
 use crate::cli::output::{SCORES, html};
+use crate::cli::report::page::Printed;
 use crate::cli::report::page::{LengthRange, Page, PageSegment, choose, joined_tokens};
 use crate::cli::report::provenance::Provenance;
+use crate::cli::report::{Explanation, OptionalScore};
 use crate::cli::style::Style;
+use crate::cli::{Gates, Job, Mode, SignificanceTest, pipeline};
+use crate::lines::{lines, lines_of};
+use crate::{Definition, SegmentStatistics, Tokens};
+use anyhow::Result;
 use std::env;
+use std::sync::{Arc, PoisonError};
 
 /// Writes the report of a job whose command has run.
 ///

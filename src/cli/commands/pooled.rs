@@ -1,9 +1,19 @@
 //! `--self-bleu` and `--pool-references`: each line of a candidate against one pool of lines.
 
+use super::counting::fold;
 use super::sentence::write_segments;
-use super::*;
+use super::{ensure_has_score, open_texts, print, write_buffered};
 use crate::Pool;
+use crate::cli::Job;
 use crate::cli::display::count as count_of;
+use crate::cli::input::{Origin, Segments};
+use crate::cli::input_summary::InputSummary;
+use crate::cli::report::{Labels, System};
+use crate::{ReferenceCount, Score, SegmentStatistics};
+use anyhow::{Result, anyhow, bail};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 /// Scores the lines of all candidates and prints the means, or each score.
 pub fn run(job: &'static Job, pool: Pool, sentences: bool, out: &mut dyn Write) -> Result<()> {

@@ -1,13 +1,26 @@
 //! `--repair`: writes the candidate without what is not translation, and says what each repair gains.
 
-use super::*;
+use super::counted::count;
+use super::counting::fold;
+use super::gates::Checked;
+use super::{open, print_checked};
+use crate::bleu::BatchCounter;
 use crate::cli::display::input_name;
+use crate::cli::input::{BatchReader, Cleaning, KeptText, Origin, Segments, open_lines};
 use crate::cli::input::{Input, ParallelFiles, SegmentRules};
+use crate::cli::input_summary::CleanedLines;
 use crate::cli::output_file::OutputFile;
 use crate::cli::report::repairs::{RepairReport, TriedRepair};
+use crate::cli::{Job, pipeline};
 use crate::diagnose::misread_lines::{self, RestoredLines};
 use crate::diagnose::{Fit, Side, compare_lengths};
+use crate::lines::{joined, lines};
+use crate::repair::{Repair, Repairs};
+use crate::{ReferenceCount, Statistics};
+use anyhow::{Context, Result};
 use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
 
 /// Writes the candidate with the repairs that were named, or with those that raise the score of the lines that they alter.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {

@@ -1,7 +1,16 @@
 //! `--runs`: comparison of systems with several runs each.
 
-use super::*;
+use super::gates::{Checked, Worse};
+use super::groups::Counts;
+use super::{ensure_tool_succeeds, print_checked, sets, significance};
+use crate::cli::display::system_name;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
+use crate::cli::{Job, SignificanceTest, progress, warnings};
+use crate::diagnose::Finding;
+use crate::{PairedTest, Resampling, SegmentStatistics, Statistics, Systems};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
 
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &'static Job, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {

@@ -4,10 +4,23 @@ pub mod choices;
 pub mod compared;
 pub mod segments;
 
-use super::*;
+use super::counting::fold;
+use super::gates::Checked;
+use super::groups::{Append, Counts, Grouped, test_systems};
+use super::score::print_scores;
+use super::{ensure_has_score, open, print, print_checked, score, write_now};
 use crate::Error;
+use crate::bleu::CorpusTotals;
 use crate::cli::display::count;
+use crate::cli::input::{SegmentGroup, Segments};
+use crate::cli::input_summary::InputSummary;
+use crate::cli::output::RowWriter;
+use crate::cli::report::{CorpusSums, Labels, OptionalScore, SampleSpread, ScoredSegments, Significance};
+use crate::cli::{AskedTest, Job, Mode, SampleChoice, SignificanceTest};
 use crate::significance::difference::standard_deviation;
+use crate::{Definition, ReferenceCount, Resampling, Samples, Score, SegmentStatistics, Statistics, Systems};
+use anyhow::{Result, anyhow};
+use std::io::Write;
 
 /// The samples of a segment, and its references.
 struct Sampled<'a> {

@@ -1,7 +1,16 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
-use super::*;
+use super::counting::sum_counts;
+use super::groups::{Counts, Grouped, asked_test, group, tables};
+use super::{ensure_tool_succeeds, orders, print, sets};
+use crate::cli::input_summary::{CleanedLines, InputSummary};
 use crate::cli::report::Repaired;
+use crate::cli::report::{CorpusSums, OptionalScore, Report, System};
+use crate::cli::{Job, SignificanceTest, warnings};
+use crate::{SegmentStatistics, Signature, Statistics};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
 
 /// Scores all candidates and prints the scores.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {

@@ -1,7 +1,17 @@
 //! `--sentence`: the scores of each segment, printed as soon as its batch is read.
 
-use super::*;
+use super::counted::{CountedSegments, each_segment};
+use super::counting::fold_counts;
+use super::gates::Checked;
+use super::{gates, orders, write_now};
+use crate::cli::output::RowWriter;
+use crate::cli::report::{Labels, OptionalScore, ScoredSegments};
+use crate::cli::{Job, warnings};
 use crate::diagnose::segment_list::SegmentList;
+use crate::{Definition, SegmentStatistics, Statistics};
+use anyhow::Result;
+use std::io;
+use std::io::Write;
 
 /// Scores and prints all segments.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {

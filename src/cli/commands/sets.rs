@@ -1,6 +1,13 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
-use super::*;
+use super::ensure_tool_succeeds;
+use super::groups::{Counts, Grouped, asked_test, group, test_systems};
+use crate::cli::input_summary::InputSummary;
+use crate::cli::report::{CorpusSums, Group, OptionalScore, Report, System, arrange};
+use crate::cli::{Job, SignificanceTest, warnings};
+use crate::{SegmentStatistics, Signature, Systems};
+use anyhow::Result;
+use std::sync::Arc;
 
 /// The mean scores of the systems, with their scores on all sets.
 pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Report> {

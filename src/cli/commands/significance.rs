@@ -1,9 +1,18 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests. With `--robust`, the
 //! tests again under other choices; without it, with each of several references alone.
 
-use super::*;
+use super::counting::sum_counts;
+use super::groups::{Append, Counts, Grouped, tables};
+use super::score::print_scores;
+use crate::cli::display::system_name;
+use crate::cli::input_summary::InputSummary;
 use crate::cli::report::robust::Robust;
+use crate::cli::report::{CorpusSums, Significance, arrange};
+use crate::cli::{AskedTest, Job, Mode, SignificanceTest, warnings};
 use crate::robust::{Choice, ChoiceCounter, ChoiceTables, PairTester, RobustComparison};
+use crate::{Definition, SegmentStatistics};
+use anyhow::Result;
+use std::io::Write;
 
 impl Append for ChoiceTables {
     fn append(&mut self, next: ChoiceTables) -> Result<()> {

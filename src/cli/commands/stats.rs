@@ -1,9 +1,23 @@
 //! `--stats`: statistics that add up, as records.
 
-use super::*;
+use super::counted::{CountedSegments, each_segment};
+use super::counting::fold_counts;
+use super::gates::Checked;
+use super::{gates, write_buffered, write_now};
 use crate::cli::input::NoSegments;
+use crate::cli::input_summary::InputSummary;
+use crate::cli::{Job, Mode, StatsDetail};
+use crate::lines::lines_of;
+use crate::shards::MergedShards;
 use crate::shards::{PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
+use crate::{ReferenceCount, Statistics};
 use anyhow::Error;
+use anyhow::{Result, bail};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io;
+use std::io::Write;
+use std::sync::Arc;
 
 /// Counts all segments and prints their statistics: each segment's as it is read, then the sums.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {

@@ -1,8 +1,14 @@
 //! `--print-tokens`: the tokens of each line, separated by spaces.
 
-use super::*;
+use super::counting::fold;
+use super::{open_texts, write_now};
 use crate::Tokenizer;
+use crate::cli::Job;
 use crate::cli::display::is_standard_input;
+use crate::cli::input::Segments;
+use crate::cli::input_summary::InputSummary;
+use anyhow::{Result, bail};
+use std::io::Write;
 
 /// Prints the tokens of all candidates, one after the other.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {

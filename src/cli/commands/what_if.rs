@@ -1,8 +1,20 @@
 //! `--what-if`: the score of each candidate without differences of case, quotes and the like.
 
-use super::*;
+use super::counted::count;
+use super::counting::fold;
+use super::gates::Checked;
+use super::{diagnosis, open, print_checked};
+use crate::Statistics;
+use crate::bleu::BatchCounter;
+use crate::cli::Job;
+use crate::cli::input::Segments;
+use crate::cli::report::System;
 use crate::cli::report::what_if::WhatIfReport;
+use crate::lines::lines_of;
+use crate::what_if::Recounter;
 use crate::what_if::WhatIf;
+use anyhow::Result;
+use std::io::Write;
 
 /// Scores all candidates after each change and prints the scores.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {

@@ -1,7 +1,14 @@
 //! A batch of segments: the writable form for sources, and the read-only form for workers.
 
-use super::*;
+use super::not_utf8::not_utf8_message;
+use crate::accessors::getters;
+use crate::cli::display::escape;
+use crate::lines::lines_end;
+use crate::repair::Repairs;
 use crate::{Error as LibraryError, ReferenceCount};
+use anyhow::{Error, anyhow};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Repairs of the first candidates of a batch; after them may be the source text.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,11 @@
 //! Reads the batches of a source, and does with them what is asked for.
 
-use super::*;
+use super::batch::{Batch, Cleaning};
+use super::kept::KeptText;
+use super::source::Source;
 use crate::cli::progress::ReadingProgress;
+use anyhow::Result;
+use std::path::Path;
 
 /// A source whose batches are numbered and, if asked for, kept, shown as progress, and cleaned.
 pub struct BatchReader {

@@ -1,6 +1,10 @@
 //! The lines of a table, one at a time.
 
-use super::*;
+use super::line_reader::LineReader;
+use super::not_utf8::not_utf8_message;
+use super::open::InputStream;
+use crate::accessors::getters;
+use anyhow::{Result, anyhow};
 
 /// Size in bytes of a read: with what is made of it, it stays in the processor's cache.
 const READ_BYTES: usize = 64 << 10;

@@ -4,8 +4,11 @@
 mod gzip;
 mod zstd;
 
-use super::*;
+use crate::cli::display::is_standard_input;
 use crate::cli::display::shell_word;
+use std::io::{BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::{io, iter, mem};
 
 /// A stream of bytes.
 pub type Reader = Box<dyn Read + Send>;

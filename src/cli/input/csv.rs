@@ -4,8 +4,11 @@
 //! quote is appended. A score must not depend on that, so this reader is strict; tests compare it with the crate on
 //! well-formed files.
 
-use super::*;
+use super::checked_lines::{CheckedLines, without_end};
+use super::table::{Syntax, TableRow};
+use anyhow::{Result, bail, ensure};
 use memchr::memchr2_iter;
+use memchr::{memchr, memchr2};
 
 /// Maximum size in bytes of a row. A quote that is never closed takes in all that follows it.
 const MAX_ROW_BYTES: usize = 64 << 20;

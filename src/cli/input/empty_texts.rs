@@ -1,6 +1,9 @@
 //! `--empty-candidate` and `--empty-reference`: segments that lack a text are left out, or refused, or lack the reference.
 
-use super::*;
+use super::record::{Record, Records, Role, is_blank};
+use crate::cli::display::count;
+use crate::{EmptyCandidate, EmptyReference};
+use anyhow::{Result, bail, ensure};
 
 /// Whether a record is kept; its blank references may be removed.
 type IsKept = dyn FnMut(&mut Record) -> Result<bool> + Send;

@@ -2,7 +2,13 @@
 //! belong to one segment: samples of a candidate, or references.
 
 use super::checked_lines::LineBlock;
-use super::*;
+use super::checked_lines::without_end;
+use super::open::InputStream;
+use super::parallel_files::ParallelFiles;
+use super::record::{Record, RecordPlace, Records, Role};
+use super::source::Source;
+use anyhow::Result;
+use std::mem;
 
 /// Advice if a candidate does not have the length of a test set whose lines are chosen.
 const WHOLE_SET: &str = "the candidate must translate the whole test set; --origlang and --subset select lines from it";

@@ -1,7 +1,10 @@
 //! `--join-by`: the segments with the same label become one, such as the segments of a document.
 
-use super::*;
+use super::record::{Record, Records, Role, is_blank};
+use crate::cli::display::{count, escape};
 use crate::diagnose::segment_list::SegmentList;
+use anyhow::{Result, bail, ensure};
+use std::collections::HashMap;
 use std::vec::IntoIter;
 
 /// Records with the same label, joined with a space between their texts. They come in the order of

@@ -1,7 +1,10 @@
 //! An array of JSON as lines: each item becomes one, so that it is read like JSON Lines, in constant memory.
 
-use super::*;
+use super::compressed::Reader;
+use anyhow::Result;
+use std::io;
 use std::io::Error;
+use std::io::Read;
 
 /// Size in bytes of a read.
 const READ_BYTES: usize = 64 << 10;

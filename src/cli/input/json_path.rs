@@ -3,7 +3,8 @@
 //!
 //! A key may itself have dots and brackets: `a.b` is also the key `a.b`.
 
-use super::*;
+use memchr::{memchr, memchr2};
+use std::iter;
 
 /// Paths as a tree: paths that begin with the same steps share them.
 #[derive(Debug, Default)]

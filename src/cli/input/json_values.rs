@@ -1,10 +1,14 @@
 //! Values in a line of JSON to which paths lead. All others are only passed over.
 
 use super::json_path::ItemStep;
-use super::*;
+use super::json_path::PathTree;
+use anyhow::Result;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
 use std::ptr;
 
 /// A fault in a line.

@@ -6,9 +6,16 @@
 //!
 //! A line is parsed once: of the values that are asked for, the places are noted, and others are passed over.
 
+use super::checked_lines::CheckedLines;
 use super::json_array::{array_items, items_of_key};
+use super::json_path;
+use super::json_path::PathTree;
 use super::json_values::{LineFault, find, items, parse, text, twice};
-use super::*;
+use super::open::InputStream;
+use super::record::{Columns, Record, RecordPlace, Records, Role};
+use crate::cli::display::escape;
+use crate::cli::suggestions::unknown;
+use anyhow::{Result, anyhow, bail};
 use serde_json::Value;
 
 /// A file of JSON Lines, or of an array of objects.

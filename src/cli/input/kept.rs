@@ -1,7 +1,11 @@
 //! Text that is kept while a command reads it, for a second reading: pipes can be read only once.
 
-use super::*;
+use super::batch::Batch;
+use super::source::Source;
+use anyhow::Result;
+use std::path::{Path, PathBuf};
 use std::sync::MutexGuard;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Text that was read, in memory. Clones share it.
 #[derive(Clone, Debug)]

@@ -2,13 +2,20 @@
 //!
 //! Some tools end lines at characters that others treat as text. Counts of these characters often explain a difference.
 
+use super::line_reader::LineReader;
+use super::open::InputStream;
 use super::open::rewind_standard_input;
-use super::*;
+use crate::cli::display::{count, escape, is_standard_input};
+use crate::cli::messages::error_with_lines;
 use crate::diagnose::{ExtraLines, Fit, Side, compare_lengths};
 use crate::lines::lines;
+use anyhow::{Error, Result};
+use memchr::memchr_iter;
 use memchr::memmem;
+use std::collections::HashSet;
 use std::sync::mpsc;
 use std::thread::Builder;
+use std::time::Instant;
 
 /// Maximum number of inputs named in the message, and of those compared with the others.
 const MAX_NAMED: usize = 8;

@@ -1,8 +1,14 @@
 //! One input as lines.
 
 use super::not_utf8::wide_encoding_message;
-use super::*;
+use super::open::InputStream;
+use crate::accessors::getters;
+use crate::lines::lines_end;
+use anyhow::{Error, Result, anyhow};
 use memchr::memrchr;
+use memchr::{memchr, memchr_iter};
+use std::io::Read;
+use std::mem;
 use std::ops::RangeInclusive;
 
 /// Maximum length in bytes of a line. Longer lines are not sentences. Positions in a text have 32 bits, also after

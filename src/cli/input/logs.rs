@@ -3,10 +3,19 @@
 //! Record i of each log is the answer to segment i; with ids, it is the answer to the segment that has its id. An answer
 //! without a text (null, an error, a content filter) is an empty candidate, which is counted with its reason.
 
-use super::*;
+use super::jsonl::Jsonl;
+use super::open::InputStream;
+use super::record::{Columns, Record, Records, Role};
+use super::records_format::{TableStyle, open_records};
+use crate::EmptyCandidate;
+use crate::cli::display::{count, escape, listed, path_name};
 use crate::cli::glob::expand;
+use anyhow::{Error, Result, anyhow, ensure};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
 
 /// Maximum number of ids, or of reasons, that are named in a message.
 const MAX_NAMED: usize = 5;

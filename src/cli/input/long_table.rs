@@ -1,7 +1,11 @@
 //! `--systems-by`: tables with a row for each segment of each system; rows with the same id are joined.
 
 use super::logs::named;
-use super::*;
+use super::record::{Columns, Record, Records, Role};
+use crate::cli::display::escape;
+use anyhow::{Result, bail, ensure};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The segments of a table in which each row has the candidate of one system, held in memory: the rows of a segment may be
 /// anywhere.

@@ -1,6 +1,6 @@
 //! Text that is not UTF-8: where, and what to do.
 
-use super::*;
+use super::compressed::GZIP;
 
 /// Returns the message about a line that is not UTF-8, given its number from 1, its text, which may go on after the
 /// line, and the number of bytes that were skipped before it.

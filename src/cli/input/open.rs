@@ -1,15 +1,24 @@
 //! Opens files and standard input as streams of text.
 
 use super::compressed::uninterrupted;
+use super::compressed::{Reader, decompress, peek};
+use super::sgml;
 use super::sgml::Ids;
-use super::*;
+use crate::accessors::getters;
 use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message};
+use crate::cli::display::{is_standard_input, path_name};
 use crate::cli::file_identity::{FileIdentity, FileKind};
 use crate::cli::output::stdout;
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use std::collections::HashMap;
 use std::fs::{File, Metadata};
+use std::io::{Cursor, Read};
 use std::io::{Seek, Write};
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
+use std::{fs, io, mem};
 
 /// The byte order mark U+FEFF in UTF-8, with which some editors begin a file.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

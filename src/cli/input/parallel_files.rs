@@ -1,9 +1,18 @@
 //! Plain files read in parallel: line i of each candidate and each reference is segment i. With samples, several lines of a
 //! file belong to one segment.
 
+use super::batch::Batch;
 use super::length_mismatch::{self, InputLength, LineBreakCounts};
-use super::*;
+use super::line_reader::LineReader;
+use super::open::InputStream;
+use super::source::{NoSegments, Source};
+use crate::cli::display::listed;
+use crate::cli::messages::error_with_lines;
+use anyhow::{Error, Result, bail, ensure};
+use std::mem;
+use std::sync::Arc;
 use std::time::Duration;
+use std::time::Instant;
 
 /// Size in bytes of a read, which makes a batch: small enough that the tokens stay in the processor's cache, large
 /// enough that the work per batch, such as keeping its last lines for a look, is negligible.

@@ -1,6 +1,14 @@
 //! Records: segments read from tables, one at a time.
 
-use super::*;
+use super::checked_lines::CheckedLines;
+use super::logs::Endings;
+use super::open::InputStream;
+use super::parallel_files::ParallelFiles;
+use crate::cli::display::escape;
+use crate::tokenize::is_white_space;
+use anyhow::Result;
+use std::fmt;
+use std::ops::Range;
 
 /// Meaning of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

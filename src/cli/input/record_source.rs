@@ -1,7 +1,19 @@
 //! The source that makes batches of records.
 
+use super::Input;
+use super::batch::{Batch, SegmentGroup};
+use super::logs::Endings;
+use super::open::InputStream;
 use super::record::count_of;
-use super::*;
+use super::record::{Record, Records, Role};
+use super::source::{NoSegments, Source};
+use crate::Definition;
+use crate::cli::set_tokenizers::SetTokenizers;
+use crate::shards::ids::IdSet;
+use anyhow::{Result, bail, ensure};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Amount of text of a batch, in bytes, as in [`ParallelFiles`](super::ParallelFiles).
 const BATCH_BYTES: u64 = 128 << 10;

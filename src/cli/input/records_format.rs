@@ -3,15 +3,22 @@
 //! To add a format, write its file with a [`Syntax`](super::table::Syntax) or an implementation of [`Records`], declare
 //! the module in `input.rs`, and add it to [`RecordsFormat`], with a line of help; the compiler asks for the rest.
 
+use super::checked_lines::CheckedLines;
+use super::compressed::{Reader, uncompressed_name};
+use super::csv;
 use super::csv::CSV;
+use super::jsonl::Jsonl;
 use super::jsonl::first_byte;
+use super::open::InputStream;
+use super::record::{Columns, Record, Records, Role};
 use super::sgml::begins_sgml;
 use super::table::TableRecords;
 use super::tsv::TSV;
 use super::wmt_xml::WmtXml;
-use super::*;
+use anyhow::{Result, anyhow, ensure};
 use clap::ValueEnum;
 use std::cell::Cell;
+use std::path::Path;
 
 /// Maximum number of bytes examined to recognize a format.
 const MAX_HEAD: usize = 64 << 10;

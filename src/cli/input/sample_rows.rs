@@ -1,6 +1,11 @@
 //! Records, several in a row for the samples of one segment.
 
-use super::*;
+use super::record::{Record, Records, Role};
+use crate::cli::display::count;
+use crate::shards::ids::IdSet;
+use anyhow::{Result, bail, ensure};
+use std::mem;
+use std::num::NonZeroUsize;
 
 /// Records that are joined to segments of several samples. They agree in all but the candidate.
 pub struct SampleRows {

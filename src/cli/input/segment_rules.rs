@@ -2,12 +2,15 @@
 
 use super::empty_texts::WithoutEmpty;
 use super::join::Joined;
-use super::*;
+use super::record::Records;
 use crate::SegmentFields;
 use crate::cli::args::headings::INPUT;
 use crate::cli::args::values::with_values;
 use crate::repair::Repair;
+use crate::repair::Repairs;
+use crate::{EmptyCandidate, EmptyReference};
 use clap::Args;
+use std::path::PathBuf;
 
 /// Rules of the segments that are read, in the order in which help lists them.
 #[derive(Clone, Debug, Default, Args)]

@@ -3,8 +3,14 @@
 //! As in mteval, tags are found by their names, in any case, and text outside `<seg>` is ignored; runs of white space
 //! become a space, and entities stay.
 
+use super::compressed::{Reader, peek, uncompressed_name};
 use super::not_utf8::not_utf8;
-use super::*;
+use anyhow::Result;
+use std::collections::{HashMap, HashSet};
+use std::io;
+use std::io::{Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
 
 /// Names of the elements that hold documents.
 pub const SETS: [&str; 3] = ["refset", "tstset", "srcset"];

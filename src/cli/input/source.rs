@@ -1,6 +1,10 @@
 //! A source of segments, in batches.
 
-use super::*;
+use super::batch::Batch;
+use super::logs::Endings;
+use super::open::InputStream;
+use anyhow::Result;
+use std::fmt;
 
 /// A source of segments: candidates and their references, read in batches.
 pub trait Source: Send {

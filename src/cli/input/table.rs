@@ -1,6 +1,12 @@
 //! Records as a table: rows of cells; the first may be a header.
 
-use super::*;
+use super::checked_lines::CheckedLines;
+use super::record::{Columns, Record, RecordPlace, Records, Role};
+use super::source::NoSegments;
+use crate::cli::display::count;
+use crate::cli::suggestions::unknown;
+use anyhow::{Result, anyhow, ensure};
+use std::ops::Range;
 
 /// How rows are written.
 pub struct Syntax {

@@ -1,9 +1,15 @@
 //! Test sets in sacreBLEU's cache: the reference files of a set, and the selection of its lines.
 
-use super::*;
+use super::record::is_blank;
+use crate::cli::display::{count, path_name};
 use crate::cli::sacrebleu_cache;
+use crate::cli::suggestions::unknown;
+use anyhow::{Context, Result, bail, ensure};
 use regex_lite::Regex;
+use std::collections::HashMap;
 use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// References and metadata of each set and language pair.
 const SETS: &str = include_str!("test_sets/references.tsv");

@@ -1,6 +1,8 @@
 //! Rows of tab-separated values: one row per line, nothing quoted or escaped.
 
-use super::*;
+use super::checked_lines::CheckedLines;
+use super::table::{Syntax, TableRow};
+use anyhow::Result;
 
 /// How rows of tab-separated values are written.
 pub const TSV: Syntax = Syntax {

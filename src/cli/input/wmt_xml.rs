@@ -5,10 +5,18 @@
 
 mod documents;
 
+use super::open::InputStream;
 use super::record::reference_names;
-use super::*;
+use super::record::{Columns, Record, RecordPlace, Records, Role};
+use super::sgml;
+use crate::cli::suggestions::unknown;
+use crate::tokenize::is_white_space;
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use documents::{Documents, Part, Texts, XmlDocument};
+use std::collections::BTreeMap;
 use std::collections::{BTreeSet, VecDeque};
+use std::io::{BufRead, BufReader, Read};
+use std::{io, mem};
 
 /// Label that is the id of a document.
 const DOCUMENT: &str = "doc";

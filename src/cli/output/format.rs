@@ -1,10 +1,12 @@
 //! A format: its name, its help, and the kind of result that it shows.
 
-use super::*;
 use crate::accessors::getters;
 use crate::cli::mode::OutputFormats;
+use crate::cli::report::document::Document;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use std::io;
+use std::io::Write;
 
 /// An output format.
 #[derive(Clone, Copy, Debug)]

@@ -5,12 +5,16 @@
 //! browsers do not run. The content security policy allows the style and the program of the page, by their hashes, and
 //! nothing else.
 
-use super::*;
 use super::{Style, TEXT};
 use crate::cli::display::without_isolates;
+use crate::cli::report::Results;
+use crate::cli::report::document::{Block, ColumnKind, Document, Section, Table};
 use crate::cli::report::page::Page;
+use crate::unprintable::escape_as_json;
 use hmac_sha256::Hash;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::io;
+use std::io::Write;
 
 const STYLE: &str = include_str!("html/page/style.css");
 

@@ -1,6 +1,9 @@
 //! JSON, for programs: every number unrounded.
 
-use super::*;
+use super::format::{Format, FormatKind};
+use serde::Serialize;
+use std::io;
+use std::io::Write;
 
 pub const JSON: Format = Format {
     name: "json",

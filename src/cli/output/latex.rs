@@ -1,7 +1,11 @@
 //! LaTeX: tables with rules of the package booktabs, and their captions, to be put into a paper as they are.
 
+use super::format::{Format, FormatKind};
 use super::layout::blocks;
-use super::*;
+use crate::cli::color::Emphasis;
+use crate::cli::report::document::{Column, ColumnKind, Document, Table};
+use std::io;
+use std::io::Write;
 
 pub const LATEX: Format = Format {
     name: "latex",

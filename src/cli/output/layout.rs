@@ -1,8 +1,10 @@
 //! Layout of text in columns of a terminal: widths, shortening, wrapping, tables.
 
-use super::*;
+use crate::cli::color::{Color, Emphasis};
+use crate::cli::report::document::{ColumnKind, Table};
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
+use unicode_width::UnicodeWidthStr;
 
 /// Minimum width of a column of text in a table.
 const MIN_TEXT: usize = 16;

@@ -1,6 +1,11 @@
 //! Markdown tables, in GitHub's form.
 
-use super::*;
+use super::format::{Format, FormatKind};
+use crate::cli::report::document::{Column, ColumnKind, Document, Table};
+use crate::unprintable::replace;
+use std::borrow::Cow;
+use std::io;
+use std::io::Write;
 
 pub const MARKDOWN: Format =
     Format { name: "markdown", help: "a Markdown table", kind: FormatKind::Tables { write, are_of_papers: false } };

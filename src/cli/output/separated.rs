@@ -5,9 +5,14 @@
 //! from 1, such as `/score`, `/precisions/2` or `/confidence/mean`, and a table says which paths are its columns.
 
 use super::format::Separator;
-use super::*;
+use super::format::{Format, FormatKind};
 use crate::cli::report::TableColumns;
+use crate::unprintable::replace;
+use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::io;
+use std::io::Write;
 
 pub const TSV: Format = Format {
     name: "tsv",

@@ -1,7 +1,9 @@
 //! Standard output, with escapes for the characters that a terminal would obey, and the width of the terminal.
 
-use super::*;
+use crate::unprintable::escape_as_json;
+use std::io;
 use std::io::IsTerminal;
+use std::io::Write;
 
 /// Columns of output if the width of the terminal is unknown.
 const DEFAULT_WIDTH: usize = 80;

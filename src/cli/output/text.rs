@@ -1,9 +1,16 @@
 //! Text for people, as wide as a terminal.
 
+use super::format::{Format, FormatKind};
+use super::layout::wrap;
 use super::layout::{self, shorten, wrap_with_emphasis};
-use super::*;
+use crate::cli::color::{Color, Emphasis};
 use crate::cli::report::document::{Bar, Entry};
+use crate::cli::report::document::{Block, Document, Section};
+use crate::cli::style::Style;
 use std::fmt::Display;
+use std::io;
+use std::io::Write;
+use unicode_width::UnicodeWidthStr;
 
 pub const TEXT: Format = Format { name: "text", help: "readable text", kind: FormatKind::Text };
 

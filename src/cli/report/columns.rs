@@ -1,8 +1,12 @@
 //! The columns of tables of scores: one list, for people and for programs.
 
+use super::document::{Column, ColumnKind};
+use super::p_values;
 use super::row::Count;
-use super::*;
+use super::row::{ComparisonFields, Row};
+use crate::cli::style::{ScoreColumn, Style};
 use clap::ValueEnum;
+use std::borrow::Cow;
 
 /// Columns of a table for programs, from left to right: the path of the value, such as `confidence/mean`, and the name of the
 /// column, if it is not the last part of the path, after `=`. A path with `*` stands for all values with any text in its

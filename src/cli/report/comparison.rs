@@ -1,6 +1,10 @@
 //! Comparisons of systems as text: differences, the power of the test set, and a description of each result.
 
-use super::*;
+use super::significance::Comparisons;
+use super::{Report, SampleSpread, p_values};
+use crate::cli::display::count;
+use crate::cli::style::Style;
+use crate::{Comparison, PairedTest, Power, Resamples, ResamplingFields, SIGNIFICANCE_LEVEL};
 use crate::{Correction, MIN_SEGMENTS_FOR_POWER, Resampling, Spread};
 
 /// Number of standard errors at which a difference is significant.

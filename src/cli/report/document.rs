@@ -1,7 +1,8 @@
 //! Documents: what people read, which text, Markdown, LaTeX and the page lay out.
 
-use super::*;
+use crate::cli::color::Emphasis;
 use crate::cli::display::Printable;
+use unicode_width::UnicodeWidthStr;
 
 /// A report for people.
 #[derive(Debug, Default)]

@@ -1,11 +1,21 @@
 //! Sections that explain scores.
 
 use super::document::Bar;
+use super::document::{Block, Column, ColumnKind, Entry, Section, Table};
 use super::factors::precision;
+use super::factors::{brevity_penalty, has_match, product, smoothing};
 use super::reasons::contributions;
-use super::*;
+use super::verdict::VerdictBasis;
+use super::{ExplainedCorpus, Explanation, Report, findings, segment, what_if};
 use crate::cli::ExplainPart;
+use crate::cli::color::Emphasis;
+use crate::cli::display::{count, without_isolates};
+use crate::cli::style::Style;
+use crate::diagnose::Finding;
+use crate::explain::{Difference, OrderTerm, SegmentGain, SystemExplanation};
 use crate::explain::{NgramAdvantage, NgramCount, OrderDifference, OrderLosses};
+use crate::what_if::Change;
+use unicode_width::UnicodeWidthStr;
 
 /// Maximum width of a name in running text.
 const MAX_NAME: usize = 32;

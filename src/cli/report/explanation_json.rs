@@ -1,8 +1,15 @@
 //! Explanations, with unrounded numbers and whole n-grams.
 
+use super::document::Document;
 use super::explanation::sections;
+use super::findings::FindingFields;
+use super::object::{Either, object, one_or_more};
+use super::row::{GroupRows, Row};
 use super::what_if::json as what_if;
-use super::*;
+use super::{ExplainedCorpus, ExplainedSegment, Explanation, Results};
+use crate::cli::style::Style;
+use crate::explain::{Difference, NgramTable, OrderTerm, SegmentGain, SmoothingApplied};
+use serde::Serialize;
 
 impl Explanation {
     /// The corpus of each system.

@@ -1,7 +1,11 @@
 //! The factors of a score in words: what smoothing did to a precision, the brevity penalty, and the product.
 
-use super::*;
 use crate::bleu::exact::brief;
+use super::document::{Block, Entry};
+use crate::Score;
+use crate::cli::display::count;
+use crate::cli::style::Style;
+use crate::explain::{OrderTerm, SmoothingApplied};
 
 /// Whether any n-gram is correct; if none is, no smoothing helps.
 pub fn has_match(terms: &[OrderTerm]) -> bool {

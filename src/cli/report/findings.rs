@@ -1,7 +1,11 @@
 //! Findings on the scale of the output, with flags of the program in their advice.
 
-use super::*;
+use crate::cli::display::listed;
+use crate::cli::style::Style;
+use crate::diagnose::Finding;
 use crate::diagnose::{Advice, Number, SegmentRange};
+use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A finding, for programs.
 #[derive(Serialize)]

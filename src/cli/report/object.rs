@@ -1,6 +1,6 @@
 //! Objects whose types need no name.
 
-use super::*;
+use serde::Serialize;
 
 /// A value that serializes as an object of these fields, in this order; `#[serde(flatten)]` before a field puts the fields
 /// of its value in its place.

@@ -1,6 +1,6 @@
 //! P-values as text.
 
-use super::*;
+use crate::SIGNIFICANCE_LEVEL;
 
 /// Formats a p-value with as many decimals as show the smallest one, 1 / (resamples + 1); at least four.
 pub fn number(p_value: f64, resamples: usize) -> String {

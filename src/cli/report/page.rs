@@ -1,14 +1,25 @@
 //! The data of a report that is a web page: results, their explanations, and the segments.
 
+use super::document::Section;
+use super::object::object;
 use super::provenance::Provenance;
+use super::verdict::VerdictBasis;
 use super::verdict::VerdictText;
 use super::what_if::MATTERS;
-use super::*;
+use super::what_if::label;
+use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Report, Results};
+use crate::cli::display::{escape_for_reading, without_isolates};
 use crate::cli::output::TEXT;
 use crate::cli::output::json::JSON;
+use crate::cli::style::Style;
 use crate::explain::SegmentScores;
 use crate::splitmix64::{STEP, mix};
+use crate::what_if::Change;
+use crate::{Definition, SIGNIFICANCE_LEVEL, SegmentStatistics, Statistics};
+use serde::Serialize;
 use serde_json::value::RawValue;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of parts into which segments are divided by their length.
 const LENGTHS: usize = 6;

@@ -1,10 +1,11 @@
 //! What a report is about: the command line, and the files that it read.
 
-use super::*;
 use crate::cli::display::{is_standard_input, path_name, shell_word};
 use hmac_sha256::Hash;
+use serde::Serialize;
 use std::ffi::OsString;
 use std::fs;
+use std::path::Path;
 use std::path::PathBuf;
 
 /// The command line and the files of a report.

@@ -1,7 +1,13 @@
 //! Why a system scores as it does, or higher than another one, in a few sentences that follow from the explanations.
 
-use super::*;
+use super::verdict::VerdictBasis;
+use super::what_if::label;
+use super::{ExplainedCorpus, Explanation, Group};
+use crate::cli::display::{count, escape_for_reading, isolated, listed};
+use crate::diagnose::Finding;
 use crate::explain::UnusedWord;
+use crate::what_if::Change;
+use std::cmp::Ordering;
 
 /// Smallest share of a difference of systems that something else must change to be told.
 const SHARE: f64 = 0.25;

@@ -1,6 +1,13 @@
 //! Repairs of a candidate, and what each gains.
 
-use super::*;
+use super::Results;
+use super::document::{Block, Column, ColumnKind, Document, Section, Table};
+use super::object::object;
+use super::row::Row;
+use crate::Score;
+use crate::cli::display::count;
+use crate::cli::style::Style;
+use serde::Serialize;
 
 /// A candidate that was repaired.
 pub struct RepairReport {

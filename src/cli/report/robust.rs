@@ -1,7 +1,16 @@
 //! Whether comparisons hold under other choices, in words and as JSON.
 
-use super::*;
+use super::arrange;
+use super::document::{Column, ColumnKind, Table};
+use super::row::ComparisonFields;
+use super::what_if::label;
+use crate::cli::display::count;
+use crate::cli::style::Style;
 use crate::robust::{Choice, RobustComparison, Tested, Verdict};
+use crate::{Comparison, PairedTest};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Maximum number of choices and of segments that are named in a sentence.
 const MAX_NAMED: usize = 4;

@@ -1,7 +1,16 @@
 //! The row of a score, for programs.
 
+use super::findings::FindingFields;
 use super::robust::RobustFields;
-use super::*;
+use super::score_rows::of_group;
+use super::{OptionalScore, Report, SampleSpread};
+use crate::cli::color::Emphasis;
+use crate::cli::input::Endings;
+use crate::cli::style::Style;
+use crate::{Comparison, Confidence, PairedTest, Power, SIGNIFICANCE_LEVEL, Score};
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// A score and its parts, for programs.
 #[derive(Default, Serialize)]

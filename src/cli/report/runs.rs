@@ -1,8 +1,20 @@
 //! Scores of systems of several runs each.
 
+use super::columns::TableColumns;
 use super::comparison::{MAX_DESCRIBED, correction_note, finding, mark_caption};
-use super::*;
+use super::document::{Column, ColumnKind, Document, Table};
+use super::findings::FindingFields;
+use super::object::object;
+use super::verdict::VerdictText;
+use super::{Results, p_values};
 use crate::SystemRuns;
+use crate::cli::display::{count, isolated};
+use crate::cli::style::Style;
+use crate::diagnose::Finding;
+use crate::{Comparison, ResamplingFields, SIGNIFICANCE_LEVEL};
+use serde::{Serialize, Serializer};
+use std::path::Path;
+use std::sync::Arc;
 
 /// The test of systems of several runs.
 const TEST: &str = "approximate randomization, stratified over segments and runs";

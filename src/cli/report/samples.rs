@@ -1,7 +1,17 @@
 //! Scores and choices of several samples of each segment.
 
-use super::*;
+use super::columns::TableColumns;
+use super::document::{Column, ColumnKind, Document, Table};
+use super::object::object;
+use super::row::{Row, scaled};
+use super::verdict::VerdictText;
+use super::{Results, SampleSpread, columns};
+use crate::cli::display::{count, escape, isolated, listed};
 use crate::cli::output::format::FormatKind;
+use crate::cli::style::{ScoreColumn, Style};
+use crate::{Confidence, Score};
+use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// Corpus scores of the samples of each system.
 pub struct AllChoices(pub Vec<SystemChoices>);

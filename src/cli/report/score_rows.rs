@@ -1,9 +1,21 @@
 //! Scores of systems on a corpus, its groups or a segment.
 
+use super::columns::TableColumns;
+use super::document::Document;
+use super::findings::FindingFields;
+use super::object::{Either, object, one_or_more};
+use super::row::{ComparisonFields, GroupRows, Row, scaled};
 use super::row::{ComparisonWith, RepairedFields};
+use super::significance::Comparisons;
+use super::verdict::VerdictBasis;
 use super::verdict::VerdictText;
-use super::*;
+use super::{Group, OptionalScore, Repaired, Report, Results, Unread, columns, p_values};
+use crate::Comparison;
 use crate::cli::display::distinct_names;
+use crate::cli::display::escape;
+use crate::cli::style::{ScoreColumn, Style};
+use serde::Serialize;
+use std::collections::BTreeMap;
 
 const CUMULATIVE: &[&str] = &["segment", "id", "system", "cumulative/*=bleu_*", "segments", "signature"];
 

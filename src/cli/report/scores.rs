@@ -1,7 +1,16 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
+use super::document::{Block, Column, ColumnKind, Document, Section, Table};
+use super::row::{ComparisonFields, Row, scaled};
+use super::score_rows::of_group;
 use super::score_rows::of_system;
-use super::*;
+use super::significance::Comparisons;
+use super::{Group, MIN_SEGMENTS_OF_GROUP, Repaired, Report, System, comparison, p_values};
+use crate::cli::color::Emphasis;
+use crate::cli::display::count;
+use crate::cli::input::Endings;
+use crate::cli::style::{ScoreColumn, Style};
+use crate::{Confidence, PairedTest, Resamples, Score};
 use std::ops::Range;
 
 impl Report {

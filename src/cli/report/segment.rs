@@ -1,8 +1,14 @@
 //! Sections that explain the score of one segment.
 
+use super::ExplainedSegment;
+use super::document::{Block, Column, ColumnKind, Entry, Section, Table};
 use super::factors::fraction;
-use super::*;
+use super::factors::{brevity_penalty, has_match, product, smoothing};
+use crate::cli::color::Emphasis;
+use crate::cli::display::count;
+use crate::cli::style::Style;
 use crate::explain::NgramRow;
+use crate::explain::{NgramTable, OrderTerm};
 use std::collections::HashMap;
 
 /// The tokens of all texts.

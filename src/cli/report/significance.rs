@@ -1,7 +1,10 @@
 //! Significance of scores, and comparisons of systems.
 
-use super::*;
+use super::arrange;
+use super::robust::Robust;
 use crate::{AllPairs, Paired, RankedSystem};
+use crate::{Comparison, Confidence, PairedTest, ResamplingFields};
+use std::collections::BTreeMap;
 
 /// Results of resampling; systems are in the order of the report.
 #[derive(Default)]

@@ -1,6 +1,7 @@
 //! Sums over a corpus or a group.
 
-use super::*;
+use crate::bleu::CorpusTotals;
+use crate::{Definition, SegmentStatistics, Statistics};
 
 /// Sums from which the scores of a corpus or of a group are computed: totals of each system, which share their segments.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,15 @@
 //! Scores of candidates as different tools give them.
 
+use super::Results;
+use super::document::{Column, ColumnKind, Document, Table};
+use super::findings::FindingFields;
+use super::object::object;
 use super::what_if::ranks;
-use super::*;
+use crate::cli::display::listed;
+use crate::cli::style::Style;
+use crate::diagnose::Finding;
 use crate::tools::{Failure, Tool};
+use serde::Serialize;
 
 /// Smallest effect that is a reason for a difference: half of the last digit shown.
 pub const SMALLEST_EFFECT: f64 = 0.00005;

@@ -1,7 +1,12 @@
 //! The answer that scores give, in a few sentences: which system is better, whether that is sure, and why. The page of
 //! `--report` and `--explain` begin with it.
 
-use super::*;
+use super::robust::Robust;
+use super::{Explanation, Report, comparison};
+use crate::cli::display::{count, escape_for_reading, isolated, listed};
+use crate::cli::style::Style;
+use crate::explain::SegmentGain;
+use crate::{Comparison, SIGNIFICANCE_LEVEL};
 
 /// Maximum number of systems that are named in a sentence.
 const MAX_NAMED: usize = 3;

@@ -1,7 +1,15 @@
 //! What-if scores.
 
-use super::*;
+use super::document::{Block, Column, ColumnKind, Document, Section, Table};
+use super::findings::FindingFields;
+use super::object::object;
+use super::row::Row;
+use super::{Report, Results};
+use crate::cli::display::count;
+use crate::cli::style::Style;
+use crate::what_if::Change;
 use crate::what_if::WhatIfScore;
+use serde::Serialize;
 
 /// Names the differences that a change removes.
 pub fn label(change: Change) -> &'static str {

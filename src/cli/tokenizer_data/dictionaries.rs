@@ -1,9 +1,16 @@
 //! MeCab's dictionaries: which are installed, and which one is used.
 
-use super::*;
+use super::data_folders::{DataFolders, python_packages};
 use crate::Error as LibraryError;
+use crate::Tokenization;
+use crate::cli::display::path_name;
+use crate::cli::messages::error_with_lines;
+use crate::mecab::Language;
 use crate::mecab::{Dictionary, DictionaryFile, Fault};
 use anyhow::Error;
+use anyhow::{Result, anyhow};
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
 /// How the dictionary of a language is found and installed.
 struct Installation {

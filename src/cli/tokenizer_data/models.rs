@@ -1,10 +1,17 @@
 //! SentencePiece's models: files, and those in sacreBLEU's cache.
 
-use super::*;
+use crate::Tokenization;
+use crate::cli::display::{io_message, path_name};
 use crate::cli::sacrebleu_cache;
+use crate::sentencepiece::Release;
 use crate::sentencepiece::{Model, NamedModel};
 use anyhow::ensure;
+use anyhow::{Context, Result, anyhow};
+use std::fs::File;
+use std::io;
+use std::io::ErrorKind;
 use std::io::Read;
+use std::path::{Path, PathBuf};
 
 /// Largest model that is read, in bytes; one of 256,000 pieces has 5 million.
 const MAX_BYTES: u64 = 256 << 20;

@@ -1,9 +1,18 @@
 //! Moses's lists of nonbreaking prefixes: where they are installed, and which one is used.
 
-use super::*;
+use super::Loaded;
+use super::data_folders::{DataFolders, python_packages};
+use crate::Tokenization;
+use crate::cli::display::{io_message, path_name};
+use crate::cli::messages::error_with_lines;
 use crate::moses::Prefixes;
+use crate::moses::Settings;
 use anyhow::Error;
+use anyhow::{Context, Result, anyhow};
 use std::fs;
+use std::io;
+use std::io::ErrorKind;
+use std::path::Path;
 
 /// Python's packages that have lists.
 const PACKAGES: [&str; 2] = ["sacremoses", "mosestokenizer"];

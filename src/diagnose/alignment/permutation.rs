@@ -8,7 +8,11 @@
 
 use super::ranges::{ShiftedRange, ranges, strongest};
 use super::sketch::Sketch;
-use super::thresholds::*;
+use super::thresholds::{
+    ALIGNED, FEW_SHUFFLED, LEAD, LINES_PER_LOSING, LOSING, MARGIN, MAX_COMPARISONS, MAX_DISTANCES, MAX_SHIFT,
+    MIN_AT_DISTANCE, MIN_LINES, MIN_SEARCHED, MIN_SHIFT_EVIDENCE, MIN_UNRELATED, NO_VOTE, RANDOM_LINES, RELATED,
+    SHORT_TEXT, SHUFFLED, UNRELATED, VOTE_AGAINST, VOTE_FOR,
+};
 use crate::diagnose::segment_range::SegmentRange;
 use crate::diagnose::shares::quantile;
 use crate::splitmix64;

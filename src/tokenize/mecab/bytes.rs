@@ -1,6 +1,7 @@
 //! Little-endian numbers in files of bounded size.
 
-use super::*;
+use super::error::Fault;
+use std::io::Read;
 
 /// Reads exactly `count` bytes. `count` must be bounded by the size of the file.
 pub fn take(reader: &mut impl Read, count: u64) -> Result<Vec<u8>, Fault> {

@@ -2,7 +2,9 @@
 //!
 //! MeCab 0.996, `tokenizer.cpp` (`Tokenizer::lookup`).
 
-use super::*;
+use super::characters::{Character, Characters};
+use super::dictionary::Dictionary;
+use super::words::Entry;
 
 /// A group has at most this many characters after its first (MeCab's `max-grouping-size`).
 const MAX_GROUP_TAIL: usize = 24;

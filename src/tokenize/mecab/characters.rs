@@ -3,7 +3,9 @@
 //! Format (MeCab 0.996, `char_property.cpp`): u32 number of categories, their names of 32 bytes each, and a u32 for
 //! each character from U+0000 to U+FFFE. Characters beyond count as U+0000; U+FFFF has no category.
 
-use super::*;
+use super::bytes::{check_below, check_size, nul_terminated, take, u32_values};
+use super::error::Fault;
+use std::io::Read;
 
 const NAME_BYTES: u64 = 32;
 const RECORDS: u64 = 0xFFFF;

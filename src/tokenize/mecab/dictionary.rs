@@ -1,10 +1,15 @@
 //! A compiled dictionary: reading it and checking its files, also against each other.
 
+use super::Error;
+use super::characters::{Character, Characters};
+use super::error::{DictionaryFile, Fault};
 use super::matrix::Matrix;
 use super::settings::SpacePenalties;
+use super::words::{Contexts, Entry};
 use super::words::{SYSTEM_WORDS, UNKNOWN_WORDS, Words};
-use super::*;
 use crc32fast::Hasher;
+use std::io;
+use std::io::Read;
 
 /// Language of a dictionary, which also selects MeCab's or mecab-ko's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,10 @@
 //! Kudo, Yamamoto and Matsumoto, "Applying Conditional Random Fields to Japanese Morphological Analysis" (EMNLP 2004);
 //! equally cheap paths have the order of MeCab 0.996 (`viterbi.cpp`).
 
-use super::*;
+use super::dictionary::Dictionary;
+use super::error::{DictionaryFile, Fault};
+use super::words::Entry;
+use super::{Error, candidates};
 
 /// No node.
 const NONE: u32 = u32::MAX;

@@ -1,6 +1,7 @@
 //! The penalties for spaces in `dicrc`, which mecab-ko adds to MeCab's settings.
 
-use super::*;
+use super::error::Fault;
+use std::io::Read;
 
 const KEY: &str = "left-space-penalty-factor";
 

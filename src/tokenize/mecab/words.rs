@@ -3,7 +3,9 @@
 //! Format (MeCab 0.996, `dictionary.cpp` and `darts.h`): a header of 72 bytes, a double array that maps spellings to
 //! ranges of entries, the entries, and the feature strings, which tokenizing does not need and which are not read.
 
-use super::*;
+use super::bytes::{check_below, check_size, nul_terminated, take, u32_values};
+use super::error::Fault;
+use std::io::Read;
 
 const HEADER_BYTES: u64 = 72;
 /// The first number of the header is the size of the file XOR this.

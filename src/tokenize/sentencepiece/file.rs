@@ -156,7 +156,7 @@ fn parse_piece(message: &[u8], number: usize) -> Result<Piece<'_>, Error> {
 
 impl PieceKind {
     fn from_number(number: u64) -> Option<Self> {
-        use PieceKind::*;
+        use PieceKind::{Byte, Control, Normal, Unknown, Unused, UserDefined};
         [Normal, Unknown, Control, UserDefined, Unused, Byte]
             .get(usize::try_from(number).ok()?.checked_sub(1)?)
             .copied()

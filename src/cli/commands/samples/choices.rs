@@ -1,6 +1,10 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
-use super::*;
+use super::{
+    Append, Checked, Job, Resampling, Result, SampleChoice, SampleTables, Sampled, Samples, Score, Significance,
+    SignificanceTest, Statistics, Systems, Write, ensure_has_score, fold_samples, job_of_system, print_checked,
+    push_segment, spread, test_systems,
+};
 use crate::Error;
 use crate::cli::report::samples::{AllChoices, CorpusChoice, SystemChoices};
 

@@ -1,7 +1,11 @@
 //! `--samples` with `--paired` or `--all-pairs`: systems of several samples each. A segment is resampled with all its samples, so
 //! that results hold for other segments and other samples alike.
 
-use super::*;
+use super::{
+    Append, AskedTest, CorpusSums, Counts, Definition, Grouped, InputSummary, Job, Result, SampleSpread, SampleTables,
+    Sampled, Samples, SegmentStatistics, Significance, Statistics, Systems, Write, fold_samples, job_of_system,
+    print_scores, push_segment, spread, test_systems,
+};
 use crate::Error;
 use crate::cli::input_summary::merged;
 

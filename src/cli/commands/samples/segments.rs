@@ -1,6 +1,9 @@
 //! `--pick`, `--pairwise` and `--self-bleu`: how the samples of each segment compare with references or with each other.
 
-use super::*;
+use super::{
+    Append, CorpusSums, CorpusTotals, Grouped, InputSummary, Job, Labels, Mode, OptionalScore, ReferenceCount, Result,
+    RowWriter, SampleChoice, Sampled, Samples, ScoredSegments, Write, fold_samples, print, score, write_now,
+};
 use crate::cli::report::{PairScores, PickedSample};
 
 /// Prints the chosen samples, the scores of all pairs, or the Self-BLEU of each segment, as soon as its batch is read.

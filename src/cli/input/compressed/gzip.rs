@@ -4,7 +4,7 @@
 //! several members in flate2 (`MultiGzDecoder`) does not accept such padding, which tapes and some archives have, and
 //! its errors do not distinguish truncated streams from damaged ones or from trailing data.
 
-use super::*;
+use super::{BufRead, GZIP, Read, io};
 use flate2::bufread::GzDecoder;
 
 /// Decompresses the members of a gzip stream one after the other.

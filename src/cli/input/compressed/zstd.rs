@@ -8,7 +8,7 @@
 //! before or after its last bit. It refuses 4,281 that the C library takes, nearly all with another number of literals than
 //! announced.
 
-use super::*;
+use super::{BufRead, Read, io, iter};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::ErrorKind;

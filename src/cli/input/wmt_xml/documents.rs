@@ -1,6 +1,9 @@
 //! The documents of WMT XML, one at a time.
 
-use super::*;
+use super::{
+    BTreeMap, BufRead, BufReader, Context, Error, InputStream, Read, Result, Role, anyhow, bail, ensure, io,
+    is_white_space, mem, sgml,
+};
 use crate::cli::input::not_utf8::{WIDE_HEAD, convert};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
