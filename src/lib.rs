@@ -126,7 +126,6 @@ assert_eq!(serde_json::from_str::<Statistics>(&json)?, statistics);
 // Each module imports those below it: text to tokens (`tokenize`), tokens to counts (`ngram`), counts to scores (`bleu`); on
 // these, `samples`, `significance`, `what_if`, `explain`, `diagnose`, `signature`, `shards`. `error` names the values of all that
 // fail, which is the only circle. `cli` is the program.
-mod accessors;
 mod bleu;
 pub mod diagnose;
 mod error;

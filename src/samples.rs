@@ -1,6 +1,5 @@
 //! Many samples of one segment, as language models give them: scores of all pairs, and the choice of one sample.
 
-use crate::accessors::getters;
 use crate::bleu::{TermTable, first_highest};
 use crate::ngram::{Counter, NgramSets, pool};
 use crate::tokenize::SegmentTokenizer;
@@ -47,20 +46,26 @@ pub struct Samples {
     is_cancelled: Arc<AtomicBool>,
 }
 
-getters! {
-    self: Samples {
-        /// The definition of the scores.
-        pub definition: &Definition = &self.definition;
+impl Samples {
+    /// The definition of the scores.
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
 
-        /// Number of samples.
-        pub len: usize = self.len;
+    /// Number of samples.
+    pub fn len(&self) -> usize {
+        self.len
+    }
 
-        /// Whether there is no sample.
-        pub is_empty: bool = self.len == 0;
+    /// Whether there is no sample.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
 
-        /// A flag that ends calls: while it is set, which another thread may do, scores of pairs end with
-        /// [`Error::Cancelled`].
-        pub cancellation: Arc<AtomicBool> = Arc::clone(&self.is_cancelled);
+    /// A flag that ends calls: while it is set, which another thread may do, scores of pairs end with
+    /// [`Error::Cancelled`].
+    pub fn cancellation(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_cancelled)
     }
 }
 

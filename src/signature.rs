@@ -4,7 +4,6 @@ mod fields;
 mod tokenizer_fields;
 
 use crate::Error;
-use crate::accessors::{getters, setters};
 use crate::bleu::{Definition, Formula};
 use crate::error::worded;
 use crate::names::{names, serialized_as_text};
@@ -165,68 +164,106 @@ impl FromStr for ReferenceCount {
     }
 }
 
-getters! {
-    self: Signature {
-        /// The test set, if it is known.
-        pub test_set: Option<&TestSetFields> = self.test_set.as_ref();
+impl Signature {
+    /// The test set, if it is known.
+    pub fn test_set(&self) -> Option<&TestSetFields> {
+        self.test_set.as_ref()
+    }
 
-        /// The formula, which makes scores of statistics that were counted before.
-        pub formula: &Formula = self.definition.formula();
+    /// The formula, which makes scores of statistics that were counted before.
+    pub fn formula(&self) -> &Formula {
+        self.definition.formula()
+    }
 
-        /// Number of samples per segment, if segments have several candidates.
-        pub samples: Option<ReferenceCount> = self.samples;
+    /// Number of samples per segment, if segments have several candidates.
+    pub fn samples(&self) -> Option<ReferenceCount> {
+        self.samples
+    }
 
-        /// The tokenizer.
-        pub tokenizer: &TokenizerFields = &self.tokenizer;
+    /// The tokenizer.
+    pub fn tokenizer(&self) -> &TokenizerFields {
+        &self.tokenizer
+    }
 
-        /// Number of references per segment.
-        pub references: ReferenceCount = self.references;
+    /// Number of references per segment.
+    pub fn references(&self) -> ReferenceCount {
+        self.references
+    }
 
-        /// How the score was resampled, if it was.
-        pub resampling: Option<ResamplingFields> = self.resampling;
+    /// How the score was resampled, if it was.
+    pub fn resampling(&self) -> Option<ResamplingFields> {
+        self.resampling
+    }
 
-        /// Program and version that computed the score, such as `bleu-0.4.0`.
-        pub version: &str = &self.version;
+    /// Program and version that computed the score, such as `bleu-0.4.0`.
+    pub fn version(&self) -> &str {
+        &self.version
     }
 }
 
-setters! {
-    self: Signature {
-        /// The signature of a resampled score.
-        pub with_resampling(resampling: ResamplingFields) { self.resampling = Some(resampling) }
+impl Signature {
+    /// The signature of a resampled score.
+    pub fn with_resampling(mut self, resampling: ResamplingFields) -> Self {
+        self.resampling = Some(resampling);
+        self
+    }
 
-        /// The signature of the same score of segments with this number of references.
-        pub with_references(references: ReferenceCount) { self.references = references }
+    /// The signature of the same score of segments with this number of references.
+    pub fn with_references(mut self, references: ReferenceCount) -> Self {
+        self.references = references;
+        self
+    }
 
-        /// The signature of another score of the same statistics.
-        pub with_effective_order(is_used: bool) { self.definition.formula.effective_order = is_used }
+    /// The signature of another score of the same statistics.
+    pub fn with_effective_order(mut self, is_used: bool) -> Self {
+        self.definition.formula.effective_order = is_used;
+        self
+    }
 
-        /// The signature of a score on a test set.
-        pub with_test_set(test_set: TestSetFields) { self.test_set = Some(test_set) }
+    /// The signature of a score on a test set.
+    pub fn with_test_set(mut self, test_set: TestSetFields) -> Self {
+        self.test_set = Some(test_set);
+        self
+    }
 
-        /// The signature of the scores of all orders up to the definition's.
-        pub with_cumulative() { self.is_cumulative = true }
+    /// The signature of the scores of all orders up to the definition's.
+    pub fn with_cumulative(mut self) -> Self {
+        self.is_cumulative = true;
+        self
+    }
 
-        /// The signature of the mean of the lines' scores against a pool.
-        pub with_pool(pool: Pool) { self.pool = Some(pool) }
+    /// The signature of the mean of the lines' scores against a pool.
+    pub fn with_pool(mut self, pool: Pool) -> Self {
+        self.pool = Some(pool);
+        self
+    }
 
-        /// The signature of scores of segments with this number of samples each.
-        pub with_samples(samples: ReferenceCount) { self.samples = Some(samples) }
+    /// The signature of scores of segments with this number of samples each.
+    pub fn with_samples(mut self, samples: ReferenceCount) -> Self {
+        self.samples = Some(samples);
+        self
+    }
 
-        /// The signature of a score of segments that are treated in this way first. It does not show whether empty candidates
-        /// are errors, since that changes no score.
-        pub with_segments(segments: SegmentFields) {
-            self.segments = segments;
-            if self.segments.empty_candidate == EmptyCandidate::Error {
-                self.segments.empty_candidate = EmptyCandidate::Score;
-            }
-        }
+    /// The signature of a score of segments that are treated in this way first. It does not show whether empty candidates
+    /// are errors, since that changes no score.
+    pub fn with_segments(mut self, segments: SegmentFields) -> Self {
+        self.segments = segments;
+        if self.segments.empty_candidate == EmptyCandidate::Error {
+            self.segments.empty_candidate = EmptyCandidate::Score;
+        };
+        self
+    }
 
-        /// The signature of the mean score of this many runs of a system.
-        pub with_runs(runs: usize) { self.runs = Some(runs) }
+    /// The signature of the mean score of this many runs of a system.
+    pub fn with_runs(mut self, runs: usize) -> Self {
+        self.runs = Some(runs);
+        self
+    }
 
-        /// The signature of scores of samples that are chosen by their sentence scores, with the effective order or without.
-        pub with_choices(effective_order: bool) { self.choice_effective_order = Some(effective_order) }
+    /// The signature of scores of samples that are chosen by their sentence scores, with the effective order or without.
+    pub fn with_choices(mut self, effective_order: bool) -> Self {
+        self.choice_effective_order = Some(effective_order);
+        self
     }
 }
 

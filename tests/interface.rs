@@ -91,14 +91,10 @@ fn parsed(file: &str) -> Vec<Item> {
     syn::parse_file(&text.unwrap_or_else(|error| panic!("{file}: {error}"))).unwrap().items
 }
 
-/// The enum that `worded!` or `names!` declares, with the macro as an attribute; the methods that `getters!` or `setters!`
-/// declares; any other item as it is.
+/// The enum that `worded!` or `names!` declares, with the macro as an attribute; any other item as it is.
 fn declared(item: Item) -> Item {
     let Item::Macro(ItemMacro { ident: None, mac, .. }) = item else { return item };
     let by = &mac.path;
-    if by.is_ident("getters") || by.is_ident("setters") {
-        return Item::Impl(mac.parse_body::<Accessors>().unwrap().0);
-    }
     let words = if by.is_ident("worded") { '=' } else { ':' };
     match syn::parse2::<ItemEnum>(without(words, mac.tokens.clone())) {
         Ok(mut item) => {
@@ -106,42 +102,6 @@ fn declared(item: Item) -> Item {
             Item::Enum(item)
         }
         Err(_) => Item::Macro(ItemMacro { attrs: Vec::new(), ident: None, mac, semi_token: None }),
-    }
-}
-
-/// The methods of `getters!` or `setters!`, with empty bodies.
-struct Accessors(ItemImpl);
-
-impl Parse for Accessors {
-    fn parse(input: ParseStream) -> syn::Result<Accessors> {
-        input.parse::<Token![self]>()?;
-        input.parse::<Token![:]>()?;
-        let of: Ident = input.parse()?;
-        let inner;
-        braced!(inner in input);
-        let mut methods: Vec<ImplItemFn> = Vec::new();
-        while !inner.is_empty() {
-            let attributes = inner.call(Attribute::parse_outer)?;
-            let (visibility, name) = (inner.parse::<Visibility>()?, inner.parse::<Ident>()?);
-            methods.push(if inner.peek(Token![:]) {
-                inner.parse::<Token![:]>()?;
-                let result: Type = inner.parse()?;
-                inner.parse::<Token![=]>()?;
-                inner.parse::<Expr>()?;
-                inner.parse::<Token![;]>()?;
-                parse_quote!(#(#attributes)* #visibility fn #name(&self) -> #result {})
-            } else {
-                let argument;
-                parenthesized!(argument in inner);
-                let argument: TokenStream = argument.parse()?;
-                inner.parse::<Block>()?;
-                match argument.is_empty() {
-                    true => parse_quote!(#(#attributes)* #visibility fn #name(mut self) -> Self {}),
-                    false => parse_quote!(#(#attributes)* #visibility fn #name(mut self, #argument) -> Self {}),
-                }
-            });
-        }
-        Ok(Accessors(parse_quote!(impl #of { #(#methods)* })))
     }
 }
 

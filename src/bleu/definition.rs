@@ -9,8 +9,6 @@ use super::smoothing::Smoothing;
 use super::tools::Tool;
 use super::weights::Weights;
 use crate::Error;
-use crate::accessors::getters;
-use crate::accessors::setters;
 use crate::lines::as_strs;
 use crate::ngram::{Counting, ReferenceLength, SegmentStatistics, Statistics};
 use crate::ngram::{check_order, pool};
@@ -52,56 +50,85 @@ impl Default for Definition {
     }
 }
 
-getters! {
-    self: Definition {
-        /// Everything that determines the counts.
-        pub counting: &Counting = &self.counting;
+impl Definition {
+    /// Everything that determines the counts.
+    pub fn counting(&self) -> &Counting {
+        &self.counting
+    }
 
-        /// The formula that makes a score of the counts.
-        pub formula: &Formula = &self.formula;
+    /// The formula that makes a score of the counts.
+    pub fn formula(&self) -> &Formula {
+        &self.formula
+    }
 
-        /// Longest n-grams that count.
-        pub order: usize = self.formula.order();
+    /// Longest n-grams that count.
+    pub fn order(&self) -> usize {
+        self.formula.order()
+    }
 
-        /// Weights of the orders; `None` if all are equal.
-        pub weights: Option<&Weights> = self.formula.weights();
+    /// Weights of the orders; `None` if all are equal.
+    pub fn weights(&self) -> Option<&Weights> {
+        self.formula.weights()
+    }
 
-        /// Treatment of orders without a match.
-        pub smoothing: Smoothing = self.formula.smoothing();
+    /// Treatment of orders without a match.
+    pub fn smoothing(&self) -> Smoothing {
+        self.formula.smoothing()
+    }
 
-        /// Whether orders are left out for which the candidate is too short.
-        pub effective_order: bool = self.formula.effective_order();
+    /// Whether orders are left out for which the candidate is too short.
+    pub fn effective_order(&self) -> bool {
+        self.formula.effective_order()
+    }
 
-        /// Rule of the reference length.
-        pub reference_length: ReferenceLength = self.counting.reference_length();
+    /// Rule of the reference length.
+    pub fn reference_length(&self) -> ReferenceLength {
+        self.counting.reference_length()
+    }
 
-        /// Tool that this definition reproduces; `None` for sacreBLEU's definition and its variations.
-        pub tool: Option<Tool> = self.formula.tool();
+    /// Tool that this definition reproduces; `None` for sacreBLEU's definition and its variations.
+    pub fn tool(&self) -> Option<Tool> {
+        self.formula.tool()
+    }
 
-        /// Longest n-grams that are counted: the order, or more if the smoothing method needs them.
-        pub counted_order: usize = self.counting.order();
+    /// Longest n-grams that are counted: the order, or more if the smoothing method needs them.
+    pub fn counted_order(&self) -> usize {
+        self.counting.order()
+    }
 
-        /// Whether a score depends only on summed statistics, as resampling requires.
-        pub is_score_of_sums: bool = self.formula.is_score_of_sums();
+    /// Whether a score depends only on summed statistics, as resampling requires.
+    pub fn is_score_of_sums(&self) -> bool {
+        self.formula.is_score_of_sums()
+    }
 
-        /// Tokenizer.
-        pub tokenization: &Tokenization = &self.counting.preprocessing.tokenization;
+    /// Tokenizer.
+    pub fn tokenization(&self) -> &Tokenization {
+        &self.counting.preprocessing.tokenization
+    }
 
-        /// Whether text is lowercased before it is tokenized.
-        pub lowercase: bool = self.counting.preprocessing.lowercase;
+    /// Whether text is lowercased before it is tokenized.
+    pub fn lowercase(&self) -> bool {
+        self.counting.preprocessing.lowercase
+    }
 
-        /// Unicode normalization form applied before anything else; `None` for none.
-        pub normalization: Option<Normalization> = self.counting.preprocessing.normalization;
+    /// Unicode normalization form applied before anything else; `None` for none.
+    pub fn normalization(&self) -> Option<Normalization> {
+        self.counting.preprocessing.normalization
+    }
 
-        /// A tokenizer that prepares and tokenizes candidates as this definition asks.
-        pub tokenizer: Tokenizer = self.counting.tokenizer();
+    /// A tokenizer that prepares and tokenizes candidates as this definition asks.
+    pub fn tokenizer(&self) -> Tokenizer {
+        self.counting.tokenizer()
+    }
 
-        /// A tokenizer for references; some tools lowercase them differently.
-        pub reference_tokenizer: Tokenizer = self.counting.reference_tokenizer();
+    /// A tokenizer for references; some tools lowercase them differently.
+    pub fn reference_tokenizer(&self) -> Tokenizer {
+        self.counting.reference_tokenizer()
+    }
 
-        /// Whether segments are counted by sacreBLEU's rules, and the score follows from the counts by its formula.
-        pub uses_sacrebleu_formula: bool =
-            self.formula.is_sacrebleu() && self.counting.rules == CountingRules::SACREBLEU;
+    /// Whether segments are counted by sacreBLEU's rules, and the score follows from the counts by its formula.
+    pub fn uses_sacrebleu_formula(&self) -> bool {
+        self.formula.is_sacrebleu() && self.counting.rules == CountingRules::SACREBLEU
     }
 }
 
@@ -283,37 +310,65 @@ pub struct DefinitionBuilder {
     pub(crate) effective_order: Option<bool>,
 }
 
-setters! {
-    self: DefinitionBuilder {
-        /// Sets the tool whose score is computed; only what it supports can be set.
-        pub tool(tool: Tool) { self.base.formula.tool = Some(tool) }
+impl DefinitionBuilder {
+    /// Sets the tool whose score is computed; only what it supports can be set.
+    pub fn tool(mut self, tool: Tool) -> Self {
+        self.base.formula.tool = Some(tool);
+        self
+    }
 
-        /// Sets whether single sentences are scored, for which some tools have other defaults; sacreBLEU's is the effective order.
-        pub sentences(sentences: bool) { self.sentences = sentences }
+    /// Sets whether single sentences are scored, for which some tools have other defaults; sacreBLEU's is the effective order.
+    pub fn sentences(mut self, sentences: bool) -> Self {
+        self.sentences = sentences;
+        self
+    }
 
-        /// Sets the longest n-grams that count. The default is the number of weights, or 4 without weights.
-        pub order(order: usize) { self.order = Some(order) }
+    /// Sets the longest n-grams that count. The default is the number of weights, or 4 without weights.
+    pub fn order(mut self, order: usize) -> Self {
+        self.order = Some(order);
+        self
+    }
 
-        /// Sets the weights of the orders. By default all are equal.
-        pub weights(weights: Weights) { self.weights = Some(weights) }
+    /// Sets the weights of the orders. By default all are equal.
+    pub fn weights(mut self, weights: Weights) -> Self {
+        self.weights = Some(weights);
+        self
+    }
 
-        /// Sets the treatment of orders without a match. The default is [`Smoothing::Exp`].
-        pub smoothing(smoothing: Smoothing) { self.smoothing = Some(smoothing) }
+    /// Sets the treatment of orders without a match. The default is [`Smoothing::Exp`].
+    pub fn smoothing(mut self, smoothing: Smoothing) -> Self {
+        self.smoothing = Some(smoothing);
+        self
+    }
 
-        /// Sets whether orders are left out for which the candidate is too short. The default is no, or yes for single sentences.
-        pub effective_order(effective_order: bool) { self.effective_order = Some(effective_order) }
+    /// Sets whether orders are left out for which the candidate is too short. The default is no, or yes for single sentences.
+    pub fn effective_order(mut self, effective_order: bool) -> Self {
+        self.effective_order = Some(effective_order);
+        self
+    }
 
-        /// Sets the rule of the reference length. The default is [`ReferenceLength::Closest`].
-        pub reference_length(rule: ReferenceLength) { self.reference_length = Some(rule) }
+    /// Sets the rule of the reference length. The default is [`ReferenceLength::Closest`].
+    pub fn reference_length(mut self, rule: ReferenceLength) -> Self {
+        self.reference_length = Some(rule);
+        self
+    }
 
-        /// Sets the tokenizer, by the name that users give. The default is 13a.
-        pub tokenization(name: Tokenization) { self.tokenization = Some(name) }
+    /// Sets the tokenizer, by the name that users give. The default is 13a.
+    pub fn tokenization(mut self, name: Tokenization) -> Self {
+        self.tokenization = Some(name);
+        self
+    }
 
-        /// Sets whether text is lowercased before it is tokenized. The default is no.
-        pub lowercase(lowercase: bool) { self.lowercase = Some(lowercase) }
+    /// Sets whether text is lowercased before it is tokenized. The default is no.
+    pub fn lowercase(mut self, lowercase: bool) -> Self {
+        self.lowercase = Some(lowercase);
+        self
+    }
 
-        /// Sets the Unicode normal form that text is brought to before anything else. The default is none.
-        pub normalization(form: Option<Normalization>) { self.normalization = form }
+    /// Sets the Unicode normal form that text is brought to before anything else. The default is none.
+    pub fn normalization(mut self, form: Option<Normalization>) -> Self {
+        self.normalization = form;
+        self
     }
 }
 

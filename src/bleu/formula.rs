@@ -9,7 +9,6 @@ use super::tools::Tool;
 use super::weights::Weights;
 use super::{DEFAULT_ORDER, chen_cherry};
 use crate::Error;
-use crate::accessors::getters;
 use crate::ngram::Statistics;
 
 /// The part of a [`Definition`](crate::Definition) that makes a score of statistics: order, weights, smoothing,
@@ -50,34 +49,50 @@ impl Default for Formula {
     }
 }
 
-getters! {
-    self: Formula {
-        /// Longest n-grams that count.
-        pub order: usize = self.order;
+impl Formula {
+    /// Longest n-grams that count.
+    pub fn order(&self) -> usize {
+        self.order
+    }
 
-        /// Weights of the orders; `None` if all are equal.
-        pub weights: Option<&Weights> = self.weights.as_ref();
+    /// Weights of the orders; `None` if all are equal.
+    pub fn weights(&self) -> Option<&Weights> {
+        self.weights.as_ref()
+    }
 
-        /// Treatment of orders without a match.
-        pub smoothing: Smoothing = self.smoothing;
+    /// Treatment of orders without a match.
+    pub fn smoothing(&self) -> Smoothing {
+        self.smoothing
+    }
 
-        /// Whether orders are left out for which the candidate is too short.
-        pub effective_order: bool = self.effective_order;
+    /// Whether orders are left out for which the candidate is too short.
+    pub fn effective_order(&self) -> bool {
+        self.effective_order
+    }
 
-        /// Rules in which tools differ.
-        pub(crate) rules: &FormulaRules = &self.rules;
+    /// Rules in which tools differ.
+    pub(crate) fn rules(&self) -> &FormulaRules {
+        &self.rules
+    }
 
-        /// Tool whose formula this is; `None` for sacreBLEU's and its variations.
-        pub tool: Option<Tool> = self.tool;
+    /// Tool whose formula this is; `None` for sacreBLEU's and its variations.
+    pub fn tool(&self) -> Option<Tool> {
+        self.tool
+    }
 
-        /// Order of the statistics that it needs: its own, or more if the smoothing method looks at longer n-grams.
-        pub counted_order: usize = self.smoothing.counted_order(self.order);
+    /// Order of the statistics that it needs: its own, or more if the smoothing method looks at longer n-grams.
+    pub fn counted_order(&self) -> usize {
+        self.smoothing.counted_order(self.order)
+    }
 
-        /// Whether a score depends only on summed statistics, as resampling requires.
-        pub is_score_of_sums: bool = !self.is_mean() && !self.smoothing.needs_last_segment();
+    /// Whether a score depends only on summed statistics, as resampling requires.
+    pub fn is_score_of_sums(&self) -> bool {
+        !self.is_mean() && !self.smoothing.needs_last_segment()
+    }
 
-        /// Whether the score of a corpus is the mean of its segments' scores.
-        pub(super) is_mean: bool = self.rules.aggregation == Aggregation::MeanOfSegments;
+    /// Whether the score of a corpus is the mean of its segments' scores.
+    pub(super) fn is_mean(&self) -> bool {
+        self.rules.aggregation == Aggregation::MeanOfSegments
     }
 }
 

@@ -5,7 +5,6 @@ use super::definition::Definition;
 use super::reference_lists::ReferenceLists;
 use super::score::{Score, first_highest};
 use crate::Error;
-use crate::accessors::getters;
 use crate::lines::as_strs;
 use crate::ngram::Counter;
 use crate::ngram::SegmentStatistics;
@@ -74,16 +73,20 @@ impl Definition {
     }
 }
 
-getters! {
-    self: References {
-        /// Number of segments.
-        pub len: usize = self.0.bounds.len() - 1;
+impl References {
+    /// Number of segments.
+    pub fn len(&self) -> usize {
+        self.0.bounds.len() - 1
+    }
 
-        /// Whether there is no segment.
-        pub is_empty: bool = self.len() == 0;
+    /// Whether there is no segment.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
-        /// The definition of the scores.
-        pub definition: &Definition = &self.0.definition;
+    /// The definition of the scores.
+    pub fn definition(&self) -> &Definition {
+        &self.0.definition
     }
 }
 

@@ -1,7 +1,6 @@
 //! A score and its components.
 
 use super::DEFAULT_ORDER;
-use crate::accessors::getters;
 use crate::ngram::MAX_ORDER;
 use std::fmt;
 use tinyvec::{ArrayVec, TinyVec};
@@ -75,31 +74,45 @@ pub(super) fn per_order<T: Default>(order: usize, number: impl Fn(usize) -> T) -
     }
 }
 
-getters! {
-    self: Score {
-        /// BLEU, from 0 to 1; higher only by some methods of [`Smoothing::ChenCherry`](super::Smoothing::ChenCherry).
-        pub value: f64 = self.value;
+impl Score {
+    /// BLEU, from 0 to 1; higher only by some methods of [`Smoothing::ChenCherry`](super::Smoothing::ChenCherry).
+    pub fn value(&self) -> f64 {
+        self.value
+    }
 
-        /// The brevity penalty, from 0 to 1.
-        pub bp: f64 = self.bp;
+    /// The brevity penalty, from 0 to 1.
+    pub fn bp(&self) -> f64 {
+        self.bp
+    }
 
-        /// Tokens of the candidate.
-        pub hyp_len: u64 = self.hyp_len;
+    /// Tokens of the candidate.
+    pub fn hyp_len(&self) -> u64 {
+        self.hyp_len
+    }
 
-        /// Reference length, by the rule of the definition; by default, of the closest references.
-        pub ref_len: u64 = self.ref_len;
+    /// Reference length, by the rule of the definition; by default, of the closest references.
+    pub fn ref_len(&self) -> u64 {
+        self.ref_len
+    }
 
-        /// Correct n-grams of each order; under add-k with the k that was added.
-        pub correct: &[f64] = &self.correct;
+    /// Correct n-grams of each order; under add-k with the k that was added.
+    pub fn correct(&self) -> &[f64] {
+        &self.correct
+    }
 
-        /// Candidate n-grams of each order; under add-k with the k that was added.
-        pub total: &[f64] = &self.total;
+    /// Candidate n-grams of each order; under add-k with the k that was added.
+    pub fn total(&self) -> &[f64] {
+        &self.total
+    }
 
-        /// The smoothed precision of each order.
-        pub precisions: &[Precision] = &self.precisions;
+    /// The smoothed precision of each order.
+    pub fn precisions(&self) -> &[Precision] {
+        &self.precisions
+    }
 
-        /// Number of orders that went into the score: the definition's, or fewer if it asks for the effective order.
-        pub orders_used: usize = self.orders_used;
+    /// Number of orders that went into the score: the definition's, or fewer if it asks for the effective order.
+    pub fn orders_used(&self) -> usize {
+        self.orders_used
     }
 }
 

@@ -9,7 +9,6 @@ use super::definition::{Definition, DefinitionBuilder};
 use super::rules::{CountingRules, FormulaRules, ZeroOrders};
 use super::smoothing::Smoothing;
 use crate::Error;
-use crate::accessors::getters;
 use crate::error::worded;
 use crate::names::{self, displayed_by_name};
 use crate::ngram::{MAX_ORDER, ReferenceLength};
@@ -100,19 +99,25 @@ worded! {
     }
 }
 
-getters! {
-    self: Tool {
-        /// The name, as flags take it and signatures give it.
-        pub name: &'static str = self.0.name;
+impl Tool {
+    /// The name, as flags take it and signatures give it.
+    pub fn name(&self) -> &'static str {
+        self.0.name
+    }
 
-        /// Version of the tool that is reproduced.
-        pub version: &'static str = self.0.version;
+    /// Version of the tool that is reproduced.
+    pub fn version(&self) -> &'static str {
+        self.0.version
+    }
 
-        /// One line of help.
-        pub summary: &'static str = self.0.summary;
+    /// One line of help.
+    pub fn summary(&self) -> &'static str {
+        self.0.summary
+    }
 
-        /// Factor of the scores that it prints: 100, or 1.
-        pub scale: f64 = self.0.scale;
+    /// Factor of the scores that it prints: 100, or 1.
+    pub fn scale(&self) -> f64 {
+        self.0.scale
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::exact::exact;
 use crate::Error;
-use crate::accessors::getters;
 use crate::ngram::MAX_ORDER;
 use std::fmt;
 use std::str::FromStr;
@@ -14,16 +13,20 @@ const SUM_TOLERANCE: f64 = 1e-6;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights(Vec<f64>);
 
-getters! {
-    self: Weights {
-        /// The weights, order 1 first.
-        pub as_slice: &[f64] = &self.0;
+impl Weights {
+    /// The weights, order 1 first.
+    pub fn as_slice(&self) -> &[f64] {
+        &self.0
+    }
 
-        /// The order that they are for: their number.
-        pub order: usize = self.0.len();
+    /// The order that they are for: their number.
+    pub fn order(&self) -> usize {
+        self.0.len()
+    }
 
-        /// Whether all orders have the same weight, as in BLEU's usual form.
-        pub is_uniform: bool = self.0.iter().all(|weight| *weight == self.0[0]);
+    /// Whether all orders have the same weight, as in BLEU's usual form.
+    pub fn is_uniform(&self) -> bool {
+        self.0.iter().all(|weight| *weight == self.0[0])
     }
 }
 

@@ -5,7 +5,6 @@ use super::problem::Problem;
 use super::segment_list::SegmentList;
 use super::segment_range::SegmentRange;
 use super::shares::share;
-use crate::accessors::setters;
 use crate::repair::Repair;
 use crate::unprintable::{is_unprintable, replace};
 use std::borrow::Cow;
@@ -273,28 +272,47 @@ impl Finding {
     }
 }
 
-setters! {
-    self: Finding {
-        /// Sets the number of lines concerned, and adds it to the numbers.
-        pub(super) lines(lines: u64) { self = self.count("lines", lines).concerning(lines) }
+impl Finding {
+    /// Sets the number of lines concerned, and adds it to the numbers.
+    pub(super) fn lines(mut self, lines: u64) -> Self {
+        self = self.count("lines", lines).concerning(lines);
+        self
+    }
 
-        /// Sets the number of lines concerned.
-        pub(super) concerning(lines: u64) { self.lines = lines }
+    /// Sets the number of lines concerned.
+    pub(super) fn concerning(mut self, lines: u64) -> Self {
+        self.lines = lines;
+        self
+    }
 
-        /// Sets the text.
-        pub(super) of(text: Text) { self.text = text }
+    /// Sets the text.
+    pub(super) fn of(mut self, text: Text) -> Self {
+        self.text = text;
+        self
+    }
 
-        /// Sets the conclusion, if it is not the check's.
-        pub(super) concluding(conclusion: &'static str) { self.conclusion = conclusion }
+    /// Sets the conclusion, if it is not the check's.
+    pub(super) fn concluding(mut self, conclusion: &'static str) -> Self {
+        self.conclusion = conclusion;
+        self
+    }
 
-        /// Sets the name of the check, if it is another one.
-        pub(super) of_check(check: &'static str) { self.check = check }
+    /// Sets the name of the check, if it is another one.
+    pub(super) fn of_check(mut self, check: &'static str) -> Self {
+        self.check = check;
+        self
+    }
 
-        /// Sets the segments concerned.
-        pub(super) at(ranges: impl IntoIterator<Item = SegmentRange>) { self.segments = ranges.into_iter().collect() }
+    /// Sets the segments concerned.
+    pub(super) fn at(mut self, ranges: impl IntoIterator<Item = SegmentRange>) -> Self {
+        self.segments = ranges.into_iter().collect();
+        self
+    }
 
-        /// Sets the estimate of the share of the score that is lost.
-        pub(super) with_loss(loss: f64) { self.loss = loss.clamp(0.0, 1.0) }
+    /// Sets the estimate of the share of the score that is lost.
+    pub(super) fn with_loss(mut self, loss: f64) -> Self {
+        self.loss = loss.clamp(0.0, 1.0);
+        self
     }
 }
 

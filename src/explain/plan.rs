@@ -1,6 +1,5 @@
 //! Settings of an explanation.
 
-use crate::accessors::setters;
 use crate::bleu::Definition;
 use crate::bleu::Formula;
 
@@ -32,20 +31,28 @@ impl Plan {
     }
 }
 
-setters! {
-    self: Plan {
-        /// Sets whether single segments are scored with effective order.
-        pub effective_order_of_segments(effective_order: bool) {
-            self.segment_formula = self.segment_formula.with_effective_order(effective_order)
-        }
+impl Plan {
+    /// Sets whether single segments are scored with effective order.
+    pub fn effective_order_of_segments(mut self, effective_order: bool) -> Self {
+        self.segment_formula = self.segment_formula.with_effective_order(effective_order);
+        self
+    }
 
-        /// Sets the number of n-grams and of segments in each list.
-        pub show(show: usize) { self.show = show }
+    /// Sets the number of n-grams and of segments in each list.
+    pub fn show(mut self, show: usize) -> Self {
+        self.show = show;
+        self
+    }
 
-        /// Leaves out the n-grams, whose lists are then empty. They take most of the time of an explanation.
-        pub without_ngrams() { self.ngrams = false }
+    /// Leaves out the n-grams, whose lists are then empty. They take most of the time of an explanation.
+    pub fn without_ngrams(mut self) -> Self {
+        self.ngrams = false;
+        self
+    }
 
-        /// Leaves out the n-grams and the texts of segments, which are then empty and are not kept in memory.
-        pub without_texts() { (self.ngrams, self.texts) = (false, false) }
+    /// Leaves out the n-grams and the texts of segments, which are then empty and are not kept in memory.
+    pub fn without_texts(mut self) -> Self {
+        (self.ngrams, self.texts) = (false, false);
+        self
     }
 }

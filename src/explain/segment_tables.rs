@@ -2,7 +2,6 @@
 
 use super::breakdown::OrderTerm;
 use crate::Error;
-use crate::accessors::getters;
 use crate::bleu::{Definition, Statistics};
 use crate::tokenize::SegmentTokenizer;
 use crate::tokenize::SegmentTokens;
@@ -56,16 +55,20 @@ pub struct NgramRow {
     pub clipped: u64,
 }
 
-getters! {
-    self: NgramTable {
-        /// Number of n-grams of the candidate.
-        pub total: u64 = self.sum(|row| row.candidate);
+impl NgramTable {
+    /// Number of n-grams of the candidate.
+    pub fn total(&self) -> u64 {
+        self.sum(|row| row.candidate)
+    }
 
-        /// Number of correct ones.
-        pub clipped: u64 = self.sum(|row| row.clipped);
+    /// Number of correct ones.
+    pub fn clipped(&self) -> u64 {
+        self.sum(|row| row.clipped)
+    }
 
-        /// Number that occur in a reference, without clipping.
-        pub unclipped: u64 = self.sum(|row| if row.max > 0 { row.candidate } else { 0 });
+    /// Number that occur in a reference, without clipping.
+    pub fn unclipped(&self) -> u64 {
+        self.sum(|row| if row.max > 0 { row.candidate } else { 0 })
     }
 }
 

@@ -3,7 +3,6 @@
 use super::reference_length::ReferenceLength;
 use super::statistics::SegmentStatistics;
 use crate::Error;
-use crate::accessors::getters;
 use crate::tokenize::Preprocessing;
 use crate::tokenize::Tokenizer;
 
@@ -89,34 +88,45 @@ pub enum BlankSegments {
     AllZero,
 }
 
-getters! {
-    self: Counting {
-        /// Longest n-grams that are counted: the order of the score, or more if the smoothing method needs them.
-        pub order: usize = self.order;
+impl Counting {
+    /// Longest n-grams that are counted: the order of the score, or more if the smoothing method needs them.
+    pub fn order(&self) -> usize {
+        self.order
+    }
 
-        /// Rule of the reference length.
-        pub reference_length: ReferenceLength = self.reference_length;
+    /// Rule of the reference length.
+    pub fn reference_length(&self) -> ReferenceLength {
+        self.reference_length
+    }
 
-        /// Whether the counts of a segment depend on the segments before it, which forces counting in one thread.
-        pub is_sequential: bool = self.rules.matching == Matching::FairseqHash;
+    /// Whether the counts of a segment depend on the segments before it, which forces counting in one thread.
+    pub fn is_sequential(&self) -> bool {
+        self.rules.matching == Matching::FairseqHash
+    }
 
-        /// Whether the counts of a segment depend only on its tokens.
-        pub(crate) depends_on_tokens_only: bool =
-            self.rules.matching == Matching::Tokens && self.rules.blank_segments == BlankSegments::Counted;
+    /// Whether the counts of a segment depend only on its tokens.
+    pub(crate) fn depends_on_tokens_only(&self) -> bool {
+        self.rules.matching == Matching::Tokens && self.rules.blank_segments == BlankSegments::Counted
+    }
 
-        /// Whether lines can be counted against a pool of references: all references count alike, in any order.
-        pub supports_pools: bool =
-            self.rules.references == UsedReferences::All && self.reference_length != ReferenceLength::FirstClosest;
+    /// Whether lines can be counted against a pool of references: all references count alike, in any order.
+    pub fn supports_pools(&self) -> bool {
+        self.rules.references == UsedReferences::All && self.reference_length != ReferenceLength::FirstClosest
+    }
 
-        /// A tokenizer for candidates.
-        pub(crate) tokenizer: Tokenizer = Tokenizer::new(&self.preprocessing);
+    /// A tokenizer for candidates.
+    pub(crate) fn tokenizer(&self) -> Tokenizer {
+        Tokenizer::new(&self.preprocessing)
+    }
 
-        /// A tokenizer for references.
-        pub(crate) reference_tokenizer: Tokenizer = Tokenizer::new(&self.preprocessing.for_references());
+    /// A tokenizer for references.
+    pub(crate) fn reference_tokenizer(&self) -> Tokenizer {
+        Tokenizer::new(&self.preprocessing.for_references())
+    }
 
-        /// An empty table for the statistics of segments.
-        pub(crate) segment_table: SegmentStatistics =
-            SegmentStatistics::new(self.order).expect("the order of a definition is valid");
+    /// An empty table for the statistics of segments.
+    pub(crate) fn segment_table(&self) -> SegmentStatistics {
+        SegmentStatistics::new(self.order).expect("the order of a definition is valid")
     }
 }
 

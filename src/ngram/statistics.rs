@@ -2,7 +2,6 @@
 
 use super::MAX_ORDER;
 use crate::Error;
-use crate::accessors::getters;
 use std::borrow::Borrow;
 use std::iter::Sum;
 use tinyvec::{ArrayVec, TinyVec};
@@ -38,22 +37,30 @@ pub struct Statistics {
 /// Length of a row of order 4.
 const USUAL_WIDTH: usize = 10;
 
-getters! {
-    self: Statistics {
-        /// The longest n-grams that were counted; 0 for [`Statistics::EMPTY`].
-        pub order: usize = (self.row.len() / 2).saturating_sub(1);
+impl Statistics {
+    /// The longest n-grams that were counted; 0 for [`Statistics::EMPTY`].
+    pub fn order(&self) -> usize {
+        (self.row.len() / 2).saturating_sub(1)
+    }
 
-        /// Tokens of the candidate.
-        pub hyp_len: u64 = self.at(0);
+    /// Tokens of the candidate.
+    pub fn hyp_len(&self) -> u64 {
+        self.at(0)
+    }
 
-        /// Sum of the reference lengths, by the rule of the definition; the closest by default.
-        pub ref_len: u64 = self.at(1);
+    /// Sum of the reference lengths, by the rule of the definition; the closest by default.
+    pub fn ref_len(&self) -> u64 {
+        self.at(1)
+    }
 
-        /// Candidate n-grams that occur in a reference, clipped; one number per order.
-        pub correct: &[u64] = self.row.get(2..2 + self.order()).unwrap_or_default();
+    /// Candidate n-grams that occur in a reference, clipped; one number per order.
+    pub fn correct(&self) -> &[u64] {
+        self.row.get(2..2 + self.order()).unwrap_or_default()
+    }
 
-        /// Candidate n-grams; one number per order.
-        pub total: &[u64] = self.row.get(2 + self.order()..).unwrap_or_default();
+    /// Candidate n-grams; one number per order.
+    pub fn total(&self) -> &[u64] {
+        self.row.get(2 + self.order()..).unwrap_or_default()
     }
 }
 
@@ -250,19 +257,25 @@ pub struct SegmentStatistics {
     values: Vec<u32>,
 }
 
-getters! {
-    self: SegmentStatistics {
-        /// The longest n-grams that were counted.
-        pub order: usize = self.order;
+impl SegmentStatistics {
+    /// The longest n-grams that were counted.
+    pub fn order(&self) -> usize {
+        self.order
+    }
 
-        /// Integers per row: `2 + 2 * order`.
-        pub width: usize = 2 + 2 * self.order;
+    /// Integers per row: `2 + 2 * order`.
+    pub fn width(&self) -> usize {
+        2 + 2 * self.order
+    }
 
-        /// Number of segments.
-        pub len: usize = self.values.len() / self.width();
+    /// Number of segments.
+    pub fn len(&self) -> usize {
+        self.values.len() / self.width()
+    }
 
-        /// Whether there is no segment.
-        pub is_empty: bool = self.values.is_empty();
+    /// Whether there is no segment.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
     }
 }
 

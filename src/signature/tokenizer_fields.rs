@@ -1,7 +1,6 @@
 //! The fields of a signature that name a tokenizer.
 
 use crate::Error;
-use crate::accessors::getters;
 use crate::tokenize::{Tokenization, is_valid_name};
 
 /// A tokenizer as signatures name it; its code, dictionary or model need not be there.
@@ -12,16 +11,20 @@ pub struct TokenizerFields {
     data: Option<(String, Option<String>)>,
 }
 
-getters! {
-    self: TokenizerFields {
-        /// The name: `13a`, or with the versions of MeCab `ja-mecab-0.996-IPA`.
-        pub name: &str = &self.name;
+impl TokenizerFields {
+    /// The name: `13a`, or with the versions of MeCab `ja-mecab-0.996-IPA`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
 
-        /// Fingerprint of MeCab's dictionary or of SentencePiece's model; not in sacreBLEU's signatures.
-        pub fingerprint: Option<&str> = Some(&self.data.as_ref()?.0);
+    /// Fingerprint of MeCab's dictionary or of SentencePiece's model; not in sacreBLEU's signatures.
+    pub fn fingerprint(&self) -> Option<&str> {
+        Some(&self.data.as_ref()?.0)
+    }
 
-        /// Name of SentencePiece's release; not in sacreBLEU's signatures.
-        pub release: Option<&str> = self.data.as_ref()?.1.as_deref();
+    /// Name of SentencePiece's release; not in sacreBLEU's signatures.
+    pub fn release(&self) -> Option<&str> {
+        self.data.as_ref()?.1.as_deref()
     }
 }
 

@@ -8,7 +8,6 @@ use super::resampled_scores::Confidence;
 use super::resampler::Resampler;
 use super::systems::Systems;
 use crate::Error;
-use crate::accessors::setters;
 use crate::bleu::{Definition, SegmentStatistics};
 use crate::names::names;
 use std::ops::ControlFlow;
@@ -114,40 +113,56 @@ impl Default for Resampling {
     }
 }
 
-setters! {
-    self: Resampling {
-        /// Sets the number of resamples; 0 counts as 1. With fewer than 40 a confidence interval spans all of them. The
-        /// default depends on the test: 1,000 for the bootstrap, 10,000 for randomization; with a correction, it is at least
-        /// [`Correction::resamples_needed`], up to [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
-        pub resamples(resamples: usize) { self.resamples = Some(resamples.max(1)) }
+impl Resampling {
+    /// Sets the number of resamples; 0 counts as 1. With fewer than 40 a confidence interval spans all of them. The
+    /// default depends on the test: 1,000 for the bootstrap, 10,000 for randomization; with a correction, it is at least
+    /// [`Correction::resamples_needed`], up to [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
+    pub fn resamples(mut self, resamples: usize) -> Self {
+        self.resamples = Some(resamples.max(1));
+        self
+    }
 
-        /// Raises the default number of resamples to this one, at least.
-        #[cfg(feature = "cli")]
-        pub(crate) at_least(resamples: usize) { self.at_least = resamples }
+    /// Raises the default number of resamples to this one, at least.
+    #[cfg(feature = "cli")]
+    pub(crate) fn at_least(mut self, resamples: usize) -> Self {
+        self.at_least = resamples;
+        self
+    }
 
-        /// Sets the seed of the random numbers. The default is sacreBLEU's.
-        pub seed(seed: u64) { self.seed = seed }
+    /// Sets the seed of the random numbers. The default is sacreBLEU's.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
 
-        /// Sets the number of threads that share the work; 0 counts as 1, and at most 256 are started. The default is 1.
-        pub threads(threads: usize) { self.threads = threads.max(1) }
+    /// Sets the number of threads that share the work; 0 counts as 1, and at most 256 are started. The default is 1.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
 
-        /// Sets the correction of the p-values of a call for their number. The default is none.
-        pub correction(correction: Correction) { self.correction = correction }
+    /// Sets the correction of the p-values of a call for their number. The default is none.
+    pub fn correction(mut self, correction: Correction) -> Self {
+        self.correction = correction;
+        self
+    }
 
-        /// Sets the share of the resamples that intervals contain, between 0 and 1. The default is 0.95.
-        ///
-        /// ```
-        /// use bleu::{Definition, Resampling, Systems};
-        ///
-        /// let definition = Definition::builder().order(1).build()?;
-        /// let table = [definition.accumulator().add_lines("a b\nc\nd e f", &["a c\nc\nd f g"])?];
-        /// let systems = Systems::new(&table);
-        /// let interval = |level: f64| Ok(Resampling::new().level(level).confidence(&definition, &systems)?[0]);
-        /// let (wide, narrow) = (interval(0.99)?, interval(0.5)?);
-        /// assert!(wide.half_width > narrow.half_width && wide.level == 0.99);
-        /// # Ok::<(), bleu::Error>(())
-        /// ```
-        pub level(level: f64) { self.level = level }
+    /// Sets the share of the resamples that intervals contain, between 0 and 1. The default is 0.95.
+    ///
+    /// ```
+    /// use bleu::{Definition, Resampling, Systems};
+    ///
+    /// let definition = Definition::builder().order(1).build()?;
+    /// let table = [definition.accumulator().add_lines("a b\nc\nd e f", &["a c\nc\nd f g"])?];
+    /// let systems = Systems::new(&table);
+    /// let interval = |level: f64| Ok(Resampling::new().level(level).confidence(&definition, &systems)?[0]);
+    /// let (wide, narrow) = (interval(0.99)?, interval(0.5)?);
+    /// assert!(wide.half_width > narrow.half_width && wide.level == 0.99);
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn level(mut self, level: f64) -> Self {
+        self.level = level;
+        self
     }
 }
 

@@ -9,7 +9,6 @@ use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
 use super::splitter::Splitter;
 use super::{chars, cjk, entities, intl, none, uax29, v13a, zh};
 use crate::Error;
-use crate::accessors::getters;
 use crate::names;
 use std::borrow::Cow;
 use std::fmt;
@@ -50,26 +49,35 @@ enum Method {
 /// A function that calls its second argument with each token of a line.
 type Split = dyn Fn(&str, &mut dyn FnMut(&str)) + Send + Sync;
 
-getters! {
-    self: Tokenization {
-        /// The name, as flags take it.
-        pub name: &str = &self.name;
+impl Tokenization {
+    /// The name, as flags take it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
 
-        /// Fingerprint of its dictionary or model, and release of SentencePiece, as in signatures.
-        pub(crate) data: Option<(&str, Option<&str>)> =
-            Some((self.fingerprint()?, self.model().map(|model| model.release().name())));
+    /// Fingerprint of its dictionary or model, and release of SentencePiece, as in signatures.
+    pub(crate) fn data(&self) -> Option<(&str, Option<&str>)> {
+        Some((self.fingerprint()?, self.model().map(|model| model.release().name())))
+    }
 
-        /// One line of help.
-        pub summary: &'static str = self.summary;
+    /// One line of help.
+    pub fn summary(&self) -> &'static str {
+        self.summary
+    }
 
-        /// Entities that are replaced by their characters.
-        pub(super) entities: Entities = self.entities;
+    /// Entities that are replaced by their characters.
+    pub(super) fn entities(&self) -> Entities {
+        self.entities
+    }
 
-        /// Whether the boundaries of tokens depend on case, so that tokens are lowercased instead of the text.
-        pub(super) depends_on_case: bool = matches!(self.method, Method::Moses(..));
+    /// Whether the boundaries of tokens depend on case, so that tokens are lowercased instead of the text.
+    pub(super) fn depends_on_case(&self) -> bool {
+        matches!(self.method, Method::Moses(..))
+    }
 
-        /// Whether the tokens are independent of spaces between words.
-        pub(crate) ignores_spaces: bool = [Tokenization::CHAR, Tokenization::GRAPHEMES].contains(self);
+    /// Whether the tokens are independent of spaces between words.
+    pub(crate) fn ignores_spaces(&self) -> bool {
+        [Tokenization::CHAR, Tokenization::GRAPHEMES].contains(self)
     }
 }
 

@@ -1,7 +1,6 @@
 //! A batch of segments: the writable form for sources, and the read-only form for workers.
 
 use super::not_utf8::not_utf8_message;
-use crate::accessors::getters;
 use crate::cli::display::escape;
 use crate::lines::lines_end;
 use crate::repair::Repairs;
@@ -64,19 +63,25 @@ struct TextColumn {
     uncleaned: (Vec<u8>, Vec<(usize, Range<usize>)>),
 }
 
-getters! {
-    self: Batch {
-        /// Number of columns.
-        pub columns: usize = self.columns.len();
+impl Batch {
+    /// Number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns.len()
+    }
 
-        /// Number of segments.
-        pub len: usize = self.len;
+    /// Number of segments.
+    pub fn len(&self) -> usize {
+        self.len
+    }
 
-        /// Whether there is no segment.
-        pub is_empty: bool = self.len == 0;
+    /// Whether there is no segment.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
 
-        /// Length in bytes of all texts.
-        pub text_bytes: u64 = self.columns.iter().map(|column| column.text.len() as u64).sum();
+    /// Length in bytes of all texts.
+    pub fn text_bytes(&self) -> u64 {
+        self.columns.iter().map(|column| column.text.len() as u64).sum()
     }
 }
 
@@ -239,31 +244,45 @@ pub struct Segments<'a> {
     texts: Vec<&'a str>,
 }
 
-getters! {
-    self: Segments<'a> {
-        /// Number of segments before this batch.
-        pub before: u64 = self.batch.before;
+impl<'a> Segments<'a> {
+    /// Number of segments before this batch.
+    pub fn before(&self) -> u64 {
+        self.batch.before
+    }
 
-        /// Number of segments; may be 0 before an error.
-        pub len: usize = self.len;
+    /// Number of segments; may be 0 before an error.
+    pub fn len(&self) -> usize {
+        self.len
+    }
 
-        /// Whether there is no segment.
-        pub is_empty: bool = self.len == 0;
+    /// Whether there is no segment.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
 
-        /// All texts, candidates first: one line per segment, each ended by LF.
-        pub texts: &[&'a str] = &self.texts;
+    /// All texts, candidates first: one line per segment, each ended by LF.
+    pub fn texts(&self) -> &[&'a str] {
+        &self.texts
+    }
 
-        /// The texts of the candidates.
-        pub candidates: &[&'a str] = &self.texts[..self.candidates];
+    /// The texts of the candidates.
+    pub fn candidates(&self) -> &[&'a str] {
+        &self.texts[..self.candidates]
+    }
 
-        /// The texts of the references.
-        pub references: &[&'a str] = &self.texts[self.candidates..];
+    /// The texts of the references.
+    pub fn references(&self) -> &[&'a str] {
+        &self.texts[self.candidates..]
+    }
 
-        /// The group of each segment; empty if there are no groups.
-        pub groups: &'a [SegmentGroup] = self.batch.groups.get(..self.len).unwrap_or_default();
+    /// The group of each segment; empty if there are no groups.
+    pub fn groups(&self) -> &'a [SegmentGroup] {
+        self.batch.groups.get(..self.len).unwrap_or_default()
+    }
 
-        /// The id of each segment; empty if there are no ids.
-        pub ids: &'a [String] = self.batch.ids.get(..self.len).unwrap_or_default();
+    /// The id of each segment; empty if there are no ids.
+    pub fn ids(&self) -> &'a [String] {
+        self.batch.ids.get(..self.len).unwrap_or_default()
     }
 }
 

@@ -3,7 +3,6 @@
 use super::line_reader::LineReader;
 use super::not_utf8::not_utf8_message;
 use super::open::InputStream;
-use crate::accessors::getters;
 use anyhow::{Result, anyhow};
 
 /// Size in bytes of a read: with what is made of it, it stays in the processor's cache.
@@ -54,22 +53,30 @@ pub struct CheckedLines {
     lines: LineBlock,
 }
 
-getters! {
-    self: CheckedLines {
-        /// The lines that were read already and not returned yet.
-        pub rest: &[u8] = &self.lines.text[self.lines.next..];
+impl CheckedLines {
+    /// The lines that were read already and not returned yet.
+    pub fn rest(&self) -> &[u8] {
+        &self.lines.text[self.lines.next..]
+    }
 
-        /// The line that was returned last, or that is not UTF-8.
-        pub last: &[u8] = &self.lines.text[self.lines.last..self.lines.next];
+    /// The line that was returned last, or that is not UTF-8.
+    pub fn last(&self) -> &[u8] {
+        &self.lines.text[self.lines.last..self.lines.next]
+    }
 
-        /// Number of the line returned last, from 1.
-        pub number: u64 = self.lines.number;
+    /// Number of the line returned last, from 1.
+    pub fn number(&self) -> u64 {
+        self.lines.number
+    }
 
-        /// The input.
-        pub input: &InputStream = self.reader.input();
+    /// The input.
+    pub fn input(&self) -> &InputStream {
+        self.reader.input()
+    }
 
-        /// Name of the input, for messages.
-        pub name: &str = self.reader.input().name();
+    /// Name of the input, for messages.
+    pub fn name(&self) -> &str {
+        self.reader.input().name()
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::not_utf8::wide_encoding_message;
 use super::open::InputStream;
-use crate::accessors::getters;
 use crate::lines::lines_end;
 use anyhow::{Error, Result, anyhow};
 use memchr::memrchr;
@@ -36,16 +35,20 @@ pub struct LineReader {
     lines: u64,
 }
 
-getters! {
-    self: LineReader {
-        /// The input.
-        pub input: &InputStream = &self.input;
+impl LineReader {
+    /// The input.
+    pub fn input(&self) -> &InputStream {
+        &self.input
+    }
 
-        /// Number of lines that were handed out.
-        pub lines: u64 = self.lines;
+    /// Number of lines that were handed out.
+    pub fn lines(&self) -> u64 {
+        self.lines
+    }
 
-        /// Whether text was read that was not handed out.
-        pub has_rest: bool = !self.rest.is_empty();
+    /// Whether text was read that was not handed out.
+    pub fn has_rest(&self) -> bool {
+        !self.rest.is_empty()
     }
 }
 

@@ -4,7 +4,6 @@ use super::compressed::uninterrupted;
 use super::compressed::{Reader, decompress, peek};
 use super::sgml;
 use super::sgml::Ids;
-use crate::accessors::getters;
 use crate::cli::display::{TEXT_EXAMPLE, input_name, io_message};
 use crate::cli::display::{is_standard_input, path_name};
 use crate::cli::file_identity::{FileIdentity, FileKind};
@@ -52,25 +51,35 @@ pub struct InputStream {
     ids: Option<Ids>,
 }
 
-getters! {
-    self: InputStream {
-        /// Name for messages: the path, or `standard input`.
-        pub name: &str = &self.name;
+impl InputStream {
+    /// Name for messages: the path, or `standard input`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
 
-        /// The path, as given.
-        pub path: &Path = &self.path;
+    /// The path, as given.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
 
-        /// Size in bytes of a regular file, before decompression; `None` for pipes, terminals, devices.
-        pub file_size: Option<u64> = self.file_size;
+    /// Size in bytes of a regular file, before decompression; `None` for pipes, terminals, devices.
+    pub fn file_size(&self) -> Option<u64> {
+        self.file_size
+    }
 
-        /// Whether it is a regular file, which can be read without waiting for a writer, and read again.
-        pub is_regular_file: bool = self.file_size.is_some();
+    /// Whether it is a regular file, which can be read without waiting for a writer, and read again.
+    pub fn is_regular_file(&self) -> bool {
+        self.file_size.is_some()
+    }
 
-        /// Number of bytes before the text that is read: a byte order mark's. 0 before the first read.
-        pub skipped_bytes: usize = self.skipped_bytes;
+    /// Number of bytes before the text that is read: a byte order mark's. 0 before the first read.
+    pub fn skipped_bytes(&self) -> usize {
+        self.skipped_bytes
+    }
 
-        /// Ids of the segments of SGML that is read as lines; `None` before the first read.
-        pub ids: Option<&Ids> = self.ids.as_ref();
+    /// Ids of the segments of SGML that is read as lines; `None` before the first read.
+    pub fn ids(&self) -> Option<&Ids> {
+        self.ids.as_ref()
     }
 }
 

@@ -1,6 +1,5 @@
 //! A format: its name, its help, and the kind of result that it shows.
 
-use crate::accessors::getters;
 use crate::cli::mode::OutputFormats;
 use crate::cli::report::document::Document;
 use clap::ValueEnum;
@@ -62,19 +61,25 @@ impl OutputFormats {
     }
 }
 
-getters! {
-    self: Format {
-        /// Whether it is text for people.
-        pub is_text: bool = matches!(self.kind, FormatKind::Text);
+impl Format {
+    /// Whether it is text for people.
+    pub fn is_text(&self) -> bool {
+        matches!(self.kind, FormatKind::Text)
+    }
 
-        /// Whether it is for programs: complete and unrounded.
-        pub is_for_programs: bool = self.is_json() || matches!(self.kind, FormatKind::Rows(_));
+    /// Whether it is for programs: complete and unrounded.
+    pub fn is_for_programs(&self) -> bool {
+        self.is_json() || matches!(self.kind, FormatKind::Rows(_))
+    }
 
-        /// Whether it consists of objects of JSON.
-        pub is_json: bool = matches!(self.kind, FormatKind::Value | FormatKind::Objects);
+    /// Whether it consists of objects of JSON.
+    pub fn is_json(&self) -> bool {
+        matches!(self.kind, FormatKind::Value | FormatKind::Objects)
+    }
 
-        /// Whether its tables are those of papers.
-        pub is_for_papers: bool = matches!(self.kind, FormatKind::Tables { are_of_papers: true, .. });
+    /// Whether its tables are those of papers.
+    pub fn is_for_papers(&self) -> bool {
+        matches!(self.kind, FormatKind::Tables { are_of_papers: true, .. })
     }
 }
 
