@@ -8,10 +8,8 @@ use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use syn::parse::{Parse, ParseStream};
 use syn::{
-    Attribute, Block, Expr, Fields, Ident, ImplItem, ImplItemFn, Item, ItemEnum, ItemImpl, ItemMacro, Token, TraitItem,
-    Type, UseTree, Visibility, braced, parenthesized, parse_quote,
+    Attribute, Fields, ImplItem, Item, ItemEnum, ItemImpl, ItemMacro, TraitItem, Type, UseTree, Visibility, parse_quote,
 };
 
 /// Path of a module, or of an item.
