@@ -1,40 +1,22 @@
-//! From counts to scores.
+//! The score: from text to tokens, counts, statistics and scores, and what statistics alone can tell.
 //!
-//! A [`Definition`] says what is computed: a [`Counting`] makes [`Statistics`] of text, a [`Formula`] makes a [`Score`]
-//! of statistics. What the files share is imported here.
+//! Each module imports those below it: text to tokens (`tokenize`), tokens to counts (`ngram`), counts to scores (`scoring`); on
+//! these, `samples`, `significance`, `signature`, `shards`. Pure: no file, no flag, no sentence for people.
 
-mod accumulator;
-mod chen_cherry;
-mod corpus_totals;
-mod definition;
-mod evaluate;
-pub(crate) mod exact;
-mod formula;
-mod reference_lists;
-mod references;
-pub(crate) mod rules;
-mod score;
-mod segment_lines;
-mod smoothing;
-mod term_table;
-pub mod tools;
-mod weights;
-
-pub(crate) use crate::ngram::{BatchCounter, count_corpus_lines};
-pub use crate::ngram::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics, Statistics};
-pub use accumulator::Accumulator;
-pub use corpus_totals::CorpusTotals;
-pub use definition::{Definition, DefinitionBuilder};
-pub use evaluate::brevity_penalty;
-pub use formula::Formula;
-pub use reference_lists::ReferenceLists;
-pub use references::{References, Scorer};
-pub(crate) use score::first_highest;
-pub use score::{Precision, Score};
-pub(crate) use segment_lines::SegmentLines;
-pub use smoothing::Smoothing;
-pub(crate) use term_table::TermTable;
-pub use weights::Weights;
-
-/// The order of BLEU as published, and the default.
-pub const DEFAULT_ORDER: usize = 4;
+pub mod error;
+pub mod exact;
+pub mod lines;
+pub mod names;
+pub mod ngram;
+pub mod samples;
+pub mod scoring;
+#[cfg(feature = "shards")]
+pub mod shards;
+pub mod signature;
+pub mod significance;
+pub mod splitmix64;
+pub mod tokenize;
+pub mod unprintable;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod versions;

@@ -123,51 +123,39 @@ assert_eq!(serde_json::from_str::<Statistics>(&json)?, statistics);
 //! - *signature*: a line that says how a score was computed.
 #![warn(missing_docs)]
 
-// Each module imports those below it: text to tokens (`tokenize`), tokens to counts (`ngram`), counts to scores (`bleu`); on
-// these, `samples`, `significance`, `what_if`, `explain`, `diagnose`, `signature`, `shards`. `error` names the values of all that
-// fail, which is the only circle. `cli` is the program.
+// Three storeys, and the program on them: each imports those before it, never one after it.
 mod bleu;
-pub mod diagnose;
-mod error;
-pub mod explain;
-mod lines;
+mod checks;
 pub mod manual;
-mod names;
-mod ngram;
-pub mod repair;
-pub mod robust;
-mod samples;
-#[cfg(feature = "shards")]
-pub mod shards;
-mod signature;
-mod significance;
-mod splitmix64;
-mod tokenize;
-mod unprintable;
-#[cfg(any(test, fuzzing))]
-#[doc(hidden)]
-pub mod versions;
-pub mod what_if;
 
-// Public only for its `main`, the fuzz targets and the benchmarks: none of it is part of the library's API.
+// Public only for the program's `main`, the fuzz targets and the benchmarks: neither is part of the library's API.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-pub mod cli;
+pub mod program;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod text;
 
-pub use bleu::tools;
-pub use bleu::{
+pub use bleu::error::Error;
+pub use bleu::samples::Samples;
+pub use bleu::scoring::tools;
+pub use bleu::scoring::{
     Accumulator, CorpusTotals, Counting, DEFAULT_ORDER, Definition, DefinitionBuilder, Formula, MAX_ORDER, Precision,
     ReferenceLength, ReferenceLists, References, Score, Scorer, SegmentStatistics, Smoothing, Statistics, Weights,
     brevity_penalty,
 };
-pub use error::Error;
-pub use samples::Samples;
-pub use signature::{
+#[cfg(feature = "shards")]
+pub use bleu::shards;
+pub use bleu::signature::{
     EmptyCandidate, EmptyReference, Pool, ReferenceCount, SegmentFields, Signature, TestSetFields, TokenizerFields,
 };
-pub use significance::{
+pub use bleu::significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power,
     RankedSystem, Resamples, Resampling, ResamplingFields, SIGNIFICANCE_LEVEL, SegmentComparison, Spread, SystemRuns,
     Systems,
 };
-pub use tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, moses, sentencepiece};
+pub use bleu::tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, moses, sentencepiece};
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub use bleu::versions;
+pub use checks::{diagnose, explain, repair, robust, what_if};

@@ -1,10 +1,9 @@
 //! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
 
 use anyhow::{Context, Error, Result, bail};
-use bleu::cli::commands::{self, Failed, keep_going, page};
-use bleu::cli::output::EscapedOutput;
-use bleu::cli::{self, Job};
-use bleu::cli::{messages, output, warnings};
+use bleu::program::formats::EscapedOutput;
+use bleu::program::run::{Failed, keep_going, page};
+use bleu::program::{self, Job, formats, messages, warnings};
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
@@ -14,9 +13,9 @@ use std::process::ExitCode;
 static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 
 fn main() -> ExitCode {
-    let result = match cli::parse() {
+    let result = match program::parse() {
         Ok(job) => job.load().and_then(|job| run(job.keep())).map(|()| ExitCode::SUCCESS),
-        Err(answer) => cli::print(answer),
+        Err(answer) => program::print(answer),
     };
     result.unwrap_or_else(|error| report(&error))
 }
@@ -24,12 +23,12 @@ fn main() -> ExitCode {
 fn run(job: &'static Job) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may use up the limit on open files.
-    let mut stdout = output::stdout().context("standard output")?;
+    let mut stdout = formats::stdout().context("standard output")?;
     job.check_files()?;
     let (job, all_read) = keep_going::readable(job)?;
     let result = match job.prints_for_programs() {
-        true => commands::run(job, &mut EscapedOutput(stdout)),
-        false => commands::run(job, &mut stdout),
+        true => program::run::run(job, &mut EscapedOutput(stdout)),
+        false => program::run::run(job, &mut stdout),
     };
     if let Some(report) = &job.report {
         match &result {

@@ -1,7 +1,7 @@
 //! No flag is without effect: it changes what is printed or the exit status, or it is refused.
 
 use crate::common::TestDir;
-use bleu::cli::output::FORMATS;
+use bleu::program::formats::FORMATS;
 use std::collections::{BTreeSet, HashMap};
 
 /// The modes, as flags.

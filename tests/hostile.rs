@@ -614,10 +614,10 @@ fn standard_streams_and_paths_are_written_by_one_module_each() {
     let sources = sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")));
     assert!(sources.len() > 100);
     for (code, allowed) in [
-        (".display()", &["src/cli/display.rs"][..]),
-        ("io::stdout()", &["src/cli/output/stdout.rs"]),
+        (".display()", &["src/program/display.rs"][..]),
+        ("io::stdout()", &["src/program/formats/stdout.rs"]),
         // To see whether it is a file that would be written over too.
-        ("io::stderr()", &["src/cli/messages.rs", "src/cli/progress.rs", "src/cli/output_file.rs"]),
+        ("io::stderr()", &["src/program/messages.rs", "src/program/progress.rs", "src/program/output_file.rs"]),
         ("println!(\"", &[]),
         ("eprint", &[]),
     ] {

@@ -2,7 +2,7 @@
 //! of the XML; on tables that are well-formed, on tables that nearly are, and on arbitrary bytes.
 
 use crate::readers::{Expected, csv_with, read, read_twice};
-use bleu::cli::input::RecordsFormat;
+use bleu::text::RecordsFormat;
 use clap::ValueEnum;
 use proptest::{collection::vec, prop_assert, prop_assert_eq, proptest, sample::select};
 

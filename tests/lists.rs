@@ -1,9 +1,9 @@
 //! Lists of names that are written down outside of the program have all that the program knows.
 
-use bleu::cli::input::RecordsFormat;
-use bleu::cli::output::FORMATS;
 use bleu::diagnose::check_names;
+use bleu::program::formats::FORMATS;
 use bleu::sentencepiece::NAMED_MODELS;
+use bleu::text::RecordsFormat;
 use bleu::tools::Tool;
 use bleu::{Correction, Normalization, PairedTest, Tokenization, mecab};
 use clap::ValueEnum;
@@ -105,7 +105,7 @@ fn the_rows_of_the_manual_and_the_limits_stand_in_the_files_of_the_checks() {
     let text = read("src/manual/checks.md").unwrap();
     let (before, after) = text.split_once("\n## Warnings of a plain run\n").unwrap();
     let (_, limits) = after.split_once("\n## Limits\n").unwrap();
-    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/diagnose/checks")).unwrap();
+    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/checks/diagnose/checks")).unwrap();
     let docs = |file: io::Result<fs::DirEntry>| {
         let code = fs::read_to_string(file.unwrap().path()).unwrap();
         rows_and_items(
@@ -160,8 +160,8 @@ fn source(folder: &Path) -> String {
 /// The compiler does not tell: what clap generates uses each field of a flag.
 #[test]
 fn every_flag_that_is_declared_is_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli");
-    let (declared, all) = (source(&folder.join("args")), source(&folder));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (declared, all) = (source(&folder.join("program/args")), source(&folder));
     // A field comes after the attribute that makes a flag of it.
     let attributes = declared.split("    #[arg(").skip(1);
     let flags: BTreeSet<&str> =

@@ -5,7 +5,7 @@
 //! If a test fails,
 //! 1. keep the old tables if only a crate has changed: require its older version;
 //! 2. otherwise move all tables to the new version together: `rust-version` in Cargo.toml, the crates, the ranges in
-//!    `src/tokenize/cjk.rs`, and those that testdata/unicode/make_categories.py writes. Name the new version in the
+//!    `src/bleu/tokenize/cjk.rs`, and those that testdata/unicode/make_categories.py writes. Name the new version in the
 //!    documentation, and the change in the release notes;
 //! 3. then replace the versions and digests below by those that the failed assertions print.
 

@@ -1,5 +1,5 @@
 """Writes categories.txt, the general categories and scripts that decide tokens, and the table of the crate,
-src/tokenize/general_category.txt, as Python's `regex` has them.
+src/bleu/tokenize/general_category.txt, as Python's `regex` has them.
 
 Run in this folder, with regex 2026.5.9, whose tables are those of Unicode 17: python3 make_categories.py
 """
@@ -17,7 +17,7 @@ GROUPS = ["L", "Nd", "N", "P", "S"]
 # Of no group, then of each.
 LETTERS = "-LDNPS"
 SCRIPTS = ["Han", "Hiragana", "Katakana", "Bopomofo"]
-TABLE = Path("../../src/tokenize/general_category.txt")
+TABLE = Path("../../src/bleu/tokenize/general_category.txt")
 WIDTH = 120
 
 # Surrogates are not characters of text.

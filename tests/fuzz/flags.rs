@@ -4,8 +4,8 @@
 //! twenty bytes are counts to score with it. The rest is the text.
 #![no_main]
 
-use bleu::cli::args::Answer;
-use bleu::cli::{self, Job, Least, Mode, SignificanceTest};
+use bleu::program::args::Answer;
+use bleu::program::{self, Job, Least, Mode, SignificanceTest};
 use bleu::{
     Definition, MAX_ORDER, PairedTest, ReferenceCount, Signature, Smoothing, Statistics, Tokenization, Weights,
 };

@@ -4,8 +4,8 @@
 //! A single input is its own reference. Three bytes before each input choose its form, see [`made_of`].
 #![no_main]
 
-use bleu::cli::input::{BatchReader, InputStream, ParallelFiles, Segments};
-use bleu::cli::pipeline;
+use bleu::text::{BatchReader, InputStream, ParallelFiles, Segments};
+use bleu::text::pipeline;
 use bleu::{Definition, SegmentStatistics, Tokenization};
 use flate2::{Compression, GzBuilder, bufread::GzDecoder};
 use libfuzzer_sys::fuzz_target;

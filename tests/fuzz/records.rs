@@ -1,7 +1,7 @@
 //! Arbitrary bytes as tables, against obvious readers of the whole file. The first byte chooses the format.
 #![no_main]
 
-use bleu::cli::input::RecordsFormat;
+use bleu::text::RecordsFormat;
 use clap::ValueEnum;
 use libfuzzer_sys::fuzz_target;
 

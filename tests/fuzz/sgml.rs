@@ -1,7 +1,7 @@
 //! Arbitrary bytes as mteval's SGML, against regular expressions on the whole file.
 #![no_main]
 
-use bleu::cli::input::sgml_as_lines;
+use bleu::text::sgml_as_lines;
 use libfuzzer_sys::fuzz_target;
 use regex::bytes::Regex;
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 //! which is then damaged, and the rest as the stream.
 #![no_main]
 
-use bleu::cli::input::decompress;
+use bleu::text::decompress;
 use libfuzzer_sys::fuzz_target;
 use std::io::{Cursor, Read, Write};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Obvious readers of tables, which hold the whole file in memory, and the program's readers with the same interface.
 
-use bleu::cli::input::{Record, RecordsFormat, Role, TableStyle, records_of};
+use bleu::text::{Record, RecordsFormat, Role, TableStyle, records_of};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::io::Cursor;

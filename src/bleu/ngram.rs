@@ -1,0 +1,123 @@
+//! From text to counts: tokens, and the correct n-grams of candidates.
+//!
+//! [`Counting`] says what is counted. Segments are counted into [`Statistics`], which add up.
+//!
+//! Each counter is for what the others cannot do, or not as fast:
+//! - `bitset` counts segments of usual length, 64 positions at a time; `long_bitset` those of up to a thousand tokens.
+//! - `pool` counts by hash tables, in linear time: segments that are too long for bitsets, and lines against all lines of a
+//!   pool. `ngram_sets` counts all pairs of lines, by sets that are made once for each line.
+//! - `fairseq` reproduces the collisions of fairseq's hash.
+//!
+//! Explanations need the n-grams themselves, not their number, in each segment and over the whole corpus:
+//! `explain::segment_ngrams` counts fingerprints, which are the same in all batches, and `explain::ngram_sums` adds them up in
+//! bounded memory. `explain::segment_tables` counts in the textbook way, for people to follow and for tests to compare with.
+//!
+//! What the files share is imported here.
+
+mod batch_counter;
+mod bitset;
+mod counting;
+mod fairseq;
+mod long_bitset;
+mod ngram_sets;
+mod numbered_lines;
+pub(crate) mod pool;
+mod reference_length;
+mod statistics;
+mod token_numbers;
+mod tool_rules;
+
+use super::tokenize::{SegmentTokens, Tokens};
+pub(crate) use batch_counter::{BatchCounter, count_corpus_lines, missing_lines};
+pub(crate) use bitset::BitsetMatcher;
+pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, UsedReferences};
+use fairseq::FairseqCounter;
+pub(crate) use ngram_sets::NgramSets;
+pub use reference_length::ReferenceLength;
+pub(crate) use statistics::check_order;
+pub use statistics::{SegmentStatistics, Statistics};
+
+/// The longest n-grams that can be counted, in tokens.
+pub const MAX_ORDER: usize = 16;
+
+/// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counter {
+    matcher: BitsetMatcher,
+    fairseq: Option<FairseqCounter>,
+}
+
+impl Counter {
+    /// Forgets the segments that were counted, on which the counts of later ones may depend.
+    pub fn clear(&mut self) {
+        self.fairseq = None;
+    }
+
+    /// Adds the statistics of each segment to `statistics`: line i of the candidate against line i of each reference
+    /// that has it, by the rules of counting. All texts have the same number of lines.
+    pub fn count(
+        &mut self,
+        candidate: Tokens,
+        references: &[Tokens],
+        counting: &Counting,
+        statistics: &mut SegmentStatistics,
+    ) {
+        debug_assert!(references.iter().all(|reference| reference.len() == candidate.len()));
+        match counting.rules.matching {
+            Matching::Tokens => {
+                let present = |i| references.iter().filter(move |reference| !reference.is_missing(i));
+                self.count_tokens(
+                    candidate,
+                    |i| present(i).map(move |reference| reference.segment(i)),
+                    counting,
+                    statistics,
+                );
+            }
+            Matching::FairseqHash => {
+                self.fairseq.get_or_insert_default().count(candidate, references, statistics);
+                counting.rules.adjust_totals(statistics);
+            }
+        }
+    }
+
+    /// Adds the statistics of each line of the candidate, given the references of each, if counting is by tokens
+    /// ([`Matching::Tokens`]).
+    pub fn count_tokens<'a, R: Iterator<Item = SegmentTokens<'a>>>(
+        &mut self,
+        candidate: Tokens<'a>,
+        references: impl Fn(usize) -> R,
+        counting: &Counting,
+        statistics: &mut SegmentStatistics,
+    ) {
+        let most = match counting.rules.references {
+            UsedReferences::All => usize::MAX,
+            UsedReferences::First => 1,
+        };
+        let references = |i| references(i).take(most);
+        count(&mut self.matcher, candidate, references, counting.reference_length, statistics);
+        counting.rules.adjust_totals(statistics);
+    }
+}
+
+/// See [`Counter::count_tokens`]. Compiled for newer x86-64 processors too; the version is chosen at run time.
+#[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
+fn count<'a, R: Iterator<Item = SegmentTokens<'a>>, F: Fn(usize) -> R>(
+    matcher: &mut BitsetMatcher,
+    candidate: Tokens<'a>,
+    references: F,
+    reference_length: ReferenceLength,
+    statistics: &mut SegmentStatistics,
+) {
+    let order = statistics.order();
+    statistics.reserve(candidate.len());
+    for i in 0..candidate.len() {
+        let candidate = candidate.segment(i);
+        let hyp_len = candidate.len() as u32;
+        let ref_len = reference_length.choose(hyp_len, references(i).map(|reference| reference.len() as u32));
+        let mut correct = [0; MAX_ORDER];
+        if matcher.count(&candidate, || references(i), &mut correct[..order]).is_err() {
+            pool::count_segment(candidate, references(i), &mut correct[..order]);
+        }
+        statistics.push_counts(hyp_len, ref_len, &correct[..order]);
+    }
+}

@@ -1,0 +1,290 @@
+//! The tools, each with the rules of its definition.
+
+use super::{ANY_ORDER, Case, ORDER_4, Tool, ToolEntry};
+use crate::bleu::scoring::rules::{
+    Aggregation, Arithmetic, BlankSegments, Brevity, CountingRules, EmptyCorpus, EmptySegments, FormulaRules, Matching,
+    Totals, UsedReferences, ZeroOrders,
+};
+use crate::bleu::scoring::{ReferenceLength, Smoothing};
+use crate::bleu::tokenize::Lowercasing::{ReferencesLater, Text, Tokens, Unescaped};
+use crate::bleu::tokenize::{CaseMapping, Lowercasing, Tokenization};
+
+const CLOSEST: &[ReferenceLength] = &[ReferenceLength::Closest];
+const SHORTEST: &[ReferenceLength] = &[ReferenceLength::Shortest];
+
+const FULL: Lowercasing = Text(CaseMapping::Full);
+
+const DEFAULT: ToolEntry = ToolEntry {
+    name: "",
+    version: "",
+    summary: "",
+    scale: 1.0,
+    tokenizers: &[(Tokenization::NONE, Tokenization::NONE, FULL)],
+    case: Case::Mixed,
+    smoothings: &[(Smoothing::None, ZeroOrders::Zero)],
+    sentence_smoothing: None,
+    orders: ORDER_4,
+    has_weights: false,
+    reference_lengths: CLOSEST,
+    counting: CountingRules::SACREBLEU,
+    formula: FormulaRules::SACREBLEU,
+};
+
+/// Settings common to mteval v13a and v14.
+const MTEVAL: ToolEntry = ToolEntry {
+    version: "mosesdecoder-3445289",
+    tokenizers: &[
+        (Tokenization::V13A, Tokenization::V13A_MTEVAL, Unescaped(CaseMapping::Ascii)),
+        (Tokenization::INTL, Tokenization::INTL_MTEVAL, Unescaped(CaseMapping::EachAlone)),
+    ],
+    case: Case::LowerByDefault,
+    smoothings: &[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne), (Smoothing::None, ZeroOrders::Zero)],
+    orders: ANY_ORDER,
+    reference_lengths: &[ReferenceLength::Closest, ReferenceLength::Shortest],
+    ..DEFAULT
+};
+
+/// One of NLTK's smoothing methods.
+const fn nltk(method: u8) -> (Smoothing, ZeroOrders) {
+    (Smoothing::ChenCherry(method), ZeroOrders::LeftOut)
+}
+
+/// The formula of the COCO captioning tools.
+const COCO_SMOOTHING: &[(Smoothing, ZeroOrders)] = &[(Smoothing::Epsilon, ZeroOrders::Smoothed)];
+
+/// The formula of CodeNN's script.
+const CODE_NN: ToolEntry = ToolEntry {
+    scale: 100.0,
+    case: Case::Lower,
+    smoothings: &[(Smoothing::CodeNn, ZeroOrders::Smoothed)],
+    reference_lengths: SHORTEST,
+    formula: FormulaRules { brevity: Brevity::PlusOne, ..MEAN },
+    ..DEFAULT
+};
+
+/// The script of Shi et al., "On the Evaluation of Neural Code Summarization" (ICSE 2022), which computes six variants
+/// of BLEU, each from one reference.
+const CODE: ToolEntry = ToolEntry { version: "CodeSumEvaluation-6cd87bb", scale: 100.0, ..DEFAULT };
+const ONE_REFERENCE: CountingRules = CountingRules { references: UsedReferences::First, ..CountingRules::SACREBLEU };
+const MEAN: FormulaRules = FormulaRules { aggregation: Aggregation::MeanOfSegments, ..FormulaRules::SACREBLEU };
+
+impl Tool {
+    /// sacreBLEU, whose score is the default.
+    pub const SACREBLEU: Tool = Tool::ALL[0];
+
+    /// All tools, sacreBLEU first.
+    pub const ALL: &'static [Tool] = &[
+        Tool(&ToolEntry {
+            name: "sacrebleu",
+            version: "2.6.0",
+            summary: "sacreBLEU (Post, 2018), the default here",
+            scale: 100.0,
+            tokenizers: &[
+                (Tokenization::V13A, Tokenization::V13A, FULL),
+                (Tokenization::NONE, Tokenization::NONE, FULL),
+                (Tokenization::INTL, Tokenization::INTL, FULL),
+                (Tokenization::ZH, Tokenization::ZH, FULL),
+                (Tokenization::CHAR, Tokenization::CHAR, FULL),
+            ],
+            case: Case::Optional,
+            smoothings: &[
+                (Smoothing::Exp, ZeroOrders::Zero),
+                (Smoothing::Floor(0.1), ZeroOrders::Zero),
+                (Smoothing::AddK(1.0), ZeroOrders::Zero),
+                (Smoothing::None, ZeroOrders::Zero),
+            ],
+            orders: ANY_ORDER,
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "multi-bleu",
+            version: "mosesdecoder-3445289",
+            summary: "multi-bleu.perl of Moses, for tokenized text",
+            scale: 100.0,
+            tokenizers: &[(Tokenization::ASCII_SPACE, Tokenization::ASCII_SPACE, Text(CaseMapping::Ascii))],
+            case: Case::Optional,
+            formula: FormulaRules { empty_corpus: EmptyCorpus::NeedsCandidate, ..FormulaRules::SACREBLEU },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "multi-bleu-detok",
+            version: "mosesdecoder-3445289",
+            summary: "multi-bleu-detok.perl of Moses, for untokenized text",
+            scale: 100.0,
+            tokenizers: &[(Tokenization::V13A, Tokenization::V13A_MTEVAL, ReferencesLater(CaseMapping::EachAlone))],
+            case: Case::Optional,
+            formula: FormulaRules { empty_corpus: EmptyCorpus::NeedsCandidate, ..FormulaRules::SACREBLEU },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "mteval-v13a",
+            summary: "NIST's mteval-v13a.pl",
+            formula: FormulaRules { empty_corpus: EmptyCorpus::SmoothedNeedsBoth, ..FormulaRules::SACREBLEU },
+            ..MTEVAL
+        }),
+        Tool(&ToolEntry { name: "mteval-v14", summary: "NIST's mteval-v14.pl", ..MTEVAL }),
+        Tool(&ToolEntry {
+            name: "nltk",
+            version: "3.10.4",
+            summary: "corpus_bleu and sentence_bleu of NLTK, for tokenized text",
+            smoothings: &[nltk(0), nltk(1), nltk(2), nltk(3), nltk(4), nltk(5), nltk(6), nltk(7)],
+            orders: ANY_ORDER,
+            has_weights: true,
+            counting: CountingRules { totals: Totals::AtLeastOne, ..CountingRules::SACREBLEU },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "hf",
+            version: "evaluate-a7dd338",
+            summary: "bleu of Hugging Face evaluate, after TensorFlow's nmt",
+            tokenizers: &[
+                (Tokenization::V13A, Tokenization::V13A, FULL),
+                (Tokenization::NONE, Tokenization::NONE, FULL),
+            ],
+            smoothings: &[(Smoothing::None, ZeroOrders::Zero), (Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)],
+            orders: ANY_ORDER,
+            reference_lengths: SHORTEST,
+            formula: FormulaRules { empty_corpus: EmptyCorpus::NeedsBoth, ..FormulaRules::SACREBLEU },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "torchmetrics",
+            version: "1.9.0",
+            summary: "BLEUScore and SacreBLEUScore of torchmetrics",
+            tokenizers: &[
+                (Tokenization::NONE, Tokenization::NONE, Tokens(CaseMapping::Full)),
+                (Tokenization::V13A, Tokenization::V13A, Tokens(CaseMapping::Full)),
+                (Tokenization::INTL, Tokenization::INTL_UNTRIMMED, Tokens(CaseMapping::Full)),
+                (Tokenization::ZH, Tokenization::ZH, Tokens(CaseMapping::Full)),
+                (Tokenization::CHAR, Tokenization::CHAR, Tokens(CaseMapping::Full)),
+            ],
+            case: Case::Optional,
+            smoothings: &[
+                (Smoothing::None, ZeroOrders::ZeroEvenIfSmoothed),
+                (Smoothing::AddK(1.0), ZeroOrders::ZeroEvenIfSmoothed),
+            ],
+            orders: ANY_ORDER,
+            has_weights: true,
+            reference_lengths: &[ReferenceLength::FirstClosest],
+            formula: FormulaRules { arithmetic: Arithmetic::RoundedToSingle, ..FormulaRules::SACREBLEU },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "coco",
+            version: "pycocoevalcap-1.2",
+            summary: "Bleu of the COCO captioning tools, for tokenized text",
+            smoothings: COCO_SMOOTHING,
+            orders: ANY_ORDER,
+            formula: FormulaRules { brevity: Brevity::Epsilon, ..FormulaRules::SACREBLEU },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "moses-sentence",
+            version: "mosesdecoder-3445289",
+            summary: "sentence-bleu of Moses; for a corpus, the mean",
+            tokenizers: &[(Tokenization::SPACE, Tokenization::SPACE, FULL)],
+            smoothings: &[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)],
+            formula: FormulaRules { arithmetic: Arithmetic::Single, ..MEAN },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "fairseq",
+            version: "3d262bb",
+            summary: "fairseq-score, for tokenized text",
+            scale: 100.0,
+            case: Case::Optional,
+            sentence_smoothing: Some((Smoothing::AddK(1.0), ZeroOrders::Zero)),
+            orders: 1..=4,
+            counting: CountingRules { matching: Matching::FairseqHash, ..ONE_REFERENCE },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "t2t",
+            version: "bafdc1b",
+            summary: "t2t-bleu of tensor2tensor",
+            scale: 100.0,
+            tokenizers: &[(Tokenization::INTL, Tokenization::INTL_T2T, FULL)],
+            case: Case::Optional,
+            smoothings: &[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)],
+            counting: ONE_REFERENCE,
+            formula: FormulaRules { arithmetic: Arithmetic::RoundedToSingle, ..FormulaRules::SACREBLEU },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "compare-mt",
+            version: "0.2.10",
+            summary: "BLEU of compare-mt, for tokenized text",
+            scale: 100.0,
+            tokenizers: &[(Tokenization::SINGLE_SPACES, Tokenization::SINGLE_SPACES, Tokens(CaseMapping::Full))],
+            case: Case::Optional,
+            smoothings: &[(Smoothing::None, ZeroOrders::LeftOut)],
+            sentence_smoothing: Some(nltk(2)),
+            counting: CountingRules { totals: Totals::AtLeastOne, ..ONE_REFERENCE },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "multeval",
+            version: "bd93ed1",
+            summary: "MultEval (Clark et al., 2011), for tokenized text",
+            scale: 100.0,
+            tokenizers: &[(Tokenization::BREAKING_SPACES, Tokenization::BREAKING_SPACES, FULL)],
+            smoothings: &[(Smoothing::Exp, ZeroOrders::EmptyCountAsOne)],
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "codexglue",
+            version: "ac74a62",
+            summary: "CodeXGLUE's smoothed BLEU for code summaries",
+            tokenizers: &[(Tokenization::WORDS_CODE_NN, Tokenization::WORDS_CODE_NN, FULL)],
+            ..CODE_NN
+        }),
+        Tool(&ToolEntry {
+            name: "code-dm",
+            summary: "BLEU-DM for code summaries: NLTK, method 0, mean",
+            smoothings: &[nltk(0)],
+            counting: CountingRules { totals: Totals::AtLeastOne, ..ONE_REFERENCE },
+            formula: MEAN,
+            ..CODE
+        }),
+        Tool(&ToolEntry {
+            name: "code-fc",
+            summary: "BLEU-FC for code summaries: NLTK, method 0, corpus",
+            smoothings: &[nltk(0)],
+            counting: CountingRules { totals: Totals::AtLeastOne, ..ONE_REFERENCE },
+            ..CODE
+        }),
+        Tool(&ToolEntry {
+            name: "code-dc",
+            summary: "BLEU-DC for code summaries: NLTK, method 4, mean",
+            smoothings: &[nltk(4)],
+            counting: CountingRules { totals: Totals::AtLeastOne, ..ONE_REFERENCE },
+            formula: MEAN,
+            ..CODE
+        }),
+        Tool(&ToolEntry {
+            name: "code-cn",
+            version: CODE.version,
+            summary: "BLEU-CN for code summaries: CodeNN's, mean",
+            tokenizers: &[(Tokenization::V13A, Tokenization::V13A_CODE_NN, Unescaped(CaseMapping::Full))],
+            counting: CountingRules { blank_segments: BlankSegments::AllZero, ..ONE_REFERENCE },
+            formula: FormulaRules { brevity: Brevity::PlusOne, empty_segments: EmptySegments::LeftOut, ..MEAN },
+            ..CODE_NN
+        }),
+        Tool(&ToolEntry {
+            name: "code-ncs",
+            summary: "BLEU-NCS for code summaries: +1 on all orders, mean",
+            smoothings: &[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)],
+            counting: ONE_REFERENCE,
+            formula: FormulaRules { empty_segments: EmptySegments::Zero, ..MEAN },
+            ..CODE
+        }),
+        Tool(&ToolEntry {
+            name: "code-rc",
+            summary: "BLEU-RC for code summaries: COCO's, mean",
+            smoothings: COCO_SMOOTHING,
+            counting: ONE_REFERENCE,
+            formula: FormulaRules { brevity: Brevity::Epsilon, ..MEAN },
+            ..CODE
+        }),
+    ];
+}

@@ -1,0 +1,300 @@
+//! Records of statistics as lines of JSON. The bytes are canonical: equal records are equal lines.
+
+use super::ids::hash_id;
+use super::{PoissonSums, RecordError, Sums};
+use crate::bleu::scoring::Statistics;
+use crate::bleu::signature::{ReferenceCount, Signature};
+use crate::bleu::unprintable::escape_as_json;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// First bytes of a record of sums, up to its version.
+const SUM: &[u8] = b"{\"format\":\"bleu-statistics\",\"version\":";
+
+/// First bytes of a record of a segment.
+const SEGMENT: &[u8] = b"{\"of\":";
+
+/// Value of the key `format`.
+const FORMAT: &str = "bleu-statistics";
+
+/// Version of the records, independent of the program's. It is raised when older records lack a field that is needed, and when
+/// the same text is counted differently, so that records of one version can always be added. `bleu` 0.2 wrote version 1.
+const VERSION: u32 = 2;
+
+/// Text before the checksum, which has eight digits, and after it.
+const CHECKSUM: (&[u8], &[u8]) = (b",\"checksum\":\"", b"\"}");
+
+/// A line of statistics.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Record<'a> {
+    /// The sums of some segments.
+    Sum(Box<SumRecord>),
+    /// The statistics of one segment.
+    Segment(Box<SegmentRecord<'a>>),
+}
+
+/// Sums of the statistics of a system, on some segments.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SumRecord {
+    /// How the score of these statistics is computed. The number of references belongs to these segments. The version
+    /// of the program is not part of a record.
+    pub signature: Signature,
+    /// Number of references that were named. (Segments may lack some of them, or have several under one name.)
+    pub references: usize,
+    /// Name of the system.
+    pub system: String,
+    /// Place of the system among those that were scored together, from 0.
+    pub place: usize,
+    /// Group that the segments belong to, if they were divided.
+    pub group: Option<String>,
+    /// The sums.
+    pub sums: Sums,
+}
+
+/// The statistics of one segment. A record of sums, which includes them, says how they were counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SegmentRecord<'a> {
+    /// The [`key`](SumRecord::key) of the record of sums.
+    pub key: u32,
+    /// Id of the segment.
+    pub id: Cow<'a, str>,
+    /// Name of the system.
+    pub system: Cow<'a, str>,
+    /// Group that the segment belongs to.
+    pub group: Option<Cow<'a, str>>,
+    /// The statistics.
+    pub statistics: Statistics,
+    /// Fingerprint of the references ([`fingerprint`](Self::fingerprint)); `None` in records before 0.4.
+    pub references: Option<u64>,
+}
+
+impl SumRecord {
+    /// The record of no segments yet.
+    pub fn new(signature: Signature, references: usize, system: impl Into<String>, place: usize) -> SumRecord {
+        SumRecord { signature, references, system: system.into(), place, group: None, sums: Sums::default() }
+    }
+
+    /// Fingerprint of the settings; records with different keys cannot be added.
+    pub fn key(&self) -> u32 {
+        crc32fast::hash(self.definition().as_bytes())
+    }
+
+    /// All that must be equal in records that are added.
+    pub(super) fn definition(&self) -> String {
+        without_version(&self.signature.clone().with_references(ReferenceCount::from(self.references)))
+    }
+
+    /// The record as a line, without a line end.
+    pub fn to_line(&self) -> String {
+        let order = self.signature.formula().counted_order();
+        let Sums { segments, ids, statistics, poisson } = &self.sums;
+        let poisson =
+            poisson.clone().map(|PoissonSums { seed, resamples, sums }| PoissonJson { resamples, seed, sums });
+        with_checksum(&SumJson {
+            format: FORMAT.into(),
+            version: VERSION,
+            signature: without_version(&self.signature),
+            references: self.references,
+            system: self.system.clone(),
+            place: self.place,
+            group: self.group.clone(),
+            segments: *segments,
+            ids: ids.map(|ids| format!("{ids:016x}")),
+            hyp_len: statistics.hyp_len(),
+            ref_len: statistics.ref_len(),
+            counts: (0..order).map(|n| statistics.counts(n)[0]).collect(),
+            totals: (0..order).map(|n| statistics.counts(n)[1]).collect(),
+            poisson,
+            _checksum: IgnoredAny,
+        })
+    }
+}
+
+impl<'a> SegmentRecord<'a> {
+    /// The record of a segment without a group.
+    pub fn new(
+        key: u32,
+        id: impl Into<Cow<'a, str>>,
+        system: impl Into<Cow<'a, str>>,
+        statistics: Statistics,
+    ) -> SegmentRecord<'a> {
+        SegmentRecord { key, id: id.into(), system: system.into(), group: None, statistics, references: None }
+    }
+
+    /// Returns the fingerprint of the references of a segment, which does not depend on their order.
+    pub fn fingerprint<'b>(references: impl Iterator<Item = &'b str>) -> u64 {
+        references.fold(0, |sum, reference| sum.wrapping_add(hash_id(reference)))
+    }
+
+    /// The record as a line, without a line end.
+    pub fn to_line(&self) -> String {
+        with_checksum(&SegmentJson {
+            of: format!("{:08x}", self.key).into(),
+            id: (&*self.id).into(),
+            system: (&*self.system).into(),
+            group: self.group.as_deref().map(Cow::from),
+            statistics: self.statistics.row().into(),
+            references: self.references.map(|hash| format!("{hash:016x}").into()),
+            _checksum: IgnoredAny,
+        })
+    }
+
+    /// Writes the record as a line, without a line end.
+    pub fn write(&self, line: &mut Vec<u8>) {
+        line.extend_from_slice(self.to_line().as_bytes());
+    }
+}
+
+/// The signature without the version of the program, on which records do not depend.
+fn without_version(signature: &Signature) -> String {
+    let text = signature.to_string();
+    text.split('|').filter(|field| !field.starts_with("version:")).collect::<Vec<_>>().join("|")
+}
+
+/// An object, which has no checksum yet, as a line with its checksum.
+fn with_checksum(object: &impl Serialize) -> String {
+    let json = serde_json::to_string(object).expect("strings and integers can be written as JSON");
+    let json = escape_as_json(json.strip_suffix('}').unwrap_or_default());
+    format!("{json},\"checksum\":\"{:08x}\"}}", crc32fast::hash(json.as_bytes()))
+}
+
+impl<'a> Record<'a> {
+    /// Reads a line, which may end in white space, such as the tab that Hadoop streaming adds.
+    ///
+    /// # Errors
+    /// If it is not a record of this version of the format, or if its checksum does not match.
+    pub fn parse(line: &'a [u8]) -> Result<Record<'a>, RecordError> {
+        let line = line.trim_ascii_end();
+        if let Some(rest) = line.strip_prefix(SUM) {
+            check_version(rest)?;
+            check(line)?;
+            Ok(Record::Sum(Box::new(parse_sum(line)?)))
+        } else if line.starts_with(SEGMENT) {
+            check(line)?;
+            Ok(Record::Segment(Box::new(parse_segment(line)?)))
+        } else {
+            Err(RecordError::NotARecord)
+        }
+    }
+}
+
+/// Checks the version that a line goes on with. A number that is cut off is not a version.
+fn check_version(line: &[u8]) -> Result<(), RecordError> {
+    let digits = line.split(|byte| !byte.is_ascii_digit()).next().filter(|digits| digits.len() < line.len());
+    match digits.and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok()) {
+        Some(VERSION) => Ok(()),
+        Some(found) => Err(RecordError::OtherFormat { found, expected: VERSION }),
+        None => Err(RecordError::CutOff),
+    }
+}
+
+/// Checks the checksum of a line.
+fn check(line: &[u8]) -> Result<(), RecordError> {
+    let (before, after) = CHECKSUM;
+    let parts = line.strip_suffix(after).and_then(|line| line.split_at_checked(line.len().checked_sub(8)?));
+    let Some((text, checksum)) = parts.and_then(|(text, checksum)| Some((text.strip_suffix(before)?, checksum))) else {
+        return Err(RecordError::CutOff);
+    };
+    let is_intact = format!("{:08x}", crc32fast::hash(text)).as_bytes() == checksum;
+    if is_intact { Ok(()) } else { Err(RecordError::Checksum) }
+}
+
+fn malformed(fault: impl std::fmt::Display) -> RecordError {
+    RecordError::Malformed { fault: fault.to_string() }
+}
+
+fn parse_sum(line: &[u8]) -> Result<SumRecord, RecordError> {
+    let json: SumJson = serde_json::from_slice(line).map_err(malformed)?;
+    let signature = format!("{}|version:{}", json.signature, Signature::VERSION);
+    let signature = signature.parse::<Signature>().map_err(malformed)?;
+    let order = signature.formula().counted_order();
+    let statistics = Statistics::new(json.hyp_len, json.ref_len, &json.counts, &json.totals)?;
+    statistics.check_order(order)?;
+    let ids = json.ids.map(|ids| u64::from_str_radix(&ids, 16)).transpose().map_err(malformed)?;
+    let poisson = json.poisson.map(|json| json.sums(order)).transpose()?;
+    let sums = Sums { segments: json.segments, ids, statistics, poisson };
+    sums.check_segments()?;
+    let SumJson { references, system, place, group, .. } = json;
+    Ok(SumRecord { signature, references, system, place, group, sums })
+}
+
+fn parse_segment(line: &[u8]) -> Result<SegmentRecord<'_>, RecordError> {
+    let json: SegmentJson = serde_json::from_slice(line).map_err(malformed)?;
+    let key = u32::from_str_radix(&json.of, 16).map_err(malformed)?;
+    let references = json.references.map(|hash| u64::from_str_radix(&hash, 16)).transpose().map_err(malformed)?;
+    let SegmentJson { id, system, group, statistics, .. } = json;
+    Ok(SegmentRecord { key, id, system, group, statistics: Statistics::from_row(&statistics)?, references })
+}
+
+/// A record of sums as JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a record of sums")]
+struct SumJson {
+    format: String,
+    version: u32,
+    signature: String,
+    references: usize,
+    system: String,
+    place: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<String>,
+    segments: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ids: Option<String>,
+    hyp_len: u64,
+    ref_len: u64,
+    counts: Vec<u64>,
+    totals: Vec<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    poisson: Option<PoissonJson>,
+    /// Compared with the bytes before it, not as part of the object.
+    #[serde(rename = "checksum", skip_serializing)]
+    _checksum: IgnoredAny,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "sums of Poisson resamples")]
+struct PoissonJson {
+    resamples: usize,
+    seed: u64,
+    sums: Vec<Vec<u64>>,
+}
+
+impl PoissonJson {
+    fn sums(self, order: usize) -> Result<PoissonSums, RecordError> {
+        let PoissonJson { resamples, seed, sums } = self;
+        let is_whole = sums.is_empty() || sums.len() == resamples && sums.iter().all(|row| row.len() == 2 + 2 * order);
+        if !is_whole || resamples == 0 {
+            return Err(malformed("resamples are missing"));
+        }
+        for row in &sums {
+            Statistics::from_row(row)?;
+        }
+        Ok(PoissonSums { sums, ..PoissonSums::new(resamples, seed)? })
+    }
+}
+
+/// A record of a segment as JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a record of a segment")]
+struct SegmentJson<'a> {
+    #[serde(borrow)]
+    of: Cow<'a, str>,
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    #[serde(borrow)]
+    system: Cow<'a, str>,
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
+    group: Option<Cow<'a, str>>,
+    #[serde(rename = "stats")]
+    statistics: Cow<'a, [u64]>,
+    #[serde(borrow, default, rename = "refs", skip_serializing_if = "Option::is_none")]
+    references: Option<Cow<'a, str>>,
+    /// Compared with the bytes before it, not as part of the object.
+    #[serde(rename = "checksum", skip_serializing)]
+    _checksum: IgnoredAny,
+}

@@ -1,0 +1,180 @@
+//! The difference between two systems: its size, its spread over test sets, and the segments that it comes from.
+
+use super::mean;
+use super::ranking::SIGNIFICANCE_LEVEL;
+use crate::bleu::scoring::{Definition, SegmentStatistics};
+use std::cmp::Ordering;
+
+/// Comparison of a system with another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Comparison {
+    /// Score of the system minus the score of the other one, from -1 to 1.
+    pub difference: f64,
+    /// Probability of a difference at least as large, if the two were equally good; above 0 and at most 1. Corrected as
+    /// [`Resampling::correction`](crate::bleu::significance::Resampling::correction) says.
+    pub p_value: f64,
+    /// Spread of the difference over the bootstrap's resamples; `None` for randomization, whose trials are no test
+    /// sets.
+    pub spread: Option<Spread>,
+    /// Segments by which of the two has the higher score; `None` if only their sums are known.
+    pub segments: Option<SegmentComparison>,
+}
+
+impl Comparison {
+    /// Whether the p-value is below [`SIGNIFICANCE_LEVEL`].
+    #[must_use]
+    pub fn is_significant(&self) -> bool {
+        self.p_value < SIGNIFICANCE_LEVEL
+    }
+
+    /// The comparison of the other system with this one.
+    #[must_use]
+    pub fn mirrored(self) -> Comparison {
+        let swap =
+            |SegmentComparison { better, worse, equal }| SegmentComparison { better: worse, worse: better, equal };
+        // Not `-number`, which would make a 0 negative.
+        let mirror = |number: f64| 0.0 - number;
+        Comparison {
+            difference: mirror(self.difference),
+            p_value: self.p_value,
+            spread: self.spread.map(|spread| Spread { low: mirror(spread.high), high: mirror(spread.low), ..spread }),
+            segments: self.segments.map(swap),
+        }
+    }
+}
+
+/// Spread of a difference of scores over test sets of the same kind, estimated by the bootstrap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Spread {
+    /// Lower end of the interval of resampled differences (percentile method): of the middle 95%, or another
+    /// [level](crate::bleu::significance::Resampling::level).
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+    /// Standard deviation of the differences, which estimates the standard error of the observed one; 0 for a single
+    /// resample.
+    pub standard_error: f64,
+    /// Share of resamples, from 0 to 1, whose difference has the observed sign and is at least 1.96 standard errors
+    /// from 0; 0 if the observed difference is 0.
+    pub detected: f64,
+}
+
+impl Spread {
+    /// The spread of resampled differences, at least one.
+    pub(super) fn new(mut differences: Vec<f64>, observed: f64, level: f64) -> Spread {
+        let standard_error = standard_deviation(&differences);
+        let needed = TWO_SIDED_95 * standard_error;
+        let shows = |difference: &&f64| **difference * observed.signum() >= needed;
+        let count = if observed == 0.0 { 0 } else { differences.iter().filter(shows).count() };
+        let detected = count as f64 / differences.len() as f64;
+        let (low, high) = middle(&mut differences, level);
+        Spread { low, high, standard_error, detected }
+    }
+}
+
+/// The quantile of the normal distribution that leaves 2.5% above it.
+pub(super) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+
+/// Number of segments by which of two systems has the higher sentence score, with the effective order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct SegmentComparison {
+    /// Segments in which the system has the higher score.
+    pub better: u64,
+    /// Segments in which the other system has the higher score.
+    pub worse: u64,
+    /// Segments with the same score.
+    pub equal: u64,
+}
+
+impl SegmentComparison {
+    /// Compares the sentence scores of two systems.
+    pub(super) fn new(scores: &[f64], others: &[f64]) -> SegmentComparison {
+        let mut counts = SegmentComparison::default();
+        for (score, other) in scores.iter().zip(others) {
+            match score.total_cmp(other) {
+                Ordering::Greater => counts.better += 1,
+                Ordering::Less => counts.worse += 1,
+                Ordering::Equal => counts.equal += 1,
+            }
+        }
+        counts
+    }
+}
+
+/// Returns the score of each segment. The effective order is used, as is usual for sentences.
+pub(super) fn sentence_scores(definition: &Definition, system: &SegmentStatistics) -> Vec<f64> {
+    let formula = definition.formula().clone().with_effective_order(true);
+    system.iter().map(|segment| formula.evaluate(&segment).value()).collect()
+}
+
+/// Returns the ends of the interval that contains this share of the values, at least one. For 95% it is
+/// sacreBLEU's, which leaves out a fortieth on each side. The values are reordered.
+pub(super) fn middle(values: &mut [f64], share: f64) -> (f64, f64) {
+    // Decimals such as 0.9 are not exact.
+    let outside = (0.5 * (1.0 - share) * values.len() as f64 + 1e-9) as usize;
+    let high = values.len() - outside - 1;
+    let (below, high, _) = values.select_nth_unstable_by(high, f64::total_cmp);
+    let high = *high;
+    let low = if outside < below.len() { *below.select_nth_unstable_by(outside, f64::total_cmp).1 } else { high };
+    (low, high)
+}
+
+/// Returns the standard deviation of a sample; 0 for one value.
+pub(crate) fn standard_deviation(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (squares / (values.len().saturating_sub(1).max(1)) as f64).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_is_that_of_sorted_values() {
+        for count in 1..200 {
+            let values: Vec<f64> = (0..count).map(|i| f64::from(i * 61 % 97)).collect();
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            let outside = sorted.len() / 40;
+            let expected = (sorted[outside], sorted[sorted.len() - outside - 1]);
+            assert_eq!(middle(&mut values.clone(), 0.95), expected, "{count} values");
+        }
+    }
+
+    #[test]
+    fn the_standard_deviation_is_that_of_a_sample() {
+        assert_eq!(standard_deviation(&[2.0, 4.0, 4.0, 6.0]), (8.0f64 / 3.0).sqrt());
+        assert_eq!(standard_deviation(&[0.3]), 0.0);
+    }
+
+    #[test]
+    fn resamples_show_a_difference_far_from_0_on_its_side() {
+        // Standard deviation 0.01 about 0.03, so that 0.0196 must be reached.
+        let spread = |observed: f64| Spread::new(vec![0.02, 0.03, 0.04], observed, 0.95);
+        assert!((spread(0.03).standard_error - 0.01).abs() < 1e-12);
+        assert_eq!(spread(0.03).detected, 1.0);
+        assert_eq!((spread(-0.03).detected, spread(0.0).detected), (0.0, 0.0));
+        assert_eq!((spread(0.03).low, spread(0.03).high), (0.02, 0.04));
+    }
+
+    #[test]
+    fn mirroring_twice_changes_nothing() {
+        let comparison = Comparison {
+            difference: 0.1,
+            p_value: 0.3,
+            spread: Some(Spread { low: -0.1, high: 0.2, standard_error: 0.07, detected: 0.5 }),
+            segments: Some(SegmentComparison { better: 3, worse: 2, equal: 1 }),
+        };
+        let mirrored = comparison.mirrored();
+        assert_eq!(mirrored.spread.map(|spread| (spread.low, spread.high)), Some((-0.2, 0.1)));
+        assert_eq!((mirrored.difference, mirrored.segments.map(|segments| segments.better)), (-0.1, Some(2)));
+        assert_eq!(mirrored.mirrored(), comparison);
+    }
+}

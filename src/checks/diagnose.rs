@@ -1,0 +1,70 @@
+//! Likely problems of the input of a score: misaligned files, another script, case or tokenization, missing text.
+//!
+//! A [`Diagnoser`] is given a corpus some lines at a time, and returns [`Finding`]s: what looks wrong, as a [`Problem`]
+//! and in words, the numbers that show it, where, and how much it may cost.
+//!
+//! ```
+//! use bleu::Definition;
+//! use bleu::diagnose::{Diagnoser, Problem};
+//! use std::fs;
+//!
+//! // A line is missing at the start of the candidate.
+//! let reference = fs::read_to_string("testdata/corpora/plain.ref1.txt")?;
+//! let candidate = reference.split_once('\n').map_or("", |(_, rest)| rest).to_owned() + "\n";
+//!
+//! let mut diagnoser = Diagnoser::new(&Definition::default(), 1)?;
+//! diagnoser.add_lines(&[candidate], &[reference])?;
+//! let diagnosis = diagnoser.finish().remove(0);
+//! for finding in &diagnosis.findings {
+//!     println!("{finding}");
+//! }
+//! let finding = &diagnosis.findings[0];
+//! assert_eq!((finding.problem, finding.segments[0].last), (Problem::Misaligned, 8));
+//! assert!(finding.to_string().starts_with("misaligned: in segments 1 to 9, 9 candidate lines are most similar"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+/// Adds fields of one value to those of another.
+macro_rules! add_fields {
+    ($sum:expr, $more:expr; $($field:ident),+ $(,)?) => { $($sum.$field += $more.$field;)+ };
+}
+
+mod alignment;
+mod byte_set;
+mod causes;
+mod checks;
+mod common_words;
+mod diagnoser;
+mod evidence;
+mod finding;
+mod first_look;
+mod garbled_lines;
+mod glance;
+pub(crate) mod inspected_batch;
+mod line_ends;
+mod line_record;
+mod marks;
+pub(crate) mod misread_lines;
+mod problem;
+mod scripts;
+pub(crate) mod segment_list;
+mod segment_range;
+mod segment_signs;
+mod shares;
+mod text_profile;
+mod windows;
+
+pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths};
+pub use checks::names as check_names;
+pub use diagnoser::{Diagnoser, Diagnosis};
+pub use evidence::Oddity;
+pub use finding::{Advice, Finding, Number};
+pub use first_look::FirstLook;
+pub use problem::Problem;
+pub use segment_range::SegmentRange;
+pub use segment_signs::SegmentSigns;
+
+#[cfg(feature = "cli")]
+pub(crate) use alignment::thresholds::MAX_LINES;
+pub(crate) use checks::score::{no_correct, reason_of_zero};
+pub(crate) use evidence::Text;

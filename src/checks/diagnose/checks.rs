@@ -1,0 +1,226 @@
+//! The checks: each looks for one problem. To add one, write its file and add it to the list. What most checks need is imported
+//! here.
+
+mod additions;
+pub(super) mod case;
+mod code_page;
+mod columns;
+pub(super) mod copied;
+mod cut_off;
+mod differences;
+mod duplicated;
+pub(super) mod empty_lines;
+mod encoding;
+mod language;
+mod length;
+mod misaligned;
+mod odd_lines;
+mod partly_wrapped;
+mod placeholders;
+mod repetition;
+pub(super) mod score;
+mod script;
+mod shuffled;
+mod stock_lines;
+mod subwords;
+mod tokenized;
+pub(super) mod tokenizer;
+mod unknown_tokens;
+pub(super) mod unrelated;
+mod untranslated;
+mod word_order;
+pub(super) mod wrapped;
+
+use super::alignment::Sketch;
+use super::causes::{Relation, relation};
+use super::evidence::{Evidence, MIN_LETTERS, MIN_RISE, Text, numbered};
+use super::finding::{Advice, Finding, quoted};
+use super::garbled_lines::Garbling;
+use super::glance::Glance;
+use super::line_record::LineRecord;
+use super::problem::Problem;
+use super::segment_list::SegmentList;
+use super::segment_range::SegmentRange;
+use super::text_profile::TextProfile;
+use crate::bleu::scoring::Definition;
+use crate::checks::repair::Repair;
+use crate::checks::what_if::{Change, SubwordScheme};
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+/// A check for one problem.
+pub struct Check {
+    /// Name of its findings. Names do not change between versions.
+    name: &'static str,
+    /// The problem in a few words.
+    conclusion: &'static str,
+    /// Returns the finding, given all evidence.
+    find: fn(&Evidence) -> Option<Finding>,
+    /// Whether a glance at the text shows a sign of the problem.
+    sign: fn(&Glance, &Definition) -> bool,
+}
+
+/// All checks. Findings that cost the same keep this order.
+const CHECKS: &[Check] = &[
+    score::ZERO,
+    score::ONE,
+    misaligned::CHECK,
+    shuffled::CHECK,
+    untranslated::CHECK,
+    script::CHECK,
+    code_page::CHECK,
+    encoding::MOJIBAKE,
+    encoding::CONTROLS,
+    encoding::REPLACED_LETTERS,
+    encoding::ESCAPES,
+    stock_lines::LINES,
+    stock_lines::PHRASES,
+    columns::CHECK,
+    wrapped::CHECK,
+    partly_wrapped::CHECK,
+    subwords::CHECK,
+    tokenizer::CHECK,
+    duplicated::CHECK,
+    language::TEXT,
+    unrelated::CHECK,
+    language::LINES,
+    empty_lines::OF_CANDIDATE,
+    empty_lines::OF_REFERENCE,
+    repetition::CHECK,
+    additions::CHECK,
+    copied::CHECK,
+    word_order::CHECK,
+    odd_lines::SPREAD,
+    odd_lines::SPLIT,
+    odd_lines::MIXED_SCRIPTS,
+    odd_lines::DROPPED_LETTERS,
+    odd_lines::DROPPED_MARKS,
+    odd_lines::REVERSED,
+    cut_off::CHECK,
+    length::CHECK,
+    tokenized::CHECK,
+    case::CHECK,
+    unknown_tokens::CHECK,
+    placeholders::CHECK,
+    differences::NORMALIZATION,
+    differences::INVISIBLE_CHARACTERS,
+    odd_lines::JOINED,
+    differences::ENTITIES,
+    differences::SPACES,
+    differences::QUOTES,
+    differences::MARKUP,
+    differences::DIACRITICS,
+    differences::PUNCTUATION,
+];
+
+impl Check {
+    const fn new(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
+        Check { name, conclusion, find, sign: |_, _| false }
+    }
+
+    fn find(&self, evidence: &Evidence) -> Option<Finding> {
+        Some(self.name((self.find)(evidence)?))
+    }
+
+    /// Returns a finding with the names of this check.
+    pub fn name(&self, finding: Finding) -> Finding {
+        let conclusion = if finding.conclusion.is_empty() { self.conclusion } else { finding.conclusion };
+        let check = if finding.check.is_empty() { self.name } else { finding.check };
+        Finding { check, conclusion, ..finding }
+    }
+
+    const fn with_sign(self, sign: fn(&Glance, &Definition) -> bool) -> Check {
+        Check { sign, ..self }
+    }
+}
+
+/// Whether a glance at a candidate and its references shows a sign of any problem.
+pub fn have_sign(glance: &Glance, definition: &Definition) -> bool {
+    CHECKS.iter().any(|check| (check.sign)(glance, definition))
+}
+
+/// Names of all checks, each once, in the order of the manual.
+pub fn names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
+    let mut known = HashSet::new();
+    names.retain(|name| known.insert(*name));
+    names
+}
+
+/// Returns the findings of all checks that are not mere effects of others: those that cost most first, consequences after
+/// their cause.
+pub fn findings(evidence: &Evidence) -> Vec<Finding> {
+    let found = CHECKS.iter().filter_map(|check| Some(check.find(evidence)?.costed(evidence)));
+    let found: Vec<Finding> = found.filter(Finding::costs).collect();
+    let has_relation = |other: &Finding, cause: &Finding, expected| relation(cause, other, evidence) == Some(expected);
+    let is_effect = |other: &Finding| found.iter().any(|cause| has_relation(other, cause, Relation::Effect));
+    let mut kept: Vec<Finding> = found.iter().filter(|finding| !is_effect(finding)).cloned().collect();
+    // A consequence costs no more than its cause. Findings that cost the same keep the order of the checks.
+    for place in 0..kept.len() {
+        let causes = kept.iter().filter(|cause| has_relation(&kept[place], cause, Relation::Consequence));
+        let limit = causes.map(|cause| cause.loss).fold(f64::INFINITY, f64::min);
+        kept[place].loss = kept[place].loss.min(limit);
+    }
+    kept.sort_by(|one, other| other.loss.total_cmp(&one.loss));
+    // A finding without a place is about the text as a whole.
+    let all = SegmentRange { first: 0, last: evidence.places.all().unwrap_or(evidence.segments()).saturating_sub(1) };
+    let placed = |finding: Finding| match finding.segments.is_empty() {
+        true => finding.at([all]),
+        false => Finding { segments: evidence.places.of_ranges(&finding.segments), ..finding },
+    };
+    kept.into_iter().map(placed).collect()
+}
+
+/// The reference against which a finding is clearest, the first of several, and the others.
+fn clearest<T, K: Ord>(
+    found: impl Iterator<Item = (usize, T)>,
+    strength: impl Fn(&T) -> K,
+) -> Option<(usize, T, Vec<usize>)> {
+    let mut found: Vec<(usize, T)> = found.collect();
+    let place = (0..found.len()).max_by_key(|place| (strength(&found[*place].1), Reverse(*place)))?;
+    let (reference, clearest) = found.remove(place);
+    Some((reference, clearest, found.into_iter().map(|(reference, _)| reference).collect()))
+}
+
+/// Advises the first of these repairs that makes most of the lines concerned more like their references, if they are the
+/// candidate's and there is one.
+fn repaired(finding: Finding, repairs: &[Repair], evidence: &Evidence) -> Finding {
+    if finding.text != Text::Candidate {
+        return finding;
+    }
+    let records = &evidence.candidate.records;
+    let lines: Vec<usize> = match finding.segments.is_empty() {
+        true => (0..records.len()).collect(),
+        false => finding.listed_lines().collect(),
+    };
+    let gains = |repair: &Repair, line: usize| match repair.clean(&records[line].text) {
+        Cow::Borrowed(_) => false,
+        Cow::Owned(text) => {
+            let sketch = Sketch::new(&text);
+            let mut pairs = evidence.pairs(Text::Candidate, line);
+            pairs.any(|(own, other)| sketch.similarity(&other.sketch) > own.similarity(other))
+        }
+    };
+    let helps = |repair: &&Repair| 2 * lines.iter().filter(|line| gains(repair, **line)).count() > lines.len();
+    match repairs.iter().find(helps) {
+        Some(repair) => Finding { advice: Advice::Repair(*repair), ..finding },
+        None => finding,
+    }
+}
+
+/// The text that is wrong, given a reference that a finding is about: the candidate, unless other references fit it.
+fn wrong_text(reference: usize, others: &[usize], evidence: &Evidence) -> Text {
+    if others.len() + 1 < evidence.references.len() { Text::Reference(reference) } else { Text::Candidate }
+}
+
+/// "; the same holds for reference 2", or which references are wrong if others fit the candidate; empty for a single one.
+fn also_for(reference: usize, others: &[usize], evidence: &Evidence) -> String {
+    if others.len() + 1 < evidence.references.len() {
+        let mut wrong: Vec<usize> = others.iter().copied().chain([reference]).collect();
+        wrong.sort_unstable();
+        let verb = if wrong.len() == 1 { "is" } else { "are" };
+        return format!("; other references fit, so {} {verb} wrong", numbered(&wrong));
+    }
+    if others.is_empty() { String::new() } else { format!("; the same holds for {}", numbered(others)) }
+}

@@ -1,0 +1,129 @@
+//! Letters of another encoding, or of the other kind of Chinese, which the other side does not have.
+
+use super::{Check, Evidence, Finding, Problem, Sketch, Text, TextProfile};
+use crate::bleu::lines::not_ascii;
+use crate::checks::diagnose::misread_lines::MisreadLines;
+use crate::checks::repair::code_pages::{is_simplified, is_traditional};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+
+/// Factor between the shares of a character that is strange in one text.
+const MIN_FACTOR: f64 = 20.0;
+
+/// A strange line has one such character among this many that are not ASCII.
+const CHARACTERS_PER_STRANGE: usize = 5;
+
+/// Minimum number of strange lines: this many, and one in this many of those with such characters.
+const MIN_LINES: usize = 5;
+const LINES_PER_STRANGE: usize = 50;
+
+/// Kinds of ideographs, and the factor by which text of one kind has more of these than of the other.
+type Kind = (&'static str, fn(char) -> bool);
+const KINDS: [Kind; 2] = [("traditional", is_traditional), ("simplified", is_simplified)];
+const MANY: f64 = 4.0;
+
+/// Number of characters that are quoted.
+const QUOTED: usize = 5;
+
+/// Text that was written in one encoding and read as another, or Chinese of the other kind.
+pub const CHECK: Check = Check::new("encoding", "text was read in a wrong encoding", |evidence| {
+    let shares: Vec<Shares> = evidence.texts().map(|(_, text)| shares(text)).collect();
+    let (candidate, references) = shares.split_at(1);
+    evidence.texts().zip(&shares).find_map(|((text, _), own)| {
+        let others = if text == Text::Candidate { references } else { candidate };
+        let strange = Strange::of(text, evidence, own, others)?;
+        strange.find(evidence)
+    })
+});
+
+/// Shares of the characters of a text that are not ASCII.
+type Shares = HashMap<char, f64, RandomState>;
+
+fn shares(text: &TextProfile) -> Shares {
+    let characters = || text.samples().flat_map(|(_, line)| not_ascii(line));
+    let share = 1.0 / characters().count() as f64;
+    let mut shares = Shares::default();
+    characters().for_each(|(_, c)| *shares.entry(c).or_default() += share);
+    shares
+}
+
+/// Lines with characters that the other side hardly has.
+struct Strange<'a> {
+    text: Text,
+    /// Shares of the characters of the other side.
+    others: &'a [Shares],
+    lines: Vec<(usize, &'a str)>,
+    /// Minimum number of them.
+    least: usize,
+    /// Their strange characters, the most frequent first.
+    characters: Vec<char>,
+}
+
+impl<'a> Strange<'a> {
+    fn of(text: Text, evidence: &'a Evidence, own: &Shares, others: &'a [Shares]) -> Option<Strange<'a>> {
+        let is_usual =
+            |c: char| others.iter().any(|other| other.get(&c).is_some_and(|share| own[&c] < MIN_FACTOR * share));
+        let is_strange = |line: &str| {
+            let strange = not_ascii(line).filter(|(_, c)| !is_usual(*c)).count();
+            strange > 0 && CHARACTERS_PER_STRANGE * strange >= not_ascii(line).count()
+        };
+        let samples = || evidence.profile(text).samples();
+        let lines: Vec<(usize, &str)> = samples().filter(|(_, line)| is_strange(line)).collect();
+        let least = MIN_LINES.max(samples().count() / LINES_PER_STRANGE);
+        let mut characters: Vec<char> = own.keys().copied().filter(|c| !is_usual(*c)).collect();
+        characters.sort_unstable_by(|one, other| own[other].total_cmp(&own[one]).then(other.cmp(one)));
+        (lines.len() >= least).then_some(Strange { text, others, lines, least, characters })
+    }
+
+    fn find(&self, evidence: &Evidence) -> Option<Finding> {
+        let are_most = |(_, is): &Kind| 2 * self.characters.iter().filter(|c| is(**c)).count() >= self.characters.len();
+        match KINDS.iter().position(are_most) {
+            Some(kind) => self.other_ideographs(KINDS[kind], KINDS[1 - kind], evidence),
+            None => self.wrong_encoding(evidence),
+        }
+    }
+
+    /// Text that was written in one encoding and read as another.
+    fn wrong_encoding(&self, evidence: &Evidence) -> Option<Finding> {
+        let others = evidence.other_side(self.text);
+        let known = |line: &str| others.iter().filter_map(|text| text.words().share_of_known(line)).reduce(f64::max);
+        let counterparts = |line: usize| -> Vec<Sketch> {
+            others.iter().filter_map(|other| Some(other.records.get(line)?.sketch.clone())).collect()
+        };
+        let found = MisreadLines::find(&self.lines, known, counterparts);
+        let found = found.filter(|found| found.lines.len() >= self.least && !found.reading.is_utf_8_as_latin());
+        let MisreadLines { reading, lines } = found?;
+        let [written, read] = [reading.written.name(), reading.read_name()];
+        let have = format!("have {written} that was read as {read}, with {}", self.quoted());
+        // A program that converts a whole file spoils the other lines, or stops at them.
+        let samples = || evidence.profile(self.text).samples();
+        let is_whole = samples().all(|(_, line)| reading.is_undone(line));
+        let advice = match is_whole && 10 * lines.len() >= 9 * samples().count() {
+            true => format!("{} restores them", reading.command()),
+            false => "restore these lines alone".into(),
+        };
+        let (lines, all) = (lines.into_iter().map(|(line, _)| line).collect(), evidence.segments());
+        Some(Finding::of_lines(Problem::WrongEncoding, self.text, &lines, all, &have, advice, evidence))
+    }
+
+    /// Ideographs of one kind for those of the other, unless the other side has many of the same kind: these are other words.
+    fn other_ideographs(&self, (own, is_own): Kind, (other, is_other): Kind, evidence: &Evidence) -> Option<Finding> {
+        let of_others = |is: fn(char) -> bool| -> f64 {
+            self.others.iter().flatten().filter(|(c, _)| is(**c)).map(|(_, share)| share).sum()
+        };
+        if of_others(is_own) >= MANY * of_others(is_other) {
+            return None;
+        }
+        let quoted = self.quoted();
+        let have = format!("have {own} Chinese characters, such as {quoted}, where the other side has {other} ones");
+        let advice = format!("convert one side, for instance by OpenCC, or get the text in {other} characters");
+        let (lines, all) = (self.lines.iter().map(|(line, _)| *line).collect(), evidence.segments());
+        let finding = Finding::of_lines(Problem::OtherIdeographs, self.text, &lines, all, &have, advice, evidence);
+        Some(finding.concluding("Chinese is traditional on one side, simplified on the other").of_check("script"))
+    }
+
+    fn quoted(&self) -> String {
+        let quoted = self.characters.iter().take(QUOTED).map(|c| c.escape_debug().to_string());
+        quoted.collect::<Vec<_>>().join(" ")
+    }
+}

@@ -1,0 +1,128 @@
+//! Lines that end in the middle of a sentence.
+//!
+//! | `cut off` | lines that end early, previews that end in `...`, lines of one length |
+//!
+//! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place, and
+//!   less than 65 % as long as usual, if the longer lines lack it a third as often; or half of all lines, if most are short. Or 8
+//!   lines or more, and 1 in 20, of one length in characters or words, which are most of the lines of this length or more whose
+//!   counterparts are a quarter longer, from 5 on, or from 16 characters if they are fewer than 1 in 8.
+
+use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
+use crate::checks::diagnose::shares::quantile;
+use std::collections::BTreeMap;
+
+/// Minimum number of such lines: this many, and one in so many. Of real translations, fewer than one in twenty end so.
+const MIN_LINES: u64 = 8;
+const LINES_PER_CUT: u64 = 20;
+
+/// Share of the length that most lines have, in proportion to their references, below which a line may be cut.
+const SHORT: f64 = 0.65;
+
+/// Share of the length that most lines have if all are cut.
+const SHORT_TEXT: f64 = 0.85;
+
+/// Factor by which other lines must lack their ends less often.
+const MIN_FACTOR: usize = 3;
+
+/// Minimum number of characters of a reference whose line may be cut.
+const MIN_CHARACTERS: u32 = 20;
+
+/// In tenths, the share of the lines without their final mark from which the text as a whole is cut.
+const MOST: u64 = 5;
+
+pub const CHECK: Check = Check::new("cut off", "lines are cut off", find);
+
+/// Units that lines may be limited in, each with the usual minimum limit and the number by which those at the limit may be shorter:
+/// a space at the end is not counted.
+const UNITS: [Unit; 2] = [("characters", 16, 1, |line| line.characters), ("words", 5, 0, |line| line.spaces + 1)];
+
+type Unit = (&'static str, u32, u32, fn(&LineRecord) -> u32);
+
+/// Minimum limit, and one in how many lines must be at a limit below the usual ones: words are as long.
+const MIN_LIMIT: u32 = 5;
+const LINES_PER_SHORT_CUT: u64 = 8;
+
+/// Minimum length of the references of lines at a limit, in proportion.
+const LONGER_REFERENCE: f64 = 1.25;
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let of_text = |text: Text| {
+        let pairs = pairs(evidence, text);
+        let at_limits = UNITS.iter().filter_map(|unit| at_limit(evidence, text, &pairs, unit));
+        at_limits.chain(in_sentence(evidence, text, &pairs)).collect::<Vec<Finding>>()
+    };
+    evidence.texts().flat_map(|(text, _)| of_text(text)).max_by_key(|found| found.lines)
+}
+
+/// Lines that are all of the same length, though their counterparts are longer.
+fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(units, usual, slack, length): &Unit) -> Option<Finding> {
+    let mut short: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for &(line, own, other) in pairs {
+        if ratio(own, other) * LONGER_REFERENCE < 1.0 && length(own) >= MIN_LIMIT {
+            short.entry(length(own)).or_default().push(line);
+        }
+    }
+    let at = |limit: u32| -> SegmentList {
+        SegmentList::of_lines(short.range(limit - slack..=limit).flat_map(|(_, lines)| lines).copied().collect())
+    };
+    let (limit, cut) = short.keys().map(|limit| (*limit, at(*limit))).max_by_key(|(_, cut)| cut.segments)?;
+    // Where text is cut, hardly a line is longer.
+    let are_most = 2 * cut.segments > short.range(limit - slack..).map(|(_, lines)| lines.len() as u64).sum();
+    // The same line in many places is no cut one.
+    let distinct = evidence.distinct(text, &cut).min(evidence.profile(text).distinct(cut.lines())) as u64;
+    let is_usual = limit >= usual || LINES_PER_SHORT_CUT * cut.segments >= evidence.segments();
+    let are_many = is_usual && distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MIN_LINES;
+    let what = format!("have {limit} {units}, and their counterparts more");
+    (are_most && are_many).then(|| finding(evidence, text, &cut, &what))
+}
+
+fn least(evidence: &Evidence) -> u64 {
+    MIN_LINES.max(evidence.segments() / LINES_PER_CUT)
+}
+
+fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, what: &str) -> Finding {
+    let advice = match text {
+        Text::Candidate => "is the length of the output limited?",
+        Text::Reference(_) => "get the reference in full",
+    };
+    Finding::of_lines(Problem::CutOff, text, cut, evidence.segments(), what, advice, evidence).spoiled(evidence)
+}
+
+/// Lines that end in the middle of a sentence.
+fn in_sentence(evidence: &Evidence, text: Text, pairs: &[Pair]) -> Option<Finding> {
+    let ratios: Vec<f64> = pairs.iter().map(|(_, own, other)| ratio(own, other)).collect();
+    let usual = quantile(ratios.clone(), |count| 3 * count / 4)?;
+    let unfinished = pairs.iter().filter(|(_, own, other)| own.lacks_end(other));
+    let unfinished: Vec<(usize, f64)> = unfinished.map(|(line, own, other)| (*line, ratio(own, other))).collect();
+    // If all lines are cut, they are as short as most.
+    let are_most = 10 * unfinished.len() as u64 >= MOST * evidence.segments() && usual < SHORT_TEXT;
+    // If words are lost anywhere, lines of any length lack their ends.
+    let is_short = |ratio: f64| ratio < SHORT * usual.min(1.0);
+    let short = ratios.iter().filter(|ratio| is_short(**ratio)).count();
+    let short_unfinished = unfinished.iter().filter(|(_, ratio)| is_short(*ratio)).count();
+    let (longer, longer_unfinished) = (ratios.len() - short, unfinished.len() - short_unfinished);
+    if !are_most && MIN_FACTOR * longer_unfinished * short > short_unfinished * longer {
+        return None;
+    }
+    let cut = unfinished.into_iter().filter(|(_, ratio)| are_most || is_short(*ratio));
+    let cut: SegmentList = cut.map(|(line, _)| line).collect();
+    let others = if text == Text::Candidate { "their references" } else { "those of the candidate" };
+    let what = format!("end without the final mark of {others}, and are much shorter");
+    (cut.segments >= least(evidence)).then(|| finding(evidence, text, &cut, &what))
+}
+
+/// A line that may be cut: its number, its record, and its longest counterpart.
+type Pair<'a> = (usize, &'a LineRecord, &'a LineRecord);
+
+/// The lines of a text that may be cut.
+fn pairs<'a>(evidence: &'a Evidence, text: Text) -> Vec<Pair<'a>> {
+    let longest = |line| {
+        let (own, other) = evidence.pairs(text, line).max_by_key(|(_, other)| other.characters)?;
+        (other.characters >= MIN_CHARACTERS && own.characters > 0).then_some((line, own, other))
+    };
+    (0..evidence.profile(text).records.len()).filter_map(longest).collect()
+}
+
+fn ratio(candidate: &LineRecord, reference: &LineRecord) -> f64 {
+    f64::from(candidate.characters) / f64::from(reference.characters)
+}

@@ -1,0 +1,190 @@
+//! Differences that a change removes, which raises the score, because only one side has them.
+//!
+//! | `quotes`, `normalization`, `invisible characters`, `entities`, `spaces`, `punctuation`, `diacritics`, `markup` | differences of one kind, if they cost half a point |
+//!
+//! - `quotes`, `diacritics` and the other differences: the what-if score is half a point of 100 higher, and one side has three times
+//!   as many places that the change alters, or three times as many segments in which only that side is altered. In a text with a low
+//!   score, it is a twentieth of the score, and ten times as many. `diacritics` must be other ones in words that are the same but for
+//!   them, in 1 in 4 of these segments.
+//! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in 10 more segments on one side, 1 in
+//!   100, and three times as many, and the score rises at all; `normalization` also if 3 lines, or 1 in 20, have such forms on one
+//!   side only, and it rises by half a point.
+
+use super::{
+    Advice, Change, Check, Evidence, Finding, LineRecord, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile,
+};
+use crate::checks::diagnose::evidence::CLEAR_DISPARITY;
+use crate::checks::diagnose::finding::SPOILED;
+use crate::checks::what_if::WhatIfScore;
+use std::cmp::Reverse;
+
+/// The kinds of quotes and dashes that are counted each, and how many of them are named.
+const QUOTES_AND_DASHES: &str = "\"'„“”‘’‚«»‹›「」『』-–—…";
+const MOST_KINDS: usize = 4;
+
+/// Minimum number of lines with other forms of characters than their references: this many, or one in so many.
+const MIN_LINES: u64 = 3;
+const LINES_PER_LINE: u64 = 20;
+
+/// Minimum number of characters of a word that both sides have, with other diacritics, and one in how many lines must have one.
+const MIN_WORD: usize = 3;
+const LINES_PER_WORD: usize = 4;
+
+/// Estimated loss if the spaces between words are missing: nothing but single words matches.
+const MISSING_SPACES_LOSS: f64 = 0.9;
+
+pub const NORMALIZATION: Check = Check::new("normalization", "characters are composed differently", normalization);
+pub const INVISIBLE_CHARACTERS: Check =
+    Check::new("invisible characters", "text has invisible characters", invisible_characters);
+pub const QUOTES: Check = Check::new("quotes", "quotes or dashes differ", quotes);
+pub const ENTITIES: Check =
+    Check::new("entities", "characters are written as entities", |evidence| difference(evidence, Change::Entities));
+pub const SPACES: Check =
+    Check::new("spaces", "one side has unusual spaces", |evidence| difference(evidence, Change::Spaces));
+pub const MARKUP: Check =
+    Check::new("markup", "text has tags or control tokens", |evidence| difference(evidence, Change::Markup));
+pub const DIACRITICS: Check = Check::new("diacritics", "one side lacks diacritics", diacritics);
+pub const PUNCTUATION: Check =
+    Check::new("punctuation", "punctuation differs", |evidence| difference(evidence, Change::Punctuation));
+
+fn normalization(evidence: &Evidence) -> Option<Finding> {
+    // NFKC does what NFC does, and replaces ellipses and spaces.
+    let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| evidence.rise(change)).into_iter();
+    let is_compatibility = evidence.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE;
+    let is_composition = evidence.is_most_of(Change::Nfc, Change::Nfkc);
+    let change = if is_compatibility && !is_composition { Change::Nfkc } else { Change::Nfc };
+    // Both sides may have such forms, but the score rises where they are not the same. If hardly a line has them on one side only,
+    // other tokens are why.
+    let rises = evidence.rise(change) >= MIN_RISE;
+    let found = rises.then(|| of_change(evidence, evidence.what_if(change)));
+    let are_enough = |found: &Finding| found.lines >= MIN_LINES || LINES_PER_LINE * found.lines >= evidence.segments();
+    found.filter(are_enough).or_else(|| difference(evidence, change))
+}
+
+fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
+    // In place of spaces, they cost much, but dropping them does not help.
+    let what_if = evidence.what_if(Change::InvisibleCharacters);
+    let are_spaces = what_if.candidate.places >= evidence.segments().max(4 * evidence.candidate.counts.spaces)
+        && evidence.has_other_places(what_if, CLEAR_DISPARITY);
+    if !are_spaces {
+        return difference(evidence, Change::InvisibleCharacters);
+    }
+    let finding = of_change(evidence, what_if).with_loss(MISSING_SPACES_LOSS);
+    Some(Finding { advice: "put spaces in their place".into(), ..finding })
+}
+
+fn quotes(evidence: &Evidence) -> Option<Finding> {
+    // Good systems differ in them from good references.
+    let mut finding = difference(evidence, Change::Quotes)?.with_loss(0.5 * evidence.loss(Change::Quotes));
+    let count = |texts: &[TextProfile], kind| -> u64 {
+        let lines = texts.iter().flat_map(|text| text.records.iter());
+        lines.map(|line| line.text.matches(kind).count() as u64).sum()
+    };
+    let references = evidence.references.len() as u64;
+    let counted = QUOTES_AND_DASHES.chars().map(|kind| {
+        (kind, count(std::slice::from_ref(evidence.candidate), kind), count(evidence.references, kind) / references)
+    });
+    let mut kinds: Vec<(char, u64, u64)> = counted.collect();
+    kinds.sort_by_key(|&(_, own, other)| Reverse(own.abs_diff(other)));
+    let kinds = kinds.iter().take(MOST_KINDS).filter(|(_, own, other)| own != other);
+    let kinds: Vec<String> = kinds.map(|(kind, own, other)| format!("{kind} {own} and {other}")).collect();
+    if !kinds.is_empty() {
+        finding.evidence.push_str(&format!("; candidate and a reference have {}", kinds.join(", ")));
+    }
+    Some(finding)
+}
+
+fn diacritics(evidence: &Evidence) -> Option<Finding> {
+    let finding = difference(evidence, Change::Diacritics)?;
+    let words = |record: &LineRecord| -> Vec<(String, String)> {
+        let words = record.text.split_whitespace().filter(|word| word.chars().count() >= MIN_WORD);
+        words.map(|word| (word.into(), Change::Diacritics.apply(word))).collect()
+    };
+    // Other words have other diacritics too.
+    let has_same_word = |line: &usize| {
+        evidence.pairs(Text::Candidate, *line).any(|(own, other)| {
+            let [own, other] = [own, other].map(words);
+            own.iter().any(|(word, plain)| other.iter().any(|(second, same)| plain == same && word != second))
+        })
+    };
+    let lines: Vec<usize> = finding.listed_lines().collect();
+    let with_word = lines.iter().filter(|line| has_same_word(line)).count();
+    (LINES_PER_WORD * with_word >= lines.len()).then_some(finding)
+}
+
+fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
+    let is_found = evidence.is_one_sided(change) || evidence.is_damaged(change);
+    is_found.then(|| of_change(evidence, evidence.what_if(change)))
+}
+
+/// Returns the finding on the difference that a change removes.
+fn of_change(evidence: &Evidence, what_if: &WhatIfScore) -> Finding {
+    // References are not repaired.
+    let is_of_candidate = what_if.candidate.places > what_if.references.places;
+    let of_candidate =
+        |repair, words: &'static str| if is_of_candidate { Advice::Repair(repair) } else { words.into() };
+    let (characters, advice) = match what_if.change {
+        Change::Nfc => ("characters that are not composed (NFC)", Advice::Nfc),
+        Change::Nfkc => ("full-width forms, ligatures or other variants of characters", Advice::Nfkc),
+        Change::InvisibleCharacters => {
+            ("invisible characters, such as soft hyphens or zero-width spaces", "remove them".into())
+        }
+        Change::Entities => {
+            ("entities, such as &quot;", of_candidate(Repair::Entities, "replace them by their characters"))
+        }
+        Change::Spaces => ("unusual spaces", "use plain ones".into()),
+        Change::Quotes => ("curly or other quotes, dashes or ellipses", "use the same kinds in both".into()),
+        Change::Markup => ("tags or control tokens", of_candidate(Repair::Markup, "remove them")),
+        Change::Diacritics => ("diacritics", "does one side lack them?".into()),
+        change => (change.name(), "is it missing on one side, or added on the other?".into()),
+    };
+    let finding = in_numbers(evidence, what_if, Problem::Difference(what_if.change), characters, advice);
+    let damaged = if evidence.is_damaged(what_if.change) { evidence.share(finding.lines) } else { 0.0 };
+    let loss = finding.loss.max(SPOILED * damaged);
+    finding.with_loss(loss)
+}
+
+/// The text that has what a change takes away: the reference with most of it, if the candidate has less and no text should have
+/// it.
+pub fn faulty_text(evidence: &Evidence, what_if: &WhatIfScore) -> Text {
+    use Change::{Entities, InvisibleCharacters, Markup, Nfc, Spaces, Subwords, Tokenized};
+    let change = what_if.change;
+    let (candidate, reference) = evidence.places(what_if);
+    let is_fault = matches!(change, Entities | InvisibleCharacters | Markup | Nfc | Spaces | Subwords | Tokenized);
+    if !is_fault || reference <= candidate {
+        return Text::Candidate;
+    }
+    let lines = |text: &TextProfile| text.lines_that(|line| change.apply(&line.text) != *line.text).segments;
+    let most = (1..).zip(evidence.references).max_by_key(|(number, text)| (lines(text), Reverse(*number)));
+    most.map_or(Text::Candidate, |(number, _)| Text::Reference(number))
+}
+
+/// Returns the finding on characters that a change removes, with their numbers and their effect on the score.
+pub fn in_numbers(
+    evidence: &Evidence,
+    what_if: &WhatIfScore,
+    problem: Problem,
+    characters: &str,
+    advice: Advice,
+) -> Finding {
+    let WhatIfScore { score, difference, candidate, references, .. } = what_if;
+    let in_words = |lines: u64| format!("{lines} line{}", if lines == 1 { "" } else { "s" });
+    let in_words = format!(
+        "{characters}: in {} of the candidate ({} in all), in {} of the references ({} in all)",
+        in_words(candidate.lines),
+        candidate.places,
+        in_words(references.lines),
+        references.places
+    );
+    Finding::new(problem, in_words, advice)
+        .of(faulty_text(evidence, what_if))
+        .number("score", *score)
+        .number("difference", *difference)
+        .count("candidate_lines", candidate.lines)
+        .count("reference_lines", references.lines)
+        .count("candidate_places", candidate.places)
+        .count("reference_places", references.places)
+        .concerning(what_if.only_candidate + what_if.only_references)
+        .at(SegmentRange::of(what_if.one_sided.iter().copied()))
+        .with_loss(evidence.loss(what_if.change))
+}

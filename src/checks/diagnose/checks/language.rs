@@ -1,0 +1,98 @@
+//! Text in another language than the references.
+//!
+//! | `language` | another language |
+//!
+//! - `language`: fewer than 35 of the candidate's 100 commonest words are among the references' 100, from 400 words on; or lines as
+//!   in `unrelated` with such words; or lines of a reference, fewer than 18 of whose 100 commonest words are the candidate's.
+
+use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile, numbered};
+use crate::checks::diagnose::alignment::permutation::Comparison;
+use crate::checks::diagnose::alignment::thresholds::FEW_SUBSTRINGS;
+use crate::checks::diagnose::common_words::WordCounts;
+
+/// Overlap of the 100 commonest words below which texts are in different languages: those in the same have 0.6 and more.
+const MAX_OVERLAP: f64 = 0.35;
+
+/// Minimum number of lines without a common word, and their share of those compared, half of those that have little
+/// in common subtracted: weak translations have more of these.
+const MIN_LINES: u64 = 6;
+const MIN_SHARE: f64 = 0.012;
+
+/// Minimum number of tokens of lines that are compared by their words, and similarities of lines that have hardly anything,
+/// or little, in common.
+const MIN_TOKENS: u32 = 8;
+const DISSIMILAR: f64 = 0.05;
+const HARDLY_SIMILAR: f64 = 0.13;
+
+/// The text as a whole is in another language.
+pub const TEXT: Check = Check::new("language", "text is in another language", |evidence| {
+    // Lines that are like their references are in the same language.
+    let overlap = |(text, comparison): (&TextProfile, &Comparison)| match comparison.mostly_dissimilar {
+        true => evidence.candidate.words().overlap(text.words()),
+        false => Some(1.0),
+    };
+    let overlaps = evidence.references.iter().zip(evidence.comparisons).map(overlap).collect::<Option<Vec<f64>>>()?;
+    let wrong = (1..).zip(&overlaps).filter(|(_, overlap)| **overlap < MAX_OVERLAP);
+    let wrong: Vec<usize> = wrong.map(|(number, _)| number).collect();
+    let overlap = wrong.iter().map(|number| overlaps[number - 1]).reduce(f64::max)?;
+    let are_all = wrong.len() == overlaps.len();
+    let (whose, advice, loss) = match are_all {
+        true => ("the references".into(), "is the candidate the source, or in another language?", 0.9),
+        false => (numbered(&wrong), "the candidate fits the others: is this the source, or in another language?", 0.5),
+    };
+    let in_words =
+        format!("{:.0} of the 100 commonest words of the candidate are among those of {whose}", 100.0 * overlap);
+    let finding = Finding::new(Problem::OtherLanguage, in_words, advice).number("overlap", overlap).with_loss(loss);
+    Some(if are_all { finding } else { finding.of(Text::Reference(wrong[0])) })
+});
+
+/// Lines that have nothing in common with their references, anywhere in the text.
+pub const LINES: Check = Check::new("unrelated", "lines do not match their references", lines);
+
+fn lines(evidence: &Evidence) -> Option<Finding> {
+    let (mut found, mut weak, mut compared) = (SegmentList::default(), 0, 0);
+    for (line, (own, row)) in evidence.candidate.records.iter().zip(evidence.table.rows()).enumerate() {
+        let (tokens, correct) = (row[0].min(row[1]), row[2]);
+        if tokens < MIN_TOKENS || own.sketch.ones() < FEW_SUBSTRINGS {
+            continue;
+        }
+        compared += 1;
+        let similarity = evidence.similarity(Text::Candidate, line);
+        if similarity < DISSIMILAR && 10 * correct < 3 * tokens {
+            found.add(line as u64);
+        } else if (DISSIMILAR..HARDLY_SIMILAR).contains(&similarity) {
+            weak += 1;
+        }
+    }
+    let share = (found.segments as f64 - 0.5 * f64::from(weak)) / (compared as f64).max(1.0);
+    if found.segments < MIN_LINES || share < MIN_SHARE {
+        return None;
+    }
+    let overlap = |text: Text| {
+        let records = &evidence.profile(text).records;
+        let words: WordCounts = found.lines().filter_map(|line| Some(&*records.get(line)?.text)).collect();
+        evidence.other_side(text).iter().filter_map(|other| words.overlap(other.words())).reduce(f64::max)
+    };
+    // A candidate may have other words than a reference in the same language.
+    let most = |text: &Text| if *text == Text::Candidate { MAX_OVERLAP } else { 0.5 * MAX_OVERLAP };
+    let is_other = |text: &Text| overlap(*text).is_some_and(|overlap| overlap < most(text));
+    let other = evidence.texts().map(|(text, _)| text).find(is_other);
+    // Of a weak translation, many lines have little in common.
+    if other.is_none() && evidence.comparisons.iter().all(|comparison| comparison.mostly_dissimilar) {
+        return None;
+    }
+    let finding = |problem, text, in_words: &str, advice: &'static str| {
+        let finding = Finding::of_lines(problem, text, &found, compared, in_words, advice, evidence);
+        finding.spoiled(evidence).count("compared", compared)
+    };
+    let Some(text) = other else {
+        let in_words = "have hardly a word in common with their references";
+        let advice = "do these lines belong to other segments, or are they no translations?";
+        return Some(finding(Problem::UnrelatedLines, Text::Candidate, in_words, advice));
+    };
+    let others = if text == Text::Candidate { "their references" } else { "the lines of the candidate" };
+    let in_words = format!("have hardly a word in common with {others}, and their words are of another language");
+    let advice = "was the source left standing, or is it another language?";
+    let finding = finding(Problem::OtherLanguageLines, text, &in_words, advice);
+    Some(finding.of_check("language").concluding("lines are in another language"))
+}

@@ -1,0 +1,125 @@
+//! Lines with a fault that can be seen in a line and its references alone.
+//!
+//! - `spaces` also finds 8 lines or more, and 1 in 100, about as long as their references but without spaces between words, or with
+//!   spaces between letters; or 1 in 7 lines with a quarter more words in as many characters, or with more words that a hyphen
+//!   breaks, as in `Über- setzung`, if 1 in 10 of them have two words that are one on the other side, or 5 letters of it.
+//! - `punctuation` also finds 8 lines or more, and 1 in 10, without any where the other side has two marks or more, or one if hardly
+//!   a line of the candidate has any. Here and for cuts at one length, neighbors whose counterparts are of one template count as one
+//!   line towards the 8, unless they are most of the text.
+
+use super::{Advice, Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Text};
+use crate::checks::diagnose::evidence::Oddity;
+
+/// Minimum number of lines with a fault; beside it stands one in how many they must be.
+const MIN_LINES: u64 = 8;
+
+/// A text is without something if at most one in so many lines has it.
+const LINES_PER_EXCEPTION: u64 = 50;
+
+/// Of lines with words in several parts, one in so many must have parts of a word of another version.
+const LINES_PER_PARTS: u64 = 10;
+
+/// Lines whose letters are separated.
+pub const SPREAD: Check = Check::new("spaces", "letters are separated by spaces", |evidence| {
+    let advice = "was the text split into characters? join them";
+    let found = odd(evidence, Oddity::Spread, LineRecord::is_spread, 100, "have spaces between letters", advice);
+    found.filter(|_| !evidence.definition.tokenization().ignores_spaces())
+});
+
+/// Lines whose words are in several parts.
+pub const SPLIT: Check = Check::new("spaces", "words are in several parts", |evidence| {
+    let advice = "were hyphens or marks of subwords dropped? join the parts";
+    let found = odd(evidence, Oddity::Split, LineRecord::is_split, 7, "have words in several parts", advice)?;
+    let has_parts = |line: &usize| evidence.pairs(found.text, *line).any(|(own, other)| own.has_parts_of(other));
+    let with_parts = found.listed_lines().filter(has_parts).count() as u64;
+    (has_words(evidence) && LINES_PER_PARTS * with_parts >= found.lines).then_some(found)
+});
+
+/// Lines without spaces between words.
+pub const JOINED: Check = Check::new("spaces", "spaces between words are missing", |evidence| {
+    let advice = "did the decoding of subwords drop the spaces?";
+    let found = odd(evidence, Oddity::Joined, LineRecord::is_joined, 100, "have hardly a space between words", advice);
+    found.filter(|_| has_words(evidence))
+});
+
+/// Words of letters that look alike in two scripts.
+pub const MIXED_SCRIPTS: Check = Check::new("script", "letters of two scripts are mixed", |evidence| {
+    let have = "have words with letters of two scripts that look alike, as Latin a for Cyrillic а";
+    let advice = "replace the letters by those of the language";
+    odd(evidence, Oddity::MixedScripts, |line, other| line.mixes_scripts && !other.mixes_scripts, 100, have, advice)
+});
+
+/// Lines without the letters that are not ASCII.
+pub const DROPPED_LETTERS: Check = Check::new("encoding", "letters outside ASCII are missing", |evidence| {
+    let advice = "were they dropped or transliterated? write the text as UTF-8";
+    let have = "lack the letters that are not ASCII";
+    let least = least(3, evidence, |line| line.not_ascii > 0);
+    odd(evidence, Oddity::DroppedLetters, |line, other| line.lacks_letters(other, least), 10, have, advice)
+});
+
+/// Lines without punctuation.
+pub const DROPPED_MARKS: Check = Check::new("punctuation", "punctuation is missing", |evidence| {
+    let advice = "is it the normalized text of speech?";
+    let least = least(2, evidence, |line| line.marks > 0);
+    let lacks_marks = |line: &LineRecord, other: &LineRecord| line.lacks_marks(other, least);
+    let found = odd(evidence, Oddity::DroppedMarks, lacks_marks, 10, "have no punctuation", advice)?;
+    let lines = found.listed_lines().collect();
+    (evidence.without_templates(found.text, &lines) >= MIN_LINES).then_some(found)
+});
+
+/// Lines whose characters are in reverse order.
+pub const REVERSED: Check = Check::new("word order", "characters are in reverse order", |evidence| {
+    let advice = "is it text for display from right to left? rev restores such lines";
+    odd(evidence, Oddity::Reversed, LineRecord::is_reversed, 50, "have their characters in reverse order", advice)
+});
+
+/// How many of what a line lacks its references must have: one is enough if hardly a candidate line has any.
+fn least(usual: u32, evidence: &Evidence, has_any: fn(&LineRecord) -> bool) -> u32 {
+    let lines = evidence.candidate.lines_that(has_any).segments;
+    if LINES_PER_EXCEPTION * lines <= evidence.segments() { 1 } else { usual }
+}
+
+/// Whether spaces separate words, and the tokenizer minds them.
+fn has_words(evidence: &Evidence) -> bool {
+    let has_words = !evidence.texts().any(|(_, text)| text.counts.is_unspaced());
+    has_words && !evidence.definition.tokenization().ignores_spaces()
+}
+
+/// Whether a line is garbled in a way, unlike another version.
+pub fn garbled(garbling: Garbling) -> impl Fn(&LineRecord, &LineRecord) -> bool {
+    move |line, other| line.garblings.include(garbling) && !other.garblings.include(garbling)
+}
+
+/// Returns the finding on lines with a fault that are worse for it, but not lost.
+fn odd(
+    evidence: &Evidence,
+    oddity: Oddity,
+    has_fault: impl Fn(&LineRecord, &LineRecord) -> bool,
+    lines_per_odd: u64,
+    have: &str,
+    advice: &'static str,
+) -> Option<Finding> {
+    let found = find(evidence, Problem::OddLines(oddity), has_fault, (MIN_LINES, lines_per_odd), have, advice);
+    Some(found?.spoiled(evidence))
+}
+
+/// Returns the finding on lines with a fault that none of their counterparts has, in words that follow "candidate lines", if
+/// they are at least so many and one in so many of a text.
+pub fn find(
+    evidence: &Evidence,
+    problem: Problem,
+    has_fault: impl Fn(&LineRecord, &LineRecord) -> bool,
+    (least, lines_per_odd): (u64, u64),
+    have: &str,
+    advice: impl Into<Advice>,
+) -> Option<Finding> {
+    let odd_lines = |(text, _)| (text, evidence.lines_unlike(text, &has_fault));
+    let odd: Vec<(Text, SegmentList)> = evidence.texts().map(odd_lines).collect();
+    let (text, lines) = odd.iter().rev().max_by_key(|(_, lines)| lines.segments)?;
+    if lines.segments < least.max(evidence.segments() / lines_per_odd) {
+        return None;
+    }
+    let others = if *text == Text::Candidate { "the references" } else { "the candidate" };
+    let in_words = format!("{have}, unlike {others}");
+    Some(Finding::of_lines(problem, *text, lines, evidence.segments(), &in_words, advice, evidence))
+}

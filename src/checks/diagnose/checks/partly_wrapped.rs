@@ -1,0 +1,85 @@
+//! Some lines that begin or end with what their counterparts lack: marks around them, labels, preambles, closing phrases.
+
+use super::wrapped::{ADVICE, REPAIRS};
+use super::{Check, Evidence, Finding, LineRecord, Problem, Text, quoted, repaired};
+use crate::checks::diagnose::line_ends::{CommonEnd, MIN_ALIKE, quote};
+use crate::checks::diagnose::shares::quantile;
+
+/// Number of characters by which lines with a common beginning or end must be longer.
+const MIN_LONGER: f64 = 6.0;
+
+/// Minimum number of lines of each kind: this many, and one in so many.
+const MIN_COMMON: (usize, usize) = (MIN_ALIKE, 50);
+const MIN_ENCLOSED: (usize, usize) = (10, 40);
+const MIN_LABELED: (usize, usize) = (10, 12);
+
+/// One line in so many must have a common beginning or end that no mark sets apart.
+const LINES_PER_PHRASE: u64 = 10;
+
+pub const CHECK: Check = Check::new("wrapped", "lines begin or end with added text", find);
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    evidence.texts().filter(|(_, profile)| !profile.counts.has_letters_apart()).find_map(|(text, _)| {
+        let (lines, quoted) = quote(additions(text, evidence), evidence);
+        let in_words =
+            format!("{} lines of {text} begin or end with what the other side lacks: {quoted}", lines.segments);
+        (lines.segments > 0).then(|| {
+            let finding = Finding::new(Problem::PartlyWrapped, in_words, ADVICE).of(text).in_lines(&lines, evidence);
+            repaired(finding, REPAIRS, evidence).spoiled(evidence)
+        })
+    })
+}
+
+/// Returns the beginnings and ends of a text, in words, that all others lack.
+fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
+    let records = &evidence.profile(text).records;
+    let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
+        let mut lines: Vec<usize> = evidence.lines_unlike(text, is).lines().collect();
+        match text {
+            Text::Candidate if evidence.are_translations(&lines) => {}
+            Text::Candidate => lines.clear(),
+            // A candidate that is cut off lacks the ends of its references.
+            Text::Reference(_) => lines.retain(|line| evidence.holds_translation(text, *line)),
+        }
+        lines
+    };
+    let many = |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(records.len() / per);
+    let marks = |line: usize| {
+        let mark = |c: Option<char>| c.map(String::from).unwrap_or_default();
+        let (beginning, end) = (records[line].beginning(), records[line].end());
+        format!("{}...{}", mark(beginning.chars().next()), mark(end.chars().next_back()))
+    };
+    let mut found: Vec<CommonEnd> = Vec::new();
+    let (enclosed, labeled) = (lines(LineRecord::is_enclosed), lines(LineRecord::is_labeled));
+    if many(&enclosed, MIN_ENCLOSED) {
+        found.push((quoted(&marks(enclosed[0])), enclosed));
+    }
+    if many(&labeled, MIN_LABELED) {
+        found.push(("a name or label".into(), labeled));
+    }
+    // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
+    for ends in evidence.common_ends.iter().filter(|_| text == Text::Candidate) {
+        let added: Vec<CommonEnd> = ends.iter().filter_map(|end| added(end, evidence)).collect();
+        if many(&added.iter().flat_map(|(_, lines)| lines).copied().collect(), MIN_COMMON) {
+            found.extend(added);
+        }
+    }
+    found
+}
+
+/// Returns a common beginning, or end, of those lines that hold their translation, if most do, and are longer than it.
+fn added((end, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
+    let holds_translation = |line: &usize| evidence.holds_translation(Text::Candidate, *line);
+    let lines: Vec<usize> = all.iter().copied().filter(holds_translation).collect();
+    let longer = |line: &usize| {
+        let pairs = evidence.pairs(Text::Candidate, *line);
+        pairs.map(|(own, other)| f64::from(own.characters) - f64::from(other.characters)).reduce(f64::min)
+    };
+    let longer = quantile(lines.iter().filter_map(longer).collect(), |count| count / 2)?;
+    // What no mark sets apart in a few lines is part of the sentence.
+    let words = end.rfind('"').map_or("", |last| &end[..last]).trim_start_matches('"');
+    let is_apart = words.contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace())
+        || LINES_PER_PHRASE * all.len() as u64 >= evidence.segments();
+    (is_apart && evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER)
+        .then(|| (end.clone(), lines))
+}

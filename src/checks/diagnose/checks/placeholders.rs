@@ -1,0 +1,78 @@
+//! Addresses, handles, hashtags and placeholders of the references that the candidate lacks, and masks that it has in place of
+//! names.
+//!
+//! | `placeholders` | addresses, handles, hashtags and placeholders (`{0}`, `%s`, `<x/>`) that are lost or changed, masks such as `[NAME]` and `##` |
+//!
+//! - `placeholders`: 5 lines or more, and 1 in 10 of those with one, that lack what all their references have, or have a mask that
+//!   these lack, `#` only in place of all digits of a line. `%s` and `%1$s` are the same, `%d` and `%-d`, and `<br/>` and `<br />`.
+
+use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
+use crate::checks::diagnose::marks::{has_masked_digits, is_mask, marks};
+
+/// Minimum number of lines that lack a mark or have a mask: this many, and one in so many of those with either.
+const MIN_LINES: u64 = 5;
+const LINES_PER_LINE: u64 = 10;
+
+pub const CHECK: Check = Check::new("placeholders", "placeholders are lost or changed", find);
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let (mut wrong, mut lines) = (SegmentList::default(), 0);
+    let (mut placeholders, mut masks, mut lost) = (0, 0, Vec::new());
+    for (line, record) in evidence.candidate.records.iter().enumerate() {
+        let references: Vec<&str> = evidence.pairs(Text::Candidate, line).map(|(_, other)| &*other.text).collect();
+        let text = &*record.text;
+        let (expected, new_masks) = (expected(&references), new_masks(text, &references));
+        let has_numbered = |mark: &str| marks(text).any(|own| without_position(own) == without_position(mark));
+        // A tag may have a space before its end.
+        let has_spaced = |mark: &str| mark.strip_suffix("/>").is_some_and(|tag| text.contains(&[tag, " />"].concat()));
+        let lacks = |mark: &&str| !text.contains(*mark) && !has_spaced(mark) && !has_numbered(mark);
+        let before = lost.len();
+        lost.extend(expected.iter().copied().filter(lacks));
+        if lost.len() > before || new_masks > 0 {
+            wrong.add(line as u64);
+        }
+        lines += u64::from(new_masks > 0 || !expected.is_empty());
+        placeholders += expected.len();
+        masks += new_masks;
+    }
+    if wrong.segments < MIN_LINES.max(lines / LINES_PER_LINE) {
+        return None;
+    }
+    let example = lost.first().map_or_else(String::new, |mark| format!(", such as {mark}"));
+    let in_words = format!(
+        "the candidate lacks {} of {placeholders} addresses, handles, hashtags and placeholders of its references{example}, \
+         and has {masks} masks like [NAME] or ## that they lack: {}",
+        lost.len(),
+        evidence.list(&wrong.ranges())
+    );
+    let problem = if masks > lost.len() { Problem::MaskedNames } else { Problem::Placeholders };
+    let finding = Finding::new(problem, in_words, "keep them as they are in the source");
+    let finding = finding.count("missing", lost.len() as u64).count("placeholders", placeholders as u64);
+    Some(finding.count("masks", masks as u64).in_lines(&wrong, evidence))
+}
+
+/// The marks that all references of a line have.
+fn expected<'a>(references: &[&'a str]) -> Vec<&'a str> {
+    let Some((first, others)) = references.split_first() else { return Vec::new() };
+    let are_in_others = |mark: &&str| others.iter().all(|reference| reference.contains(*mark));
+    marks(first).filter(|mark| !is_mask(mark)).filter(are_in_others).collect()
+}
+
+/// A placeholder without its percent sign, the number of its value and a hyphen: `%1$s` may be written `%s`, and `%d` `%-d`. Other
+/// marks are as they are.
+fn without_position(mark: &str) -> &str {
+    let Some(rest) = mark.strip_prefix('%') else { return mark };
+    rest.split_once('$').map_or(rest, |(_, kind)| kind).trim_start_matches('-')
+}
+
+/// Number of masks of a candidate line that its references lack. Those of digits leave no digit of a reference.
+fn new_masks(line: &str, references: &[&str]) -> usize {
+    let has_digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    let hides_digits = !has_digits(line) && references.iter().any(|text| has_digits(text));
+    let is_new = |word: &&str| {
+        is_mask(word)
+            && (hides_digits || !has_masked_digits(word))
+            && !references.iter().any(|reference| reference.contains(*word))
+    };
+    marks(line).filter(is_new).count()
+}

@@ -1,0 +1,83 @@
+//! Letters of a script that the other side lacks.
+//!
+//! | `script` | letters of another script, of two scripts in a word, or traditional for simplified Chinese |
+//!
+//! - `script`: less than half of the letters are in the references' scripts; or 4 lines or more, and 1 in 20, of one side in a script
+//!   that their counterparts lack, as does the other side elsewhere, but for lines that are nothing but addresses, handles and
+//!   placeholders; or 8 lines or more, and 1 in 100, with two words of letters that look alike in two scripts; or 5 lines or more,
+//!   and 1 in 50, with traditional Chinese characters for simplified ones, or the other way round, unless the other side has four
+//!   times as many of the same kind as of the other.
+
+use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text, TextProfile};
+use crate::checks::diagnose::marks::is_all_marks;
+use crate::checks::diagnose::scripts::ScriptCounts;
+
+/// Overlap of the scripts of texts from which they count as the same.
+const SAME_SCRIPTS: f64 = 0.5;
+
+/// Minimum number of lines in another script: in short texts, a few lines consist of names and hashtags.
+const MIN_LINES: usize = 4;
+
+/// What the other side has elsewhere decides if it has one letter of so many.
+const LETTERS_PER_ELSEWHERE: u64 = 5;
+
+pub const CHECK: Check = Check::new("script", "text is in another script", find);
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let letters = &evidence.candidate.counts.letters;
+    let foreign = evidence.texts().find_map(|(text, _)| Some((text, foreign_lines(text, evidence)?)));
+    if let Some((text, lines)) = foreign {
+        let in_words = format!(
+            "have most of their letters in a script that the other side lacks there (candidate: {letters}; references: {})",
+            evidence.counts_of_references().letters
+        );
+        let (segments, advice) = (evidence.segments(), "are they the source text, or in another language?");
+        let finding = Finding::of_lines(Problem::ForeignLines, text, &lines, segments, &in_words, advice, evidence);
+        return Some(finding.count("segments", segments));
+    }
+    let (references, counts) = evidence.references_that(|reference| has_other_script(evidence.candidate, reference))?;
+    let overlap = letters.overlap(&counts.letters);
+    let in_words = format!(
+        "the letters of the candidate and of {references} are in different scripts (candidate: {letters}; {}: {})",
+        references.trim_start_matches("the "),
+        counts.letters
+    );
+    let finding = Finding::new(Problem::OtherScript, in_words, "is one of them the source text, or another language?");
+    Some(finding.number("overlap", overlap).with_loss(1.0 - overlap))
+}
+
+/// The lines of a text in scripts that their counterparts lack, if they are several, and one in twenty, unless they are in the
+/// script that the other side has elsewhere. If all together have the same scripts, they are only in another order.
+fn foreign_lines(text: Text, evidence: &Evidence) -> Option<SegmentList> {
+    let mut lines = SegmentList::default();
+    let [mut letters, mut replaced, mut elsewhere] = [(); 3].map(|()| ScriptCounts::default());
+    for (line, own) in evidence.profile(text).records.iter().enumerate() {
+        let others: Vec<&LineRecord> = evidence.pairs(text, line).map(|(_, other)| other).collect();
+        let letters_of_others: Vec<&ScriptCounts> = others.iter().map(|other| &other.letters).collect();
+        let has_only_marks = || others.iter().chain([&own]).any(|line| is_all_marks(&line.text));
+        if has_only_marks() {
+            continue;
+        }
+        let is_foreign = own.letters.are_foreign_to(&letters_of_others);
+        if is_foreign {
+            lines.add(line as u64);
+            letters += &own.letters;
+        }
+        let sum = if is_foreign { &mut replaced } else { &mut elsewhere };
+        letters_of_others.into_iter().for_each(|letters| *sum += letters);
+    }
+    let are_many = 20 * lines.segments > evidence.segments() && evidence.distinct(text, &lines) >= MIN_LINES;
+    let are_same = |one: &ScriptCounts, other: &ScriptCounts| one.overlap(other) >= SAME_SCRIPTS;
+    // If hardly a line is left, a reference is named as a text.
+    let is_right = match LETTERS_PER_ELSEWHERE * elsewhere.sum() < replaced.sum() {
+        true => text != Text::Candidate,
+        false => are_same(&letters, &elsewhere),
+    };
+    (are_many && !is_right && !are_same(&letters, &replaced)).then_some(lines)
+}
+
+/// Whether both texts have letters, most of them in different scripts.
+pub fn has_other_script(candidate: &TextProfile, reference: &TextProfile) -> bool {
+    let (candidate, reference) = (&candidate.counts.letters, &reference.counts.letters);
+    candidate.sum() >= 20 && reference.sum() >= 20 && candidate.overlap(reference) < SAME_SCRIPTS
+}

@@ -1,0 +1,78 @@
+//! One side is tokenized, the other is not.
+//!
+//! | `tokenized` | spaces before punctuation on one side |
+//!
+//! - `tokenized`: three times as many spaces before punctuation, if the what-if score is a tenth of a point higher; or ten times as
+//!   many, and one per line. 1 in 12 must be before a period or a comma: a style may set one kind of mark apart.
+
+use super::{Change, Check, Definition, Evidence, Finding, Glance, Problem, TextProfile, differences};
+use crate::bleu::tokenize::Tokenization;
+use crate::checks::diagnose::evidence::{CLEAR_DISPARITY, MIN_DISPARITY};
+
+/// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split punctuation
+/// in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it costs nothing.
+const MIN_RISE: f64 = 0.001;
+
+/// Number of marks apart of which one, at least, is a period or a comma.
+const MARKS_PER_PERIOD: u64 = 12;
+
+/// Minimum number of lines that end in a period apart, as in sacreBLEU.
+const MIN_PERIODS_APART: u64 = 100;
+
+pub const CHECK: Check = Check::new("tokenized", "one side is tokenized", find).with_sign(sign);
+
+/// Most lines of the candidate end in a period apart.
+fn sign(glance: &Glance, definition: &Definition) -> bool {
+    let text = glance.candidate;
+    let is_tokenized_again = *definition.tokenization() == Tokenization::V13A;
+    is_tokenized_again && 2 * text.with_period_apart > text.len() && !text.has_letters_apart()
+}
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    on_one_side(evidence).or_else(|| again(evidence))
+}
+
+/// Text that 13a tokenizes again, on both sides. sacreBLEU warns of it too.
+fn again(evidence: &Evidence) -> Option<Finding> {
+    let lines = evidence.candidate.lines_that(|record| record.text.trim_end().ends_with(" ."));
+    let segments = evidence.segments();
+    let are_many = lines.segments >= MIN_PERIODS_APART && evidence.are_most(lines.segments);
+    let is_again = *evidence.definition.tokenization() == Tokenization::V13A && are_many;
+    let is_text = !evidence.candidate.counts.has_letters_apart();
+    (is_again && is_text).then(|| {
+        let in_words = format!("{} of {segments} candidate lines end in \" .\"", lines.segments);
+        let advice = "detokenize both sides; if all are tokenized alike, score with the tokenizer none";
+        let finding = Finding::new(Problem::TokenizedTwice, in_words, advice);
+        finding.in_segments(&lines, segments).concluding("the text looks tokenized already")
+    })
+}
+
+fn on_one_side(evidence: &Evidence) -> Option<Finding> {
+    if evidence.definition.tokenization().ignores_spaces() {
+        return None;
+    }
+    let what_if = evidence.what_if(Change::Tokenized);
+    let (candidate, reference) = evidence.places(what_if);
+    let costs = what_if.difference >= MIN_RISE && evidence.is_disparate(what_if, MIN_DISPARITY);
+    if !(costs || candidate.max(reference) >= evidence.segments() && evidence.is_disparate(what_if, CLEAR_DISPARITY)) {
+        return None;
+    }
+    // A style may set one kind of mark apart; a tokenizer does so with periods and commas too.
+    let apart = |text: &TextProfile| text.counts.marks_apart;
+    let [own, others] = [apart(evidence.candidate), evidence.references.iter().map(apart).sum()];
+    if MARKS_PER_PERIOD * own.abs_diff(others) < candidate.abs_diff(reference) {
+        return None;
+    }
+    let (looks, advice) = if reference > candidate {
+        // If none of them looks tokenized alone, they are so on average.
+        let tokenized = evidence.references_that(|text| text.counts.looks_tokenized());
+        let set = tokenized.map_or_else(|| "the references".into(), |(set, _)| set);
+        let look = if set.starts_with("reference ") { "looks" } else { "look" };
+        (format!("{set} {look} tokenized, the candidate does not"), "use untokenized references")
+    } else {
+        ("the candidate looks tokenized, unlike the references".into(), "detokenize the candidate")
+    };
+    let characters = format!("{looks}: spaces before punctuation");
+    let finding = differences::in_numbers(evidence, what_if, Problem::Tokenized, &characters, advice.into());
+    Some(finding.with_loss(evidence.loss(Change::Tokenized).max(0.01)))
+}

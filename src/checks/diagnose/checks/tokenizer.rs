@@ -1,0 +1,50 @@
+//! Text without spaces between words, which the tokenizer does not split.
+//!
+//! | `tokenizer` | text without spaces that the tokenizer does not split |
+//!
+//! - `tokenizer`: tokens of more than 3 letters in text without spaces between words (8 in scripts such as Thai).
+
+use super::{Advice, Check, Definition, Evidence, Finding, Glance, Problem, Text};
+use crate::checks::diagnose::scripts::ScriptCounts;
+
+/// Minimum number of letters of scripts without spaces.
+const MIN_LETTERS: u64 = 100;
+
+pub const CHECK: Check = Check::new("tokenizer", "the tokenizer does not split the text", find)
+    .with_sign(|glance, definition| of_glance(glance, definition).is_some());
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let references = evidence.counts_of_references();
+    let lines = evidence.segments() * evidence.references.len() as u64;
+    let tokens_per_segment = evidence.score.ref_len() as f64 / evidence.segments() as f64;
+    let finding = || finding(&references.letters, lines, tokens_per_segment, evidence.definition);
+    references.is_unspaced().then(finding)?
+}
+
+/// The finding that a glance is enough for: of such text nothing else is said.
+pub fn of_glance(glance: &Glance, definition: &Definition) -> Option<Finding> {
+    let tokens_per_segment = glance.segments.ref_len as f64 / glance.segments.segments as f64;
+    let mut unspaced = glance.references.iter().filter(|text| text.is_unspaced());
+    unspaced.find_map(|text| finding(&text.unspaced, text.len() as u64, tokens_per_segment, definition))
+}
+
+/// The finding if the tokens of references are longer than words, given the letters of some lines.
+fn finding(letters: &ScriptCounts, lines: u64, tokens_per_segment: f64, definition: &Definition) -> Option<Finding> {
+    let (tokenizers, max_per_token) = letters.tokenizers();
+    let letters_per_token = letters.unspaced() as f64 / lines as f64 / tokens_per_segment;
+    if letters.unspaced() < MIN_LETTERS || tokens_per_segment == 0.0 || letters_per_token <= max_per_token {
+        return None;
+    }
+    let in_words = format!(
+        "the references are written without spaces between words ({letters}), and {} does not split them: \
+         {tokens_per_segment:.1} tokens per segment, {letters_per_token:.1} letters per token",
+        definition.tokenization()
+    );
+    Some(
+        Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(tokenizers))
+            .number("tokens_per_segment", tokens_per_segment)
+            .number("letters_per_token", letters_per_token)
+            .of(Text::Reference(1))
+            .with_loss(0.9),
+    )
+}

@@ -1,0 +1,32 @@
+//! Candidate lines that repeat the source.
+//!
+//! | `untranslated` | lines that repeat the text of `--source`, though their references do not |
+//!
+//! - `untranslated`: 3 lines or more, and 1 in 200.
+
+use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Sketch, Text};
+use crate::checks::diagnose::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
+
+/// Minimum number of such lines: this many, and one in this many.
+const MIN_LINES: u64 = 3;
+const LINES_PER_COPY: u64 = 200;
+
+pub const CHECK: Check = Check::new("untranslated", "lines repeat the source", find);
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let is_copy = |(line, source): &(usize, &Sketch)| {
+        let is_copy = |line: &LineRecord| source.similarity(&line.sketch) >= COPIED;
+        source.ones() >= MIN_SUBSTRINGS
+            && is_copy(&evidence.candidate.records[*line])
+            && !evidence.pairs(Text::Candidate, *line).any(|(_, other)| is_copy(other))
+    };
+    let lines = evidence.source.iter().enumerate().take(evidence.candidate.records.len());
+    let copies: SegmentList = lines.filter(is_copy).map(|(line, _)| line).collect();
+    if copies.segments < MIN_LINES.max(evidence.segments() / LINES_PER_COPY) {
+        return None;
+    }
+    let (in_words, advice) = ("repeat the source, unlike their references", "did the translation fail on them?");
+    let all = evidence.segments();
+    let finding = Finding::of_lines(Problem::Untranslated, Text::Candidate, &copies, all, in_words, advice, evidence);
+    Some(finding.count("segments", all))
+}

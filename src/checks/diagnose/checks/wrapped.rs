@@ -1,0 +1,70 @@
+//! Lines that all begin or end alike: in quotes, brackets or tags, or after the same words.
+//!
+//! | `wrapped` | lines in quotes, brackets, tags, after numbers, labels or a preamble |
+//!
+//! - `wrapped`: six in ten lines that begin or end with the same quotes, brackets, tags, numbers or words, and fewer than one in ten
+//!   of the other side; not quotes at one end alone. Or lines that begin or end with what their counterparts lack, and resemble these
+//!   half as often as the other lines do: 10 or more, and 1 in 40, in marks; 10 or more, and 1 in 12, after a name or label; the same
+//!   12 characters, apart from numbers, in 5 or more, and 1 in 200, eight times as many as on the other side, if these have a mark or
+//!   are 1 in 10 lines, are 1 in 50 lines and their references have no phrase of their own, as for `stock lines`.
+
+use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, Text, TextProfile, repaired};
+use crate::checks::diagnose::line_ends::{End, common};
+use crate::checks::what_if::is_invisible;
+use foldhash::fast::RandomState;
+use std::collections::HashSet;
+
+/// Minimum number of lines.
+const MIN_LINES: usize = 10;
+
+/// Repairs that take away what lines begin or end with, and the advice if none does.
+pub const REPAIRS: &[Repair] = &[Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup];
+pub const ADVICE: &str = "score the text alone";
+
+pub const CHECK: Check = Check::new("wrapped", "most lines begin or end alike", find);
+
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let (text, ends) = evidence.texts().find_map(|(text, profile)| Some((text, wrapping(profile)?)))?;
+    let has_ends =
+        |line: &LineRecord| End::BOTH.iter().zip(&ends).all(|(end, common)| end.shape(line).starts_with(common));
+    if evidence.other_side(text).iter().any(|profile| !profile.few_lines(has_ends)) {
+        return None;
+    }
+    let verbs = ["begin with", "end with"].into_iter().zip(End::BOTH);
+    let ends = verbs.zip(&ends).filter(|(_, shape)| !shape.is_empty());
+    let ends: Vec<String> = ends.map(|((verb, end), shape)| format!("{verb} {}", end.quoted(shape))).collect();
+    let others = if text == Text::Candidate { "the references" } else { "the candidate" };
+    let in_words = format!("most lines of {text} {}, unlike {others}", ends.join(" and "));
+    let finding = Finding::new(Problem::Wrapped, in_words, ADVICE).of(text).with_loss(0.9);
+    Some(repaired(finding, REPAIRS, evidence))
+}
+
+/// Whether the lines of a wrapped text begin as strings and objects of JSON do.
+pub fn is_json(text: &TextProfile) -> bool {
+    wrapping(text).is_some_and(|[beginning, _]| matches!(beginning.first(), Some('"' | '{')))
+}
+
+/// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
+pub fn wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
+    let shapes = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
+    // Copies of one line begin alike.
+    let distinct: HashSet<_, RandomState> = shapes[0].iter().zip(&shapes[1]).collect();
+    if shapes[0].len() < MIN_LINES || 2 * distinct.len() < shapes[0].len() {
+        return None;
+    }
+    let ends = shapes.map(|shapes| Some(common(&shapes)).filter(|common| is_wrapping(common)).unwrap_or_default());
+    // The lines of a dialogue may end, or begin, with a quote.
+    let is_quote = |c: &char| "\"'“”„«»‘’「」.,!?。！？".contains(*c);
+    let is_of_quotes = ends.iter().any(Vec::is_empty) && ends.iter().flatten().all(is_quote);
+    (!is_of_quotes).then_some(ends)
+}
+
+/// Whether characters at an end of a line are more than two letters, or marks of a sentence, of subwords or of an escape.
+fn is_wrapping(characters: &[char]) -> bool {
+    let is_space = |c: char| c.is_whitespace() && c != '\t' || is_invisible(c);
+    let is_text = |c: &char| c.is_alphanumeric() || is_space(*c) || ".!?…。！？।॥۔؟．,，、:：▁".contains(*c);
+    let letters = characters.iter().filter(|c| c.is_alphanumeric()).count();
+    let is_escape = matches!(characters.first(), Some('&' | ';'));
+    let is_label = letters > 1 && characters.iter().any(|c| matches!(c, ':' | '：'));
+    !is_escape && (letters > 2 || is_label || characters.first() == Some(&'0') || !characters.iter().all(is_text))
+}

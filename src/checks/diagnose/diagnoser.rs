@@ -1,0 +1,201 @@
+//! Diagnosis of a corpus: the sum of inspected batches.
+
+use super::alignment::Sketch;
+use super::alignment::permutation;
+use super::alignment::permutation::Comparison;
+use super::alignment::thresholds::{FEW_SUBSTRINGS, MAX_LINES, MIN_SUBSTRINGS};
+use super::checks;
+use super::checks::unrelated::are_hardly_correct;
+use super::evidence::Evidence;
+use super::finding::Finding;
+use super::inspected_batch::InspectedBatch;
+use super::line_ends::{End, common_ends};
+use super::text_profile::TextProfile;
+use super::windows::{Places, Windows};
+use crate::bleu::error::Error;
+use crate::bleu::lines::as_strs;
+use crate::bleu::scoring::{
+    Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, count_corpus_lines,
+};
+use crate::checks::what_if::{Recounter, WhatIf, WhatIfScore};
+use std::cell::OnceCell;
+
+/// Adds up inspected batches and diagnoses each candidate.
+///
+/// Findings are about the first 262,144 segments. The lines of these are kept, long ones in part, each with about 400 bytes of
+/// facts; all else is constant. The what-if scores are of all segments.
+#[derive(Debug)]
+pub struct Diagnoser {
+    definition: Definition,
+    segments: u64,
+    candidates: Vec<Candidate>,
+    references: Vec<TextProfile>,
+    /// Sketches of the source, if it is known.
+    source: Vec<Sketch>,
+    what_if: WhatIf,
+    /// The places of the segments in the input, if these are not all.
+    places: Places,
+}
+
+/// Diagnosis of a candidate.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Diagnosis {
+    /// Likely problems; those that cost most come first.
+    pub findings: Vec<Finding>,
+    /// The score after each change, in the order of [`Change::ALL`](crate::checks::what_if::Change::ALL).
+    pub what_if: Vec<WhatIfScore>,
+}
+
+#[derive(Debug, Default)]
+struct Candidate {
+    profile: TextProfile,
+    /// Statistics of its lines.
+    table: Option<SegmentStatistics>,
+}
+
+impl Diagnoser {
+    /// Creates a diagnoser of a number of candidates that are scored by this definition.
+    ///
+    /// # Errors
+    /// If there is no candidate, or if the score is not by sacreBLEU's formula ([`Definition::uses_sacrebleu_formula`]).
+    pub fn new(definition: &Definition, candidates: usize) -> Result<Self, Error> {
+        let what_if = WhatIf::new(definition, candidates)?;
+        let candidates = (0..candidates).map(|_| Candidate::default()).collect();
+        Ok(Diagnoser {
+            definition: definition.clone(),
+            segments: 0,
+            candidates,
+            references: Vec::new(),
+            source: Vec::new(),
+            what_if,
+            places: Places::default(),
+        })
+    }
+
+    /// Returns the findings on some candidates in windows, which hold this many.
+    ///
+    /// # Errors
+    /// If a text is too long.
+    pub(super) fn look_at(
+        definition: &Definition,
+        windows: &Windows,
+        chosen: &[usize],
+        candidates: usize,
+    ) -> Result<Vec<Vec<Finding>>, Error> {
+        // Other formulas have no what-if scores, and their findings would not be about the score.
+        let default = Definition::default();
+        let definition = if definition.uses_sacrebleu_formula() { definition } else { &default };
+        let mut diagnoser = Diagnoser { places: windows.places(), ..Diagnoser::new(definition, chosen.len())? };
+        let texts: Vec<String> = chosen.iter().map(|candidate| windows.text(*candidate)).collect();
+        let (references, missing): (Vec<String>, Vec<Vec<bool>>) =
+            (candidates..windows.texts()).map(|text| (windows.text(text), windows.missing(text))).unzip();
+        diagnoser.add_lines_with_missing(&texts, &references, |reference, place| missing[reference][place])?;
+        Ok(diagnoser.finish().into_iter().map(|diagnosis| diagnosis.findings).collect())
+    }
+
+    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
+    ///
+    /// # Errors
+    /// If there is no reference, if there are not as many candidates as were declared, if the texts differ in their number
+    /// of lines, or if a text is too long.
+    pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
+        self.add_lines_with_missing(candidates, references, |_, _| false)
+    }
+
+    /// Adds the next lines of the corpus, some without references: `is_missing(r, i)` is whether line i of reference
+    /// r, both from 0, only stands for a reference that is not there.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
+    pub fn add_lines_with_missing(
+        &mut self,
+        candidates: &[impl AsRef<str>],
+        references: &[impl AsRef<str>],
+        is_missing: impl Fn(usize, usize) -> bool,
+    ) -> Result<(), Error> {
+        let texts = [&*as_strs(candidates), &as_strs(references)];
+        let (definition, expected, before) = (self.definition.clone(), self.candidates.len(), self.segments);
+        count_corpus_lines(definition.counting(), texts, is_missing, expected, before, |texts, counted| {
+            // In windows, what makes no difference is left out.
+            let mut recounter = match self.places.all() {
+                Some(_) => Recounter::of_differences(&definition),
+                None => Recounter::new(&definition),
+            };
+            self.add(InspectedBatch::new(&mut recounter, texts, &counted.tokens, &counted.systems, None)?)
+        })
+    }
+
+    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
+    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
+        let lines = SegmentLines::new(&self.definition, candidates, references, self.segments)?;
+        self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
+    }
+
+    /// Adds the next batch of the corpus, which has as many candidates as were declared.
+    ///
+    /// # Errors
+    /// If the batch was counted by another definition.
+    pub(crate) fn add(&mut self, batch: InspectedBatch) -> Result<(), Error> {
+        self.segments += batch.tables.first().map_or(0, |table| table.len() as u64);
+        let before = self.candidates.first().map_or(0, |candidate| candidate.profile.records.len());
+        if before < MAX_LINES {
+            let mut texts = batch.texts.into_iter();
+            for ((candidate, table), text) in self.candidates.iter_mut().zip(batch.tables).zip(&mut texts) {
+                match &mut candidate.table {
+                    Some(known) => known.append(&table)?,
+                    None => candidate.table = Some(table),
+                }
+                candidate.profile += text;
+            }
+            // Segments may have more references than those before.
+            self.references.resize_with(self.references.len().max(texts.len()), TextProfile::default);
+            for (profile, text) in self.references.iter_mut().zip(texts) {
+                profile.add_missing(before);
+                *profile += text;
+            }
+            self.source.extend(batch.source);
+        }
+        self.what_if.add(batch.what_if)
+    }
+
+    /// Returns the diagnosis of each candidate, when all batches have been added. Without any segment there are no findings.
+    pub fn finish(self) -> Vec<Diagnosis> {
+        let statistics: Vec<Statistics> = self.what_if.statistics().cloned().collect();
+        let diagnose = |((candidate, statistics), what_if): ((&Candidate, Statistics), Vec<WhatIfScore>)| {
+            let findings = self.findings(candidate, &statistics, &what_if);
+            Diagnosis { findings, what_if }
+        };
+        self.candidates.iter().zip(statistics).zip(self.what_if.scores()).map(diagnose).collect()
+    }
+
+    fn findings(&self, candidate: &Candidate, statistics: &Statistics, what_if: &[WhatIfScore]) -> Vec<Finding> {
+        let Candidate { profile, table: Some(table) } = candidate else { return Vec::new() };
+        if profile.records.is_empty() {
+            return Vec::new();
+        }
+        let score = self.definition.evaluate(statistics);
+        let lines = profile.sketches();
+        let [correct, tokens] = statistics.counts(0);
+        let least = if are_hardly_correct(correct, tokens) { FEW_SUBSTRINGS } else { MIN_SUBSTRINGS };
+        let compare = |reference: &TextProfile| permutation::compare(&lines, &reference.sketches(), least);
+        let comparisons: Vec<Comparison> = self.references.iter().map(compare).collect();
+        checks::findings(&Evidence {
+            definition: &self.definition,
+            table,
+            statistics,
+            score: &score,
+            common_ends: &End::BOTH.map(|end| common_ends(profile, &self.references, end)),
+            candidate: profile,
+            source: &self.source,
+            references: &self.references,
+            comparisons: &comparisons,
+            what_if,
+            places: &self.places,
+            aligned: OnceCell::new(),
+        })
+    }
+}

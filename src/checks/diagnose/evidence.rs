@@ -1,0 +1,334 @@
+//! Evidence for the checks: all that is known about a candidate and its references.
+
+use super::alignment::Sketch;
+use super::alignment::permutation::Comparison;
+use super::alignment::thresholds::ALIGNED;
+use super::line_ends::CommonEnd;
+use super::line_record::LineRecord;
+use super::segment_list::SegmentList;
+use super::segment_range::SegmentRange;
+use super::shares::share;
+use super::text_profile::{TextCounts, TextProfile};
+use super::windows::Places;
+use crate::bleu::scoring::{Definition, Score, SegmentStatistics, Statistics};
+use crate::checks::what_if::{Altered, Change, WhatIfScore};
+use std::cell::OnceCell;
+use std::fmt;
+
+/// One of the texts that are scored: "the candidate", "reference 2".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Text {
+    Candidate,
+    /// The reference of this number, from 1.
+    Reference(usize),
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Text::Candidate => f.write_str("the candidate"),
+            Text::Reference(number) => write!(f, "reference {number}"),
+        }
+    }
+}
+
+/// "reference 2", "references 1, 3".
+pub fn numbered(references: &[usize]) -> String {
+    let numbers: Vec<String> = references.iter().map(usize::to_string).collect();
+    let noun = if numbers.len() == 1 { "reference" } else { "references" };
+    format!("{noun} {}", numbers.join(", "))
+}
+
+/// Evidence for all checks.
+pub struct Evidence<'a> {
+    pub definition: &'a Definition,
+    /// Corpus score.
+    pub score: &'a Score,
+    /// Statistics of the first segments.
+    pub table: &'a SegmentStatistics,
+    /// Their sum, and the sum of all others.
+    pub statistics: &'a Statistics,
+    /// Beginnings, and ends, that many of its lines have, but few of the references.
+    pub common_ends: &'a [Vec<CommonEnd>; 2],
+    /// Profile of the candidate.
+    pub candidate: &'a TextProfile,
+    /// Profile of each reference.
+    pub references: &'a [TextProfile],
+    /// Sketches of the source, if it is known.
+    pub source: &'a [Sketch],
+    /// For each reference, the comparison of the candidate's lines with other lines of the reference.
+    pub comparisons: &'a [Comparison],
+    /// The score after each change.
+    pub what_if: &'a [WhatIfScore],
+    /// The places of the segments in the input.
+    pub places: &'a Places,
+    /// Whether each candidate line is similar to one of its references, once that is known.
+    pub aligned: OnceCell<Vec<bool>>,
+}
+
+/// Fault of a line that shows in it and the lines that it is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Oddity {
+    /// It has spaces between letters.
+    Spread,
+    /// It lacks the spaces between words.
+    Joined,
+    /// It has words with letters of two scripts that look alike.
+    MixedScripts,
+    /// It lacks the letters that are not ASCII.
+    DroppedLetters,
+    /// It lacks all punctuation.
+    DroppedMarks,
+    /// Its characters are in reverse order.
+    Reversed,
+    /// It has words in several parts.
+    Split,
+}
+
+/// Similarity to a counterpart from which a line holds its translation.
+const RELATED: f64 = 0.15;
+
+/// Similarity from which neighboring lines are of a template.
+const TEMPLATE: f64 = 0.6;
+
+/// Share of lines that are similar to their references in a text of short lines.
+const MIN_ALIGNED: f64 = 0.25;
+
+/// Minimum number of letters of a text whose use of letters is judged.
+pub const MIN_LETTERS: u64 = 200;
+
+/// Rise of the score by a change from which lines cannot be compared with each other without it: two points of 100.
+pub const SPOILS_LINES: f64 = 0.02;
+
+/// Minimum rise of the score for a finding that candidate and references treat something differently: half a point of
+/// 100.
+pub const MIN_RISE: f64 = 0.005;
+
+/// Minimum share of the score that is lost without a change, for the same in a text with a low score.
+const MIN_LOSS: f64 = 0.05;
+
+/// Ratio of changed places; the stricter applies if only the relative loss is high, or none.
+pub const MIN_DISPARITY: f64 = 3.0;
+pub const CLEAR_DISPARITY: f64 = 10.0;
+
+/// Minimum difference of these numbers, or of numbers of segments on one side: this many, and one in this many segments.
+const MIN_PLACES: u64 = 10;
+const SEGMENTS_PER_PLACE: u64 = 50;
+const SEGMENTS_PER_ONE_SIDED: u64 = 10;
+const SEGMENTS_PER_DAMAGED: u64 = 100;
+
+impl Evidence<'_> {
+    /// Number of segments.
+    pub fn segments(&self) -> u64 {
+        self.candidate.records.len() as u64
+    }
+
+    /// Lists ranges of segments by their places in the input.
+    pub fn list(&self, ranges: &[SegmentRange]) -> String {
+        SegmentRange::list(&self.places.of_ranges(ranges))
+    }
+
+    /// The score after a change.
+    pub fn what_if(&self, change: Change) -> &WhatIfScore {
+        &self.what_if[change as usize]
+    }
+
+    /// Whether most lines that are related to a reference are not similar to it.
+    pub fn is_mostly_dissimilar(&self, text: Text) -> bool {
+        matches!(text, Text::Reference(number) if self.comparisons[number - 1].mostly_dissimilar)
+    }
+
+    /// By how much a change raises the score.
+    pub fn rise(&self, change: Change) -> f64 {
+        self.what_if(change).difference
+    }
+
+    /// Whether a change makes at least half of the difference that another one makes.
+    pub fn is_most_of(&self, cause: Change, effect: Change) -> bool {
+        2.0 * self.rise(cause) >= self.rise(effect)
+    }
+
+    /// The share of the score that is lost without a change, from 0 to 1.
+    pub fn loss(&self, change: Change) -> f64 {
+        self.rise(change) / self.what_if(change).score.max(f64::MIN_POSITIVE)
+    }
+
+    /// Whether a change raises the score by so much that it matters, and alters many more places on one side.
+    pub fn is_one_sided(&self, change: Change) -> bool {
+        let what_if = self.what_if(change);
+        let costs = what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
+        // If something else has made the score low, no change raises it much.
+        costs || self.loss(change) >= MIN_LOSS && self.has_other_places(what_if, CLEAR_DISPARITY)
+    }
+
+    /// Whether lines on one side are damaged: they have what no good text has, and score more without it.
+    pub fn is_damaged(&self, change: Change) -> bool {
+        let &WhatIfScore { difference, only_candidate, only_references, .. } = self.what_if(change);
+        matches!(change, Change::Nfc | Change::InvisibleCharacters | Change::Entities | Change::Markup)
+            && difference > 0.0
+            && self.differ(only_candidate, only_references, MIN_DISPARITY, SEGMENTS_PER_DAMAGED)
+    }
+
+    /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on
+    /// one side only, always the same.
+    pub fn is_disparate(&self, what_if: &WhatIfScore, factor: f64) -> bool {
+        // A line that is empty has nothing to alter.
+        let empty = SegmentList::of_empty_candidates(self.table).segments;
+        let only_references = what_if.only_references.saturating_sub(empty);
+        self.has_other_places(what_if, factor)
+            || self.differ(what_if.only_candidate, only_references, factor, SEGMENTS_PER_ONE_SIDED)
+    }
+
+    /// Whether a change alters many more places in the candidate than in a reference, or fewer.
+    pub fn has_other_places(&self, what_if: &WhatIfScore, factor: f64) -> bool {
+        let (candidate, reference) = self.places(what_if);
+        self.differ(candidate, reference, factor, SEGMENTS_PER_PLACE)
+    }
+
+    /// Whether numbers of the candidate and of a reference differ by a factor, and by one in so many segments.
+    fn differ(&self, candidate: u64, reference: u64, factor: f64, segments: u64) -> bool {
+        let (least, most) = (candidate.min(reference), candidate.max(reference));
+        most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments() / segments)
+    }
+
+    /// Numbers of places that a change alters in the candidate and, on average, in a reference.
+    pub fn places(&self, what_if: &WhatIfScore) -> (u64, u64) {
+        let Altered { places, .. } = what_if.references;
+        (what_if.candidate.places, places / (self.references.len() as u64).max(1))
+    }
+
+    /// The score without some segments; `None` if these are most of the text.
+    pub fn score_without(&self, segments: &[SegmentRange]) -> Option<f64> {
+        let mut lines: Vec<usize> = segments.iter().flat_map(SegmentRange::lines).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let is_known = lines.last().is_some_and(|last| *last < self.table.len());
+        if !is_known || 10 * lines.len() as u64 > 9 * self.segments() {
+            return None;
+        }
+        let others = self.statistics.replace(&self.table.sum_of(&lines), &self.table.sum_of(&[]));
+        Some(self.definition.evaluate(&others).value())
+    }
+
+    /// The share of the score that is lost by some segments, from 0 to 1. If these are most of the text, the score of the
+    /// others tells little.
+    pub fn loss_in(&self, segments: &[SegmentRange]) -> f64 {
+        let least = if 2 * segments.iter().map(SegmentRange::len).sum::<u64>() > self.segments() { 0.5 } else { 0.0 };
+        let loss = |score: f64| 1.0 - self.score.value() / score.max(f64::MIN_POSITIVE);
+        self.score_without(segments).map_or(1.0, loss).max(least)
+    }
+
+    /// Number of lines of a text among these with different counterparts: a refrain is one.
+    pub fn distinct(&self, text: Text, lines: &SegmentList) -> usize {
+        self.other_side(text).iter().map(|other| other.distinct(lines.lines())).max().unwrap_or_default()
+    }
+
+    /// Number of lines of a text among these, without those whose counterparts resemble the counterparts of the line before, which
+    /// is one of these: a template makes them. If these are most of the text, all lines.
+    pub fn without_templates(&self, text: Text, lines: &SegmentList) -> u64 {
+        let records = &self.other_side(text)[0].records;
+        let is_alike = |line: usize| {
+            let neighbors = line.checked_sub(1).and_then(|before| Some([records.get(before)?, records.get(line)?]));
+            neighbors.is_some_and(|[before, record]| record.similarity(before) >= TEMPLATE)
+        };
+        let inside = lines.ranges().into_iter().flat_map(|range| range.lines().skip(1));
+        let repeated = if self.are_most(lines.segments) { 0 } else { inside.filter(|line| is_alike(*line)).count() };
+        lines.segments - repeated as u64
+    }
+
+    /// Whether these are most of the segments.
+    pub fn are_most(&self, segments: u64) -> bool {
+        2 * segments > self.segments()
+    }
+
+    /// Share of the segments.
+    pub fn share(&self, segments: u64) -> f64 {
+        segments as f64 / (self.segments() as f64).max(1.0)
+    }
+
+    /// All texts.
+    pub fn texts(&self) -> impl Iterator<Item = (Text, &TextProfile)> {
+        let references = (1..).zip(self.references).map(|(number, profile)| (Text::Reference(number), profile));
+        std::iter::once((Text::Candidate, self.candidate)).chain(references)
+    }
+
+    /// The profile of a text.
+    pub fn profile(&self, text: Text) -> &TextProfile {
+        match text {
+            Text::Candidate => self.candidate,
+            Text::Reference(number) => &self.references[number - 1],
+        }
+    }
+
+    /// The texts that a text is compared with.
+    pub fn other_side(&self, text: Text) -> &[TextProfile] {
+        match text {
+            Text::Candidate => self.references,
+            Text::Reference(_) => std::slice::from_ref(self.candidate),
+        }
+    }
+
+    /// A line of a text with each of its counterparts that are there.
+    pub fn pairs(&self, text: Text, line: usize) -> impl Iterator<Item = (&LineRecord, &LineRecord)> {
+        let own = &self.profile(text).records[line];
+        let others = self.other_side(text).iter().filter_map(move |other| other.records.get(line));
+        others.filter(|other| other.is_there).map(move |other| (own, other))
+    }
+
+    /// The lines of a text that have a property in comparison with each of their counterparts, of which there must be one.
+    pub fn lines_unlike(&self, text: Text, is: impl Fn(&LineRecord, &LineRecord) -> bool) -> SegmentList {
+        let is_unlike_all = |line: &usize| {
+            let mut pairs = self.pairs(text, *line).peekable();
+            pairs.peek().is_some() && pairs.all(|(own, other)| is(own, other))
+        };
+        (0..self.profile(text).records.len()).filter(is_unlike_all).collect()
+    }
+
+    /// Similarity of a line of a text to the most similar of its counterparts.
+    pub fn similarity(&self, text: Text, line: usize) -> f64 {
+        self.pairs(text, line).map(|(own, other)| own.similarity(other)).fold(0.0, f64::max)
+    }
+
+    /// Whether a line of a text has much in common with one of its counterparts.
+    pub fn holds_translation(&self, text: Text, line: usize) -> bool {
+        self.similarity(text, line) >= RELATED
+    }
+
+    /// Whether each candidate line is similar to one of its references.
+    fn aligned(&self) -> &[bool] {
+        let is_aligned = |line| self.similarity(Text::Candidate, line) >= ALIGNED;
+        self.aligned.get_or_init(|| (0..self.candidate.records.len()).map(is_aligned).collect())
+    }
+
+    /// Whether candidate lines are similar to their references half as often as the other lines, at least: short ones seldom are.
+    pub fn are_translations(&self, lines: &[usize]) -> bool {
+        let aligned = self.aligned();
+        let own = lines.iter().filter(|line| aligned[**line]).count();
+        let others = aligned.iter().filter(|is_aligned| **is_aligned).count() - own;
+        let others = share(others as u64, self.segments() - lines.len() as u64);
+        share(own as u64, lines.len() as u64) >= 0.5 * others.max(MIN_ALIGNED)
+    }
+
+    /// The references with a property, if there are any, as [`numbered_references`](Self::numbered_references).
+    pub fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(String, TextCounts)> {
+        let such = (1..).zip(self.references).filter(|(_, text)| is_such(text));
+        self.numbered_references(such.map(|(number, _)| number).collect())
+    }
+
+    /// The references of these numbers, if there are any, in words, and the sum of their counts: "the references", or
+    /// "reference 2" if there are others.
+    pub fn numbered_references(&self, numbers: Vec<usize>) -> Option<(String, TextCounts)> {
+        if numbers.is_empty() {
+            return None;
+        }
+        let counts = TextCounts::sum_of(numbers.iter().map(|number| &self.references[number - 1]));
+        let are_all = numbers.len() == self.references.len();
+        Some((if are_all { "the references".into() } else { numbered(&numbers) }, counts))
+    }
+
+    /// The sum of the counts of all references.
+    pub fn counts_of_references(&self) -> TextCounts {
+        TextCounts::sum_of(self.references.iter())
+    }
+}

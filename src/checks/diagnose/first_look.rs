@@ -1,0 +1,182 @@
+//! The first look at the input of a score: signs in the statistics of all segments, and windows of the text, which are kept while
+//! it is read. Only where these show that something may be wrong are the windows diagnosed.
+
+use super::checks;
+use super::checks::{empty_lines, tokenizer};
+use super::diagnoser::Diagnoser;
+use super::finding::Finding;
+use super::glance::{Glance, GlancedText};
+use super::problem::Problem;
+use super::segment_list::SegmentList;
+use super::segment_signs::SegmentSigns;
+use super::windows;
+use super::windows::Windows;
+use crate::bleu::error::Error;
+use crate::bleu::scoring::{Definition, ReferenceLists, SegmentLines, SegmentStatistics};
+use crate::bleu::tokenize::Tokens;
+use std::ops::AddAssign;
+
+/// Minimum number of segments: of fewer, nothing can be said but that lines are empty.
+const MIN_SEGMENTS: u64 = 20;
+
+/// Numbers of lines that are glanced at, and the least oddness of these for which more are; in the end, for a diagnosis.
+const GLANCES: [(usize, f64); 3] = [(96, 0.5), (256, 0.6), (512, 1.0)];
+
+/// If there are several references, one line in so many is compared with all of them.
+const LINES_PER_SKETCH: usize = 2;
+
+/// Number of references that are looked at. A segment may have hundreds of thousands.
+const MAX_REFERENCES: usize = 64;
+
+/// What is seen of the input of a score. The looks at batches add up.
+#[derive(Clone, Debug, Default)]
+pub struct FirstLook {
+    /// For each candidate.
+    signs: Vec<SegmentSigns>,
+    /// For each reference, the segments in which it has no token, but a candidate has.
+    empty_references: Vec<SegmentList>,
+    windows: Windows,
+}
+
+impl FirstLook {
+    /// Looks at the next batch, given its texts, the candidates first, the number of segments before it, the tokens of the texts
+    /// and the statistics of each candidate.
+    pub fn of_batch(texts: &[&str], before: u64, tokens: &[Tokens], systems: &[SegmentStatistics]) -> FirstLook {
+        let shown = texts.len().min(systems.len() + MAX_REFERENCES);
+        let references = &tokens[systems.len()..shown];
+        let segments = systems.first().map_or(0, |table| table.len() as u64);
+        let are_complete = references.iter().all(|reference| reference.missing().is_none());
+        FirstLook {
+            signs: systems.iter().map(SegmentSigns::of_batch).collect(),
+            empty_references: references
+                .iter()
+                .map(|reference| SegmentList::of_empty_references(reference, systems))
+                .collect(),
+            windows: Windows::of_batch(&texts[..shown], segments, before, |text, segment| {
+                !are_complete && text >= systems.len() && tokens[text].is_missing(segment)
+            }),
+        }
+    }
+
+    /// The segments, from 0, that a look at a corpus with this many takes: windows that are spread over it.
+    pub fn windows(segments: u64) -> impl Iterator<Item = u64> {
+        windows::kept(segments)
+    }
+
+    /// A look at a corpus, given signs in the statistics of all its segments, and the segments in [`windows`](Self::windows) with
+    /// their references.
+    ///
+    /// # Errors
+    /// If there are not references for as many segments as the candidate has, or if a segment has none.
+    pub fn of_windows(
+        definition: &Definition,
+        signs: SegmentSigns,
+        candidate: &[impl AsRef<str>],
+        references: ReferenceLists,
+    ) -> Result<FirstLook, Error> {
+        let lines = SegmentLines::new(definition, &[candidate], references, 0)?;
+        let windows = Windows::of_kept(&lines, signs.segments);
+        Ok(FirstLook {
+            signs: vec![signs],
+            empty_references: vec![SegmentList::default(); lines.references.len()],
+            windows,
+        })
+    }
+
+    /// Number of segments in the windows, and of all.
+    pub fn numbers(&self) -> [u64; 2] {
+        self.windows.numbers()
+    }
+
+    /// Number of texts: the candidates and the references.
+    pub fn texts(&self) -> usize {
+        self.signs.len() + self.empty_references.len()
+    }
+
+    /// Returns the findings on each candidate; without a definition only those on empty lines.
+    ///
+    /// # Errors
+    /// If a text is too long.
+    pub fn findings(&self, definition: Option<&Definition>) -> Result<Vec<Vec<Finding>>, Error> {
+        let mut found: Vec<Vec<Finding>> = vec![Vec::new(); self.signs.len()];
+        if let Some(definition) = definition.filter(|_| self.windows.numbers()[0] >= MIN_SEGMENTS) {
+            for (candidate, findings) in self.in_windows(definition)? {
+                found[candidate] = findings;
+            }
+        }
+        for (findings, signs) in found.iter_mut().zip(&self.signs) {
+            // Empty lines are known of all segments.
+            findings.retain(|finding| {
+                !matches!(finding.problem, Problem::EmptyCandidateLines | Problem::EmptyReferenceLines)
+            });
+            let of_candidate = empty_lines::of_candidate(&signs.empty, signs.segments);
+            let of_references = empty_lines::of_references(&self.empty_references, signs.segments);
+            let of_candidate = of_candidate.map(|finding| empty_lines::OF_CANDIDATE.name(finding));
+            let of_references = of_references.map(|finding| empty_lines::OF_REFERENCE.name(finding));
+            // What follows from them costs no more.
+            findings.splice(..0, of_candidate.into_iter().chain(of_references));
+            findings.sort_by(|one, other| other.loss.total_cmp(&one.loss));
+        }
+        Ok(found)
+    }
+
+    /// The candidates that something may be wrong with, and the findings in the windows.
+    fn in_windows(&self, definition: &Definition) -> Result<Vec<(usize, Vec<Finding>)>, Error> {
+        let (mut suspicious, mut doubtful): (Vec<usize>, Vec<usize>) =
+            (0..self.signs.len()).partition(|candidate| self.signs[*candidate].are_odd());
+        let takes_sketches = self.empty_references.len() > 1;
+        let mut glanced = vec![GlancedText::default(); self.texts()];
+        let mut before = 0;
+        for (lines, least) in GLANCES {
+            for text in doubtful.iter().copied().chain(self.signs.len()..self.texts()) {
+                let glanced = &mut glanced[text];
+                self.windows.glance(text, before..lines, |line| {
+                    glanced.add(line, takes_sketches && glanced.len().is_multiple_of(LINES_PER_SKETCH))
+                });
+            }
+            before = lines;
+            doubtful.retain(|&candidate| {
+                let glance = self.glance(candidate, &glanced);
+                let has_sign = checks::have_sign(&glance, definition);
+                suspicious.extend(has_sign.then_some(candidate));
+                !has_sign && glance.oddness() >= least
+            });
+            if doubtful.is_empty() {
+                break;
+            }
+        }
+        suspicious.append(&mut doubtful);
+        suspicious.sort_unstable();
+        // What the references show holds for all candidates.
+        let unsplit = suspicious
+            .first()
+            .and_then(|candidate| tokenizer::of_glance(&self.glance(*candidate, &glanced), definition));
+        let found = match unsplit {
+            Some(finding) => vec![vec![tokenizer::CHECK.name(finding)]; suspicious.len()],
+            None if suspicious.is_empty() => Vec::new(),
+            None => Diagnoser::look_at(definition, &self.windows, &suspicious, self.signs.len())?,
+        };
+        Ok(suspicious.into_iter().zip(found).collect())
+    }
+
+    fn glance<'a>(&'a self, candidate: usize, glanced: &'a [GlancedText]) -> Glance<'a> {
+        let (candidates, references) = glanced.split_at(self.signs.len());
+        Glance { segments: &self.signs[candidate], candidate: &candidates[candidate], references }
+    }
+}
+
+impl AddAssign for FirstLook {
+    fn add_assign(&mut self, next: FirstLook) {
+        let before = self.windows.numbers()[1];
+        self.signs.resize_with(self.signs.len().max(next.signs.len()), SegmentSigns::default);
+        self.signs.iter_mut().zip(&next.signs).for_each(|(signs, next)| *signs += next);
+        // Segments may have more references than those before.
+        let references = self.empty_references.len().max(next.empty_references.len());
+        self.empty_references.resize_with(references, SegmentList::default);
+        self.empty_references
+            .iter_mut()
+            .zip(&next.empty_references)
+            .for_each(|(lines, next)| lines.append(next, before));
+        self.windows += next.windows;
+    }
+}

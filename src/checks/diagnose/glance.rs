@@ -1,0 +1,411 @@
+//! A glance at some lines of a candidate and its references: the characters that they have, and those that they begin and
+//! end with, by which a line and its translation are alike. It costs little, so that any score can come with it; it names no
+//! problem, but says whether a diagnosis is worth its time.
+
+use super::alignment::Sketch;
+use super::alignment::thresholds::{ALIGNED, MIN_SUBSTRINGS};
+use super::byte_set::ByteSet;
+use super::garbled_lines::{Garblings, loops};
+use super::line_record::{QUOTES, narrow};
+use super::scripts::{ScriptCounts, is_letter};
+use super::segment_signs::SegmentSigns;
+use super::shares::share;
+use crate::bleu::lines::{count_bytes, not_ascii};
+use crate::bleu::tokenize::bits;
+use crate::checks::what_if::{SubwordScheme, is_punctuation};
+use memchr::memchr_iter;
+use unicode_script::Script;
+
+/// Number of classes of characters: each ASCII character has one of its own, others share them, letters and ideographs the last
+/// ones.
+const CLASSES: usize = 512;
+const ASCII: usize = 128;
+const OTHER_LETTERS: usize = 256;
+const KANA: usize = 383;
+const IDEOGRAPHS: usize = 384;
+
+/// Number of all features of a line: its characters and the first one.
+const FEATURES: usize = CLASSES + ASCII;
+
+/// Features in place of control characters at the beginning: of a line without marks, in quotes, with other letters than ASCII's,
+/// that repeats the same words, that is like the line before, and that is garbled in each way.
+const NO_MARK: usize = CLASSES + 1;
+const QUOTED: usize = NO_MARK + 1;
+const NOT_ASCII: usize = QUOTED + 1;
+const LOOP: usize = NOT_ASCII + 1;
+const REPEAT: usize = LOOP + 1;
+const GARBLED: usize = REPEAT + 1;
+const END_OF_GARBLED: usize = CLASSES + 0x1F;
+
+/// Characters that entities and tokens of control have, and text hardly.
+const AMPERSAND: usize = b'&' as usize;
+const LESS: usize = b'<' as usize;
+
+/// Weight of a difference in a feature.
+fn weight(feature: usize) -> f64 {
+    match feature {
+        // Headings need no final mark, speech may be in quotes, and foreign names lack the letters of their language.
+        NO_MARK | QUOTED => 0.5,
+        NOT_ASCII => 0.4,
+        LOOP => 3.0,
+        REPEAT..=END_OF_GARBLED | AMPERSAND | LESS => 1.5,
+        _ => 1.0,
+    }
+}
+
+/// Minimum difference of the numbers of lines that have a feature in one text only, by McNemar's test (chi-squared), and
+/// minimum sum of what exceeds chance. Good translations stay below both. A fault is on one side, so that one of the numbers is
+/// this many times the other, unless that is small; a style is on both, and so are words.
+const MIN_RATIO: f64 = 5.0;
+const MIN_DIFFERENCE: f64 = 8.0;
+const MIN_SUM: f64 = 30.0;
+const BY_CHANCE: f64 = 4.0;
+
+/// Number of lines that these are for: of more lines, a style has a difference in proportion.
+const LINES: f64 = 200.0;
+
+/// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
+const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
+
+/// Number of characters that lines have in common at an end.
+const COMMON_END: usize = 12;
+
+/// Minimum number of lines with a common end: this many, one in so many, and so many times as on the other side.
+const MIN_COMMON_ENDS: usize = 6;
+const LINES_PER_COMMON_END: usize = 40;
+const MIN_FACTOR: usize = 4;
+
+/// A line with more bytes per different character may repeat the same words.
+const BYTES_PER_DIFFERENT: usize = 8;
+
+/// Minimum number of lines with other numbers than their counterparts.
+const MIN_OTHER_NUMBERS: usize = 20;
+
+/// Minimum excess of the spaces per character of one text over those of the other; it is larger in texts with fewer spaces than
+/// many. Between translations it is below 0.06. Minimum number of spaces of each text.
+const EXCESS_OF_SPACES: f64 = 0.09;
+const MANY_SPACES: f64 = 400.0;
+const MIN_SPACES: u64 = 150;
+
+/// Similarity below which a line has nothing in common with a reference, and minimum number of such lines among those that are like
+/// another reference: this many, and one in so many.
+const STRANGE: f64 = 0.03;
+const MIN_STRANGE: usize = 5;
+const MATCHED_PER_STRANGE: usize = 4;
+
+/// What a glance at a candidate and its references shows.
+pub struct Glance<'a> {
+    /// Signs in the statistics of all segments.
+    pub segments: &'a SegmentSigns,
+    pub candidate: &'a GlancedText,
+    pub references: &'a [GlancedText],
+}
+
+/// Lines of a text; those that are empty have no features.
+#[derive(Clone, Debug, Default)]
+pub struct GlancedText {
+    lines: Vec<GlancedLine>,
+    /// Sketches of the lines, if references are compared with each other.
+    sketches: Vec<Sketch>,
+    spaces: u64,
+    /// Characters other than spaces.
+    characters: u64,
+    /// Numbers of lines with a mark of subwords, and that end in a period apart.
+    pub with_subwords: usize,
+    pub with_period_apart: usize,
+    /// Letters of scripts that are written without spaces between words.
+    pub unspaced: ScriptCounts,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct GlancedLine {
+    features: Features,
+    /// The digits that it has, as bits.
+    digits: u16,
+    /// Hashes of some characters at its beginning and at its end; 0 if there are not as many.
+    ends: [u64; 2],
+}
+
+/// The set of features of a line, as bits.
+type Features = [u64; FEATURES / 64];
+
+impl Glance<'_> {
+    /// By how much the lines of the candidate differ from those of a reference, or those of a reference from the others: 1 is more
+    /// than translations do.
+    pub fn oddness(&self) -> f64 {
+        if has_strange_reference(self.candidate, self.references) {
+            return 1.0;
+        }
+        let oddness = |reference: &GlancedText| {
+            if self.candidate.has_other_spaces(reference) || self.candidate.has_other_numbers(reference) {
+                return 1.0;
+            }
+            let common_ends = self.candidate.common_ends(reference).max(reference.common_ends(self.candidate));
+            self.candidate.difference(reference).max(common_ends)
+        };
+        self.references.iter().map(oddness).fold(0.0, f64::max)
+    }
+
+    /// All texts.
+    pub fn texts(&self) -> impl Iterator<Item = &GlancedText> {
+        std::iter::once(self.candidate).chain(self.references)
+    }
+}
+
+impl GlancedText {
+    /// Glances at a line; takes its sketch if references are compared with each other.
+    pub fn add(&mut self, line: &str, takes_sketch: bool) {
+        if takes_sketch {
+            self.sketches.push(Sketch::new(line));
+        }
+        let bytes = line.as_bytes();
+        let spaces = memchr_iter(b' ', bytes).count() as u64;
+        self.spaces += spaces;
+        // All bytes except continuation bytes of UTF-8.
+        self.characters += count_bytes(bytes, |byte| byte & 0xC0 != 0x80) - spaces;
+        self.with_period_apart += usize::from(bytes.trim_ascii_end().ends_with(b" ."));
+        let line = line.trim();
+        let set = ByteSet::of(line);
+        let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
+        self.with_subwords += usize::from(set.may_have_subwords() && has_subwords());
+        let mut glanced = GlancedLine::new(line, set, &mut self.unspaced);
+        let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0] != 0;
+        glanced.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
+        self.lines.push(glanced);
+    }
+
+    /// Whether most characters are letters of scripts that are written without spaces between words.
+    pub fn is_unspaced(&self) -> bool {
+        2 * self.unspaced.sum() > self.characters
+    }
+
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether letters are set apart, so that the text has no words.
+    pub fn has_letters_apart(&self) -> bool {
+        2 * self.spaces > self.characters
+    }
+
+    /// Sketch of a line, if there is one and the line is long.
+    fn long_sketch(&self, line: usize) -> Option<&Sketch> {
+        self.sketches.get(line).filter(|sketch| sketch.ones() >= MIN_SUBSTRINGS)
+    }
+
+    /// Whether words are longer in one text, or marks are words.
+    fn has_other_spaces(&self, other: &GlancedText) -> bool {
+        let [own, others] = [self, other].map(|text| share(text.spaces, text.characters));
+        let excess = EXCESS_OF_SPACES * (MANY_SPACES / self.spaces.min(other.spaces) as f64).max(1.0);
+        let is_spaced = |text: &GlancedText| text.spaces >= MIN_SPACES && !text.is_unspaced();
+        is_spaced(self) && is_spaced(other) && own.max(others) >= (1.0 + excess) * own.min(others)
+    }
+
+    /// By how much the lines have other features than their counterparts: 1 is more than translations have.
+    fn difference(&self, other: &GlancedText) -> f64 {
+        let mut alone = [[0u32; FEATURES]; 2];
+        let is_empty = |line: &GlancedLine| line.features.iter().all(|word| *word == 0);
+        let mut pairs = 0.0;
+        for (one, other) in
+            self.lines.iter().zip(&other.lines).filter(|(one, other)| !is_empty(one) && !is_empty(other))
+        {
+            pairs += 1.0;
+            for (word, (one, other)) in one.features.iter().zip(other.features).enumerate() {
+                for (counts, only) in alone.iter_mut().zip([one & !other, other & !one]) {
+                    bits(only).for_each(|bit| counts[64 * word + bit] += 1);
+                }
+            }
+        }
+        for counts in &mut alone {
+            for c in STYLE.chars() {
+                counts[class(c)] = 0;
+                counts[CLASSES + kind(c)] = 0;
+            }
+        }
+        let difference = |feature: usize| {
+            let [one, other] = alone.each_ref().map(|counts| f64::from(counts[feature]));
+            let is_fault = one.min(other) < BY_CHANCE || one.max(other) >= MIN_RATIO * one.min(other);
+            let chi_squared = (one - other).powi(2) / (one + other).max(1.0);
+            if is_fault { chi_squared * weight(feature) * (LINES / pairs).min(1.0) } else { 0.0 }
+        };
+        let differences: Vec<f64> = (0..FEATURES).map(difference).collect();
+        let excess: f64 = differences.iter().map(|difference| (difference - BY_CHANCE).max(0.0)).sum();
+        // Letters that are not ASCII are of words; many of them differ if they are wrong.
+        let others = differences[..OTHER_LETTERS].iter().chain(&differences[CLASSES..]);
+        (excess / MIN_SUM).max(others.copied().fold(0.0, f64::max) / MIN_DIFFERENCE)
+    }
+
+    /// Whether most lines with numbers have other numbers than their counterparts.
+    fn has_other_numbers(&self, other: &GlancedText) -> bool {
+        let digits = self.lines.iter().zip(&other.lines).map(|(one, other)| [one.digits, other.digits]);
+        let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
+        let differing = pairs.iter().filter(|[one, other]| one != other).count();
+        differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
+    }
+
+    /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
+    fn common_ends(&self, other: &GlancedText) -> f64 {
+        let least = MIN_COMMON_ENDS.max(self.len() / LINES_PER_COMMON_END);
+        let most = [0, 1].map(|side| {
+            let ends = self.lines.iter().zip(&other.lines).map(|(line, other)| [line.ends[side], other.ends[side]]);
+            let mut ends: Vec<[u64; 2]> = ends.filter(|[end, _]| *end != 0).collect();
+            ends.sort_unstable();
+            let is_odd = |run: &&[[u64; 2]]| {
+                let in_other = other.lines.iter().filter(|line| line.ends[side] == run[0][0]).count();
+                // The translation of a phrase is a phrase.
+                let phrase = run.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or_default();
+                run.len() > MIN_FACTOR * in_other && 2 * phrase < run.len()
+            };
+            let runs = ends.chunk_by(|one, other| one[0] == other[0]).filter(|run| 2 * run.len() >= least);
+            runs.filter(is_odd).map(<[_]>::len).max().unwrap_or_default()
+        });
+        most[0].max(most[1]) as f64 / least as f64
+    }
+}
+
+/// Whether a reference has nothing in common with many lines that are like another reference.
+fn has_strange_reference(candidate: &GlancedText, references: &[GlancedText]) -> bool {
+    let similarities = |line: usize| -> Vec<Option<f64>> {
+        let own = candidate.long_sketch(line);
+        references.iter().map(|text| Some(own?.similarity(text.long_sketch(line)?))).collect()
+    };
+    let is_matched = |all: &Vec<Option<f64>>| all.iter().flatten().any(|similarity| *similarity >= ALIGNED);
+    let matched: Vec<_> = (0..candidate.sketches.len()).map(similarities).filter(is_matched).collect();
+    (0..references.len()).any(|reference| {
+        let is_strange = |all: &&Vec<Option<f64>>| all[reference].is_some_and(|similarity| similarity < STRANGE);
+        let strange = matched.iter().filter(is_strange).count();
+        strange >= MIN_STRANGE && MATCHED_PER_STRANGE * strange >= matched.len()
+    })
+}
+
+impl GlancedLine {
+    fn add(&mut self, feature: usize) {
+        self.add_if(true, feature);
+    }
+
+    fn add_if(&mut self, has: bool, feature: usize) {
+        self.features[feature / 64] |= u64::from(has) << (feature % 64);
+    }
+
+    /// Glances at a line without white space at its ends, given its bytes, and adds its unspaced letters.
+    fn new(line: &str, bytes: ByteSet, unspaced: &mut ScriptCounts) -> GlancedLine {
+        let ascii = bytes.ascii();
+        let mut glanced = GlancedLine { digits: (ascii >> b'0') as u16 & 0x3FF, ..GlancedLine::default() };
+        let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
+        let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
+        for (_, c) in not_ascii(line) {
+            match c {
+                // Names may be of full width.
+                '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => continue,
+                '\u{4E00}'..='\u{9FFF}' => ideographs += 1,
+                '\u{3041}'..='\u{3096}' => hiragana += 1,
+                '\u{309D}'..='\u{30FF}' => katakana += 1,
+                '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => other_unspaced += 1,
+                _ => has_mark = has_mark || is_punctuation(c),
+            }
+            glanced.add(class(c));
+            is_of_other_script |= c >= '\u{370}' && is_letter(c);
+        }
+        unspaced.add(Script::Han, ideographs);
+        unspaced.add(Script::Hiragana, hiragana + katakana);
+        unspaced.add(Script::Thai, other_unspaced);
+        if hiragana > 0 {
+            // Japanese may write a word with ideographs or without.
+            glanced.features[IDEOGRAPHS / 64..CLASSES / 64].fill(0);
+        }
+        let different = ascii.count_ones() + glanced.features.iter().map(|word| word.count_ones()).sum::<u32>();
+        // Names in another script may be translated or not, and set apart or not.
+        let mut counted = if is_of_other_script { ascii & !LETTERS } else { ascii };
+        if ideographs + hiragana > 0 {
+            counted &= !(1 << b' ');
+        }
+        glanced.add_if(hiragana > 0 && ideographs > 0, KANA);
+        for (set, class) in [(UPPERCASE, b'A'), (LETTERS & !UPPERCASE, b'a'), (DIGITS, b'0')] {
+            glanced.add_if(counted & set != 0, class.into());
+        }
+        [counted as u64, (counted >> 64) as u64].into_iter().zip([0, 64]).for_each(|(word, first)| {
+            let others = word & !((LETTERS | DIGITS) >> first) as u64;
+            bits(others).for_each(|bit| glanced.add(first + bit));
+        });
+        let is_name = |c: char| is_of_other_script && narrow(c).is_ascii_alphabetic();
+        let is_style = |c: char| !c.is_ascii_alphanumeric() && (STYLE.contains(c) || c.is_whitespace());
+        let first = line.trim_start_matches(is_style).chars().next().map(|c| if is_name(c) { 'あ' } else { c });
+        first.into_iter().for_each(|c| glanced.add(CLASSES + kind(c)));
+        let ends = [line.chars().next(), line.chars().next_back()];
+        glanced.add_if(ends.iter().flatten().all(|c| QUOTES.contains(*c)), QUOTED);
+        let other_letters = &glanced.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64];
+        glanced.add_if(other_letters.iter().any(|word| *word != 0), NOT_ASCII);
+        glanced.add_if(!has_mark, NO_MARK);
+        Garblings::of(line, bytes).iter().for_each(|garbling| glanced.add(GARBLED + garbling));
+        let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
+        glanced.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
+        glanced.ends = [hash_of_end(line.chars()), hash_of_end(line.chars().rev())];
+        glanced
+    }
+}
+
+/// Sets of ASCII characters, as bits.
+const PUNCTUATION: u128 = !(LETTERS | DIGITS | 1 << 127) >> 33 << 33;
+const DIGITS: u128 = 0x3FF << b'0';
+const UPPERCASE: u128 = 0x3FF_FFFF << b'A';
+const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';
+
+/// Hash of the first characters of a line, without its digits; 0 if it has not as many.
+fn hash_of_end(characters: impl Iterator<Item = char>) -> u64 {
+    let add = |(hash, count): (u64, usize), c: char| {
+        ((hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(0x9E37_79B9_7F4A_7C15), count + 1)
+    };
+    let (hash, count) = characters.filter(|c| !c.is_ascii_digit()).take(COMMON_END).fold((0, 0), add);
+    if count == COMMON_END { hash } else { 0 }
+}
+
+/// The class of a character. Which letters of a script a line has depends on its words.
+fn class(c: char) -> usize {
+    match narrow(c) {
+        'a'..='z' => b'a'.into(),
+        'A'..='Z' => b'A'.into(),
+        '0'..='9' => b'0'.into(),
+        c @ '\0'..='\x7F' => c as usize,
+        '\u{3041}'..='\u{3096}' | '\u{309D}'..='\u{30FF}' => KANA,
+        c @ '\u{4E00}'..='\u{9FFF}' => IDEOGRAPHS + c as usize % (CLASSES - IDEOGRAPHS),
+        c if is_letter(c) => OTHER_LETTERS + c as usize % (KANA - OTHER_LETTERS),
+        c => ASCII + c as usize % (OTHER_LETTERS - ASCII),
+    }
+}
+
+/// The kind of a character at an end of a line: letters and digits are few kinds.
+fn kind(c: char) -> usize {
+    let kind = match narrow(c) {
+        c if c.is_lowercase() => 'a',
+        c if c.is_uppercase() => 'A',
+        c if c.is_alphabetic() => 'x',
+        c if c.is_numeric() => '0',
+        c if c.is_ascii() => c,
+        _ => '\0',
+    };
+    kind as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether one in `every` lines has a `&` that the other text's lines lack.
+    fn differ(lines: usize, every: usize) -> bool {
+        let text = |mark: &str| {
+            let mut text = GlancedText::default();
+            (0..lines).for_each(|i| text.add(&format!("One{}two.", if i % every == 0 { mark } else { " " }), false));
+            text
+        };
+        text(" & ").difference(&text(" ")) >= 1.0
+    }
+
+    #[test]
+    fn many_lines_of_another_style_differ_no_more_than_few() {
+        for lines in [200, 2_000, 20_000] {
+            assert!(!differ(lines, 40), "{lines}");
+            assert!(differ(lines, 10), "{lines}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What lines begin and end with, whatever their numbers: most lines of a text, or many that its counterparts differ from.
+
+use super::evidence::Evidence;
+use super::finding::quoted;
+use super::line_record::LineRecord;
+use super::segment_list::SegmentList;
+use super::text_profile::{MOST, TextProfile};
+use foldhash::fast::RandomState;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+/// Maximum number of characters at each end of a line that are looked at.
+const END: usize = 40;
+
+/// An end of a line.
+#[derive(Clone, Copy)]
+pub enum End {
+    Beginning,
+    Ending,
+}
+
+impl End {
+    pub const BOTH: [End; 2] = [End::Beginning, End::Ending];
+
+    /// The characters of a line from this end on, with one `0` for each row of digits.
+    pub fn shape(self, line: &LineRecord) -> Vec<char> {
+        let plain = |c: char| if c.is_ascii_digit() { '0' } else { c };
+        let mut shape: Vec<char> = match self {
+            End::Beginning => line.text.chars().take(END).map(plain).collect(),
+            End::Ending => line.text.chars().rev().take(END).map(plain).collect(),
+        };
+        shape.dedup_by(|c, before| *c == '0' && *before == '0');
+        shape
+    }
+
+    /// A shape in quotes, as it is read.
+    pub fn quoted(self, shape: &[char]) -> String {
+        let text: String = match self {
+            End::Beginning => shape.iter().collect(),
+            End::Ending => shape.iter().rev().collect(),
+        };
+        let numbers = if shape.contains(&'0') { " (0: any number)" } else { "" };
+        format!("{}{numbers}", quoted(&text))
+    }
+}
+
+/// Returns the longest shape that most of these begin with.
+pub fn common<'a>(shapes: impl IntoIterator<Item = &'a Vec<char>>) -> Vec<char> {
+    let mut shapes: Vec<&Vec<char>> = shapes.into_iter().collect();
+    shapes.sort_unstable();
+    // In order, what more than half of them begin with is what the middle one begins with.
+    let Some(middle) = shapes.get(shapes.len() / 2) else { return Vec::new() };
+    let is_common = |length: &usize| {
+        let count = shapes.iter().filter(|shape| shape.starts_with(&middle[..*length])).count();
+        10 * count >= MOST * shapes.len()
+    };
+    let length = (0..=middle.len()).rev().find(is_common).unwrap_or_default();
+    middle[..length].to_vec()
+}
+
+/// Number of characters of a common beginning or end.
+const COMMON: usize = 12;
+
+/// Minimum number of lines with the same one: this many, one in so many, and so many times as on the other side.
+pub const MIN_ALIKE: usize = 5;
+const LINES_PER_ALIKE: usize = 200;
+const MIN_FACTOR: usize = 8;
+
+/// Share of these lines that a word of their references must be in which is their own phrase, and factor by which it is rarer
+/// elsewhere.
+const OWN_PHRASE: f64 = 0.55;
+const MIN_OWN_FACTOR: f64 = 3.0;
+
+/// By how much more the lines are like the next ones among them than like others, on average, if they say nearly the same.
+const ALIKE: f64 = 0.15;
+
+/// Minimum number of characters of such a word; an ideograph says more than a letter.
+const MIN_WORD: usize = 4;
+
+/// Number of groups of lines that are quoted.
+const QUOTED: usize = 3;
+
+/// A beginning or an end in words, and the lines that have it.
+pub type CommonEnd = (String, Vec<usize>);
+
+/// Returns all lines of groups, and says what the lines of the largest groups have in common.
+pub fn quote(mut groups: Vec<CommonEnd>, evidence: &Evidence) -> (SegmentList, String) {
+    groups.sort_by_key(|(_, lines)| Reverse(lines.len()));
+    let all = SegmentList::of_lines(groups.iter().flat_map(|(_, lines)| lines).copied().collect());
+    let quoted = groups.iter().take(QUOTED).map(|(words, lines)| format!("{words} ({} times)", lines.len()));
+    let others = if groups.len() > QUOTED { ", ..." } else { "" };
+    let words = quoted.collect::<Vec<_>>().join(", ");
+    let segments = evidence.list(&all.ranges());
+    (all, format!("{words}{others}; {segments}"))
+}
+
+/// Returns the beginnings, or ends, of a text that the others lack, the most frequent first.
+pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<CommonEnd> {
+    let shapes = |text: &TextProfile| text.records.iter().map(|record| end.shape(record)).collect::<Vec<_>>();
+    let own = shapes(text);
+    let mut lines: HashMap<&[char], Vec<usize>, RandomState> = HashMap::default();
+    for (line, shape) in own.iter().enumerate().filter(|(_, shape)| shape.len() > COMMON) {
+        lines.entry(&shape[..COMMON]).or_default().push(line);
+    }
+    let least = MIN_ALIKE.max(own.len() / LINES_PER_ALIKE);
+    lines.retain(|_, lines| lines.len() >= least);
+    for others in others.iter().map(shapes) {
+        let of_others = |common: &[char]| others.iter().filter(|shape| shape.starts_with(common)).count();
+        lines.retain(|common, lines| of_others(common) * MIN_FACTOR <= lines.len());
+    }
+    // A refrain is one line.
+    let are_distinct = |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) >= MIN_ALIKE);
+    // A phrase of the text may be the translation of a phrase.
+    let is_phrase_of_all =
+        |lines: &[usize]| others.iter().any(|other| are_alike(other, lines) || has_own_phrase(other, lines));
+    lines.retain(|_, lines| are_distinct(lines) && !is_phrase_of_all(lines));
+    let in_words = |lines: &Vec<usize>| end.quoted(&common(lines.iter().map(|line| &own[*line])));
+    let mut common: Vec<CommonEnd> = lines.into_values().map(|lines| (in_words(&lines), lines)).collect();
+    common.sort_by(|(one, lines), (other, others)| others.len().cmp(&lines.len()).then_with(|| one.cmp(other)));
+    common
+}
+
+/// Whether these lines of a text resemble each other, as the translations of sentences do that begin or end alike.
+fn are_alike(text: &TextProfile, lines: &[usize]) -> bool {
+    let records = &text.records;
+    // A reference may have fewer lines.
+    let similarity =
+        |one: usize, other: usize| records.get(one).zip(records.get(other)).map_or(0.0, |(a, b)| a.similarity(b));
+    let distant = |line: usize| (line + records.len() / 2) % records.len().max(1);
+    let excess = |pair: &[usize]| similarity(pair[0], pair[1]) - similarity(pair[0], distant(pair[0]));
+    lines.windows(2).map(excess).sum::<f64>() >= ALIKE * (lines.len() - 1) as f64
+}
+
+/// Whether these lines of a text have a word at their beginning or end that other lines hardly have.
+pub fn has_own_phrase(text: &TextProfile, lines: &[usize]) -> bool {
+    let mut counts: HashMap<&str, [usize; 2], RandomState> = HashMap::default();
+    for line in lines {
+        words_of(text, *line).into_iter().for_each(|word| counts.entry(word).or_default()[0] += 1);
+    }
+    counts.retain(|_, [own, _]| *own >= 2 && *own as f64 >= OWN_PHRASE * lines.len() as f64);
+    for line in 0..if counts.is_empty() { 0 } else { text.records.len() } {
+        for word in words_of(text, line) {
+            counts.entry(word).and_modify(|[_, all]| *all += 1);
+        }
+    }
+    let others = text.records.len() - lines.len();
+    counts.values().any(|[own, all]| {
+        let [own_share, share] = [(*own, lines.len()), (all - own, others)].map(|(n, of)| n as f64 / of.max(1) as f64);
+        own_share >= MIN_OWN_FACTOR * share
+    })
+}
+
+/// The words at the beginning and at the end of a line.
+fn words_of(text: &TextProfile, line: usize) -> HashSet<&str, RandomState> {
+    let ends = text.records.get(line).map(|record| [record.beginning(), record.end()]);
+    let words = ends.into_iter().flatten().flat_map(|end| end.split(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| word.chars().count() >= if word.is_ascii() { MIN_WORD } else { MIN_WORD / 2 }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::diagnose::byte_set::ByteSet;
+
+    fn beginning(line: &str) -> String {
+        End::Beginning.shape(&LineRecord::new(line, ByteSet::of(line))).into_iter().collect()
+    }
+
+    #[test]
+    fn numbers_have_one_shape() {
+        assert_eq!(beginning("H-12\t-0.313\tText"), "H-0\t-0.0\tText");
+        assert_eq!(beginning("H-7\t-10.5\tText"), "H-0\t-0.0\tText");
+    }
+
+    #[test]
+    fn exceptions_do_not_hide_what_most_lines_begin_with() {
+        let lines: Vec<Vec<char>> = (0..20).map(|i| if i == 3 { "x" } else { "Q: a" }.chars().collect()).collect();
+        assert_eq!(common(&lines), ['Q', ':', ' ', 'a']);
+        let other: Vec<Vec<char>> = ["ab", "c", "b"].map(|line| line.chars().collect()).into();
+        assert!(common(&other).is_empty());
+    }
+}

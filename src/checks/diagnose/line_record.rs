@@ -1,0 +1,233 @@
+//! The record of a line, and what shows in it and the record of another version.
+
+use super::alignment::Sketch;
+use super::byte_set::ByteSet;
+use super::garbled_lines;
+use super::garbled_lines::Garblings;
+use super::scripts::{ScriptCounts, is_letter};
+use crate::bleu::lines::{count_bytes, not_ascii};
+use crate::checks::what_if::{is_ascii_punctuation, is_punctuation};
+use memchr::memchr_iter;
+use std::borrow::Cow;
+
+/// Marks that end sentences.
+const FINAL: &str = ".!?…。！？｡।॥۔؟";
+
+/// Quotes of any kind.
+pub const QUOTES: &str = "\"'„“”‚‘’«»‹›「」『』《》";
+
+/// Number of characters of a beginning and of an end.
+const ENDS: usize = 24;
+
+/// Minimum number of characters of a word that may be in two parts.
+const MIN_WORD: usize = 5;
+
+/// Number of bytes that are kept of each end of a long line.
+const MAX_END: usize = 2048;
+
+/// The record of a line: all that checks know of it.
+#[derive(Clone, Debug, Default)]
+pub struct LineRecord {
+    /// The line, without spaces at its ends; of a long one, its beginning and its end.
+    pub text: Box<str>,
+    pub sketch: Sketch,
+    /// Number of characters, without white space at the ends.
+    pub characters: u32,
+    /// Number of these that are spaces; several in a row are one.
+    pub spaces: u32,
+    /// Number of letters that are not ASCII.
+    pub not_ascii: u32,
+    /// Number of marks of punctuation.
+    pub marks: u32,
+    /// Whether it has words with letters of two scripts that look alike.
+    pub mixes_scripts: bool,
+    /// Whether it is there: a segment may lack a reference.
+    pub is_there: bool,
+    /// Whether it has no token.
+    pub is_empty: bool,
+    /// The ways in which it is garbled.
+    pub garblings: Garblings,
+    /// Its letters by their scripts.
+    pub letters: ScriptCounts,
+}
+
+impl LineRecord {
+    /// The record of a line, given the set of its bytes.
+    pub fn new(line: &str, bytes: ByteSet) -> LineRecord {
+        let kept = line.trim_matches([' ', '\r']);
+        let line = line.trim();
+        let spaces = memchr_iter(b' ', line.as_bytes());
+        let is_mark = |byte: u8| byte != b'\'' && is_ascii_punctuation(byte);
+        let mut record = LineRecord {
+            text: shortened(kept).into(),
+            sketch: Sketch::new(line),
+            characters: line.chars().count() as u32,
+            spaces: spaces.filter(|at| line.as_bytes()[at + 1] != b' ').count() as u32,
+            marks: count_bytes(line.as_bytes(), is_mark) as u32,
+            mixes_scripts: garbled_lines::mixes_scripts(line),
+            garblings: Garblings::of(line, bytes),
+            is_there: true,
+            ..LineRecord::default()
+        };
+        for (_, c) in not_ascii(line) {
+            record.spaces += u32::from(c == '\u{A0}');
+            record.not_ascii += u32::from(is_letter(c));
+            record.marks += u32::from(is_punctuation(c));
+        }
+        record
+    }
+
+    /// Similarity to another version, from 0 to 1.
+    pub fn similarity(&self, other: &LineRecord) -> f64 {
+        self.sketch.similarity(&other.sketch)
+    }
+
+    /// Whether it repeats the same words over and over.
+    pub fn repeats(&self) -> bool {
+        self.sketch.is_repetitive() && garbled_lines::loops(&self.text)
+    }
+
+    /// The first characters.
+    pub fn beginning(&self) -> &str {
+        let text = self.text.trim_start();
+        text.char_indices().nth(ENDS).map_or(text, |(at, _)| &text[..at])
+    }
+
+    /// The last characters.
+    pub fn end(&self) -> &str {
+        let text = self.text.trim_end();
+        text.char_indices().nth_back(ENDS - 1).map_or(text, |(at, _)| &text[at..])
+    }
+
+    /// Whether it ends without the final mark of another version.
+    pub fn lacks_end(&self, reference: &LineRecord) -> bool {
+        let [own, other] = [self.end(), reference.end()].map(|end| end.trim_end_matches(|c| QUOTES.contains(c)));
+        let has_dots = |end: &str| end.ends_with("...") || end.ends_with('…');
+        let is_open = own.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'));
+        (is_open || has_dots(own) && !has_dots(other)) && other.ends_with(|c| FINAL.contains(c))
+    }
+
+    /// Whether its letters are separated by spaces, unlike another version's.
+    pub fn is_spread(&self, reference: &LineRecord) -> bool {
+        self.characters >= 10 && 5 * self.spaces > 2 * self.characters && 3 * reference.spaces < reference.characters
+    }
+
+    /// Whether it lacks the spaces between words that another version has, or has few of them, though it is as long.
+    pub fn is_joined(&self, reference: &LineRecord) -> bool {
+        let spaces = u64::from(reference.spaces) * u64::from(self.characters);
+        let is_as_long = (7..=13).contains(&(10 * self.characters / reference.characters.max(1)));
+        self.characters >= 20
+            && is_as_long
+            && 12 * reference.spaces >= reference.characters
+            && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
+    }
+
+    /// Whether it has the characters of another version in more and shorter words, but for those that marks make, or has more
+    /// words that end in a hyphen.
+    pub fn is_split(&self, other: &LineRecord) -> bool {
+        let words = |record: &LineRecord, marks: u32| f64::from((record.spaces + 1).saturating_sub(marks));
+        let own_words = words(self, self.marks.saturating_sub(other.marks));
+        let [own_length, other_length] = [self, other].map(|record| f64::from(record.characters - record.spaces));
+        let breaks = |record: &LineRecord| {
+            record.text.match_indices("- ").filter(|(at, _)| record.text[..*at].ends_with(is_letter)).count()
+        };
+        self.characters.min(other.characters) >= 8
+            && (0.8..1.5).contains(&(own_length / other_length))
+            && !self.is_spread(other)
+            && !other.is_joined(self)
+            && (own_words * other_length >= 1.25 * words(other, 0) * own_length || breaks(self) > breaks(other))
+    }
+
+    /// Whether two of its words in a row, the first without a hyphen at its end, are a word of another version, or part of one.
+    pub fn has_parts_of(&self, other: &LineRecord) -> bool {
+        let words: Vec<&str> = self.text.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+        let are_parts = |pair: &[&str]| {
+            let word = [pair[0].trim_end_matches('-'), pair[1]].concat();
+            !pair.contains(&"") && word.chars().count() >= MIN_WORD && other.text.contains(&word)
+        };
+        words.windows(2).any(are_parts)
+    }
+
+    /// Whether it lacks the letters that are not ASCII, of which another version has this many or more, mostly in the same script.
+    pub fn lacks_letters(&self, other: &LineRecord, least: u32) -> bool {
+        self.not_ascii == 0
+            && (least..other.characters / 3).contains(&other.not_ascii)
+            && 5 * self.characters >= 3 * other.characters
+    }
+
+    /// Whether it begins with the final mark of another version, and ends with its first letter.
+    pub fn is_reversed(&self, other: &LineRecord) -> bool {
+        let ends = |record: &LineRecord| [record.beginning().chars().next(), record.end().chars().next_back()];
+        let ([first, last], [other_first, other_last]) = (ends(self), ends(other));
+        let is_mark = |c: Option<char>| c.is_some_and(|c| FINAL.contains(c));
+        is_mark(first) && first == other_last && last == other_first && last.is_some_and(char::is_alphabetic)
+    }
+
+    /// Whether it lacks all punctuation, of which another version has this many marks or more, though it is as long.
+    pub fn lacks_marks(&self, other: &LineRecord, least: u32) -> bool {
+        self.marks == 0 && other.marks >= least && 5 * self.characters >= 4 * other.characters
+    }
+
+    /// Whether it begins and ends with marks that another version does not have there, but for those that end sentences.
+    pub fn is_enclosed(&self, other: &LineRecord) -> bool {
+        const FINAL: &str = ".!?…:,;-–—。！？：，；、";
+        let is_new = |mark: Option<char>, of_other: &mut dyn Iterator<Item = char>| {
+            mark.is_some_and(|mark| {
+                let is_other = |c: char| plain(c) != plain(mark);
+                !mark.is_alphanumeric() && of_other.take_while(|c| !c.is_alphanumeric()).all(is_other)
+            })
+        };
+        is_new(self.beginning().chars().next(), &mut other.beginning().chars())
+            && is_new(
+                self.end().chars().next_back().filter(|mark| !FINAL.contains(*mark)),
+                &mut other.end().chars().rev(),
+            )
+    }
+
+    /// Whether it begins with a label, such as the name of a speaker, that another version lacks.
+    pub fn is_labeled(&self, other: &LineRecord) -> bool {
+        const COLONS: [char; 2] = [':', '：'];
+        let beginning = self.beginning();
+        let label = beginning.find(COLONS).map(|at| beginning[..at].chars().count() as u32);
+        label.is_some_and(|label| {
+            label > 0 && !other.beginning().contains(COLONS) && 2 * self.characters >= 2 * other.characters + label
+        })
+    }
+
+    /// Whether it begins with this ASCII text, in any case.
+    pub fn begins_with(&self, tag: &str) -> bool {
+        self.text.get(..tag.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(tag))
+    }
+
+    /// Number of its tabs.
+    pub fn tabs(&self) -> usize {
+        memchr_iter(b'\t', self.text.as_bytes()).count()
+    }
+
+    /// Number of its keys if it is an object of JSON.
+    pub fn keys(&self) -> usize {
+        if self.text.starts_with('{') && self.text.ends_with('}') { self.text.matches("\":").count() } else { 0 }
+    }
+}
+
+/// A line, or the beginning and the end of a long one.
+fn shortened(line: &str) -> Cow<'_, str> {
+    if line.len() <= 2 * MAX_END {
+        return line.into();
+    }
+    let (begin, end) = (line.floor_char_boundary(MAX_END), line.ceil_char_boundary(line.len() - MAX_END));
+    format!("{}{}", &line[..begin], &line[end..]).into()
+}
+
+/// A mark without its style: all quotes are the same, and marks of full width are plain ones.
+fn plain(mark: char) -> char {
+    if QUOTES.contains(mark) { '"' } else { narrow(mark) }
+}
+
+/// The character of ASCII whose form of full width this is; a style has either.
+pub fn narrow(c: char) -> char {
+    match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from((c as u32 - 0xFEE0) as u8),
+        c => c,
+    }
+}

@@ -1,0 +1,142 @@
+//! Lines that were written in one encoding and read as another, as the words of their references show.
+
+use super::alignment::Sketch;
+use super::common_words::WordCounts;
+use super::garbled_lines::has_control;
+use super::scripts::is_letter;
+use super::shares::share;
+use crate::bleu::error::Error;
+use crate::bleu::lines::{joined, lines, not_ascii};
+use crate::bleu::scoring::{Definition, Statistics};
+use crate::checks::repair::code_pages::WrongReading;
+
+/// Share of the words with letters that are not ASCII that the references have, whatever their case: at most this in a wrong line,
+/// at least this in a restored one.
+const MAX_KNOWN: f64 = 0.3;
+const MIN_KNOWN: f64 = 0.5;
+
+/// Share of the letters among characters that are not ASCII that must be left in restored lines: quotes may be read as letters.
+const MIN_LETTERS: f64 = 0.65;
+
+/// Minimum number of wrong lines.
+const MIN_LINES: usize = 5;
+
+/// Lines that were misread.
+pub struct MisreadLines {
+    pub reading: WrongReading,
+    /// Their numbers, and their text as it was written.
+    pub lines: Vec<(usize, String)>,
+}
+
+impl MisreadLines {
+    /// Finds the pair of encodings by which most lines with unknown words get known ones, given the share of known words of a
+    /// line, if it has words with letters that are not ASCII, and the counterparts of a line. Lines that are restored are more
+    /// similar to these; `None` if most are not.
+    pub fn find<'a>(
+        lines: &[(usize, &'a str)],
+        known: impl Fn(&str) -> Option<f64>,
+        counterparts: impl Fn(usize) -> Vec<Sketch>,
+    ) -> Option<MisreadLines> {
+        // Control characters are in no word.
+        let is_wrong = |(_, line): &(usize, &str)| match known(line) {
+            Some(share) => share <= MAX_KNOWN,
+            None => has_control(line),
+        };
+        let wrong: Vec<(usize, &str)> = lines.iter().copied().filter(is_wrong).collect();
+        if wrong.len() < MIN_LINES {
+            return None;
+        }
+        let texts: Vec<&str> = wrong.iter().map(|(_, line)| *line).collect();
+        let reading = WrongReading::find(&texts, |line| known(line).is_some_and(|share| share >= MIN_KNOWN))?;
+        let restored = |(number, line): (usize, &'a str)| {
+            let text = reading.restore(line).filter(|text| !text.contains(['\n', '\r']))?;
+            let counterparts = counterparts(number);
+            let similarity = |text: &str| {
+                let sketch = Sketch::new(text);
+                counterparts.iter().map(|other| sketch.similarity(other)).fold(0.0, f64::max)
+            };
+            (similarity(&text) > similarity(line)).then_some((line, (number, text)))
+        };
+        let (present, lines): (Vec<&str>, Vec<(usize, String)>) = wrong.iter().copied().filter_map(restored).unzip();
+        // Good text that is misread as its counterparts were is more similar too, but has other characters in place of letters.
+        let shares = [share_of_letters(present), share_of_letters(lines.iter().map(|(_, text)| text.as_str()))];
+        let are_better = 2 * lines.len() >= wrong.len() && shares[1] >= MIN_LETTERS * shares[0];
+        are_better.then_some(MisreadLines { reading, lines })
+    }
+}
+
+/// Share of the characters that are not ASCII that are letters.
+fn share_of_letters<'a>(lines: impl IntoIterator<Item = &'a str>) -> f64 {
+    let characters: Vec<char> = lines.into_iter().flat_map(not_ascii).map(|(_, c)| c).collect();
+    share(characters.iter().filter(|c| is_letter(**c)).count() as u64, characters.len() as u64)
+}
+
+/// Lines of a candidate that were restored.
+#[derive(Debug)]
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program repairs"))]
+pub(crate) struct RestoredLines {
+    /// The encoding that they were written in, and the one that they were read as.
+    pub encodings: [&'static str; 2],
+    /// Their numbers, from 0, and their text.
+    pub lines: Vec<(usize, String)>,
+    /// Their statistics before and after.
+    pub statistics: [Statistics; 2],
+}
+
+/// Restores lines of a candidate that were misread; `None` if there are none.
+///
+/// # Errors
+/// If the texts differ in their number of lines, or one is too long.
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the program repairs"))]
+pub(crate) fn restore(
+    definition: &Definition,
+    candidate: &str,
+    references: &[String],
+) -> Result<Option<RestoredLines>, Error> {
+    let words: WordCounts = references.iter().flat_map(|text| lines(text)).collect();
+    let own: Vec<(usize, &str)> = lines(candidate).enumerate().collect();
+    let references: Vec<Vec<&str>> = references.iter().map(|text| lines(text).collect()).collect();
+    // A text with other lines is refused when these are counted.
+    let counterparts =
+        |number: usize| references.iter().filter_map(|text| Some(Sketch::new(text.get(number)?))).collect();
+    let found = MisreadLines::find(&own, |line| words.share_of_known(line), counterparts);
+    let Some(MisreadLines { reading, lines }) = found else { return Ok(None) };
+    let of_lines = |text: &Vec<&str>| joined(lines.iter().filter_map(|(number, _)| text.get(*number).copied()));
+    let of_references: Vec<String> = references.iter().map(of_lines).collect();
+    let count = |text: String| Ok(definition.accumulator().add_lines(&text, &of_references)?.sum());
+    let before = count(joined(lines.iter().map(|(number, _)| own[*number].1)))?;
+    let after = count(joined(lines.iter().map(|(_, text)| text.as_str())))?;
+    let encodings = [reading.written.name(), reading.read_name()];
+    Ok(Some(RestoredLines { encodings, lines, statistics: [before, after] }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::repair::code_pages::others;
+
+    #[test]
+    fn lines_of_any_encoding_are_restored_and_good_ones_left_alone() {
+        let text = [
+            "Дом стоит у старой мельницы",
+            "Лодка лежала на берегу",
+            "Дождь шёл с утра",
+            "Дорога в деревню пуста",
+            "Две собаки лаяли за забором",
+            "Она прочла письмо дважды",
+            "Никого не было дома",
+            "Это хорошая книга",
+        ];
+        let page = |name: &str| others().find(|page| page.name() == name).unwrap();
+        let wrong = |line: &str| page("windows-1252").decode(&page("windows-1251").encode(line).unwrap()).unwrap();
+        let line = |(i, line): (usize, &&str)| if i == 2 { (*line).to_owned() } else { wrong(line) };
+        let lines: Vec<String> = text.iter().enumerate().map(line).collect();
+        let [candidate, reference] = [joined(lines.iter().map(String::as_str)), joined(text.iter().copied())];
+        let restored = restore(&Definition::default(), &candidate, std::slice::from_ref(&reference)).unwrap().unwrap();
+        assert_eq!(restored.encodings, ["windows-1251", "ISO-8859-1"]);
+        let expected = text.iter().enumerate().filter(|(i, _)| *i != 2).map(|(i, line)| (i, (*line).to_owned()));
+        assert_eq!(restored.lines, expected.collect::<Vec<_>>());
+        assert!(restored.statistics[0].correct()[0] < restored.statistics[1].correct()[0]);
+        assert!(restore(&Definition::default(), &reference, std::slice::from_ref(&reference)).unwrap().is_none());
+    }
+}

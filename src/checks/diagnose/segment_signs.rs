@@ -1,0 +1,162 @@
+//! Signs of problems in the statistics of a candidate's segments, which a score knows anyhow.
+
+use super::checks::copied;
+use super::checks::copied::{LONG, MIN_TOKENS, is_copy};
+use super::checks::unrelated::are_hardly_correct;
+use super::segment_list::SegmentList;
+use crate::bleu::scoring::SegmentStatistics;
+use std::ops::AddAssign;
+
+/// Number of tokens per class of lengths, and number of classes; the last has all that are longer.
+const TOKENS_PER_CLASS: u32 = 4;
+const CLASSES: usize = 32;
+const _: () = assert!(MIN_TOKENS.is_multiple_of(TOKENS_PER_CLASS) && LONG.is_multiple_of(TOKENS_PER_CLASS));
+
+/// Spread of the chance of a correct bigram over segments: shape of a gamma distribution. The segments of real
+/// translations without a correct bigram are fewer than it predicts.
+const SHAPE: f64 = 2.0;
+
+/// Share of segments that must be without a correct bigram beyond the predicted one, with hardly a correct token, or with correct
+/// tokens but hardly a bigram.
+const MIN_UNMATCHED: f64 = 0.01;
+const MIN_DISSIMILAR: f64 = 0.022;
+const MIN_DISORDERED: f64 = 0.02;
+
+/// Parts of the share predicted to be without a correct bigram that the latter two rise by, in the range where a translation is
+/// free: more of its lines are dissimilar and disordered.
+const DISSIMILAR_IF_FREE: f64 = 0.4;
+const DISORDERED_IF_FREE: f64 = 0.1;
+const FREE: [f64; 2] = [0.05, 0.2];
+
+/// Share of the tokens that segments must have which are much longer than their reference, or lack.
+const MIN_SURPLUS: f64 = 0.01;
+const MIN_LACK: f64 = 0.042;
+
+/// One segment in so many must be much longer, or shorter.
+const SEGMENTS_PER_LONGER: u64 = 250;
+const SEGMENTS_PER_SHORTER: u64 = 25;
+
+/// Minimum number of segments for each of these signs.
+const MIN_SEGMENTS: u64 = 4;
+
+/// Signs in the statistics of a candidate's segments. Those of batches add up.
+#[derive(Clone, Debug, Default)]
+pub struct SegmentSigns {
+    /// Number of segments.
+    pub(super) segments: u64,
+    /// Segments without a token whose closest references have tokens.
+    pub(super) empty: SegmentList,
+    /// Tokens of all segments, of the candidate and of the closest references.
+    pub(super) hyp_len: u64,
+    pub(super) ref_len: u64,
+    /// Correct tokens of all segments.
+    matched: u64,
+    /// Tokens that segments have, or lack, which are much longer or shorter than their reference, and these segments.
+    surplus: u64,
+    lack: u64,
+    longer: u64,
+    shorter: u64,
+    /// Segments that are long enough, by their number of tokens.
+    compared: [u32; CLASSES],
+    /// Their bigrams, as many as the shorter side has, and the correct ones.
+    bigrams: u64,
+    correct: u64,
+    /// Segments among them without a correct bigram.
+    unmatched: u64,
+    /// Segments among them with hardly a correct token.
+    dissimilar: u64,
+    /// Segments among them with many correct tokens, but hardly a correct bigram.
+    disordered: u64,
+    /// Segments among them that are copies of a reference, and long ones.
+    copies: u64,
+    long_copies: u64,
+}
+
+impl SegmentSigns {
+    /// Looks at the statistics of the next segments of a candidate.
+    pub fn of_batch(statistics: &SegmentStatistics) -> SegmentSigns {
+        let order = statistics.order();
+        let mut signs = SegmentSigns::default();
+        for row in statistics.rows() {
+            signs.add(row, order);
+        }
+        signs
+    }
+
+    /// Adds a segment, given its row of statistics of some order.
+    #[inline]
+    fn add(&mut self, row: &[u32], order: usize) {
+        let (hyp_len, ref_len, correct) = (row[0], row[1], &row[2..2 + order]);
+        if hyp_len == 0 && ref_len > 0 {
+            self.empty.add(self.segments);
+        }
+        self.segments += 1;
+        self.hyp_len += u64::from(hyp_len);
+        self.ref_len += u64::from(ref_len);
+        self.matched += u64::from(correct[0]);
+        if 2 * hyp_len > 3 * ref_len + 10 {
+            self.surplus += u64::from(hyp_len - ref_len);
+            self.longer += 1;
+        }
+        if 3 * hyp_len + 4 < 2 * ref_len {
+            self.lack += u64::from(ref_len - hyp_len);
+            self.shorter += 1;
+        }
+        let tokens = hyp_len.min(ref_len);
+        if tokens < MIN_TOKENS {
+            return;
+        }
+        self.compared[CLASSES.min((tokens / TOKENS_PER_CLASS) as usize + 1) - 1] += 1;
+        self.dissimilar += u64::from(5 * correct[0] < tokens);
+        if is_copy(row, order) {
+            self.copies += 1;
+            self.long_copies += u64::from(tokens >= LONG);
+        }
+        if let Some(&bigrams) = correct.get(1) {
+            self.bigrams += u64::from(tokens - 1);
+            self.correct += u64::from(bigrams);
+            self.unmatched += u64::from(bigrams == 0);
+            self.disordered += u64::from(2 * correct[0] >= tokens && 12 * bigrams < tokens);
+        }
+    }
+
+    /// Whether more segments than those of translations are unlike their references, copies of these, or of another length.
+    pub(super) fn are_odd(&self) -> bool {
+        let of_length = |tokens: u32| -> u64 {
+            self.compared[(tokens / TOKENS_PER_CLASS) as usize..].iter().map(|count| u64::from(*count)).sum()
+        };
+        let [compared, long] = [MIN_TOKENS, LONG].map(of_length);
+        let expected = self.expected_unmatched() / (compared as f64).max(1.0);
+        let free = expected.clamp(FREE[0], FREE[1]) - FREE[0];
+        let are_many =
+            |segments: u64, share: f64| segments >= MIN_SEGMENTS && segments as f64 >= share * compared as f64;
+        are_many(self.unmatched, MIN_UNMATCHED + expected)
+            || are_many(self.dissimilar, MIN_DISSIMILAR + DISSIMILAR_IF_FREE * free)
+            || are_many(self.disordered, MIN_DISORDERED + DISORDERED_IF_FREE * free)
+            || copied::are_many([[self.copies, compared], [self.long_copies, long]])
+            || are_hardly_correct(self.matched, self.hyp_len)
+            || self.longer >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_LONGER)
+                && self.surplus as f64 >= MIN_SURPLUS * self.hyp_len as f64
+            || self.shorter >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_SHORTER)
+                && self.lack as f64 >= MIN_LACK * self.ref_len as f64
+    }
+
+    /// Number of segments without a correct bigram that the share of correct ones predicts.
+    fn expected_unmatched(&self) -> f64 {
+        let precision = self.correct as f64 / (self.bigrams as f64).max(1.0);
+        let of_class = |(class, count): (u32, &u32)| {
+            let bigrams = f64::from(TOKENS_PER_CLASS * class) + 0.5 * f64::from(TOKENS_PER_CLASS - 1) - 1.0;
+            f64::from(*count) * (1.0 + bigrams.max(0.0) * precision / SHAPE).powf(-SHAPE)
+        };
+        (0..).zip(&self.compared).map(of_class).sum()
+    }
+}
+
+impl AddAssign<&SegmentSigns> for SegmentSigns {
+    fn add_assign(&mut self, next: &SegmentSigns) {
+        self.empty.append(&next.empty, self.segments);
+        add_fields!(self, next; segments, hyp_len, ref_len, matched, surplus, lack, longer, shorter);
+        add_fields!(self, next; bigrams, correct, unmatched, dissimilar, disordered, copies, long_copies);
+        self.compared.iter_mut().zip(next.compared).for_each(|(sum, count)| *sum = sum.saturating_add(count));
+    }
+}

@@ -1,0 +1,284 @@
+//! Explanation of a corpus: the sum of its explained batches.
+
+use super::batch::{ExplainedBatch, OrderSums};
+use super::breakdown::OrderTerm;
+use super::explanation::{
+    CorpusExplanation, Counterfactuals, Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses,
+    OverGenerated, SystemExplanation,
+};
+use super::ngram_sums::NgramSums;
+use super::ngram_sums::{Counted, MAX_COUNTS};
+use super::plan::Plan;
+use super::segment_gains::{SegmentGain, SegmentScores, SegmentTexts};
+use super::segment_gains::{excerpt, highest};
+use super::segment_ngrams::{append, token_fingerprints};
+use super::unused_words::MAX_SEGMENTS;
+use super::unused_words::UnusedWords;
+use crate::bleu::error::Error;
+use crate::bleu::lines::as_strs;
+use crate::bleu::scoring::{ReferenceLists, SegmentLines, count_corpus_lines};
+use crate::bleu::scoring::{SegmentStatistics, Statistics};
+use crate::bleu::tokenize::SegmentTokens;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Maximum number of candidates that can be compared.
+const MAX_CANDIDATES: usize = 2;
+
+/// Adds up explained batches, and explains the scores of one or two candidates.
+///
+/// Memory: all texts, the statistics of each segment (40 bytes for order 4, per candidate), and up to 200 MB of counts of
+/// n-grams.
+#[derive(Debug)]
+pub struct Explainer {
+    plan: Arc<Plan>,
+    /// Statistics of the segments of each candidate.
+    segments: Vec<SegmentStatistics>,
+    /// N-grams of each order.
+    orders: Vec<OrderSums>,
+    /// Maximum number of counts for each kind and order of n-grams.
+    max_len: usize,
+    /// The texts of each batch, as they were read, the candidates first, and the number of segments in earlier batches.
+    texts: Vec<(usize, Vec<String>)>,
+    /// Words of an only candidate.
+    words: UnusedWords,
+}
+
+impl Explainer {
+    /// Creates an explainer for one or two candidates.
+    ///
+    /// # Errors
+    /// If there are more candidates or none, or if the score is not by sacreBLEU's formula
+    /// ([`Definition::uses_sacrebleu_formula`](crate::bleu::scoring::Definition::uses_sacrebleu_formula)).
+    pub fn new(plan: impl Into<Arc<Plan>>, candidates: usize) -> Result<Self, Error> {
+        let plan = plan.into();
+        plan.definition.check_sacrebleu_formula()?;
+        let order = plan.definition.order();
+        if !(1..=MAX_CANDIDATES).contains(&candidates) {
+            return Err(Error::CandidateCount { candidates });
+        }
+        let advantages = if candidates == MAX_CANDIDATES { order } else { 0 };
+        // Few n-grams are over-generated.
+        let max_len = MAX_COUNTS / (2 * order * candidates + advantages);
+        Ok(Explainer {
+            segments: vec![plan.definition.counting().segment_table(); candidates],
+            orders: OrderSums::none(order, candidates),
+            max_len,
+            texts: Vec::new(),
+            words: UnusedWords::default(),
+            plan,
+        })
+    }
+
+    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
+    ///
+    /// # Errors
+    /// If there are not as many candidates as were declared, if there is no reference, if the texts differ in their number of
+    /// lines, or if a text is too long.
+    pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
+        self.add_lines_with_missing(candidates, references, |_, _| false)
+    }
+
+    /// Adds the next lines of the corpus, some without references: `is_missing(r, i)` is whether line i of reference
+    /// r, both from 0, only stands for a reference that is not there.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
+    ///
+    /// ```
+    /// use bleu::Definition;
+    /// use bleu::explain::{Explainer, Plan};
+    ///
+    /// let mut explainer = Explainer::new(Plan::new(Definition::default()), 1)?;
+    /// let references = ["a small line\nanother line\n", "one line\n\n"];
+    /// explainer.add_lines_with_missing(&["one line\none line\n"], &references, |r, i| (r, i) == (1, 1))?;
+    /// let unmatched = &explainer.finish().systems[0].losses[0].unmatched;
+    /// assert_eq!((&*unmatched[0].ngram, unmatched[0].count), ("one", 1));
+    /// # Ok::<(), bleu::Error>(())
+    /// ```
+    pub fn add_lines_with_missing(
+        &mut self,
+        candidates: &[impl AsRef<str>],
+        references: &[impl AsRef<str>],
+        is_missing: impl Fn(usize, usize) -> bool,
+    ) -> Result<(), Error> {
+        let texts = [&*as_strs(candidates), &as_strs(references)];
+        let (plan, expected, before) = (Arc::clone(&self.plan), self.segments.len(), self.segments());
+        count_corpus_lines(plan.definition.counting(), texts, is_missing, expected, before, |texts, counted| {
+            self.add(ExplainedBatch::new(&plan, texts, &counted.tokens, counted.systems))
+        })
+    }
+
+    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
+    ///
+    /// # Errors
+    /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
+    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
+        let lines = SegmentLines::new(&self.plan.definition, candidates, references, self.segments())?;
+        self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
+    }
+
+    /// Number of segments so far.
+    fn segments(&self) -> u64 {
+        self.segments.first().map_or(0, |segments| segments.len() as u64)
+    }
+
+    /// Adds the next batch of the corpus.
+    ///
+    /// # Errors
+    /// If the batch was explained by another plan.
+    pub(crate) fn add(&mut self, batch: ExplainedBatch) -> Result<(), Error> {
+        let ExplainedBatch { texts, segments, orders, words } = batch;
+        let before = self.segments() as usize;
+        self.segments.iter_mut().zip(&segments).try_for_each(|(table, next)| table.append(next))?;
+        for (sums, mut next) in self.orders.iter_mut().zip(orders) {
+            sums.sums().zip(next.sums()).for_each(|(sums, next)| sums.append(next, before, self.max_len));
+        }
+        let words = words.filter(|_| before < MAX_SEGMENTS);
+        if self.plan.texts || words.is_some() {
+            self.texts.push((before, texts));
+        }
+        words.into_iter().for_each(|words| self.words.append(words, before));
+        Ok(())
+    }
+
+    /// Explains the scores, when all batches have been added. If the definition's tool fails on an empty text, its score
+    /// here is 0.
+    pub fn finish(self) -> CorpusExplanation {
+        let score = |segment: Statistics| self.plan.segment_formula.evaluate(&segment).value();
+        let scores: Vec<Vec<f64>> = self.segments.iter().map(|table| table.iter().map(score).collect()).collect();
+        CorpusExplanation {
+            systems: scores.iter().enumerate().map(|(candidate, scores)| self.explain(candidate, scores)).collect(),
+            difference: match &scores[..] {
+                [first, second] => Some(self.compare([first, second])),
+                _ => None,
+            },
+        }
+    }
+
+    /// Explains the score of a candidate, given the scores of its segments.
+    fn explain(&self, candidate: usize, scores: &[f64]) -> SystemExplanation {
+        let (definition, segments) = (&self.plan.definition, &self.segments[candidate]);
+        let statistics = segments.sum();
+        let score = definition.evaluate(&statistics);
+        let without = |segment| self.score_with(&statistics, &segment, &Statistics::EMPTY);
+        let gains = segments.iter().map(|segment| without(segment) - score.value());
+        let worst_segments = self.highest(gains, &[scores], candidate..candidate + 1);
+        SystemExplanation {
+            terms: OrderTerm::all(definition, &statistics, &score),
+            score,
+            counterfactuals: Counterfactuals::new(definition, &statistics),
+            losses: (1..=self.orders.len()).map(|order| self.losses(order, candidate)).collect(),
+            unused_words: self.words.commonest(&self.texts, definition),
+            segment_scores: SegmentScores::new(scores.to_vec()),
+            worst_segments,
+        }
+    }
+
+    /// Returns the segments with the highest of these gains, given the scores and the places of some candidates.
+    fn highest(&self, gains: impl Iterator<Item = f64>, scores: &[&[f64]], texts: Range<usize>) -> Vec<SegmentGain> {
+        let segment_gain = |(segment, gain): (usize, f64)| SegmentGain {
+            segment: segment as u64,
+            gain,
+            scores: scores.iter().map(|scores| scores[segment]).collect(),
+            texts: self.excerpts(segment, texts.clone()),
+        };
+        highest(gains, self.plan.show).into_iter().map(segment_gain).collect()
+    }
+
+    /// Returns the score of a corpus, given the sum of its statistics, with those of a segment replaced by others.
+    fn score_with(&self, sum: &Statistics, segment: &Statistics, other: &Statistics) -> f64 {
+        self.plan.definition.evaluate(&sum.replace(segment, other)).value()
+    }
+
+    fn losses(&self, order: usize, candidate: usize) -> OrderLosses {
+        let [unmatched, over_generated, missed] = &self.orders[order - 1].losses[candidate];
+        let costliest = |sums| self.costliest(order, sums, |[cost, _]| cost).into_iter();
+        let counted = |(ngram, [count, _]): (String, [u64; 2])| NgramCount { ngram, count };
+        let too_often =
+            |(ngram, [excess, allowed]): (String, [u64; 2])| OverGenerated { ngram, count: excess + allowed, allowed };
+        OrderLosses {
+            order,
+            unmatched: costliest(unmatched).map(counted).collect(),
+            over_generated: costliest(over_generated).map(too_often).collect(),
+            missed: costliest(missed).map(counted).collect(),
+            error: unmatched.error().max(over_generated.error()).max(missed.error()),
+        }
+    }
+
+    /// Explains the difference between two candidates, given the scores of their segments.
+    fn compare(&self, scores: [&[f64]; 2]) -> Difference {
+        let sum = self.segments[0].sum();
+        let score = self.plan.definition.evaluate(&sum).value();
+        let pairs = self.segments[0].iter().zip(self.segments[1].iter());
+        let gains: Vec<f64> = pairs.map(|(one, other)| self.score_with(&sum, &one, &other) - score).collect();
+        let mut losses = self.highest(gains.iter().map(|gain| -gain), &scores, 0..MAX_CANDIDATES);
+        losses.iter_mut().for_each(|segment| segment.gain = -segment.gain);
+        Difference {
+            orders: (1..=self.orders.len()).map(|order| self.advantages(order)).collect(),
+            first_better: losses,
+            second_better: self.highest(gains.into_iter(), &scores, 0..MAX_CANDIDATES),
+        }
+    }
+
+    fn advantages(&self, order: usize) -> OrderDifference {
+        let sums = &self.orders[order - 1].advantages;
+        let advantage = |(ngram, [first, second]): (String, [u64; 2])| NgramAdvantage { ngram, first, second };
+        let first_better = self.costliest(order, sums, |[first, second]| first.saturating_sub(second));
+        let second_better = self.costliest(order, sums, |[first, second]| second.saturating_sub(first));
+        OrderDifference {
+            order,
+            first_better: first_better.into_iter().map(advantage).collect(),
+            second_better: second_better.into_iter().map(advantage).collect(),
+            error: sums.error(),
+        }
+    }
+
+    /// Returns the n-grams with the highest costs above 0, highest first, equal ones in alphabetical order.
+    fn costliest(
+        &self,
+        order: usize,
+        sums: &NgramSums,
+        cost: impl Fn([u32; 2]) -> u32 + Copy,
+    ) -> Vec<(String, [u64; 2])> {
+        let mut tokenizer = self.plan.definition.tokenizer();
+        // The text of an n-gram is found by tokenizing its segment again. A text that was counted is not too long.
+        let text = |counted: Counted| {
+            let text = self.lines(counted.segment as usize).into_iter().find_map(|line| {
+                let tokens = tokenizer.tokenize_lines(line).ok()?;
+                tokens.segments().next().and_then(|line| ngram_text(line, order, counted.ngram))
+            });
+            (text.unwrap_or_default(), counted.counts)
+        };
+        let costly = sums.costliest(self.plan.show, cost).into_iter();
+        let mut costly: Vec<(String, [u32; 2])> = costly.map(text).collect();
+        costly.sort_unstable_by(|(a, x), (b, y)| cost(*y).cmp(&cost(*x)).then_with(|| a.cmp(b)));
+        costly.truncate(self.plan.show);
+        costly.into_iter().map(|(ngram, counts)| (ngram, counts.map(u64::from))).collect()
+    }
+
+    /// Returns the lines of a segment (from 0) in all texts, each with its line feed, which the last line may lack.
+    fn lines(&self, segment: usize) -> Vec<&str> {
+        let batch = self.texts.partition_point(|(before, _)| *before <= segment).checked_sub(1);
+        let Some((before, texts)) = batch.map(|batch| &self.texts[batch]) else { return Vec::new() };
+        texts.iter().map(|text| text.split_inclusive('\n').nth(segment - before).unwrap_or_default()).collect()
+    }
+
+    /// Returns the beginnings of the lines of some candidates and of the first reference in a segment (from 0).
+    fn excerpts(&self, segment: usize, candidates: Range<usize>) -> SegmentTexts {
+        let lines = if self.plan.texts { self.lines(segment) } else { Vec::new() };
+        let line = |text: usize| lines.get(text).map_or_else(String::new, |line| excerpt(line));
+        // A reference that is missing has an empty line.
+        let mut references = self.segments.len()..lines.len();
+        let reference = references.clone().find(|&text| !lines[text].trim_end().is_empty()).or(references.next());
+        SegmentTexts { candidates: candidates.map(line).collect(), reference: reference.map_or_else(String::new, line) }
+    }
+}
+
+/// Returns the text of the n-gram with this fingerprint, if a line has it.
+fn ngram_text(line: SegmentTokens, order: usize, ngram: u64) -> Option<String> {
+    let tokens: Vec<u64> = token_fingerprints(line).collect();
+    let start = tokens.windows(order).position(|tokens| tokens.iter().copied().reduce(append) == Some(ngram))?;
+    let words = (start..start + order).map(|i| String::from_utf8_lossy(line.bytes(i)));
+    Some(words.collect::<Vec<_>>().join(" "))
+}

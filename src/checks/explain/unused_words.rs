@@ -1,0 +1,111 @@
+//! Words of the references that a candidate never uses, such as a name that it writes differently.
+
+use super::explanation::{NgramCount, UnusedWord};
+use crate::bleu::lines::as_strs;
+use crate::bleu::lines::lines_of;
+use crate::bleu::scoring::Definition;
+use crate::bleu::tokenize::Key;
+use crate::bleu::tokenize::Tokens;
+use crate::checks::what_if::Change;
+use foldhash::fast::RandomState;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::collections::HashSet;
+
+/// Maximum number of segments in which words are looked for.
+pub const MAX_SEGMENTS: usize = 1 << 18;
+
+/// Minimum number of segments that have a word, and maximum number of words that are returned.
+const MIN_SEGMENTS: usize = 3;
+const MAX_WORDS: usize = 3;
+
+/// The words of a candidate, and words of its references that are not among them.
+#[derive(Clone, Debug, Default)]
+pub struct UnusedWords {
+    used: HashSet<Key, RandomState>,
+    /// Words that all references of a segment, from 0, have.
+    unused: Vec<(Key, usize)>,
+}
+
+impl UnusedWords {
+    /// Compares a candidate with its references.
+    pub fn new(candidate: &Tokens, references: &[Tokens]) -> UnusedWords {
+        let used = candidate.segments().flat_map(|segment| segment.keys()).copied().collect();
+        let mut words = UnusedWords { used, unused: Vec::new() };
+        for segment in 0..candidate.len() {
+            let present = references.iter().filter(|reference| !reference.is_missing(segment));
+            let mut present = present.map(|reference| reference.segment(segment).keys());
+            let Some(first) = present.next() else { continue };
+            let is_unused = |key: &&Key| !words.used.contains(key) && present.clone().all(|keys| keys.contains(key));
+            words.unused.extend(first.iter().filter(is_unused).map(|&key| (key, segment)));
+        }
+        words
+    }
+
+    /// Adds the words of a batch, whose segments count from `before`.
+    pub fn append(&mut self, batch: UnusedWords, before: usize) {
+        self.used.extend(batch.used);
+        let unused = batch.unused.into_iter().filter(|(key, _)| !self.used.contains(key));
+        self.unused.extend(unused.map(|(key, segment)| (key, before + segment)));
+    }
+
+    /// Returns the words that are in most segments of the references, given the texts of each batch, the candidate first,
+    /// with the number of segments in earlier batches.
+    pub fn commonest(&self, texts: &[(usize, Vec<String>)], definition: &Definition) -> Vec<UnusedWord> {
+        let mut unused = self.unused.clone();
+        unused.retain(|(key, _)| !self.used.contains(key));
+        unused.sort_unstable();
+        unused.dedup();
+        let words = unused.chunk_by(|a, b| a.0 == b.0).filter(|word| word.len() >= MIN_SEGMENTS);
+        let mut words: Vec<&[(Key, usize)]> = words.collect();
+        words.sort_by_key(|word| (Reverse(word.len()), word[0].1));
+        let batches: Vec<Vec<Vec<&str>>> = texts.iter().map(|(_, texts)| lines_of(&as_strs(texts))).collect();
+        let mut tokenizers = [definition.tokenizer(), definition.reference_tokenizer()];
+        // The tokens of a segment that count as words, with their keys: of the candidate, and of its references.
+        let mut tokens = |segment: usize| {
+            let batch = texts.partition_point(|(before, _)| *before <= segment) - 1;
+            let line = segment - texts[batch].0;
+            let mut words = [Vec::new(), Vec::new()];
+            for (text, lines) in batches[batch].iter().enumerate() {
+                let (kind, line) = (text.min(1), lines.get(line).copied().unwrap_or_default());
+                // A text that was counted is not too long.
+                let Ok(tokens) = tokenizers[kind].tokenize_lines(line) else { continue };
+                for segment in tokens.segments() {
+                    let with_keys = segment.iter().zip(segment.keys());
+                    let with_keys = with_keys.filter(|(token, _)| token.contains(char::is_alphanumeric));
+                    words[kind].extend(with_keys.map(|(token, &key)| (key, token.to_owned())));
+                }
+            }
+            words
+        };
+        // A word whose quotes alone are others is a difference of style.
+        let mut tokenizer = definition.tokenizer();
+        let mut differs_by_quotes = |word: &str| {
+            let plain = Change::Quotes.apply(word);
+            let tokens = tokenizer.tokenize_lines(&plain);
+            let is_used =
+                |tokens: Tokens| tokens.segments().flat_map(|line| line.keys()).all(|key| self.used.contains(key));
+            plain != word && tokens.is_ok_and(is_used)
+        };
+        let word = |word: &[(Key, usize)]| {
+            let [_, first_references] = tokens(word[0].1);
+            let (_, text) = first_references.into_iter().find(|(key, _)| *key == word[0].0)?;
+            if differs_by_quotes(&text) {
+                return None;
+            }
+            let mut instead = BTreeMap::<String, usize>::new();
+            for &(_, segment) in word {
+                let [mut others, references] = tokens(segment);
+                others.retain(|(key, _)| references.iter().all(|(other, _)| other != key));
+                others.sort_unstable();
+                others.dedup();
+                others.into_iter().for_each(|(_, text)| *instead.entry(text).or_default() += 1);
+            }
+            let instead = instead.into_iter().filter(|(_, segments)| 2 * segments >= word.len());
+            let instead = instead.max_by_key(|(text, segments)| (*segments, text.len()));
+            let instead = instead.map(|(ngram, count)| NgramCount { ngram, count: count as u64 });
+            Some(UnusedWord { word: text, segments: word.len() as u64, instead })
+        };
+        words.into_iter().filter_map(word).take(MAX_WORDS).collect()
+    }
+}

@@ -1,0 +1,59 @@
+//! Finding the places of a line that changes alter, and replacing them.
+
+use super::Change;
+use crate::checks::repair::replace;
+use crate::checks::repair::replace::{set_of_line, sets_by_byte};
+use std::sync::LazyLock;
+
+/// A set of changes: the i-th of [`Change::ALL`] is bit i.
+#[derive(Clone, Copy, Debug)]
+pub struct ChangeSet(u16);
+
+impl ChangeSet {
+    /// The changes that may alter a line.
+    pub fn possible_in(line: &str) -> ChangeSet {
+        ChangeSet(set_of_line(&BEGINNING, line))
+    }
+
+    /// Whether it has the change.
+    pub fn contains(self, change: Change) -> bool {
+        self.0 >> change as u16 & 1 == 1
+    }
+}
+
+/// For each byte, the changes whose places may begin with it.
+static BEGINNING: LazyLock<[u16; 256]> = LazyLock::new(|| sets_by_byte(Change::ALL, Change::may_begin));
+
+/// Appends the line with other text in the places that a change alters; see [`replace::replace`].
+pub fn replace<T: IntoIterator<Item = char>>(
+    change: Change,
+    line: &str,
+    to: &mut String,
+    edit: impl Fn(char, &str) -> Option<(usize, T)>,
+) -> u64 {
+    let sets: &[u16; 256] = &BEGINNING;
+    replace::replace(line, to, |byte| sets[usize::from(byte)] >> change as u16 & 1 == 1, edit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_change_alters_a_line_that_it_does_not_look_at() {
+        let neighbors = ["", "a", " ", "-", "x y", "."];
+        for c in ('\0'..='\u{FFFF}').chain(['😀', '𝒜', '\u{1E900}']) {
+            for (before, after) in neighbors.iter().flat_map(|before| neighbors.map(|after| (before, after))) {
+                // Most characters have the same neighbors as others of their class.
+                if c > '\u{3100}' && !(c as u32).is_multiple_of(61) && !before.is_empty() {
+                    continue;
+                }
+                let line = format!("{before}{c}{after}");
+                let changes = ChangeSet::possible_in(&line);
+                for change in Change::ALL.iter().copied().filter(|change| !changes.contains(*change)) {
+                    assert_eq!(change.apply(&line), line, "{} of {line:?}", change.name());
+                }
+            }
+        }
+    }
+}

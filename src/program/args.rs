@@ -1,0 +1,123 @@
+//! The command line: from arguments to a [`Job`].
+//!
+//! `flags` declares the flags and their help (the limits of results are in `gate_args`). `headings` groups them, `values` and
+//! `tokenizer_args` parse and list their values, and `rules` says which go together. `request` builds the job from them,
+//! with the mode from `asked_mode` and the definition of the score from `definitions`. `sacrebleu` answers sacreBLEU's
+//! flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses.
+//! `completions`, `man`, `citations` and `listings` print what their flags ask for.
+
+mod asked_mode;
+mod citations;
+mod completions;
+mod definitions;
+mod errors;
+mod flags;
+pub(super) mod gate_args;
+pub(crate) mod headings;
+mod likely_mistakes;
+mod listings;
+mod man;
+mod request;
+mod rules;
+mod sacrebleu;
+mod synonyms;
+mod tokenizer_args;
+pub(crate) mod values;
+
+use super::display::escape;
+use super::formats::{goes_to_terminal, stdout};
+use super::job::Job;
+use super::messages;
+use crate::manual::CHAPTERS;
+use anyhow::{Context, Result};
+use clap::CommandFactory;
+use flags::Args;
+use std::env;
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// The flags that go with --list-dictionaries.
+const FLAGS_OF_LIST: [&str; 4] = ["--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
+
+/// Output that replaces running a job.
+#[derive(Debug)]
+pub enum Answer {
+    /// Help, the version, or an error.
+    Message(clap::Error),
+    /// Output for another program (completions, the man page), or the error that prevented it.
+    Page(Result<Vec<u8>>),
+}
+
+/// Parses the program's arguments into a job, or an answer, which [`print`] shows.
+pub fn parse() -> Result<Job, Answer> {
+    if let Some(completions) = completions::answer(env::args_os()) {
+        return Err(Answer::Page(completions));
+    }
+    parse_from(env::args_os()).map_err(|answer| match answer {
+        Answer::Page(_) => answer,
+        Answer::Message(_) => {
+            // Arguments may hold any character, and clap repeats them in its message between line breaks of its own. So
+            // arguments with control characters escaped are parsed again, for a message that is safe to print.
+            let escaped = env::args_os().map(|argument| escape(&argument.to_string_lossy()));
+            parse_from(escaped).err().unwrap_or(answer)
+        }
+    })
+}
+
+/// Parses arguments, the program's name first, into a job or an answer.
+pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let (mut program, given) = (Args::command(), arguments.get(1..).unwrap_or_default());
+    let answer = sacrebleu::answer(&program, given).or_else(|| likely_mistakes::value_without_equals(&program, given));
+    if let Some(answer) = answer {
+        return Err(Answer::Message(errors::refuse(answer)));
+    }
+    let matches = program.try_get_matches_from_mut(&arguments);
+    let args = matches.and_then(|matches| Args::of(&program, &matches));
+    let args = args.map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
+    if let Some(shell) = args.completions.as_ref().and_then(|name| values::SHELLS.completer(&name.to_lowercase())) {
+        return Err(Answer::Page(completions::script(shell)));
+    }
+    if args.cite {
+        return Err(Answer::Page(Ok(citations::of(&args).into_bytes())));
+    }
+    if args.list_test_sets {
+        return Err(Answer::Page(listings::test_sets().map(String::into_bytes)));
+    }
+    if args.list_dictionaries {
+        let other = args.given.iter().filter(|flag| !FLAGS_OF_LIST.contains(&flag.as_str())).min();
+        return Err(match other {
+            Some(flag) => {
+                Answer::Message(errors::refuse(format!("{flag} has no effect on --list-dictionaries; drop it")))
+            }
+            None => Answer::Page(Ok(listings::dictionaries(args.dictionary.as_deref()).into_bytes())),
+        });
+    }
+    if let Some(name) = args.man {
+        // On a terminal, roff is of no use.
+        let name = if name == flags::MAN_PAGE && goes_to_terminal() { "index" } else { &name };
+        let chapter = CHAPTERS.iter().find(|(chapter, _)| *chapter == name);
+        let text = chapter.map(|(_, text)| Ok(text.as_bytes().to_vec()));
+        return Err(Answer::Page(text.unwrap_or_else(|| man::page().map_err(Into::into))));
+    }
+    request::request(args).map_err(|error| Answer::Message(errors::refuse(error)))
+}
+
+/// Prints an answer, and returns the exit status.
+///
+/// # Errors
+/// If it cannot be made or written; not for errors about the command line.
+pub fn print(answer: Answer) -> Result<ExitCode> {
+    let bytes = match answer {
+        Answer::Message(error) if error.use_stderr() => {
+            messages::say_lines(&errors::message(&error));
+            return Ok(ExitCode::from(2));
+        }
+        Answer::Message(help) => help.render().to_string().into_bytes(),
+        Answer::Page(page) => page?,
+    };
+    let written = stdout().and_then(|mut out| out.write_all(&bytes).and_then(|()| out.flush()));
+    written.context("standard output")?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,97 @@
+//! Flags for results that end in exit status 3.
+
+use super::headings::OUTPUT;
+use super::values::score;
+use crate::bleu::significance::{Resampling, SIGNIFICANCE_LEVEL};
+use crate::checks::diagnose::{Finding, check_names};
+use crate::program::suggestions::unknown;
+
+/// Limits of results.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Gates {
+    /// Exit status 3 if a score is below X
+    ///
+    /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
+    /// of the output: 0 to 1, or 0 to 100 with --percent, or
+    /// if --as prints a line with percentages. With --runs, mean scores are checked. Repeat it with group=X for the
+    /// scores of all groups (--by), with NAME=X for the group NAME, and with segments=N for the number of segments.
+    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = least, help_heading = OUTPUT)]
+    pub fail_under: Vec<Least>,
+
+    /// Exit status 3 if worse than the first, at p < P
+    ///
+    /// With --paired: if a system scores below the first, and the p-value of the difference is below P [default: 0.05].
+    /// With --by, in any group too; there, p-values are corrected for the number of groups (Holm), and the number of
+    /// resamples is enough for that, unless --resamples is given.
+    #[arg(long, hide_short_help = true, value_name = "P", num_args = 0..=1, require_equals = true, default_missing_value = "0.05", allow_negative_numbers = true, value_parser = level, help_heading = OUTPUT)]
+    pub fail_if_worse: Option<f64>,
+
+    /// Exit status 3 if worse than the first by more than X
+    ///
+    /// With --paired: if a system scores more than X below the first, on the scale of the output. With --fail-if-worse, only
+    /// if the difference is significant too: a drop of X or less is then allowed, in groups as well.
+    #[arg(long, hide_short_help = true, value_name = "X", allow_negative_numbers = true, value_parser = score, help_heading = OUTPUT)]
+    pub max_drop: Option<f64>,
+
+    /// Exit status 3 if a check, or any, finds a problem
+    ///
+    /// Looks for likely problems with the input, as --explain does; if one of these checks, separated by commas, finds any,
+    /// also prints a message and exits with status 3. `any` stands for the problems that a score alone warns of. The
+    /// manual lists the checks.
+    #[arg(long, value_name = "CHECKS", value_delimiter = ',', value_parser = check, help_heading = OUTPUT)]
+    pub fail_on: Vec<&'static str>,
+}
+
+/// Value of --fail-under; scores are on the scale of the output.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Least {
+    Score(f64),
+    /// Of each group.
+    OfGroups(f64),
+    /// Of the group of this label.
+    OfGroup(String, f64),
+    Segments(u64),
+}
+
+/// Value of --fail-on for all checks whose findings are said unasked.
+const ANY: &str = "any";
+
+fn least(text: &str) -> Result<Least, String> {
+    match text.rsplit_once('=') {
+        None => Ok(Least::Score(score(text)?)),
+        Some(("group", least)) => Ok(Least::OfGroups(score(least)?)),
+        Some(("segments", number)) => {
+            number.parse().map(Least::Segments).map_err(|_| format!("'{number}' is not a number of segments"))
+        }
+        Some((name, least)) => Ok(Least::OfGroup(name.into(), score(least)?)),
+    }
+}
+
+fn level(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(level) if level > 0.0 && level <= 1.0 => Ok(level),
+        _ => Err(format!("a level is a number above 0, at most 1, as in {SIGNIFICANCE_LEVEL}")),
+    }
+}
+
+/// Parses the name of a check, which may have hyphens for spaces.
+fn check(name: &str) -> Result<&'static str, String> {
+    let wanted = name.trim().to_lowercase().replace(['-', '_'], " ");
+    let known = [&check_names()[..], &[ANY]].concat();
+    known.iter().copied().find(|check| *check == wanted).ok_or_else(|| unknown("check", name, &known))
+}
+
+impl Gates {
+    /// Number of resamples with which a system can be found worse in one of this many groups, whose p-values are corrected
+    /// for their number: the lowest one, corrected, is a tenth of the level. 0 if no such limit is set.
+    pub fn resamples_needed(&self, groups: usize) -> usize {
+        self.fail_if_worse
+            .map_or(0, |level| (10.0 * groups as f64 / level).ceil() as usize)
+            .min(Resampling::MAX_RESAMPLES)
+    }
+
+    /// Whether a finding is one that must not be.
+    pub fn forbid(&self, finding: &Finding) -> bool {
+        self.fail_on.iter().any(|name| *name == finding.check || *name == ANY && finding.is_structural())
+    }
+}

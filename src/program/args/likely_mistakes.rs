@@ -1,0 +1,136 @@
+//! Likely mistakes on the command line, and what was probably meant.
+
+use super::sacrebleu::own_flag;
+use crate::manual::CHAPTERS;
+use crate::program::display::{escape, path_name, shell_word};
+use clap::Command;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Takes the number out of the candidates of `--explain 17`, which means `--explain-segment 17`. A file of that name is
+/// a candidate.
+pub fn segment_after_explain(candidates: &mut Vec<PathBuf>) -> Option<u64> {
+    let number = |path: &PathBuf| path.to_str()?.parse().ok().filter(|&segment| segment > 0);
+    let place = candidates.iter().position(|path| number(path).is_some() && !path.exists())?;
+    number(&candidates.remove(place))
+}
+
+/// Returns advice if a word is probably meant as the value of the flag before it, which takes its value only after `=`,
+/// as in `--lowercase no`. A file of that name is a candidate.
+pub fn value_without_equals(program: &Command, arguments: &[OsString]) -> Option<String> {
+    let mut pairs = arguments.windows(2).take_while(|pair| pair[0] != "--");
+    pairs.find_map(|pair| {
+        let (name, value) = (pair[0].to_str()?, pair[1].to_str()?);
+        let flag = own_flag(program, name).filter(|flag| flag.is_require_equals_set() && !name.contains('='))?;
+        let is_value = flag.get_possible_values().iter().any(|known| known.matches(value, true));
+        (is_value && !Path::new(value).exists())
+            .then(|| format!("{value} is read as a candidate, not as the value of {name}; write {name}={value}"))
+    })
+}
+
+/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`, where
+/// the second reference lacks its -r. The remaining candidates must still number `needed`; otherwise the first is a
+/// candidate.
+pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf], needed: usize) -> Option<String> {
+    let ([.., reference], [first, second, ..]) = (references, candidates) else { return None };
+    (candidates.len() > needed && look_alike(reference, first)).then(|| {
+        let references = references.iter().chain([first]);
+        let flags: Vec<String> = references.map(|path| format!("-r {}", shell_word(path))).collect();
+        let (name, flags, second) = (path_name(first), escape(&flags.join(" ")), escape(&shell_word(second)));
+        format!("{name} is scored as a candidate; if it is a reference, it needs its own -r: bleu {flags} {second}")
+    })
+}
+
+/// Returns a warning if a text of --text is the name of a file.
+pub fn file_given_as_text(texts: impl IntoIterator<Item = impl AsRef<Path>>) -> Option<String> {
+    let mut files = texts.into_iter().filter(|text| text.as_ref().is_file());
+    files.next().map(|file| {
+        let name = path_name(file.as_ref());
+        format!("{name} is scored as text, although there is a file of this name; drop --text to read files")
+    })
+}
+
+/// Whether two different names are both a reference's, or differ only in digits.
+fn look_alike(one: &Path, other: &Path) -> bool {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let (one_name, other_name) = (name(one), name(other));
+    let without_digits = |name: &str| name.replace(|c: char| c.is_ascii_digit(), "");
+    one != other
+        && (names_reference(&one_name) && names_reference(&other_name)
+            || one_name != other_name && without_digits(&one_name) == without_digits(&other_name))
+}
+
+/// Whether a name has a word such as `ref`, `refs`, `refA` or `reference`.
+fn names_reference(name: &str) -> bool {
+    let mut words = name.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
+    words.any(|word| match word.strip_prefix("ref") {
+        Some(rest) => rest.chars().count() <= 1 || ["erence", "erences"].contains(&rest),
+        None => false,
+    })
+}
+
+/// Returns the message that no reference is given, with what the candidates probably are.
+pub fn no_reference(candidates: &[PathBuf]) -> String {
+    if let [word] = candidates
+        && let Some(question) = word.to_str().filter(|_| !word.exists())
+    {
+        if CHAPTERS.iter().any(|(chapter, _)| *chapter == question) {
+            return format!("there is no file {question}; for the chapter of the manual: bleu --man {question}");
+        }
+        if ["help", "man", "manual", "version"].contains(&question) {
+            let flag = if question == "manual" { "man" } else { question };
+            return format!("there is no file {question}; use the flag: bleu --{flag}");
+        }
+    }
+    let words: Vec<String> = candidates.iter().map(|path| shell_word(path)).collect();
+    let advice = match &words[..] {
+        [word] if word != "-" => {
+            format!(
+                "name one with -r, as in: bleu -r ref.txt {word}; if {word} is the reference: bleu -r {word} hyp.txt"
+            )
+        }
+        [first, second] => format!("if {first} is the reference: bleu -r {first} {second}"),
+        _ => "name one with -r, as in: bleu -r ref.txt hyp.txt".to_owned(),
+    };
+    format!("no reference is given; {advice}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(PathBuf::from).collect()
+    }
+
+    #[test]
+    fn a_reference_without_its_flag_is_recognized_by_its_name() {
+        let warning = |reference: &str, candidates: &[&str]| {
+            reference_among_candidates(&paths(&[reference]), &paths(candidates), 1)
+        };
+        for (reference, candidates) in [
+            ("ref1.txt", &["ref2.txt", "hyp.txt"][..]),
+            ("a/refA", &["b/refB", "hyp"]),
+            ("test.en.0", &["test.en.1", "test.out"]),
+        ] {
+            let warning = warning(reference, candidates).unwrap();
+            assert!(
+                warning.ends_with(&format!("bleu -r {reference} -r {} {}", candidates[0], candidates[1])),
+                "{warning}"
+            );
+        }
+        for (reference, candidates) in [
+            // One candidate may well be a human reference.
+            ("ref1", &["ref2"][..]),
+            ("ref", &["ref", "hyp"]),
+            ("ref", &["hyp1", "ref2"]),
+            ("a.txt", &["b.txt", "c.txt"]),
+            ("ref.txt", &["prefix-tuning.txt", "old.txt"]),
+            ("ref.txt", &["refined.txt", "old.txt"]),
+        ] {
+            assert_eq!(warning(reference, candidates), None);
+        }
+        // One system cannot be compared, so the human translation is the other.
+        assert_eq!(reference_among_candidates(&paths(&["ref1"]), &paths(&["ref2", "hyp"]), 2), None);
+    }
+}

@@ -1,0 +1,270 @@
+//! From flags to a job, with the checks that they go together.
+
+use super::asked_mode::{explanation, mode};
+use super::definitions;
+use super::flags::{Args, MAX_FILES};
+use super::gate_args::Least;
+use super::likely_mistakes;
+use crate::bleu::exact::exact;
+use crate::program::color::Color;
+use crate::program::display::{TEXT_EXAMPLE, count, escape, path_name, system_name};
+use crate::program::formats::{SCORES, TEXT, terminal_width};
+use crate::program::job::{Job, MergeOptions, ReportFile};
+use crate::program::mode::{Explain, ExplainPart, Mode, RequiredInput};
+use crate::program::output_file::OutputFile;
+use crate::program::set_tokenizers::SetTokenizers;
+use crate::program::style::{Style, SystemNames};
+use crate::text::tokenizer_data::TokenizerName;
+use crate::text::{Input, KeptText, Origin, RecordsFormat, SampleLayout, TableStyle, TestSet, has_all_items};
+use anyhow::{Error, Result, bail, ensure};
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+/// Maximum number of threads per core; more add no speed and take memory. Near the system's limit, a started thread may
+/// still fail and abort the program.
+const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
+
+/// Number of segments in a report by default.
+const DEFAULT_SEGMENTS: usize = 20_000;
+
+/// Makes a job of the flags.
+///
+/// # Errors
+/// If they do not go together.
+pub fn request(mut args: Args) -> Result<Job> {
+    if args.at.as_ref().is_some_and(|at| has_all_items(at)) {
+        args.samples = Some(SampleLayout::Array);
+    }
+    let input = input(&args)?;
+    let merge = args.from_stats.then(|| MergeOptions {
+        expected_segments: args.expect_segments,
+        effective_order: args.effective_order,
+        resampling_flag: args.first_of(&["--resamples", "--seed"]),
+    });
+    if args.explain.is_some() && input.origin == Origin::Files && merge.is_none() {
+        args.explain_segment = likely_mistakes::segment_after_explain(&mut args.candidates);
+    }
+    if args.candidates.is_empty() {
+        ensure!(input.origin != Origin::Texts, "no candidate is given; add one, as in: {TEXT_EXAMPLE}");
+        ensure!(
+            input.table().is_none() || input.at.is_some(),
+            "no candidate is named; name a column of the table, as in: bleu --records data.tsv -r ref mt"
+        );
+        args.candidates.push(PathBuf::from("-"));
+    }
+    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let jobs = args.jobs.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)));
+    let mode = mode(&args, jobs)?;
+    check_files(&args, &input, mode)?;
+    let definition = definitions::definition(&args, mode)?;
+    let jobs = if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs };
+    let style = style(&mut args, &input);
+    let is_named = args.names.is_some() && !args.from_stats;
+    let systems = match args.names.take() {
+        Some(names) => names,
+        // The systems are named in the records.
+        None if args.from_stats => Vec::new(),
+        None => args.candidates.iter().map(|path| system_name(path)).collect(),
+    };
+    let least_candidates = *mode.capabilities().candidates.start();
+    let (references, candidates) = (&args.references, &args.candidates);
+    let warning = match input.origin {
+        _ if merge.is_some() => None,
+        Origin::Files => likely_mistakes::reference_among_candidates(references, candidates, least_candidates),
+        Origin::Texts => likely_mistakes::file_given_as_text(references.iter().chain(candidates)),
+        _ => None,
+    };
+    let job = Job {
+        mode,
+        merge,
+        style,
+        allows_tool_line: allows_tool_line(&args),
+        report: report(&args)?,
+        input,
+        systems,
+        sorts: args.sort,
+        candidates: args.candidates,
+        references: args.references,
+        source: args.source,
+        repair: args.repair.map(OutputFile::new),
+        baseline: args.baseline,
+        definition,
+        tokenizer: args.tokenize.unwrap_or(TokenizerName::DEFAULT),
+        sentencepiece: args.sentencepiece_version.unwrap_or_default(),
+        dictionary: args.dictionary,
+        jobs,
+        keeps_going: args.keep_going,
+        unread: Vec::new(),
+        robust: args.robust,
+        gates: args.gates,
+        warning,
+    };
+    let advice = if job.merge.is_some() { "name it once" } else { "put one of the texts into a file" };
+    ensure!(job.standard_inputs() < 2, "standard input is named twice, but can be read only once; {advice}");
+    check_systems(&job, is_named)?;
+    check_limits(&job)?;
+    let reads_again = [
+        (job.keeps_going, "--keep-going needs"),
+        (mode.is_of_samples() && job.candidates.len() > 1, "samples of several systems need"),
+        (job.source.is_some() && !matches!(mode, Mode::Explain(_)), "--source without --explain needs"),
+    ];
+    if let Some((_, needs)) = reads_again.iter().find(|(reads_again, _)| *reads_again) {
+        ensure!(job.can_be_read_again(), "{needs} texts that can be read twice: put them into files");
+    }
+    job.check_output_files()?;
+    Ok(job)
+}
+
+/// Returns where segments come from.
+fn input(args: &Args) -> Result<Input> {
+    let Args { records, test_set, origlang, subset, text, .. } = args;
+    let format = args.delimiter.map(|_| RecordsFormat::Csv).or(args.records_format);
+    let style = TableStyle { format, separator: args.delimiter, has_header: args.header };
+    let origin = match (records, test_set) {
+        (Some(path), _) => Origin::Records { path: path.clone(), style },
+        (None, Some(name)) => {
+            Origin::TestSet(TestSet::parse(name, origlang.clone(), subset.clone()).map_err(Error::msg)?)
+        }
+        (None, None) if *text => Origin::Texts,
+        (None, None) => Origin::Files,
+    };
+    let sets = match &args.tokenize {
+        Some(TokenizerName::OfGroups(named)) => Some(SetTokenizers::new(named.clone(), args.dictionary.clone()).into()),
+        _ => None,
+    };
+    Ok(Input {
+        origin,
+        at: args.at.clone(),
+        by: args.by.clone(),
+        sets,
+        id: args.id.clone(),
+        systems_by: args.systems_by.clone(),
+        // Read later.
+        long_table: None,
+        samples: args.sample_layout().cloned(),
+        reference_lines: args.reference_samples,
+        rules: args.rules.clone(),
+    })
+}
+
+/// Returns the report that is asked for.
+fn report(args: &Args) -> Result<Option<ReportFile>> {
+    let Some(path) = args.report.clone() else { return Ok(None) };
+    // A missing name would make a candidate the file to overwrite.
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    ensure!(
+        ["html", "htm"].iter().any(|name| extension.eq_ignore_ascii_case(name)),
+        "--report writes a web page, but {} does not end in .html; name one, as in: --report report.html",
+        path_name(&path)
+    );
+    Ok(Some(ReportFile {
+        file: OutputFile::new(path),
+        segments: args.report_segments.unwrap_or(DEFAULT_SEGMENTS),
+        explain: Explain { segment: None, part: ExplainPart::All, ..explanation(args) },
+        text: KeptText::all(),
+        printed: Arc::default(),
+    }))
+}
+
+/// Whether the flags leave the form of the output to a tool.
+fn allows_tool_line(args: &Args) -> bool {
+    let has_labels = args.by.is_some() || args.id.is_some();
+    let is_own = args.format.is_none_or(|format| format.is_text()) && !args.score_only && !has_labels;
+    is_own && !args.percent && args.digits.is_none()
+}
+
+fn style(args: &mut Args, input: &Input) -> Style {
+    let is_column = input.table().is_some() && input.at.is_none();
+    let is_named = args.names.is_some() || input.origin == Origin::Texts || is_column;
+    Style {
+        format: if args.score_only { SCORES } else { args.format.unwrap_or(TEXT) },
+        percent: args.percent,
+        digits: args.digits.unwrap_or(if args.percent { 2 } else { 4 }),
+        quiet: args.quiet,
+        // As long as the program runs.
+        columns: std::mem::take(&mut args.columns).leak(),
+        names: if is_named { SystemNames::Given } else { SystemNames::Paths },
+        width: terminal_width(),
+        color: Color::of_standard_output(),
+    }
+}
+
+fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<()> {
+    let is_empty = |path: &PathBuf| path.as_os_str().is_empty();
+    if input.origin != Origin::Texts && args.references.iter().chain(&args.candidates).any(is_empty) {
+        bail!("a candidate or reference has an empty name; is a shell variable unset?");
+    }
+    // There may be any number of files of statistics.
+    if args.from_stats {
+        return Ok(());
+    }
+    let needs_references = matches!(mode.capabilities().input, RequiredInput::Texts | RequiredInput::Statistics);
+    if args.references.is_empty() && needs_references && !matches!(input.origin, Origin::TestSet(_)) {
+        match input.origin {
+            Origin::Records { .. } => bail!(
+                "no reference is named; name a column of the table with -r, as in: bleu --records data.tsv -r ref mt"
+            ),
+            Origin::Texts => bail!("no reference is given; add one with -r, as in: {TEXT_EXAMPLE}"),
+            Origin::Files | Origin::TestSet(_) => bail!(likely_mistakes::no_reference(&args.candidates)),
+        }
+    }
+    let number = args.references.len() + args.candidates.len();
+    if number > MAX_FILES {
+        bail!("{number} files are given; the maximum is {MAX_FILES}. Does a pattern match too much?");
+    }
+    Ok(())
+}
+
+/// Checks the names of the systems: those that were named, and those by which records are added up.
+fn check_systems(job: &Job, is_named: bool) -> Result<()> {
+    let candidates = job.candidates.len() / if let Mode::Runs(runs, _) = job.mode { runs } else { 1 };
+    if is_named && job.systems.len() != candidates {
+        let (given, systems) = (count(job.systems.len() as u64, "name"), count(candidates as u64, "system"));
+        bail!("--names gives {given} for {systems}; give one name per system, separated by commas");
+    }
+    let adds_up = matches!(job.mode, Mode::Stats { .. }) || job.baseline.is_some();
+    let mut known = HashSet::new();
+    for name in &job.systems {
+        let is_new = known.insert(name);
+        ensure!(!is_named || !name.is_empty(), "--names contains an empty name; name every system");
+        ensure!(!is_named || is_new, "--names contains '{}' twice; names must be distinct", escape(name));
+        ensure!(
+            !adds_up || is_new,
+            "two candidates are named {}, but records are added up by system name; set distinct names with --names",
+            escape(name)
+        );
+    }
+    Ok(())
+}
+
+/// Checks that the least scores and the largest drop are on the scale of the scores.
+fn check_limits(job: &Job) -> Result<()> {
+    let highest = job.score_style().scale();
+    let is_on_scale = |score| (0.0..=highest).contains(&score);
+    for least in &job.gates.fail_under {
+        let (Least::Score(least) | Least::OfGroups(least) | Least::OfGroup(_, least)) = *least else { continue };
+        let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
+        ensure!(
+            is_on_scale(least),
+            "--fail-under {} is out of range: scores are from 0 to {highest}{advice}",
+            exact(least)
+        );
+        // Taken for a percentage, it would never fail.
+        if highest > 1.0 && 0.0 < least && least < 1.0 {
+            let meant = (least * highest * 1e6).round() / 1e6;
+            bail!("--fail-under {}: here scores are from 0 to {highest}; did you mean {meant}?", exact(least));
+        }
+    }
+    if let Some(drop) = job.gates.max_drop {
+        ensure!(
+            is_on_scale(drop),
+            "--max-drop {} is out of range: differences of scores are from 0 to {highest}",
+            exact(drop)
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Output formats, one file each.
+//!
+//! Every kind of result is a [`Results`], which says what of it goes into a format: the same rows for all formats for
+//! programs, one document for all formats for people. To add a format, write its file, and add it to
+//! [`FORMATS`]. What the files share is imported here.
+
+pub mod format;
+pub mod html;
+pub mod json;
+mod latex;
+mod layout;
+mod markdown;
+mod separated;
+mod stdout;
+mod text;
+pub mod tool_line;
+
+use super::results::Results;
+use super::results::document::Document;
+use super::style::Style;
+use format::{Format, FormatKind};
+pub use layout::wrap;
+use std::io;
+use std::io::Write;
+pub use stdout::{EscapedOutput, goes_to_terminal, stdout, terminal_width};
+pub use text::TEXT;
+
+/// The values of `--format`, in the order of the help.
+pub const FORMATS: &[Format] =
+    &[TEXT, json::JSON, json::JSONL, separated::TSV, separated::CSV, markdown::MARKDOWN, latex::LATEX];
+
+/// The format of `--score-only`.
+pub const SCORES: Format = Format { name: "scores", help: "bare numbers", kind: FormatKind::Numbers };
+
+/// Writes a result.
+pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
+    match style.format.kind {
+        FormatKind::Value => json::write(&results.json(style), out),
+        FormatKind::Objects | FormatKind::Rows(_) | FormatKind::Numbers => RowWriter::new(style, 0).write(results, out),
+        FormatKind::Text => text::write(shown(results, style), style, out),
+        FormatKind::Tables { write, .. } => write(&shown(results, style), out),
+    }
+}
+
+/// The document of a result, without the paragraphs that are not wanted.
+fn shown(results: &impl Results, style: Style) -> Document {
+    let document = results.document(style);
+    match style.quiet {
+        true => Document { captions: Vec::new(), remarks: Vec::new(), ..document },
+        false => document,
+    }
+}
+
+/// Writes a line in which tabs separate the parts.
+fn write_parts(parts: impl Iterator<Item = String>, out: &mut impl Write) -> io::Result<()> {
+    for (i, part) in parts.enumerate() {
+        out.write_all(if i > 0 { b"\t" } else { b"" })?;
+        out.write_all(part.as_bytes())?;
+    }
+    out.write_all(b"\n")
+}
+
+/// Writes results line by line; one writer for consecutive segments saves time.
+pub struct RowWriter {
+    style: Style,
+    /// Whether a header comes before the first row of a table.
+    has_header: bool,
+    table: Option<separated::TableWriter>,
+}
+
+impl RowWriter {
+    /// A writer in this style for results after this number of segments.
+    pub fn new(style: Style, before: u64) -> RowWriter {
+        RowWriter { style, has_header: before == 0, table: None }
+    }
+
+    /// Writes a result, such as that for the next segment.
+    pub fn write(&mut self, results: &impl Results, out: &mut impl Write) -> io::Result<()> {
+        let style = self.style;
+        match style.format.kind {
+            FormatKind::Value => results.objects(style).try_for_each(|row| json::write_line(&row, out)),
+            FormatKind::Objects => results.objects(style).try_for_each(|row| json::write_row(&row, out)),
+            FormatKind::Rows(separator) => {
+                let new = || separated::TableWriter::new(results.columns(style), separator, self.has_header);
+                let table = self.table.get_or_insert_with(new);
+                results.rows(style).try_for_each(|row| table.write(&row, out))
+            }
+            FormatKind::Text | FormatKind::Tables { .. } | FormatKind::Numbers => {
+                results.lines(style).try_for_each(|parts| write_parts(parts, out))
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! The job: the validated command line, and the data of its tokenizer.
+
+use super::args::gate_args::Gates;
+use super::display::{input_name, is_standard_input, system_name, text_name};
+use super::formats::tool_line::{ToolLine, tool_line};
+use super::mode::{Explain, Feature, Mode, SignificanceTest, check_candidates};
+use super::output_file::OutputFile;
+use super::results::page::Printed;
+use super::results::{Report, Significance, System, Unread};
+use super::style::Style;
+use crate::bleu::scoring::Definition;
+use crate::bleu::signature::{Pool, ReferenceCount, Signature, TestSetFields};
+use crate::bleu::significance::PairedTest;
+use crate::bleu::tokenize::sentencepiece::Release;
+use crate::text::tokenizer_data::{Loaded, TokenizerName};
+use crate::text::{Input, KeptText, Origin, check_files};
+use anyhow::Result;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// All that a command needs to know to run.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The command to run.
+    pub mode: Mode,
+    /// Names of the texts to score: of files (`-` is standard input), or of columns of a table.
+    pub candidates: Vec<PathBuf>,
+    /// Names of the texts to score them against; none for a test set.
+    pub references: Vec<PathBuf>,
+    /// Name of the source text, if it is known: of a file or of a column, as for candidates.
+    pub source: Option<PathBuf>,
+    /// Where the segments come from.
+    pub input: Input,
+    /// How to merge the candidates, if they are files of statistics.
+    pub merge: Option<MergeOptions>,
+    /// Statistics of an earlier run, which are the first system.
+    pub baseline: Option<PathBuf>,
+    /// Names of the candidates in reports.
+    pub systems: Vec<String>,
+    /// Whether the systems are sorted in reports, the best first.
+    pub sorts: bool,
+    /// Definition of the score, with the default tokenizer until the data of the one that was asked for is loaded.
+    pub definition: Definition,
+    /// The tokenizer that was asked for.
+    pub tokenizer: TokenizerName,
+    /// Version of SentencePiece to reproduce.
+    pub sentencepiece: Release,
+    /// Folder of a dictionary that was named.
+    pub dictionary: Option<PathBuf>,
+    /// Style of the output.
+    pub style: Style,
+    /// Whether the text output for a candidate may be another tool's line.
+    pub allows_tool_line: bool,
+    /// Number of threads.
+    pub jobs: NonZeroUsize,
+    /// Whether candidates that cannot be read are left out.
+    pub keeps_going: bool,
+    /// Candidates that were left out.
+    pub unread: Vec<Unread>,
+    /// Whether comparisons are tested under other choices too.
+    pub robust: bool,
+    /// Results that end in exit status 3.
+    pub gates: Gates,
+    /// The file to write the repaired candidate to.
+    pub repair: Option<OutputFile>,
+    /// The report to write besides the output.
+    pub report: Option<ReportFile>,
+    /// A warning about the command line: a likely mistake, or what its tokenizer lacks.
+    pub warning: Option<String>,
+}
+
+/// A report to write: a web page.
+#[derive(Clone, Debug)]
+pub struct ReportFile {
+    /// Its file.
+    pub file: OutputFile,
+    /// Maximum number of segments in it.
+    pub segments: usize,
+    /// Options of its explanations.
+    pub explain: Explain,
+    /// The text of the input, which is read once.
+    pub text: KeptText,
+    /// The results of the command, if the page does not compute them itself.
+    pub printed: Arc<Mutex<Option<Printed>>>,
+}
+
+/// Flags about the merging of statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MergeOptions {
+    /// Required number of segments.
+    pub expected_segments: Option<u64>,
+    /// Whether scores use the effective order; `None` if this is left to the records and the mode.
+    pub effective_order: Option<bool>,
+    /// The flag that sets how to resample, which records may have done already.
+    pub resampling_flag: Option<&'static str>,
+}
+
+impl Job {
+    /// The job, for as long as the program runs: threads that read its input may outlive its command.
+    pub fn keep(self) -> &'static Job {
+        Box::leak(Box::new(self))
+    }
+
+    /// Checks that no file to write is one that is read.
+    pub(super) fn check_output_files(&self) -> Result<()> {
+        let mut read: Vec<PathBuf> = self.files();
+        read.extend(self.dictionary.clone());
+        if let TokenizerName::SentencePiece(model) = &self.tokenizer {
+            read.extend(model.path());
+        }
+        if let Origin::TestSet(set) = &self.input.origin {
+            read.extend(set.folder());
+        }
+        self.written().try_for_each(|file| file.check_is_other(&read))
+    }
+
+    /// Loads the dictionary or the model of the tokenizer, if it needs one, and reads the table of which a column names the
+    /// systems.
+    ///
+    /// # Errors
+    /// If the data is not there or cannot be used.
+    pub fn load(mut self) -> Result<Job> {
+        let has_data = self.tokenizer.rules().is_none();
+        if has_data && let Some(loaded) = self.tokenizer.load(self.dictionary.as_deref(), self.sentencepiece)? {
+            let Loaded { tokenization, warning } = loaded;
+            self.definition = self.definition.to_builder().tokenization(tokenization).build()?;
+            self.warning = self.warning.or(warning);
+        }
+        if self.input.systems_by.is_some() {
+            let systems = self.input.read_long_table(&self.candidates, &self.references, self.source.as_ref())?;
+            check_candidates(self.mode, systems.len() + usize::from(self.baseline.is_some()))?;
+            self.candidates = systems.iter().map(PathBuf::from).collect();
+            self.systems = systems;
+        }
+        Ok(self)
+    }
+
+    /// The signature of its scores, on segments with this number of references.
+    pub fn signature(&self, references: ReferenceCount) -> Signature {
+        let Input { origin, rules, .. } = &self.input;
+        let segments = rules.fields(self.input.join_name().map(Into::into));
+        let mut signature = Signature::new(&self.definition, references).with_segments(segments);
+        if let Origin::TestSet(set) = origin {
+            signature = signature.with_test_set(TestSetFields {
+                test: set.signature_name(),
+                lang: set.pair.clone(),
+                origlang: set.origlang.clone(),
+                subset: set.subset.clone(),
+            });
+        }
+        self.with_mode(signature, self.candidates.len())
+    }
+
+    /// A signature of scores of this many candidates, with what the mode adds to it.
+    pub fn with_mode(&self, signature: Signature, candidates: usize) -> Signature {
+        match self.mode {
+            Mode::Runs(runs, resampling) => {
+                let test = SignificanceTest::Paired(PairedTest::Randomization);
+                signature.with_runs(runs).with_resampling(test.resampling(&resampling, candidates / runs))
+            }
+            Mode::Cumulative { .. } => signature.with_cumulative(),
+            Mode::Pooled { pool, .. } => signature.with_pool(pool),
+            Mode::Samples { resampling: Some(resampling), .. } => {
+                signature.with_resampling(resampling.fields(PairedTest::Bootstrap, 0))
+            }
+            Mode::SampleSelfBleu { .. } => signature.with_pool(Pool::LeaveOneOut),
+            _ => signature,
+        }
+    }
+
+    /// A report without tests and groups.
+    pub fn report_on(&self, systems: Vec<System>, segments: u64, signature: String) -> Report {
+        Report {
+            systems,
+            definition: self.definition.clone(),
+            segments,
+            signature,
+            significance: Significance::default(),
+            groups: Vec::new(),
+            group_name: match (&self.input.origin, &self.input.by) {
+                _ if self.input.sets.is_some() => "set".into(),
+                (Origin::Records { .. }, Some(column)) => system_name(column),
+                _ => "group".into(),
+            },
+            unread: self.unread.clone(),
+        }
+    }
+
+    /// The job of the candidates at these places, in this order.
+    pub fn of_candidates(&self, places: &[usize]) -> Job {
+        Job {
+            candidates: places.iter().map(|place| self.candidates[*place].clone()).collect(),
+            systems: places.iter().map(|place| self.systems[*place].clone()).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The definition of the scores, of a test set if groups are test sets.
+    ///
+    /// # Errors
+    /// If its label names no language, or a dictionary cannot be loaded.
+    pub fn definition_of(&self, set: Option<&str>) -> Result<Definition> {
+        match (&self.input.sets, set) {
+            (Some(sets), Some(label)) => sets.definition(&self.definition, label),
+            _ => Ok(self.definition.clone()),
+        }
+    }
+
+    /// The line of the tool whose number is asked for, unless the output is to have another form.
+    pub fn tool_line(&self) -> Option<ToolLine> {
+        let is_possible = matches!(self.mode, Mode::Corpus | Mode::Sentence) && self.systems.len() < 2;
+        tool_line(self.definition.tool()?).filter(|_| is_possible && self.allows_tool_line)
+    }
+
+    /// The style of corpus scores: on the scale of the tool's own line if that is printed.
+    pub fn score_style(&self) -> Style {
+        match self.definition.tool().filter(|_| self.tool_line().is_some()) {
+            Some(tool) if tool.scale() == 100.0 => Style { percent: true, digits: 2, ..self.style },
+            _ => self.style,
+        }
+    }
+
+    /// The name of a system for messages.
+    pub fn system_label(&self, name: &str) -> String {
+        match self.input.origin {
+            Origin::Texts => text_name(name),
+            _ => input_name(Path::new(name)),
+        }
+    }
+
+    /// Whether its output is for programs, so that unprintable characters in it are to be escaped.
+    pub fn prints_for_programs(&self) -> bool {
+        matches!(self.mode, Mode::Stats { .. }) || self.style.format.is_for_programs()
+    }
+
+    /// Whether the segments are lines of files that were named.
+    pub fn reads_plain_files(&self) -> bool {
+        self.input.origin == Origin::Files && self.input.at.is_none() && self.merge.is_none()
+    }
+
+    /// Whether its texts can be read a second time: all files are regular.
+    pub fn can_be_read_again(&self) -> bool {
+        let is_regular = |path: &PathBuf| !is_standard_input(path) && path.metadata().is_ok_and(|data| data.is_file());
+        self.files().iter().all(is_regular)
+    }
+
+    /// The names of the references that all segments may have: as given, or files of a test set.
+    pub fn named_references(&self) -> Vec<PathBuf> {
+        match &self.input.origin {
+            Origin::TestSet(set) => set.references().unwrap_or_default(),
+            Origin::Files | Origin::Texts | Origin::Records { .. } => self.references.clone(),
+        }
+    }
+
+    /// Number of times that standard input is read.
+    pub fn standard_inputs(&self) -> usize {
+        self.files().iter().filter(|path| is_standard_input(path)).count()
+    }
+
+    /// Checks that each file can be read when its turn comes.
+    ///
+    /// # Errors
+    /// If a pipe or terminal would be read twice, or what is printed would be read, or the report cannot be written.
+    pub fn check_files(&self) -> Result<()> {
+        check_files(&self.files(), self.mode.capabilities().has(Feature::Streaming))?;
+        self.written().try_for_each(OutputFile::check_is_writable)
+    }
+
+    /// The files that are written.
+    fn written(&self) -> impl Iterator<Item = &OutputFile> {
+        self.report.iter().map(|report| &report.file).chain(&self.repair)
+    }
+
+    /// The files that are read, apart from the files of a test set.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let mut files = self.input.files(self.candidates.iter(), self.references.iter().chain(&self.source));
+        files.extend(self.baseline.clone());
+        files
+    }
+}

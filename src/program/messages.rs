@@ -1,0 +1,67 @@
+//! Messages on standard error. All but the progress line are printed here, where unprintable characters are escaped: text
+//! from files and names may hold any. A line feed in such text is one of them, so that none of it looks like a line of ours.
+
+use super::display::{Printable, escape_lines};
+use anyhow::Error;
+use std::fmt;
+use std::fmt::{Display, Formatter};
+use std::io;
+use std::io::Write;
+
+/// Numbers of bytes at the start and at the end of a line that are printed if it is longer.
+const START: usize = 3000;
+const END: usize = 1000;
+
+/// The further lines of an error's message, such as advice: the cause of the error with the first.
+#[derive(Debug)]
+struct FurtherLines(Vec<String>);
+
+impl Display for FurtherLines {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("; "))
+    }
+}
+
+impl std::error::Error for FurtherLines {}
+
+/// Returns an error whose message has further lines, if there are any.
+pub fn error_with_lines(first: String, further: impl IntoIterator<Item: Into<String>>) -> Error {
+    Error::new(FurtherLines(further.into_iter().map(Into::into).collect())).context(first)
+}
+
+/// Prints a message of one line; write errors are ignored, because scores and the exit status matter more.
+pub fn say(message: impl Display) {
+    print(&message.to_string(), &[]);
+}
+
+/// Prints an error.
+pub fn say_error(error: &Error) {
+    let (mut causes, mut further) = (Vec::new(), &[][..]);
+    for cause in error.chain() {
+        match cause.downcast_ref() {
+            Some(FurtherLines(lines)) => further = lines,
+            None => causes.push(cause.to_string()),
+        }
+    }
+    print(&causes.join(": "), further);
+}
+
+/// Prints lines about the command line, as clap words them; write errors are ignored.
+pub fn say_lines(lines: &str) {
+    let _ = io::stderr().write_all(escape_lines(lines).as_bytes());
+}
+
+fn print(first: &str, further: &[String]) {
+    let mut message = format!("bleu: {}\n", shortened(first));
+    message.extend(further.iter().map(|line| format!("  {}\n", shortened(line))));
+    let _ = io::stderr().write_all(message.as_bytes());
+}
+
+/// Returns a line without its middle if that is long, such as a name of megabytes.
+fn shortened(line: &str) -> Printable {
+    if line.len() <= START + END {
+        return line.into();
+    }
+    let (start, end) = (line.floor_char_boundary(START), line.ceil_char_boundary(line.len() - END));
+    format!("{}…{}", &line[..start], &line[end..]).into()
+}

@@ -1,0 +1,177 @@
+//! The commands, one file each: a command runs one mode, from the source of segments to the output. They share what is
+//! imported here: `counting` counts the segments, `groups` adds them up, and `gates` checks the results.
+
+mod all_tools;
+mod baseline;
+mod counted;
+mod counting;
+pub mod diagnosis;
+mod explain;
+mod from_stats;
+pub mod gates;
+mod groups;
+pub mod keep_going;
+pub mod page;
+mod pooled;
+mod repair;
+mod runs;
+mod samples;
+mod score;
+mod sentence;
+mod sets;
+mod significance;
+mod stats;
+mod tokens;
+mod what_if;
+
+use super::formats;
+use super::formats::tool_line;
+use super::progress::ReadingProgress;
+use super::results::page::Printed;
+use super::results::{Report, Results};
+use super::{Feature, Job, Mode};
+use crate::bleu::scoring::{Definition, Statistics};
+use crate::text::{BatchReader, Cleaning, KeptText};
+use anyhow::{Context, Result, bail};
+use gates::Checked;
+pub use gates::Failed;
+use std::io;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
+
+/// Runs the command of a job.
+///
+/// # Errors
+/// If the input cannot be read or scored, the output cannot be written, or a result is not good enough ([`Failed`]).
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    if let Some(request) = job.merge {
+        return from_stats::run(job, request, out);
+    }
+    if let Some(file) = &job.baseline {
+        return baseline::run(job, file, out);
+    }
+    match job.mode {
+        Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
+        Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
+        Mode::Significance(..) => significance::run(job, out),
+        Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
+        Mode::Explain(explain) => explain::run(job, explain, out),
+        Mode::WhatIf => what_if::run(job, out),
+        Mode::Repair => repair::run(job, out),
+        Mode::PrintTokens => tokens::run(job, out),
+        Mode::Stats { .. } => stats::run(job, out),
+        Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer, out),
+        Mode::Samples { by_effective_order, resampling } => {
+            samples::choices::run(job, by_effective_order, resampling, out)
+        }
+        Mode::ComparedSamples(..) => samples::compared::run(job, out),
+        Mode::SampleSelfBleu { sentences: false } => samples::segments::run_self_bleu(job, out),
+        Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. } => samples::segments::run(job, out),
+        Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
+    }
+}
+
+/// Opens the source of a job's segments.
+fn open(job: &Job) -> Result<BatchReader> {
+    open_texts(job, &job.candidates, &job.references)
+}
+
+/// Opens the source of a job's segments for a diagnosis: if the source text is known, it is read like a candidate, after the
+/// others.
+fn open_with_source_text(job: &Job) -> Result<BatchReader> {
+    let source = job.source.as_ref().map(|name| job.input.source_file(name)).transpose()?;
+    open_texts(job, &job.candidates.iter().cloned().chain(source).collect::<Vec<_>>(), &job.references)
+}
+
+/// Opens some of a job's candidates, which are cleaned if that is asked for, and references.
+fn open_texts(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> Result<BatchReader> {
+    let [candidates, references] =
+        [candidates, references].map(|names| names.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    let mut reader = open_as_given(job, &candidates, &references)?;
+    // After the candidates may be the source text.
+    reader.cleaning =
+        Cleaning { repairs: job.input.rules.repairs(), candidates: job.candidates.len().min(candidates.len()) };
+    Ok(reader)
+}
+
+fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<BatchReader> {
+    let reported = job.report.as_ref().map(|report| &report.text);
+    if let Some(source) = reported.and_then(|text| text.source(candidates)) {
+        return Ok(BatchReader::new(source));
+    }
+    let is_diagnosed_from_memory = diagnosis::takes_all(job) && !job.can_be_read_again();
+    let mut reader = BatchReader::new(job.input.open(candidates, references, &job.definition)?);
+    if let Some(text) = reported {
+        reader = reader.kept(text, candidates);
+    } else if is_diagnosed_from_memory {
+        reader = reader.kept(&KeptText::first(diagnosis::MAX_KEPT), candidates);
+    }
+    // A progress line would mix with lines printed or typed on the same terminal.
+    let lines_on_terminal = job.mode.capabilities().has(Feature::Streaming) && formats::goes_to_terminal();
+    let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
+    reader.progress = ReadingProgress::new(job.style.quiet || lines_on_terminal || typed);
+    Ok(reader)
+}
+
+/// Checks that the tool to reproduce does not fail on any of these systems.
+fn ensure_tool_succeeds(job: &Job, names: &[String], sums: &[Statistics]) -> Result<()> {
+    names.iter().zip(sums).try_for_each(|(name, sum)| ensure_has_score(job, &job.system_label(name), sum))
+}
+
+/// Checks that the tool to reproduce does not fail on segments with this sum.
+fn ensure_has_score(job: &Job, label: &str, sum: &Statistics) -> Result<()> {
+    let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.formula().failure(sum)) else {
+        return Ok(());
+    };
+    bail!("{label}: no score, because {tool} fails: {failure}")
+}
+
+/// The definitions of all orders up to the job's, for --cumulative; otherwise none.
+fn orders(job: &Job) -> Result<Vec<Definition>> {
+    let most = if matches!(job.mode, Mode::Cumulative { .. }) { job.definition.order() } else { 0 };
+    Ok((1..=most).map(|order| job.definition.to_builder().order(order).build()).collect::<Result<_, _>>()?)
+}
+
+/// Prints a report of scores in the job's order, or as the line of the tool that is asked for.
+fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
+    if job.sorts {
+        report.sort();
+    }
+    let checked = Checked::of_report(&report);
+    let ([system], Some(line)) = (&report.systems[..], job.tool_line()) else {
+        return print_checked(job, &report, &checked, out);
+    };
+    let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
+    let line = line(&system.name, score, &report.signature, is_lowercase);
+    write_buffered(out, |out| writeln!(out, "{line}"))?;
+    if let Some(failure) = tool_line::failure(job.definition.tool(), score) {
+        bail!("{}: {failure}", job.system_label(&system.name));
+    }
+    gates::check(job, &checked)
+}
+
+/// Writes results in the job's format, keeps them for its report, and checks them.
+fn print_checked(job: &Job, results: &impl Results, checked: &Checked, out: &mut dyn Write) -> Result<()> {
+    let is_computed_again =
+        matches!(job.mode, Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_));
+    if let Some(report) = job.report.as_ref().filter(|_| !is_computed_again) {
+        *report.printed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Printed::new(results, job.style)?);
+    }
+    write_buffered(out, |out| formats::write(results, job.style, out))?;
+    gates::check(job, checked)
+}
+
+/// An output with a buffer.
+type Buffered<'a> = BufWriter<&'a mut dyn Write>;
+
+/// Writes with a buffer, and checks that all of it was written.
+fn write_buffered(out: &mut dyn Write, write: impl FnOnce(&mut Buffered) -> io::Result<()>) -> Result<()> {
+    let mut out = BufWriter::new(out);
+    write(&mut out).and_then(|()| out.flush()).context("standard output")
+}
+
+/// Writes and flushes the results of a batch, so that a reader sees them before more input arrives.
+fn write_now(out: &mut dyn Write, bytes: &[u8]) -> Result<()> {
+    out.write_all(bytes).and_then(|()| out.flush()).context("standard output")
+}

@@ -1,0 +1,105 @@
+//! `--as all`: the score of every tool, and what makes it differ.
+
+use super::counting::fold;
+use super::gates::Checked;
+use super::groups::Append;
+use super::{counted, diagnosis, open, print_checked};
+use crate::bleu::error::Error;
+use crate::bleu::scoring::Counting;
+use crate::bleu::scoring::Definition;
+use crate::bleu::scoring::tools::Tool;
+use crate::bleu::scoring::tools::difference::differences;
+use crate::bleu::scoring::{BatchCounter, CorpusTotals};
+use crate::program::Job;
+use crate::program::input_summary::InputSummary;
+use crate::program::results::CorpusSums;
+use crate::program::results::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
+use crate::text::Segments;
+use anyhow::Result;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// A tool with its definition, and with its differences from sacreBLEU's.
+type ComparedTool = (Tool, Definition, Vec<(&'static str, Definition)>);
+
+/// Scores the candidates as every tool does, and prints the scores and what makes them differ.
+pub fn run(job: &'static Job, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
+    let asked = match sets_tokenizer {
+        true => Definition::builder().tokenization(job.definition.tokenization().clone()),
+        false => Definition::builder(),
+    };
+    let compared = |tool: &Tool| {
+        // Tools without such an option keep their own tokenizer.
+        let definition = asked.clone().tool(*tool).build().or_else(|_| Definition::builder().tool(*tool).build())?;
+        let differences = differences(&definition, &job.definition);
+        Ok((*tool, definition, differences))
+    };
+    let tools: Vec<ComparedTool> = Tool::ALL.iter().map(compared).collect::<Result<_, Error>>()?;
+    // Each tool's definition, then its variants with one aspect reset after the other.
+    let variants = |(_, own, differences): &ComparedTool| {
+        std::iter::once(own).chain(differences.iter().map(|(_, definition)| definition)).cloned().collect::<Vec<_>>()
+    };
+    let all: Arc<Vec<Definition>> = Arc::new(tools.iter().flat_map(variants).collect());
+    let (sums, summary) = count(job, &all)?;
+    let system = |(place, name): (usize, &String)| SystemTools {
+        name: name.clone(),
+        tools: scores(&tools, &all, &sums.iter().map(|sums| &sums.systems[place]).collect::<Vec<_>>()),
+        findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
+    };
+    let scores = ToolScores {
+        systems: job.systems.iter().enumerate().map(system).collect(),
+        signature: summary.signature(job).to_string(),
+    };
+    print_checked(job, &scores, &Checked::of_input(&summary, job), out)
+}
+
+/// The scores of a candidate, given its totals for each definition.
+fn scores(tools: &[ComparedTool], definitions: &[Definition], mut totals: &[&CorpusTotals]) -> Vec<ToolScore> {
+    let mut definitions = definitions.iter();
+    let score = |(tool, definition, differences): &ComparedTool| {
+        let own = totals.split_off(..1 + differences.len()).unwrap_or_default();
+        let values: Vec<f64> =
+            own.iter().zip(&mut definitions).map(|(sum, variant)| sum.evaluate(variant.formula()).value()).collect();
+        let reason =
+            |(&(words, _), pair): (&(&'static str, Definition), &[f64])| Reason { words, effect: pair[0] - pair[1] };
+        let mut reasons: Vec<Reason> = differences.iter().zip(values.windows(2)).map(reason).collect();
+        reasons.retain(|reason| reason.effect.abs() >= SMALLEST_EFFECT);
+        reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+        let score = definition.formula().failure(&own[0].sum()).map_or(Ok(values[0]), Err);
+        ToolScore { tool: *tool, score, reasons }
+    };
+    tools.iter().map(score).collect()
+}
+
+/// Sums of the candidates for each definition; definitions with equal counts are counted once.
+fn count(job: &'static Job, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusSums>, InputSummary)> {
+    let mut sums = vec![CorpusSums::default(); definitions.len()];
+    let definitions = Arc::clone(definitions);
+    let has_look = diagnosis::is_wanted(job);
+    let make_worker = move || {
+        let definitions = Arc::clone(&definitions);
+        let mut counters: Vec<(Counting, BatchCounter)> = Vec::new();
+        for counting in definitions.iter().map(Definition::counting) {
+            if !counters.iter().any(|(known, _)| known == counting) {
+                counters.push((counting.clone(), BatchCounter::new(counting)));
+            }
+        }
+        move |segments: &Segments| -> Result<(Vec<CorpusSums>, InputSummary)> {
+            let (mut sums, mut summary) = (vec![CorpusSums::default(); definitions.len()], None);
+            for (counting, counter) in &mut counters {
+                let counted = counted::count(counter, segments)?;
+                // The job's own counts are first.
+                summary.get_or_insert_with(|| counted.summary(has_look));
+                let counted_so = definitions.iter().zip(&mut sums).filter(|(one, _)| one.counting() == counting);
+                counted_so.for_each(|(one, sums)| *sums = CorpusSums::of_tables(one, &counted.systems));
+            }
+            Ok((sums, summary.unwrap_or_default()))
+        }
+    };
+    // One thread, because fairseq's counts depend on the segments before.
+    let summary = fold(job, open(job)?, NonZeroUsize::MIN, make_worker, |batch: Vec<CorpusSums>| {
+        sums.iter_mut().zip(batch).try_for_each(|(sums, next)| sums.append(next))
+    })?;
+    Ok((sums, summary))
+}

@@ -1,0 +1,104 @@
+//! `--baseline`: the statistics of an earlier run are the first system. The candidates are counted as records of segments, to
+//! which the statistics of the earlier run are added, with all the checks that shards have.
+
+use super::from_stats::print_merged;
+use super::stats;
+use crate::bleu::shards::{Record, RecordError, Shards};
+use crate::program::display::system_name;
+use crate::program::display::{count, path_name, shell_word};
+use crate::program::input_summary::CleanedLines;
+use crate::program::{Job, Mode, StatsDetail, check_mode, warnings};
+use crate::text::open_lines;
+use anyhow::Error;
+use anyhow::{Result, anyhow, bail, ensure};
+use std::io::Write;
+use std::mem;
+use std::path::Path;
+
+/// Counts all candidates, and prints what is asked for of them and of the baseline.
+pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<()> {
+    let name = system_name(file);
+    let mut shards = Shards::default().keeping_segments();
+    read(job, file, &name, &mut shards)?;
+    let mode = Mode::Stats { detail: StatsDetail::Segments, poisson: None };
+    let counting = Job { mode, ..job.clone() }.keep();
+    check_mode(&counting.definition, counting.mode)?;
+    let mut records = Vec::new();
+    let mut summary = stats::record(counting, &mut records)?;
+    let failed = |fault| failed(job, file, fault);
+    let records = records.split_inclusive(|byte| *byte == b'\n').map(Record::parse);
+    let mut records = records.collect::<Result<Vec<Record>, _>>().map_err(failed)?;
+    // Sums say how they were counted, for the error.
+    records.sort_by_key(|record| matches!(record, Record::Segment(_)));
+    records.into_iter().try_for_each(|record| shards.add(record)).map_err(failed)?;
+    let mut corpus = shards.finish().map_err(failed)?;
+    let systems: Vec<String> = std::iter::once(&name).chain(&job.systems).cloned().collect();
+    corpus.arrange(&systems).map_err(failed)?;
+    // The baseline has no text.
+    summary.findings.iter_mut().for_each(|findings| findings.insert(0, Vec::new()));
+    if !summary.cleaned.is_empty() {
+        summary.cleaned.insert(0, CleanedLines::default());
+    }
+    if !summary.endings.is_empty() {
+        summary.endings.insert(0, Default::default());
+    }
+    print_merged(&Job { systems, ..job.clone() }, corpus, summary, out)
+}
+
+/// Reads the records of the baseline, which get this name.
+fn read(job: &Job, file: &Path, name: &str, shards: &mut Shards) -> Result<()> {
+    if matches!(file.try_exists(), Ok(false)) {
+        bail!("{}: there is no such file; {}", path_name(file), advice(job, file));
+    }
+    let has_groups = job.input.by.is_some();
+    let mut lines = open_lines(file)?;
+    let (mut system, mut has_segments, mut has_references) = (None, false, true);
+    while let Some(line) = lines.next_line()? {
+        let mut record = Record::parse(line).map_err(|fault| failed(job, file, fault))?;
+        let found = match &mut record {
+            Record::Sum(record) => {
+                record.sums.poisson = None;
+                record.group.take_if(|_| !has_groups);
+                mem::replace(&mut record.system, name.to_owned())
+            }
+            Record::Segment(record) => {
+                has_segments = true;
+                has_references &= record.references.is_some();
+                record.group.take_if(|_| !has_groups);
+                mem::replace(&mut record.system, name.into()).into_owned()
+            }
+        };
+        let first = system.get_or_insert_with(|| found.clone());
+        if *first != found {
+            bail!("{}: contains statistics of {first} and {found}; keep the records of one system", path_name(file));
+        }
+        shards.add(record).map_err(|fault| failed(job, file, fault))?;
+    }
+    ensure!(has_segments, "{}: has no statistics of segments; {}", path_name(file), advice(job, file));
+    if !has_references {
+        warnings::unknown_references(job, file);
+    }
+    Ok(())
+}
+
+/// Says what is wrong with a baseline, or with its records and those of the candidates.
+fn failed(job: &Job, file: &Path, fault: RecordError) -> Error {
+    let fault = match fault {
+        RecordError::OtherReferences { segments, first, .. } => {
+            let segments = count(segments, "segment");
+            format!("the references have changed since then: {segments}, the first is {first}")
+        }
+        fault => fault.to_string(),
+    };
+    anyhow!("{}: {fault}; {}", path_name(file), advice(job, file))
+}
+
+/// Says how to make a baseline for a job. Only a file that is not there is named, since another may be a text.
+fn advice(job: &Job, file: &Path) -> String {
+    let references: String = job.references.iter().map(|path| format!("-r {} ", shell_word(path))).collect();
+    let by = job.input.by.as_ref().map(|by| format!("--by {} ", shell_word(by))).unwrap_or_default();
+    let file = if matches!(file.try_exists(), Ok(false)) { shell_word(file) } else { "base.jsonl".into() };
+    format!(
+        "make it of one candidate with the flags of this run: bleu {references}{by}--stats=segments base.txt > {file}"
+    )
+}

@@ -1,0 +1,108 @@
+//! The diagnosis of candidates whose score is suspicious, on windows that were kept of the input, since most input has no
+//! problem; or of all text, on a second reading, if the score is to fail because of one.
+
+use super::counted::count;
+use super::open_with_source_text;
+use crate::bleu::scoring::BatchCounter;
+use crate::bleu::scoring::Definition;
+use crate::checks::diagnose::inspected_batch::InspectedBatch;
+use crate::checks::diagnose::{Diagnoser, Finding};
+use crate::checks::diagnose::{Diagnosis, MAX_LINES};
+use crate::checks::what_if::Recounter;
+use crate::program::input_summary::InputSummary;
+use crate::program::style::ScoreColumn;
+use crate::program::{Feature, Job, Mode};
+use crate::text::pipeline;
+use crate::text::{BatchReader, Segments};
+use anyhow::{Context, Result};
+use std::num::NonZeroUsize;
+
+/// Maximum number of worker threads; more would wait for the thread that adds up their results.
+pub const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
+
+/// Maximum size of the text that is kept of an input that cannot be read again.
+pub const MAX_KEPT: u64 = 16 << 20;
+
+/// Estimates of the memory that a diagnosis takes for each line and for each worker.
+const BYTES_PER_LINE: usize = 600;
+const BYTES_PER_JOB: usize = 20 << 20;
+
+/// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
+pub fn is_wanted(job: &Job) -> bool {
+    let is_said = !job.style.quiet || job.style.format.is_json() || is_asked(job);
+    is_said && job.mode.capabilities().has(Feature::Diagnosis) && !matches!(job.mode, Mode::Explain(_))
+}
+
+/// Whether all text is diagnosed, because an exit status, a column or a comparison with the source depends on it.
+pub fn takes_all(job: &Job) -> bool {
+    is_wanted(job) && job.input.sets.is_none() && (is_asked(job) || job.source.is_some())
+}
+
+/// Whether an exit status or a column depends on the findings.
+fn is_asked(job: &Job) -> bool {
+    !job.gates.fail_on.is_empty() || job.style.columns.contains(&ScoreColumn::Problems)
+}
+
+/// Returns the findings on each candidate that a reader has read; `None` if it has no problem that is said.
+///
+/// # Errors
+/// If it cannot be diagnosed, and an exit status depends on that.
+pub fn of_input(job: &Job, reader: &BatchReader, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
+    let said =
+        |found: Vec<Vec<Finding>>| Some(found).filter(|found| found.iter().flatten().any(Finding::is_structural));
+    if takes_all(job) {
+        let kept = reader.again().filter(|_| job.source.is_none());
+        let again = kept.map_or_else(|| open_with_source_text(job), Ok);
+        let found = again.and_then(|again| diagnose(job, again, summary.look.texts(), summary.segments));
+        match found {
+            found if is_asked(job) => return found.map(Some),
+            Ok(found) => return Ok(said(found)),
+            // Text that cannot be read again is looked at as without its source.
+            Err(_) => {}
+        }
+    }
+    // The definitions of test sets differ, so that nothing but empty lines is looked for.
+    let definition = Some(&job.definition).filter(|_| job.input.sets.is_none());
+    Ok(said(summary.look.findings(definition)?))
+}
+
+/// Diagnoses each candidate, which is read anew; there are this many texts and segments.
+fn diagnose(job: &Job, reader: BatchReader, texts: usize, segments: u64) -> Result<Vec<Vec<Finding>>> {
+    let jobs = job.jobs.min(MAX_JOBS);
+    ensure_memory(texts * (segments as usize).min(MAX_LINES) * BYTES_PER_LINE + jobs.get() * BYTES_PER_JOB)?;
+    // Other formulas have no what-if scores, and their findings would not be about the score.
+    let definition =
+        if job.definition.uses_sacrebleu_formula() { job.definition.clone() } else { Definition::default() };
+    let (worker_definition, has_source) = (definition.clone(), job.source.is_some());
+    let make_worker = move || {
+        let mut counter = BatchCounter::new(worker_definition.counting());
+        let mut recounter = Recounter::new(&worker_definition);
+        move |segments: &Segments| {
+            let mut segments = segments.clone();
+            let source = if has_source { segments.take_last_candidate() } else { None };
+            let counted = count(&mut counter, &segments)?;
+            let (tokens, tables) = (&counted.tokens, &counted.systems);
+            let inspected = InspectedBatch::new(&mut recounter, segments.texts(), tokens, tables, source)?;
+            Ok((inspected, segments.len()))
+        }
+    };
+    let mut diagnoser = Diagnoser::new(&definition, job.candidates.len())?;
+    let mut read = 0;
+    for batch in pipeline::run(reader, jobs, make_worker) {
+        let (inspected, segments) = batch?;
+        diagnoser.add(inspected)?;
+        read += segments;
+        if read >= MAX_LINES {
+            break;
+        }
+    }
+    Ok(diagnoser.finish().into_iter().map(|Diagnosis { findings, .. }| findings).collect())
+}
+
+/// Checks that this much memory can be had. A program that runs out of it ends at once, without a score.
+fn ensure_memory(bytes: usize) -> Result<()> {
+    let mut memory: Vec<u8> = Vec::new();
+    let reserved = memory.try_reserve_exact(bytes);
+    std::hint::black_box(&memory);
+    reserved.with_context(|| format!("too little memory to look for problems, which takes {} MB", bytes >> 20))
+}

@@ -1,0 +1,193 @@
+//! Results that end in exit status 3, after they were printed: `--fail-under`, `--fail-if-worse`, `--max-drop`, `--fail-on`.
+
+use crate::bleu::exact::exact;
+use crate::bleu::significance::{Comparison, Correction};
+use crate::checks::diagnose::Finding;
+use crate::program::Least;
+use crate::program::display::{count, escape};
+use crate::program::input_summary::InputSummary;
+use crate::program::results::findings;
+use crate::program::results::{Group, Report, System};
+use crate::program::{Gates, Job, Mode};
+use anyhow::Error;
+use anyhow::Result;
+use std::fmt;
+use std::fmt::{Display, Formatter};
+
+/// The error that a result is not good enough.
+#[derive(Debug)]
+pub struct Failed(String);
+
+impl Display for Failed {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Results that are checked.
+#[derive(Default)]
+pub struct Checked<'a> {
+    /// Group, name and score of each system; on the corpus, there is no group.
+    pub scores: Vec<(Option<String>, String, f64)>,
+    /// Number of segments, if it may be checked.
+    pub segments: Option<u64>,
+    /// Systems that are worse than the first.
+    pub worse: Vec<Worse>,
+    /// Findings on each system.
+    pub findings: Vec<(String, &'a [Finding])>,
+}
+
+/// A system that is worse than the first.
+pub struct Worse {
+    /// The group in which it is; `None` for the corpus.
+    pub group: Option<String>,
+    /// Name of the system.
+    pub system: String,
+    /// The difference of the scores, above 0.
+    pub drop: f64,
+    /// p-value of the difference; in a group, corrected for the number of groups.
+    pub p_value: f64,
+}
+
+impl Checked<'_> {
+    /// The scores of systems, on the corpus and on its groups, their differences from the first, and the findings.
+    pub fn of_report(report: &Report) -> Checked<'_> {
+        let mut checked = Checked { segments: Some(report.segments), ..Checked::default() };
+        for (place, System { name, score, findings, .. }) in report.systems.iter().enumerate() {
+            checked.scores.push((None, name.clone(), score.parts.value()));
+            checked.findings.extend(findings.as_deref().map(|findings| (name.clone(), findings)));
+            let mut add = |group: Option<&Group>, found: Comparison, p_value: f64| {
+                let (group, drop) = (group.map(|group| group.name().to_owned()), -found.difference);
+                checked.worse.extend((drop > 0.0).then(|| Worse { group, system: name.clone(), drop, p_value }));
+            };
+            if let Some(found) = report.significance.against_first(place) {
+                add(None, found, found.p_value);
+            }
+            let tested =
+                report.groups.iter().filter_map(|group| Some((group, group.significance.against_first(place)?)));
+            let (groups, found): (Vec<&Group>, Vec<Comparison>) = tested.unzip();
+            let p_values = Correction::Holm.adjust(&found.iter().map(|found| found.p_value).collect::<Vec<_>>());
+            let of_groups = groups.into_iter().zip(found).zip(p_values);
+            of_groups.for_each(|((group, found), p_value)| add(Some(group), found, p_value));
+        }
+        for group in &report.groups {
+            let scores = report.systems.iter().enumerate().filter_map(|(place, system)| {
+                Some((Some(group.name().to_owned()), system.name.clone(), report.score(Some(group), place).value?))
+            });
+            checked.scores.extend(scores);
+        }
+        checked
+    }
+
+    /// The number of segments of the input, and the findings.
+    pub fn of_input<'a>(summary: &'a InputSummary, job: &Job) -> Checked<'a> {
+        let findings = summary.findings.iter().flatten().zip(&job.systems);
+        let findings = findings.map(|(findings, name)| (name.clone(), &findings[..])).collect();
+        Checked { segments: Some(summary.segments), findings, ..Checked::default() }
+    }
+}
+
+/// Checks results by all of a job's limits.
+///
+/// # Errors
+/// [`Failed`] if one is not good enough.
+pub fn check(job: &Job, checked: &Checked) -> Result<()> {
+    let limits = &job.gates.fail_under;
+    // The last limit of a kind replaces those before it.
+    let last = |is_of_kind: fn(&&Least) -> bool| limits.iter().rev().find(is_of_kind).into_iter();
+    let of_group = limits.iter().filter(|least| matches!(least, Least::OfGroup(..)));
+    let of_groups = last(|least| matches!(least, Least::OfGroups(_))).chain(of_group);
+    let of_corpus = last(|least| matches!(least, Least::Score(_)));
+    let of_size = last(|least| matches!(least, Least::Segments(_)));
+    let failure = |least: &Least| match least {
+        Least::Score(least) => below(job, checked, "", *least, |group| group.is_none()),
+        Least::OfGroups(least) => below(job, checked, "group=", *least, |group| group.is_some()),
+        Least::OfGroup(label, least) if checked.scores.iter().all(|(group, ..)| group.as_ref() != Some(label)) => {
+            Some(format!(
+                "no group {} has a score to be checked by --fail-under {}={}",
+                escape(label),
+                escape(label),
+                exact(*least)
+            ))
+        }
+        Least::OfGroup(label, least) => below(job, checked, &format!("{label}="), *least, |group| group == Some(label)),
+        Least::Segments(least) => {
+            let segments = count(checked.segments.filter(|segments| segments < least)?, "segment");
+            Some(format!("{segments} are fewer than --fail-under segments={least}"))
+        }
+    };
+    let failures = of_corpus.chain(of_groups).chain(of_size).filter_map(failure);
+    let worse = checked.worse.iter().filter_map(|worse| too_bad(job, worse));
+    let failures: Vec<String> = failures.chain(worse).chain(found(job, &checked.findings)).collect();
+    if failures.is_empty() { Ok(()) } else { Err(Error::msg(Failed(failures.join("; ")))) }
+}
+
+/// Says which findings are of a check of `--fail-on`.
+fn found(job: &Job, systems: &[(String, &[Finding])]) -> Vec<String> {
+    let forbidden = |(name, findings): &(String, &[Finding])| {
+        let label = job.system_label(name);
+        let found = findings.iter().filter(|finding| job.gates.forbid(finding));
+        found.map(|finding| format!("{label}: {}", findings::in_words(finding, job.style))).collect::<Vec<_>>()
+    };
+    systems.iter().flat_map(forbidden).collect()
+}
+
+/// The name of a system in a group, or on the corpus.
+fn label(job: &Job, group: Option<&String>, name: &str) -> String {
+    let group = group.map_or_else(String::new, |group| format!(": group {group}"));
+    job.system_label(name) + &group
+}
+
+/// Says that a system is worse than the first, significantly or by more than is allowed, if that is not allowed.
+fn too_bad(job: &Job, worse: &Worse) -> Option<String> {
+    let Worse { group, system, drop, p_value } = worse;
+    let &Gates { fail_if_worse, max_drop, .. } = &job.gates;
+    let drop = drop * job.score_style().scale();
+    let is_large = max_drop.is_none_or(|most| drop > most);
+    let is_significant = fail_if_worse.map_or(max_drop.is_some() && group.is_none(), |level| *p_value < level);
+    if !(is_large && is_significant) {
+        return None;
+    }
+    let label = label(job, group.as_ref(), system);
+    let significantly = fail_if_worse.map(|level| {
+        let corrected = if group.is_some() { ", corrected for the number of groups" } else { "" };
+        format!("significantly worse than the first (p = {p_value:.4} < {}{corrected})", exact(level))
+    });
+    let by = max_drop.map(|most| {
+        format!(
+            "{} lower than the first, more than --max-drop {}",
+            beyond(job, drop, |shown| shown > most),
+            exact(most)
+        )
+    });
+    let reasons: Vec<String> = significantly.into_iter().chain(by).collect();
+    Some(format!("{label}: {}", reasons.join(", ")))
+}
+
+/// Formats a number on the scale of the output; all of it if, rounded, it would not be beyond a limit.
+fn beyond(job: &Job, number: f64, is_beyond: impl Fn(f64) -> bool) -> String {
+    let shown = job.score_style().scaled(number);
+    if shown.parse().is_ok_and(is_beyond) { shown } else { exact(number) }
+}
+
+/// Says which scores of these groups, on the scale on which they are shown, are below a limit, which has a name.
+fn below(
+    job: &Job,
+    checked: &Checked,
+    name: &str,
+    least: f64,
+    is_meant: impl Fn(Option<&String>) -> bool,
+) -> Option<String> {
+    let scale = job.score_style().scale();
+    let scores = checked.scores.iter().filter(|(group, _, score)| is_meant(group.as_ref()) && score * scale < least);
+    let measure = if matches!(job.mode, Mode::Runs(..)) { "mean BLEU" } else { "BLEU" };
+    let in_words = scores.map(|(group, system, score)| {
+        let score = beyond(job, score * scale, |shown| shown < least);
+        format!("{}: {measure} {score}", label(job, group.as_ref(), system))
+    });
+    match &in_words.collect::<Vec<_>>()[..] {
+        [] => None,
+        [system] => Some(format!("{system} is below --fail-under {name}{}", exact(least))),
+        systems => Some(format!("{} are below --fail-under {name}{}", systems.join("; "), exact(least))),
+    }
+}

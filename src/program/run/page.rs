@@ -1,0 +1,199 @@
+//! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
+
+use super::counted::CountedSegments;
+use super::counting::Counters;
+use super::explain::{answer_mode, explain_job};
+use super::groups::Counts;
+use super::{counted, open_with_source_text, score, sets, significance};
+use crate::bleu::lines::{lines, lines_of};
+use crate::bleu::scoring::{Definition, SegmentStatistics};
+use crate::bleu::tokenize::Tokens;
+use crate::program::display::system_name;
+use crate::program::formats::{SCORES, html};
+use crate::program::input_summary::InputSummary;
+use crate::program::job::ReportFile;
+use crate::program::results::page::Printed;
+use crate::program::results::page::{LengthRange, Page, PageSegment, choose, joined_tokens};
+use crate::program::results::provenance::Provenance;
+use crate::program::results::{Explanation, OptionalScore};
+use crate::program::style::Style;
+use crate::program::{Gates, Job, Mode, SignificanceTest};
+use crate::text::Segments;
+use crate::text::pipeline;
+use anyhow::Result;
+use std::env;
+use std::sync::{Arc, PoisonError};
+
+/// Writes the report of a job whose command has run.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn run(job: &Job, file: &ReportFile) -> Result<()> {
+    let page = page(job, file)?;
+    let mut out = file.file.create()?;
+    out.write(|out| html::write(&page, out))?;
+    out.finish()
+}
+
+/// Gathers all that the report shows.
+fn page(job: &Job, file: &ReportFile) -> Result<Page> {
+    let printed = file.printed.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if job.mode.is_of_samples() {
+        return Ok(without_texts(job, printed));
+    }
+    let mut job = of_systems(job);
+    // The command has tested single references.
+    let choices = match job.mode {
+        Mode::Significance(..) if job.robust => significance::choices(&job),
+        _ => Vec::new(),
+    };
+    // Scores need no source, and bare numbers no trial of repairs.
+    let style = Style { format: SCORES, ..job.style };
+    let numbers = Job { mode: Mode::Corpus, source: None, style, ..job.clone() };
+    let (mut corpus, summary) = significance::read(numbers.keep(), choices)?;
+    let has_sets = job.input.sets.is_some();
+    let order = match has_sets {
+        true => order(&job, corpus.groups.values().map(|(_, tables)| tables)),
+        false => order(&job, std::iter::once(&corpus.whole)),
+    };
+    job = job.of_candidates(&order);
+    let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
+    corpora.chain([&mut corpus.whole]).for_each(|tables| significance::arrange_systems(tables, &order));
+    let tested_job = Job { mode: answer_mode(&job, summary.segments), source: None, ..job.clone() };
+    let report = match has_sets {
+        true => sets::report(&tested_job, &corpus, &summary)?,
+        false => {
+            let own_signature = Some(summary.signature(&job));
+            let summary = InputSummary { own_signature, ..InputSummary::default() };
+            score::report(&tested_job, &corpus, &summary)?
+        }
+    };
+    let tables = corpus.whole.tables();
+    let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
+    Ok(Page {
+        report,
+        explanations: explanations(&job, file)?,
+        // The tokens of sets are not of one kind.
+        lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&job.definition, tables) },
+        segments: segments(Job { mode: Mode::Corpus, ..job.clone() }.keep(), choose(&scores, file.segments))?,
+        scores,
+        ..without_texts(&job, printed)
+    })
+}
+
+/// The page of results about other texts than one for each segment and candidate.
+fn without_texts(job: &Job, printed: Option<Printed>) -> Page {
+    Page {
+        report: job.report_on(Vec::new(), 0, String::new()),
+        explanations: Vec::new(),
+        lengths: Vec::new(),
+        segments: Vec::new(),
+        scores: Vec::new(),
+        printed,
+        provenance: Provenance::new(env::args_os().skip(1), &job.files()),
+        style: job.style,
+    }
+}
+
+/// The job with a system for each candidate, without warnings, which were printed when the text was read.
+fn of_systems(job: &Job) -> Job {
+    let systems = match job.mode {
+        Mode::Runs(..) => job.candidates.iter().map(|path| system_name(path)).collect(),
+        _ => job.systems.clone(),
+    };
+    // The limits were checked, but decide how often groups are resampled.
+    let gates = Gates { fail_if_worse: job.gates.fail_if_worse, ..Gates::default() };
+    Job { systems, style: Style { quiet: true, ..job.style }, gates, ..job.clone() }
+}
+
+/// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless
+/// there are two, or the test is against the first. The others follow, the best first.
+fn order<'a>(job: &Job, sets: impl Iterator<Item = &'a (impl Counts + 'a)>) -> Vec<usize> {
+    let mut scores = vec![0.0; job.candidates.len()];
+    for set in sets {
+        let sums = set.sums(&job.definition).systems;
+        let of_set = sums.iter().map(|sum| OptionalScore::of_group(&job.definition, sum).value.unwrap_or_default());
+        scores.iter_mut().zip(of_set).for_each(|(sum, score)| *sum += score);
+    }
+    let is_against_first = matches!(job.mode, Mode::Significance(SignificanceTest::Paired(_), _));
+    let fixed = if is_against_first || scores.len() <= 2 { 1 } else { 0 };
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.get_mut(fixed..).unwrap_or_default().sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+    order
+}
+
+/// Explains the first system with each of the others, or alone.
+fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
+    if !job.definition.uses_sacrebleu_formula() || job.input.sets.is_some() {
+        return Ok(Vec::new());
+    }
+    let explain = |places: &[usize]| {
+        let job = Job { mode: Mode::Explain(file.explain), ..job.of_candidates(places) };
+        explain_job(job.keep(), file.explain, false)
+    };
+    match job.candidates.len() {
+        1 => Ok(vec![explain(&[0])?]),
+        systems => (1..systems).map(|other| explain(&[0, other])).collect(),
+    }
+}
+
+/// The score of each segment, as explanations have it.
+fn segment_scores(job: &Job, file: &ReportFile, table: &SegmentStatistics) -> Vec<Option<f64>> {
+    let definition = &job.definition;
+    if !definition.uses_sacrebleu_formula() {
+        return table.iter().map(|segment| OptionalScore::of_segment(definition, &segment).value).collect();
+    }
+    let formula = definition.formula().clone().with_effective_order(file.explain.effective_order_of_segments);
+    table.iter().map(|segment| Some(formula.evaluate(&segment).value())).collect()
+}
+
+/// The texts of the segments at these places.
+fn segments(job: &'static Job, places: Vec<usize>) -> Result<Vec<PageSegment>> {
+    let places = Arc::new(places);
+    let make_worker = move || {
+        let (places, mut counters) = (Arc::clone(&places), Counters::new(job));
+        move |segments: &Segments| {
+            let before = segments.before() as usize;
+            let first = places.partition_point(|&place| place < before);
+            let end = places.partition_point(|&place| place < before + segments.len());
+            if first == end {
+                return Ok(Vec::new());
+            }
+            let mut segments = segments.clone();
+            let source = if job.source.is_some() { segments.take_last_candidate() } else { None };
+            let counted = counted::count(counters.of(&segments)?, &segments)?;
+            let chosen = places[first..end].iter().map(|place| place - before);
+            let texts = lines_of(segments.texts());
+            let source: Vec<&str> = source.map(|text| lines(text).collect()).unwrap_or_default();
+            let chosen = chosen.map(|line| PageSegment {
+                source: source.get(line).map(|line| (*line).to_owned()),
+                ..segment(&job.definition, &counted, &texts, line)
+            });
+            Ok(chosen.collect::<Vec<_>>())
+        }
+    };
+    let batches = pipeline::run(open_with_source_text(job)?, job.jobs, make_worker);
+    Ok(batches.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// The segment on a line of a batch, given the lines of its texts.
+fn segment(definition: &Definition, counted: &CountedSegments, lines: &[Vec<&str>], line: usize) -> PageSegment {
+    let systems = counted.systems.len();
+    let text_line = |text: usize| match definition.lowercase() {
+        true => lines[text][line].to_lowercase(),
+        false => lines[text][line].to_owned(),
+    };
+    let joined = |first: usize, texts: &[Tokens]| {
+        let present = (first..).zip(texts).filter(|(_, tokens)| !tokens.is_missing(line));
+        present.map(|(text, tokens)| joined_tokens(&text_line(text), tokens.segment(line).iter())).collect()
+    };
+    let (candidates, references) = counted.tokens.split_at(systems);
+    PageSegment {
+        number: counted.segments.before() + line as u64 + 1,
+        id: counted.segments.ids().get(line).cloned(),
+        group: counted.segments.groups().get(line).map(|group| group.number),
+        candidates: joined(0, candidates),
+        references: joined(systems, references),
+        source: None,
+    }
+}

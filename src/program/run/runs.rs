@@ -1,0 +1,95 @@
+//! `--runs`: comparison of systems with several runs each.
+
+use super::gates::{Checked, Worse};
+use super::groups::Counts;
+use super::{ensure_tool_succeeds, print_checked, sets, significance};
+use crate::bleu::scoring::{SegmentStatistics, Statistics};
+use crate::bleu::significance::{PairedTest, Resampling, Systems};
+use crate::checks::diagnose::Finding;
+use crate::program::display::system_name;
+use crate::program::results::runs::{RunsOfSystem, RunsReport, system_names};
+use crate::program::{Job, SignificanceTest, progress, warnings};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
+pub fn run(job: &'static Job, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
+    let (corpus, summary) = significance::read(job, Vec::new())?;
+    let Some(named) = &job.input.sets else {
+        warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
+        let (sets, signature) = ([(None, corpus.whole.tables())], summary.signature(job).to_string());
+        return test(job, (runs, resampling), &sets, summary.segments, signature, summary.findings, out);
+    };
+    named.check_named()?;
+    let (mut signatures, mut sets) = (Vec::new(), Vec::new());
+    for (label, tables) in corpus.groups.values() {
+        let (set, signature) = sets::of_set(job, label, &summary)?;
+        sets::note_surprises(&set, label, &tables.sums(&set.definition));
+        signatures.push((&**label, signature.to_string()));
+        sets.push((Some(Arc::clone(label)), tables.tables()));
+    }
+    test(job, (runs, resampling), &sets, summary.segments, sets::joined_signature(signatures), None, out)
+}
+
+/// Tests the systems of these tables, which are given for each test set with its label, or for a corpus, and prints the
+/// results.
+pub(super) fn test(
+    job: &Job,
+    (runs, resampling): (usize, Resampling),
+    sets: &[(Option<Arc<str>>, &[SegmentStatistics])],
+    segments: u64,
+    signature: String,
+    findings: Option<Vec<Vec<Finding>>>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let candidates = sets.first().map_or(0, |(_, tables)| tables.len());
+    // Each system may have a name, or each run has its own.
+    let has_names = job.systems.len() < candidates;
+    let files: Vec<String> = match has_names {
+        true => job.candidates.iter().map(|path| system_name(path)).collect(),
+        false => job.systems.clone(),
+    };
+    let mut scores_on_sets = Vec::with_capacity(sets.len());
+    for (label, tables) in sets {
+        let sums: Vec<Statistics> = tables.iter().map(SegmentStatistics::sum).collect();
+        ensure_tool_succeeds(job, &files, &sums)?;
+        let scores: Vec<f64> = sums.iter().map(|sum| job.definition.evaluate(sum).value()).collect();
+        scores_on_sets.extend(label.clone().map(|label| (label, scores)));
+    }
+    let tables: Vec<&[SegmentStatistics]> = sets.iter().map(|(_, tables)| *tables).collect();
+    let test = SignificanceTest::Paired(PairedTest::Randomization);
+    let fields = test.resampling(&resampling, candidates / runs);
+    warnings::too_few_resamples(job, &fields, (candidates / runs).saturating_sub(1));
+    let resampling = resampling.progress(progress::of_resampling(fields.resamples, job.style.quiet));
+    let results = resampling.runs(&job.definition, &Systems::of_runs_on_sets(&tables, runs))?;
+    // The progress line ends.
+    drop(resampling);
+    let system = |(number, (files, result)): (usize, (&[String], _))| {
+        let given_name = has_names.then(|| job.systems[number].clone());
+        let places = number * runs..(number + 1) * runs;
+        let mean = |scores: &[f64]| scores[places.clone()].iter().sum::<f64>() / runs as f64;
+        let sets = scores_on_sets.iter().map(|(label, scores)| (Arc::clone(label), mean(scores))).collect();
+        let findings = findings.as_ref().and_then(|findings| Some(findings.get(places)?.to_vec()));
+        RunsOfSystem { given_name, files: files.to_vec(), result, sets, findings }
+    };
+    let systems = files.chunks(runs).zip(results).enumerate().map(system).collect();
+    let mut report = RunsReport { systems, runs, segments, signature, resampling: fields };
+    if job.sorts {
+        report.sort();
+    }
+    let means = report.systems.iter().map(|system| system.result.mean);
+    let names = || system_names(&report, job.style).into_iter();
+    let worse = names().zip(&report.systems).filter_map(|(system, runs)| {
+        let (drop, p_value) = (report.systems[0].result.mean - runs.result.mean, runs.result.p_value?);
+        (drop > 0.0).then_some(Worse { group: None, system, drop, p_value })
+    });
+    let found = findings.iter().flatten().zip(&files).map(|(findings, file)| (file.clone(), &findings[..]));
+    let checked = Checked {
+        scores: names().zip(means).map(|(name, mean)| (None, name, mean)).collect(),
+        segments: Some(segments),
+        worse: worse.collect(),
+        findings: found.collect(),
+    };
+    print_checked(job, &report, &checked, out)
+}

@@ -1,0 +1,106 @@
+//! `--samples`: several samples of each segment.
+
+pub mod choices;
+pub mod compared;
+pub mod segments;
+
+use super::counting::fold;
+use super::gates::Checked;
+use super::groups::{Append, Counts, Grouped, test_systems};
+use super::score::print_scores;
+use super::{ensure_has_score, open, print, print_checked, score, write_now};
+use crate::bleu::error::Error;
+use crate::bleu::samples::Samples;
+use crate::bleu::scoring::CorpusTotals;
+use crate::bleu::scoring::{Definition, Score, SegmentStatistics, Statistics};
+use crate::bleu::signature::ReferenceCount;
+use crate::bleu::significance::difference::standard_deviation;
+use crate::bleu::significance::{Resampling, Systems};
+use crate::program::display::count;
+use crate::program::formats::RowWriter;
+use crate::program::input_summary::InputSummary;
+use crate::program::results::{CorpusSums, Labels, OptionalScore, SampleSpread, ScoredSegments, Significance};
+use crate::program::{AskedTest, Job, Mode, SampleChoice, SignificanceTest};
+use crate::text::{SegmentGroup, Segments};
+use anyhow::{Result, anyhow};
+use std::io::Write;
+
+/// The samples of a segment, and its references.
+struct Sampled<'a> {
+    /// Number of the segment, from 1.
+    segment: u64,
+    /// Its id, if segments have ids.
+    id: Option<&'a str>,
+    samples: &'a [&'a str],
+    references: &'a [&'a str],
+    group: Option<&'a SegmentGroup>,
+}
+
+/// Statistics of segments: a table for each choice of samples, then for each sample that every segment has, by its place.
+type SampleTables = Vec<SegmentStatistics>;
+
+/// Adds a segment, given the statistics of its samples, and the places of the chosen ones.
+fn push_segment(tables: &mut SampleTables, segment: &SegmentStatistics, places: &[usize]) {
+    let samples: Vec<&[u32]> = segment.rows().collect();
+    let rows = places.iter().map(|place| samples[*place]).chain(samples.iter().copied());
+    if tables.is_empty() {
+        tables.resize(places.len() + samples.len(), segment.empty_like());
+    }
+    tables.truncate(places.len() + samples.len());
+    tables.iter_mut().zip(rows).for_each(|(table, row)| table.push_row(row));
+}
+
+/// Reads all segments of a job. Workers make a result of each batch by adding one segment after the other to it; `add`
+/// takes the results in input order. The sentences are scored by this definition.
+fn fold_samples<T: Default + Send + 'static>(
+    job: &'static Job,
+    definition: &Definition,
+    push: impl Fn(&mut T, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
+    add: impl FnMut(T) -> Result<()>,
+) -> Result<InputSummary> {
+    let definition = definition.clone();
+    let make_worker = move || {
+        let (mut samples, push) = (Samples::new(&definition), push.clone());
+        move |segments: &Segments| {
+            let samples = samples.as_mut().map_err(|error| error.clone())?;
+            let (mut result, mut summary) = (T::default(), InputSummary::default());
+            for (i, [candidates, references]) in segments.lists().enumerate() {
+                let segment = segments.before() + i as u64 + 1;
+                samples.set(&candidates);
+                summary += InputSummary {
+                    segments: 1,
+                    references: Some(ReferenceCount::from(references.len())),
+                    samples: Some(ReferenceCount::from(candidates.len())),
+                    ..InputSummary::default()
+                };
+                let group = segments.groups().get(i);
+                let id = segments.ids().get(i).map(String::as_str);
+                let sampled = Sampled { segment, id, samples: &candidates, references: &references, group };
+                push(&mut result, samples, &sampled).map_err(|error| {
+                    let name = job.system_label(&job.systems[0]);
+                    let fault = match error {
+                        Error::TooFew { found, .. } => {
+                            format!("{}; {}", count(found as u64, "sample"), job.mode.needs_others())
+                        }
+                        error => error.to_string(),
+                    };
+                    anyhow!("{name}: segment {segment}: {fault}")
+                })?;
+            }
+            Ok((result, summary))
+        }
+    };
+    fold(job, open(job)?, job.jobs, make_worker, add)
+}
+
+/// The job of one system.
+fn job_of_system(job: &Job, place: usize) -> &'static Job {
+    Job { report: None, ..job.of_candidates(&[place]) }.keep()
+}
+
+/// The scores of the samples of a system, which have these sums, and how they vary.
+fn spread(definition: &Definition, sums: impl Iterator<Item = Statistics>) -> SampleSpread {
+    let scores: Vec<f64> = sums.map(|sum| definition.evaluate(&sum).value()).collect();
+    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    SampleSpread { samples: scores.len(), deviation: standard_deviation(&scores), mean }
+}

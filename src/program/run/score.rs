@@ -1,0 +1,94 @@
+//! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
+
+use super::counting::sum_counts;
+use super::groups::{Counts, Grouped, asked_test, group, tables};
+use super::{ensure_tool_succeeds, orders, print, sets};
+use crate::bleu::scoring::{SegmentStatistics, Statistics};
+use crate::bleu::signature::Signature;
+use crate::program::input_summary::{CleanedLines, InputSummary};
+use crate::program::results::Repaired;
+use crate::program::results::{CorpusSums, OptionalScore, Report, System};
+use crate::program::{Job, SignificanceTest, warnings};
+use anyhow::Result;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Scores all candidates and prints the scores.
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    let sums = |tables: Vec<SegmentStatistics>| CorpusSums::of_tables(&job.definition, &tables);
+    let (corpus, summary) = sum_counts(job, move |counted| Ok(tables(&counted)?.map(sums)))?;
+    print_scores(job, &corpus, &summary, out)
+}
+
+/// Prints the scores of a corpus and of its groups, with the results of a test, and notes what is surprising about the
+/// corpus's.
+pub fn print_scores<T: Counts>(
+    job: &Job,
+    corpus: &Grouped<T>,
+    summary: &InputSummary,
+    out: &mut dyn Write,
+) -> Result<()> {
+    if job.input.sets.is_some() {
+        return print(job, sets::report(job, corpus, summary)?, out);
+    }
+    let sums = corpus.whole.sums(&job.definition);
+    warnings::surprises(job, &sums.systems);
+    let printed = print(job, report(job, corpus, summary)?, out);
+    // The scores of groups are printed although there is none of the corpus.
+    ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
+    printed
+}
+
+/// The scores of a corpus and of its groups, in the order of their significance.
+///
+/// # Errors
+/// If a test fails, or the tool to reproduce fails on the corpus; but not if there are groups, and no test.
+pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Report> {
+    let asked = asked_test(job, corpus.groups.len());
+    let (sums, samples) = (corpus.whole.sums(&job.definition), corpus.whole.samples(&job.definition));
+    if asked.is_some() || corpus.groups.is_empty() {
+        ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
+    }
+    let mut significance = asked.map(|test| corpus.whole.test(job, test)).transpose()?.unwrap_or_default();
+    if let Some(comparisons) = &mut significance.comparisons {
+        let labels = corpus.groups.iter().map(|(number, (label, _))| (*number, Arc::clone(label)));
+        comparisons.robust.iter_mut().for_each(|robust| robust.groups = labels.clone().collect());
+        warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
+    }
+    // The systems of groups are not ranked.
+    let of_groups = asked.map(|(test, resampling)| match test {
+        SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),
+        test => (test, resampling),
+    });
+    let groups = corpus.groups.values().map(|(label, counts)| group(job, of_groups, label, counts));
+    let groups = groups.collect::<Result<_>>()?;
+    let signature = significance.resampling.into_iter().fold(summary.signature(job), Signature::with_resampling);
+    let (orders, is_cleaned) = (orders(job)?, !job.input.rules.clean.is_empty());
+    let system = |place: usize| {
+        let totals = &sums.systems[place];
+        let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
+        let own = || OptionalScore::of_corpus(&job.definition, totals);
+        let samples = samples.get(place).copied();
+        let score = OptionalScore::of_orders(orders).unwrap_or_else(own).or_mean(samples);
+        System {
+            findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
+            endings: summary.endings.get(place).cloned(),
+            uncleaned: repaired(job, &totals.sum(), summary.cleaned.get(place).filter(|_| is_cleaned)),
+            cleaned: repaired(job, &totals.sum(), summary.cleaned.get(place).filter(|_| !is_cleaned)),
+            samples,
+            ..System::new(&job.systems[place], score)
+        }
+    };
+    let systems = match significance.ranking() {
+        Some(ranking) => ranking.ranks.iter().map(|ranked| system(ranked.system)).collect(),
+        None => (0..sums.systems.len()).map(system).collect(),
+    };
+    Ok(Report { significance, groups, ..job.report_on(systems, sums.segments, signature.to_string()) })
+}
+
+/// The score of a system with other lines in place of those that were tried, given the sum of its statistics.
+fn repaired(job: &Job, sum: &Statistics, tried: Option<&CleanedLines>) -> Option<Repaired> {
+    let CleanedLines { lines, by_repair, own, others } = tried.filter(|_| job.definition.is_score_of_sums())?;
+    let score = job.definition.evaluate(&sum.replace(own, others));
+    Some(Repaired { score, lines: *lines, by_repair: *by_repair })
+}

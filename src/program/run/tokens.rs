@@ -1,0 +1,50 @@
+//! `--print-tokens`: the tokens of each line, separated by spaces.
+
+use super::counting::fold;
+use super::{open_texts, write_now};
+use crate::bleu::tokenize::Tokenizer;
+use crate::program::Job;
+use crate::program::display::is_standard_input;
+use crate::program::input_summary::InputSummary;
+use crate::text::Segments;
+use anyhow::{Result, bail};
+use std::io::Write;
+
+/// Prints the tokens of all candidates, one after the other.
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    // A table is read once for each candidate.
+    if job.candidates.len() > 1
+        && let Some(table) = job.input.table()
+        && (is_standard_input(table) || !table.is_file())
+    {
+        bail!(
+            "--print-tokens reads a table once per candidate, which a pipe does not allow; name one candidate, or save \
+             the table to a file"
+        );
+    }
+    for candidate in job.candidates.chunks(1) {
+        let source = open_texts(job, candidate, &[])?;
+        let make_worker = move || {
+            let mut tokenizer = job.definition.tokenizer();
+            move |segments: &Segments| Ok((format_tokens(&mut tokenizer, segments)?, InputSummary::default()))
+        };
+        fold(job, source, job.jobs, make_worker, |bytes| write_now(out, &bytes))?;
+    }
+    Ok(())
+}
+
+/// Returns the output for the lines of a batch.
+fn format_tokens(tokenizer: &mut Tokenizer, segments: &Segments) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for text in segments.candidates() {
+        bytes.reserve(2 * text.len());
+        for segment in tokenizer.tokenize_lines(text).map_err(|error| segments.locate(error))?.segments() {
+            for (i, token) in segment.all_bytes().enumerate() {
+                bytes.extend_from_slice(if i > 0 { b" " } else { b"" });
+                bytes.extend_from_slice(token);
+            }
+            bytes.push(b'\n');
+        }
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,42 @@
+//! `--what-if`: the score of each candidate without differences of case, quotes and the like.
+
+use super::counted::count;
+use super::counting::fold;
+use super::gates::Checked;
+use super::{diagnosis, open, print_checked};
+use crate::bleu::lines::lines_of;
+use crate::bleu::scoring::BatchCounter;
+use crate::bleu::scoring::Statistics;
+use crate::checks::what_if::Recounter;
+use crate::checks::what_if::WhatIf;
+use crate::program::Job;
+use crate::program::results::System;
+use crate::program::results::what_if::WhatIfReport;
+use crate::text::Segments;
+use anyhow::Result;
+use std::io::Write;
+
+/// Scores all candidates after each change and prints the scores.
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+    let make_worker = move || {
+        let mut counter = BatchCounter::new(job.definition.counting());
+        let mut recounter = Recounter::new(&job.definition);
+        let has_look = diagnosis::is_wanted(job);
+        move |segments: &Segments| {
+            let counted = count(&mut counter, segments)?;
+            let recounted = recounter.recount(&lines_of(segments.texts()), &counted.tokens, &counted.systems)?;
+            Ok((recounted, counted.summary(has_look)))
+        }
+    };
+    let mut what_if = WhatIf::new(&job.definition, job.candidates.len())?;
+    let summary = fold(job, open(job)?, job.jobs, make_worker, |recounted| Ok(what_if.add(recounted)?))?;
+    let mut findings = summary.findings.iter().flatten().cloned();
+    let system = |(name, sum): (&String, &Statistics)| System {
+        findings: findings.next(),
+        ..System::new(name, (&job.definition.evaluate(sum)).into())
+    };
+    let systems = job.systems.iter().zip(what_if.statistics()).map(system).collect();
+    let report = job.report_on(systems, summary.segments, summary.signature(job).to_string());
+    let report = WhatIfReport { report, what_if: what_if.finish() };
+    print_checked(job, &report, &Checked::of_report(&report.report), out)
+}

@@ -1,0 +1,294 @@
+//! Warnings and notes on standard error about input or scores that may be wrong or surprising.
+
+mod other_formulas;
+
+use super::display::{count, input_name, path_name, shell_word};
+use super::input_summary::InputSummary;
+use super::messages::say;
+use super::results::robust::Robust;
+use super::results::{comparison, findings};
+use super::run::diagnosis;
+use super::{Job, Mode};
+use crate::bleu::exact::brief;
+use crate::bleu::scoring::CorpusTotals;
+use crate::bleu::scoring::rules::UsedReferences;
+use crate::bleu::scoring::tools::Tool;
+use crate::bleu::scoring::{Definition, Smoothing, Statistics};
+use crate::bleu::shards::MergedShards;
+use crate::bleu::signature::ReferenceCount;
+use crate::bleu::significance::ResamplingFields;
+use crate::bleu::tokenize::Tokenization;
+use crate::checks::diagnose::segment_list::SegmentList;
+use crate::checks::diagnose::{Advice, Finding, Problem, Text, no_correct, reason_of_zero};
+use crate::text::tokenizer_data::TokenizerName;
+use crate::text::{Origin, Source, looks_like_table, path_of_answers, standard_input_file};
+use std::fmt::Display;
+use std::io;
+use std::io::{IsTerminal, Seek};
+use std::path::Path;
+
+/// Maximum number of characters of a warning about a problem of a text, after its name: 160 with what stands before it.
+const LONGEST: usize = 140;
+
+/// Maximum number of precisions listed in a note.
+const MAX_LISTED_PRECISIONS: usize = 3;
+
+/// Prints a message unless the job is quiet.
+fn print(job: &Job, message: impl Display) {
+    if !job.style.quiet {
+        say(message);
+    }
+}
+
+/// Warns of what can be seen before the input is read.
+pub fn before_reading(job: &Job) {
+    if job.style.quiet {
+        return;
+    }
+    let warning = job.warning.as_ref().map(|warning| format!("warning: {warning}"));
+    let messages = [warning, tokenizer_note(job), standard_input(job), table_as_lines(job)];
+    messages.into_iter().flatten().for_each(|message| print(job, message));
+}
+
+/// Says that standard input is read from a terminal, or that it is a file but is not read.
+fn standard_input(job: &Job) -> Option<String> {
+    if job.input.origin == Origin::Texts {
+        return None;
+    }
+    if job.standard_inputs() > 0 {
+        let waiting = "waiting for text on standard input, one segment per line; end it with Ctrl-D";
+        return io::stdin().is_terminal().then(|| waiting.into());
+    }
+    let candidate = job.candidates.first().filter(|_| has_unread_file()).map(|path| path_name(path))?;
+    let cause = match job.input.origin {
+        Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
+        Origin::Files if job.merge.is_none() => {
+            format!("a candidate is named: {candidate}; put -r before each reference")
+        }
+        _ => format!("a candidate is named: {candidate}"),
+    };
+    Some(format!("warning: standard input is a file but is not read, because {cause}"))
+}
+
+/// Warns of a table that is read as plain lines.
+fn table_as_lines(job: &Job) -> Option<String> {
+    let mut files = job.candidates.iter().chain(&job.references).filter(|_| job.reads_plain_files());
+    let path = files.find(|path| looks_like_table(path))?;
+    let (name, word) = (input_name(path), shell_word(path));
+    if let Some(at) = path_of_answers(path).filter(|_| job.candidates.contains(path)) {
+        let references: Vec<String> = job.references.iter().map(|path| format!("-r {}", shell_word(path))).collect();
+        let (references, at) = (references.join(" "), shell_word(Path::new(&at)));
+        return Some(format!(
+            "warning: {name} is read as plain lines; its text seems to be at {at}: bleu {references} --at {at} {word}"
+        ));
+    }
+    Some(format!("warning: {name} is read as plain lines; if it is a table: bleu --records {word} -r NAME NAME"))
+}
+
+/// Whether standard input is an unread file, as in `< hyp.txt`. In a shell loop or script that reads standard input,
+/// part of it has been read.
+fn has_unread_file() -> bool {
+    standard_input_file().is_some_and(|mut stdin| {
+        stdin.metadata().is_ok_and(|metadata| metadata.len() > 0)
+            && stdin.stream_position().is_ok_and(|position| position == 0)
+    })
+}
+
+/// Returns a note if sacreBLEU's default tokenizer for the test set is not the 13a that the job uses.
+fn tokenizer_note(job: &Job) -> Option<String> {
+    let Origin::TestSet(set) = &job.input.origin else { return None };
+    let language = set.pair.rsplit('-').next()?;
+    let usual = TokenizerName::of_language(language).ok()?;
+    let is_other = *job.definition.tokenization() == Tokenization::V13A && usual != TokenizerName::DEFAULT;
+    is_other.then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
+}
+
+/// Notes what a score of shards may hide if the number of segments is unknown.
+pub fn uncounted_segments(job: &Job, corpus: &MergedShards) {
+    if matches!(job.mode, Mode::Stats { .. }) {
+        return;
+    }
+    print(job, "note: a missing shard goes unnoticed; give the total number of segments with --expect-segments");
+    if let Some((a, b)) = corpus.counted_apart().filter(|_| job.systems.is_empty()) {
+        print(
+            job,
+            format_args!(
+                "note: {} and {} were counted apart; if they are shards of one system, count them with the same --names",
+                a, b
+            ),
+        );
+    }
+}
+
+/// Notes that the references of a baseline are not known.
+pub fn unknown_references(job: &Job, file: &Path) {
+    let file = path_name(file);
+    print(
+        job,
+        format_args!("note: {file}: made before 0.4, it does not show whether the references have changed since then"),
+    );
+}
+
+/// Warns of a limit of groups that no difference can violate.
+pub fn too_few_for_groups(job: &Job, resamples: usize, groups: usize, needed: usize) {
+    if resamples < needed {
+        print(
+            job,
+            format_args!(
+                "warning: {resamples} resamples are too few for --fail-if-worse in {groups} groups, whose p-values are \
+                 corrected; use --resamples {needed}"
+            ),
+        );
+    }
+}
+
+/// Warns of a correction that hides every difference.
+pub fn too_few_resamples(job: &Job, resampling: &ResamplingFields, comparisons: usize) {
+    if let Some(words) = comparison::too_few_resamples(resampling, comparisons) {
+        print(job, format_args!("warning: {words}"));
+    }
+}
+
+/// Prints the warnings that depend on the text. There is no source if reading failed.
+pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
+    let Some(source) = source else { return };
+    byte_order_marks(job, source);
+    unused_references(job, summary);
+    source.remarks().iter().for_each(|remark| print(job, remark));
+    problems(job, source.names(), summary);
+}
+
+/// Warns of the problems that were found in each text, in one line.
+fn problems(job: &Job, names: &[String], summary: &InputSummary) {
+    let looked_at = match summary.look.numbers() {
+        [some, all] if some < all && !diagnosis::takes_all(job) => format!("{some} lines looked at"),
+        _ => count(summary.segments, "line"),
+    };
+    let mut said: Vec<&Finding> = Vec::new();
+    for (candidate, found) in summary.findings.iter().flatten().enumerate() {
+        // The findings that --fail-on names are said at the end.
+        let is_same =
+            |one: &Finding, other: &Finding| (one.problem, one.wrong_text()) == (other.problem, other.wrong_text());
+        let is_said = |finding: &Finding| {
+            finding.wrong_text() != Text::Candidate && said.iter().any(|other| is_same(other, finding))
+        };
+        // The notes about answers of logs, and about candidates without tokens, say that these are empty.
+        let is_noted = |finding: &Finding| {
+            finding.problem == Problem::EmptyCandidateLines
+                && (job.input.at.is_some() || finding.lines == summary.segments)
+        };
+        let is_new = |finding: &&Finding| {
+            finding.is_structural() && !job.gates.forbid(finding) && !is_said(finding) && !is_noted(finding)
+        };
+        let mut found = found.iter().filter(is_new);
+        let Some(first) = found.next() else { continue };
+        let mut others: Vec<&str> = found.map(|finding| finding.check).filter(|check| *check != first.check).collect();
+        others.dedup();
+        let others = if others.is_empty() { String::new() } else { format!("; also {}", others.join(", ")) };
+        let is_other_order = ["misaligned", "shuffled", "unrelated"].contains(&first.check);
+        let order = match is_other_order && job.input.at.is_some() && job.input.id.is_none() {
+            true => "; if the log is in another order, join it by --id",
+            false => "",
+        };
+        let end = format!("{order}; see --explain");
+        let room = LONGEST - end.len();
+        let words = findings::in_brief(first, job.style, &looked_at, room);
+        let others = if words.chars().count() + others.len() <= room { &*others } else { "" };
+        let place = match first.wrong_text() {
+            Text::Candidate => candidate,
+            Text::Reference(number) => job.candidates.len() + number - 1,
+        };
+        if let Some(name) = names.get(place) {
+            print(job, format_args!("warning: {name}: {words}{others}{end}"));
+        }
+        said.push(first);
+    }
+}
+
+/// Warns of references that the tool whose number is asked for does not use.
+fn unused_references(job: &Job, summary: &InputSummary) {
+    let of = match summary.references {
+        Some(ReferenceCount::Fixed(references)) if references.get() > 1 => format!("of {references} references"),
+        Some(ReferenceCount::Varying) => "reference of a segment".to_owned(),
+        _ => return,
+    };
+    if let Some(tool) = job.definition.tool()
+        && job.definition.counting().rules.references == UsedReferences::First
+    {
+        print(job, format_args!("warning: {tool} uses only the first {of}"));
+    }
+}
+
+/// Notes that a tool fails on some segments, which have no score.
+pub fn failed_segments(job: &Job, failed: &SegmentList) {
+    if let (Some(tool), Some(first)) = (job.definition.tool(), failed.first()) {
+        let segments = count(failed.segments, "segment");
+        print(job, format_args!("note: {segments} on which {tool} fails; the first is line {}", first + 1));
+    }
+}
+
+/// Warns of comparisons that one reference and another lead to opposite results of.
+pub fn references_disagree(job: &Job, robust: &Robust) {
+    for words in robust.disagreements(job.style) {
+        print(job, format_args!("warning: {words} (--robust tries other choices too)"));
+    }
+}
+
+/// Warns of inputs that began with a byte order mark.
+fn byte_order_marks(job: &Job, source: &dyn Source) {
+    for input in source.inputs().into_iter().filter(|input| input.skipped_bytes() > 0) {
+        let name = input.name();
+        print(job, format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+    }
+}
+
+/// Notes what is surprising about the score of each candidate.
+pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
+    let definition = &job.definition;
+    let is_usual = definition.tool().is_none_or(Tool::is_sacrebleu) || matches!(job.mode, Mode::Cumulative { .. });
+    for (name, totals) in job.systems.iter().zip(totals) {
+        let notes = match is_usual {
+            true => Vec::from_iter(note(definition, &totals.sum())),
+            false => other_formulas::surprises(definition, totals),
+        };
+        let label = job.system_label(name);
+        notes.iter().for_each(|note| print(job, format_args!("note: {label}: {note}")));
+    }
+}
+
+/// Returns the note about a corpus score; `None` if all orders have a correct n-gram.
+fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
+    let score = definition.evaluate(sum);
+    if score.value() == 0.0 {
+        let (reason, advice) = reason_of_zero(definition, sum);
+        let advice = match advice {
+            Advice::EffectiveOrder(_) => format!("; {}", findings::advice(&advice)),
+            _ => String::new(),
+        };
+        return Some(format!("{reason}{advice}; the score is 0"));
+    }
+    let orders = (1..=score.orders_used()).filter(|n| definition.formula().weight(n - 1) > 0.0);
+    let unmatched: Vec<usize> = orders.filter(|n| sum.counts(n - 1)[0] == 0 && sum.counts(n - 1)[1] > 0).collect();
+    let result = smoothed_precisions(definition.smoothing(), &unmatched, score.precisions());
+    unmatched.first().map(|&order| format!("{}; {result}", no_correct(order, &score, sum)))
+}
+
+/// Describes the precisions of orders without a correct n-gram.
+fn smoothed_precisions(
+    smoothing: Smoothing,
+    orders: &[usize],
+    precisions: &[crate::bleu::scoring::Precision],
+) -> String {
+    let method = smoothing.name();
+    if orders.len() > MAX_LISTED_PRECISIONS {
+        return format!("smoothing ({method}) supplies these {} precisions", orders.len());
+    }
+    let fraction =
+        |precision: crate::bleu::scoring::Precision| format!("{}/{}", brief(precision.correct), brief(precision.total));
+    let mut fractions: Vec<String> = orders.iter().map(|n| fraction(precisions[n - 1])).collect();
+    if fractions.len() > 1 && fractions.iter().all(|fraction| *fraction == fractions[0]) {
+        return format!("smoothing ({method}) makes each of these precisions {}", fractions.swap_remove(0));
+    }
+    let plural = if orders.len() > 1 { "s" } else { "" };
+    format!("smoothing ({method}) makes the precision{plural} {}", fractions.join(", "))
+}

@@ -1,0 +1,343 @@
+//! Inputs of different lengths: their lengths, and likely causes.
+//!
+//! Some tools end lines at characters that others treat as text. Counts of these characters often explain a difference.
+
+use super::line_reader::LineReader;
+use super::open::InputStream;
+use super::open::rewind_standard_input;
+use crate::bleu::lines::lines;
+use crate::checks::diagnose::{ExtraLines, Fit, Side, compare_lengths};
+use crate::program::display::{count, escape, is_standard_input};
+use crate::program::messages::error_with_lines;
+use anyhow::{Error, Result};
+use memchr::memchr_iter;
+use memchr::memmem;
+use std::collections::HashSet;
+use std::sync::mpsc;
+use std::thread::Builder;
+use std::time::Instant;
+
+/// Maximum number of inputs named in the message, and of those compared with the others.
+const MAX_NAMED: usize = 8;
+const MAX_EXPLAINED: usize = 3;
+
+/// Maximum number of further places at which two files diverge.
+const MAX_ALSO: usize = 2;
+
+/// Maximum number of bytes read or reread to determine an input's length and line breaks.
+const MAX_EXAMINED_BYTES: usize = 256 << 20;
+
+/// Maximum size in bytes of files whose lines are compared.
+const MAX_COMPARED_BYTES: usize = 32 << 20;
+
+/// Size in bytes of a read when a file is read again.
+const READ_BYTES: usize = 64 << 10;
+
+/// Counts of characters that other tools treat as line breaks, and of empty lines at the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineBreakCounts {
+    /// Carriage returns without a line feed after them.
+    lone_cr: u64,
+    /// U+2028, the line separator.
+    line_separators: u64,
+    /// U+0085, the next-line character.
+    next_lines: u64,
+    /// Empty lines at the end of the text so far.
+    empty_at_end: u64,
+}
+
+impl LineBreakCounts {
+    /// Adds the next lines, each ended by LF.
+    pub fn add(&mut self, text: &[u8]) {
+        let count = |needle: &[u8]| memmem::find_iter(text, needle).count() as u64;
+        self.lone_cr += memchr_iter(b'\r', text).count() as u64 - count(b"\r\n");
+        self.line_separators += count("\u{2028}".as_bytes());
+        self.next_lines += count("\u{85}".as_bytes());
+        let content = text.iter().rposition(|&byte| byte != b'\n');
+        let feeds_at_end = (text.len() - content.map_or(0, |last| last + 1)) as u64;
+        // The first of them ends the last line that has content.
+        self.empty_at_end =
+            if content.is_some() { feeds_at_end.saturating_sub(1) } else { self.empty_at_end + feeds_at_end };
+    }
+}
+
+/// The length of an input.
+#[derive(Clone, Debug, Default)]
+pub struct InputLength {
+    /// The input's name, for messages.
+    name: String,
+    /// Number of lines found, the last one perhaps incomplete.
+    lines: u64,
+    /// Whether these are all lines; false if counting stopped before the end.
+    complete: bool,
+    line_breaks: LineBreakCounts,
+    /// The text, if it could be read again, unless it is too large.
+    text: Option<String>,
+}
+
+impl InputLength {
+    fn describe(&self) -> String {
+        let more = if self.complete { "" } else { " or more" };
+        format!("{} has {}{more}", self.name, count(self.lines, "line"))
+    }
+}
+
+/// Counts the lines of the whole input, until a point in time and up to [`MAX_EXAMINED_BYTES`] of further text.
+/// `line_breaks` are those so far, if the input cannot be read again.
+pub fn measure(reader: LineReader, line_breaks: LineBreakCounts, until: Instant) -> Result<InputLength> {
+    if reader.input().is_regular_file() {
+        return measure_all(reader, line_breaks);
+    }
+    let (name, lines) = (reader.input().name().to_owned(), reader.lines() + u64::from(reader.has_rest()));
+    let so_far = InputLength { name, lines, ..InputLength::default() };
+    // A blocked read stays behind in its thread.
+    let (sender, measured) = mpsc::channel();
+    let _ = Builder::new().spawn(move || sender.send(measure_all(reader, line_breaks)));
+    measured.recv_timeout(until.saturating_duration_since(Instant::now())).unwrap_or(Ok(so_far))
+}
+
+fn measure_all(mut reader: LineReader, mut line_breaks: LineBreakCounts) -> Result<InputLength> {
+    let complete = read_on(&mut reader, |text| line_breaks.add(text))?;
+    let (input, lines, mut text) = (reader.input(), reader.lines(), None);
+    if input.is_regular_file() || is_standard_input(input.path()) && rewind_standard_input() {
+        line_breaks = LineBreakCounts::default();
+        let mut again = LineReader::new(InputStream::open(input.path())?.with_sgml_as_lines(), READ_BYTES);
+        let mut all = Vec::new();
+        read_on(&mut again, |block| {
+            line_breaks.add(block);
+            all.extend_from_slice(if all.len() > MAX_COMPARED_BYTES { b"" } else { block });
+        })?;
+        let is_kept = again.lines() == lines && all.len() <= MAX_COMPARED_BYTES;
+        text = is_kept.then(|| String::from_utf8_lossy(&all).into_owned());
+    }
+    Ok(InputLength { name: input.name().to_owned(), lines, complete, line_breaks, text })
+}
+
+/// Reads on to the end of the input; false if that is too far.
+fn read_on(reader: &mut LineReader, mut look_at: impl FnMut(&[u8])) -> Result<bool> {
+    let (mut text, mut bytes) = (Vec::new(), 0);
+    while bytes < MAX_EXAMINED_BYTES {
+        if reader.fill(&mut text, 1..=usize::MAX, 1)? == 0 {
+            return Ok(true);
+        }
+        look_at(&text);
+        bytes += text.len();
+    }
+    Ok(false)
+}
+
+/// Returns the message for inputs that differ in length, the candidates first, and its further lines, the likely causes.
+pub fn explain(lengths: &[InputLength], candidates: usize) -> (String, Vec<String>) {
+    let Some(usual) = usual(lengths, candidates) else {
+        return (String::from("the inputs differ in length"), Vec::new());
+    };
+    // Of an incomplete input, only that it is longer can be known.
+    let differs = |length: &&InputLength| length.lines > usual.lines || length.complete && length.lines != usual.lines;
+    let mut seen = HashSet::new();
+    let mut others = lengths.iter().filter(differs).filter(|length| seen.insert(length.lines)).peekable();
+    if others.peek().is_none() {
+        let changed = lengths.first().map_or("an input", |first| &first.name);
+        return (format!("{changed} changed while it was read; try again"), Vec::new());
+    }
+    let mut named = HashSet::new();
+    let different = lengths.iter().filter(|length| named.insert((length.lines, length.complete)));
+    let described: Vec<_> = different.take(MAX_NAMED).map(InputLength::describe).collect();
+    let message = format!("different lengths: {}; all inputs must have the same number of lines", described.join(", "));
+    let causes = others.take(MAX_EXPLAINED).flat_map(|other| {
+        let (shorter, longer) = if other.lines > usual.lines { (usual, other) } else { (other, usual) };
+        causes(shorter, longer)
+    });
+    (message, causes.map(|cause| format!("perhaps: {cause}")).collect())
+}
+
+/// The error about an input that ends within a segment, or before others, given the numbers of lines of their segments.
+pub fn of_samples(lengths: &[InputLength], lines_per_segment: &[usize], candidates: usize) -> Error {
+    let inputs = || lengths.iter().zip(lines_per_segment.iter().map(|lines| *lines as u64));
+    let cause = match inputs().position(|(length, per_segment)| !length.lines.is_multiple_of(per_segment)) {
+        Some(input) if input < candidates => "the number of lines is not a multiple of --samples",
+        Some(_) => "the number of lines is not a multiple of --reference-samples",
+        None => "the numbers of segments differ",
+    };
+    let in_words = |(length, per_segment): (&InputLength, u64)| {
+        let at_least = if length.complete { "" } else { "at least " };
+        let mut words = format!("{}: {at_least}{}", length.name, count(length.lines, "line"));
+        if per_segment > 1 {
+            words += &format!(", {} of {per_segment}", count(length.lines / per_segment, "segment"));
+        }
+        if !length.lines.is_multiple_of(per_segment) {
+            words += &format!(" and {} more", count(length.lines % per_segment, "line"));
+        }
+        words
+    };
+    error_with_lines(format!("{cause}:"), inputs().map(in_words))
+}
+
+/// Returns an input of the length that most have, a reference if possible: the others are compared with it.
+fn usual(lengths: &[InputLength], candidates: usize) -> Option<&InputLength> {
+    let (candidates, references) = lengths.split_at_checked(candidates)?;
+    let of_length = |lines: u64| lengths.iter().filter(|length| length.complete && length.lines == lines).count();
+    // The last of several maxima is found.
+    let preferred_last = candidates.iter().rev().chain(references.iter().rev());
+    preferred_last.filter(|length| length.complete).max_by_key(|length| of_length(length.lines))
+}
+
+/// Returns likely causes of the difference, the likeliest first.
+fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
+    let missing = longer.lines - shorter.lines;
+    if shorter.lines == 0 {
+        return vec![format!("{} is empty: did the program that writes it fail?", shorter.name)];
+    }
+    let LineBreakCounts { lone_cr, line_separators, next_lines, .. } = shorter.line_breaks;
+    let splitting = "the same line splitting for both files";
+    let breaks = [
+        (lone_cr, "× CR (carriage return) without LF", "tr '\\r' '\\n'"),
+        (line_separators, "× U+2028 (line separator)", splitting),
+        (next_lines, "× U+0085 (next line)", splitting),
+    ];
+    let in_words = |(count, breaks, remedy): (u64, &str, &str)| {
+        let (name, rule) = (&shorter.name, "only a line feed (LF) ends a line here");
+        let exactly = if count == missing && longer.complete { ", exactly the difference" } else { "" };
+        format!("{name} has {count} {breaks} inside lines{exactly}; {rule}; use {remedy}")
+    };
+    let mut causes: Vec<String> = breaks.into_iter().filter(|(count, ..)| *count > 0).map(in_words).collect();
+    if longer.complete && longer.line_breaks.empty_at_end >= missing {
+        let lines = if missing == 1 { "an empty line".to_owned() } else { format!("{missing} empty lines") };
+        causes.push(format!("{} ends with {lines} too many", longer.name));
+    }
+    if longer.complete && causes.is_empty() {
+        causes.extend(lines_without_text(shorter, longer));
+    }
+    if longer.complete && causes.is_empty() && longer.lines.is_multiple_of(shorter.lines) && shorter.lines > 1 {
+        let times = longer.lines / shorter.lines;
+        let times = if times == 2 { "exactly twice".to_owned() } else { format!("exactly {times} times") };
+        causes.push(format!("{} is {times} as long: are several texts joined in it?", longer.name));
+    }
+    if causes.is_empty() {
+        causes.extend(divergence(shorter, longer));
+    }
+    causes
+}
+
+/// Says that empty lines, or fences, are as many as there are lines too many.
+fn lines_without_text(shorter: &InputLength, longer: &InputLength) -> Option<String> {
+    let has_none = |line: &&str| line.starts_with("```") || !line.contains(char::is_alphanumeric);
+    let texts = [shorter.text.as_deref()?, longer.text.as_deref()?];
+    let [of_shorter, of_longer] = texts.map(|text| lines(text).map(str::trim).filter(has_none));
+    let (known, mut found) = (of_shorter.count() as u64, of_longer.peekable());
+    let first = *found.peek()?;
+    let missing = longer.lines - shorter.lines;
+    let example =
+        if first.is_empty() { "are empty".into() } else { format!("hold no text, such as {}", escape(first)) };
+    (missing > 1 && found.count() as u64 == known + missing)
+        .then(|| format!("remove the lines of {} that {example}: they are exactly the difference", longer.name))
+}
+
+/// Describes where two files diverge, if a comparison of their lines shows it.
+fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
+    if !(shorter.complete && longer.complete) {
+        return None;
+    }
+    let fit = compare_lengths(lines(shorter.text.as_deref()?), lines(longer.text.as_deref()?))?;
+    let names = |side: Side| match side {
+        Side::Shorter => (&shorter.name, &longer.name),
+        Side::Longer => (&longer.name, &shorter.name),
+    };
+    let extra = |&ExtraLines { side, first, last, .. }: &ExtraLines| {
+        let ((name, other), first, last) = (names(side), first + 1, last + 1);
+        if first == last {
+            format!("line {first} of {name} is extra, or missing in {other}")
+        } else {
+            format!("lines {first} to {last} of {name} are extra, or missing in {other}")
+        }
+    };
+    let runs = match fit {
+        Fit::Truncated => {
+            let (name, other, extra) = (&shorter.name, &longer.name, longer.lines - shorter.lines);
+            let [all, last] = [shorter.lines, extra].map(|lines| count(lines, "line"));
+            let are = if extra == 1 { "is" } else { "are" };
+            return Some(format!(
+                "{name} ends early: its {all} fit the first of {other}, or the last {last} of {other} {are} extra"
+            ));
+        }
+        Fit::Extra(runs) => runs,
+    };
+    let [first, others @ ..] = &runs[..] else { return None };
+    let ((name, other), line, extra_lines) = (names(first.side), first.first + 1, extra(first));
+    let distance = match first.last - first.first + 1 {
+        1 => "one".into(),
+        lines => lines.to_string(),
+    };
+    let also: String = others.iter().take(MAX_ALSO).map(|run| format!("; also {}", extra(run))).collect();
+    let more = if others.len() > MAX_ALSO { ", and more" } else { "" };
+    let single = runs.iter().filter(|run| run.side == Side::Longer && run.first == run.last).count();
+    let split = match 4 * single >= 3 * runs.len() {
+        true => format!(
+            "; line {line} may be a part of the text before or after it, split by a line break; JSONL keeps a text in one \
+             record (--records)"
+        ),
+        false => String::new(),
+    };
+    Some(format!(
+        "from line {line} on, the lines of {name} fit the lines of {other} {distance} further up: \
+         {extra_lines}{also}{more}{split}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line_breaks(texts: &[&str]) -> LineBreakCounts {
+        let mut counts = LineBreakCounts::default();
+        texts.iter().for_each(|text| counts.add(text.as_bytes()));
+        counts
+    }
+
+    fn length(name: &str, lines: u64, complete: bool) -> InputLength {
+        InputLength { name: name.into(), lines, complete, line_breaks: LineBreakCounts::default(), text: None }
+    }
+
+    #[test]
+    fn only_carriage_returns_without_a_line_feed_are_counted() {
+        assert_eq!(line_breaks(&["a\r\nb\rc\r\r\n"]).lone_cr, 2);
+        assert_eq!(line_breaks(&["a\r\n", "b\r\n"]).lone_cr, 0);
+    }
+
+    #[test]
+    fn separators_are_summed_over_batches() {
+        let counts = line_breaks(&["a\u{2028}b\u{85}c\n", "\u{85}\u{2029}\n"]);
+        assert_eq!((counts.line_separators, counts.next_lines), (1, 2));
+    }
+
+    #[test]
+    fn empty_lines_at_the_end_do_not_depend_on_batches() {
+        for (texts, empty) in [
+            (&["a\n\n\n"][..], 2),
+            (&["a\n", "\n", "\n"], 2),
+            (&["a\n\n", "\n"], 2),
+            (&["\n\n", "a\n"], 0),
+            (&["a\n\nb\n"], 0),
+            (&["\n", "\n"], 2),
+            (&[], 0),
+        ] {
+            assert_eq!(line_breaks(texts).empty_at_end, empty, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn an_incomplete_count_is_never_the_shorter() {
+        // Counting of the second stopped early because of long lines; it has as many as the first, or more.
+        let lengths = [length("hyp", 900, false), length("ref1", 500, false), length("ref2", 200, true)];
+        let (message, causes) = explain(&lengths, 1);
+        let expected = "hyp has 900 lines or more, ref1 has 500 lines or more, ref2 has 200 lines;";
+        assert!(message.contains(expected), "{message}");
+        assert!(!causes.concat().contains("as long"), "{causes:?}");
+    }
+
+    #[test]
+    fn one_input_is_named_per_length() {
+        let lengths = [("a", 9), ("b", 9), ("c", 8), ("d", 7), ("e", 8)];
+        let (message, _) = explain(&lengths.map(|(name, lines)| length(name, lines, true)), 1);
+        assert!(message.contains(": a has 9 lines, c has 8 lines, d has 7 lines;"), "{message}");
+    }
+}

@@ -1,0 +1,502 @@
+//! `--at`: candidates that are logs of language models, one record per answer, beside references from elsewhere.
+//!
+//! Record i of each log is the answer to segment i; with ids, it is the answer to the segment that has its id. An answer
+//! without a text (null, an error, a content filter) is an empty candidate, which is counted with its reason.
+
+use super::glob::expand;
+use super::jsonl::Jsonl;
+use super::open::InputStream;
+use super::record::{Columns, Record, Records, Role};
+use super::records_format::{TableStyle, open_records};
+use crate::bleu::signature::EmptyCandidate;
+use crate::program::display::{count, escape, listed, path_name};
+use anyhow::{Error, Result, anyhow, ensure};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+/// Maximum number of ids, or of reasons, that are named in a message.
+const MAX_NAMED: usize = 5;
+
+/// Number of records that are looked at for one of several paths.
+const MAX_LOOKED_AT: usize = 1000;
+
+/// Keys beside an answer, or further out, that say how it ended. Of an empty answer, the first that is there is the reason.
+const STATUS: &str = "error.code error_code error_str error.error.type error.type error promptFeedback.blockReason \
+                      incomplete_details.reason finish_reason finish_reason.reason stop_reason finishReason";
+
+/// Key beside an answer that has the text of a refusal.
+const REFUSAL: &str = "refusal";
+
+/// Key of the outcome of a request in a batch, and the outcomes without an answer.
+const OUTCOME: &str = "type";
+const FAILED: [&str; 3] = ["errored", "canceled", "expired"];
+
+/// Values, in lower case, of an answer that was cut off, and of one that was refused.
+const CUT_OFF: &str = "length max_tokens max_output_tokens model_length model_context_window_exceeded";
+const REFUSED: &str =
+    "content_filter refusal safety recitation blocklist prohibited_content spii content_policy_violation";
+
+/// Where the answers of logs are.
+pub struct LogColumns<'a> {
+    /// The path to the text, or the column; before it, with a colon, the key of the array of records if a log is one object.
+    /// Several, separated by `|`, are alternatives.
+    pub at: &'a str,
+    /// Whether an answer has several texts, which are samples.
+    pub has_samples: bool,
+    /// The path to the id of the segment; `None` if answers are in the order of the segments.
+    pub id: Option<&'a Path>,
+}
+
+impl LogColumns<'_> {
+    /// Opens a file; of several paths, with the first that leads to a text.
+    fn open(&self, file: &Path) -> Result<Box<dyn Records>> {
+        let mut all = self.at.split('|').map(|at| LogColumns { at, ..*self });
+        let found = all.clone().find(|columns| columns.at == self.at || columns.have_text(file));
+        found.or_else(|| all.next()).unwrap_or(LogColumns { ..*self }).open_at(file)
+    }
+
+    /// Whether one of the first records of a file has a text.
+    fn have_text(&self, file: &Path) -> bool {
+        let Some(mut records) = self.open_at(file).ok().filter(|_| file.is_file()) else { return false };
+        let mut record = Record::default();
+        (0..MAX_LOOKED_AT).any(|_| {
+            record.clear();
+            matches!(records.read(&mut record), Ok(true)) && record.of_role(Role::Candidate).flatten().next().is_some()
+        })
+    }
+
+    fn open_at(&self, file: &Path) -> Result<Box<dyn Records>> {
+        Ok(match self.at.split_once(':') {
+            Some((key, at)) => Box::new(Jsonl::open_items(InputStream::open(file)?, key, self.columns(at))?),
+            None => open_records(file, TableStyle::default(), self.columns(self.at))?,
+        })
+    }
+
+    /// The columns that are read from each log, given the path in a record.
+    fn columns(&self, at: &str) -> Columns {
+        let role = if self.has_samples { Role::Answers } else { Role::Answer };
+        // The objects that hold the text: the path up to each step.
+        let steps = at.match_indices(['.', '[']).filter(|(end, _)| !at[end + 1..].is_empty());
+        let outer = steps.map(|(end, _)| &at[..end]).filter(|outer| !at[outer.len()..].starts_with('['));
+        let beside = outer.flat_map(|outer| keys().map(move |key| format!("{outer}.{key}")));
+        let status = beside.chain(keys().map(String::from)).filter(|path| path != at);
+        let id = self.id.map(|id| (id.to_string_lossy().into_owned(), Role::Id));
+        [(at.to_owned(), role)].into_iter().chain(id).chain(status.map(|path| (path, Role::Status))).collect()
+    }
+}
+
+/// The keys that say how an answer ended.
+fn keys() -> impl Iterator<Item = &'static str> {
+    STATUS.split(' ').chain([REFUSAL, OUTCOME])
+}
+
+/// Usual ends of paths to the text of an answer, the likeliest first.
+const TEXTS: &str = "message.content content[type=text].text content completions[0].text choices[0].text filtered_resps[0] \
+                     resps[0][0] output_text completion response output text";
+
+/// Returns the path at which the first record of a file of JSON seems to have an answer; `None` if it is not JSON.
+pub fn path_of_answers(path: &Path) -> Option<String> {
+    let mut records = open_records(path, TableStyle::default(), Columns::default()).ok()?;
+    records.read(&mut Record::default()).ok()?;
+    // Items with a type are parts of a text.
+    let [names, _] = records.known_names();
+    let names: Vec<String> =
+        names.iter().map(|name| name.replace("content[0].text", "content[type=text].text")).collect();
+    let ends_in = |name: &&String, end: &str| {
+        name.strip_suffix(end).is_some_and(|outer| outer.is_empty() || outer.ends_with(['.', ']']))
+    };
+    let found = TEXTS.split(' ').find_map(|end| names.iter().find(|name| ends_in(name, end)))?;
+    let is_in_items = found.contains('[') || found.contains('.') || names.len() > 1;
+    is_in_items.then(|| found.clone())
+}
+
+/// The files of a log: one, unless its name has a `*` and names no file.
+pub fn log_files(name: &Path) -> Vec<PathBuf> {
+    if is_pattern(name) { expand(name) } else { vec![name.to_owned()] }
+}
+
+fn is_pattern(name: &Path) -> bool {
+    name.to_string_lossy().contains('*') && !name.exists()
+}
+
+/// A log, and how its answers ended so far.
+#[derive(Default)]
+struct Log {
+    name: String,
+    /// The files of its records, and the one that is read.
+    files: Vec<Box<dyn Records>>,
+    current: usize,
+    /// Whether places are in one of several files.
+    is_pattern: bool,
+    /// Whether reading it makes nobody wait.
+    is_file: bool,
+    /// Answers by id, once all of them were read for that.
+    answers: Option<HashMap<Vec<u8>, Record>>,
+    /// Ids without an answer.
+    missing: Vec<String>,
+    endings: Endings,
+    record: Record,
+}
+
+impl Log {
+    fn open(name: &Path, columns: &LogColumns) -> Result<Log> {
+        let (files, is_pattern) = (log_files(name), is_pattern(name));
+        let shown = path_name(name);
+        ensure!(!files.is_empty(), "{shown}: no file matches");
+        let has_order = !is_pattern || columns.id.is_some();
+        ensure!(has_order, "{shown}: files are in no order; name the ids that join them with --id");
+        let files = files.iter().map(|file| columns.open(file)).collect::<Result<Vec<_>>>()?;
+        Ok(Log {
+            name: if is_pattern { shown } else { files[0].name().to_owned() },
+            is_pattern,
+            is_file: files.iter().flat_map(|file| file.inputs()).all(InputStream::is_regular_file),
+            files,
+            ..Log::default()
+        })
+    }
+
+    fn is_ready(&self) -> bool {
+        self.is_file || self.files.get(self.current).is_none_or(|file| file.is_ready())
+    }
+
+    /// Reads the next answer; false at the end.
+    fn read(&mut self) -> Result<bool> {
+        self.record.clear();
+        while let Some(file) = self.files.get_mut(self.current) {
+            if file.read(&mut self.record)? {
+                if self.is_pattern {
+                    self.record.place.part.insert_str(0, &format!("{}: ", file.name()));
+                }
+                return Ok(true);
+            }
+            self.current += 1;
+        }
+        Ok(false)
+    }
+
+    /// Reads all answers, to find them by their ids.
+    fn read_all(&mut self) -> Result<()> {
+        let (mut answers, mut twice) = (HashMap::new(), Vec::new());
+        while self.read()? {
+            let id = self.record.label(Role::Id).unwrap_or_default().to_vec();
+            ensure!(!id.is_empty(), "{}: {}: an empty id; give each answer one", self.name, self.record.place);
+            if let Some(known) = answers.insert(id.clone(), self.record.clone()) {
+                twice.push(format!("{} ({} and {})", shown(&id), known.place, self.record.place));
+            }
+        }
+        let (name, ids) = (&self.name, named(&twice));
+        let come = if twice.len() == 1 { "an id comes".into() } else { format!("{} ids come", twice.len()) };
+        ensure!(twice.is_empty(), "{name}: {come} more than once: {ids}; keep one answer of each");
+        self.answers = Some(answers);
+        Ok(())
+    }
+
+    /// Adds the texts of the answer that was read last to a segment.
+    fn add_answer(&mut self, segment: &mut Record) {
+        self.endings.add(&self.record);
+        let texts = self.record.of_role(Role::Candidate);
+        texts.for_each(|text| segment.add(Role::Candidate, Some(text.unwrap_or_default())));
+    }
+
+    /// Adds the answer with an id to a segment; an empty one if there is none.
+    fn add_answer_of(&mut self, id: &[u8], segment: &mut Record) {
+        if let Some(answer) = self.answers.as_mut().and_then(|answers| answers.remove(id)) {
+            self.record = answer;
+            self.add_answer(segment);
+        } else {
+            self.missing.push(shown(id));
+            self.endings.answers += 1;
+            self.endings.add_empty(1, "no record".into());
+            segment.add(Role::Candidate, Some(b""));
+        }
+    }
+}
+
+/// How the answers of a log ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Endings {
+    /// Number of answers.
+    #[serde(skip)]
+    pub answers: u64,
+    /// Number of answers without a text.
+    pub empty: u64,
+    /// Number of answers that the model or its service refused to give.
+    pub refused: u64,
+    /// Number of answers that ended at a limit of their length.
+    pub cut_off: u64,
+    /// Number of answers without a text, by their reason.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub reasons: BTreeMap<String, u64>,
+}
+
+impl Endings {
+    /// Counts answers without a text.
+    fn add_empty(&mut self, answers: u64, reason: String) {
+        if answers > 0 {
+            self.empty += answers;
+            *self.reasons.entry(reason).or_default() += answers;
+        }
+    }
+
+    /// The endings in words; `None` if all answers are whole.
+    pub fn in_words(&self, is_skipped: bool) -> Option<String> {
+        let mut words = Vec::new();
+        if self.empty > 0 {
+            let mut reasons: Vec<(&String, &u64)> = self.reasons.iter().collect();
+            reasons.sort_by_key(|(_, number)| Reverse(**number));
+            let some = reasons.iter().take(MAX_NAMED);
+            let mut named: Vec<String> = some.map(|(reason, number)| format!("{} {number}", escape(reason))).collect();
+            if reasons.len() > MAX_NAMED {
+                named.push("others".into());
+            }
+            let meaning = if is_skipped { "whose segments are left out" } else { "scored as empty" };
+            words.push(format!("{} without a text ({}), {meaning}", self.empty, named.join(", ")));
+        }
+        if self.refused > 0 {
+            words.push(format!("{} refused", self.refused));
+        }
+        if self.cut_off > 0 {
+            words.push(format!("{} cut off at a limit of length", self.cut_off));
+        }
+        (!words.is_empty()).then(|| format!("of {}: {}", count(self.answers, "answer"), words.join("; ")))
+    }
+
+    /// Counts how an answer ended.
+    fn add(&mut self, answer: &Record) {
+        let (mut texts, mut empty, mut unknown) = (0, 0, "empty");
+        for text in answer.of_role(Role::Candidate) {
+            texts += 1;
+            empty += u64::from(text.is_none_or(<[u8]>::is_empty));
+            unknown = if text.is_none() { "null" } else { unknown };
+        }
+        // The rank of a reason, by which the first of several is chosen, and the reason.
+        let (mut refused, mut cut_off, mut reason) = (0, 0, (usize::MAX, Cow::Borrowed(unknown)));
+        let mut status = answer.of_role(Role::Status).flatten().map(String::from_utf8_lossy);
+        while let (Some(path), Some(value)) = (status.next(), status.next()) {
+            let is_key =
+                |key: &&str| path.strip_suffix(key).is_some_and(|outer| outer.is_empty() || outer.ends_with('.'));
+            let (rank, key) = keys().enumerate().find(|(_, key)| is_key(key)).unwrap_or_default();
+            let is_one_of = |values: &str| values.split(' ').any(|known| value.eq_ignore_ascii_case(known));
+            refused += u64::from(key == REFUSAL || is_one_of(REFUSED));
+            cut_off += u64::from(is_one_of(CUT_OFF));
+            if rank < reason.0 && (key != OUTCOME || FAILED.contains(&&*value)) {
+                reason = (rank, if key == REFUSAL { REFUSAL.into() } else { value });
+            }
+        }
+        self.answers += texts;
+        self.refused += texts.min(refused);
+        self.cut_off += texts.min(cut_off);
+        self.add_empty(empty, reason.1.into_owned());
+    }
+}
+
+/// Segments whose candidates are answers of logs.
+pub struct Logs {
+    logs: Vec<Log>,
+    /// References and labels; `None` if none are asked for.
+    others: Option<Box<dyn Records>>,
+    /// Number of segments so far.
+    segments: u64,
+    by_id: Option<ById>,
+    is_skipped: bool,
+    other: Record,
+}
+
+/// How answers are found by their ids.
+#[derive(Clone, Copy)]
+struct ById {
+    /// Whether ids are the other records'; otherwise they are numbers of lines.
+    are_in_others: bool,
+    /// Whether an id that a log lacks is an empty answer.
+    may_be_missing: bool,
+    /// The number of the first line, if ids are numbers of lines; `None` before the logs were read.
+    first: Option<u64>,
+}
+
+impl Logs {
+    /// Opens logs beside references and labels. If the meaning of an empty answer is given, ids may be missing.
+    ///
+    /// # Errors
+    /// If a file cannot be opened.
+    pub fn open(
+        files: &[&Path],
+        columns: &LogColumns,
+        others: Option<Box<dyn Records>>,
+        are_in_others: bool,
+        meaning: Option<EmptyCandidate>,
+    ) -> Result<Logs> {
+        let (is_skipped, may_be_missing) = (meaning == Some(EmptyCandidate::Skip), meaning.is_some());
+        let by_id =
+            columns.id.filter(|_| others.is_some()).map(|_| ById { are_in_others, may_be_missing, first: None });
+        let logs = files.iter().map(|name| Log::open(name, columns)).collect::<Result<_>>()?;
+        Ok(Logs { logs, others, segments: 0, by_id, is_skipped, other: Record::default() })
+    }
+
+    /// Names of the logs.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        self.logs.iter().map(|log| log.name.clone())
+    }
+
+    /// Reads the references and labels of the next segment; false at their end.
+    fn read_others(&mut self) -> Result<bool> {
+        let Some(others) = &mut self.others else { return Ok(true) };
+        self.other.clear();
+        let is_there = others.read(&mut self.other)?;
+        self.segments += u64::from(is_there);
+        Ok(is_there)
+    }
+
+    /// Reads the next segment in the order of the logs.
+    fn read_in_order(&mut self, segment: &mut Record) -> Result<bool> {
+        let has_others = self.read_others()?;
+        let are_read = self.logs.iter_mut().map(Log::read).collect::<Result<Vec<bool>>>()?;
+        // Without others, there is one log.
+        let is_end = if self.others.is_some() { !has_others } else { are_read.contains(&false) };
+        if let Some(log) = are_read.iter().position(|is_read| *is_read == is_end) {
+            return Err(self.other_number(log, is_end));
+        }
+        if is_end {
+            return Ok(false);
+        }
+        for log in &mut self.logs {
+            log.add_answer(segment);
+            segment.place = log.record.place.clone();
+        }
+        self.add_others(segment);
+        Ok(true)
+    }
+
+    fn add_others(&self, segment: &mut Record) {
+        if self.others.is_some() {
+            segment.place = self.other.place.clone();
+        }
+        self.other.fields().for_each(|(role, text)| segment.add(role, text));
+    }
+
+    /// The error about a log that has more answers than there are segments, or fewer.
+    fn other_number(&mut self, log: usize, has_more: bool) -> Error {
+        let mut answers = self.segments;
+        if has_more {
+            answers += 1;
+            while matches!(self.logs[log].read(), Ok(true)) {
+                answers += 1;
+            }
+        } else {
+            answers -= 1;
+            while matches!(self.read_others(), Ok(true)) {}
+        }
+        let (name, of) = (&self.logs[log].name, self.name());
+        let (answers, segments) = (count(answers, "record"), count(self.segments, "segment"));
+        anyhow!("{name}: {answers}, but {of} has {segments}; name the ids that join them with --id")
+    }
+
+    /// Reads all logs, to find their answers by id, and returns the number of the first line, if ids are numbers of lines.
+    fn read_by_id(&mut self) -> Result<u64> {
+        self.logs.iter_mut().try_for_each(Log::read_all)?;
+        let mut answers = self.logs.iter().filter_map(|log| log.answers.as_ref());
+        Ok(u64::from(!answers.any(|answers| answers.contains_key(&b"0"[..]))))
+    }
+
+    /// Reads the next segment and finds its answers by id.
+    fn read_joined(&mut self, by_id: ById, segment: &mut Record) -> Result<bool> {
+        let first = by_id.first.map_or_else(|| self.read_by_id(), Ok)?;
+        self.by_id = Some(ById { first: Some(first), ..by_id });
+        if !self.read_others()? {
+            return self.check_joined(by_id, first).map(|()| false);
+        }
+        let id = if by_id.are_in_others {
+            self.other.label(Role::Id).unwrap_or_default().to_vec()
+        } else {
+            (self.segments - 1 + first).to_string().into_bytes()
+        };
+        self.logs.iter_mut().for_each(|log| log.add_answer_of(&id, segment));
+        self.add_others(segment);
+        Ok(true)
+    }
+
+    /// Checks that each segment had its answers, and each answer its segment.
+    fn check_joined(&self, by_id: ById, first: u64) -> Result<()> {
+        let (last, of) = (self.segments.to_string(), self.name());
+        let has_numbers = first == 0 || self.logs.iter().any(|log| log.missing.last() != Some(&last));
+        ensure!(
+            by_id.are_in_others || has_numbers,
+            "ids of answers must be the numbers of the lines of {of}, from 0 or from 1, but neither 0 nor {last} occurs; for \
+             other ids, put the references into a table that has them: --records TABLE -r COLUMN"
+        );
+        let (mut faults, mut advice) = (Vec::new(), "");
+        for Log { name, missing, answers, .. } in &self.logs {
+            if !missing.is_empty() && !by_id.may_be_missing {
+                faults.push(format!("{name}: no record for {}: {}", count(missing.len() as u64, "id"), named(missing)));
+                advice =
+                    "; --empty-candidate score counts missing answers as empty, --empty-candidate skip leaves them out";
+            }
+            let mut extra: Vec<String> =
+                answers.iter().flat_map(|answers| answers.keys()).map(|id| shown(id)).collect();
+            extra.sort();
+            if !extra.is_empty() {
+                let ids = count(extra.len() as u64, "id");
+                faults.push(format!("{name}: {ids} that {of} does not have: {}", named(&extra)));
+            }
+        }
+        ensure!(faults.is_empty(), "{}{advice}", faults.join("; "));
+        Ok(())
+    }
+}
+
+impl Records for Logs {
+    fn read(&mut self, record: &mut Record) -> Result<bool> {
+        match self.by_id {
+            Some(by_id) => self.read_joined(by_id, record),
+            None => self.read_in_order(record),
+        }
+    }
+
+    fn inner(&self) -> Option<&dyn Records> {
+        self.others.as_deref()
+    }
+
+    fn is_ready(&self) -> bool {
+        self.others.as_ref().is_none_or(|others| others.is_ready())
+            && (self.by_id.is_some() || self.logs.iter().all(Log::is_ready))
+    }
+
+    fn name(&self) -> &str {
+        self.others.as_ref().map_or(&self.logs[0].name, |others| others.name())
+    }
+
+    fn inputs(&self) -> Vec<&InputStream> {
+        let files = self.logs.iter().flat_map(|log| &log.files).chain(&self.others);
+        files.flat_map(|file| file.inputs()).collect()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks: Vec<String> = self.others.iter().flat_map(|others| others.remarks()).collect();
+        for log in &self.logs {
+            remarks.extend(log.files.iter().flat_map(|file| file.remarks()));
+            let words = log.endings.in_words(self.is_skipped);
+            remarks.extend(words.map(|words| format!("note: {}: {words}", log.name)));
+        }
+        remarks
+    }
+
+    fn endings(&self) -> Vec<Endings> {
+        self.logs.iter().map(|log| log.endings.clone()).collect()
+    }
+}
+
+/// An id for messages.
+fn shown(id: &[u8]) -> String {
+    escape(&String::from_utf8_lossy(id))
+}
+
+/// The first of some names, and how many others there are.
+pub fn named(names: &[String]) -> String {
+    let mut some: Vec<String> = names.iter().take(MAX_NAMED).cloned().collect();
+    if names.len() > MAX_NAMED {
+        some.push(count((names.len() - MAX_NAMED) as u64, "other"));
+    }
+    listed(&some, "and")
+}

@@ -1,0 +1,188 @@
+//! Plain files read in parallel: line i of each candidate and each reference is segment i. With samples, several lines of a
+//! file belong to one segment.
+
+use super::batch::Batch;
+use super::length_mismatch;
+use super::length_mismatch::{InputLength, LineBreakCounts};
+use super::line_reader::LineReader;
+use super::open::InputStream;
+use super::source::{NoSegments, Source};
+use crate::program::display::listed;
+use crate::program::messages::error_with_lines;
+use anyhow::{Error, Result, bail, ensure};
+use std::mem;
+use std::sync::Arc;
+use std::time::Duration;
+use std::time::Instant;
+
+/// Size in bytes of a read, which makes a batch: small enough that the tokens stay in the processor's cache, large
+/// enough that the work per batch, such as keeping its last lines for a look, is negligible.
+const READ_BYTES: usize = 96 << 10;
+
+/// Least size of a read if there are many inputs.
+const MIN_READ_BYTES: usize = 4 << 10;
+
+/// Maximum number of lines in a batch. Short lines of one input may meet long lines of another, which would be much
+/// text.
+const MAX_BATCH_LINES: usize = 8 << 10;
+
+/// Time limit for counting the remaining lines of inputs of different lengths: a pipe may never reach its end.
+const COUNTING_TIME: Duration = Duration::from_secs(5);
+
+/// Candidates and references, open and read to the same line.
+#[derive(Default)]
+pub struct ParallelFiles {
+    /// The candidates, then the references.
+    inputs: Vec<LineReader>,
+    /// Line breaks in what was read of each input that cannot be read again.
+    line_breaks: Vec<LineBreakCounts>,
+    /// Number of lines of a segment in each input.
+    pub(super) lines_per_segment: Vec<usize>,
+    candidates: usize,
+    names: Arc<[String]>,
+    segments: u64,
+    /// Addition to the message about inputs of different lengths.
+    pub(super) length_advice: Option<&'static str>,
+}
+
+impl ParallelFiles {
+    /// A candidate and its references that are these texts, with their names. Each line ends in LF.
+    pub fn of_texts(texts: impl IntoIterator<Item = (String, String)>) -> ParallelFiles {
+        let input = |(name, text): (String, String)| {
+            InputStream::of_text(name, text.strip_suffix('\n').unwrap_or(&text).as_bytes())
+        };
+        ParallelFiles::new(texts.into_iter().map(input).collect(), 1)
+    }
+
+    /// The inputs: the candidates, then the references.
+    pub fn streams(&self) -> impl Iterator<Item = &InputStream> {
+        self.inputs.iter().map(LineReader::input)
+    }
+
+    /// Inputs to read together, candidates first.
+    pub fn new(inputs: Vec<InputStream>, candidates: usize) -> ParallelFiles {
+        let read_bytes = (16 * READ_BYTES / inputs.len().max(1)).clamp(MIN_READ_BYTES, READ_BYTES);
+        let names = inputs.iter().map(|input| input.name().to_owned()).collect();
+        let line_breaks = vec![LineBreakCounts::default(); inputs.len()];
+        let inputs: Vec<_> = inputs.into_iter().map(|input| LineReader::new(input, read_bytes)).collect();
+        let lines_per_segment = vec![1; inputs.len()];
+        ParallelFiles { inputs, line_breaks, lines_per_segment, candidates, names, segments: 0, length_advice: None }
+    }
+
+    /// Replaces each text by the lines of as many segments, and returns their number; 0 at the end of all inputs.
+    ///
+    /// These are as many segments as one read of the first candidate yields, so that a slow pipe is answered line by line,
+    /// or fewer if they are long in another input.
+    ///
+    /// # Errors
+    /// If inputs differ in length, or one cannot be read further. The segments that all of them have come before that.
+    pub fn read_segments<'a>(&mut self, texts: impl Iterator<Item = &'a mut Vec<u8>>) -> Result<usize> {
+        let mut texts: Vec<&mut Vec<u8>> = texts.collect();
+        let (mut least, mut most) = (1, MAX_BATCH_LINES);
+        for ((reader, text), per_segment) in self.inputs.iter_mut().zip(&mut texts).zip(&self.lines_per_segment) {
+            most = reader.fill(text, least * per_segment..=most * per_segment, *per_segment)? / per_segment;
+            least = most;
+        }
+        // Every input has at least this many segments.
+        let segments = most;
+        let inputs = self.inputs.iter_mut().zip(&mut self.line_breaks).zip(&self.lines_per_segment);
+        for (((reader, line_breaks), per_segment), text) in inputs.zip(texts) {
+            if reader.lines() > (self.segments + segments as u64) * *per_segment as u64 {
+                reader.put_back(text, segments * per_segment);
+            }
+            if !reader.input().is_regular_file() {
+                line_breaks.add(text);
+            }
+        }
+        if segments == 0 {
+            self.check_end()?;
+        } else if self.segments == 0 {
+            self.check_order()?;
+        }
+        self.segments += segments as u64;
+        Ok(segments)
+    }
+
+    /// Checks that all inputs are at their end, after one of them had no further line.
+    fn check_end(&mut self) -> Result<()> {
+        // Known errors come first: probing for the end can block.
+        if let Some(fault) = self.inputs.iter_mut().find_map(LineReader::take_fault) {
+            return Err(fault);
+        }
+        // Regular files are probed before pipes, for the same reason.
+        for is_regular in [true, false] {
+            for reader in &mut self.inputs {
+                if reader.input().is_regular_file() == is_regular && !reader.is_at_end()? {
+                    return Err(self.length_mismatch());
+                }
+            }
+        }
+        let are_empty = match &self.names[..] {
+            [name] => format!("{name}: empty"),
+            names => format!("{} are empty", listed(names, "and")),
+        };
+        ensure!(self.segments > 0, NoSegments(format!("{are_empty}; there is nothing to score")));
+        Ok(())
+    }
+
+    /// Checks that files of SGML have their documents and segments in the same order.
+    fn check_order(&self) -> Result<()> {
+        let mut marked = self.streams().filter_map(|input| Some((input.name(), input.ids()?)));
+        let Some((first, ids)) = marked.next() else { return Ok(()) };
+        for (other, other_ids) in marked {
+            // If the files differ in length, that is the error.
+            let differs = |(id, other): (&String, &String)| id != other;
+            if let Some(at) = ids.iter().zip(other_ids.iter()).position(differs)
+                && ids.len() == other_ids.len()
+            {
+                bail!(
+                    "{other}: {}, but {first} has {} in its place; put the segments into the same order",
+                    other_ids[at],
+                    ids[at]
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the error that tells the lengths of the inputs, and likely causes if any are found.
+    fn length_mismatch(&mut self) -> Error {
+        let until = Instant::now() + COUNTING_TIME;
+        let inputs = mem::take(&mut self.inputs).into_iter().zip(mem::take(&mut self.line_breaks));
+        let lengths: Result<Vec<InputLength>> =
+            inputs.map(|(reader, line_breaks)| length_mismatch::measure(reader, line_breaks, until)).collect();
+        let explain = |lengths: Vec<InputLength>| {
+            if self.lines_per_segment.iter().any(|lines| *lines > 1) {
+                return length_mismatch::of_samples(&lengths, &self.lines_per_segment, self.candidates);
+            }
+            let (message, causes) = length_mismatch::explain(&lengths, self.candidates);
+            error_with_lines(message, causes.into_iter().chain(self.length_advice.map(String::from)))
+        };
+        lengths.map_or_else(|error| error, explain)
+    }
+}
+
+impl Source for ParallelFiles {
+    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+        let is_first = self.segments == 0;
+        batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
+        batch.names = Arc::clone(&self.names);
+        batch.len = self.read_segments(batch.texts_mut())?;
+        for (column, input) in self.streams().enumerate().filter(|_| is_first) {
+            batch.set_skipped(column, input.skipped_bytes());
+        }
+        Ok(!batch.is_empty())
+    }
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn may_block(&self) -> bool {
+        !self.streams().all(InputStream::is_regular_file)
+    }
+
+    fn inputs(&self) -> Vec<&InputStream> {
+        self.streams().collect()
+    }
+}

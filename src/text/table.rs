@@ -1,0 +1,202 @@
+//! Records as a table: rows of cells; the first may be a header.
+
+use super::checked_lines::CheckedLines;
+use super::record::{Columns, Record, RecordPlace, Records, Role};
+use super::source::NoSegments;
+use crate::program::display::count;
+use crate::program::suggestions::unknown;
+use anyhow::{Result, anyhow, ensure};
+use std::ops::Range;
+
+/// How rows are written.
+pub struct Syntax {
+    /// Reads the next row into one that is empty, given what separates cells; false at the end of the input.
+    pub read: fn(&mut CheckedLines, u8, &mut TableRow) -> Result<bool>,
+    /// Whether these lines, which were read already, begin with a whole row.
+    pub has_row: fn(&[u8]) -> bool,
+    /// Whether Hive and Hadoop write tables in this way: `\N` is null, and a row may end in an empty cell that the first
+    /// does not have.
+    pub is_of_hive: bool,
+    /// Place of the first row, for messages about a column that a table without a header lacks.
+    pub first_row: &'static str,
+    /// Advice for a row with another number of cells than the first.
+    pub advice: &'static str,
+}
+
+/// A row of a table.
+#[derive(Default)]
+pub struct TableRow {
+    /// Line on which it begins.
+    pub line: u64,
+    pub text: Vec<u8>,
+    /// Where the cells are in the text.
+    pub cells: Vec<Range<usize>>,
+}
+
+impl TableRow {
+    /// Empties the row, keeping its memory and its line.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.cells.clear();
+    }
+
+    /// The texts of the cells.
+    pub fn texts(&self) -> Vec<String> {
+        (0..self.cells.len()).map(|column| String::from_utf8_lossy(self.cell(column)).into_owned()).collect()
+    }
+
+    fn cell(&self, column: usize) -> &[u8] {
+        &self.text[self.cells[column].clone()]
+    }
+}
+
+/// Usual names of columns.
+const TITLES: &str =
+    "ref reference references mt hyp hypothesis candidate translation prediction output system src source target";
+
+/// A table as records.
+pub struct TableRecords {
+    lines: CheckedLines,
+    syntax: &'static Syntax,
+    separator: u8,
+    columns: Columns,
+    /// Whether the first row is a header. If columns are asked for by name, it is.
+    has_header: bool,
+    row: TableRow,
+    /// Names of the columns; if they are asked for by number, the cells of the first row. Empty before that was read.
+    names: Vec<String>,
+    /// Places of the columns that are asked for.
+    wanted: Columns<usize>,
+    /// Whether there has been a row after the header.
+    has_rows: bool,
+}
+
+impl TableRecords {
+    /// The records of these columns. The first row is a header if columns are asked for by name, or if it is said to be.
+    pub fn new(
+        lines: CheckedLines,
+        (syntax, separator): (&'static Syntax, u8),
+        columns: Columns,
+        has_header: bool,
+    ) -> TableRecords {
+        // How an answer ended stands only in JSON.
+        let columns: Columns = columns.into_iter().filter(|(_, role)| *role != Role::Status).collect();
+        let has_header = has_header || !are_numbers(&columns);
+        let (row, names, wanted) = (TableRow::default(), Vec::new(), Columns::new());
+        TableRecords { lines, syntax, separator, columns, has_header, row, names, wanted, has_rows: false }
+    }
+
+    /// Reads the next row; false at the end of the input.
+    fn read_row(&mut self) -> Result<bool> {
+        self.row.clear();
+        self.row.line = self.lines.number() + 1;
+        (self.syntax.read)(&mut self.lines, self.separator, &mut self.row)
+    }
+
+    /// Checks that a row fits the first. The error is a message without the place.
+    fn check(&self) -> Result<(), String> {
+        let (cells, columns) = (self.row.cells.len(), self.names.len());
+        // Hadoop streaming takes a line for a key and adds a tab and an empty value.
+        let ends_in_empty_cell = cells == columns + 1 && self.row.cells[columns].is_empty();
+        if cells != columns && !(self.syntax.is_of_hive && ends_in_empty_cell) {
+            let advice = if self.row.text.is_empty() { "remove the blank line" } else { self.syntax.advice };
+            return Err(format!("{}, but the first line has {columns}; {advice}", count(cells as u64, "cell")));
+        }
+        // Whether null means an empty text or none, only the writer of the table knows.
+        let is_null = |(column, _): &&(usize, Role)| self.syntax.is_of_hive && self.row.cell(*column) == b"\\N";
+        let Some((column, _)) = self.wanted.iter().find(is_null) else { return Ok(()) };
+        let advice = "replace it, for example with an empty text, or remove the row";
+        Err(format!("column {}: \\N, which is null in tables of Hive; {advice}", column + 1))
+    }
+}
+
+impl Records for TableRecords {
+    fn read(&mut self, record: &mut Record) -> Result<bool> {
+        let (is_first, mut is_read) = (self.names.is_empty(), self.read_row()?);
+        if is_first && is_read {
+            self.names = self.row.texts();
+            let place = if are_numbers(&self.columns) { self.syntax.first_row } else { "" };
+            let wanted = find(&self.columns, &self.names);
+            self.wanted = wanted.map_err(|message| anyhow!("{}: {place}{message}", self.lines.name()))?;
+            is_read = !self.has_header || self.read_row()?;
+        }
+        if !is_read {
+            let has_only_header = !self.names.is_empty() && !self.has_rows;
+            let name = self.lines.name();
+            ensure!(!has_only_header, NoSegments(format!("{name}: only a header; there is nothing to score")));
+            return Ok(false);
+        }
+        self.has_rows = true;
+        record.place = RecordPlace::new("line", self.row.line);
+        self.check().map_err(|message| anyhow!("{}: {}: {message}", self.lines.name(), record.place))?;
+        self.wanted.iter().for_each(|&(column, role)| record.add(role, Some(self.row.cell(column))));
+        Ok(true)
+    }
+
+    fn is_ready(&self) -> bool {
+        // A file makes nobody wait, so the end of its row is not looked for twice.
+        self.lines.input().is_regular_file() || (self.syntax.has_row)(self.lines.rest())
+    }
+
+    fn lines(&self) -> Option<&CheckedLines> {
+        Some(&self.lines)
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let mut cells = self.wanted.iter().map(|(column, _)| &*self.names[*column]).filter(|_| !self.has_header);
+        let is_title = |cell: &str| TITLES.split(' ').any(|title| cell.eq_ignore_ascii_case(title));
+        let title = cells.find(|cell| is_title(cell) || are_numbered(&self.names));
+        let remark = |title| {
+            let name = self.lines.name();
+            format!("warning: {name}: the first row, with '{title}', is scored; if it is a header, add --header")
+        };
+        title.map(remark).into_iter().collect()
+    }
+
+    fn known_names(&self) -> [Vec<String>; 2] {
+        [self.names.clone(), self.names.clone()]
+    }
+}
+
+/// Whether all names are numbers of columns, so that the table has no header.
+fn are_numbers(columns: &Columns) -> bool {
+    columns.iter().all(|(name, _)| is_number(name))
+}
+
+fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether several cells of a row count from 0 or 1, like a header of numbers.
+fn are_numbered(cells: &[String]) -> bool {
+    let counts_from = |first: usize| (first..).zip(cells).all(|(number, cell)| *cell == number.to_string());
+    cells.len() > 1 && (counts_from(0) || counts_from(1))
+}
+
+/// Finds columns by their names in a header, or by their numbers if there is none, in which case `cells` is the first
+/// row.
+fn find(columns: &Columns, cells: &[String]) -> Result<Columns<usize>, String> {
+    let by_number = are_numbers(columns);
+    let advice = if !by_number && columns.iter().any(|(name, _)| is_number(name)) {
+        "; give all columns by number (with --header if the table has one), or all by name"
+    } else if cells.len() == 1 {
+        "; perhaps the table is in another format, since its first line is one column; set --records-format, or \
+         --delimiter"
+    } else {
+        ""
+    };
+    let index = |(name, role): &(String, Role)| {
+        let is_named = |place: &usize| if by_number { name.parse() == Ok(place + 1) } else { cells[*place] == *name };
+        let mut found = (0..cells.len()).filter(is_named);
+        match (found.next(), found.next()) {
+            (Some(index), None) => Ok((index, *role)),
+            (Some(first), Some(second)) => {
+                let remedy = "rename one, or give all columns by number, with --header";
+                Err(format!("columns {} and {} are both named '{name}'; {remedy}{advice}", first + 1, second + 1))
+            }
+            (None, _) if by_number => Err(format!("no column {name}; columns count from 1 to {}{advice}", cells.len())),
+            (None, _) => Err(unknown("column", name, cells) + advice),
+        }
+    };
+    columns.iter().map(index).collect()
+}
