@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::cli::report::runs::{RunsOfSystem, RunsReport, system_names};
+use crate::significance::mean;
 
 /// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
 pub fn run(job: &'static Job, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
@@ -58,7 +59,7 @@ pub(super) fn test(
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
         let places = number * runs..(number + 1) * runs;
-        let mean = |scores: &[f64]| scores[places.clone()].iter().sum::<f64>() / runs as f64;
+        let mean = |scores: &[f64]| mean(&scores[places.clone()]);
         let sets = scores_on_sets.iter().map(|(label, scores)| (Arc::clone(label), mean(scores))).collect();
         let findings = findings.as_ref().and_then(|findings| Some(findings.get(places)?.to_vec()));
         RunsOfSystem { given_name, files: files.to_vec(), result, sets, findings }
