@@ -78,8 +78,26 @@
 //! bleu-mt = { version = "0.4", default-features = false }
 //! ```
 //!
-//! The feature `serde` serializes statistics and results. Statistics, signatures, [`Score`], [`Confidence`], [`Comparison`] and
-//! [`SegmentComparison`] can be read back. The feature `shards` adds the module `shards`, the records of the program's `--stats`.
+//! The feature `shards` adds the module `shards`, the records of the program's `--stats`. The feature `serde` serializes
+//! statistics and results. Statistics, signatures, [`Score`], [`Confidence`], [`Comparison`] and [`SegmentComparison`] can be
+//! read back.
+//!
+//! # JSON
+//! The library, the program and its records of statistics share one set of keys, which are sacreBLEU's where that has them. They
+//! do not change within a minor version:
+//!
+//! | key | meaning |
+//! | --- | --- |
+//! | `score` | the score, from 0 to 1 |
+//! | `hyp_len`, `ref_len` | tokens of the candidate, and of the closest references |
+//! | `counts`, `totals` | correct n-grams, and n-grams of the candidate; a number for each order |
+//! | `count`, `total` | the same of one order |
+//! | `precisions`, `bp`, `ratio` | precision of each order after smoothing, brevity penalty, `hyp_len` divided by `ref_len` |
+//! | `rows` | of [`SegmentStatistics`]: for each segment the numbers `hyp_len`, `ref_len`, `counts`, `totals`, in this order |
+//! | `segment`, `segments` | numbers of segments |
+//!
+//! Segments and lines are numbered from 0 in arguments and fields, as slices are, and from 1 in JSON and in words, as people and
+//! editors count.
 //!
 #![cfg_attr(
     feature = "serde",
@@ -89,11 +107,17 @@ use bleu::{Definition, Statistics};
 let definition = Definition::default();
 let statistics = definition.accumulator().add("a b c d e", &["a b c d f"])?;
 let json = serde_json::to_string(&statistics)?;
-assert!(json.starts_with("{\"hyp_len\":5,\"ref_len\":5,\"correct\":[4,3,2,1]"));
+assert!(json.starts_with("{\"hyp_len\":5,\"ref_len\":5,\"counts\":[4,3,2,1]"));
 assert_eq!(serde_json::from_str::<Statistics>(&json)?, statistics);
 # Ok::<(), Box<dyn std::error::Error>>(())
 ```"#
 )]
+//!
+//! # Limits
+//! A text is too long, and an [`Error`], if it
+//! - is larger than 4 GiB ([`Error::TextTooLong`]),
+//! - has a line of more than 4,194,304 tokens ([`Error::TooManyTokens`]), or
+//! - has a line of more than 2 MiB that MeCab or SentencePiece tokenizes ([`Error::LineTooLong`]).
 //!
 //! # Versions
 //! The version is semantic: until 1.0, releases with another second number may change the library's interface or its

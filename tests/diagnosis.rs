@@ -164,7 +164,7 @@ impl Language {
         let definition = Definition::builder().tokenization(self.tokenizer.parse().unwrap()).build().unwrap();
         let mut diagnoser = Diagnoser::new(&definition, 1).unwrap();
         diagnoser.add_lines(&[&text(candidate)], &[&text(reference)]).unwrap();
-        diagnoser.finish().remove(0).findings
+        diagnoser.finish_one().unwrap().findings
     }
 }
 

@@ -94,7 +94,7 @@ fn textbook_figures_as_data() {
     assert_eq!(segment["closest_reference"], 2);
     let orders = segment["orders"].as_array().unwrap();
     let counts = |key: &str| orders.iter().map(|order| order[key].as_u64().unwrap()).collect::<Vec<_>>();
-    assert_eq!((counts("correct"), counts("total")), (vec![3, 2, 1], vec![5, 4, 3]));
+    assert_eq!((counts("count"), counts("total")), (vec![3, 2, 1], vec![5, 4, 3]));
     let love = &orders[0]["ngrams"][1];
     assert_eq!(love["ngram"], "love");
     assert_eq!(love["references"], serde_json::json!([1, 1]));
@@ -375,7 +375,7 @@ fn plans_that_cannot_be_carried_out_are_errors() {
     for show in [0, 1, usize::MAX] {
         let mut explainer = Explainer::new(plan(show), 1).unwrap();
         explainer.add_lines(&["a red house\none two three four"], &["a red car\none two three four"]).unwrap();
-        let explained = explainer.finish().systems.remove(0);
+        let explained = explainer.finish_one().unwrap();
         assert_eq!(explained.losses[0].unmatched.len(), show.min(1));
         assert_eq!(explained.worst_segments.len(), show.min(1));
     }
@@ -386,7 +386,7 @@ fn a_last_line_without_line_feed_is_shown() {
     let definition = Definition::default();
     let mut explainer = Explainer::new(plan_without_limit(definition), 1).unwrap();
     explainer.add_lines(&["one two three four\na red house"], &["one two three four\na red car"]).unwrap();
-    let explained = explainer.finish().systems.remove(0);
+    let explained = explainer.finish_one().unwrap();
     assert_eq!(explained.losses[0].unmatched[0].ngram, "house");
     assert_eq!(explained.worst_segments[0].texts.candidates, ["a red house"]);
     assert_eq!(explained.worst_segments[0].texts.reference, "a red car");

@@ -131,6 +131,7 @@ fn attributes(item: &Item) -> &[Attribute] {
         Item::Struct(item) => &item.attrs,
         Item::Trait(item) => &item.attrs,
         Item::Type(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
         _ => &[],
     }
 }

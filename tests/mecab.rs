@@ -365,7 +365,7 @@ fn signatures_are_those_of_sacrebleu() {
     let tokenization = Tokenization::mecab(dictionary).expect("the number of words is right");
     assert_eq!(tokenization.to_string(), "ja-mecab");
     let definition = Definition::builder().tokenization(tokenization).build().expect("a sound definition");
-    let line = Signature::new(&definition, ReferenceCount::from(1)).to_string();
+    let line = definition.signature(ReferenceCount::try_from(1).unwrap()).to_string();
     let (before, after) = line.split_once("|dict:").expect("the dictionary has a fingerprint");
     assert_eq!(before, "nrefs:1|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp");
     assert_eq!(after.find("|version:"), Some(8), "{line}");

@@ -83,7 +83,7 @@ fn equal_lists_have_equal_fingerprints() {
 #[test]
 fn the_signature_names_the_prefixes() {
     let definition = english("moses-a:en", "Mr\n");
-    let line = Signature::new(&definition, ReferenceCount::from(1)).to_string();
+    let line = definition.signature(ReferenceCount::try_from(1).unwrap()).to_string();
     let fingerprint = Prefixes::parse("Mr\n").fingerprint().to_owned();
     assert!(line.contains("|tok:moses-a:en|") && line.contains(&format!("|dict:{fingerprint}|")), "{line}");
     let signature: Signature = line.parse().unwrap();

@@ -3,7 +3,7 @@
 use crate::naive;
 use crate::random::{any_normalization, any_tokenization, corpus, definition, joined, text};
 use bleu::diagnose::Diagnoser;
-use bleu::explain::{Explainer, Plan, SegmentTables};
+use bleu::explain::{Explainer, Plan, SegmentScores, SegmentTables};
 use bleu::robust::Robustness;
 use bleu::sentencepiece::Release;
 use bleu::tools::Tool;
@@ -306,7 +306,7 @@ proptest! {
         let Ok(definition) = built else { return Ok(()) };
         prop_assert_eq!(definition.order(), expected_order);
         prop_assert_eq!(definition.smoothing().to_string().parse(), Ok(definition.smoothing()));
-        let signature = Signature::new(&definition, ReferenceCount::Varying);
+        let signature = definition.signature(ReferenceCount::Varying);
         prop_assert_eq!(signature.to_string().parse(), Ok(signature));
         let score = definition.accumulator().score().unwrap();
         prop_assert_eq!((score.value(), score.correct().len()), (0.0, expected_order));
@@ -337,7 +337,7 @@ proptest! {
         prop_assert_eq!(&score, &accumulator.score());
         let failure = definition.formula().failure(&accumulator.statistics());
         prop_assert_eq!(score.as_ref().err().cloned(), failure.map(|failure| Error::ToolFails { failure }));
-        let signature = Signature::new(&definition, ReferenceCount::from(1));
+        let signature = definition.signature(ReferenceCount::try_from(1).unwrap());
         prop_assert_eq!(signature.to_string().parse(), Ok(signature));
         prop_assert_eq!(
             definition.sentence_score(&corpus[0][0], &references[0]),
@@ -400,7 +400,7 @@ proptest! {
         ];
         for builder in builders.into_iter().flatten() {
             let Ok(built) = builder.build() else { continue };
-            let signature = Signature::new(&built, ReferenceCount::from(1));
+            let signature = built.signature(ReferenceCount::try_from(1).unwrap());
             prop_assert_eq!(signature.to_string().parse(), Ok(signature));
         }
     }
@@ -625,7 +625,7 @@ proptest! {
         total in prop::collection::vec(count(), 0..MAX_ORDER + 2),
     ) {
         let json = serde_json::json!({
-            "hyp_len": lengths.0, "ref_len": lengths.1, "correct": correct.clone(), "total": total.clone(),
+            "hyp_len": lengths.0, "ref_len": lengths.1, "counts": correct.clone(), "totals": total.clone(),
         });
         let found = serde_json::from_value::<Statistics>(json);
         match Statistics::new(lengths.0, lengths.1, &correct, &total) {
@@ -696,10 +696,10 @@ fn results_are_serialized_as_in_earlier_versions() {
     let comparison = resampling.compare(PairedTest::Randomization, &definition, &systems[0], &systems[0]).unwrap();
     let expected = r#"{"difference":0.0,"p_value":1.0,"spread":null,"segments":{"better":0,"worse":0,"equal":2}}"#;
     assert_eq!(json(&comparison), expected);
-    let signature = Signature::new(&definition, ReferenceCount::from(1));
+    let signature = definition.signature(ReferenceCount::try_from(1).unwrap());
     assert_eq!(json(&signature), format!("\"{signature}\""));
     let tables = SegmentTables::new(&definition, "a b c d e", &["a b c d f"]).unwrap();
-    let expected = r#"{"order":1,"weight":0.25,"correct":4,"total":5,"precision":0.8,"smoothing":"unchanged"}"#;
+    let expected = r#"{"order":1,"weight":0.25,"count":4,"total":5,"precision":0.8,"smoothing":"unchanged"}"#;
     assert_eq!(json(&tables.terms[0]), expected);
     let tables = SegmentTables::new(&definition, "a x b", &["a y b"]).unwrap();
     assert!(json(&tables.terms[1]).ends_with(r#""smoothing":{"exp":1}}"#));
@@ -709,7 +709,7 @@ fn results_are_serialized_as_in_earlier_versions() {
 fn findings_are_serialized_with_whole_counts() {
     let mut diagnoser = Diagnoser::new(&Definition::default(), 1).unwrap();
     diagnoser.add_lines(&["a cat\n"], &["a dog\n"]).unwrap();
-    let findings = diagnoser.finish().remove(0).findings;
+    let findings = diagnoser.finish_one().unwrap().findings;
     let expected = r#"{"check":"score of 0","evidence":"no segment has 3 tokens, and therefore no 3-gram","advice":"an effective order leaves out such orders, a maximum order of 2 avoids them","numbers":{"hyp_len":2,"ref_len":2},"segments":[[1,1]]}"#;
     assert_eq!(json(&findings[0]), expected);
 }
@@ -789,7 +789,7 @@ fn signatures_are_equal_to_their_lines_whatever_empty_candidates_mean() {
     for &meaning in EmptyCandidate::ALL {
         let mut segments = SegmentFields::default();
         segments.empty_candidate = meaning;
-        let signature = Signature::new(&Definition::default(), ReferenceCount::from(1)).with_segments(segments);
+        let signature = Definition::default().signature(ReferenceCount::try_from(1).unwrap()).with_segments(segments);
         assert_eq!(signature.to_string().parse::<Signature>().unwrap(), signature, "{meaning}");
     }
 }
@@ -813,15 +813,16 @@ fn places_are_from_0() {
     let (candidate, reference) = ("a small red car\nA DOG BARKS\n", "a small red car\na dog barks\n");
     let mut explainer = Explainer::new(Plan::new(definition.clone()), 1).unwrap();
     explainer.add_lines(&[candidate], &[reference]).unwrap();
-    let worst = explainer.finish().systems.remove(0).worst_segments.remove(0);
+    let worst = explainer.finish_one().unwrap().worst_segments.remove(0);
     assert_eq!((worst.segment, &serde_json::to_value(&worst).unwrap()["segment"]), (1, &2.into()));
     let mut what_if = WhatIf::new(&definition, 1).unwrap();
     what_if.add_lines(&[candidate], &[reference]).unwrap();
-    let case = what_if.finish().remove(0).into_iter().find(|found| found.change == Change::Case).unwrap();
+    let case = what_if.finish_one().unwrap().into_iter().find(|found| found.change == Change::Case).unwrap();
     assert_eq!((&case.one_sided[..], &serde_json::to_value(&case).unwrap()["one_sided"]), (&[1][..], &vec![2].into()));
     let mut diagnoser = Diagnoser::new(&definition, 1).unwrap();
     diagnoser.add_lines(&["a b c d e\n\n"], &["a b c d e\nf g\n"]).unwrap();
-    let finding = diagnoser.finish().remove(0).findings.into_iter().find(|found| found.check == "empty lines").unwrap();
+    let finding =
+        diagnoser.finish_one().unwrap().findings.into_iter().find(|found| found.check == "empty lines").unwrap();
     assert_eq!((finding.segments[0].first, finding.segments[0].last), (1, 1));
     assert_eq!(serde_json::to_value(&finding).unwrap()["segments"], serde_json::json!([[2, 2]]));
 }
@@ -887,4 +888,31 @@ fn errors_of_serde_do_not_name_private_types() {
             assert!(!message.contains("struct") && !message.contains("Serialized"), "{json}: {message}");
         }
     }
+}
+
+#[test]
+fn means_are_between_the_lowest_and_the_highest() {
+    assert_eq!(SegmentScores::new(Vec::new()).mean.to_bits(), 0.0f64.to_bits());
+    for (value, count) in [(0.1, 10), (0.7, 3), (1.0 / 3.0, 7), (0.0064, 1000)] {
+        assert_eq!(SegmentScores::new(vec![value; count]).mean, value);
+    }
+    // Resamples of equal segments are equal.
+    let mut table = SegmentStatistics::new(4).unwrap();
+    let segment = Statistics::new(9, 10, &[7, 5, 3, 1], &[9, 8, 7, 6]).unwrap();
+    for resamples in [3, 7, 1000] {
+        table.push(&segment).unwrap();
+        let resampling = Resampling::new().resamples(resamples);
+        let interval = resampling.confidence(&Definition::default(), &Systems::new(&[&table])).unwrap()[0];
+        assert_eq!((interval.low, interval.mean), (interval.high, interval.high));
+    }
+}
+
+#[test]
+fn references_are_listed_once_for_several_systems() {
+    let lists = ReferenceLists::single(&["a b c d", "e f g h"]);
+    let definition = Definition::default();
+    let systems = [["a b c d", "e f g h"], ["a b c d", "e f g x"]];
+    let scores = systems.map(|candidates| definition.corpus_score(&candidates, &lists).unwrap());
+    assert!(scores[0] > scores[1]);
+    assert_eq!(scores[0], definition.corpus_score(&systems[0], lists).unwrap());
 }

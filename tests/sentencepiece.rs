@@ -279,7 +279,7 @@ fn line_feeds_inside_a_segment_are_spaces() {
 
 #[test]
 fn signatures_name_the_model_its_content_and_the_release() {
-    let line = |name, release| Signature::new(&definition(name, release), ReferenceCount::from(1)).to_string();
+    let line = |name, release| definition(name, release).signature(ReferenceCount::try_from(1).unwrap()).to_string();
     let newest = line("flores101", Release::Newest);
     let expected = "nrefs:1|case:mixed|eff:no|tok:flores101|smooth:exp|model:acfe8f1ce0e4|spm:0.2.2|version:";
     assert!(newest.starts_with(expected), "{newest}");

@@ -1,9 +1,9 @@
 //! `--stats` and `--from-stats`: statistics of shards add up to those of the whole corpus, or are rejected.
 
 use crate::common::{TestDir, assert_says};
-use bleu::shards::{MergedShards, PoissonSums, Record, Shards, SumRecord};
+use bleu::shards::{MergedShards, Record, SegmentRecord, Shards, SumRecord};
 use bleu::tools::Tool;
-use bleu::{Correction, Definition, Error, ReferenceCount, Signature, Statistics};
+use bleu::{Correction, Definition, Error, ReferenceCount, SegmentStatistics, Statistics};
 use proptest::prelude::*;
 
 const ROWS: [[&str; 5]; 6] = [
@@ -280,11 +280,9 @@ fn messages_of_malformed_records_have_no_names_of_the_code() {
 #[test]
 fn poisson_resamples_that_do_not_fit_together_have_no_scores() {
     let of = |system: &str, resamples| {
-        let mut record = record(0, 1);
-        (record.system, record.group) = (system.into(), None);
-        let mut poisson = PoissonSums::new(resamples, 1).unwrap();
-        poisson.add_segment("1", &record.sums.statistics).unwrap();
-        record.sums.poisson = Some(poisson);
+        let mut record = empty_record(0).with_poisson(resamples, 1).unwrap();
+        record.system = system.into();
+        record.add_segment("1", &statistics(1)).unwrap();
         record
     };
     let mut merged = Shards::default();
@@ -305,7 +303,8 @@ fn poisson_resamples_that_do_not_fit_together_have_no_scores() {
     assert_eq!(scores(&merged, &mean.unwrap()), Err(Error::NotScoreOfSums));
     merged.records.push(of("b", 5));
     assert_eq!(scores(&merged, &Definition::default()), Err(Error::ResamplingMismatch));
-    assert_eq!(PoissonSums::new(usize::MAX, 1), Err(Error::TooManyResamples { resamples: usize::MAX }));
+    let too_many = empty_record(0).with_poisson(usize::MAX, 1);
+    assert_eq!(too_many, Err(Error::TooManyResamples { resamples: usize::MAX }));
 }
 
 #[test]
@@ -512,17 +511,59 @@ fn tables_may_be_what_engines_pipe() {
     assert_says(&score("a\tb\na\tb\tc\n").fails(), &["line 2: 3 cells"]);
 }
 
+/// A record of no segments.
+fn empty_record(id: usize) -> SumRecord {
+    let signature = Definition::default().signature(ReferenceCount::Varying);
+    SumRecord::new(signature, 2, ["a", "b"][id % 2], id % 2).unwrap()
+}
+
+fn statistics(id: u64) -> Statistics {
+    Statistics::new(id + 4, id, &[id, id / 2, 1, 0], &[id + 4, id + 3, id + 2, id + 1]).unwrap()
+}
+
 /// A record of one segment.
 fn record(id: usize, seed: u64) -> SumRecord {
-    let signature = Signature::new(&Definition::default(), ReferenceCount::from(1 + id % 2));
-    let mut record = SumRecord::new(signature, 2, ["a", "b"][id % 2], id % 2);
+    let mut record = empty_record(id).with_ids().unwrap().with_poisson(3, seed).unwrap();
     record.group = [None, Some("g1"), Some("g2")][id % 3].map(String::from);
-    record.sums.ids = Some(0);
-    record.sums.poisson = Some(PoissonSums::new(3, seed).unwrap());
     let id = id as u64 / 2;
-    let statistics = Statistics::new(id + 4, id, &[id, id / 2, 1, 0], &[id + 4, id + 3, id + 2, id + 1]).unwrap();
-    record.sums.add_segment(&id.to_string(), &statistics).unwrap();
+    record.add_segment(&id.to_string(), &statistics(id)).unwrap();
     record
+}
+
+#[test]
+fn a_record_takes_only_what_its_signature_says() {
+    let mut record = empty_record(0).with_ids().unwrap();
+    let of_order = |order: usize| Statistics::new(4, 4, &vec![1; order], &vec![4; order]).unwrap();
+    for order in [1, 3, 5, 16] {
+        let refused = Error::OrderMismatch { expected: 4, found: order };
+        assert_eq!(record.add_segment("1", &of_order(order)), Err(refused.clone()));
+        let table = SegmentStatistics::from_segments(order, [of_order(order)]).unwrap();
+        assert_eq!(record.add_table(&["1"], &table), Err(refused));
+    }
+    assert_eq!(record.add_segment("1", &Statistics::EMPTY), Err(Error::OrderMismatch { expected: 4, found: 0 }));
+    assert_eq!((record.sums().segments, record.sums().ids), (0, Some(0)));
+    record.add_segment("1", &statistics(1)).unwrap();
+    assert_eq!(Record::parse(record.to_line().as_bytes()), Ok(Record::Sum(Box::new(record.clone()))));
+    assert_eq!(record.clone().with_ids(), Err(Error::HasSegments));
+    assert_eq!(record.with_poisson(3, 1), Err(Error::HasSegments));
+    let signature = || Definition::default().signature(1.try_into().unwrap());
+    let mismatch = Error::ReferenceCountMismatch { expected: 1, found: 3 };
+    assert_eq!(SumRecord::new(signature(), 3, "a", 0), Err(mismatch));
+    assert_eq!(SumRecord::new(signature(), 0, "a", 0), Err(Error::NoReferences));
+}
+
+#[test]
+fn segments_of_another_order_are_not_added_up() {
+    let mut sum = empty_record(0).with_ids().unwrap();
+    sum.add_segment("1", &statistics(1)).unwrap();
+    let of_order_2 = Statistics::new(5, 1, &[1, 0], &[5, 4]).unwrap();
+    let segment = SegmentRecord::new(sum.key(), "1", "a", of_order_2);
+    for keeps_segments in [false, true] {
+        let mut shards = if keeps_segments { Shards::default().keeping_segments() } else { Shards::default() };
+        let added = shards.add(Record::Segment(Box::new(segment.clone())));
+        let added = added.and_then(|()| shards.add(Record::Sum(Box::new(sum.clone()))));
+        assert!(added.and_then(|()| shards.finish()).is_err());
+    }
 }
 
 fn sum(lines: &[String]) -> Vec<String> {

@@ -3,7 +3,7 @@
 
 use crate::common::{TestDir, assert_says};
 use bleu::tools::Tool;
-use bleu::{Definition, ReferenceLength, Signature, Smoothing, Statistics};
+use bleu::{Definition, ReferenceLength, Smoothing, Statistics};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -393,7 +393,7 @@ fn a_perfect_text_below_1_is_noticed() {
 fn signatures_of_tools_are_read_back() {
     for &tool in Tool::ALL {
         let definition = Definition::builder().tool(tool).build().unwrap();
-        let signature = Signature::new(&definition, bleu::ReferenceCount::from(1));
+        let signature = definition.signature(bleu::ReferenceCount::try_from(1).unwrap());
         let line = signature.to_string();
         assert!(line.contains(&format!("|as:{tool}|")) && line.contains(tool.version()), "{line}");
         assert_eq!(line.parse(), Ok(signature));

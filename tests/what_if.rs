@@ -41,7 +41,7 @@ fn scores_are_those_of_rewritten_files() {
                 let references: Vec<&str> = references.iter().map(String::as_str).collect();
                 what_if.add_lines(&[&text(&candidate[part])], &references).unwrap();
             }
-            let scores = what_if.finish().remove(0);
+            let scores = what_if.finish_one().unwrap();
             assert_eq!(scores.iter().map(|score| score.change).collect::<Vec<_>>(), Change::ALL);
             for score in scores {
                 let expected = slow_score(&definition, score.change, &candidate, &references);

@@ -31,6 +31,20 @@ macro_rules! worded {
                 )+ }
             }
         }
+
+        #[cfg(test)]
+        impl $crate::error::tests::Extreme for $name {
+            fn extremes() -> Vec<Self> {
+                let mut all = Vec::new();
+                for _place in 0..$crate::error::tests::TRIES { $(
+                    all.push($name::$variant
+                        $({ $($field: $crate::error::tests::extreme::<$type>(_place)),+ })?
+                        $(($crate::error::tests::extreme::<$inner_type>(_place)))?
+                    );
+                )+ }
+                all
+            }
+        }
     };
 }
 
@@ -176,12 +190,28 @@ worded! {
             place: usize,
             /// Number of things of this kind.
             number: usize,
-        } => format_args!("there is no {kind} {}; the number of {kind}s is {number}", *place as u64 + 1),
+        } => format_args!("there is no {kind} {}; the number of {kind}s is {number}", *place as u128 + 1),
         /// A segment without any reference.
         NoReference {
             /// The segment, from 0, of all that were added so far.
             segment: u64,
-        } => format_args!("segment {} has no reference", segment.saturating_add(1)),
+        } => format_args!("segment {} has no reference", u128::from(*segment) + 1),
+        /// A number of references that is 0.
+        NoReferences = "a score needs at least one reference",
+        /// A number of references that differs from the number in a signature.
+        ReferenceCountMismatch {
+            /// Number of references in the signature.
+            expected: usize,
+            /// Number of references given.
+            found: usize,
+        } = "{found} reference(s), but the signature has nrefs:{expected}",
+        /// A record of sums that has segments already, which have no ids or resamples.
+        HasSegments = "ids and resamples are asked for before the first segment is added",
+        /// A p-value that is not from 0 to 1.
+        PValueOutOfRange {
+            /// The p-value.
+            p_value: f64,
+        } = "a p-value is from 0 to 1, not {p_value}",
         /// An unsupported number of candidates: none, or more than two in an explanation.
         CandidateCount {
             /// Number of candidates.
@@ -211,14 +241,14 @@ worded! {
             /// The name.
             name: String,
         } = "a tokenizer cannot be named `{name}`: a name is new, and made of visible ASCII but `|`",
-        /// A line that is too long for MeCab or SentencePiece, before or after normalizing.
+        /// A line of more than 2 MiB, before or after normalizing, which is too long for MeCab and SentencePiece.
         LineTooLong {
             /// Length of the line, or of the part of its normalized form that was produced.
             bytes: usize,
             /// Maximum length.
             limit: usize,
         } = "a line has {bytes} bytes after normalization; this tokenizer allows {limit}; split the line",
-        /// A line with too many tokens: counting its n-grams would take too much memory.
+        /// A line with more than 4,194,304 tokens: counting its n-grams would take too much memory.
         TooManyTokens {
             /// Number of tokens.
             tokens: usize,
@@ -311,5 +341,82 @@ worded! {
             /// Key of the field, or the keys if any of them is missing.
             key: &'static str,
         } = "not a complete signature: {key} is missing",
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::Error;
+    use crate::ReferenceCount;
+    use crate::bleu::tools::{Failure, Setting, Tool};
+    use crate::bleu::{ReferenceLength, Smoothing};
+    use crate::mecab::{DictionaryFile, Fault};
+    use crate::shards::RecordError;
+    use crate::tokenize::Normalization;
+    use std::num::NonZero;
+
+    /// Number of values that each field of an error is tried with.
+    pub const TRIES: usize = 4;
+
+    /// The values of a type that words are most likely to fail for, such as the largest number.
+    pub trait Extreme: Sized {
+        fn extremes() -> Vec<Self>;
+    }
+
+    pub fn extreme<T: Extreme>(place: usize) -> T {
+        let mut extremes = T::extremes();
+        extremes.swap_remove(place % extremes.len())
+    }
+
+    macro_rules! extremes {
+        ($($type:ty: $values:expr,)+) => { $(
+            impl Extreme for $type {
+                fn extremes() -> Vec<Self> {
+                    $values.to_vec()
+                }
+            }
+        )+ };
+    }
+
+    extremes! {
+        bool: [false, true],
+        u32: [u32::MAX, 0],
+        u64: [u64::MAX, 0],
+        usize: [usize::MAX, 0],
+        f64: [f64::MAX, f64::NAN, f64::NEG_INFINITY, -0.0],
+        NonZero<usize>: [NonZero::<usize>::MAX, NonZero::<usize>::MIN],
+        String: ["", "\u{1b}\n", "\u{10ffff}"].map(String::from),
+        &'static str: ["", "floor", "add-k", "method"],
+        Option<String>: [None, Some(String::new())],
+        Vec<String>: [vec![], vec![String::new()]],
+        DictionaryFile: [DictionaryFile::Words, DictionaryFile::Settings],
+        Smoothing: [Smoothing::AddK(f64::MAX), Smoothing::ChenCherry(u8::MAX)],
+        ReferenceLength: ReferenceLength::ALL,
+        Normalization: Normalization::ALL,
+        Tool: Tool::ALL,
+    }
+
+    /// Displays each variant of an enum with all extreme values of its fields.
+    fn display_all<T: Extreme + ToString>() -> Vec<String> {
+        T::extremes().iter().map(T::to_string).collect()
+    }
+
+    #[test]
+    fn no_words_overflow() {
+        let words = [
+            display_all::<Error>(),
+            display_all::<RecordError>(),
+            display_all::<Fault>(),
+            display_all::<Failure>(),
+            display_all::<Setting>(),
+            display_all::<ReferenceCount>(),
+        ];
+        // A number from 1 that has wrapped round.
+        let wrapped = words.concat().into_iter().find(|words| words.contains("segment 0 ") || words.contains("no  0"));
+        assert_eq!(wrapped, None);
+        let error = Error::OutOfRange { kind: "segment", place: usize::MAX, number: usize::MAX };
+        let expected =
+            format!("there is no segment {}; the number of segments is {}", 1u128 << usize::BITS, usize::MAX);
+        assert_eq!(error.to_string(), expected);
     }
 }

@@ -101,7 +101,7 @@ impl Samples {
     /// `scores[candidate * n + reference]`.
     ///
     /// # Errors
-    /// If a text is too long, or the call is [cancelled](Self::cancellation).
+    /// If a text is [too long](crate#limits), or the call is [cancelled](Self::cancellation).
     ///
     /// ```
     /// let definition = bleu::Definition::builder().effective_order(true).build()?;
@@ -123,7 +123,7 @@ impl Samples {
     /// references, as `scores[sample * r + reference]`.
     ///
     /// # Errors
-    /// If a text is too long, or the call is cancelled.
+    /// If a text is [too long](crate#limits), or the call is cancelled.
     pub fn pairwise_against(&mut self, references: &[impl AsRef<str>], scores: &mut Vec<f64>) -> Result<(), Error> {
         scores.clear();
         self.each_pair_against(references, |_, _, score| scores.push(score))
@@ -135,7 +135,7 @@ impl Samples {
     /// an empty one is never preferred to it.
     ///
     /// # Errors
-    /// If there are fewer than two samples, if a text is too long, or if the call is [cancelled](Self::cancellation).
+    /// If there are fewer than two samples, if a text is [too long](crate#limits), or if the call is [cancelled](Self::cancellation).
     pub fn expected_scores(&mut self, scores: &mut Vec<f64>) -> Result<usize, Error> {
         let len = self.len;
         if len < 2 {
@@ -157,7 +157,7 @@ impl Samples {
     /// the place of the sample with the highest mean, of equal ones the first.
     ///
     /// # Errors
-    /// If there is no sample or no reference, if a text is too long, or if the call is cancelled.
+    /// If there is no sample or no reference, if a text is [too long](crate#limits), or if the call is cancelled.
     pub fn expected_scores_against(
         &mut self,
         references: &[impl AsRef<str>],
@@ -175,7 +175,7 @@ impl Samples {
     /// with the highest score (oracle BLEU), of equal ones the first.
     ///
     /// # Errors
-    /// If there is no sample or no reference, or if a text is too long.
+    /// If there is no sample or no reference, or if a text is [too long](crate#limits).
     ///
     /// ```
     /// let definition = bleu::Definition::builder().effective_order(true).build()?;
@@ -194,7 +194,7 @@ impl Samples {
     /// The statistics of each sample against all references together.
     ///
     /// # Errors
-    /// If there is no sample or no reference, or if a text is too long.
+    /// If there is no sample or no reference, or if a text is [too long](crate#limits).
     pub fn count_against(&mut self, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
         self.check_any(references)?;
         self.references.set(references);
@@ -218,7 +218,7 @@ impl Samples {
     /// The statistics of each sample with all others together as its references.
     ///
     /// # Errors
-    /// If there are fewer than two samples, if a text is too long, or if the definition does not
+    /// If there are fewer than two samples, if a text is [too long](crate#limits), or if the definition does not
     /// [support pools](crate::bleu::scoring::Counting::supports_pools).
     pub fn count_against_others(&mut self) -> Result<SegmentStatistics, Error> {
         if self.len < 2 {

@@ -9,13 +9,13 @@
 //!
 //! ```
 //! use bleu::shards::{Record, Shards, SumRecord};
-//! use bleu::{Definition, ReferenceCount, Signature};
+//! use bleu::Definition;
 //!
 //! let definition = Definition::default();
 //! let shard = |candidate: &str, reference: &str, id: &str| {
-//!     let signature = Signature::new(&definition, ReferenceCount::from(1));
-//!     let mut record = SumRecord::new(signature, 1, "mt", 0);
-//!     record.sums.add_segment(id, &definition.accumulator().add(candidate, &[reference])?)?;
+//!     let signature = definition.signature(1.try_into()?);
+//!     let mut record = SumRecord::new(signature, 1, "mt", 0)?.with_ids()?;
+//!     record.add_segment(id, &definition.accumulator().add(candidate, &[reference])?)?;
 //!     Ok::<String, bleu::Error>(record.to_line())
 //! };
 //! let mut shards = Shards::expecting(Some(2));
@@ -23,7 +23,7 @@
 //!     shards.add(Record::parse(line.as_bytes())?)?;
 //! }
 //! let sums = shards.finish()?;
-//! assert_eq!(sums.records[0].sums.statistics.hyp_len(), 7);
+//! assert_eq!(sums.records[0].sums().statistics.hyp_len(), 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -18,9 +18,9 @@ pub use tokenizer_fields::TokenizerFields;
 /// settings that sacreBLEU has no key for are shown before the version, if they are not the default.
 ///
 /// ```
-/// use bleu::{Definition, ReferenceCount, Signature};
+/// use bleu::{Definition, Signature};
 ///
-/// let signature = Signature::new(&Definition::default(), ReferenceCount::from(2));
+/// let signature = Definition::default().signature(2.try_into()?);
 /// let line = signature.to_string();
 /// assert!(line.starts_with("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-"));
 /// assert_eq!(line.parse::<Signature>()?, signature);
@@ -125,7 +125,7 @@ pub struct SegmentFields {
 }
 
 worded! {
-    /// Number of references per segment: `ReferenceCount::from(2)`. It is displayed as a number, or `var`.
+    /// Number of references per segment: `ReferenceCount::try_from(2)?`. It is displayed as a number, or `var`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum ReferenceCount {
@@ -137,6 +137,12 @@ worded! {
 }
 
 impl ReferenceCount {
+    /// The number of references of an input. Without any reference, as in an input of no segments, it is `Varying`.
+    #[cfg(feature = "shards")]
+    pub(crate) fn from_len(references: usize) -> ReferenceCount {
+        NonZero::new(references).map_or(ReferenceCount::Varying, ReferenceCount::Fixed)
+    }
+
     /// The count for two sets of segments together.
     #[must_use]
     pub fn merge(self, other: ReferenceCount) -> ReferenceCount {
@@ -144,10 +150,12 @@ impl ReferenceCount {
     }
 }
 
-/// This number for every segment. 0 belongs to no segment, and so does `Varying`.
-impl From<usize> for ReferenceCount {
-    fn from(references: usize) -> ReferenceCount {
-        NonZero::new(references).map_or(ReferenceCount::Varying, ReferenceCount::Fixed)
+/// This number for every segment. 0 is [`Error::NoReferences`].
+impl TryFrom<usize> for ReferenceCount {
+    type Error = Error;
+
+    fn try_from(references: usize) -> Result<Self, Error> {
+        NonZero::new(references).map(ReferenceCount::Fixed).ok_or(Error::NoReferences)
     }
 }
 
@@ -267,15 +275,13 @@ impl Signature {
     }
 }
 
-impl Signature {
-    /// This version of the program.
-    pub(crate) const VERSION: &str = concat!("bleu-", env!("CARGO_PKG_VERSION"));
-
-    /// The signature of a score by this version of the program.
-    pub fn new(definition: &Definition, references: ReferenceCount) -> Signature {
+impl Definition {
+    /// The signature of a score by this definition and this version of the library: `definition.signature(2.try_into()?)` for
+    /// segments with two references each.
+    pub fn signature(&self, references: ReferenceCount) -> Signature {
         Signature {
-            tokenizer: definition.tokenization().into(),
-            definition: definition.clone().without_tokenizer(),
+            tokenizer: self.tokenization().into(),
+            definition: self.clone().without_tokenizer(),
             references,
             resampling: None,
             test_set: None,
@@ -288,6 +294,11 @@ impl Signature {
             version: Signature::VERSION.to_owned(),
         }
     }
+}
+
+impl Signature {
+    /// This version of the program.
+    pub(crate) const VERSION: &str = concat!("bleu-", env!("CARGO_PKG_VERSION"));
 
     /// Definition of the score, to score other text.
     ///
@@ -305,11 +316,11 @@ impl Signature {
     /// signature does not support the tokenizer.
     ///
     /// ```
-    /// use bleu::{Definition, Error, ReferenceCount, Signature, Tokenization};
+    /// use bleu::{Definition, Error, Signature, Tokenization};
     ///
     /// let tokenization = |name: &str| Tokenization::custom(name, |line, token| line.split('-').for_each(token));
     /// let definition = Definition::builder().tokenization(tokenization("hyphens")?).lowercase(true).build()?;
-    /// let line = Signature::new(&definition, ReferenceCount::from(1)).to_string();
+    /// let line = definition.signature(1.try_into()?).to_string();
     ///
     /// let signature: Signature = line.parse()?;
     /// let same = signature.definition_with(|tokenizer| match tokenizer.name() {
@@ -351,7 +362,7 @@ mod tests {
 
     /// The signature of a definition, without the version.
     fn line(references: usize, builder: DefinitionBuilder) -> String {
-        let signature = Signature::new(&builder.build().unwrap(), ReferenceCount::from(references));
+        let signature = builder.build().unwrap().signature(ReferenceCount::from_len(references));
         let line = signature.to_string();
         assert_eq!(line.parse(), Ok(signature));
         line.split_once("|version:").unwrap().0.to_owned()
@@ -377,7 +388,7 @@ mod tests {
     fn resampling_comes_after_the_references() {
         let of = |kind, correction| {
             let resampling = ResamplingFields { correction, ..ResamplingFields::new(kind, 40, u64::MAX) };
-            let signature = Signature::new(&Definition::default(), ReferenceCount::Varying);
+            let signature = Definition::default().signature(ReferenceCount::Varying);
             let signature = signature.with_resampling(resampling);
             assert_eq!(signature.to_string().parse(), Ok(signature.clone()));
             signature.to_string()
@@ -393,7 +404,7 @@ mod tests {
 
     #[test]
     fn what_is_done_to_segments_comes_before_the_version() {
-        let signature = Signature::new(&Definition::default(), ReferenceCount::Varying).with_runs(3);
+        let signature = Definition::default().signature(ReferenceCount::Varying).with_runs(3);
         let (join, clean) = (Some("a|b".to_owned()), "think+fences".parse().unwrap());
         let (empty_reference, empty_candidate) = (EmptyReference::Skip, EmptyCandidate::Skip);
         // All fields are named: each needs an entry of `FIELDS`, and a part of the line.
@@ -408,7 +419,7 @@ mod tests {
     fn test_sets_come_before_the_definition() {
         let (origlang, subset) = (Some("non-de".to_owned()), Some("news|100%7C\n".to_owned()));
         let test_set = TestSetFields { test: "wmt22".into(), lang: "de-fr".into(), origlang, subset };
-        let signature = Signature::new(&Definition::default(), ReferenceCount::from(1)).with_test_set(test_set);
+        let signature = Definition::default().signature(ReferenceCount::from_len(1)).with_test_set(test_set);
         let line = signature.to_string();
         assert!(
             line.starts_with("nrefs:1|test:wmt22|lang:de-fr|origlang:non-de|subset:news%7C100%257C%0A|case:mixed|")

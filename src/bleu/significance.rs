@@ -32,11 +32,19 @@ pub use resampled_scores::Confidence;
 pub use resampled_scores::ResampledScores;
 pub use resampling::{Resamples, Resampling, ResamplingFields};
 pub use runs::SystemRuns;
+use std::borrow::Borrow;
 pub use systems::Systems;
 
 /// Comparisons of pairs of systems, and the confidence interval of each system if the test has one.
 type Compared = (Vec<Comparison>, Vec<Option<Confidence>>);
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
+/// The mean of scores; 0 if there is none. It is kept between the lowest and the highest: a sum of equal numbers, divided by
+/// their number, may differ from them by rounding.
+pub(crate) fn mean(values: impl IntoIterator<Item: Borrow<f64>>) -> f64 {
+    let (mut sum, mut count, mut low, mut high) = (0.0, 0u64, f64::INFINITY, f64::NEG_INFINITY);
+    for value in values {
+        let value = *value.borrow();
+        (sum, count, low, high) = (sum + value, count + 1, value.min(low), value.max(high));
+    }
+    if count == 0 { 0.0 } else { (sum / count as f64).max(low).min(high) }
 }

@@ -14,7 +14,7 @@
 //!
 //! let mut diagnoser = Diagnoser::new(&Definition::default(), 1)?;
 //! diagnoser.add_lines(&[candidate], &[reference])?;
-//! let diagnosis = diagnoser.finish().remove(0);
+//! let diagnosis = diagnoser.finish_one()?;
 //! for finding in &diagnosis.findings {
 //!     println!("{finding}");
 //! }
@@ -54,15 +54,20 @@ mod shares;
 mod text_profile;
 mod windows;
 
-pub use alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths};
 pub use checks::names as check_names;
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use evidence::Oddity;
 pub use finding::{Advice, Finding, Number};
-pub use first_look::FirstLook;
 pub use problem::Problem;
 pub use segment_range::SegmentRange;
-pub use segment_signs::SegmentSigns;
+
+// Public only for the program and the Python package: no part of the library's interface.
+#[doc(hidden)]
+pub use {
+    alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths},
+    first_look::FirstLook,
+    segment_signs::SegmentSigns,
+};
 
 #[cfg(feature = "cli")]
 pub(crate) use alignment::thresholds::MAX_LINES;

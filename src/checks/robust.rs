@@ -72,7 +72,7 @@ impl Robustness {
     ///
     /// # Errors
     /// If there is no reference, if there are not as many candidates as before, if the texts differ in their number of lines,
-    /// or if a text is too long.
+    /// or if a text is [too long](crate#limits).
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
         self.add_lines_with_missing(candidates, references, |_, _| false)
     }
@@ -101,8 +101,12 @@ impl Robustness {
     ///
     /// # Errors
     /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
-        let lines = SegmentLines::new(&self.definition, candidates, references, self.segments())?;
+    pub fn add_segments<'a>(
+        &mut self,
+        candidates: &[&[impl AsRef<str>]],
+        references: impl Borrow<ReferenceLists<'a>>,
+    ) -> Result<(), Error> {
+        let lines = SegmentLines::new(&self.definition, candidates, references.borrow(), self.segments())?;
         self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
     }
 

@@ -8,7 +8,7 @@
 //!
 //! let mut what_if = WhatIf::new(&Definition::default(), 1)?;
 //! what_if.add_lines(&["the cat sat on the mat\n"], &["The cat sat on the mat\n"])?;
-//! let scores = what_if.finish().remove(0);
+//! let scores = what_if.finish_one()?;
 //! let case = scores.iter().find(|x| x.change == Change::Case).expect("every change has a score");
 //! assert!(case.score == 1.0 && case.difference > 0.2 && case.references.lines == 1);
 //! # Ok::<(), bleu::Error>(())
@@ -27,7 +27,9 @@ pub(crate) use recount::{RecountedBatch, Recounter};
 
 use crate::bleu::error::Error;
 use crate::bleu::lines::{as_strs, lines_of};
+use crate::bleu::scoring::only;
 use crate::bleu::scoring::{Definition, ReferenceLists, SegmentLines, Statistics, count_corpus_lines};
+use std::borrow::Borrow;
 use std::ops::AddAssign;
 
 /// Scores of a corpus after each [`Change`], in batches of lines.
@@ -121,7 +123,7 @@ impl WhatIf {
     ///
     /// # Errors
     /// If there is no reference, if there are not as many candidates as were declared, if the texts differ in their number
-    /// of lines, or if a text is too long.
+    /// of lines, or if a text is [too long](crate#limits).
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
         self.add_lines_with_missing(candidates, references, |_, _| false)
     }
@@ -148,8 +150,12 @@ impl WhatIf {
     ///
     /// # Errors
     /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
-        let lines = SegmentLines::new(&self.definition, candidates, references, self.segments())?;
+    pub fn add_segments<'a>(
+        &mut self,
+        candidates: &[&[impl AsRef<str>]],
+        references: impl Borrow<ReferenceLists<'a>>,
+    ) -> Result<(), Error> {
+        let lines = SegmentLines::new(&self.definition, candidates, references.borrow(), self.segments())?;
         self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
     }
 
@@ -189,6 +195,14 @@ impl WhatIf {
     /// Returns the scores of each candidate, one per change, in the order of [`Change::ALL`].
     pub fn finish(self) -> Vec<Vec<WhatIfScore>> {
         self.scores()
+    }
+
+    /// Returns the scores of the only candidate, one per change.
+    ///
+    /// # Errors
+    /// If several candidates were declared.
+    pub fn finish_one(self) -> Result<Vec<WhatIfScore>, Error> {
+        only(self.finish())
     }
 
     /// See [`finish`](Self::finish).

@@ -48,7 +48,7 @@ pub struct CleanedLines {
 impl InputSummary {
     /// The signature of a job's scores on this input.
     pub fn signature(&self, job: &Job) -> Signature {
-        let references = || self.references.unwrap_or(ReferenceCount::from(job.references.len()));
+        let references = || self.references.unwrap_or(ReferenceCount::from_len(job.references.len()));
         let signature = self.own_signature.clone().unwrap_or_else(|| job.signature(references()));
         self.samples.into_iter().fold(signature, Signature::with_samples)
     }

@@ -140,7 +140,7 @@ impl Job {
     pub fn signature(&self, references: ReferenceCount) -> Signature {
         let Input { origin, rules, .. } = &self.input;
         let segments = rules.fields(self.input.join_name().map(Into::into));
-        let mut signature = Signature::new(&self.definition, references).with_segments(segments);
+        let mut signature = self.definition.signature(references).with_segments(segments);
         if let Origin::TestSet(set) = origin {
             signature = signature.with_test_set(TestSetFields {
                 test: set.signature_name(),

@@ -348,10 +348,10 @@ impl<'a> Segments<'a> {
     pub fn reference_count(&self) -> ReferenceCount {
         let references = self.references().len();
         if (0..references).all(|reference| self.missing(reference).is_none()) {
-            return ReferenceCount::from(references);
+            return ReferenceCount::from_len(references);
         }
-        let counts = (0..self.len).map(|segment| ReferenceCount::from(self.references_of(segment)));
-        counts.reduce(ReferenceCount::merge).unwrap_or(ReferenceCount::from(references))
+        let counts = (0..self.len).map(|segment| ReferenceCount::from_len(self.references_of(segment)));
+        counts.reduce(ReferenceCount::merge).unwrap_or(ReferenceCount::from_len(references))
     }
 
     /// The number of references of a segment, counted from 0 within the batch.

@@ -4,7 +4,7 @@
 
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan};
-use bleu::shards::{PoissonSums, Record, Shards, SumRecord};
+use bleu::shards::{Record, Shards, SumRecord};
 use bleu::tools::Tool;
 use bleu::what_if::WhatIf;
 use bleu::{
@@ -127,8 +127,8 @@ fn call(
         }
         9 => {
             let Ok(references) = definition.against(bleu::ReferenceLists::by_segment(&[&texts])) else { return };
-            let (mut scorer, mut scores) = (references.scorer(), Vec::new());
-            let _ = scorer.score_all(program.byte() % 3, &program.texts(), &mut scores);
+            let mut scorer = references.scorer();
+            let scores = scorer.score_all(program.byte() % 3, &program.texts()).unwrap_or_default();
             let _ = (scorer.corpus_score(&program.texts()), scorer.score(program.byte(), text));
             // These methods can exceed 1, as in NLTK.
             let is_limited = !matches!(definition.smoothing(), Smoothing::ChenCherry(4..=7));
@@ -160,7 +160,7 @@ fn call(
         }
         13 => merge(program, definition, sum, tables),
         _ => {
-            let signature = Signature::new(definition, ReferenceCount::from(program.byte() + 1));
+            let signature = definition.signature(ReferenceCount::try_from(program.byte() + 1).unwrap());
             assert_eq!(signature.to_string().parse(), Ok(signature));
             let _ = (definition.count_against_others(text), definition.count_against_pool(text, &texts));
         }
@@ -171,15 +171,20 @@ fn call(
 fn merge(program: &mut Program, definition: &Definition, sum: &Statistics, tables: &[SegmentStatistics]) {
     let mut shards = Shards::expecting(program.of(&[None, Some(2)]));
     for _ in 0..program.byte() % 5 {
-        let signature = Signature::new(definition, ReferenceCount::from(1));
-        let mut record = SumRecord::new(signature, 1, program.of(&["a", "b"]), program.byte() % 3);
+        let signature = definition.signature(ReferenceCount::try_from(1).unwrap());
+        let Ok(mut record) = SumRecord::new(signature, 1, program.of(&["a", "b"]), program.byte() % 3) else { continue };
         record.group = program.of(&[None, Some("group")]).map(String::from);
-        record.sums.ids = program.of(&[None, Some(0)]);
-        record.sums.poisson = PoissonSums::new(program.of(&[0, 3, usize::MAX]), 1).ok();
-        for _ in 0..program.byte() % 3 {
-            let _ = record.sums.add_segment(program.of(&TEXTS), sum);
+        if program.byte() % 2 == 0 {
+            record = record.with_ids().unwrap();
         }
-        let _ = tables.iter().try_for_each(|table| record.sums.add_table(&program.texts(), table));
+        if let Ok(resampled) = record.clone().with_poisson(program.of(&[0, 3, usize::MAX]), 1) {
+            record = resampled;
+        }
+        for _ in 0..program.byte() % 3 {
+            let _ = record.add_segment(program.of(&TEXTS), sum);
+        }
+        let _ = tables.iter().try_for_each(|table| record.add_table(&program.texts(), table));
+        assert_eq!(Record::parse(record.to_line().as_bytes()), Ok(Record::Sum(Box::new(record.clone()))));
         let _ = shards.add(Record::Sum(Box::new(record)));
     }
     let Ok(mut merged) = shards.finish() else { return };

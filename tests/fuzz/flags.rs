@@ -143,7 +143,7 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     if job.definition.tool().is_none() {
         check_score(&job.definition, counts);
     }
-    check_signature(&job.signature(ReferenceCount::from(job.references.len())));
+    check_signature(&job.signature(ReferenceCount::try_from(job.references.len()).unwrap()));
 }
 
 /// Checks that a score is from 0 to 1, and that it equals the formula.

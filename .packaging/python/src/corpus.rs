@@ -1,5 +1,6 @@
 //! Candidates and their references, in the shapes in which Python's tools pass them.
 
+use crate::counting::count_of_references;
 use crate::texts::{is_missing, list, string, text, unencodable};
 use bleu::ReferenceCount;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -124,7 +125,7 @@ impl<'py> Corpus<'py> {
     /// Number of references per segment, of a corpus without segments.
     pub fn lists(&self) -> Option<ReferenceCount> {
         match &self.references {
-            Sides::PerReference(lists) => Some(ReferenceCount::from(lists.len())),
+            Sides::PerReference(lists) => Some(count_of_references(lists.len())),
             Sides::Known | Sides::PerSegment(_) => None,
         }
     }
@@ -293,7 +294,7 @@ impl<'a> Texts<'a> {
 
     /// Number of references per segment; `None` without segments.
     pub fn reference_count(&self) -> Option<ReferenceCount> {
-        let counts = self.segments().map(|texts| ReferenceCount::from(texts.len() - 1));
+        let counts = self.segments().map(|texts| count_of_references(texts.len() - 1));
         counts.reduce(ReferenceCount::merge)
     }
 }

@@ -23,6 +23,11 @@ pub fn threads(asked: i128) -> PyResult<usize> {
     }
 }
 
+/// The number of references of a segment. 0 stands for different numbers.
+pub fn count_of_references(references: usize) -> ReferenceCount {
+    ReferenceCount::try_from(references).unwrap_or(ReferenceCount::Varying)
+}
+
 /// Counts a corpus, and visits each chunk with its texts and statistics. Returns the number of references per segment.
 pub fn count(
     py: Python,

@@ -1,7 +1,7 @@
 //! The metric: settings, and the scores by them.
 
 use crate::corpus::Corpus;
-use crate::counting::{self, count, for_each_chunk, value_error};
+use crate::counting::{self, count, count_of_references, for_each_chunk, value_error};
 use crate::interrupts::interruptible;
 use crate::references::References;
 use crate::resampling::{self, Asked, Tables};
@@ -165,7 +165,7 @@ impl Metric {
         accumulator.clear();
         self.accumulators.lock().unwrap_or_else(PoisonError::into_inner).push(accumulator);
         let score = score.map_err(|error| value_error(&error))?;
-        Ok(Score::new(&score, &self.settings, true, 1, Some(ReferenceCount::from(many))))
+        Ok(Score::new(&score, &self.settings, true, 1, Some(count_of_references(many))))
     }
 
     /// Scores each sentence of a list, and returns a list of scores: of objects, or with `as_floats` of numbers from 0
@@ -189,7 +189,7 @@ impl Metric {
             count_of.clear();
             count_of.extend(texts.references().iter().map(|references| references.len()));
             let scored = py.detach(|| scored(definition, segments));
-            let counts = count_of.iter().map(|&count| ReferenceCount::from(count));
+            let counts = count_of.iter().map(|&count| count_of_references(count));
             append_scores(&scores, &self.settings, first, scored, counts, as_floats)
         })?;
         Ok(scores)
@@ -349,7 +349,7 @@ impl Metric {
         #[pyo3(from_py_with = whole)] threads: i128,
     ) -> PyResult<String> {
         let asked = self.asked(Some(resamples), seed, threads, "none")?;
-        asked.confidence(py, &Tables(&tables), samples.map(ReferenceCount::from))
+        asked.confidence(py, &Tables(&tables), samples.map(count_of_references))
     }
 
     /// Paired tests of tables against the first, or of all with each other, as JSON.
@@ -462,7 +462,7 @@ impl Metric {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let mut diagnoser = Diagnoser::new(self.settings.definition(false), 1).map_err(|error| value_error(&error))?;
         for_each_text(py, &corpus, |hypotheses, references| diagnoser.add_segments(&[hypotheses], references))?;
-        let diagnosis = py.detach(|| diagnoser.finish()).remove(0);
+        let diagnosis = py.detach(|| diagnoser.finish_one()).map_err(|error| value_error(&error))?;
         to_json(&(diagnosis.findings, diagnosis.what_if))
     }
 

@@ -1,7 +1,7 @@
 //! References that are counted once.
 
 use crate::corpus::Corpus;
-use crate::counting::{self, count_against, fault, value_error};
+use crate::counting::{self, count_against, count_of_references, fault, value_error};
 use crate::metric::{append_scores, scored};
 use crate::score::Score;
 use crate::settings::Settings;
@@ -76,7 +76,7 @@ impl References {
         let scores = PyList::empty(py);
         count_against(py, &self.parts, PART, &corpus, counting::threads(threads)?, |first, _, segments| {
             let scored = py.detach(|| scored(self.settings.definition(true), segments));
-            let counts = self.counts[first..].iter().map(|&count| ReferenceCount::from(count as usize));
+            let counts = self.counts[first..].iter().map(|&count| count_of_references(count as usize));
             append_scores(&scores, &self.settings, first, scored, counts, as_floats)
         })?;
         Ok(scores)
@@ -98,11 +98,9 @@ impl References {
         let texts = strings.texts()?;
         let scores = PyList::empty(py);
         let mut scorer = self.scorer(segment / PART);
-        let references = ReferenceCount::from(self.counts[segment] as usize);
+        let references = count_of_references(self.counts[segment] as usize);
         for (part, texts) in texts.chunks(PART).enumerate() {
-            let mut scored = Vec::new();
-            py.detach(|| scorer.score_all(segment % PART, texts, &mut scored))
-                .map_err(|error| fault(0, None, &error))?;
+            let scored = py.detach(|| scorer.score_all(segment % PART, texts)).map_err(|error| fault(0, None, &error))?;
             let scored = scored.into_iter().map(Ok).collect();
             let counts = std::iter::repeat(references);
             append_scores(&scores, &self.settings, part * PART, scored, counts, as_floats)?;
@@ -203,7 +201,7 @@ impl References {
     }
 
     fn reference_count(&self) -> Option<ReferenceCount> {
-        let counts = self.counts.iter().map(|&count| ReferenceCount::from(count as usize));
+        let counts = self.counts.iter().map(|&count| count_of_references(count as usize));
         counts.reduce(ReferenceCount::merge)
     }
 }

@@ -1,7 +1,7 @@
 //! Confidence intervals and tests of systems, interruptible.
 
 use crate::corpus::{Corpus, Texts};
-use crate::counting::{self, value_error};
+use crate::counting::{self, count_of_references, value_error};
 use crate::interrupts::interruptible;
 use crate::settings::Settings;
 use crate::statistics::SegmentTable;
@@ -32,7 +32,7 @@ impl Tables<'_, '_> {
         let references = self.0.iter().flatten().map(|table| table.references);
         let references = references.map(|count| count.unwrap_or(ReferenceCount::Varying)).reduce(ReferenceCount::merge);
         let references = references.unwrap_or(ReferenceCount::Varying);
-        Signature::new(settings.definition(false), references).with_resampling(fields)
+        settings.definition(false).signature(references).with_resampling(fields)
     }
 }
 
@@ -137,9 +137,9 @@ impl Asked<'_> {
         let robustness = robustness.ok_or_else(|| PyValueError::new_err("there is nothing to score"))?;
         let pairs: Vec<(usize, usize)> = (1..corpora.len()).map(|system| (system, 0)).collect();
         let found = self.run(py, |resampling| robustness.test(test, resampling, &pairs))?;
-        let references = ReferenceCount::from(references.unwrap_or(1));
+        let references = count_of_references(references.unwrap_or(1));
         let fields = self.resampling.fields(test, pairs.len());
-        let signature = Signature::new(definition, references).with_resampling(fields).to_string();
+        let signature = definition.signature(references).with_resampling(fields).to_string();
         to_json(&(signature, found.iter().map(of_choices).collect::<Vec<_>>()))
     }
 }

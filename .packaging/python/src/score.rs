@@ -1,7 +1,7 @@
 //! A score, and what it is made of.
 
 use crate::settings::Settings;
-use bleu::{Precision, ReferenceCount, Signature};
+use bleu::{Precision, ReferenceCount};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
@@ -53,7 +53,7 @@ impl How {
         match self {
             How::Signature(signature) => signature.clone(),
             How::Settings { settings, is_sentence, references } => {
-                Signature::new(settings.definition(*is_sentence), *references).to_string()
+                settings.definition(*is_sentence).signature(*references).to_string()
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Settings of a score, as Python's keyword arguments.
 
-use crate::counting::value_error;
+use crate::counting::{count_of_references, value_error};
 use crate::texts::optional_number;
 use crate::tokenizer;
 use bleu::tools::Tool;
-use bleu::{Definition, DefinitionBuilder, ReferenceCount, Signature, Smoothing, Weights};
+use bleu::{Definition, DefinitionBuilder, Smoothing, Weights};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -101,8 +101,8 @@ impl Settings {
 
     /// The signature, without a number of references unless it is known.
     pub fn signature(&self, is_sentence: bool, references: Option<usize>) -> String {
-        let count = ReferenceCount::from(references.unwrap_or(1));
-        let signature = Signature::new(self.definition(is_sentence), count).to_string();
+        let count = count_of_references(references.unwrap_or(1));
+        let signature = self.definition(is_sentence).signature(count).to_string();
         match references {
             Some(_) => signature,
             None => signature.split_once('|').map_or_else(String::new, |(_, rest)| rest.to_owned()),

@@ -1,6 +1,6 @@
 //! Statistics, which add up: the integers that a score is computed from.
 
-use crate::counting::value_error;
+use crate::counting::{count_of_references, value_error};
 use bleu::{ReferenceCount, SegmentStatistics};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
@@ -90,8 +90,7 @@ impl Statistics {
         };
         let (correct, total) = counts.split_at(counts.len() / 2);
         let sum = bleu::Statistics::new(*hyp_len, *ref_len, correct, total).map_err(|error| value_error(&error))?;
-        // 0 stands for different numbers.
-        let references = references.map(ReferenceCount::from);
+        let references = references.map(count_of_references);
         Ok(Statistics { sum, segments: *segments, references, counting: counting.map(Into::into) })
     }
 

@@ -383,7 +383,7 @@ def test_explanations_and_diagnoses_have_numbers_and_words():
     hypotheses = ["the cat sat on the mat", "a dog ran far", "it is so"] * 20
     references = [["the cat sat on a mat", "a dog ran away", "so it is"] * 20]
     found = BLEU().explain(hypotheses, references, show=3)
-    assert [term.correct for term in found.terms] == [found.score.counts[n] for n in range(4)]
+    assert [term.count for term in found.terms] == [found.score.counts[n] for n in range(4)]
     assert found.terms[0].score_if_perfect > found.score.score and sum(found.histogram) == 60
     assert found.losses[0].unmatched[0].text == "far" and found.losses[0].unmatched[0].count == 20
     assert hypotheses[found.worst_segments[0].segment] == found.worst_segments[0].hypothesis
@@ -403,7 +403,7 @@ def test_explanations_and_diagnoses_take_any_number_of_references():
     references = [["the cat sat on a mat", "the cat sits"], "a dog ran away", ["so it is", None, "it was so"], ["we WENT home"]] * 30
     found = BLEU().explain(hypotheses, per_segment=references, show=100)
     assert found.score == BLEU().corpus_score(hypotheses, per_segment=references)
-    assert [term.correct for term in found.terms] == found.score.counts
+    assert [term.count for term in found.terms] == found.score.counts
     assert [term.total for term in found.terms] == found.score.totals
     # "was" is only in a reference of the third segment, and "so" in none of the second.
     assert {ngram.text for ngram in found.losses[0].unmatched} == {"far", "went"}

@@ -211,12 +211,12 @@ impl Sum<Statistics> for Result<Statistics, Error> {
 /// The form in which statistics are serialized.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
-#[serde(expecting = "statistics: hyp_len, ref_len, correct, total")]
+#[serde(expecting = "statistics: hyp_len, ref_len, counts, totals")]
 struct SerializedStatistics {
     hyp_len: u64,
     ref_len: u64,
-    correct: Vec<u64>,
-    total: Vec<u64>,
+    counts: Vec<u64>,
+    totals: Vec<u64>,
 }
 
 #[cfg(feature = "serde")]
@@ -224,11 +224,11 @@ impl TryFrom<SerializedStatistics> for Statistics {
     type Error = Error;
 
     fn try_from(serialized: SerializedStatistics) -> Result<Self, Error> {
-        let SerializedStatistics { hyp_len, ref_len, correct, total } = serialized;
-        if correct.is_empty() && total.is_empty() && hyp_len == 0 && ref_len == 0 {
+        let SerializedStatistics { hyp_len, ref_len, counts, totals } = serialized;
+        if counts.is_empty() && totals.is_empty() && hyp_len == 0 && ref_len == 0 {
             return Ok(Statistics::EMPTY);
         }
-        Statistics::new(hyp_len, ref_len, &correct, &total)
+        Statistics::new(hyp_len, ref_len, &counts, &totals)
     }
 }
 
@@ -238,8 +238,8 @@ impl From<Statistics> for SerializedStatistics {
         SerializedStatistics {
             hyp_len: statistics.hyp_len(),
             ref_len: statistics.ref_len(),
-            correct: statistics.correct().to_vec(),
-            total: statistics.total().to_vec(),
+            counts: statistics.correct().to_vec(),
+            totals: statistics.total().to_vec(),
         }
     }
 }
@@ -500,7 +500,7 @@ mod tests {
     #[cfg(feature = "serde")]
     fn statistics_of_no_segments_are_read_back() {
         let json = serde_json::to_string(&Statistics::EMPTY).unwrap();
-        assert_eq!(json, r#"{"hyp_len":0,"ref_len":0,"correct":[],"total":[]}"#);
+        assert_eq!(json, r#"{"hyp_len":0,"ref_len":0,"counts":[],"totals":[]}"#);
         assert_eq!(serde_json::from_str::<Statistics>(&json).unwrap(), Statistics::EMPTY);
         for (right, wrong) in [
             ("hyp_len\":0", "hyp_len\":1"),

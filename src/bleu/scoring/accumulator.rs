@@ -11,6 +11,7 @@ use crate::bleu::lines::as_strs;
 use crate::bleu::lines::{count_lines, lines_end};
 use crate::bleu::ngram::{BatchCounter, SegmentStatistics, Statistics, missing_lines};
 use crate::bleu::tokenize::TokenBuffer;
+use std::borrow::Borrow;
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///
@@ -51,7 +52,7 @@ impl Accumulator {
     /// Line feeds are treated as in sacreBLEU's API: 13a also removes a hyphen before one, which joins the word.
     ///
     /// # Errors
-    /// If there is no reference, or a text is too long. The segment is then not added.
+    /// If there is no reference, or a text is [too long](crate#limits). The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
         Ok(self.add_segments(&[candidate], ReferenceLists::by_segment(&[references]))?.sum())
     }
@@ -63,7 +64,7 @@ impl Accumulator {
     /// feeds lose it. See [`add_segments`](Self::add_segments) for lists.
     ///
     /// # Errors
-    /// If there is no reference, if the texts differ in their number of lines, or if a text is too long. No segment is
+    /// If there is no reference, if the texts differ in their number of lines, or if a text is [too long](crate#limits). No segment is
     /// then added.
     ///
     /// ```
@@ -119,13 +120,14 @@ impl Accumulator {
     /// which this is faster.
     ///
     /// # Errors
-    /// If there are not references for as many segments as there are candidates, if a segment has none, or if a text is too
-    /// long. No segment is then added.
-    pub fn add_segments(
+    /// If there are not references for as many segments as there are candidates, if a segment has none, or if a text is
+    /// [too long](crate#limits). No segment is then added.
+    pub fn add_segments<'a>(
         &mut self,
         candidates: &[impl AsRef<str>],
-        references: ReferenceLists,
+        references: impl Borrow<ReferenceLists<'a>>,
     ) -> Result<SegmentStatistics, Error> {
+        let references = references.borrow();
         references.check(candidates.len(), self.segments)?;
         let counting = self.definition.counting();
         let lists: Vec<&[&str]> = (0..candidates.len()).map(|segment| references.of(segment)).collect();

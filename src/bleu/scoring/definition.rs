@@ -14,6 +14,7 @@ use crate::bleu::ngram::{Counting, ReferenceLength, SegmentStatistics, Statistic
 use crate::bleu::ngram::{check_order, pool};
 use crate::bleu::tokenize::Tokenizer;
 use crate::bleu::tokenize::{Normalization, Preprocessing, Tokenization};
+use std::borrow::Borrow;
 
 /// A validated definition of BLEU: what is counted ([`Counting`]), and the score of the counts ([`Formula`]).
 ///
@@ -207,9 +208,13 @@ impl Definition {
     /// joins the word. Without any segment the score is 0.
     ///
     /// # Errors
-    /// If there are not references for as many segments as there are candidates, if a segment has none, if a text is too
-    /// long, or if the definition's tool fails on such text.
-    pub fn corpus_score(&self, candidates: &[impl AsRef<str>], references: ReferenceLists) -> Result<Score, Error> {
+    /// If there are not references for as many segments as there are candidates, if a segment has none, if a text is
+    /// [too long](crate#limits), or if the definition's tool fails on such text.
+    pub fn corpus_score<'a>(
+        &self,
+        candidates: &[impl AsRef<str>],
+        references: impl Borrow<ReferenceLists<'a>>,
+    ) -> Result<Score, Error> {
         let mut corpus = self.accumulator();
         corpus.add_segments(candidates, references)?;
         corpus.score()
@@ -218,7 +223,7 @@ impl Definition {
     /// The statistics of each line of a text against all its other lines, as Self-BLEU counts them (Zhu et al., 2018).
     ///
     /// # Errors
-    /// If the text has fewer than two lines or is too long, or if the definition does not
+    /// If the text has fewer than two lines or is [too long](crate#limits), or if the definition does not
     /// [support pools](Counting::supports_pools).
     ///
     /// ```
@@ -234,7 +239,7 @@ impl Definition {
     /// The statistics of each line of a text against all lines of all references.
     ///
     /// # Errors
-    /// If the references have no line, if a text is too long, or if the definition does not
+    /// If the references have no line, if a text is [too long](crate#limits), or if the definition does not
     /// [support pools](Counting::supports_pools).
     pub fn count_against_pool(&self, text: &str, references: &[impl AsRef<str>]) -> Result<SegmentStatistics, Error> {
         pool::count_against_pool(&self.counting, text, &as_strs(references))
@@ -246,7 +251,7 @@ impl Definition {
     /// ([`DefinitionBuilder::effective_order`]), so that a sentence of three tokens is not penalized for its lack of 4-grams.
     ///
     /// # Errors
-    /// If there is no reference, if a text is too long, or if the definition's tool fails on such text.
+    /// If there is no reference, if a text is [too long](crate#limits), or if the definition's tool fails on such text.
     ///
     /// ```
     /// use bleu::Definition;

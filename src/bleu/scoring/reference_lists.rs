@@ -3,7 +3,8 @@
 use crate::bleu::error::Error;
 use crate::bleu::lines::as_strs;
 
-/// The references of each segment of a corpus.
+/// The references of each segment of a corpus. Methods take the lists or a reference to them, so that several candidates can be
+/// scored against the same lists.
 ///
 /// ```
 /// use bleu::{Definition, ReferenceLists};

@@ -10,6 +10,7 @@ use crate::bleu::ngram::Counter;
 use crate::bleu::ngram::SegmentStatistics;
 use crate::bleu::tokenize::SegmentTokenizer;
 use crate::bleu::tokenize::TokenBuffer;
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 /// Number of segments that are tokenized together: they and their tokens fit into the cache of a core.
@@ -26,14 +27,43 @@ pub(super) const BATCH: usize = 256;
 /// let references = definition.against(ReferenceLists::single(&["a red car", "the house is blue"]))?;
 /// let mut scorer = references.scorer();
 ///
-/// // The best of several candidates for each segment.
-/// let lists = [["red car", "a red car", "the car"], ["the house is red", "a house", "the house is blue"]];
-/// let best = lists.iter().enumerate().map(|(segment, candidates)| scorer.best(segment, candidates));
-/// assert_eq!(best.collect::<Result<Vec<_>, _>>()?, [1, 2]);
+/// // The best of several candidates of the first segment, and its score.
+/// let (best, score) = scorer.best(0, &["red car", "a red car", "the car"])?;
+/// assert_eq!((best, score.value()), (1, 1.0));
 ///
 /// // A candidate for each segment, for example after each epoch of training.
 /// assert_eq!(scorer.corpus_score(&["a red car", "the house is blue"])?.value(), 1.0);
 /// # Ok::<(), bleu::Error>(())
+/// ```
+///
+/// A reranker on several threads. Each has a scorer of its own, and takes a part of the segments:
+///
+/// ```
+/// use bleu::{Definition, Error, ReferenceLists, Score};
+/// use std::thread;
+///
+/// let definition = Definition::builder().effective_order(true).build()?;
+/// let references = definition.against(ReferenceLists::single(&["a red car", "the house is blue", "it rains"]))?;
+/// let lists = [
+///     vec!["red car", "a red car", "the car"],
+///     vec!["the house is red", "the house is blue"],
+///     vec!["it rains", "it snows"],
+/// ];
+///
+/// let rerank = |first: usize, lists: &[Vec<&str>]| {
+///     let mut scorer = references.scorer();
+///     let best = (first..).zip(lists).map(|(segment, candidates)| scorer.best(segment, candidates));
+///     best.collect::<Result<Vec<(usize, Score)>, Error>>()
+/// };
+/// const SIZE: usize = 2;
+/// let parts: Result<Vec<_>, Error> = thread::scope(|scope| {
+///     let parts = lists.chunks(SIZE).enumerate();
+///     let threads: Vec<_> = parts.map(|(part, lists)| scope.spawn(move || rerank(part * SIZE, lists))).collect();
+///     threads.into_iter().map(|thread| thread.join().expect("no call panics")).collect()
+/// });
+/// let best: Vec<usize> = parts?.concat().into_iter().map(|(place, _)| place).collect();
+/// assert_eq!(best, [1, 1, 0]);
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct References(Arc<SharedReferences>);
@@ -53,10 +83,11 @@ impl Definition {
     /// References that are tokenized once, to score many candidates.
     ///
     /// # Errors
-    /// If a segment has no reference, or if a text is too long.
-    pub fn against(&self, references: ReferenceLists) -> Result<References, Error> {
+    /// If a segment has no reference, or if a text is [too long](crate#limits).
+    pub fn against<'a>(&self, references: impl Borrow<ReferenceLists<'a>>) -> Result<References, Error> {
+        let references = references.borrow();
         references.check(references.len(), 0)?;
-        let ReferenceLists { texts, bounds } = references;
+        let (texts, bounds) = (&references.texts, references.bounds.clone());
         let (definition, tokens) = (self.clone(), TokenBuffer::default());
         let mut shared = SharedReferences { definition, tokens, texts: Vec::new(), bounds };
         if self.counting().depends_on_tokens_only() {
@@ -67,7 +98,7 @@ impl Definition {
             }
             shared.tokens.finish();
         } else {
-            shared.texts = texts.into_iter().map(str::to_owned).collect();
+            shared.texts = texts.iter().map(|text| text.to_string()).collect();
         }
         Ok(References(Arc::new(shared)))
     }
@@ -103,7 +134,7 @@ impl References {
     }
 }
 
-/// Scores candidates against [`References`]; keeps its memory, so that after a while nothing is allocated.
+/// Scores candidates against [`References`]; keeps its memory, so that after a while only lists of scores are allocated.
 ///
 /// The scores equal [`Definition::sentence_score`] and [`Definition::corpus_score`] exactly.
 #[derive(Clone, Debug)]
@@ -120,56 +151,49 @@ impl Scorer {
         &self.references
     }
 
-    /// The score of a candidate of one segment, numbered from 0.
+    /// The score of a candidate of one segment.
     ///
     /// # Errors
-    /// If there is no such segment, if the candidate is too long, or if the definition's tool fails on such text.
+    /// If there is no such segment, if the candidate is [too long](crate#limits), or if the definition's tool fails on such text.
     pub fn score(&mut self, segment: usize, candidate: &str) -> Result<Score, Error> {
         self.check_segment(segment)?;
         self.count(&[candidate], |_| segment)?;
         self.definition().segment_score(&self.statistics.get(0).unwrap_or_default())
     }
 
-    /// Replaces `scores` by the scores of candidates of one segment, numbered from 0. This is faster than scoring them one
-    /// by one.
+    /// The scores of candidates of one segment. This is faster than scoring them one by one.
     ///
     /// # Errors
-    /// As for [`score`](Self::score); `scores` then holds the scores of some of the candidates before the error.
-    pub fn score_all(
-        &mut self,
-        segment: usize,
-        candidates: &[impl AsRef<str>],
-        scores: &mut Vec<Score>,
-    ) -> Result<(), Error> {
-        scores.clear();
+    /// As for [`score`](Self::score).
+    pub fn score_all(&mut self, segment: usize, candidates: &[impl AsRef<str>]) -> Result<Vec<Score>, Error> {
         self.check_segment(segment)?;
+        let mut scores = Vec::with_capacity(candidates.len());
         for batch in candidates.chunks(BATCH) {
             self.count(batch, |_| segment)?;
             for statistics in &self.statistics {
                 scores.push(self.definition().segment_score(&statistics)?);
             }
         }
-        Ok(())
+        Ok(scores)
     }
 
-    /// The place of the candidate with the highest score, of equal ones the first. The segment is numbered from 0.
+    /// The place of the candidate of a segment with the highest score, and the score. Ties go to the first.
     ///
     /// # Errors
     /// If there is no candidate, and as for [`score`](Self::score).
-    pub fn best(&mut self, segment: usize, candidates: &[impl AsRef<str>]) -> Result<usize, Error> {
-        let mut scores = Vec::new();
-        self.score_all(segment, candidates, &mut scores)?;
+    pub fn best(&mut self, segment: usize, candidates: &[impl AsRef<str>]) -> Result<(usize, Score), Error> {
+        let mut scores = self.score_all(segment, candidates)?;
         if scores.is_empty() {
-            Err(Error::CandidateCount { candidates: 0 })
-        } else {
-            Ok(first_highest(scores.iter().map(Score::value)))
+            return Err(Error::CandidateCount { candidates: 0 });
         }
+        let best = first_highest(scores.iter().map(Score::value));
+        Ok((best, scores.swap_remove(best)))
     }
 
     /// The score of each segment, of one candidate per segment.
     ///
     /// # Errors
-    /// If there are not as many candidates as segments, if a candidate is too long, or if the definition's tool fails
+    /// If there are not as many candidates as segments, if a candidate is [too long](crate#limits), or if the definition's tool fails
     /// on such text.
     ///
     /// ```
@@ -189,7 +213,7 @@ impl Scorer {
     /// The score of a corpus, of one candidate per segment.
     ///
     /// # Errors
-    /// If there are not as many candidates as segments, if a candidate is too long, or if the definition's tool fails
+    /// If there are not as many candidates as segments, if a candidate is [too long](crate#limits), or if the definition's tool fails
     /// on such text.
     pub fn corpus_score(&mut self, candidates: &[impl AsRef<str>]) -> Result<Score, Error> {
         let segments = self.statistics(candidates)?;
@@ -200,7 +224,7 @@ impl Scorer {
     /// The statistics of the segments of a corpus, of one candidate per segment.
     ///
     /// # Errors
-    /// If there are not as many candidates as segments, or if a candidate is too long.
+    /// If there are not as many candidates as segments, or if a candidate is [too long](crate#limits).
     ///
     /// ```
     /// let lists = bleu::ReferenceLists::single(&["a red car", "the house is blue"]);

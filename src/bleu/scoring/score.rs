@@ -1,7 +1,9 @@
 //! A score and its components.
 
 use super::DEFAULT_ORDER;
+use crate::bleu::error::Error;
 use crate::bleu::ngram::MAX_ORDER;
+use std::cmp::Ordering;
 use std::fmt;
 use tinyvec::{ArrayVec, TinyVec};
 
@@ -14,6 +16,13 @@ pub struct Precision {
     pub correct: f64,
     /// The denominator: candidate n-grams, or the number that smoothing put in their place; never 0.
     pub total: f64,
+}
+
+/// By the value; equal values by the numerator.
+impl PartialOrd for Precision {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.value().partial_cmp(&other.value())?.then(self.correct.partial_cmp(&other.correct)?))
+    }
 }
 
 /// 0.
@@ -39,13 +48,21 @@ impl Precision {
     }
 }
 
-/// A score and its components.
+/// A score and its components. Scores are ordered by their [`value`](Self::value); equal values by the components, so that
+/// only equal scores compare as equal.
 ///
-/// Serialized, it has the keys of the program's JSON, which are sacreBLEU's where that has them: `score` for
-/// [`value`](Self::value), `counts` for [`correct`](Self::correct), `totals` for [`total`](Self::total). To read back the same
-/// score, there are also `orders_used` and `fractions`, the precisions as pairs of numbers. The crate `serde_json` needs its
-/// feature `float_roundtrip` to read floating-point numbers to the last digit.
-#[derive(Clone, Debug, PartialEq)]
+/// Serialized, it has the [keys of all JSON](crate#json); `score` is [`value`](Self::value). To read back the same score, there
+/// are also `orders_used` and `fractions`, the precisions as pairs of numbers. The crate `serde_json` needs its feature
+/// `float_roundtrip` to read floating-point numbers to the last digit.
+///
+/// ```
+/// let definition = bleu::Definition::default();
+/// let score = |candidate| definition.sentence_score(candidate, &["a b c d f"]);
+/// assert!(score("a b c d e")? < score("a b c d f")?);
+/// assert_eq!(["a b c d e", "a b c d f"].map(|text| score(text).ok()).into_iter().max(), Some(score("a b c d f").ok()));
+/// # Ok::<(), bleu::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, PartialOrd)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -116,6 +133,19 @@ impl Score {
     }
 }
 
+/// No number of a score is NaN.
+impl Eq for Score {}
+
+#[expect(
+    clippy::derive_ord_xor_partial_ord,
+    reason = "no number of a score is NaN, so that the derived order is total"
+)]
+impl Ord for Score {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.partial_cmp(other).unwrap_or(Ordering::Equal)
+    }
+}
+
 impl Score {
     /// The same components with another BLEU, such as a mean.
     pub(crate) fn with_value(self, value: f64) -> Score {
@@ -142,6 +172,15 @@ impl Score {
 pub(crate) fn first_highest(numbers: impl Iterator<Item = f64>) -> usize {
     let highest = numbers.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
     highest.map_or(0, |(place, _)| place)
+}
+
+/// Returns the only item of a list with an item for each candidate.
+///
+/// # Errors
+/// If there is not exactly one.
+pub(crate) fn only<T>(of_candidates: Vec<T>) -> Result<T, Error> {
+    let items: Result<[T; 1], Vec<T>> = of_candidates.try_into();
+    items.map(|[item]| item).map_err(|items| Error::CandidateCount { candidates: items.len() })
 }
 
 /// The score with 4 decimals, or as many as the format asks for, then precisions, brevity penalty and lengths. The alternate form

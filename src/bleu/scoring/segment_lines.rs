@@ -25,7 +25,7 @@ impl SegmentLines {
     pub fn new(
         definition: &Definition,
         candidates: &[&[impl AsRef<str>]],
-        references: ReferenceLists,
+        references: &ReferenceLists,
         before: u64,
     ) -> Result<SegmentLines, Error> {
         candidates.iter().try_for_each(|segments| references.check(segments.len(), before))?;

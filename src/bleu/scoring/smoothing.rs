@@ -145,12 +145,15 @@ impl Smoothing {
     }
 }
 
-/// The spelling of the command line: `exp`, `floor`, `floor=0.2`.
+/// The spelling of the command line, `exp`, `floor` or `floor=0.2`, and the spelling of signatures, `floor[0.20]`.
 impl FromStr for Smoothing {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        Smoothing::parse(text, text.split_once('='))
+        match text.split_once('=') {
+            Some(parts) => Smoothing::parse(text, Some(parts)),
+            None => Smoothing::from_signature(text),
+        }
     }
 }
 
@@ -189,12 +192,27 @@ mod tests {
             assert_eq!(method.to_string().parse(), Ok(method));
             assert_eq!(method.in_signature(), signature);
             assert_eq!(Smoothing::from_signature(signature), Ok(method));
+            assert_eq!(signature.parse(), Ok(method));
         }
     }
 
     #[test]
     fn values_out_of_range_are_refused() {
-        for text in ["", "Exp", "exp ", "add-k=", "add-k=-1", "add-k=inf", "floor=nan", "floor=2", "none=1", "addk"] {
+        for text in [
+            "",
+            "Exp",
+            "exp ",
+            "add-k=",
+            "add-k=-1",
+            "add-k=inf",
+            "floor=nan",
+            "floor=2",
+            "none=1",
+            "addk",
+            "floor[2]",
+            "floor[",
+            "floor[0.1",
+        ] {
             assert!(text.parse::<Smoothing>().is_err(), "{text}");
         }
         for smoothing in [

@@ -33,7 +33,7 @@ impl PoissonSums {
     ///
     /// # Errors
     /// If there are more resamples than [`MAX_RESAMPLES`](Resampling::MAX_RESAMPLES).
-    pub fn new(resamples: usize, seed: u64) -> Result<PoissonSums, Error> {
+    pub(crate) fn new(resamples: usize, seed: u64) -> Result<PoissonSums, Error> {
         match resamples > Resampling::MAX_RESAMPLES {
             true => Err(Error::TooManyResamples { resamples }),
             false => Ok(PoissonSums { seed, resamples: resamples.max(1), sums: Vec::new() }),
@@ -54,7 +54,7 @@ impl PoissonSums {
     ///
     /// # Errors
     /// If the order differs, or a number exceeds 64 bits.
-    pub fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
+    pub(crate) fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
         let row = statistics.row();
         if row.is_empty() {
             return Ok(());
@@ -85,7 +85,7 @@ impl PoissonSums {
     ///
     /// # Errors
     /// If order, seed or number of resamples differ, or a number exceeds 64 bits.
-    pub fn add(&mut self, other: &PoissonSums) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, other: &PoissonSums) -> Result<(), Error> {
         if (self.resamples, self.seed) != (other.resamples, other.seed) {
             return Err(Error::ResamplingMismatch);
         }

@@ -2,12 +2,15 @@
 
 use super::ids::hash_id;
 use super::{PoissonSums, RecordError, Sums};
+use crate::bleu::error::Error;
+use crate::bleu::ngram::SegmentStatistics;
 use crate::bleu::scoring::Statistics;
 use crate::bleu::signature::{ReferenceCount, Signature};
 use crate::bleu::unprintable::escape_as_json;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::num::NonZero;
 
 /// First bytes of a record of sums, up to its version.
 const SUM: &[u8] = b"{\"format\":\"bleu-statistics\",\"version\":";
@@ -39,19 +42,16 @@ pub enum Record<'a> {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SumRecord {
-    /// How the score of these statistics is computed. The number of references belongs to these segments. The version
-    /// of the program is not part of a record.
-    pub signature: Signature,
-    /// Number of references that were named. (Segments may lack some of them, or have several under one name.)
-    pub references: usize,
+    /// The number of references belongs to these segments, which may lack some of `references`, or have several of one name.
+    pub(crate) signature: Signature,
+    pub(crate) references: usize,
     /// Name of the system.
     pub system: String,
-    /// Place of the system among those that were scored together, from 0.
+    /// Place of the system among those that were scored together.
     pub place: usize,
     /// Group that the segments belong to, if they were divided.
     pub group: Option<String>,
-    /// The sums.
-    pub sums: Sums,
+    pub(crate) sums: Sums,
 }
 
 /// The statistics of one segment. A record of sums, which includes them, says how they were counted.
@@ -73,9 +73,91 @@ pub struct SegmentRecord<'a> {
 }
 
 impl SumRecord {
-    /// The record of no segments yet.
-    pub fn new(signature: Signature, references: usize, system: impl Into<String>, place: usize) -> SumRecord {
-        SumRecord { signature, references, system: system.into(), place, group: None, sums: Sums::default() }
+    /// The record of no segments yet, of a system with this number of references. If segments lack some of them, the
+    /// signature has [`ReferenceCount::Varying`].
+    ///
+    /// # Errors
+    /// If the signature has another number of references ([`Error::ReferenceCountMismatch`]), or the number is 0
+    /// ([`Error::NoReferences`]).
+    pub fn new(
+        signature: Signature,
+        references: usize,
+        system: impl Into<String>,
+        place: usize,
+    ) -> Result<SumRecord, Error> {
+        NonZero::new(references).ok_or(Error::NoReferences)?;
+        if let ReferenceCount::Fixed(expected) = signature.references()
+            && expected.get() != references
+        {
+            return Err(Error::ReferenceCountMismatch { expected: expected.get(), found: references });
+        }
+        Ok(SumRecord { signature, references, system: system.into(), place, group: None, sums: Sums::default() })
+    }
+
+    /// The same record with a sum of the ids of its segments, which tells whether records have the same segments.
+    ///
+    /// # Errors
+    /// If the record has segments ([`Error::HasSegments`]).
+    pub fn with_ids(mut self) -> Result<SumRecord, Error> {
+        self.check_empty()?;
+        self.sums.ids = Some(0);
+        Ok(self)
+    }
+
+    /// The same record with Poisson resamples, for confidence intervals and tests of the merged records; 0 resamples count as 1.
+    ///
+    /// # Errors
+    /// If the record has segments ([`Error::HasSegments`]), or if there are more resamples than
+    /// [`Resampling::MAX_RESAMPLES`](crate::Resampling::MAX_RESAMPLES).
+    pub fn with_poisson(mut self, resamples: usize, seed: u64) -> Result<SumRecord, Error> {
+        self.check_empty()?;
+        self.sums.poisson = Some(PoissonSums::new(resamples, seed)?);
+        Ok(self)
+    }
+
+    fn check_empty(&self) -> Result<(), Error> {
+        if self.sums.segments == 0 { Ok(()) } else { Err(Error::HasSegments) }
+    }
+
+    /// How the score of these statistics is computed. The version of the program is not part of a record.
+    pub fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    /// Number of references that were named. Segments may lack some of them, or have several of one name.
+    pub fn references(&self) -> usize {
+        self.references
+    }
+
+    /// The sums.
+    pub fn sums(&self) -> &Sums {
+        &self.sums
+    }
+
+    /// Adds a segment. Its id counts only if the record has [ids](Self::with_ids) or [resamples](Self::with_poisson).
+    ///
+    /// # Errors
+    /// If the statistics are not of the order that the signature's formula needs, or if a number exceeds 64 bits.
+    pub fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
+        self.check_order(statistics.order())?;
+        self.sums.add_segment(id, statistics)
+    }
+
+    /// Adds all segments of a table, as [`add_segment`](Self::add_segment) does one by one. Without ids and resamples, `ids` may
+    /// be empty.
+    ///
+    /// # Errors
+    /// If the statistics are not of the order that the signature's formula needs, if a number exceeds 64 bits, or if ids are
+    /// needed and not as many as segments.
+    pub fn add_table(&mut self, ids: &[impl AsRef<str>], table: &SegmentStatistics) -> Result<(), Error> {
+        self.check_order(table.order())?;
+        self.sums.add_table(ids, table)
+    }
+
+    /// Checks that statistics are of the signature's order. [`Statistics::EMPTY`], of order 0, is not the statistics of a segment.
+    fn check_order(&self, found: usize) -> Result<(), Error> {
+        let expected = self.signature.formula().counted_order();
+        if found == expected { Ok(()) } else { Err(Error::OrderMismatch { expected, found }) }
     }
 
     /// Fingerprint of the settings; records with different keys cannot be added.
@@ -85,7 +167,7 @@ impl SumRecord {
 
     /// All that must be equal in records that are added.
     pub(super) fn definition(&self) -> String {
-        without_version(&self.signature.clone().with_references(ReferenceCount::from(self.references)))
+        without_version(&self.signature.clone().with_references(ReferenceCount::from_len(self.references)))
     }
 
     /// The record as a line, without a line end.

@@ -24,7 +24,7 @@ impl Sums {
     ///
     /// # Errors
     /// If the order differs or a number exceeds 64 bits.
-    pub fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
+    pub(crate) fn add_segment(&mut self, id: &str, statistics: &Statistics) -> Result<(), Error> {
         self.statistics.merge(statistics)?;
         self.segments = self.segments.checked_add(1).ok_or(Error::Overflow)?;
         if let Some(ids) = &mut self.ids {
@@ -41,7 +41,7 @@ impl Sums {
     ///
     /// # Errors
     /// If the order differs, a number exceeds 64 bits, or ids are needed and not as many as segments.
-    pub fn add_table(&mut self, ids: &[impl AsRef<str>], table: &SegmentStatistics) -> Result<(), Error> {
+    pub(crate) fn add_table(&mut self, ids: &[impl AsRef<str>], table: &SegmentStatistics) -> Result<(), Error> {
         if self.ids.is_none() && self.poisson.is_none() {
             self.statistics.merge(&table.sum())?;
             self.segments = self.segments.checked_add(table.len() as u64).ok_or(Error::Overflow)?;
@@ -77,7 +77,7 @@ impl Sums {
     ///
     /// # Errors
     /// If these are sums of another kind, or if a number exceeds 64 bits.
-    pub fn add(&mut self, other: &Sums) -> Result<(), RecordError> {
+    pub(crate) fn add(&mut self, other: &Sums) -> Result<(), RecordError> {
         let Sums { segments, ids, statistics, poisson } = other;
         self.statistics.merge(statistics)?;
         self.segments = self.segments.checked_add(*segments).ok_or(Error::Overflow)?;

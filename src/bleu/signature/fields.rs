@@ -207,7 +207,7 @@ pub struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn new() -> Self {
-        let signature = Signature::new(&Definition::default(), super::ReferenceCount::Varying);
+        let signature = Definition::default().signature(super::ReferenceCount::Varying);
         Reading { values: HashMap::new(), signature, options: Definition::builder(), tokenizer: None }
     }
 

@@ -2,6 +2,7 @@
 
 use super::difference::Comparison;
 use super::ranking::SIGNIFICANCE_LEVEL;
+use crate::bleu::error::Error;
 use crate::bleu::names::names;
 
 names! {
@@ -29,10 +30,20 @@ impl Correction {
         comparisons.saturating_mul((10.0 / SIGNIFICANCE_LEVEL).round() as usize)
     }
 
-    /// Returns the corrected p-values of a family of comparisons, in the same order; at most 1. The p-values must be
-    /// from 0 to 1; without a correction they are returned unchanged.
-    #[must_use]
-    pub fn adjust(self, p_values: &[f64]) -> Vec<f64> {
+    /// Returns the corrected p-values of a family of comparisons, in the same order; at most 1. Without a correction they are
+    /// returned unchanged.
+    ///
+    /// # Errors
+    /// If a p-value is not from 0 to 1.
+    pub fn adjust(self, p_values: &[f64]) -> Result<Vec<f64>, Error> {
+        match p_values.iter().find(|p_value| !(0.0..=1.0).contains(*p_value)) {
+            Some(&p_value) => Err(Error::PValueOutOfRange { p_value }),
+            None => Ok(self.adjusted(p_values)),
+        }
+    }
+
+    /// The corrected p-values of comparisons, which are from 0 to 1.
+    pub(crate) fn adjusted(self, p_values: &[f64]) -> Vec<f64> {
         let count = p_values.len();
         match self {
             Correction::None => p_values.to_vec(),
@@ -54,7 +65,7 @@ impl Correction {
     /// Corrects the p-values of a family of comparisons.
     pub(super) fn correct(self, comparisons: &mut [Comparison]) {
         let p_values: Vec<f64> = comparisons.iter().map(|comparison| comparison.p_value).collect();
-        for (comparison, p_value) in comparisons.iter_mut().zip(self.adjust(&p_values)) {
+        for (comparison, p_value) in comparisons.iter_mut().zip(self.adjusted(&p_values)) {
             comparison.p_value = p_value;
         }
     }
@@ -68,13 +79,22 @@ mod tests {
     fn p_values_are_multiplied_and_keep_their_order() {
         // Holm: 0.005 * 4, 0.01 * 3, 0.03 * 2, then 0.04 * 1, which may not be below the one before.
         let p_values = [0.01, 0.04, 0.03, 0.005];
-        assert_eq!(Correction::Holm.adjust(&p_values), [0.03, 0.06, 0.06, 0.02]);
-        assert_eq!(Correction::Bonferroni.adjust(&p_values), [0.04, 0.16, 0.12, 0.02]);
-        assert_eq!(Correction::None.adjust(&p_values), p_values);
-        assert_eq!(Correction::Bonferroni.adjust(&[0.5, 0.9]), [1.0, 1.0]);
+        assert_eq!(Correction::Holm.adjusted(&p_values), [0.03, 0.06, 0.06, 0.02]);
+        assert_eq!(Correction::Bonferroni.adjusted(&p_values), [0.04, 0.16, 0.12, 0.02]);
+        assert_eq!(Correction::None.adjusted(&p_values), p_values);
+        assert_eq!(Correction::Bonferroni.adjusted(&[0.5, 0.9]), [1.0, 1.0]);
         for &correction in Correction::ALL {
-            assert_eq!(correction.adjust(&[0.2]), [0.2]);
-            assert!(correction.adjust(&[]).is_empty());
+            assert_eq!(correction.adjust(&[0.2]), Ok(vec![0.2]));
+            assert_eq!(correction.adjust(&[]), Ok(vec![]));
+        }
+    }
+
+    #[test]
+    fn what_is_no_probability_is_refused() {
+        for &correction in Correction::ALL {
+            for wrong in [f64::NAN, -0.1, 1.1, f64::INFINITY] {
+                assert!(matches!(correction.adjust(&[0.5, wrong]), Err(Error::PValueOutOfRange { .. })), "{wrong}");
+            }
         }
     }
 }

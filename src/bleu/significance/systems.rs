@@ -2,6 +2,7 @@
 //! runs or samples, over which they are means too.
 
 use super::difference::sentence_scores;
+use super::mean;
 use crate::bleu::error::Error;
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use std::borrow::Borrow;
@@ -111,7 +112,7 @@ impl<'a> Systems<'a> {
     pub(super) fn sentence_scores(&self, definition: &Definition) -> Vec<Vec<f64>> {
         let scores = self.map(|table| sentence_scores(definition, table));
         let of_runs = |runs: &Vec<Vec<f64>>| -> Vec<f64> {
-            let mean_of = |segment: usize| runs.iter().map(|scores| scores[segment]).sum::<f64>() / runs.len() as f64;
+            let mean_of = |segment: usize| mean(runs.iter().map(|scores| scores[segment]));
             (0..runs[0].len()).map(mean_of).collect()
         };
         (0..self.len()).map(|system| scores.0.iter().flat_map(|set| of_runs(&set[system])).collect()).collect()
@@ -135,9 +136,9 @@ impl<T> PerTable<T> {
     pub fn score(&self, system: usize, score: impl Fn(usize, usize, &T) -> f64) -> f64 {
         let of_set = |(set, systems): (usize, &Vec<Vec<T>>)| {
             let runs = &systems[system];
-            runs.iter().enumerate().map(|(run, item)| score(set, run, item)).sum::<f64>() / runs.len() as f64
+            mean(runs.iter().enumerate().map(|(run, item)| score(set, run, item)))
         };
-        self.0.iter().enumerate().map(of_set).sum::<f64>() / self.0.len() as f64
+        mean(self.0.iter().enumerate().map(of_set))
     }
 
     /// The item of a table.

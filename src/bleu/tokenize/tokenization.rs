@@ -97,7 +97,8 @@ impl Tokenization {
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
     pub const V13A: Tokenization = v13a::TOKENIZATION;
 
-    /// mteval's international rules.
+    /// mteval's international rules, with the characters of Unicode 17, as in the newest version of Python's `regex`, which
+    /// sacreBLEU uses. Older versions of `regex` know fewer characters, so that sacreBLEU may split new symbols differently.
     pub const INTL: Tokenization = intl::TOKENIZATION;
 
     /// sacreBLEU's rules for Chinese.

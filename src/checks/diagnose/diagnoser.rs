@@ -14,10 +14,12 @@ use super::text_profile::TextProfile;
 use super::windows::{Places, Windows};
 use crate::bleu::error::Error;
 use crate::bleu::lines::as_strs;
+use crate::bleu::scoring::only;
 use crate::bleu::scoring::{
     Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, count_corpus_lines,
 };
 use crate::checks::what_if::{Recounter, WhatIf, WhatIfScore};
+use std::borrow::Borrow;
 use std::cell::OnceCell;
 
 /// Adds up inspected batches and diagnoses each candidate.
@@ -76,7 +78,7 @@ impl Diagnoser {
     /// Returns the findings on some candidates in windows, which hold this many.
     ///
     /// # Errors
-    /// If a text is too long.
+    /// If a text is [too long](crate#limits).
     pub(super) fn look_at(
         definition: &Definition,
         windows: &Windows,
@@ -98,7 +100,7 @@ impl Diagnoser {
     ///
     /// # Errors
     /// If there is no reference, if there are not as many candidates as were declared, if the texts differ in their number
-    /// of lines, or if a text is too long.
+    /// of lines, or if a text is [too long](crate#limits).
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
         self.add_lines_with_missing(candidates, references, |_, _| false)
     }
@@ -130,8 +132,12 @@ impl Diagnoser {
     ///
     /// # Errors
     /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
-        let lines = SegmentLines::new(&self.definition, candidates, references, self.segments)?;
+    pub fn add_segments<'a>(
+        &mut self,
+        candidates: &[&[impl AsRef<str>]],
+        references: impl Borrow<ReferenceLists<'a>>,
+    ) -> Result<(), Error> {
+        let lines = SegmentLines::new(&self.definition, candidates, references.borrow(), self.segments)?;
         self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
     }
 
@@ -170,6 +176,14 @@ impl Diagnoser {
             Diagnosis { findings, what_if }
         };
         self.candidates.iter().zip(statistics).zip(self.what_if.scores()).map(diagnose).collect()
+    }
+
+    /// Returns the diagnosis of the only candidate.
+    ///
+    /// # Errors
+    /// If several candidates were declared.
+    pub fn finish_one(self) -> Result<Diagnosis, Error> {
+        only(self.finish())
     }
 
     fn findings(&self, candidate: &Candidate, statistics: &Statistics, what_if: &[WhatIfScore]) -> Vec<Finding> {

@@ -223,7 +223,8 @@ impl Finding {
         self.loss >= MIN_LOSS && is_frequent && is_costly && self.problem.is_structural()
     }
 
-    /// The score without the lines or the difference that it is about, and its rise, if they are known.
+    /// The score without the lines or the difference that it is about, and how much higher it is, if they are known. The
+    /// difference is negative where the score would be lower, as without lines that are easier than the others.
     pub fn score_without(&self) -> Option<(f64, f64)> {
         Some((self.numbers.get("score")?.value(), self.numbers.get("difference")?.value()))
     }

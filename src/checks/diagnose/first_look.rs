@@ -74,7 +74,7 @@ impl FirstLook {
         candidate: &[impl AsRef<str>],
         references: ReferenceLists,
     ) -> Result<FirstLook, Error> {
-        let lines = SegmentLines::new(definition, &[candidate], references, 0)?;
+        let lines = SegmentLines::new(definition, &[candidate], &references, 0)?;
         let windows = Windows::of_kept(&lines, signs.segments);
         Ok(FirstLook {
             signs: vec![signs],

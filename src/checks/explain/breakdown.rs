@@ -13,6 +13,7 @@ pub struct OrderTerm {
     /// Exponent, from 0 to 1; 0 for an order that does not count. The exponents sum to 1, or to 0 if no order counts.
     pub weight: f64,
     /// Correct n-grams, before smoothing.
+    #[cfg_attr(feature = "serde", serde(rename = "count"))]
     pub correct: u64,
     /// Candidate n-grams, before smoothing.
     pub total: u64,

@@ -16,9 +16,11 @@ use super::unused_words::MAX_SEGMENTS;
 use super::unused_words::UnusedWords;
 use crate::bleu::error::Error;
 use crate::bleu::lines::as_strs;
+use crate::bleu::scoring::only;
 use crate::bleu::scoring::{ReferenceLists, SegmentLines, count_corpus_lines};
 use crate::bleu::scoring::{SegmentStatistics, Statistics};
 use crate::bleu::tokenize::SegmentTokens;
+use std::borrow::Borrow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -74,7 +76,7 @@ impl Explainer {
     ///
     /// # Errors
     /// If there are not as many candidates as were declared, if there is no reference, if the texts differ in their number of
-    /// lines, or if a text is too long.
+    /// lines, or if a text is [too long](crate#limits).
     pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
         self.add_lines_with_missing(candidates, references, |_, _| false)
     }
@@ -113,8 +115,12 @@ impl Explainer {
     ///
     /// # Errors
     /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments(&mut self, candidates: &[&[impl AsRef<str>]], references: ReferenceLists) -> Result<(), Error> {
-        let lines = SegmentLines::new(&self.plan.definition, candidates, references, self.segments())?;
+    pub fn add_segments<'a>(
+        &mut self,
+        candidates: &[&[impl AsRef<str>]],
+        references: impl Borrow<ReferenceLists<'a>>,
+    ) -> Result<(), Error> {
+        let lines = SegmentLines::new(&self.plan.definition, candidates, references.borrow(), self.segments())?;
         self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
     }
 
@@ -154,6 +160,14 @@ impl Explainer {
                 _ => None,
             },
         }
+    }
+
+    /// Explains the score of the only candidate.
+    ///
+    /// # Errors
+    /// If two candidates were declared.
+    pub fn finish_one(self) -> Result<SystemExplanation, Error> {
+        only(self.finish().systems)
     }
 
     /// Explains the score of a candidate, given the scores of its segments.

@@ -1,5 +1,7 @@
 //! The segments of a corpus: the distribution of their scores, and how much each lowers the corpus score.
 
+use crate::bleu::significance::mean;
+
 /// Number of bins of the histogram.
 const BINS: usize = 10;
 
@@ -24,7 +26,7 @@ impl SegmentScores {
     pub fn new(mut scores: Vec<f64>) -> SegmentScores {
         let mut histogram = vec![0; BINS];
         scores.iter().for_each(|score| histogram[((score * BINS as f64) as usize).min(BINS - 1)] += 1);
-        let mean = scores.iter().sum::<f64>() / scores.len().max(1) as f64;
+        let mean = mean(&scores);
         let median = match scores.len().checked_sub(1) {
             Some(last) => *scores.select_nth_unstable_by(last / 2, f64::total_cmp).1,
             None => 0.0,

@@ -76,7 +76,7 @@ impl SegmentTables {
     /// Counts the n-grams of a segment, and breaks down its score.
     ///
     /// # Errors
-    /// If there is no reference, or a text is too long.
+    /// If there is no reference, or a text is [too long](crate#limits).
     ///
     /// ```
     /// use bleu::{Definition, explain::SegmentTables};

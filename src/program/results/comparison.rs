@@ -93,7 +93,7 @@ pub fn correction_note(resampling: &ResamplingFields, p_values: &[f64]) -> Optio
         ));
     }
     let significant = |p_values: &[f64]| p_values.iter().filter(|p_value| **p_value < SIGNIFICANCE_LEVEL).count();
-    let (now, then) = (significant(p_values), significant(&Correction::Holm.adjust(p_values)));
+    let (now, then) = (significant(p_values), significant(&Correction::Holm.adjusted(p_values)));
     let change =
         if now == then { String::from("change no asterisk") } else { format!("leave {then} of {now} asterisks") };
     Some(format!("The p-values are not corrected for {number} comparisons; --correct holm would {change}."))

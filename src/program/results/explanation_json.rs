@@ -108,7 +108,7 @@ fn term(term: &OrderTerm, style: Style) -> impl Serialize + use<> {
     };
     object! {
         order: term.order,
-        correct: term.correct,
+        count: term.correct,
         total: term.total,
         precision: style.precision(term.precision),
         weight: term.weight,

@@ -66,7 +66,7 @@ impl Checked<'_> {
             let tested =
                 report.groups.iter().filter_map(|group| Some((group, group.significance.against_first(place)?)));
             let (groups, found): (Vec<&Group>, Vec<Comparison>) = tested.unzip();
-            let p_values = Correction::Holm.adjust(&found.iter().map(|found| found.p_value).collect::<Vec<_>>());
+            let p_values = Correction::Holm.adjusted(&found.iter().map(|found| found.p_value).collect::<Vec<_>>());
             let of_groups = groups.into_iter().zip(found).zip(p_values);
             of_groups.for_each(|((group, found), p_value)| add(Some(group), found, p_value));
         }

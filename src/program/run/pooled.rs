@@ -30,8 +30,8 @@ pub fn run(job: &'static Job, pool: Pool, sentences: bool, out: &mut dyn Write) 
         return write_buffered(out, |out| write_segments(job, &[], &tables, 0, |_| Labels::default(), out).map(drop));
     }
     let number = |table: &SegmentStatistics| match pool {
-        Pool::LeaveOneOut => ReferenceCount::from(table.len() - 1),
-        Pool::References => ReferenceCount::from(references.lines().count()),
+        Pool::LeaveOneOut => ReferenceCount::from_len(table.len() - 1),
+        Pool::References => ReferenceCount::from_len(references.lines().count()),
     };
     let segments = tables.iter().map(SegmentStatistics::len).min().unwrap_or(0) as u64;
     let differ = tables.iter().any(|table| table.len() as u64 != segments);

@@ -4,6 +4,7 @@ use super::gates::{Checked, Worse};
 use super::groups::Counts;
 use super::{ensure_tool_succeeds, print_checked, sets, significance};
 use crate::bleu::scoring::{SegmentStatistics, Statistics};
+use crate::bleu::significance::mean;
 use crate::bleu::significance::{PairedTest, Resampling, Systems};
 use crate::checks::diagnose::Finding;
 use crate::program::display::system_name;
@@ -68,7 +69,7 @@ pub(super) fn test(
     let system = |(number, (files, result)): (usize, (&[String], _))| {
         let given_name = has_names.then(|| job.systems[number].clone());
         let places = number * runs..(number + 1) * runs;
-        let mean = |scores: &[f64]| scores[places.clone()].iter().sum::<f64>() / runs as f64;
+        let mean = |scores: &[f64]| mean(&scores[places.clone()]);
         let sets = scores_on_sets.iter().map(|(label, scores)| (Arc::clone(label), mean(scores))).collect();
         let findings = findings.as_ref().and_then(|findings| Some(findings.get(places)?.to_vec()));
         RunsOfSystem { given_name, files: files.to_vec(), result, sets, findings }

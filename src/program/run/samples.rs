@@ -15,6 +15,7 @@ use crate::bleu::scoring::CorpusTotals;
 use crate::bleu::scoring::{Definition, Score, SegmentStatistics, Statistics};
 use crate::bleu::signature::ReferenceCount;
 use crate::bleu::significance::difference::standard_deviation;
+use crate::bleu::significance::mean;
 use crate::bleu::significance::{Resampling, Systems};
 use crate::program::display::count;
 use crate::program::formats::RowWriter;
@@ -69,8 +70,8 @@ fn fold_samples<T: Default + Send + 'static>(
                 samples.set(&candidates);
                 summary += InputSummary {
                     segments: 1,
-                    references: Some(ReferenceCount::from(references.len())),
-                    samples: Some(ReferenceCount::from(candidates.len())),
+                    references: Some(ReferenceCount::from_len(references.len())),
+                    samples: Some(ReferenceCount::from_len(candidates.len())),
                     ..InputSummary::default()
                 };
                 let group = segments.groups().get(i);
@@ -101,6 +102,6 @@ fn job_of_system(job: &Job, place: usize) -> &'static Job {
 /// The scores of the samples of a system, which have these sums, and how they vary.
 fn spread(definition: &Definition, sums: impl Iterator<Item = Statistics>) -> SampleSpread {
     let scores: Vec<f64> = sums.map(|sum| definition.evaluate(&sum).value()).collect();
-    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    let mean = mean(&scores);
     SampleSpread { samples: scores.len(), deviation: standard_deviation(&scores), mean }
 }

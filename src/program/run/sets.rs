@@ -47,7 +47,7 @@ pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary)
 /// The mean score of a system over the sets.
 fn mean(report: &Report, place: usize, name: &str) -> Option<System> {
     let scores: Vec<_> = report.groups.iter().map(|group| report.score(Some(group), place).parts).collect();
-    let mean = scores.iter().map(|score| score.value()).sum::<f64>() / scores.len() as f64;
+    let mean = crate::bleu::significance::mean(scores.iter().map(|score| score.value()));
     let score = OptionalScore::from(&scores.into_iter().next()?.with_value(mean));
     Some(System::new(name, score))
 }

@@ -112,8 +112,8 @@ impl Recorder {
         let poisson = poisson.map(|fields| PoissonSums::new(fields.resamples, fields.seed)).transpose()?;
         let sums = Sums { ids: has_ids.then_some(0), poisson, ..Sums::default() };
         let record = |(place, name): (usize, &String)| {
-            let signature = job.signature(ReferenceCount::from(references));
-            SumRecord { sums: sums.clone(), ..SumRecord::new(signature, references, name, place) }
+            let signature = job.signature(ReferenceCount::from_len(references));
+            SumRecord { signature, references, system: name.clone(), place, group: None, sums: sums.clone() }
         };
         let systems: Vec<SumRecord> = job.systems.iter().enumerate().map(record).collect();
         Ok(Recorder { key: systems.first().map_or(0, SumRecord::key), systems, detail })
@@ -137,7 +137,7 @@ impl Recorder {
                 None if has_lines => Cow::from((segments.before() + i as u64 + 1).to_string()),
                 None => Cow::default(),
             };
-            let number = ReferenceCount::from(segments.references_of(i));
+            let number = ReferenceCount::from_len(segments.references_of(i));
             let (all_references, sums) = groups.entry(label.cloned()).or_insert_with(|| (number, self.no_sums()));
             *all_references = all_references.merge(number);
             sums.iter_mut().zip(segment).try_for_each(|(sums, statistics)| sums.add_segment(&id, statistics))?;

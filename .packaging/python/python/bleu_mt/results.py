@@ -473,7 +473,7 @@ class Term(Result):
     order: int
     weight: float
     """Exponent of the precision; 0 if the order does not count."""
-    correct: int
+    count: int
     """Correct n-grams, before smoothing."""
     total: int
     """N-grams of the candidates, before smoothing."""
@@ -588,7 +588,7 @@ class Explanation(Result):
         for term in self.terms:
             perfect = "-" if term.score_if_perfect is None else f"{term.score_if_perfect:.4f}"
             rows.append(
-                [f"{term.order}-grams", str(term.correct), str(term.total), f"{term.precision:.4f}", perfect]
+                [f"{term.order}-grams", str(term.count), str(term.total), f"{term.precision:.4f}", perfect]
             )
         return rows
 

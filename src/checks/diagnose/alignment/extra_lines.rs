@@ -39,16 +39,6 @@ pub enum Side {
 ///
 /// Scoring refuses texts of different lengths: this tells where they part.
 ///
-/// ```
-/// use bleu::diagnose::{Fit, Side, compare_lengths};
-///
-/// let words = ["zero", "eins", "zwei", "drei", "vier", "acht", "neun", "zehn", "elf", "zwölf", "hundert", "tausend"];
-/// let longer = words.map(|word| format!("{word} Schafe schlafen schon, {word} noch nicht"));
-/// let shorter = [&longer[..4], &longer[5..]].concat();
-/// let Some(Fit::Extra(lines)) = compare_lengths(&shorter, &longer) else { panic!("a line is missing") };
-/// assert_eq!((lines[0].side, lines[0].first, lines[0].last), (Side::Longer, 4, 4));
-/// ```
-///
 /// Needs up to 1 kB of memory per line, and 100 MB.
 pub fn compare(
     shorter: impl IntoIterator<Item = impl AsRef<str>>,

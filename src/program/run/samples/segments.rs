@@ -59,7 +59,7 @@ pub fn run_self_bleu(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     let mut sums = Grouped::<CorpusSums>::default();
     let summary = fold_samples(job, &job.definition, push, |batch| sums.append(batch))?;
     let others = match summary.samples {
-        Some(ReferenceCount::Fixed(samples)) => ReferenceCount::from(samples.get() - 1),
+        Some(ReferenceCount::Fixed(samples)) => ReferenceCount::from_len(samples.get() - 1),
         _ => ReferenceCount::Varying,
     };
     let own_signature = Some(summary.signature(job).with_references(others));

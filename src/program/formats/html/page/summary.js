@@ -102,7 +102,7 @@ function factors() {
   const orders = of[0].orders.map((_, n) => [
     n + 1 + "-grams",
     bars((corpus) => corpus.orders[n].precision / data.scale),
-    ...each(({ orders }) => percents(orders[n].precision) + (orders[n].treatment === "as counted" ? "" : "†") + " (" + orders[n].correct + " / " + orders[n].total + ")"),
+    ...each(({ orders }) => percents(orders[n].precision) + (orders[n].treatment === "as counted" ? "" : "†") + " (" + orders[n].count + " / " + orders[n].total + ")"),
     ...each((corpus) => cost(corpus, corpus.orders[n].score_if_perfect)),
     parts && signed(parts[n]),
   ]);
