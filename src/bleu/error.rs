@@ -33,13 +33,13 @@ macro_rules! worded {
         }
 
         #[cfg(test)]
-        impl $crate::error::tests::Extreme for $name {
+        impl $crate::bleu::error::tests::Extreme for $name {
             fn extremes() -> Vec<Self> {
                 let mut all = Vec::new();
-                for _place in 0..$crate::error::tests::TRIES { $(
+                for _place in 0..$crate::bleu::error::tests::TRIES { $(
                     all.push($name::$variant
-                        $({ $($field: $crate::error::tests::extreme::<$type>(_place)),+ })?
-                        $(($crate::error::tests::extreme::<$inner_type>(_place)))?
+                        $({ $($field: $crate::bleu::error::tests::extreme::<$type>(_place)),+ })?
+                        $(($crate::bleu::error::tests::extreme::<$inner_type>(_place)))?
                     );
                 )+ }
                 all
@@ -348,11 +348,11 @@ worded! {
 pub(crate) mod tests {
     use super::Error;
     use crate::ReferenceCount;
-    use crate::bleu::tools::{Failure, Setting, Tool};
-    use crate::bleu::{ReferenceLength, Smoothing};
+    use crate::bleu::scoring::tools::{Failure, Setting, Tool};
+    use crate::bleu::scoring::{ReferenceLength, Smoothing};
+    use crate::bleu::shards::RecordError;
+    use crate::bleu::tokenize::Normalization;
     use crate::mecab::{DictionaryFile, Fault};
-    use crate::shards::RecordError;
-    use crate::tokenize::Normalization;
     use std::num::NonZero;
 
     /// Number of values that each field of an error is tried with.
