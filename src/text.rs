@@ -143,7 +143,7 @@ impl Input {
         labels.into_iter().filter_map(|(path, role)| Some((path.as_deref()?, role))).chain(segment)
     }
 
-    /// Name of the labels by which segments are joined, for signatures: that in a table or a test set, or `file`.
+    /// Name of the labels that join segments, for signatures: the name in a table or a test set, or `file`.
     pub fn join_name(&self) -> Option<Cow<'_, str>> {
         let labels = self.rules.join_by.as_deref()?;
         let is_named = match &self.origin {

@@ -3,7 +3,7 @@
 //! [`Counting`] says what is counted. Segments are counted into [`Statistics`], which add up.
 //!
 //! Each counter is for what the others cannot do, or not as fast:
-//! - `bitset` counts segments of usual length, 64 positions at a time; `long_bitset` those of up to a thousand tokens.
+//! - `bitset` counts segments of usual length, 64 positions at a time; `long_bitset` counts segments of up to a thousand tokens.
 //! - `pool` counts by hash tables, in linear time: segments that are too long for bitsets, and lines against all lines of a
 //!   pool. `ngram_sets` counts all pairs of lines, by sets that are made once for each line.
 //! - `fairseq` reproduces the collisions of fairseq's hash.

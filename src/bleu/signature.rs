@@ -30,7 +30,7 @@ pub use tokenizer_fields::TokenizerFields;
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Signature {
-    /// The definition of the score, but for its tokenizer, which need not be there.
+    /// The definition of the score, except its tokenizer, which need not be there.
     definition: Definition,
     tokenizer: TokenizerFields,
     references: ReferenceCount,
@@ -114,7 +114,7 @@ impl TestSetFields {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SegmentFields {
-    /// Labels by which segments are joined, such as `doc`.
+    /// Name of the labels whose segments are joined, such as `doc`.
     pub join: Option<String>,
     /// Repairs of the candidates.
     pub clean: Repairs,

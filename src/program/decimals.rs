@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn ties_are_rounded_as_by_the_standard_library() {
-        // Numbers with up to 12 binary places, some of which are halfway between two decimals.
+        // Numbers with up to 12 binary places; some are halfway between two decimals.
         for places in 0..=12 {
             for numerator in 0..(3 << places) {
                 check(f64::from(numerator) / f64::from(1 << places));

@@ -33,7 +33,7 @@ pub fn escape(text: &str) -> String {
     escape_except(text, &[]).into_owned()
 }
 
-/// Returns the text with its unprintable characters escaped, but for these.
+/// Returns the text with its unprintable characters escaped, except these.
 fn escape_except<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
     replace(text, |c| is_unprintable(c) && !kept.contains(&c), |c| c.escape_default().to_string())
 }
@@ -62,7 +62,7 @@ impl Display for Printable {
     }
 }
 
-/// Returns the text with its unprintable characters escaped, but for the joiners, without which some scripts and emoji are
+/// Returns the text with its unprintable characters escaped, except the joiners, without which some scripts and emoji are
 /// not displayed correctly.
 pub fn escape_for_reading(text: &str) -> Cow<'_, str> {
     escape_except(text, &['\u{200C}', '\u{200D}'])

@@ -59,7 +59,7 @@ impl AddAssign for CleanedLines {
         self.lines += next.lines;
         self.by_repair.iter_mut().zip(next.by_repair).for_each(|(sum, lines)| *sum += lines);
         for (sum, more) in [(&mut self.own, next.own), (&mut self.others, next.others)] {
-            // All are of one definition, and fewer than those of the corpus.
+            // All are of one definition, and fewer than the sums of the corpus.
             let _ = sum.merge(&more);
         }
     }

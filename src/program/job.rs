@@ -115,8 +115,7 @@ impl Job {
         self.written().try_for_each(|file| file.check_is_other(&read))
     }
 
-    /// Loads the dictionary or the model of the tokenizer, if it needs one, and reads the table of which a column names the
-    /// systems.
+    /// Loads the dictionary or the model of the tokenizer, if it needs one, and reads the table whose column names the systems.
     ///
     /// # Errors
     /// If the data is not there or cannot be used.

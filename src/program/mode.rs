@@ -23,7 +23,7 @@ pub enum Mode {
     Pooled { pool: Pool, sentences: bool },
     /// The corpus scores of a typical one of several samples of each segment, and of choices of them.
     Samples {
-        /// Whether the scores by which samples are chosen use the effective order.
+        /// Whether the scores that choose samples use the effective order.
         by_effective_order: bool,
         /// The confidence intervals asked for.
         resampling: Option<Resampling>,

@@ -171,7 +171,7 @@ impl Report {
         }
     }
 
-    /// Whether the scores are those of all orders.
+    /// Whether there is a score for each order.
     pub fn is_cumulative(&self) -> bool {
         self.systems.iter().any(|system| !system.score.orders.is_empty())
     }
@@ -238,11 +238,11 @@ pub struct System {
     pub findings: Option<Vec<Finding>>,
     /// How its answers ended, if it is a log.
     pub endings: Option<Endings>,
-    /// Number of its segments, and its signature, if those of the report are not.
+    /// Number of its segments, and its signature, where they differ from the report's.
     pub own: Option<(u64, String)>,
     /// Its score without the repairs that were made.
     pub uncleaned: Option<Repaired>,
-    /// Its score with those of a log, if none were asked for.
+    /// Its score with the repairs of a log that nobody asked for.
     pub cleaned: Option<Repaired>,
     /// Its samples, if the score is a mean over several.
     pub samples: Option<SampleSpread>,
@@ -268,7 +268,7 @@ impl SampleSpread {
 }
 
 impl System {
-    /// A system of which only the score is known.
+    /// A system whose score alone is known.
     pub fn new(name: &str, score: OptionalScore) -> System {
         System {
             name: name.to_owned(),
@@ -347,7 +347,7 @@ impl OptionalScore {
         }
     }
 
-    /// The score of the highest order, with those of all orders.
+    /// The score of the highest order, with the scores of all orders.
     pub fn of_orders(orders: Vec<Score>) -> Option<OptionalScore> {
         let parts = orders.last()?.clone();
         Some(OptionalScore { value: Some(parts.value()), parts, orders })
@@ -363,7 +363,7 @@ impl OptionalScore {
         self.value.map(|score| score * style.scale())
     }
 
-    /// The bare number, or those of all orders.
+    /// The bare number, or one number per order.
     pub fn numbers(&self, style: Style) -> impl Iterator<Item = String> {
         let only = self.orders.is_empty().then(|| self.text(style));
         only.into_iter().chain(self.orders.iter().map(move |score| style.score(score)))

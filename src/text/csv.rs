@@ -23,8 +23,7 @@ pub const CSV: Syntax = Syntax {
     advice: "a separator inside a text needs quotes around the text",
 };
 
-/// Returns the separator of a file that begins like this, of which the columns of these names are wanted, or those of these
-/// numbers: a comma, or the semicolon of spreadsheets in countries with a decimal comma. The error is a message.
+/// Returns the separator of a file with this beginning, given the names or numbers of the columns that are wanted: a comma, or the semicolon of spreadsheets in countries with a decimal comma. The error is a message.
 pub fn separator(head: &[u8], names: &[&str]) -> Result<u8, String> {
     let line = &head[..memchr(b'\n', head).unwrap_or(0)];
     if let Some(separator) = line.strip_prefix(b"sep=").map(String::from_utf8_lossy) {

@@ -19,7 +19,7 @@ pub enum LineFault<'l> {
     Content(String),
 }
 
-/// Finds the values in an object, which is a line, to which paths lead, and adds them to those of their columns, as they are
+/// Finds the values that paths lead to in an object, which is a line, and appends each to the values of its column, as it is
 /// written.
 pub fn find<'l>(json: &'l str, paths: &PathTree, found: &mut [Vec<&'l str>]) -> Result<(), LineFault<'l>> {
     let mut parser = serde_json::Deserializer::from_str(json);

@@ -272,7 +272,7 @@ impl Endings {
             empty += u64::from(text.is_none_or(<[u8]>::is_empty));
             unknown = if text.is_none() { "null" } else { unknown };
         }
-        // The rank of a reason, by which the first of several is chosen, and the reason.
+        // The reason with its rank; of several reasons the one of the lowest rank is kept.
         let (mut refused, mut cut_off, mut reason) = (0, 0, (usize::MAX, Cow::Borrowed(unknown)));
         let mut status = answer.of_role(Role::Status).flatten().map(String::from_utf8_lossy);
         while let (Some(path), Some(value)) = (status.next(), status.next()) {

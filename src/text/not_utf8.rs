@@ -13,7 +13,7 @@ fn valid_up_to(text: &[u8]) -> usize {
     str::from_utf8(text).map_or_else(|error| error.valid_up_to(), str::len)
 }
 
-/// Number of bytes by which an encoding of 16 or 32 bits is recognized.
+/// Number of bytes that tell an encoding of 16 or 32 bits.
 pub const WIDE_HEAD: usize = 8;
 
 /// Returns the name of the encoding of 16 or 32 bits in which a text begins, for iconv: by its byte order mark, or by the

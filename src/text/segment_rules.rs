@@ -53,7 +53,7 @@ impl SegmentRules {
         if join_by.is_some() { Box::new(Joined::new(records)) } else { records }
     }
 
-    /// The rules as signatures name them, given the name of the labels by which segments are joined.
+    /// The rules as signatures name them, given the name of the labels that join segments.
     pub fn fields(&self, join: Option<String>) -> SegmentFields {
         let SegmentRules { join_by: _, empty_reference, clean: _, empty_candidate } = self;
         SegmentFields {

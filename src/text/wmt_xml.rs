@@ -21,7 +21,7 @@ use std::{io, mem};
 /// Label that is the id of a document.
 const DOCUMENT: &str = "doc";
 
-/// Labels of a document, by which segments can be grouped and joined; the others are attributes of these names.
+/// Labels of a document, which can group and join segments; the others are attributes of these names.
 const LABELS: [&str; 3] = [DOCUMENT, "domain", "origlang"];
 
 /// Name of the source text as a candidate, unless a system has this name.

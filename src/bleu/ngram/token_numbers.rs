@@ -83,7 +83,7 @@ impl TokenNumbers {
     /// The slot of a key, or the one that it would get.
     #[inline(always)]
     fn slot(&mut self, key: Key) -> usize {
-        // One condition for both ends of the search, of which it is unpredictable which comes.
+        // One condition for both ends of the search: which of them comes is unpredictable.
         self.keys[usize::from(ABSENT)] = key;
         let mut slot = key.hash(SLOTS.ilog2());
         while self.keys[usize::from(self.slots[slot])] != key {

@@ -1,4 +1,4 @@
-//! Rules by which some tools change the counts of segments, applied after counting.
+//! Rules of some tools that change the counts of segments, applied after counting.
 
 use super::counting::{BlankSegments, CountingRules, Totals};
 use super::statistics::SegmentStatistics;

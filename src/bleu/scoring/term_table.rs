@@ -7,7 +7,7 @@ use super::{Formula, Statistics};
 /// Length of the longest text for which there is a table, in tokens. All tables together take half a million numbers per order.
 const LONGEST: usize = 512;
 
-/// Scores by sacreBLEU's formula, equal to those of [`Formula::evaluate`] to the last bit.
+/// Scores by sacreBLEU's formula, equal to what [`Formula::evaluate`] returns to the last bit.
 #[derive(Debug)]
 pub(crate) struct TermTable {
     formula: Formula,
@@ -18,8 +18,8 @@ pub(crate) struct TermTable {
 /// The terms of candidates of one length.
 #[derive(Debug)]
 struct Terms {
-    /// The terms in the sum of logarithms, of each order that is used: first, by the number of lower orders without a correct
-    /// n-gram, the term of no correct n-gram; then, by their number from 1, those of correct n-grams.
+    /// The terms in the sum of logarithms, one list per order that is used. The list begins with the terms of no correct n-gram,
+    /// indexed by the number of lower orders without one; the terms of 1, 2, ... correct n-grams follow.
     logarithms: Vec<Vec<f64>>,
     /// Sum before the first term: minus infinity if an order with a weight has no n-gram.
     start: f64,

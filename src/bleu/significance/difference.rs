@@ -18,7 +18,7 @@ pub struct Comparison {
     /// Spread of the difference over the bootstrap's resamples; `None` for randomization, whose trials are no test
     /// sets.
     pub spread: Option<Spread>,
-    /// Segments by which of the two has the higher score; `None` if only their sums are known.
+    /// Segments that each of the two wins; `None` if only their sums are known.
     pub segments: Option<SegmentComparison>,
 }
 
@@ -79,7 +79,7 @@ impl Spread {
 /// The quantile of the normal distribution that leaves 2.5% above it.
 pub(super) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
-/// Number of segments by which of two systems has the higher sentence score, with the effective order.
+/// Number of segments that each of two systems wins: those with its higher sentence score, with the effective order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -28,7 +28,7 @@ const REGIONS: &str = "\
     RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW \
     TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW";
 
-/// Codes of scripts, ISO 15924, that are not values of Unicode's property of characters: those of several scripts, and
+/// Codes of scripts, ISO 15924, that are not values of Unicode's property of characters: combinations of several scripts, and
 /// variants.
 const OTHER_SCRIPTS: [&str; 6] = ["Hans", "Hant", "Jpan", "Kore", "Hanb", "Cyrs"];
 

@@ -64,8 +64,8 @@ fn is_character(piece: &str) -> bool {
     piece.chars().next().is_some_and(|c| c.len_utf8() == piece.len())
 }
 
-/// Splits at white space and between characters of which two never share a segment, `alone` their first bytes; then each of
-/// these pieces by `segments`, except those that are for certain a first segment and signs of one byte: `first` is its length.
+/// Splits at white space, and between characters that never share a segment with each other (`alone` tells them by their first
+/// bytes); then splits each piece by `segments`, unless it is certain to be one segment of `first` bytes before signs of one byte.
 #[inline(always)]
 fn split<'a, I: Iterator<Item = (usize, &'a str)>>(
     text: &'a str,

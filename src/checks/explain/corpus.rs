@@ -200,7 +200,7 @@ impl Explainer {
         highest(gains, self.plan.show).into_iter().map(segment_gain).collect()
     }
 
-    /// Returns the score of a corpus, given the sum of its statistics, with those of a segment replaced by others.
+    /// Returns the score of a corpus, given the sum of its statistics, with the statistics of one segment replaced.
     fn score_with(&self, sum: &Statistics, segment: &Statistics, other: &Statistics) -> f64 {
         self.plan.definition.evaluate(&sum.replace(segment, other)).value()
     }

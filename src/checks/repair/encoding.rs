@@ -85,7 +85,7 @@ pub fn is_mojibake(line: &str) -> bool {
     })
 }
 
-/// Whether most characters of a line that are not ASCII, but for single letters, are the bytes of UTF-8.
+/// Whether most characters of a line that are not ASCII are the bytes of UTF-8, apart from single letters.
 pub fn is_mostly_utf_8(line: &str) -> bool {
     let runs = line.split(|c: char| c.is_ascii()).filter(|run| run.chars().nth(1).is_some());
     let (mut characters, mut broken) = (0, 0);

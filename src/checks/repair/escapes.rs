@@ -27,7 +27,7 @@ fn decode_escapes(line: &str, to: &mut String) -> u64 {
     places
 }
 
-/// The word before a place in a line, of which each part is looked at once.
+/// The word before a place in a line. Each part of it is looked at once.
 struct LastWord<'a> {
     line: &'a str,
     start: usize,

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 pub(crate) struct ChoiceCounter(Vec<(Choice, BatchCounter)>);
 
 impl ChoiceCounter {
-    /// Counters of choices, none of which leaves out a group.
+    /// Counters of the choices that leave out no group.
     ///
     /// # Errors
     /// If the definition does not go with another tokenizer.

@@ -73,7 +73,7 @@ pub(super) fn on_segments(
     Ok(Some(segments))
 }
 
-/// Number of standard errors by which the first of two systems is better; 0 or less if it is not.
+/// Lead of the first of two systems in standard errors; 0 or less if it is not better.
 #[cfg(feature = "cli")]
 pub(super) fn standard_errors_ahead(definition: &Definition, systems: [&SegmentStatistics; 2]) -> f64 {
     let [a, b] = systems.map(|table| definition.evaluate(&table.sum()).value());

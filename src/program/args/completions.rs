@@ -21,7 +21,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Environment variable by which a shell's script requests completions; its value is the name of the shell.
+/// Environment variable that a shell's script sets to request completions; its value is the name of the shell.
 const VARIABLE: &str = "BLEU_COMPLETE";
 
 /// Flags whose values are names of texts in the table of `--records`, if there is one.
@@ -108,7 +108,7 @@ fn quoted(word: &str) -> String {
     word.chars().flat_map(|c| (!is_plain(c)).then_some('\\').into_iter().chain([c])).collect()
 }
 
-/// Returns a word without the quotes and backslashes by which a shell keeps it together; the last quote may be missing.
+/// Returns a word without the quotes and backslashes that keep it together in a shell; the last quote may be missing.
 fn unquoted(word: &OsStr) -> OsString {
     let Some(text) = word.to_str() else { return word.to_owned() };
     let (mut plain, mut quote, mut chars) = (String::new(), None, text.chars());

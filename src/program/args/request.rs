@@ -219,7 +219,7 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// Checks the names of the systems: those that were named, and those by which records are added up.
+/// Checks the names of the systems: the names that were given, and the names that records are added up under.
 fn check_systems(job: &Job, is_named: bool) -> Result<()> {
     let candidates = job.candidates.len() / if let Mode::Runs(runs, _) = job.mode { runs } else { 1 };
     if is_named && job.systems.len() != candidates {

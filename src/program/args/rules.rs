@@ -234,7 +234,7 @@ impl Run<'_> {
         self.support.has(Feature::Columns) && is_table && !self.format.is_json() && !self.args.score_only
     }
 
-    /// Checks that the columns that are asked for are those of the table, once each.
+    /// Checks that each column that is asked for is in the table, and asked for once.
     fn check_columns(&self) -> Result<()> {
         let Args { columns, sentence, .. } = self.args;
         let (cleans, is_log) = (!self.args.rules.clean.is_empty(), self.args.at.is_some());

@@ -94,7 +94,7 @@ struct Translation<'a> {
     typed: Vec<&'a str>,
     /// This program's flags by long name, each with its value.
     flags: Vec<(String, String)>,
-    /// Modes, of which one can be asked for, and their numbers of resamples.
+    /// Modes, at most one per call, and their numbers of resamples.
     modes: Vec<(String, Option<u64>)>,
     references: Vec<&'a str>,
     /// Candidates that are named with `-i`.
@@ -392,7 +392,7 @@ mod tests {
             ("--records data.tsv -r ref mt -tok intl", "bleu -r ref --records data.tsv --tokenize intl mt"),
             ("-r ref --by domains hyp -w 2", "bleu -r ref --by domains --percent --digits 2 hyp"),
             ("ref ref -i hyp hyp -b", "bleu -r ref -r ref -b --percent --digits 1 hyp hyp"),
-            // A command of this program, but for a flag, keeps its own scale.
+            // A command of this program with one flag of sacreBLEU keeps its own scale.
             ("-r ref -i hyp", "bleu -r ref hyp"),
             ("-i hyp", "bleu -r ref.txt --percent --digits 1 hyp"),
             ("ref -i -w 0 -w 3", "bleu -r ref --percent --digits 3 hyp.txt"),

@@ -23,7 +23,7 @@ const LIST_WIDTH: usize = 68;
 /// The shells that can complete command lines.
 pub const SHELLS: Shells = Shells(&[&Bash, &Zsh, &Fish, &Powershell, &Elvish]);
 
-/// Rules of the reference length that users choose; the others are those of tools.
+/// Rules of the reference length that users choose; the others belong to tools.
 const REFERENCE_LENGTHS: [&str; 3] = ["closest", "shortest", "average"];
 
 /// Maximum number of samples of a segment that are lines: more suggest that a number is wrong.

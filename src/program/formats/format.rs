@@ -45,7 +45,7 @@ pub enum Separator {
     /// TSV: tabs and line ends in values are escaped.
     #[default]
     Tab,
-    /// CSV as in RFC 4180, but for line feeds at the ends of lines: values with commas, quotes or line ends are in quotes.
+    /// CSV as in RFC 4180, except that lines end with line feeds alone: values with commas, quotes or line ends are in quotes.
     Comma,
 }
 
@@ -77,7 +77,7 @@ impl Format {
         matches!(self.kind, FormatKind::Value | FormatKind::Objects)
     }
 
-    /// Whether its tables are those of papers.
+    /// Whether its tables are made for papers.
     pub fn is_for_papers(&self) -> bool {
         matches!(self.kind, FormatKind::Tables { are_of_papers: true, .. })
     }

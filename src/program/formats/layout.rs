@@ -84,7 +84,7 @@ fn pad(line: &str, kind: ColumnKind, width: usize, emphasis: Emphasis, color: Co
 }
 
 /// Returns the lines of a table of at most `width` columns. Text is shortened or wrapped if necessary; if that is not
-/// enough, the columns are continued in further blocks of lines, each of which repeats the first column.
+/// enough, the columns are continued in further blocks of lines, and each block repeats the first column.
 pub fn table(table: &Table, width: usize, color: Color) -> impl Iterator<Item = String> {
     let widths = column_widths(table, width);
     let blocks = blocks(&widths, table.gap, width).into_iter().enumerate();

@@ -44,7 +44,7 @@ impl Document {
         self.captions.iter().chain(&self.remarks)
     }
 
-    /// The sections, of which the last one has the signature and the paragraphs.
+    /// The sections. The last one has the signature and the paragraphs.
     pub fn into_sections(mut self) -> Vec<Section> {
         if let Some(signature) = &self.signature {
             let signature = Block::Line(format!("BLEU|{signature}").into());

@@ -205,7 +205,7 @@ struct PowerFields {
 }
 
 impl ComparisonFields {
-    /// The difference from another system, by a test; `None` from itself. On a test set of so many segments, with its power.
+    /// The difference from another system, by a test; `None` from itself. Given the number of segments, with the power of the test.
     pub fn new(comparison: Option<&Comparison>, test: PairedTest, segments: Option<u64>, style: Style) -> Self {
         let scale = |number: f64| number * style.scale();
         let has_spread = test == PairedTest::Bootstrap;

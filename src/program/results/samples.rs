@@ -179,7 +179,7 @@ pub struct PickedSample<'a> {
     pub id: Option<&'a str>,
     /// Place of the sample, from 0.
     pub place: usize,
-    /// The scores of all samples by which it was chosen.
+    /// The scores of all samples, which decided the choice.
     pub scores: &'a [f64],
     pub text: &'a str,
 }

@@ -58,7 +58,7 @@ impl Significance {
         }
     }
 
-    /// Reorders systems that are not ranked: place i receives the one from `places[i]`, the first of which is the first.
+    /// Reorders systems that are not ranked: place i receives the one from `places[i]`, and the first place stays the first.
     pub(super) fn arrange(&mut self, places: &[usize]) {
         arrange(&mut self.confidence, places);
         if let Some(comparisons) = &mut self.comparisons {

@@ -81,7 +81,7 @@ fn read(job: &Job, file: &Path, name: &str, shards: &mut Shards) -> Result<()> {
     Ok(())
 }
 
-/// Says what is wrong with a baseline, or with its records and those of the candidates.
+/// Says what is wrong with a baseline, or with its records beside the records of the candidates.
 fn failed(job: &Job, file: &Path, fault: RecordError) -> Error {
     let fault = match fault {
         RecordError::OtherReferences { segments, first, .. } => {

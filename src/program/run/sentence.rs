@@ -36,7 +36,7 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Writes the scores of segments, from a table for each system, and returns the segments on which the tool fails.
-/// `before` is the number of segments before them, and `labels` gives those of each.
+/// `before` is the number of segments before them, and `labels` gives the labels of each.
 pub(super) fn write_segments<'a>(
     job: &Job,
     orders: &[Definition],

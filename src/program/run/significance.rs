@@ -26,8 +26,8 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     print_scores(job, &corpus, &summary, out)
 }
 
-/// The choices to count: with `--robust` all that suit the text, else each of several references alone, of which only a
-/// warning tells; none if nothing is compared.
+/// The choices to count: none if nothing is compared; with `--robust` all that suit the text; else each of several references
+/// alone, whose results only a warning shows.
 pub fn choices(job: &Job) -> Vec<Choice> {
     let references = job.named_references().len();
     let is_compared = !matches!(job.mode, Mode::Significance(SignificanceTest::Confidence, _))

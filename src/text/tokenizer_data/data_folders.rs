@@ -70,7 +70,7 @@ fn folder_of(variable: &str) -> Option<PathBuf> {
 /// The user's Python installations: pip's, pyenv's, uv's, and pip's on macOS.
 const OF_USER: [&str; 4] = [".local", ".pyenv/versions/*", ".local/share/uv/python/*", "Library/Python/*"];
 
-/// The system's, Homebrew's, and those of python.org on macOS.
+/// Folders of the system, of Homebrew, and of python.org on macOS.
 const OF_SYSTEM: [&str; 5] = [
     "/usr/local",
     "/opt/homebrew",

@@ -17,8 +17,8 @@ use std::path::Path;
 /// Python's packages that have lists.
 const PACKAGES: [&str; 2] = ["sacremoses", "mosestokenizer"];
 
-/// Folders with files of lists, in one that was found or named: the folder itself, and those of sacremoses before 0.2,
-/// mosestokenizer and Moses.
+/// Folders with files of lists, below a folder that was found or named: the folder itself, and the places in sacremoses before
+/// 0.2, mosestokenizer and Moses.
 const INNER: [&str; 4] =
     ["", "data/nonbreaking_prefixes", "nonbreaking_prefixes", "scripts/share/nonbreaking_prefixes"];
 
