@@ -33,16 +33,33 @@ fn run(command: &str) -> String {
     String::from_utf8(shell.stdout).unwrap()
 }
 
+/// What `cd` in an example holds for.
+#[derive(Clone, Copy, PartialEq)]
+enum Shell {
+    /// For its block: a reader of the manual starts anywhere.
+    PerBlock,
+    /// For the whole document: a newcomer types the commands of README.md one after another.
+    PerDocument,
+}
+
+impl Shell {
+    fn for_document(document: &Path) -> Shell {
+        if document.ends_with("README.md") { Shell::PerDocument } else { Shell::PerBlock }
+    }
+}
+
 /// Returns the text with the current output of each example, and the number of examples.
-fn with_current_output(text: &str) -> (String, usize) {
+fn with_current_output(text: &str, shell: Shell) -> (String, usize) {
     let (mut updated, mut in_console, mut examples) = (String::new(), false, 0);
-    // A folder holds for the rest of its block.
+    // The changes of the folder so far.
     let mut folder = String::new();
     for line in text.lines() {
         let is_fence = line.starts_with("```");
         if is_fence {
             in_console = line == "```console";
-            folder.clear();
+            if shell == Shell::PerBlock {
+                folder.clear();
+            }
         }
         let command = line.strip_prefix(PROMPT).filter(|_| in_console);
         if !in_console || is_fence || command.is_some() {
@@ -52,7 +69,7 @@ fn with_current_output(text: &str) -> (String, usize) {
         if let Some(command) = command {
             updated.push_str(&run(&format!("{folder}{command}")));
             if command.starts_with("cd ") {
-                folder = format!("{command}\n");
+                folder += &format!("{command} || exit\n");
             }
             examples += 1;
         }
@@ -144,7 +161,7 @@ fn examples_print_what_the_documents_show() {
     let (mut outdated, mut total) = (Vec::new(), 0);
     for document in documents() {
         let text = fs::read_to_string(&document).unwrap();
-        let (updated, examples) = with_current_output(&text);
+        let (updated, examples) = with_current_output(&text, Shell::for_document(&document));
         total += examples;
         if updated == text {
             continue;
