@@ -6,6 +6,7 @@ mod naive;
 mod random;
 mod readers;
 
+mod arrows;
 mod calibration;
 mod clean;
 mod cli;
