@@ -399,6 +399,7 @@ pub struct Explanation {
 }
 
 /// Explanation and diagnosis of a corpus score.
+#[derive(Clone)]
 pub struct ExplainedCorpus {
     /// Explanation of the score.
     pub explanation: SystemExplanation,
@@ -407,6 +408,7 @@ pub struct ExplainedCorpus {
 }
 
 /// Explanation of the score of one segment.
+#[derive(Clone)]
 pub struct ExplainedSegment {
     /// Number of the segment, from 1.
     pub segment: u64,

@@ -6,6 +6,7 @@ mod baseline;
 mod counted;
 mod counting;
 pub mod diagnosis;
+mod examination;
 mod explain;
 mod from_stats;
 pub mod gates;

@@ -30,14 +30,15 @@ pub(super) struct OrderSums {
     ///   occurrences that are not correct, and those that are;
     /// - missed: n-grams that a reference has more often than the candidate.
     pub losses: Vec<[NgramSums; 3]>,
-    /// N-grams that only one of two candidates has right: correct in the first, in the second.
-    pub advantages: NgramSums,
+    /// For each candidate but the first, n-grams that only one of the two has right: correct in the first, in the other.
+    pub advantages: Vec<NgramSums>,
 }
 
 impl OrderSums {
     /// No n-grams of any order.
     pub fn none(orders: usize, candidates: usize) -> Vec<OrderSums> {
-        vec![OrderSums { losses: vec![Default::default(); candidates], advantages: NgramSums::default() }; orders]
+        let advantages = vec![NgramSums::default(); candidates.saturating_sub(1)];
+        vec![OrderSums { losses: vec![Default::default(); candidates], advantages }; orders]
     }
 
     /// Adds an n-gram of one segment, given its occurrences in each candidate, and in the reference that has it most often.
@@ -51,22 +52,23 @@ impl OrderSums {
                 unmatched.push(ngram, segment, [candidate, 0]);
             }
         }
-        if let &[first, second] = candidates {
-            let (first, second) = (first.min(reference), second.min(reference));
+        let Some((first, others)) = candidates.split_first() else { return };
+        let first = *first.min(&reference);
+        for (advantages, second) in self.advantages.iter_mut().zip(others) {
+            let second = *second.min(&reference);
             if first != second {
-                self.advantages.push(ngram, segment, [first.saturating_sub(second), second.saturating_sub(first)]);
+                advantages.push(ngram, segment, [first.saturating_sub(second), second.saturating_sub(first)]);
             }
         }
     }
 
-    /// All sums.
     pub fn sums(&mut self) -> impl Iterator<Item = &mut NgramSums> {
-        self.losses.iter_mut().flatten().chain([&mut self.advantages])
+        self.losses.iter_mut().flatten().chain(&mut self.advantages)
     }
 }
 
 impl ExplainedBatch {
-    /// Examines a batch, given its texts as they were read, the one or two candidates first, their tokens, and the
+    /// Examines a batch, given its texts as they were read, the candidates first, their tokens, and the
     /// statistics of each candidate.
     pub fn new(plan: &Plan, texts: &[&str], tokens: &[Tokens], segments: Vec<SegmentStatistics>) -> ExplainedBatch {
         let order = plan.definition.order();

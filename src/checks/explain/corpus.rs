@@ -21,10 +21,9 @@ use crate::bleu::scoring::{ReferenceLists, SegmentLines, count_corpus_lines};
 use crate::bleu::scoring::{SegmentStatistics, Statistics};
 use crate::bleu::tokenize::SegmentTokens;
 use std::borrow::Borrow;
-use std::ops::Range;
 use std::sync::Arc;
 
-/// Maximum number of candidates that can be compared.
+/// Maximum number of candidates of a [`CorpusExplanation`].
 const MAX_CANDIDATES: usize = 2;
 
 /// Adds up explained batches, and explains the scores of one or two candidates.
@@ -53,19 +52,27 @@ impl Explainer {
     /// If there are more candidates or none, or if the score is not by sacreBLEU's formula
     /// ([`Definition::uses_sacrebleu_formula`](crate::bleu::scoring::Definition::uses_sacrebleu_formula)).
     pub fn new(plan: impl Into<Arc<Plan>>, candidates: usize) -> Result<Self, Error> {
+        match candidates {
+            1..=MAX_CANDIDATES => Explainer::of_systems(plan, candidates),
+            _ => Err(Error::CandidateCount { candidates }),
+        }
+    }
+
+    /// Creates an explainer for any number of candidates, of which the first is compared with each other one. Each pair may
+    /// have 200 MB of counts.
+    ///
+    /// # Errors
+    /// If the score is not by sacreBLEU's formula.
+    pub(crate) fn of_systems(plan: impl Into<Arc<Plan>>, candidates: usize) -> Result<Self, Error> {
         let plan = plan.into();
         plan.definition.check_sacrebleu_formula()?;
         let order = plan.definition.order();
-        if !(1..=MAX_CANDIDATES).contains(&candidates) {
-            return Err(Error::CandidateCount { candidates });
-        }
-        let advantages = if candidates == MAX_CANDIDATES { order } else { 0 };
         // Few n-grams are over-generated.
-        let max_len = MAX_COUNTS / (2 * order * candidates + advantages);
+        let tables = if candidates > 1 { 2 * MAX_CANDIDATES + 1 } else { 2 };
         Ok(Explainer {
             segments: vec![plan.definition.counting().segment_table(); candidates],
             orders: OrderSums::none(order, candidates),
-            max_len,
+            max_len: MAX_COUNTS / (order * tables),
             texts: Vec::new(),
             words: UnusedWords::default(),
             plan,
@@ -151,15 +158,17 @@ impl Explainer {
     /// Explains the scores, when all batches have been added. If the definition's tool fails on an empty text, its score
     /// here is 0.
     pub fn finish(self) -> CorpusExplanation {
+        let (systems, differences) = self.finish_systems();
+        CorpusExplanation { systems, difference: differences.into_iter().next() }
+    }
+
+    /// Returns the explanation of each candidate, and of the difference between the first and each other one.
+    pub(crate) fn finish_systems(self) -> (Vec<SystemExplanation>, Vec<Difference>) {
         let score = |segment: Statistics| self.plan.segment_formula.evaluate(&segment).value();
         let scores: Vec<Vec<f64>> = self.segments.iter().map(|table| table.iter().map(score).collect()).collect();
-        CorpusExplanation {
-            systems: scores.iter().enumerate().map(|(candidate, scores)| self.explain(candidate, scores)).collect(),
-            difference: match &scores[..] {
-                [first, second] => Some(self.compare([first, second])),
-                _ => None,
-            },
-        }
+        let systems = scores.iter().enumerate().map(|(candidate, scores)| self.explain(candidate, scores)).collect();
+        let differences = (1..scores.len()).map(|other| self.compare(other, [&scores[0], &scores[other]])).collect();
+        (systems, differences)
     }
 
     /// Explains the score of the only candidate.
@@ -177,7 +186,7 @@ impl Explainer {
         let score = definition.evaluate(&statistics);
         let without = |segment| self.score_with(&statistics, &segment, &Statistics::EMPTY);
         let gains = segments.iter().map(|segment| without(segment) - score.value());
-        let worst_segments = self.highest(gains, &[scores], candidate..candidate + 1);
+        let worst_segments = self.highest(gains, &[scores], &[candidate]);
         SystemExplanation {
             terms: OrderTerm::all(definition, &statistics, &score),
             score,
@@ -190,12 +199,12 @@ impl Explainer {
     }
 
     /// Returns the segments with the highest of these gains, given the scores and the places of some candidates.
-    fn highest(&self, gains: impl Iterator<Item = f64>, scores: &[&[f64]], texts: Range<usize>) -> Vec<SegmentGain> {
+    fn highest(&self, gains: impl Iterator<Item = f64>, scores: &[&[f64]], candidates: &[usize]) -> Vec<SegmentGain> {
         let segment_gain = |(segment, gain): (usize, f64)| SegmentGain {
             segment: segment as u64,
             gain,
             scores: scores.iter().map(|scores| scores[segment]).collect(),
-            texts: self.excerpts(segment, texts.clone()),
+            texts: self.excerpts(segment, candidates),
         };
         highest(gains, self.plan.show).into_iter().map(segment_gain).collect()
     }
@@ -207,7 +216,7 @@ impl Explainer {
 
     fn losses(&self, order: usize, candidate: usize) -> OrderLosses {
         let [unmatched, over_generated, missed] = &self.orders[order - 1].losses[candidate];
-        let costliest = |sums| self.costliest(order, sums, |[cost, _]| cost).into_iter();
+        let costliest = |sums| self.costliest(order, sums, &[candidate], |[cost, _]| cost).into_iter();
         let counted = |(ngram, [count, _]): (String, [u64; 2])| NgramCount { ngram, count };
         let too_often =
             |(ngram, [excess, allowed]): (String, [u64; 2])| OverGenerated { ngram, count: excess + allowed, allowed };
@@ -221,25 +230,25 @@ impl Explainer {
     }
 
     /// Explains the difference between two candidates, given the scores of their segments.
-    fn compare(&self, scores: [&[f64]; 2]) -> Difference {
+    fn compare(&self, other: usize, scores: [&[f64]; 2]) -> Difference {
         let sum = self.segments[0].sum();
         let score = self.plan.definition.evaluate(&sum).value();
-        let pairs = self.segments[0].iter().zip(self.segments[1].iter());
+        let pairs = self.segments[0].iter().zip(self.segments[other].iter());
         let gains: Vec<f64> = pairs.map(|(one, other)| self.score_with(&sum, &one, &other) - score).collect();
-        let mut losses = self.highest(gains.iter().map(|gain| -gain), &scores, 0..MAX_CANDIDATES);
+        let mut losses = self.highest(gains.iter().map(|gain| -gain), &scores, &[0, other]);
         losses.iter_mut().for_each(|segment| segment.gain = -segment.gain);
         Difference {
-            orders: (1..=self.orders.len()).map(|order| self.advantages(order)).collect(),
+            orders: (1..=self.orders.len()).map(|order| self.advantages(order, other)).collect(),
             first_better: losses,
-            second_better: self.highest(gains.into_iter(), &scores, 0..MAX_CANDIDATES),
+            second_better: self.highest(gains.into_iter(), &scores, &[0, other]),
         }
     }
 
-    fn advantages(&self, order: usize) -> OrderDifference {
-        let sums = &self.orders[order - 1].advantages;
+    fn advantages(&self, order: usize, other: usize) -> OrderDifference {
+        let sums = &self.orders[order - 1].advantages[other - 1];
         let advantage = |(ngram, [first, second]): (String, [u64; 2])| NgramAdvantage { ngram, first, second };
-        let first_better = self.costliest(order, sums, |[first, second]| first.saturating_sub(second));
-        let second_better = self.costliest(order, sums, |[first, second]| second.saturating_sub(first));
+        let first_better = self.costliest(order, sums, &[0, other], |[first, second]| first.saturating_sub(second));
+        let second_better = self.costliest(order, sums, &[0, other], |[first, second]| second.saturating_sub(first));
         OrderDifference {
             order,
             first_better: first_better.into_iter().map(advantage).collect(),
@@ -253,12 +262,13 @@ impl Explainer {
         &self,
         order: usize,
         sums: &NgramSums,
+        candidates: &[usize],
         cost: impl Fn([u32; 2]) -> u32 + Copy,
     ) -> Vec<(String, [u64; 2])> {
         let mut tokenizer = self.plan.definition.tokenizer();
         // The text of an n-gram is found by tokenizing its segment again. A text that was counted is not too long.
         let text = |counted: Counted| {
-            let text = self.lines(counted.segment as usize).into_iter().find_map(|line| {
+            let text = self.lines(counted.segment as usize, candidates).find_map(|line| {
                 let tokens = tokenizer.tokenize_lines(line).ok()?;
                 tokens.segments().next().and_then(|line| ngram_text(line, order, counted.ngram))
             });
@@ -271,22 +281,34 @@ impl Explainer {
         costly.into_iter().map(|(ngram, counts)| (ngram, counts.map(u64::from))).collect()
     }
 
-    /// Returns the lines of a segment (from 0) in all texts, each with its line feed, which the last line may lack.
-    fn lines(&self, segment: usize) -> Vec<&str> {
+    /// The lines of a segment: of these candidates, and of the references.
+    fn lines<'a>(&'a self, segment: usize, candidates: &'a [usize]) -> impl Iterator<Item = &'a str> {
         let batch = self.texts.partition_point(|(before, _)| *before <= segment).checked_sub(1);
-        let Some((before, texts)) = batch.map(|batch| &self.texts[batch]) else { return Vec::new() };
-        texts.iter().map(|text| text.split_inclusive('\n').nth(segment - before).unwrap_or_default()).collect()
+        let batch = batch.map(|batch| &self.texts[batch]).into_iter();
+        batch.flat_map(move |(before, texts)| {
+            let references = self.segments.len()..texts.len();
+            let places = candidates.iter().copied().chain(references);
+            let texts = places.filter_map(|place| texts.get(place));
+            texts.map(move |text| nth_line(text, segment - before))
+        })
     }
 
-    /// Returns the beginnings of the lines of some candidates and of the first reference in a segment (from 0).
-    fn excerpts(&self, segment: usize, candidates: Range<usize>) -> SegmentTexts {
-        let lines = if self.plan.texts { self.lines(segment) } else { Vec::new() };
+    fn excerpts(&self, segment: usize, candidates: &[usize]) -> SegmentTexts {
+        let lines: Vec<&str> = if self.plan.texts { self.lines(segment, candidates).collect() } else { Vec::new() };
         let line = |text: usize| lines.get(text).map_or_else(String::new, |line| excerpt(line));
         // A reference that is missing has an empty line.
-        let mut references = self.segments.len()..lines.len();
+        let mut references = candidates.len()..lines.len();
         let reference = references.clone().find(|&text| !lines[text].trim_end().is_empty()).or(references.next());
-        SegmentTexts { candidates: candidates.map(line).collect(), reference: reference.map_or_else(String::new, line) }
+        SegmentTexts {
+            candidates: (0..candidates.len()).map(line).collect(),
+            reference: reference.map_or_else(String::new, line),
+        }
     }
+}
+
+/// Line `place` of a text, counted from 0, with its line feed.
+fn nth_line(text: &str, place: usize) -> &str {
+    text.split_inclusive('\n').nth(place).unwrap_or_default()
 }
 
 /// Returns the text of the n-gram with this fingerprint, if a line has it.

@@ -2,7 +2,7 @@
 
 use super::counted::CountedSegments;
 use super::counting::Counters;
-use super::explain::{answer_mode, explain_job};
+use super::explain::{self, answer_mode};
 use super::groups::Counts;
 use super::{counted, open_with_source_text, score, sets, significance};
 use crate::bleu::lines::{lines, lines_of};
@@ -72,7 +72,7 @@ fn page(job: &Job, file: &ReportFile) -> Result<Page> {
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
     Ok(Page {
         report,
-        explanations: explanations(&job, file)?,
+        explanations: explanations(&job, file, corpus.whole.sums(&job.definition).segments)?,
         // The tokens of sets are not of one kind.
         lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&job.definition, tables) },
         segments: segments(Job { mode: Mode::Corpus, ..job.clone() }.keep(), choose(&scores, file.segments))?,
@@ -123,18 +123,12 @@ fn order<'a>(job: &Job, sets: impl Iterator<Item = &'a (impl Counts + 'a)>) -> V
 }
 
 /// Explains the first system with each of the others, or alone.
-fn explanations(job: &Job, file: &ReportFile) -> Result<Vec<Explanation>> {
+fn explanations(job: &Job, file: &ReportFile, segments: u64) -> Result<Vec<Explanation>> {
     if !job.definition.uses_sacrebleu_formula() || job.input.sets.is_some() {
         return Ok(Vec::new());
     }
-    let explain = |places: &[usize]| {
-        let job = Job { mode: Mode::Explain(file.explain), ..job.of_candidates(places) };
-        explain_job(job.keep(), file.explain, false)
-    };
-    match job.candidates.len() {
-        1 => Ok(vec![explain(&[0])?]),
-        systems => (1..systems).map(|other| explain(&[0, other])).collect(),
-    }
+    let explained = Job { mode: Mode::Explain(file.explain), ..job.clone() };
+    explain::explanations(explained.keep(), file.explain, segments)
 }
 
 /// The score of each segment, as explanations have it.
