@@ -7,7 +7,6 @@
 pub mod args;
 pub mod color;
 mod decimals;
-pub mod display;
 pub mod formats;
 pub mod input_summary;
 mod job;
@@ -17,9 +16,7 @@ mod output_file;
 pub mod progress;
 pub mod results;
 pub mod run;
-pub mod set_tokenizers;
 pub mod style;
-pub mod suggestions;
 pub mod warnings;
 
 pub use args::gate_args::{Gates, Least};

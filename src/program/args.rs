@@ -20,15 +20,16 @@ mod man;
 mod request;
 mod rules;
 mod sacrebleu;
+mod segment_args;
 mod synonyms;
 mod tokenizer_args;
 pub(crate) mod values;
 
-use super::display::escape;
 use super::formats::{goes_to_terminal, stdout};
 use super::job::Job;
 use super::messages;
 use crate::manual::CHAPTERS;
+use crate::text::display::escape;
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 use flags::Args;

@@ -1,10 +1,9 @@
 //! The job: the validated command line, and the data of its tokenizer.
 
 use super::args::gate_args::Gates;
-use super::display::{input_name, is_standard_input, system_name, text_name};
 use super::formats::tool_line::{ToolLine, tool_line};
 use super::mode::{Explain, Feature, Mode, SignificanceTest, check_candidates};
-use super::output_file::OutputFile;
+use super::output_file::{OutputFile, standard_output_file};
 use super::results::page::Printed;
 use super::results::{Report, Significance, System, Unread};
 use super::style::Style;
@@ -12,6 +11,7 @@ use crate::bleu::scoring::Definition;
 use crate::bleu::signature::{Pool, ReferenceCount, Signature, TestSetFields};
 use crate::bleu::significance::PairedTest;
 use crate::bleu::tokenize::sentencepiece::Release;
+use crate::text::display::{input_name, is_standard_input, system_name, text_name};
 use crate::text::tokenizer_data::{Loaded, TokenizerName};
 use crate::text::{Input, KeptText, Origin, check_files};
 use anyhow::Result;
@@ -262,7 +262,9 @@ impl Job {
     /// # Errors
     /// If a pipe or terminal would be read twice, or what is printed would be read, or the report cannot be written.
     pub fn check_files(&self) -> Result<()> {
-        check_files(&self.files(), self.mode.capabilities().has(Feature::Streaming))?;
+        let is_read_meanwhile = self.mode.capabilities().has(Feature::Streaming);
+        let output = standard_output_file().filter(|_| is_read_meanwhile);
+        check_files(&self.files(), output.as_ref())?;
         self.written().try_for_each(OutputFile::check_is_writable)
     }
 

@@ -1,33 +1,16 @@
 //! Messages on standard error. All but the progress line are printed here, where unprintable characters are escaped: text
 //! from files and names may hold any. A line feed in such text is one of them, so that none of it looks like a line of ours.
 
-use super::display::{Printable, escape_lines};
+use crate::text::display::{Printable, escape_lines};
+use crate::text::further_lines::FurtherLines;
 use anyhow::Error;
-use std::fmt;
-use std::fmt::{Display, Formatter};
+use std::fmt::Display;
 use std::io;
 use std::io::Write;
 
 /// Numbers of bytes at the start and at the end of a line that are printed if it is longer.
 const START: usize = 3000;
 const END: usize = 1000;
-
-/// The further lines of an error's message, such as advice: the cause of the error with the first.
-#[derive(Debug)]
-struct FurtherLines(Vec<String>);
-
-impl Display for FurtherLines {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join("; "))
-    }
-}
-
-impl std::error::Error for FurtherLines {}
-
-/// Returns an error whose message has further lines, if there are any.
-pub fn error_with_lines(first: String, further: impl IntoIterator<Item: Into<String>>) -> Error {
-    Error::new(FurtherLines(further.into_iter().map(Into::into).collect())).context(first)
-}
 
 /// Prints a message of one line; write errors are ignored, because scores and the exit status matter more.
 pub fn say(message: impl Display) {

@@ -1,10 +1,10 @@
 //! The modes: what the program can be asked to do, and what each mode supports.
 
-use super::display::count;
 use crate::bleu::scoring::rules::UsedReferences;
 use crate::bleu::scoring::{Definition, ReferenceLength};
 use crate::bleu::signature::Pool;
 use crate::bleu::significance::{AllPairs, PairedTest, Resampling, ResamplingFields};
+use crate::text::display::count;
 use anyhow::{Result, bail, ensure};
 use std::ops::RangeInclusive;
 

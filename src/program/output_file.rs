@@ -1,8 +1,8 @@
 //! Files that the program writes besides its output: never one that it reads, and whole or not at all.
 
-use super::display::{input_name, io_message, path_name};
 use super::formats::stdout;
-use crate::text::file_identity::FileIdentity;
+use crate::text::display::{input_name, io_message, path_name};
+use crate::text::file_identity::{FileIdentity, FileKind};
 use anyhow::{Error, Result, anyhow, bail};
 use std::fs;
 use std::fs::File;
@@ -10,6 +10,13 @@ use std::io;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile, TempPath};
+
+/// The regular file that standard output goes to, if it does. A descriptor that is not open for writing takes not even nothing; it
+/// is an error of its own.
+pub fn standard_output_file() -> Option<FileIdentity> {
+    let output = stdout().ok().filter(|mut out| out.write(&[]).is_ok());
+    output.and_then(FileIdentity::of_stream).filter(|identity| identity.kind == FileKind::File)
+}
 
 /// A file to write.
 #[derive(Clone, Debug)]

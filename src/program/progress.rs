@@ -1,6 +1,5 @@
 //! Progress line on the terminal for long reading or resampling.
 
-use crate::text::Batch;
 use std::io;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -87,11 +86,11 @@ impl ReadingProgress {
         line.is_on.then(|| ReadingProgress { line, begin: Instant::now(), bytes: 0 })
     }
 
-    /// Shows that a batch was read; `None` at the end of the input: later output goes to the same terminal.
-    pub fn show(&mut self, batch: Option<&Batch>) {
-        match batch {
-            Some(batch) => {
-                self.bytes += batch.text_bytes();
+    /// Shows that this many bytes of text more were read; `None` at the end of the input.
+    pub fn show(&mut self, bytes: Option<u64>) {
+        match bytes {
+            Some(bytes) => {
+                self.bytes += bytes;
                 self.line.show(|| reading(self.bytes, self.begin.elapsed()));
             }
             None => self.line.end(),

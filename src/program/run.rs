@@ -111,7 +111,9 @@ fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Resul
     // A progress line would mix with lines printed or typed on the same terminal.
     let lines_on_terminal = job.mode.capabilities().has(Feature::Streaming) && formats::goes_to_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
-    reader.progress = ReadingProgress::new(job.style.quiet || lines_on_terminal || typed);
+    let progress = ReadingProgress::new(job.style.quiet || lines_on_terminal || typed);
+    reader.progress = progress
+        .map(|mut progress| -> Box<dyn FnMut(Option<u64>) + Send> { Box::new(move |bytes| progress.show(bytes)) });
     Ok(reader)
 }
 

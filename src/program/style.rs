@@ -2,10 +2,10 @@
 
 use super::color::Color;
 use super::decimals::fixed;
-use super::display::{distinct_names, escape, short_names};
 use super::formats::format::Format;
 use crate::bleu::scoring::{Precision, Score};
 use crate::bleu::significance::Confidence;
+use crate::text::display::{distinct_names, escape, short_names};
 use clap::ValueEnum;
 
 /// A column of tables of scores, or several in tables for programs. The order is that of tables for programs.

@@ -2,7 +2,6 @@
 
 mod other_formulas;
 
-use super::display::{count, input_name, path_name, shell_word};
 use super::input_summary::InputSummary;
 use super::messages::say;
 use super::results::robust::Robust;
@@ -20,6 +19,7 @@ use crate::bleu::significance::ResamplingFields;
 use crate::bleu::tokenize::Tokenization;
 use crate::checks::diagnose::segment_list::SegmentList;
 use crate::checks::diagnose::{Advice, Finding, Problem, Text, no_correct, reason_of_zero};
+use crate::text::display::{count, input_name, path_name, shell_word};
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{Origin, Source, looks_like_table, path_of_answers, standard_input_file};
 use std::fmt::Display;

@@ -5,7 +5,7 @@ use crate::bleu::error::Error as LibraryError;
 use crate::bleu::lines::lines_end;
 use crate::bleu::signature::ReferenceCount;
 use crate::checks::repair::Repairs;
-use crate::program::display::escape;
+use crate::text::display::escape;
 use anyhow::{Error, anyhow};
 use std::ops::Range;
 use std::sync::Arc;

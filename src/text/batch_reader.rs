@@ -3,7 +3,6 @@
 use super::batch::{Batch, Cleaning};
 use super::kept::KeptText;
 use super::source::Source;
-use crate::program::progress::ReadingProgress;
 use anyhow::Result;
 use std::path::Path;
 
@@ -14,7 +13,8 @@ pub struct BatchReader {
     segments: u64,
     /// Where the text is kept, as it is before it is cleaned.
     kept: Option<KeptText>,
-    pub progress: Option<ReadingProgress>,
+    /// What is told of the size of each batch in bytes, and of the end of the input (`None`).
+    pub progress: Option<Box<dyn FnMut(Option<u64>) + Send>>,
     /// Repairs, which the workers that get the batches make.
     pub cleaning: Cleaning,
 }
@@ -45,7 +45,7 @@ impl BatchReader {
         batch.begin(self.segments);
         let is_read = self.source.read(batch);
         let read = matches!(is_read, Ok(true)).then_some(&*batch);
-        self.progress.iter_mut().for_each(|progress| progress.show(read));
+        self.progress.iter_mut().for_each(|show| show(read.map(Batch::text_bytes)));
         self.kept.iter().filter(|_| is_read.is_ok()).for_each(|text| text.add(read));
         self.segments += batch.len() as u64;
         batch.cleaning = self.cleaning;

@@ -4,8 +4,8 @@
 mod gzip;
 mod zstd;
 
-use crate::program::display::is_standard_input;
-use crate::program::display::shell_word;
+use crate::text::display::is_standard_input;
+use crate::text::display::shell_word;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::{io, iter, mem};

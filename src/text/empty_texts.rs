@@ -2,7 +2,7 @@
 
 use super::record::{Record, Records, Role, is_blank};
 use crate::bleu::signature::{EmptyCandidate, EmptyReference};
-use crate::program::display::count;
+use crate::text::display::count;
 use anyhow::{Result, bail, ensure};
 
 /// Whether a record is kept; its blank references may be removed.

@@ -18,7 +18,7 @@ pub enum FileKind {
 #[cfg(unix)]
 mod platform {
     use super::{FileIdentity, FileKind};
-    use crate::program::display::is_standard_input;
+    use crate::text::display::is_standard_input;
     use std::fs::{File, Metadata};
     use std::io::{self, IsTerminal};
     use std::os::fd::AsFd;

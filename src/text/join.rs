@@ -2,7 +2,7 @@
 
 use super::record::{Record, Records, Role, is_blank};
 use crate::checks::diagnose::segment_list::SegmentList;
-use crate::program::display::{count, escape};
+use crate::text::display::{count, escape};
 use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
 use std::vec::IntoIter;

@@ -13,8 +13,8 @@ use super::json_path::PathTree;
 use super::json_values::{LineFault, find, items, parse, text, twice};
 use super::open::InputStream;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
-use crate::program::display::escape;
-use crate::program::suggestions::unknown;
+use crate::text::display::escape;
+use crate::text::suggestions::unknown;
 use anyhow::{Result, anyhow, bail};
 use serde_json::Value;
 

@@ -9,7 +9,7 @@ use super::open::InputStream;
 use super::record::{Columns, Record, Records, Role};
 use super::records_format::{TableStyle, open_records};
 use crate::bleu::signature::EmptyCandidate;
-use crate::program::display::{count, escape, listed, path_name};
+use crate::text::display::{count, escape, listed, path_name};
 use anyhow::{Error, Result, anyhow, ensure};
 use serde::Serialize;
 use std::borrow::Cow;

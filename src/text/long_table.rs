@@ -2,7 +2,7 @@
 
 use super::logs::named;
 use super::record::{Columns, Record, Records, Role};
-use crate::program::display::escape;
+use crate::text::display::escape;
 use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
 use std::sync::Arc;

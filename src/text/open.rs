@@ -5,14 +5,13 @@ use super::compressed::{Reader, decompress, peek};
 use super::file_identity::{FileIdentity, FileKind};
 use super::sgml;
 use super::sgml::Ids;
-use crate::program::display::{TEXT_EXAMPLE, input_name, io_message};
-use crate::program::display::{is_standard_input, path_name};
-use crate::program::formats::stdout;
+use crate::text::display::{TEXT_EXAMPLE, input_name, io_message};
+use crate::text::display::{is_standard_input, path_name};
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use std::collections::HashMap;
 use std::fs::{File, Metadata};
+use std::io::Seek;
 use std::io::{Cursor, Read};
-use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::{Mutex, PoisonError};
@@ -252,14 +251,11 @@ fn looks_like_text(path: &Path) -> bool {
 ///
 /// # Errors
 /// If one of them cannot be read in this way.
-pub fn check_files(paths: &[PathBuf], is_output_read: bool) -> Result<()> {
-    // A descriptor that is not open for writing takes not even nothing; it is an error of its own.
-    let output = stdout().ok().filter(|mut out| is_output_read && out.write(&[]).is_ok());
-    let output = output.and_then(FileIdentity::of_stream).filter(|identity| identity.kind == FileKind::File);
+pub fn check_files(paths: &[PathBuf], output: Option<&FileIdentity>) -> Result<()> {
     let mut readable_once = HashMap::new();
     for path in paths {
         let Some(identity) = FileIdentity::of_path(path) else { continue };
-        if output.as_ref() == Some(&identity) {
+        if output == Some(&identity) {
             bail!("{}: is also the output; write to another file", input_name(path));
         }
         let what = match identity.kind {

@@ -5,7 +5,7 @@ use super::logs::Endings;
 use super::open::InputStream;
 use super::parallel_files::ParallelFiles;
 use crate::bleu::tokenize::is_white_space;
-use crate::program::display::escape;
+use crate::text::display::escape;
 use anyhow::Result;
 use std::fmt;
 use std::ops::Range;

@@ -9,7 +9,7 @@ use super::record::{Record, Records, Role};
 use super::source::{NoSegments, Source};
 use crate::bleu::scoring::Definition;
 use crate::bleu::shards::ids::IdSet;
-use crate::program::set_tokenizers::SetTokenizers;
+use crate::text::set_tokenizers::SetTokenizers;
 use anyhow::{Result, bail, ensure};
 use std::borrow::Cow;
 use std::collections::HashMap;

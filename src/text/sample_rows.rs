@@ -2,7 +2,7 @@
 
 use super::record::{Record, Records, Role};
 use crate::bleu::shards::ids::IdSet;
-use crate::program::display::count;
+use crate::text::display::count;
 use anyhow::{Result, bail, ensure};
 use std::mem;
 use std::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! Flags that decide which segments count, and with which text: each with its effect and its field in signatures.
+//! Rules that decide which segments count, and with which text: each with its effect and its field in signatures.
 
 use super::empty_texts::WithoutEmpty;
 use super::join::Joined;
@@ -7,34 +7,18 @@ use crate::bleu::signature::SegmentFields;
 use crate::bleu::signature::{EmptyCandidate, EmptyReference};
 use crate::checks::repair::Repair;
 use crate::checks::repair::Repairs;
-use crate::program::args::headings::INPUT;
-use crate::program::args::values::with_values;
-use clap::Args;
 use std::path::PathBuf;
 
-/// Rules of the segments that are read, in the order in which help lists them.
-#[derive(Clone, Debug, Default, Args)]
+/// Rules of the segments that are read, in the order in which they are applied and help lists them.
+#[derive(Clone, Debug, Default)]
 pub struct SegmentRules {
-    /// Join the segments of each label before counting
-    ///
-    /// Segments with the same label are joined into one, for document-level scores. Labels are given as for --by.
-    #[arg(long, hide_short_help = true, value_name = "NAME|FILE", help_heading = INPUT)]
+    /// Labels by which segments are joined: a column or a file.
     pub join_by: Option<PathBuf>,
-
-    /// Meaning of empty references: empty, missing, skip
-    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
-    #[arg(long_help = with_values::<EmptyReference>("Meaning of a reference that is empty [default: empty]:"))]
+    /// Meaning of empty references.
     pub empty_reference: Option<EmptyReference>,
-
-    /// Take away from candidates first: think, labels, ...
-    #[arg(long, hide_short_help = true, value_enum, value_delimiter = ',', value_name = "KIND,...", conflicts_with = "join_by", hide_possible_values = true, help_heading = INPUT)]
-    #[arg(long_help = with_values::<Repair>("Clean the candidates before anything is counted: take away what is not \
-        translation, or restore what is written wrongly. The signature says so. Kinds:"))]
+    /// Repairs of the candidates.
     pub clean: Vec<Repair>,
-
-    /// Meaning of empty candidates: score, skip, error
-    #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, conflicts_with = "source", help_heading = INPUT)]
-    #[arg(long_help = with_values::<EmptyCandidate>("Meaning of a candidate that is empty [default: score]; if given, an id that a log lacks (--at) is an empty candidate, and no error:"))]
+    /// Meaning of empty candidates.
     pub empty_candidate: Option<EmptyCandidate>,
 }
 

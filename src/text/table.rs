@@ -3,8 +3,8 @@
 use super::checked_lines::CheckedLines;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
 use super::source::NoSegments;
-use crate::program::display::count;
-use crate::program::suggestions::unknown;
+use crate::text::display::count;
+use crate::text::suggestions::unknown;
 use anyhow::{Result, anyhow, ensure};
 use std::ops::Range;
 

@@ -2,8 +2,8 @@
 
 use super::record::is_blank;
 use super::sacrebleu_cache;
-use crate::program::display::{count, path_name};
-use crate::program::suggestions::unknown;
+use crate::text::display::{count, path_name};
+use crate::text::suggestions::unknown;
 use anyhow::{Context, Result, bail, ensure};
 use regex_lite::Regex;
 use std::collections::HashMap;

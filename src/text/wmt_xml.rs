@@ -10,7 +10,7 @@ use super::record::reference_names;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
 use super::sgml;
 use crate::bleu::tokenize::is_white_space;
-use crate::program::suggestions::unknown;
+use crate::text::suggestions::unknown;
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use documents::{Documents, Part, Texts, XmlDocument};
 use std::collections::BTreeMap;

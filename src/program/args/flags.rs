@@ -2,6 +2,7 @@
 
 use super::gate_args::Gates;
 use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
+use super::segment_args::SegmentArgs;
 use super::tokenizer_args;
 use super::tokenizer_args::TokenizationParser;
 use super::values::{
@@ -18,7 +19,7 @@ use crate::program::formats::format::Format;
 use crate::program::mode::{ExplainPart, SampleChoice, StatsDetail};
 use crate::program::style::ScoreColumn;
 use crate::text::tokenizer_data::TokenizerName;
-use crate::text::{RecordsFormat, SampleLayout, SegmentRules};
+use crate::text::{RecordsFormat, SampleLayout};
 use clap::builder::styling::Styles;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -147,7 +148,7 @@ pub struct Args {
     pub by: Option<PathBuf>,
 
     #[command(flatten)]
-    pub rules: SegmentRules,
+    pub segments: SegmentArgs,
 
     /// References from sacreBLEU's cache: wmt22/de-fr
     ///

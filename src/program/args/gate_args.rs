@@ -4,7 +4,7 @@ use super::headings::OUTPUT;
 use super::values::score;
 use crate::bleu::significance::{Resampling, SIGNIFICANCE_LEVEL};
 use crate::checks::diagnose::{Finding, check_names};
-use crate::program::suggestions::unknown;
+use crate::text::suggestions::unknown;
 
 /// Limits of results.
 #[derive(Clone, Debug, Default, clap::Args)]

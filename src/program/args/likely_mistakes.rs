@@ -2,7 +2,7 @@
 
 use super::sacrebleu::own_flag;
 use crate::manual::CHAPTERS;
-use crate::program::display::{escape, path_name, shell_word};
+use crate::text::display::{escape, path_name, shell_word};
 use clap::Command;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 //! `--list-test-sets`: the names of the test sets in sacreBLEU's cache.
 
 use crate::bleu::tokenize::mecab::Language;
-use crate::program::display::{escape, path_name};
+use crate::text::display::{escape, path_name};
 use crate::text::test_set;
 use crate::text::tokenizer_data::data_folders::DataFolders;
 use crate::text::tokenizer_data::{dictionaries, prefix_lists};

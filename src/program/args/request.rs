@@ -7,13 +7,13 @@ use super::gate_args::Least;
 use super::likely_mistakes;
 use crate::bleu::exact::exact;
 use crate::program::color::Color;
-use crate::program::display::{TEXT_EXAMPLE, count, escape, path_name, system_name};
 use crate::program::formats::{SCORES, TEXT, terminal_width};
 use crate::program::job::{Job, MergeOptions, ReportFile};
 use crate::program::mode::{Explain, ExplainPart, Mode, RequiredInput};
 use crate::program::output_file::OutputFile;
-use crate::program::set_tokenizers::SetTokenizers;
 use crate::program::style::{Style, SystemNames};
+use crate::text::display::{TEXT_EXAMPLE, count, escape, path_name, system_name};
+use crate::text::set_tokenizers::SetTokenizers;
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{Input, KeptText, Origin, RecordsFormat, SampleLayout, TableStyle, TestSet, has_all_items};
 use anyhow::{Error, Result, bail, ensure};
@@ -147,7 +147,7 @@ fn input(args: &Args) -> Result<Input> {
         long_table: None,
         samples: args.sample_layout().cloned(),
         reference_lines: args.reference_samples,
-        rules: args.rules.clone(),
+        rules: args.segments.rules(),
     })
 }
 

@@ -8,13 +8,13 @@ use super::flags::Args;
 use super::gate_args::Least;
 use super::values::As;
 use crate::bleu::significance::PairedTest;
-use crate::program::display::listed;
 use crate::program::formats::format::{Format, FormatKind};
 use crate::program::formats::{FORMATS, SCORES, TEXT};
 use crate::program::mode::{
     Capabilities, Feature, Mode, OutputFormats, RequiredInput, SampleChoice, SignificanceTest, check_candidates,
 };
 use crate::program::style::ScoreColumn;
+use crate::text::display::listed;
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{RecordsFormat, SampleLayout};
 use anyhow::{Result, bail, ensure};
@@ -237,7 +237,7 @@ impl Run<'_> {
     /// Checks that each column that is asked for is in the table, and asked for once.
     fn check_columns(&self) -> Result<()> {
         let Args { columns, sentence, .. } = self.args;
-        let (cleans, is_log) = (!self.args.rules.clean.is_empty(), self.args.at.is_some());
+        let (cleans, is_log) = (!self.args.segments.clean.is_empty(), self.args.at.is_some());
         let is_bootstrap = self.test.is_some_and(|test| test.test() == PairedTest::Bootstrap);
         for (place, column) in columns.iter().enumerate() {
             let name = column.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());

@@ -5,7 +5,7 @@
 
 use super::flags::{DIGITS, MAX_JOBS, RESAMPLES};
 use super::headings::MODES;
-use crate::program::display::{listed, shell_word};
+use crate::text::display::{listed, shell_word};
 use crate::text::test_set;
 use clap::{Arg, Command};
 use std::ffi::OsString;

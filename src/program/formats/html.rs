@@ -7,10 +7,10 @@
 
 use super::{Style, TEXT};
 use crate::bleu::unprintable::escape_as_json;
-use crate::program::display::without_isolates;
 use crate::program::results::Results;
 use crate::program::results::document::{Block, ColumnKind, Document, Section, Table};
 use crate::program::results::page::Page;
+use crate::text::display::without_isolates;
 use hmac_sha256::Hash;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::io;

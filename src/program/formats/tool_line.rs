@@ -2,7 +2,7 @@
 
 use crate::bleu::scoring::Score;
 use crate::bleu::scoring::tools::Tool;
-use crate::program::display::escape;
+use crate::text::display::escape;
 
 /// Returns the line that a tool prints for a candidate of this name, whose score has this signature.
 pub type ToolLine = fn(name: &str, score: &Score, signature: &str, is_lowercase: bool) -> String;

@@ -4,8 +4,8 @@ use super::significance::Comparisons;
 use super::{Report, SampleSpread, p_values};
 use crate::bleu::significance::{Comparison, PairedTest, Power, Resamples, ResamplingFields, SIGNIFICANCE_LEVEL};
 use crate::bleu::significance::{Correction, MIN_SEGMENTS_FOR_POWER, Resampling, Spread};
-use crate::program::display::count;
 use crate::program::style::Style;
+use crate::text::display::count;
 
 /// Number of standard errors at which a difference is significant.
 const TWO_SIDED_95: f64 = 1.96;

@@ -1,7 +1,7 @@
 //! Documents: what people read, which text, Markdown, LaTeX and the page lay out.
 
 use crate::program::color::Emphasis;
-use crate::program::display::Printable;
+use crate::text::display::Printable;
 use unicode_width::UnicodeWidthStr;
 
 /// A report for people.

@@ -13,8 +13,8 @@ use crate::checks::explain::{NgramAdvantage, NgramCount, OrderDifference, OrderL
 use crate::checks::what_if::Change;
 use crate::program::ExplainPart;
 use crate::program::color::Emphasis;
-use crate::program::display::{count, without_isolates};
 use crate::program::style::Style;
+use crate::text::display::{count, without_isolates};
 use unicode_width::UnicodeWidthStr;
 
 /// Maximum width of a name in running text.

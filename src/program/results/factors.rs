@@ -4,8 +4,8 @@ use super::document::{Block, Entry};
 use crate::bleu::exact::brief;
 use crate::bleu::scoring::Score;
 use crate::checks::explain::{OrderTerm, SmoothingApplied};
-use crate::program::display::count;
 use crate::program::style::Style;
+use crate::text::display::count;
 
 /// Whether any n-gram is correct; if none is, no smoothing helps.
 pub fn has_match(terms: &[OrderTerm]) -> bool {

@@ -2,8 +2,8 @@
 
 use crate::checks::diagnose::Finding;
 use crate::checks::diagnose::{Advice, Number, SegmentRange};
-use crate::program::display::listed;
 use crate::program::style::Style;
+use crate::text::display::listed;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! What a report is about: the command line, and the files that it read.
 
-use crate::program::display::{is_standard_input, path_name, shell_word};
+use crate::text::display::{is_standard_input, path_name, shell_word};
 use hmac_sha256::Hash;
 use serde::Serialize;
 use std::ffi::OsString;

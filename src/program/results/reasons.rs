@@ -6,7 +6,7 @@ use super::{ExplainedCorpus, Explanation, Group};
 use crate::checks::diagnose::Finding;
 use crate::checks::explain::UnusedWord;
 use crate::checks::what_if::Change;
-use crate::program::display::{count, escape_for_reading, isolated, listed};
+use crate::text::display::{count, escape_for_reading, isolated, listed};
 use std::cmp::Ordering;
 
 /// Smallest share of a difference of systems that something else must change to be told.

@@ -5,8 +5,8 @@ use super::document::{Block, Column, ColumnKind, Document, Section, Table};
 use super::object::object;
 use super::row::Row;
 use crate::bleu::scoring::Score;
-use crate::program::display::count;
 use crate::program::style::Style;
+use crate::text::display::count;
 use serde::Serialize;
 
 /// A candidate that was repaired.

@@ -8,9 +8,9 @@ use super::verdict::VerdictText;
 use super::{Results, SampleSpread, columns};
 use crate::bleu::scoring::Score;
 use crate::bleu::significance::Confidence;
-use crate::program::display::{count, escape, isolated, listed};
 use crate::program::formats::format::FormatKind;
 use crate::program::style::{ScoreColumn, Style};
+use crate::text::display::{count, escape, isolated, listed};
 use serde::Serialize;
 use std::collections::BTreeSet;
 

@@ -11,9 +11,9 @@ use super::verdict::VerdictBasis;
 use super::verdict::VerdictText;
 use super::{Group, OptionalScore, Repaired, Report, Results, Unread, columns, p_values};
 use crate::bleu::significance::Comparison;
-use crate::program::display::distinct_names;
-use crate::program::display::escape;
 use crate::program::style::{ScoreColumn, Style};
+use crate::text::display::distinct_names;
+use crate::text::display::escape;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -9,9 +9,9 @@ use super::{Group, MIN_SEGMENTS_OF_GROUP, Repaired, Report, System, comparison, 
 use crate::bleu::scoring::Score;
 use crate::bleu::significance::{Confidence, PairedTest, Resamples};
 use crate::program::color::Emphasis;
-use crate::program::display::count;
 use crate::program::style::{ScoreColumn, Style};
 use crate::text::Endings;
+use crate::text::display::count;
 use std::ops::Range;
 
 impl Report {

@@ -7,8 +7,8 @@ use super::factors::{brevity_penalty, has_match, product, smoothing};
 use crate::checks::explain::NgramRow;
 use crate::checks::explain::{NgramTable, OrderTerm};
 use crate::program::color::Emphasis;
-use crate::program::display::count;
 use crate::program::style::Style;
+use crate::text::display::count;
 use std::collections::HashMap;
 
 /// The tokens of all texts.

@@ -7,8 +7,8 @@ use super::object::object;
 use super::what_if::ranks;
 use crate::bleu::scoring::tools::{Failure, Tool};
 use crate::checks::diagnose::Finding;
-use crate::program::display::listed;
 use crate::program::style::Style;
+use crate::text::display::listed;
 use serde::Serialize;
 
 /// Smallest effect that is a reason for a difference: half of the last digit shown.

@@ -5,8 +5,8 @@ use super::robust::Robust;
 use super::{Explanation, Report, comparison};
 use crate::bleu::significance::{Comparison, SIGNIFICANCE_LEVEL};
 use crate::checks::explain::SegmentGain;
-use crate::program::display::{count, escape_for_reading, isolated, listed};
 use crate::program::style::Style;
+use crate::text::display::{count, escape_for_reading, isolated, listed};
 
 /// Maximum number of systems that are named in a sentence.
 const MAX_NAMED: usize = 3;

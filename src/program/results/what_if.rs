@@ -7,8 +7,8 @@ use super::row::Row;
 use super::{Report, Results};
 use crate::checks::what_if::Change;
 use crate::checks::what_if::WhatIfScore;
-use crate::program::display::count;
 use crate::program::style::Style;
+use crate::text::display::count;
 use serde::Serialize;
 
 /// Names the differences that a change removes.

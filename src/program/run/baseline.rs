@@ -4,10 +4,10 @@
 use super::from_stats::print_merged;
 use super::stats;
 use crate::bleu::shards::{Record, RecordError, Shards};
-use crate::program::display::system_name;
-use crate::program::display::{count, path_name, shell_word};
 use crate::program::input_summary::CleanedLines;
 use crate::program::{Job, Mode, StatsDetail, check_mode, warnings};
+use crate::text::display::system_name;
+use crate::text::display::{count, path_name, shell_word};
 use crate::text::open_lines;
 use anyhow::Error;
 use anyhow::{Result, anyhow, bail, ensure};

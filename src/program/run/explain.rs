@@ -4,9 +4,9 @@ use super::examination::{Examination, Scope, examine};
 use super::gates::Checked;
 use super::{print_checked, score};
 use crate::bleu::significance::{PairedTest, Resampling};
-use crate::program::display::count;
 use crate::program::results::{Explanation, MIN_SEGMENTS_OF_GROUP};
 use crate::program::{Explain, Job, Mode, SignificanceTest};
+use crate::text::display::count;
 use anyhow::{Result, bail};
 use std::io::Write;
 

@@ -1,9 +1,9 @@
 //! `--keep-going`: candidates that cannot be read are named and left out, and the others are scored.
 
-use crate::program::display::count;
 use crate::program::messages::say_error;
 use crate::program::results::Unread;
 use crate::program::{Job, Mode, SignificanceTest};
+use crate::text::display::count;
 use crate::text::pipeline;
 use crate::text::{BatchReader, Segments};
 use anyhow::{Result, anyhow, bail, ensure};

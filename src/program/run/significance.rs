@@ -6,11 +6,11 @@ use super::groups::{Append, Counts, Grouped, tables};
 use super::score::print_scores;
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::checks::robust::{Choice, ChoiceCounter, ChoiceTables, PairTester, RobustComparison};
-use crate::program::display::system_name;
 use crate::program::input_summary::InputSummary;
 use crate::program::results::robust::Robust;
 use crate::program::results::{CorpusSums, Significance, arrange};
 use crate::program::{AskedTest, Job, Mode, SignificanceTest, warnings};
+use crate::text::display::system_name;
 use anyhow::Result;
 use std::io::Write;
 

@@ -4,9 +4,9 @@ use super::counting::fold;
 use super::{open_texts, write_now};
 use crate::bleu::tokenize::Tokenizer;
 use crate::program::Job;
-use crate::program::display::is_standard_input;
 use crate::program::input_summary::InputSummary;
 use crate::text::Segments;
+use crate::text::display::is_standard_input;
 use anyhow::{Result, bail};
 use std::io::Write;
 

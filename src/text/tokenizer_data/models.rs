@@ -3,7 +3,7 @@
 use crate::bleu::tokenize::Tokenization;
 use crate::bleu::tokenize::sentencepiece::Release;
 use crate::bleu::tokenize::sentencepiece::{Model, NamedModel};
-use crate::program::display::{io_message, path_name};
+use crate::text::display::{io_message, path_name};
 use crate::text::sacrebleu_cache;
 use anyhow::ensure;
 use anyhow::{Context, Result, anyhow};
