@@ -1,6 +1,6 @@
 //! Output formats, one file each.
 //!
-//! Every kind of result is a [`Results`], which says what of it goes into a format: the same rows for all formats for
+//! Every kind of result is a [`Present`], which says what of it goes into a format: the same rows for all formats for
 //! programs, one document for all formats for people. To add a format, write its file, and add it to
 //! [`FORMATS`]. What the files share is imported here.
 
@@ -15,8 +15,8 @@ mod stdout;
 mod text;
 pub mod tool_line;
 
-use super::results::Results;
 use super::results::document::Document;
+use super::results::{Present, Results};
 use super::style::Style;
 use format::{Format, FormatKind};
 pub use layout::wrap;
@@ -24,6 +24,7 @@ use std::io;
 use std::io::Write;
 pub use stdout::{EscapedOutput, goes_to_terminal, stdout, terminal_width};
 pub use text::TEXT;
+use tool_line::ToolLine;
 
 /// The values of `--format`, in the order of the help.
 pub const FORMATS: &[Format] =
@@ -32,8 +33,25 @@ pub const FORMATS: &[Format] =
 /// The format of `--score-only`.
 pub const SCORES: Format = Format { name: "scores", help: "bare numbers", kind: FormatKind::Numbers };
 
-/// Writes a result.
-pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::Result<()> {
+/// Writes what a command returned: the only score as its tool's line, if there is one.
+pub fn write(results: &Results, style: Style, line: Option<ToolLine>, out: &mut impl Write) -> io::Result<()> {
+    match results {
+        Results::Scores(report) => match line {
+            Some(line) => tool_line::write(report, line, out),
+            None => write_presented(report, style, out),
+        },
+        Results::Explanation(explanation) => write_presented(explanation, style, out),
+        Results::WhatIf(report) => write_presented(report, style, out),
+        Results::Tools(scores) => write_presented(scores, style, out),
+        Results::Runs(report) => write_presented(report, style, out),
+        Results::Repairs(report) => write_presented(report, style, out),
+        Results::Samples(choices) => write_presented(choices, style, out),
+        Results::Segments(_) => Ok(()),
+    }
+}
+
+/// Writes results of one kind.
+fn write_presented(results: &impl Present, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format.kind {
         FormatKind::Value => json::write(&results.json(style), out),
         FormatKind::Objects | FormatKind::Rows(_) | FormatKind::Numbers => RowWriter::new(style, 0).write(results, out),
@@ -43,7 +61,7 @@ pub fn write(results: &impl Results, style: Style, out: &mut impl Write) -> io::
 }
 
 /// The document of a result, without the paragraphs that are not wanted.
-fn shown(results: &impl Results, style: Style) -> Document {
+fn shown(results: &impl Present, style: Style) -> Document {
     let document = results.document(style);
     match style.quiet {
         true => Document { captions: Vec::new(), remarks: Vec::new(), ..document },
@@ -75,7 +93,7 @@ impl RowWriter {
     }
 
     /// Writes a result, such as that for the next segment.
-    pub fn write(&mut self, results: &impl Results, out: &mut impl Write) -> io::Result<()> {
+    pub fn write(&mut self, results: &impl Present, out: &mut impl Write) -> io::Result<()> {
         let style = self.style;
         match style.format.kind {
             FormatKind::Value => results.objects(style).try_for_each(|row| json::write_line(&row, out)),

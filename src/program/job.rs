@@ -4,7 +4,6 @@ use super::args::gate_args::Gates;
 use super::formats::tool_line::{ToolLine, tool_line};
 use super::mode::{Explain, Feature, Mode, SignificanceTest, check_candidates};
 use super::output_file::{OutputFile, standard_output_file};
-use super::results::page::Printed;
 use super::results::{Report, Significance, System, Unread};
 use super::style::Style;
 use crate::bleu::scoring::Definition;
@@ -17,7 +16,6 @@ use crate::text::{Input, KeptText, Origin, check_files};
 use anyhow::Result;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 
 /// All that a command needs to know to run.
 #[derive(Clone, Debug)]
@@ -81,8 +79,6 @@ pub struct ReportFile {
     pub explain: Explain,
     /// The text of the input, which is read once.
     pub text: KeptText,
-    /// The results of the command, if the page does not compute them itself.
-    pub printed: Arc<Mutex<Option<Printed>>>,
 }
 
 /// Flags about the merging of statistics.
@@ -183,6 +179,7 @@ impl Job {
                 _ => "group".into(),
             },
             unread: self.unread.clone(),
+            failure: None,
         }
     }
 
@@ -208,13 +205,28 @@ impl Job {
 
     /// The line of the tool whose number is asked for, unless the output is to have another form.
     pub fn tool_line(&self) -> Option<ToolLine> {
-        let is_possible = matches!(self.mode, Mode::Corpus | Mode::Sentence) && self.systems.len() < 2;
-        tool_line(self.definition.tool()?).filter(|_| is_possible && self.allows_tool_line)
+        self.tool_line_of(&self.definition, self.systems.len())
+    }
+
+    /// The line of the tool of this definition, for a number of systems.
+    fn tool_line_of(&self, definition: &Definition, systems: usize) -> Option<ToolLine> {
+        let is_possible = matches!(self.mode, Mode::Corpus | Mode::Sentence) && systems < 2;
+        tool_line(definition.tool()?).filter(|_| is_possible && self.allows_tool_line)
+    }
+
+    /// The line of the tool of scores, unless the output is to have another form.
+    pub fn tool_line_of_scores(&self, report: &Report) -> Option<ToolLine> {
+        self.tool_line_of(&report.definition, report.systems.len())
     }
 
     /// The style of corpus scores: on the scale of the tool's own line if that is printed.
     pub fn score_style(&self) -> Style {
-        match self.definition.tool().filter(|_| self.tool_line().is_some()) {
+        self.score_style_of(&self.definition, self.systems.len())
+    }
+
+    /// The style of corpus scores by this definition, for a number of systems.
+    pub fn score_style_of(&self, definition: &Definition, systems: usize) -> Style {
+        match definition.tool().filter(|_| self.tool_line_of(definition, systems).is_some()) {
             Some(tool) if tool.scale() == 100.0 => Style { percent: true, digits: 2, ..self.style },
             _ => self.style,
         }

@@ -43,6 +43,9 @@ use crate::text::Endings;
 pub use columns::TableColumns;
 use document::Document;
 use object::one_or_more;
+use repairs::RepairReport;
+use runs::RunsReport;
+use samples::AllChoices;
 pub use samples::{PairScores, PickedSample};
 pub use score_rows::{Labels, ScoredSegments};
 use serde::Serialize;
@@ -50,7 +53,9 @@ pub use significance::{Comparisons, Significance};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use sums::CorpusSums;
+use tools::ToolScores;
 pub use verdict::VerdictText;
+use what_if::WhatIfReport;
 
 /// Reorders items: place i receives the item from `places[i]`.
 pub fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
@@ -58,8 +63,44 @@ pub fn arrange<T>(items: &mut Vec<T>, places: &[usize]) {
     items.extend(places.iter().filter_map(|&place| from.get_mut(place)?.take()));
 }
 
+/// What a command returns. Formats, the page of `--report` and the gates read it.
+pub enum Results {
+    /// Scores of systems.
+    Scores(Report),
+    /// Why scores are what they are.
+    Explanation(Explanation),
+    /// Scores without one kind of difference.
+    WhatIf(WhatIfReport),
+    /// Scores of all tools.
+    Tools(ToolScores),
+    /// Scores of systems of several runs each.
+    Runs(RunsReport),
+    /// What repairs gain.
+    Repairs(RepairReport),
+    /// Scores of choices of samples.
+    Samples(AllChoices),
+    /// Facts about segments whose own results were passed on while they were read.
+    Segments(SegmentsRead),
+}
+
+/// Facts about segments that were read.
+#[derive(Default)]
+pub struct SegmentsRead {
+    /// Number of segments, if it is known.
+    pub segments: Option<u64>,
+    /// Findings on each system, by its name.
+    pub findings: Vec<(String, Vec<Finding>)>,
+}
+
+impl Results {
+    /// Why the program ends with an error although the results are printed.
+    pub fn failure(&self) -> Option<&str> {
+        if let Results::Scores(report) = self { report.failure.as_deref() } else { None }
+    }
+}
+
 /// A result that can be written in all formats that its mode supports.
-pub trait Results {
+pub trait Present {
     /// Columns of its table for programs.
     fn columns(&self, _: Style) -> TableColumns {
         columns::ALL.into()
@@ -114,6 +155,8 @@ pub struct Report {
     pub group_name: String,
     /// Candidates that could not be read.
     pub unread: Vec<Unread>,
+    /// Why the tool to reproduce has no score of the corpus, although groups have one.
+    pub failure: Option<String>,
 }
 
 /// A candidate that could not be read, for programs.

@@ -9,7 +9,6 @@ pub mod diagnosis;
 mod examination;
 mod explain;
 mod from_stats;
-pub mod gates;
 mod groups;
 pub mod keep_going;
 pub mod page;
@@ -26,26 +25,22 @@ mod tokens;
 mod what_if;
 
 use super::formats;
-use super::formats::tool_line;
+use super::input_summary::InputSummary;
 use super::progress::ReadingProgress;
-use super::results::page::Printed;
-use super::results::{Report, Results};
+use super::results::{Report, Results, SegmentsRead};
 use super::{Feature, Job, Mode};
 use crate::bleu::scoring::{Definition, Statistics};
 use crate::text::{BatchReader, Cleaning, KeptText};
 use anyhow::{Context, Result, bail};
-use gates::Checked;
-pub use gates::Failed;
 use std::io;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::PoisonError;
 
-/// Runs the command of a job.
+/// Runs the command of a job, and returns its results. Those of single segments are passed on to `out` while the input is read.
 ///
 /// # Errors
-/// If the input cannot be read or scored, the output cannot be written, or a result is not good enough ([`Failed`]).
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+/// If the input cannot be read or scored, or the results of segments cannot be passed on.
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<Results> {
     if let Some(request) = job.merge {
         return from_stats::run(job, request, out);
     }
@@ -53,21 +48,19 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
         return baseline::run(job, file, out);
     }
     match job.mode {
-        Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job, out),
+        Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job),
         Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
-        Mode::Significance(..) => significance::run(job, out),
-        Mode::Runs(runs, resampling) => runs::run(job, runs, resampling, out),
-        Mode::Explain(explain) => explain::run(job, explain, out),
-        Mode::WhatIf => what_if::run(job, out),
-        Mode::Repair => repair::run(job, out),
+        Mode::Significance(..) => significance::run(job),
+        Mode::Runs(runs, resampling) => runs::run(job, runs, resampling),
+        Mode::Explain(explain) => explain::run(job, explain),
+        Mode::WhatIf => what_if::run(job),
+        Mode::Repair => repair::run(job),
         Mode::PrintTokens => tokens::run(job, out),
         Mode::Stats { .. } => stats::run(job, out),
-        Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer, out),
-        Mode::Samples { by_effective_order, resampling } => {
-            samples::choices::run(job, by_effective_order, resampling, out)
-        }
-        Mode::ComparedSamples(..) => samples::compared::run(job, out),
-        Mode::SampleSelfBleu { sentences: false } => samples::segments::run_self_bleu(job, out),
+        Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer),
+        Mode::Samples { by_effective_order, resampling } => samples::choices::run(job, by_effective_order, resampling),
+        Mode::ComparedSamples(..) => samples::compared::run(job),
+        Mode::SampleSelfBleu { sentences: false } => samples::segments::run_self_bleu(job),
         Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. } => samples::segments::run(job, out),
         Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
     }
@@ -136,33 +129,18 @@ fn orders(job: &Job) -> Result<Vec<Definition>> {
     Ok((1..=most).map(|order| job.definition.to_builder().order(order).build()).collect::<Result<_, _>>()?)
 }
 
-/// Prints a report of scores in the job's order, or as the line of the tool that is asked for.
-fn print(job: &Job, mut report: Report, out: &mut dyn Write) -> Result<()> {
+/// The scores of a report, in the job's order.
+fn scores(job: &Job, mut report: Report) -> Results {
     if job.sorts {
         report.sort();
     }
-    let checked = Checked::of_report(&report);
-    let ([system], Some(line)) = (&report.systems[..], job.tool_line()) else {
-        return print_checked(job, &report, &checked, out);
-    };
-    let (score, is_lowercase) = (&system.score.parts, job.definition.lowercase());
-    let line = line(&system.name, score, &report.signature, is_lowercase);
-    write_buffered(out, |out| writeln!(out, "{line}"))?;
-    if let Some(failure) = tool_line::failure(job.definition.tool(), score) {
-        bail!("{}: {failure}", job.system_label(&system.name));
-    }
-    gates::check(job, &checked)
+    Results::Scores(report)
 }
 
-/// Writes results in the job's format, keeps them for its report, and checks them.
-fn print_checked(job: &Job, results: &impl Results, checked: &Checked, out: &mut dyn Write) -> Result<()> {
-    let is_computed_again =
-        matches!(job.mode, Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_));
-    if let Some(report) = job.report.as_ref().filter(|_| !is_computed_again) {
-        *report.printed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Printed::new(results, job.style)?);
-    }
-    write_buffered(out, |out| formats::write(results, job.style, out))?;
-    gates::check(job, checked)
+/// Facts about segments of a job whose own results were passed on.
+fn segments_read(job: &Job, summary: InputSummary) -> Results {
+    let findings = job.systems.iter().cloned().zip(summary.findings.into_iter().flatten()).collect();
+    Results::Segments(SegmentsRead { segments: Some(summary.segments), findings })
 }
 
 /// An output with a buffer.

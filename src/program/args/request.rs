@@ -21,7 +21,6 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::thread::available_parallelism;
 
 /// Maximum number of threads per core; more add no speed and take memory. Near the system's limit, a started thread may
@@ -166,7 +165,6 @@ fn report(args: &Args) -> Result<Option<ReportFile>> {
         segments: args.report_segments.unwrap_or(DEFAULT_SEGMENTS),
         explain: Explain { segment: None, part: ExplainPart::All, ..explanation(args) },
         text: KeptText::all(),
-        printed: Arc::default(),
     }))
 }
 

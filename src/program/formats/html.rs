@@ -7,7 +7,7 @@
 
 use super::{Style, TEXT};
 use crate::bleu::unprintable::escape_as_json;
-use crate::program::results::Results;
+use crate::program::results::Present;
 use crate::program::results::document::{Block, ColumnKind, Document, Section, Table};
 use crate::program::results::page::Page;
 use crate::text::display::without_isolates;

@@ -2,7 +2,10 @@
 
 use crate::bleu::scoring::Score;
 use crate::bleu::scoring::tools::Tool;
+use crate::program::results::Report;
 use crate::text::display::escape;
+use std::io;
+use std::io::Write;
 
 /// Returns the line that a tool prints for a candidate of this name, whose score has this signature.
 pub type ToolLine = fn(name: &str, score: &Score, signature: &str, is_lowercase: bool) -> String;
@@ -30,10 +33,20 @@ pub fn tool_line(tool: Tool) -> Option<ToolLine> {
     })
 }
 
-/// Returns why a tool ends with an error after its line; `None` if it does not.
-pub fn failure(tool: Option<Tool>, score: &Score) -> Option<&'static str> {
-    let is_multi_bleu = tool.is_some_and(|tool| tool.name().starts_with("multi-bleu"));
-    (is_multi_bleu && score.ref_len() == 0).then_some("multi-bleu fails here: the references have no tokens")
+/// Writes the line of each system of a report.
+pub fn write(report: &Report, line: ToolLine, out: &mut impl Write) -> io::Result<()> {
+    let is_lowercase = report.definition.lowercase();
+    let mut systems = report.systems.iter();
+    systems.try_for_each(|system| {
+        writeln!(out, "{}", line(&system.name, &system.score.parts, &report.signature, is_lowercase))
+    })
+}
+
+/// Returns why a tool ends with an error after its line about a report; `None` if it does not.
+pub fn failure(report: &Report) -> Option<&'static str> {
+    let is_multi_bleu = report.definition.tool().is_some_and(|tool| tool.name().starts_with("multi-bleu"));
+    let has_no_reference = report.systems.iter().any(|system| system.score.parts.ref_len() == 0);
+    (is_multi_bleu && has_no_reference).then_some("multi-bleu fails here: the references have no tokens")
 }
 
 /// Formats a score with the precisions before smoothing.

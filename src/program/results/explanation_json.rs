@@ -6,7 +6,7 @@ use super::findings::FindingFields;
 use super::object::{Either, object, one_or_more};
 use super::row::{GroupRows, Row};
 use super::what_if::json as what_if;
-use super::{ExplainedCorpus, ExplainedSegment, Explanation, Results};
+use super::{ExplainedCorpus, ExplainedSegment, Explanation, Present};
 use crate::checks::explain::{Difference, NgramTable, OrderTerm, SegmentGain, SmoothingApplied};
 use crate::program::style::Style;
 use serde::Serialize;
@@ -33,7 +33,7 @@ impl Explanation {
     }
 }
 
-impl Results for Explanation {
+impl Present for Explanation {
     /// Returns an object for the corpus of each system, one for the segment of each, and one for the difference.
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let difference = move |found| object! { difference: difference(found, self, style) };

@@ -7,7 +7,7 @@ use super::verdict::VerdictBasis;
 use super::verdict::VerdictText;
 use super::what_if::MATTERS;
 use super::what_if::label;
-use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Report, Results};
+use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Present, Report, Results};
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
 use crate::bleu::significance::SIGNIFICANCE_LEVEL;
 use crate::bleu::splitmix64::{STEP, mix};
@@ -57,9 +57,24 @@ pub struct Printed {
 }
 
 impl Printed {
+    /// The results of a command; `None` if it has passed them on.
+    ///
     /// # Errors
     /// If they cannot be written as JSON.
-    pub fn new(results: &impl Results, style: Style) -> serde_json::Result<Printed> {
+    pub fn new(results: &Results, style: Style) -> serde_json::Result<Option<Printed>> {
+        match results {
+            Results::Scores(report) => Printed::of(report, style),
+            Results::Explanation(explanation) => Printed::of(explanation, style),
+            Results::WhatIf(report) => Printed::of(report, style),
+            Results::Tools(scores) => Printed::of(scores, style),
+            Results::Runs(report) => Printed::of(report, style),
+            Results::Repairs(report) => Printed::of(report, style),
+            Results::Samples(choices) => Printed::of(choices, style),
+            Results::Segments(_) => Ok(None),
+        }
+    }
+
+    fn of(results: &impl Present, style: Style) -> serde_json::Result<Option<Printed>> {
         let [people, programs] = [TEXT, JSON].map(|format| Style { format, quiet: false, ..style });
         let (verdict, mut document) = (results.verdict(people), results.document(people));
         if let Some(verdict) = &verdict {
@@ -68,7 +83,7 @@ impl Printed {
             document.remarks.retain(|remark| !said.iter().any(|said| **said == **remark));
         }
         let json = serde_json::value::to_raw_value(&results.json(programs))?;
-        Ok(Printed { verdict, sections: document.into_sections(), json })
+        Ok(Some(Printed { verdict, sections: document.into_sections(), json }))
     }
 }
 

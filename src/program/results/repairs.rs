@@ -1,6 +1,6 @@
 //! Repairs of a candidate, and what each gains.
 
-use super::Results;
+use super::Present;
 use super::document::{Block, Column, ColumnKind, Document, Section, Table};
 use super::object::object;
 use super::row::Row;
@@ -43,7 +43,7 @@ pub struct TriedRepair {
     pub is_made: bool,
 }
 
-impl Results for RepairReport {
+impl Present for RepairReport {
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let score = |score: &Score| style.score_value(score);
         let repair = |tried: &TriedRepair| {

@@ -6,7 +6,7 @@ use super::document::{Column, ColumnKind, Document, Table};
 use super::findings::FindingFields;
 use super::object::object;
 use super::verdict::VerdictText;
-use super::{Results, p_values};
+use super::{Present, p_values};
 use crate::bleu::significance::SystemRuns;
 use crate::bleu::significance::{Comparison, ResamplingFields, SIGNIFICANCE_LEVEL};
 use crate::checks::diagnose::Finding;
@@ -168,7 +168,7 @@ fn error(report: &RunsReport, one: &SystemRuns, other: &SystemRuns) -> f64 {
     one.run_deviation.hypot(other.run_deviation) / (report.runs as f64).sqrt()
 }
 
-impl Results for RunsReport {
+impl Present for RunsReport {
     fn columns(&self, _: Style) -> TableColumns {
         let columns = "system score sets/*=score:* run_deviation resample_deviation difference p_value \
                        runs/*/score=run_* segments signature";

@@ -5,7 +5,7 @@ use super::document::{Column, ColumnKind, Document, Table};
 use super::object::object;
 use super::row::{Row, scaled};
 use super::verdict::VerdictText;
-use super::{Results, SampleSpread, columns};
+use super::{Present, SampleSpread, columns};
 use crate::bleu::scoring::Score;
 use crate::bleu::significance::Confidence;
 use crate::program::formats::format::FormatKind;
@@ -80,7 +80,7 @@ impl AllChoices {
     }
 }
 
-impl Results for AllChoices {
+impl Present for AllChoices {
     fn columns(&self, _: Style) -> TableColumns {
         use ScoreColumn::{Bp, Ci, Counts, HypLen, Precisions, Ratio, RefLen, Segments, Signature, Totals};
         let parts = columns::named(&[Precisions, Counts, Totals, Bp, Ratio, HypLen, RefLen, Ci]);
@@ -184,7 +184,7 @@ pub struct PickedSample<'a> {
     pub text: &'a str,
 }
 
-impl Results for PickedSample<'_> {
+impl Present for PickedSample<'_> {
     fn columns(&self, _: Style) -> TableColumns {
         ["segment", "id", "system", "sample", "score", "text"].into_iter().collect()
     }
@@ -235,7 +235,7 @@ impl PairScores<'_> {
     }
 }
 
-impl Results for PairScores<'_> {
+impl Present for PairScores<'_> {
     /// Returns a row for each pair, whose sample and reference are numbered from 1.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let references = self.references.max(1);

@@ -9,7 +9,7 @@ use super::row::{ComparisonWith, RepairedFields};
 use super::significance::Comparisons;
 use super::verdict::VerdictBasis;
 use super::verdict::VerdictText;
-use super::{Group, OptionalScore, Repaired, Report, Results, Unread, columns, p_values};
+use super::{Group, OptionalScore, Present, Repaired, Report, Unread, columns, p_values};
 use crate::bleu::significance::Comparison;
 use crate::program::style::{ScoreColumn, Style};
 use crate::text::display::distinct_names;
@@ -22,7 +22,7 @@ const CUMULATIVE: &[&str] = &["segment", "id", "system", "cumulative/*=bleu_*", 
 /// Label of the means over test sets in tables for programs.
 const MEAN: &str = "(mean)";
 
-impl Results for Report {
+impl Present for Report {
     fn columns(&self, style: Style) -> TableColumns {
         if self.is_cumulative() { CUMULATIVE.into() } else { columns::of_table(style) }
     }
@@ -250,7 +250,7 @@ pub struct Labels<'a> {
     pub group: Option<&'a str>,
 }
 
-impl Results for ScoredSegments<'_> {
+impl Present for ScoredSegments<'_> {
     fn columns(&self, style: Style) -> TableColumns {
         let is_cumulative = self.scores.iter().any(|score| !score.orders.is_empty());
         if is_cumulative { CUMULATIVE.into() } else { columns::of_table(style) }

@@ -1,6 +1,6 @@
 //! Scores of candidates as different tools give them.
 
-use super::Results;
+use super::Present;
 use super::document::{Column, ColumnKind, Document, Table};
 use super::findings::FindingFields;
 use super::object::object;
@@ -22,6 +22,8 @@ const CAPTION: &str = "differs by: aspects of the tool's definition that differ 
 pub struct ToolScores {
     /// In the order given.
     pub systems: Vec<SystemTools>,
+    /// Number of segments.
+    pub segments: u64,
     /// Signature of the first tool's scores.
     pub signature: String,
 }
@@ -132,7 +134,7 @@ impl ToolScores {
     }
 }
 
-impl Results for ToolScores {
+impl Present for ToolScores {
     /// Returns a row for each system and tool.
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         self.systems.iter().enumerate().flat_map(move |(place, system)| {

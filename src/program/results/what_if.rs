@@ -4,7 +4,7 @@ use super::document::{Block, Column, ColumnKind, Document, Section, Table};
 use super::findings::FindingFields;
 use super::object::object;
 use super::row::Row;
-use super::{Report, Results};
+use super::{Present, Report};
 use crate::checks::what_if::Change;
 use crate::checks::what_if::WhatIfScore;
 use crate::program::style::Style;
@@ -142,7 +142,7 @@ fn systems_blocks(report: &Report, what_if: &[Vec<WhatIfScore>], style: Style) -
     [Block::Table(Table::new(columns))].into_iter().chain(little_change(others.into_iter(), style)).collect()
 }
 
-impl Results for WhatIfReport {
+impl Present for WhatIfReport {
     /// Returns the scores of each system with `what_if`.
     fn objects(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
         let WhatIfReport { report, what_if } = self;

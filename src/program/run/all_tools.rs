@@ -1,9 +1,8 @@
 //! `--as all`: the score of every tool, and what makes it differ.
 
 use super::counting::fold;
-use super::gates::Checked;
 use super::groups::Append;
-use super::{counted, diagnosis, open, print_checked};
+use super::{counted, diagnosis, open};
 use crate::bleu::error::Error;
 use crate::bleu::scoring::Counting;
 use crate::bleu::scoring::Definition;
@@ -12,19 +11,18 @@ use crate::bleu::scoring::tools::difference::differences;
 use crate::bleu::scoring::{BatchCounter, CorpusTotals};
 use crate::program::Job;
 use crate::program::input_summary::InputSummary;
-use crate::program::results::CorpusSums;
 use crate::program::results::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
+use crate::program::results::{CorpusSums, Results};
 use crate::text::Segments;
 use anyhow::Result;
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// A tool with its definition, and with its differences from sacreBLEU's.
 type ComparedTool = (Tool, Definition, Vec<(&'static str, Definition)>);
 
-/// Scores the candidates as every tool does, and prints the scores and what makes them differ.
-pub fn run(job: &'static Job, sets_tokenizer: bool, out: &mut dyn Write) -> Result<()> {
+/// Scores the candidates as every tool does, and finds what makes the scores differ.
+pub fn run(job: &'static Job, sets_tokenizer: bool) -> Result<Results> {
     let asked = match sets_tokenizer {
         true => Definition::builder().tokenization(job.definition.tokenization().clone()),
         false => Definition::builder(),
@@ -47,11 +45,11 @@ pub fn run(job: &'static Job, sets_tokenizer: bool, out: &mut dyn Write) -> Resu
         tools: scores(&tools, &all, &sums.iter().map(|sums| &sums.systems[place]).collect::<Vec<_>>()),
         findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
     };
-    let scores = ToolScores {
+    Ok(Results::Tools(ToolScores {
         systems: job.systems.iter().enumerate().map(system).collect(),
+        segments: summary.segments,
         signature: summary.signature(job).to_string(),
-    };
-    print_checked(job, &scores, &Checked::of_input(&summary, job), out)
+    }))
 }
 
 /// The scores of a candidate, given its totals for each definition.

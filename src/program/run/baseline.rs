@@ -1,10 +1,11 @@
 //! `--baseline`: the statistics of an earlier run are the first system. The candidates are counted as records of segments, to
 //! which the statistics of the earlier run are added, with all the checks that shards have.
 
-use super::from_stats::print_merged;
+use super::from_stats::merged;
 use super::stats;
 use crate::bleu::shards::{Record, RecordError, Shards};
 use crate::program::input_summary::CleanedLines;
+use crate::program::results::Results;
 use crate::program::{Job, Mode, StatsDetail, check_mode, warnings};
 use crate::text::display::system_name;
 use crate::text::display::{count, path_name, shell_word};
@@ -16,7 +17,7 @@ use std::mem;
 use std::path::Path;
 
 /// Counts all candidates, and prints what is asked for of them and of the baseline.
-pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<Results> {
     let name = system_name(file);
     let mut shards = Shards::default().keeping_segments();
     read(job, file, &name, &mut shards)?;
@@ -42,7 +43,7 @@ pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<()> {
     if !summary.endings.is_empty() {
         summary.endings.insert(0, Default::default());
     }
-    print_merged(&Job { systems, ..job.clone() }, corpus, summary, out)
+    merged(&Job { systems, ..job.clone() }, corpus, summary, out)
 }
 
 /// Reads the records of the baseline, which get this name.

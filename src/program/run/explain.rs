@@ -1,32 +1,22 @@
 //! `--explain` and `--explain-segment`: why the score of a corpus, or of one of its segments, is what it is.
 
 use super::examination::{Examination, Scope, examine};
-use super::gates::Checked;
-use super::{print_checked, score};
+use super::score;
 use crate::bleu::significance::{PairedTest, Resampling};
-use crate::program::results::{Explanation, MIN_SEGMENTS_OF_GROUP};
+use crate::program::results::{Explanation, MIN_SEGMENTS_OF_GROUP, Results};
 use crate::program::{Explain, Job, Mode, SignificanceTest};
 use crate::text::display::count;
 use anyhow::{Result, bail};
-use std::io::Write;
 
 /// Number of segments, of all pairs together, that the page of `--report` explains at a time. The counts of one pair of so many
 /// segments are exact, and take 128 MB at most.
 const MAX_TOGETHER: u64 = 100_000;
 
-/// Explains the score of each candidate and prints the explanation.
-pub fn run(job: &'static Job, explain: Explain, out: &mut dyn Write) -> Result<()> {
+/// Explains the score of each candidate.
+pub fn run(job: &'static Job, explain: Explain) -> Result<Results> {
     // Programs get the groups from it.
     let answer = explain.segment.is_none() && (!job.style.format.is_json() || job.input.by.is_some());
-    let explanation = explanation(job, explain, answer)?;
-    let corpora = || explanation.names.iter().cloned().zip(&explanation.corpora);
-    let checked = Checked {
-        scores: corpora().map(|(name, corpus)| (None, name, corpus.explanation.score.value())).collect(),
-        segments: Some(explanation.segments),
-        findings: corpora().map(|(name, corpus)| (name, &corpus.diagnosis.findings[..])).collect(),
-        ..Checked::default()
-    };
-    print_checked(job, &explanation, &checked, out)
+    Ok(Results::Explanation(explanation(job, explain, answer)?))
 }
 
 /// Explains the score of one candidate or two, and tests it for an answer if there is to be one.

@@ -10,7 +10,7 @@ use crate::bleu::shards::{MergedShards, Record, RecordError, Shards};
 use crate::bleu::significance::PairedTest;
 use crate::bleu::significance::ResamplingFields;
 use crate::program::input_summary::InputSummary;
-use crate::program::results::{CorpusSums, Labels, Significance};
+use crate::program::results::{CorpusSums, Labels, Results, SegmentsRead, Significance};
 use crate::program::{AskedTest, Job, Mode, SignificanceTest, StatsDetail, check_mode, warnings};
 use crate::program::{MergeOptions, check_candidates};
 use crate::text::open_lines;
@@ -18,8 +18,8 @@ use anyhow::Error;
 use anyhow::{Result, anyhow, bail, ensure};
 use std::io::Write;
 
-/// Adds up all records and prints what is asked for.
-pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> {
+/// Adds up all records, and computes what is asked for.
+pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<Results> {
     let mut corpus = read(job, request.expected_segments)?.finish().map_err(with_advice)?;
     // Intermediate sums may have gaps; the final sum reports them.
     if let Some(gap) = corpus.gap.filter(|_| !matches!(job.mode, Mode::Stats { .. })) {
@@ -38,11 +38,11 @@ pub fn run(job: &Job, request: MergeOptions, out: &mut dyn Write) -> Result<()> 
     if !job.systems.is_empty() {
         corpus.arrange(&job.systems).map_err(with_advice)?;
     }
-    print_merged(job, corpus, InputSummary::default(), out)
+    merged(job, corpus, InputSummary::default(), out)
 }
 
-/// Prints what is asked for of the sum of all records, given a summary of the input of the records that were counted now.
-pub fn print_merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, out: &mut dyn Write) -> Result<()> {
+/// Computes what is asked for of the sum of all records, given a summary of the input of the records that were counted now.
+pub fn merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, out: &mut dyn Write) -> Result<Results> {
     if job.input.by.is_none() {
         corpus = corpus.without_groups()?;
     } else {
@@ -67,21 +67,25 @@ pub fn print_merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, 
         Mode::Corpus | Mode::Cumulative { sentences: false } | Mode::Significance(..) => {
             let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
             let corpus = Grouped { whole: corpus.without_groups()?, groups };
-            score::print_scores(&job, &corpus, &InputSummary { own_signature: Some(signature), ..summary }, out)
+            score::results(&job, &corpus, &InputSummary { own_signature: Some(signature), ..summary })
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;
             check_candidates(job.mode, job.systems.len())?;
             let segments = corpus.sums(&job.definition).segments;
             let sets = [(None, &corpus.tables[..])];
-            runs::test(&job, (runs, resampling), &sets, segments, signature.to_string(), None, out)
+            runs::test(&job, (runs, resampling), &sets, segments, signature.to_string(), None)
         }
-        Mode::Sentence | Mode::Cumulative { sentences: true } => print_sentences(&job, &corpus, out),
+        Mode::Sentence | Mode::Cumulative { sentences: true } => {
+            print_sentences(&job, &corpus, out)?;
+            Ok(Results::Segments(SegmentsRead::default()))
+        }
         Mode::Stats { detail, .. } => {
             if detail == StatsDetail::Segments {
                 check_segments(&corpus, "--stats=segments")?;
             }
-            stats::print(&corpus, detail, out)
+            stats::print(&corpus, detail, out)?;
+            Ok(Results::Segments(SegmentsRead::default()))
         }
         // Excluded with the flags.
         _ => bail!("this mode needs texts, not statistics"),

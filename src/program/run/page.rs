@@ -8,13 +8,13 @@ use super::{counted, open_with_source_text, score, sets, significance};
 use crate::bleu::lines::{lines, lines_of};
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::bleu::tokenize::Tokens;
-use crate::program::formats::{SCORES, html};
+use crate::program::formats::SCORES;
 use crate::program::input_summary::InputSummary;
 use crate::program::job::ReportFile;
 use crate::program::results::page::Printed;
 use crate::program::results::page::{LengthRange, Page, PageSegment, choose, joined_tokens};
 use crate::program::results::provenance::Provenance;
-use crate::program::results::{Explanation, OptionalScore};
+use crate::program::results::{Explanation, OptionalScore, Results};
 use crate::program::style::Style;
 use crate::program::{Gates, Job, Mode, SignificanceTest};
 use crate::text::Segments;
@@ -22,22 +22,18 @@ use crate::text::display::system_name;
 use crate::text::pipeline;
 use anyhow::Result;
 use std::env;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
-/// Writes the report of a job whose command has run.
+/// Gathers all that the report of a job shows whose command has run and returned these results.
 ///
 /// # Errors
-/// If the file cannot be written.
-pub fn run(job: &Job, file: &ReportFile) -> Result<()> {
-    let page = page(job, file)?;
-    let mut out = file.file.create()?;
-    out.write(|out| html::write(&page, out))?;
-    out.finish()
-}
-
-/// Gathers all that the report shows.
-fn page(job: &Job, file: &ReportFile) -> Result<Page> {
-    let printed = file.printed.lock().unwrap_or_else(PoisonError::into_inner).take();
+/// If the text that was read cannot be scored.
+pub fn page(job: &Job, file: &ReportFile, results: Option<&Results>) -> Result<Page> {
+    // The results of these are on the page anyway.
+    let is_computed_again =
+        matches!(job.mode, Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_));
+    let printed = results.filter(|_| !is_computed_again).map(|results| Printed::new(results, job.style));
+    let printed = printed.transpose()?.flatten();
     if job.mode.is_of_samples() {
         return Ok(without_texts(job, printed));
     }

@@ -2,13 +2,13 @@
 
 use super::counting::fold;
 use super::sentence::write_segments;
-use super::{ensure_has_score, open_texts, print, write_buffered};
+use super::{ensure_has_score, open_texts, scores, write_buffered};
 use crate::bleu::scoring::{Score, SegmentStatistics};
 use crate::bleu::signature::Pool;
 use crate::bleu::signature::ReferenceCount;
 use crate::program::Job;
 use crate::program::input_summary::InputSummary;
-use crate::program::results::{Labels, System};
+use crate::program::results::{Labels, Results, SegmentsRead, System};
 use crate::text::display::count as count_of;
 use crate::text::{Origin, Segments};
 use anyhow::{Result, anyhow, bail};
@@ -16,8 +16,8 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Scores the lines of all candidates and prints the means, or each score.
-pub fn run(job: &'static Job, pool: Pool, sentences: bool, out: &mut dyn Write) -> Result<()> {
+/// Scores the lines of all candidates, and returns the means, or passes on each score.
+pub fn run(job: &'static Job, pool: Pool, sentences: bool, out: &mut dyn Write) -> Result<Results> {
     let (texts, references) = read_all(job)?;
     let count = |(name, text): (&String, &String)| count(job, pool, name, text, &references);
     let tables: Vec<SegmentStatistics> = job.systems.iter().zip(&texts).map(count).collect::<Result<_>>()?;
@@ -27,7 +27,8 @@ pub fn run(job: &'static Job, pool: Pool, sentences: bool, out: &mut dyn Write) 
             let (name, lines) = (job.system_label(name), table.len());
             bail!("{name}: {lines} lines, but another candidate has {most}; score the candidates separately");
         }
-        return write_buffered(out, |out| write_segments(job, &[], &tables, 0, |_| Labels::default(), out).map(drop));
+        write_buffered(out, |out| write_segments(job, &[], &tables, 0, |_| Labels::default(), out).map(drop))?;
+        return Ok(Results::Segments(SegmentsRead::default()));
     }
     let number = |table: &SegmentStatistics| match pool {
         Pool::LeaveOneOut => ReferenceCount::from_len(table.len() - 1),
@@ -43,7 +44,7 @@ pub fn run(job: &'static Job, pool: Pool, sentences: bool, out: &mut dyn Write) 
     let systems = job.systems.iter().zip(&tables).map(system).collect::<Result<_>>()?;
     let all = tables.iter().map(number).reduce(ReferenceCount::merge);
     let signature = job.signature(all.unwrap_or(ReferenceCount::Varying)).to_string();
-    print(job, job.report_on(systems, segments, signature), out)
+    Ok(scores(job, job.report_on(systems, segments, signature)))
 }
 
 /// The lines of each candidate and of all references, each ended by LF.

@@ -2,8 +2,7 @@
 
 use super::counted::count;
 use super::counting::fold;
-use super::gates::Checked;
-use super::{open, print_checked};
+use super::open;
 use crate::bleu::lines::{joined, lines};
 use crate::bleu::scoring::BatchCounter;
 use crate::bleu::scoring::Statistics;
@@ -15,6 +14,7 @@ use crate::checks::repair::{Repair, Repairs};
 use crate::program::Job;
 use crate::program::input_summary::CleanedLines;
 use crate::program::output_file::OutputFile;
+use crate::program::results::Results;
 use crate::program::results::repairs::{RepairReport, TriedRepair};
 use crate::text::display::input_name;
 use crate::text::pipeline;
@@ -22,11 +22,10 @@ use crate::text::{BatchReader, Cleaning, KeptText, Origin, Segments, open_lines}
 use crate::text::{Input, ParallelFiles, SegmentRules};
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::Path;
 
 /// Writes the candidate with the repairs that were named, or with those that raise the score of the lines that they alter.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job) -> Result<Results> {
     let file = job.repair.as_ref().context("no file to write is named")?;
     let asked = job.input.rules.repairs();
     let rules = SegmentRules { clean: Vec::new(), ..job.input.rules.clone() };
@@ -90,7 +89,7 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
         tried_repair(format!("{written} read as {read}"), restored.lines.len() as u64, [from, to], true)
     };
     let tried = trials().filter(|(_, trial)| trial.lines > 0).map(tried);
-    let report = RepairReport {
+    Ok(Results::Repairs(RepairReport {
         system: job.systems[0].clone(),
         file: file.name(),
         segments: summary.segments,
@@ -100,8 +99,7 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
         lines: lines.len() as u64,
         inserted,
         tried: restored.iter().map(restored_lines).chain(tried).collect(),
-    };
-    print_checked(job, &report, &Checked::of_input(&summary, job), out)
+    }))
 }
 
 /// Writes the candidate with these repairs. Returns its statistics, and the lines that they alter, from 0.

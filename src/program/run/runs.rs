@@ -1,26 +1,25 @@
 //! `--runs`: comparison of systems with several runs each.
 
-use super::gates::{Checked, Worse};
 use super::groups::Counts;
-use super::{ensure_tool_succeeds, print_checked, sets, significance};
+use super::{ensure_tool_succeeds, sets, significance};
 use crate::bleu::scoring::{SegmentStatistics, Statistics};
 use crate::bleu::significance::mean;
 use crate::bleu::significance::{PairedTest, Resampling, Systems};
 use crate::checks::diagnose::Finding;
-use crate::program::results::runs::{RunsOfSystem, RunsReport, system_names};
+use crate::program::results::Results;
+use crate::program::results::runs::{RunsOfSystem, RunsReport};
 use crate::program::{Job, SignificanceTest, progress, warnings};
 use crate::text::display::system_name;
 use anyhow::Result;
-use std::io::Write;
 use std::sync::Arc;
 
-/// Scores all candidates (every `runs` consecutive ones are one system), tests the systems, and prints the results.
-pub fn run(job: &'static Job, runs: usize, resampling: Resampling, out: &mut dyn Write) -> Result<()> {
+/// Scores all candidates (every `runs` consecutive ones are one system), and tests the systems.
+pub fn run(job: &'static Job, runs: usize, resampling: Resampling) -> Result<Results> {
     let (corpus, summary) = significance::read(job, Vec::new())?;
     let Some(named) = &job.input.sets else {
         warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
         let (sets, signature) = ([(None, corpus.whole.tables())], summary.signature(job).to_string());
-        return test(job, (runs, resampling), &sets, summary.segments, signature, summary.findings, out);
+        return test(job, (runs, resampling), &sets, summary.segments, signature, summary.findings);
     };
     named.check_named()?;
     let (mut signatures, mut sets) = (Vec::new(), Vec::new());
@@ -30,11 +29,10 @@ pub fn run(job: &'static Job, runs: usize, resampling: Resampling, out: &mut dyn
         signatures.push((&**label, signature.to_string()));
         sets.push((Some(Arc::clone(label)), tables.tables()));
     }
-    test(job, (runs, resampling), &sets, summary.segments, sets::joined_signature(signatures), None, out)
+    test(job, (runs, resampling), &sets, summary.segments, sets::joined_signature(signatures), None)
 }
 
-/// Tests the systems of these tables, which are given for each test set with its label, or for a corpus, and prints the
-/// results.
+/// Tests the systems of these tables, which are given for each test set with its label, or for a corpus.
 pub(super) fn test(
     job: &Job,
     (runs, resampling): (usize, Resampling),
@@ -42,8 +40,7 @@ pub(super) fn test(
     segments: u64,
     signature: String,
     findings: Option<Vec<Vec<Finding>>>,
-    out: &mut dyn Write,
-) -> Result<()> {
+) -> Result<Results> {
     let candidates = sets.first().map_or(0, |(_, tables)| tables.len());
     // Each system may have a name, or each run has its own.
     let has_names = job.systems.len() < candidates;
@@ -79,18 +76,5 @@ pub(super) fn test(
     if job.sorts {
         report.sort();
     }
-    let means = report.systems.iter().map(|system| system.result.mean);
-    let names = || system_names(&report, job.style).into_iter();
-    let worse = names().zip(&report.systems).filter_map(|(system, runs)| {
-        let (drop, p_value) = (report.systems[0].result.mean - runs.result.mean, runs.result.p_value?);
-        (drop > 0.0).then_some(Worse { group: None, system, drop, p_value })
-    });
-    let found = findings.iter().flatten().zip(&files).map(|(findings, file)| (file.clone(), &findings[..]));
-    let checked = Checked {
-        scores: names().zip(means).map(|(name, mean)| (None, name, mean)).collect(),
-        segments: Some(segments),
-        worse: worse.collect(),
-        findings: found.collect(),
-    };
-    print_checked(job, &report, &checked, out)
+    Ok(Results::Runs(report))
 }

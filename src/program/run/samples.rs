@@ -5,10 +5,8 @@ pub mod compared;
 pub mod segments;
 
 use super::counting::fold;
-use super::gates::Checked;
 use super::groups::{Append, Counts, Grouped, test_systems};
-use super::score::print_scores;
-use super::{ensure_has_score, open, print, print_checked, score, write_now};
+use super::{ensure_has_score, open, score, scores, write_now};
 use crate::bleu::error::Error;
 use crate::bleu::samples::Samples;
 use crate::bleu::scoring::CorpusTotals;

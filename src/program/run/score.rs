@@ -2,41 +2,34 @@
 
 use super::counting::sum_counts;
 use super::groups::{Counts, Grouped, asked_test, group, tables};
-use super::{ensure_tool_succeeds, orders, print, sets};
+use super::{ensure_tool_succeeds, orders, scores, sets};
 use crate::bleu::scoring::{SegmentStatistics, Statistics};
 use crate::bleu::signature::Signature;
 use crate::program::input_summary::{CleanedLines, InputSummary};
 use crate::program::results::Repaired;
-use crate::program::results::{CorpusSums, OptionalScore, Report, System};
+use crate::program::results::{CorpusSums, OptionalScore, Report, Results, System};
 use crate::program::{Job, SignificanceTest, warnings};
 use anyhow::Result;
-use std::io::Write;
 use std::sync::Arc;
 
-/// Scores all candidates and prints the scores.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+/// Scores all candidates.
+pub fn run(job: &'static Job) -> Result<Results> {
     let sums = |tables: Vec<SegmentStatistics>| CorpusSums::of_tables(&job.definition, &tables);
     let (corpus, summary) = sum_counts(job, move |counted| Ok(tables(&counted)?.map(sums)))?;
-    print_scores(job, &corpus, &summary, out)
+    results(job, &corpus, &summary)
 }
 
-/// Prints the scores of a corpus and of its groups, with the results of a test, and notes what is surprising about the
-/// corpus's.
-pub fn print_scores<T: Counts>(
-    job: &Job,
-    corpus: &Grouped<T>,
-    summary: &InputSummary,
-    out: &mut dyn Write,
-) -> Result<()> {
+/// The scores of a corpus and of its groups, with the results of a test. Notes what is surprising about the corpus's.
+pub fn results<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Results> {
     if job.input.sets.is_some() {
-        return print(job, sets::report(job, corpus, summary)?, out);
+        return Ok(scores(job, sets::report(job, corpus, summary)?));
     }
     let sums = corpus.whole.sums(&job.definition);
     warnings::surprises(job, &sums.systems);
-    let printed = print(job, report(job, corpus, summary)?, out);
+    let report = report(job, corpus, summary)?;
     // The scores of groups are printed although there is none of the corpus.
-    ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
-    printed
+    let failure = ensure_tool_succeeds(job, &job.systems, &sums.statistics()).err();
+    Ok(scores(job, Report { failure: failure.map(|failure| failure.to_string()), ..report }))
 }
 
 /// The scores of a corpus and of its groups, in the order of their significance.

@@ -2,19 +2,18 @@
 
 use super::counted::{CountedSegments, each_segment};
 use super::counting::fold_counts;
-use super::gates::Checked;
-use super::{gates, orders, write_now};
+use super::{orders, segments_read, write_now};
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
 use crate::checks::diagnose::segment_list::SegmentList;
 use crate::program::formats::RowWriter;
-use crate::program::results::{Labels, OptionalScore, ScoredSegments};
+use crate::program::results::{Labels, OptionalScore, Results, ScoredSegments};
 use crate::program::{Job, warnings};
 use anyhow::Result;
 use std::io;
 use std::io::Write;
 
 /// Scores and prints all segments.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<Results> {
     let orders = orders(job)?;
     let format = move |counted: CountedSegments| {
         let segments = counted.segments;
@@ -32,7 +31,7 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
         write_now(out, &bytes)
     })?;
     warnings::failed_segments(job, &failed);
-    gates::check(job, &Checked::of_input(&summary, job))
+    Ok(segments_read(job, summary))
 }
 
 /// Writes the scores of segments, from a table for each system, and returns the segments on which the tool fails.

@@ -3,16 +3,15 @@
 
 use super::counting::sum_counts;
 use super::groups::{Append, Counts, Grouped, tables};
-use super::score::print_scores;
+use super::score;
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::checks::robust::{Choice, ChoiceCounter, ChoiceTables, PairTester, RobustComparison};
 use crate::program::input_summary::InputSummary;
 use crate::program::results::robust::Robust;
-use crate::program::results::{CorpusSums, Significance, arrange};
+use crate::program::results::{CorpusSums, Results, Significance, arrange};
 use crate::program::{AskedTest, Job, Mode, SignificanceTest, warnings};
 use crate::text::display::system_name;
 use anyhow::Result;
-use std::io::Write;
 
 impl Append for ChoiceTables {
     fn append(&mut self, next: ChoiceTables) -> Result<()> {
@@ -20,10 +19,10 @@ impl Append for ChoiceTables {
     }
 }
 
-/// Scores all candidates, tests them, and prints the results.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+/// Scores all candidates, and tests them.
+pub fn run(job: &'static Job) -> Result<Results> {
     let (corpus, summary) = read(job, choices(job))?;
-    print_scores(job, &corpus, &summary, out)
+    score::results(job, &corpus, &summary)
 }
 
 /// The choices to count: none if nothing is compared; with `--robust` all that suit the text; else each of several references

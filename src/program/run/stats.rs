@@ -2,14 +2,14 @@
 
 use super::counted::{CountedSegments, each_segment};
 use super::counting::fold_counts;
-use super::gates::Checked;
-use super::{gates, write_buffered, write_now};
+use super::{segments_read, write_buffered, write_now};
 use crate::bleu::lines::lines_of;
 use crate::bleu::scoring::Statistics;
 use crate::bleu::shards::MergedShards;
 use crate::bleu::shards::{PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
 use crate::bleu::signature::ReferenceCount;
 use crate::program::input_summary::InputSummary;
+use crate::program::results::{Results, SegmentsRead};
 use crate::program::{Job, Mode, StatsDetail};
 use crate::text::NoSegments;
 use anyhow::Error;
@@ -21,11 +21,11 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Counts all segments and prints their statistics: each segment's as it is read, then the sums.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<Results> {
     match record(job, out) {
         // Engines such as Spark also run the program on empty partitions.
-        Err(error) if error.is::<NoSegments>() => Ok(()),
-        summary => gates::check(job, &Checked::of_input(&summary?, job)),
+        Err(error) if error.is::<NoSegments>() => Ok(Results::Segments(SegmentsRead::default())),
+        summary => Ok(segments_read(job, summary?)),
     }
 }
 

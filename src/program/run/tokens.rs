@@ -5,13 +5,14 @@ use super::{open_texts, write_now};
 use crate::bleu::tokenize::Tokenizer;
 use crate::program::Job;
 use crate::program::input_summary::InputSummary;
+use crate::program::results::{Results, SegmentsRead};
 use crate::text::Segments;
 use crate::text::display::is_standard_input;
 use anyhow::{Result, bail};
 use std::io::Write;
 
 /// Prints the tokens of all candidates, one after the other.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<Results> {
     // A table is read once for each candidate.
     if job.candidates.len() > 1
         && let Some(table) = job.input.table()
@@ -30,7 +31,7 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
         };
         fold(job, source, job.jobs, make_worker, |bytes| write_now(out, &bytes))?;
     }
-    Ok(())
+    Ok(Results::Segments(SegmentsRead::default()))
 }
 
 /// Returns the output for the lines of a batch.

@@ -2,22 +2,20 @@
 
 use super::counted::count;
 use super::counting::fold;
-use super::gates::Checked;
-use super::{diagnosis, open, print_checked};
+use super::{diagnosis, open};
 use crate::bleu::lines::lines_of;
 use crate::bleu::scoring::BatchCounter;
 use crate::bleu::scoring::Statistics;
 use crate::checks::what_if::Recounter;
 use crate::checks::what_if::WhatIf;
 use crate::program::Job;
-use crate::program::results::System;
 use crate::program::results::what_if::WhatIfReport;
+use crate::program::results::{Results, System};
 use crate::text::Segments;
 use anyhow::Result;
-use std::io::Write;
 
-/// Scores all candidates after each change and prints the scores.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+/// Scores all candidates after each change.
+pub fn run(job: &'static Job) -> Result<Results> {
     let make_worker = move || {
         let mut counter = BatchCounter::new(job.definition.counting());
         let mut recounter = Recounter::new(&job.definition);
@@ -37,6 +35,5 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     };
     let systems = job.systems.iter().zip(what_if.statistics()).map(system).collect();
     let report = job.report_on(systems, summary.segments, summary.signature(job).to_string());
-    let report = WhatIfReport { report, what_if: what_if.finish() };
-    print_checked(job, &report, &Checked::of_report(&report.report), out)
+    Ok(Results::WhatIf(WhatIfReport { report, what_if: what_if.finish() }))
 }

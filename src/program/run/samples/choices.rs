@@ -1,28 +1,24 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
 use super::{
-    Append, Checked, Job, Resampling, Result, SampleChoice, SampleTables, Sampled, Samples, Score, Significance,
-    SignificanceTest, Statistics, Systems, Write, ensure_has_score, fold_samples, job_of_system, print_checked,
-    push_segment, spread, test_systems,
+    Append, Job, Resampling, Result, SampleChoice, SampleTables, Sampled, Samples, Score, Significance,
+    SignificanceTest, Statistics, Systems, ensure_has_score, fold_samples, job_of_system, push_segment, spread,
+    test_systems,
 };
 use crate::bleu::error::Error;
+use crate::program::results::Results;
 use crate::program::results::samples::{AllChoices, CorpusChoice, SystemChoices};
 
 /// The choices and their names, in the order of the table.
 const CHOICES: [(&str, SampleChoice); 3] =
     [("worst", SampleChoice::Worst), ("best", SampleChoice::Best), ("mbr", SampleChoice::Mbr)];
 
-/// Scores samples and choices, and prints the table. Segments are chosen by sentence scores, with the effective order or
+/// Scores samples and choices. Segments are chosen by sentence scores, with the effective order or
 /// without.
-pub fn run(
-    job: &'static Job,
-    effective_order: bool,
-    resampling: Option<Resampling>,
-    out: &mut dyn Write,
-) -> Result<()> {
+pub fn run(job: &'static Job, effective_order: bool, resampling: Option<Resampling>) -> Result<Results> {
     let system = |place| choices(job_of_system(job, place), effective_order, resampling);
     let systems = (0..job.candidates.len()).map(system).collect::<Result<_>>()?;
-    print_checked(job, &AllChoices(systems), &Checked::default(), out)
+    Ok(Results::Samples(AllChoices(systems)))
 }
 
 /// The scores of the samples of the only candidate of a job, and of choices.

@@ -3,18 +3,19 @@
 
 use super::{
     Append, AskedTest, CorpusSums, Counts, Definition, Grouped, InputSummary, Job, Result, SampleSpread, SampleTables,
-    Sampled, Samples, SegmentStatistics, Significance, Statistics, Systems, Write, fold_samples, job_of_system,
-    print_scores, push_segment, spread, test_systems,
+    Sampled, Samples, SegmentStatistics, Significance, Statistics, Systems, fold_samples, job_of_system, push_segment,
+    score, spread, test_systems,
 };
 use crate::bleu::error::Error;
 use crate::program::input_summary::merged;
+use crate::program::results::Results;
 
 /// For each system, the tables of its samples.
 #[derive(Default)]
 struct SampledSystems(Vec<Vec<SegmentStatistics>>);
 
-/// Scores the samples of all candidates, tests the means, and prints the results.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+/// Scores the samples of all candidates, and tests the means.
+pub fn run(job: &'static Job) -> Result<Results> {
     let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
     for place in 0..job.candidates.len() {
         let (job, mut tables) = (job_of_system(job, place), Grouped::<SampleTables>::default());
@@ -28,7 +29,7 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
         }
         summary = InputSummary { samples: merged(summary.samples, found.samples), ..found };
     }
-    print_scores(job, &systems, &summary, out)
+    score::results(job, &systems, &summary)
 }
 
 impl Counts for SampledSystems {

@@ -2,12 +2,12 @@
 
 use super::{
     Append, CorpusSums, CorpusTotals, Grouped, InputSummary, Job, Labels, Mode, OptionalScore, ReferenceCount, Result,
-    RowWriter, SampleChoice, Sampled, Samples, ScoredSegments, Write, fold_samples, print, score, write_now,
+    RowWriter, SampleChoice, Sampled, Samples, ScoredSegments, Write, fold_samples, score, scores, write_now,
 };
-use crate::program::results::{PairScores, PickedSample};
+use crate::program::results::{PairScores, PickedSample, Results, SegmentsRead};
 
 /// Prints the chosen samples, the scores of all pairs, or the Self-BLEU of each segment, as soon as its batch is read.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<Results> {
     let (mode, style, systems) = (job.mode, job.style, job.systems.clone());
     let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
         let Sampled { segment, id, references, .. } = *sampled;
@@ -42,11 +42,12 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<()> {
         };
         Ok(())
     };
-    fold_samples(job, &job.definition, append, |bytes| write_now(out, &bytes)).map(drop)
+    fold_samples(job, &job.definition, append, |bytes| write_now(out, &bytes))?;
+    Ok(Results::Segments(SegmentsRead::default()))
 }
 
-/// Prints the Self-BLEU of the samples, as a mean over the segments and their groups.
-pub fn run_self_bleu(job: &'static Job, out: &mut dyn Write) -> Result<()> {
+/// Computes the Self-BLEU of the samples, as a mean over the segments and their groups.
+pub fn run_self_bleu(job: &'static Job) -> Result<Results> {
     let push = |sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
         let table = samples.count_against_others()?;
         let (statistics, score) = (table.sum(), samples.definition().mean_score(&table));
@@ -64,5 +65,5 @@ pub fn run_self_bleu(job: &'static Job, out: &mut dyn Write) -> Result<()> {
     };
     let own_signature = Some(summary.signature(job).with_references(others));
     let summary = InputSummary { own_signature, ..InputSummary::default() };
-    print(job, score::report(job, &sums, &summary)?, out)
+    Ok(scores(job, score::report(job, &sums, &summary)?))
 }

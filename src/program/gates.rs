@@ -4,9 +4,11 @@ use crate::bleu::exact::exact;
 use crate::bleu::significance::{Comparison, Correction};
 use crate::checks::diagnose::Finding;
 use crate::program::Least;
-use crate::program::input_summary::InputSummary;
 use crate::program::results::findings;
-use crate::program::results::{Group, Report, System};
+use crate::program::results::runs::{RunsReport, system_names};
+use crate::program::results::tools::ToolScores;
+use crate::program::results::{Explanation, Group, Report, Results, SegmentsRead, System};
+use crate::program::style::Style;
 use crate::program::{Gates, Job, Mode};
 use crate::text::display::{count, escape};
 use anyhow::Error;
@@ -26,32 +28,32 @@ impl Display for Failed {
 
 /// Results that are checked.
 #[derive(Default)]
-pub struct Checked<'a> {
+struct Checked<'a> {
     /// Group, name and score of each system; on the corpus, there is no group.
-    pub scores: Vec<(Option<String>, String, f64)>,
+    scores: Vec<(Option<String>, String, f64)>,
     /// Number of segments, if it may be checked.
-    pub segments: Option<u64>,
+    segments: Option<u64>,
     /// Systems that are worse than the first.
-    pub worse: Vec<Worse>,
+    worse: Vec<Worse>,
     /// Findings on each system.
-    pub findings: Vec<(String, &'a [Finding])>,
+    findings: Vec<(String, &'a [Finding])>,
 }
 
 /// A system that is worse than the first.
-pub struct Worse {
+struct Worse {
     /// The group in which it is; `None` for the corpus.
-    pub group: Option<String>,
+    group: Option<String>,
     /// Name of the system.
-    pub system: String,
+    system: String,
     /// The difference of the scores, above 0.
-    pub drop: f64,
+    drop: f64,
     /// p-value of the difference; in a group, corrected for the number of groups.
-    pub p_value: f64,
+    p_value: f64,
 }
 
 impl Checked<'_> {
     /// The scores of systems, on the corpus and on its groups, their differences from the first, and the findings.
-    pub fn of_report(report: &Report) -> Checked<'_> {
+    fn of_report(report: &Report) -> Checked<'_> {
         let mut checked = Checked { segments: Some(report.segments), ..Checked::default() };
         for (place, System { name, score, findings, .. }) in report.systems.iter().enumerate() {
             checked.scores.push((None, name.clone(), score.parts.value()));
@@ -79,11 +81,59 @@ impl Checked<'_> {
         checked
     }
 
+    /// The scores that an explanation is about.
+    fn of_explanation(explanation: &Explanation) -> Checked<'_> {
+        let corpora = || explanation.names.iter().cloned().zip(&explanation.corpora);
+        Checked {
+            scores: corpora().map(|(name, corpus)| (None, name, corpus.explanation.score.value())).collect(),
+            segments: Some(explanation.segments),
+            findings: corpora().map(|(name, corpus)| (name, &corpus.diagnosis.findings[..])).collect(),
+            ..Checked::default()
+        }
+    }
+
+    /// The mean scores of systems of several runs, and their differences from the first.
+    fn of_runs(report: &RunsReport, style: Style) -> Checked<'_> {
+        let names = || system_names(report, style).into_iter();
+        let means = report.systems.iter().map(|system| system.result.mean);
+        let worse = names().zip(&report.systems).filter_map(|(system, runs)| {
+            let (drop, p_value) = (report.systems[0].result.mean - runs.result.mean, runs.result.p_value?);
+            (drop > 0.0).then_some(Worse { group: None, system, drop, p_value })
+        });
+        let runs = report.systems.iter().flat_map(|system| system.files.iter().zip(system.findings.iter().flatten()));
+        Checked {
+            scores: names().zip(means).map(|(name, mean)| (None, name, mean)).collect(),
+            segments: Some(report.segments),
+            worse: worse.collect(),
+            findings: runs.map(|(file, findings)| (file.clone(), &findings[..])).collect(),
+        }
+    }
+
+    /// The scores of all tools, which have no limit, and the findings.
+    fn of_tools(scores: &ToolScores) -> Checked<'_> {
+        let systems = scores.systems.iter();
+        let findings = systems.filter_map(|system| Some((system.name.clone(), system.findings.as_deref()?)));
+        Checked { segments: Some(scores.segments), findings: findings.collect(), ..Checked::default() }
+    }
+
     /// The number of segments of the input, and the findings.
-    pub fn of_input<'a>(summary: &'a InputSummary, job: &Job) -> Checked<'a> {
-        let findings = summary.findings.iter().flatten().zip(&job.systems);
-        let findings = findings.map(|(findings, name)| (name.clone(), &findings[..])).collect();
-        Checked { segments: Some(summary.segments), findings, ..Checked::default() }
+    fn of_segments(read: &SegmentsRead) -> Checked<'_> {
+        let findings = read.findings.iter().map(|(name, findings)| (name.clone(), &findings[..])).collect();
+        Checked { segments: read.segments, findings, ..Checked::default() }
+    }
+
+    /// What of results may be checked.
+    fn of_results(results: &Results, style: Style) -> Checked<'_> {
+        match results {
+            Results::Scores(report) => Checked::of_report(report),
+            Results::Explanation(explanation) => Checked::of_explanation(explanation),
+            Results::WhatIf(report) => Checked::of_report(&report.report),
+            Results::Tools(scores) => Checked::of_tools(scores),
+            Results::Runs(report) => Checked::of_runs(report, style),
+            Results::Repairs(report) => Checked { segments: Some(report.segments), ..Checked::default() },
+            Results::Samples(_) => Checked::default(),
+            Results::Segments(read) => Checked::of_segments(read),
+        }
     }
 }
 
@@ -91,7 +141,12 @@ impl Checked<'_> {
 ///
 /// # Errors
 /// [`Failed`] if one is not good enough.
-pub fn check(job: &Job, checked: &Checked) -> Result<()> {
+pub fn check(job: &Job, results: &Results) -> Result<()> {
+    let checked = &Checked::of_results(results, job.style);
+    let style = match results {
+        Results::Scores(report) => job.score_style_of(&report.definition, report.systems.len()),
+        _ => job.score_style(),
+    };
     let limits = &job.gates.fail_under;
     // The last limit of a kind replaces those before it.
     let last = |is_of_kind: fn(&&Least) -> bool| limits.iter().rev().find(is_of_kind).into_iter();
@@ -100,8 +155,8 @@ pub fn check(job: &Job, checked: &Checked) -> Result<()> {
     let of_corpus = last(|least| matches!(least, Least::Score(_)));
     let of_size = last(|least| matches!(least, Least::Segments(_)));
     let failure = |least: &Least| match least {
-        Least::Score(least) => below(job, checked, "", *least, |group| group.is_none()),
-        Least::OfGroups(least) => below(job, checked, "group=", *least, |group| group.is_some()),
+        Least::Score(least) => below(job, style, checked, "", *least, |group| group.is_none()),
+        Least::OfGroups(least) => below(job, style, checked, "group=", *least, |group| group.is_some()),
         Least::OfGroup(label, least) if checked.scores.iter().all(|(group, ..)| group.as_ref() != Some(label)) => {
             Some(format!(
                 "no group {} has a score to be checked by --fail-under {}={}",
@@ -110,14 +165,16 @@ pub fn check(job: &Job, checked: &Checked) -> Result<()> {
                 exact(*least)
             ))
         }
-        Least::OfGroup(label, least) => below(job, checked, &format!("{label}="), *least, |group| group == Some(label)),
+        Least::OfGroup(label, least) => {
+            below(job, style, checked, &format!("{label}="), *least, |group| group == Some(label))
+        }
         Least::Segments(least) => {
             let segments = count(checked.segments.filter(|segments| segments < least)?, "segment");
             Some(format!("{segments} are fewer than --fail-under segments={least}"))
         }
     };
     let failures = of_corpus.chain(of_groups).chain(of_size).filter_map(failure);
-    let worse = checked.worse.iter().filter_map(|worse| too_bad(job, worse));
+    let worse = checked.worse.iter().filter_map(|worse| too_bad(job, style, worse));
     let failures: Vec<String> = failures.chain(worse).chain(found(job, &checked.findings)).collect();
     if failures.is_empty() { Ok(()) } else { Err(Error::msg(Failed(failures.join("; ")))) }
 }
@@ -139,10 +196,10 @@ fn label(job: &Job, group: Option<&String>, name: &str) -> String {
 }
 
 /// Says that a system is worse than the first, significantly or by more than is allowed, if that is not allowed.
-fn too_bad(job: &Job, worse: &Worse) -> Option<String> {
+fn too_bad(job: &Job, style: Style, worse: &Worse) -> Option<String> {
     let Worse { group, system, drop, p_value } = worse;
     let &Gates { fail_if_worse, max_drop, .. } = &job.gates;
-    let drop = drop * job.score_style().scale();
+    let drop = drop * style.scale();
     let is_large = max_drop.is_none_or(|most| drop > most);
     let is_significant = fail_if_worse.map_or(max_drop.is_some() && group.is_none(), |level| *p_value < level);
     if !(is_large && is_significant) {
@@ -156,7 +213,7 @@ fn too_bad(job: &Job, worse: &Worse) -> Option<String> {
     let by = max_drop.map(|most| {
         format!(
             "{} lower than the first, more than --max-drop {}",
-            beyond(job, drop, |shown| shown > most),
+            beyond(style, drop, |shown| shown > most),
             exact(most)
         )
     });
@@ -165,24 +222,25 @@ fn too_bad(job: &Job, worse: &Worse) -> Option<String> {
 }
 
 /// Formats a number on the scale of the output; all of it if, rounded, it would not be beyond a limit.
-fn beyond(job: &Job, number: f64, is_beyond: impl Fn(f64) -> bool) -> String {
-    let shown = job.score_style().scaled(number);
+fn beyond(style: Style, number: f64, is_beyond: impl Fn(f64) -> bool) -> String {
+    let shown = style.scaled(number);
     if shown.parse().is_ok_and(is_beyond) { shown } else { exact(number) }
 }
 
 /// Says which scores of these groups, on the scale on which they are shown, are below a limit, which has a name.
 fn below(
     job: &Job,
+    style: Style,
     checked: &Checked,
     name: &str,
     least: f64,
     is_meant: impl Fn(Option<&String>) -> bool,
 ) -> Option<String> {
-    let scale = job.score_style().scale();
+    let scale = style.scale();
     let scores = checked.scores.iter().filter(|(group, _, score)| is_meant(group.as_ref()) && score * scale < least);
     let measure = if matches!(job.mode, Mode::Runs(..)) { "mean BLEU" } else { "BLEU" };
     let in_words = scores.map(|(group, system, score)| {
-        let score = beyond(job, score * scale, |shown| shown < least);
+        let score = beyond(style, score * scale, |shown| shown < least);
         format!("{}: {measure} {score}", label(job, group.as_ref(), system))
     });
     match &in_words.collect::<Vec<_>>()[..] {
