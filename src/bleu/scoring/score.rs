@@ -195,18 +195,22 @@ pub(crate) fn only<T>(of_candidates: Vec<T>) -> Result<T, Error> {
 /// ```
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let precisions = self.precisions().iter();
-        let (number, decimals, precisions): (f64, usize, Vec<String>) = if f.alternate() {
-            (self.percent(), 1, precisions.map(|precision| format!("{:.1}", precision.percent())).collect())
-        } else {
-            (self.value, 4, precisions.map(|precision| format!("{:.3}", precision.value())).collect())
+        let (number, decimals) = if f.alternate() { (self.percent(), 1) } else { (self.value, 4) };
+        let decimals = f.precision().unwrap_or(decimals);
+        write!(f, "{number:.decimals$} {}", self.parts_text(f.alternate()))
+    }
+}
+
+impl Score {
+    /// The precisions, from 0 to 1 or as percentages, and the lengths: the text after the number.
+    pub(crate) fn parts_text(&self, is_percent: bool) -> String {
+        let precision = |precision: &Precision| match is_percent {
+            true => format!("{:.1}", precision.percent()),
+            false => format!("{:.3}", precision.value()),
         };
-        let (decimals, precisions) = (f.precision().unwrap_or(decimals), precisions.join("/"));
+        let precisions = self.precisions().iter().map(precision).collect::<Vec<_>>().join("/");
         let (Score { bp, hyp_len, ref_len, .. }, ratio) = (self, self.ratio());
-        write!(
-            f,
-            "{number:.decimals$} {precisions} (BP = {bp:.3} ratio = {ratio:.3} hyp_len = {hyp_len} ref_len = {ref_len})"
-        )
+        format!("{precisions} (BP = {bp:.3} ratio = {ratio:.3} hyp_len = {hyp_len} ref_len = {ref_len})")
     }
 }
 

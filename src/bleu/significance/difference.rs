@@ -76,8 +76,9 @@ impl Spread {
     }
 }
 
-/// The quantile of the normal distribution that leaves 2.5% above it.
-pub(super) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+/// Number of standard errors at which a difference is significant at 0.05, if differences are normally distributed: the quantile
+/// of the normal distribution that leaves 2.5% above it.
+pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// Number of segments that each of two systems wins: those with its higher sentence score, with the effective order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,15 +5,13 @@ use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
 use crate::bleu::significance::Comparison;
 #[cfg(feature = "cli")]
 use crate::bleu::significance::PairedTest;
+use crate::bleu::significance::difference::TWO_SIDED_95;
 
 /// Maximum number of segments that are named. A difference that needs more of them to vanish rests on no few segments.
 pub(super) const MAX_SEGMENTS: usize = 32;
 
 /// One segment in this many is few.
 const FEW: usize = 20;
-
-/// Number of standard errors at which a difference is significant.
-const SIGNIFICANT: f64 = 1.96;
 
 /// Number of standard errors below which a test is not significant. The bootstrap's p-values, which are sacreBLEU's, are from
 /// 1.6.
@@ -99,7 +97,7 @@ fn guess(contributions: &[f64], order: &[usize], difference: f64, sign: f64) -> 
     let mut squares: f64 = contributions.iter().map(|contribution| contribution.powi(2)).sum();
     let mut left = difference;
     let is_over = |&segment: &usize| {
-        let is_over = left < SIGNIFICANT * squares.sqrt();
+        let is_over = left < TWO_SIDED_95 * squares.sqrt();
         left -= sign * contributions[segment];
         squares -= contributions[segment].powi(2);
         is_over

@@ -2,13 +2,11 @@
 
 use super::significance::Comparisons;
 use super::{Report, SampleSpread, p_values};
+use crate::bleu::significance::difference::TWO_SIDED_95;
 use crate::bleu::significance::{Comparison, PairedTest, Power, Resamples, ResamplingFields, SIGNIFICANCE_LEVEL};
 use crate::bleu::significance::{Correction, MIN_SEGMENTS_FOR_POWER, Resampling, Spread};
 use crate::program::style::Style;
 use crate::text::display::count;
-
-/// Number of standard errors at which a difference is significant.
-const TWO_SIDED_95: f64 = 1.96;
 
 /// Maximum number of comparisons that are described one by one.
 pub const MAX_DESCRIBED: usize = 3;
@@ -201,7 +199,7 @@ pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<
                        interval leaves out; see --runs.",
             );
         }
-        // The difference is significant at 1.96 standard errors.
+        // So many samples that the difference is significant.
         let left = (comparison.difference / TWO_SIDED_95).powi(2) - of_segments;
         let needed = ((variance(one, 1) + variance(two, 1)) / left).ceil();
         let would_decide = match comparison.is_significant() || comparison.difference == 0.0 {

@@ -36,9 +36,7 @@ impl Report {
 
 /// The line of the only system of a report: the score as the library displays it, with its confidence after the number.
 fn line(report: &Report, score: &Score, style: Style) -> String {
-    let digits = style.digits;
-    let score = if style.percent { format!("{score:#.digits$}") } else { format!("{score:.digits$}") };
-    let (number, parts) = score.split_once(' ').unwrap_or((&score, ""));
+    let (number, parts) = (style.score(score), score.parts_text(style.percent));
     let confidence = report.significance.confidence(0);
     let confidence =
         confidence.map_or_else(String::new, |found| format!("(μ = {}) ", style.interval(&scaled(found, style))));
