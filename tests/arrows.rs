@@ -19,14 +19,103 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("program/run", &["bleu", "checks", "text", "program/results"]),
     ("program/words", &["bleu", "checks", "text", "program/results"]),
     ("program/formats", &["bleu", "checks", "text", "program/results", "program/words"]),
-    ("program/args", &["bleu", "checks", "text", "program/run", "program/words", "program/formats"]),
+    ("program/args", &["bleu", "checks", "text", "program/results", "program/run", "program/words", "program/formats"]),
+    // What is in none of the rooms of the program yet.
+    (
+        "program",
+        &[
+            "bleu",
+            "checks",
+            "text",
+            "program/results",
+            "program/run",
+            "program/words",
+            "program/formats",
+            "program/args",
+        ],
+    ),
 ];
 
 /// Imports that go up, each from a file to a room: to be removed, not to be added to.
-const UP: &[&str] = &[];
+const UP: &[&str] = &[
+    "bleu/signature > checks",
+    "bleu/signature/fields > checks",
+    "program/args > program",
+    "program/args/asked_mode > program",
+    "program/args/citations > program",
+    "program/args/definitions > program",
+    "program/args/flags > program",
+    "program/args/request > program",
+    "program/args/rules > program",
+    "program/formats > program",
+    "program/formats/format > program",
+    "program/formats/html > program",
+    "program/formats/latex > program",
+    "program/formats/layout > program",
+    "program/formats/text > program",
+    "program/results > program",
+    "program/results/columns > program",
+    "program/results/comparison > program",
+    "program/results/document > program",
+    "program/results/explanation > program",
+    "program/results/explanation_json > program",
+    "program/results/factors > program",
+    "program/results/findings > program",
+    "program/results/page > program",
+    "program/results/page > program/formats",
+    "program/results/repairs > program",
+    "program/results/robust > program",
+    "program/results/row > program",
+    "program/results/runs > program",
+    "program/results/samples > program",
+    "program/results/samples > program/formats",
+    "program/results/score_rows > program",
+    "program/results/scores > program",
+    "program/results/segment > program",
+    "program/results/tools > program",
+    "program/results/verdict > program",
+    "program/results/what_if > program",
+    "program/run > program",
+    "program/run > program/formats",
+    "program/run/all_tools > program",
+    "program/run/baseline > program",
+    "program/run/counted > program",
+    "program/run/counting > program",
+    "program/run/counting > program/formats",
+    "program/run/diagnosis > program",
+    "program/run/examination > program",
+    "program/run/explain > program",
+    "program/run/from_stats > program",
+    "program/run/groups > program",
+    "program/run/keep_going > program",
+    "program/run/page > program",
+    "program/run/page > program/args",
+    "program/run/page > program/formats",
+    "program/run/pooled > program",
+    "program/run/repair > program",
+    "program/run/runs > program",
+    "program/run/samples > program",
+    "program/run/samples > program/formats",
+    "program/run/samples/choices > program",
+    "program/run/samples/compared > program",
+    "program/run/samples/segments > program",
+    "program/run/samples/segments > program/formats",
+    "program/run/score > program",
+    "program/run/sentence > program",
+    "program/run/sentence > program/formats",
+    "program/run/sets > program",
+    "program/run/significance > program",
+    "program/run/stats > program",
+    "program/run/tokens > program",
+    "program/run/what_if > program",
+    "text/batch > checks",
+    "text/join > checks",
+    "text/length_mismatch > checks",
+    "text/segment_rules > checks",
+];
 
-/// Modules of a room that import each other in a circle: to be removed, not to be added to.
-const ROUND: &[&str] = &[];
+/// Modules of the score, or of the checks, that import each other in a circle: to be removed, not to be added to.
+const ROUND: &[&str] = &["bleu/error bleu/names bleu/ngram bleu/scoring bleu/significance bleu/tokenize"];
 
 /// Path of a module or of an item, from the root of the crate.
 type Place = Vec<String>;
@@ -175,12 +264,12 @@ impl House {
         up
     }
 
-    /// The modules of a room that import each other in a circle, a line for each circle.
+    /// The modules of the score, or of the checks, that import each other in a circle, a line for each circle.
     fn round(&self) -> BTreeSet<String> {
         let mut below: BTreeMap<Place, BTreeSet<Place>> = BTreeMap::new();
         for module in self.0.keys() {
-            let Some(part) = part_of_room(module) else { continue };
-            let targets: Vec<Place> = self.targets(module).iter().filter_map(part_of_room).collect();
+            let Some(part) = part_of_storey(module) else { continue };
+            let targets: Vec<Place> = self.targets(module).iter().filter_map(part_of_storey).collect();
             below.entry(part).or_default().extend(targets);
         }
         let reached: BTreeMap<&Place, BTreeSet<Place>> =
@@ -216,10 +305,10 @@ fn room(place: &Place) -> Option<(&'static str, &'static [&'static str])> {
     ROOMS.iter().find(|(room, _)| is_in(room)).map(|(room, allowed)| (*room, *allowed))
 }
 
-/// The module directly in a room in which a place is.
-fn part_of_room(place: &Place) -> Option<Place> {
-    let depth = room(place)?.0.split('/').count();
-    (place.len() > depth).then(|| place[..=depth].to_vec())
+/// The module directly in a storey of the library in which a place is.
+fn part_of_storey(place: &Place) -> Option<Place> {
+    let is_library = place.len() > 1 && ["bleu", "checks"].contains(&place[0].as_str());
+    is_library.then(|| place[..2].to_vec())
 }
 
 fn join(first: &[String], second: &[String]) -> Place {
@@ -329,7 +418,7 @@ fn no_import_goes_up() {
 }
 
 #[test]
-fn no_modules_of_a_room_import_each_other_in_a_circle() {
+fn no_modules_of_the_library_import_each_other_in_a_circle() {
     let differences = differences(&House::read().round(), ROUND);
     assert!(differences.is_empty(), "{differences}");
 }
