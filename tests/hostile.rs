@@ -614,7 +614,7 @@ fn standard_streams_and_paths_are_written_by_one_module_each() {
     let sources = sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")));
     assert!(sources.len() > 100);
     for (code, allowed) in [
-        (".display()", &["src/program/display.rs"][..]),
+        (".display()", &["src/text/display.rs"][..]),
         ("io::stdout()", &["src/program/formats/stdout.rs"]),
         // To see whether it is a file that would be written over too.
         ("io::stderr()", &["src/program/messages.rs", "src/program/progress.rs", "src/program/output_file.rs"]),
