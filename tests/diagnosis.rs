@@ -3,7 +3,7 @@
 
 use crate::common::{Run, TestDir, assert_says, many_lines, start};
 use bleu::Definition;
-use bleu::diagnose::{Diagnoser, Finding, SegmentRange, check_names};
+use bleu::diagnose::{CHECK_NAMES, Diagnoser, Finding, Oddity, Problem, SegmentRange, Text};
 use unicode_normalization::UnicodeNormalization;
 
 /// Number of segments.
@@ -965,7 +965,7 @@ impl Corruption {
     fn complaint(&self, language: &Language, texts: [&[String]; 2], usual: &[&str]) -> Vec<String> {
         let complaint = |(strength, side)| {
             let findings = self.findings(language, texts, strength, side);
-            let found = findings.iter().map(|finding| finding.check);
+            let found = findings.iter().map(|finding| finding.check());
             let found: Vec<&str> = found.filter(|check| *check == self.expected || !usual.contains(check)).collect();
             // A score of 0 is an effect, not a cause.
             let is_allowed =
@@ -986,7 +986,7 @@ fn each_check_has_a_corruption() {
     // A score of 0 or 1 is none; those of the source and of the tokenizer have tests of their own.
     let others = ["score of 0", "score of 1", "untranslated", "tokenizer"];
     let has_none = |check: &&str| CORRUPTIONS.iter().all(|corruption| corruption.expected != *check);
-    assert_eq!(check_names().into_iter().filter(has_none).collect::<Vec<_>>(), others);
+    assert_eq!(CHECK_NAMES.into_iter().filter(has_none).collect::<Vec<_>>(), others);
 }
 
 #[test]
@@ -1021,7 +1021,7 @@ fn each_corruption_of_real_text_is_the_first_finding() {
         let texts = [read(candidate), read(reference)];
         let texts = [&texts[0][..], &texts[1]];
         let usual = language.findings_of(texts[0], texts[1]);
-        let usual: Vec<&str> = usual.iter().map(|finding| finding.check).collect();
+        let usual: Vec<&str> = usual.iter().map(|finding| finding.check()).collect();
         let is_of = |corruption: &&Corruption| corruption.languages.iter().any(|other| other.name == language.name);
         for corruption in CORRUPTIONS.iter().filter(is_of) {
             cases += corruption.cases().count();
@@ -1170,7 +1170,7 @@ fn what_resembles_a_problem_is_not_named() {
                     .map(|(change, variant)| some(language.lines(variant), every, change));
                 let found = language.findings_of(&candidate, &reference);
                 assert!(
-                    found.iter().all(|finding| finding.check != *check),
+                    found.iter().all(|finding| finding.check() != *check),
                     "{check}, every {every}, {}: {found:?}",
                     language.name
                 );
@@ -1186,8 +1186,8 @@ fn a_few_longer_phrases_are_not_added() {
         let longer = |line: &str| format!("{} in dieser Stadt", line.trim_end_matches('.'));
         GERMAN.findings(&some(GERMAN.lines(1), every, longer))
     };
-    assert!(found(20).iter().all(|finding| finding.check != "wrapped"), "{:?}", found(20));
-    assert!(found(5).iter().any(|finding| finding.check == "wrapped"), "{:?}", found(5));
+    assert!(found(20).iter().all(|finding| finding.check() != "wrapped"), "{:?}", found(20));
+    assert!(found(5).iter().any(|finding| finding.check() == "wrapped"), "{:?}", found(5));
 }
 
 /// A few lines may be pages, such as the texts of an editor.
@@ -1195,10 +1195,10 @@ fn a_few_longer_phrases_are_not_added() {
 fn translations_in_pages_are_no_errors() {
     for language in SPACED {
         let found = language.findings(&some(language.lines(1), 100, |line| format!("<html dir=\"ltr\">{line}</html>")));
-        assert!(found.iter().all(|finding| finding.check != "columns"), "{found:?}");
+        assert!(found.iter().all(|finding| finding.check() != "columns"), "{found:?}");
         let error = "<html><head><title>502 Bad Gateway</title></head></html>";
         let found = language.findings(&some(language.lines(1), 100, |_| error.into()));
-        assert!(found.iter().any(|finding| finding.check == "columns"), "{found:?}");
+        assert!(found.iter().any(|finding| finding.check() == "columns"), "{found:?}");
     }
 }
 
@@ -1208,7 +1208,7 @@ fn changed_placeholders_are_named() {
         let [candidate, reference] = [(candidate, 1), (reference, 0)]
             .map(|(mark, variant)| some(GERMAN.lines(variant), 5, |line| format!("{line} {mark}")));
         let found = GERMAN.findings_of(&candidate, &reference);
-        assert!(found.iter().any(|finding| finding.check == "placeholders"), "{reference:?}: {found:?}");
+        assert!(found.iter().any(|finding| finding.check() == "placeholders"), "{reference:?}: {found:?}");
     }
 }
 
@@ -1223,14 +1223,14 @@ fn lines_of_a_template_are_no_problem_of_many() {
     let reference =
         with_template(0, &|number| format!("Alle Teile der Tafel, links, nach oben verschieben, um: {number}."));
     let found = GERMAN.findings_of(&candidate, &reference);
-    assert!(found.iter().all(|finding| finding.conclusion != "punctuation is missing"), "{found:?}");
+    assert!(found.iter().all(|finding| finding.problem != Problem::OddLines(Oddity::DroppedMarks)), "{found:?}");
     // In as many lines that differ, it is one.
     let no_marks = |line: &String| line.replace([',', '.', '„', '“'], "");
     let candidate: Vec<String> =
         GERMAN.lines(1).iter().take(12).map(no_marks).chain(GERMAN.lines(1)[12..].to_vec()).collect();
     let [candidate, reference] = [candidate, GERMAN.lines(0)].map(|lines| lines[..92].to_vec());
     let found = GERMAN.findings_of(&candidate, &reference);
-    assert!(found.iter().any(|finding| finding.conclusion == "punctuation is missing"), "{found:?}");
+    assert!(found.iter().any(|finding| finding.problem == Problem::OddLines(Oddity::DroppedMarks)), "{found:?}");
 }
 
 /// A reference with lines of another script is named, and the side that has its usual script is not.
@@ -1242,15 +1242,15 @@ fn lines_of_a_reference_in_another_script_are_its_own() {
         let long = some(own.lines(0), 9, |line| [other.sentence(line.len() as u64, 0).as_str(); 20].join(" "));
         for foreign in [&foreign, &long] {
             let findings = own.findings_of(&own.lines(1), foreign);
-            let of_script = findings.iter().find(|finding| finding.check == "script");
+            let of_script = findings.iter().find(|finding| finding.check() == "script");
             assert!(
-                of_script.is_some_and(|finding| finding.evidence.contains(" lines of reference 1 ")),
+                of_script.is_some_and(|finding| finding.lines > 0 && finding.text == Text::Reference(1)),
                 "{findings:?}"
             );
         }
         let finding = own.findings_of(&foreign, &own.lines(1)).remove(0);
-        assert_eq!(finding.check, "script");
-        assert!(finding.evidence.contains(" candidate lines "), "{}", finding.evidence);
+        assert_eq!(finding.check(), "script");
+        assert!(finding.lines > 0 && finding.text == Text::Candidate, "{finding:?}");
     }
 }
 
@@ -1260,10 +1260,7 @@ fn names_do_not_hide_lines_in_another_script() {
     let with_name = |line: &str| format!("{line} Berlin");
     let foreign = some(each(RUSSIAN.lines(0), with_name), 15, |line| GERMAN.sentence(line.len() as u64, 0));
     let found = RUSSIAN.findings_of(&each(RUSSIAN.lines(1), with_name), &foreign);
-    assert!(
-        found[0].check == "script" && found[0].evidence.starts_with("20 of 300 lines of reference 1 "),
-        "{found:?}"
-    );
+    assert!((found[0].check(), found[0].lines, found[0].text) == ("script", 20, Text::Reference(1)), "{found:?}");
 }
 
 /// Other words have other diacritics.
@@ -1275,7 +1272,7 @@ fn diacritics_of_other_words_are_not_missing() {
         let is_plain = |line: &str| line.ends_with("spater");
         let other = |line: &str| if is_plain(line) { line.into() } else { format!("{line} Starte Apparat nachher") };
         let found = DUTCH.findings_of(&candidate, &each(plain, other));
-        found.iter().any(|finding| finding.check == "diacritics")
+        found.iter().any(|finding| finding.check() == "diacritics")
     };
     assert!(!found(8) && found(2));
 }
@@ -1285,9 +1282,9 @@ fn diacritics_of_other_words_are_not_missing() {
 fn control_characters_of_mojibake_are_of_utf_8() {
     let read_as_latin_1 = |line: &str| line.bytes().map(char::from).collect();
     let found = GERMAN.findings(&some(GERMAN.lines(1), 3, read_as_latin_1));
-    let of_encoding: Vec<&Finding> = found.iter().filter(|finding| finding.check == "encoding").collect();
+    let of_encoding: Vec<&Finding> = found.iter().filter(|finding| finding.check() == "encoding").collect();
     assert_eq!(of_encoding.len(), 1, "{found:?}");
-    assert!(of_encoding[0].evidence.contains("have UTF-8 that was read as another encoding"), "{found:?}");
+    assert!(matches!(of_encoding[0].problem, Problem::Mojibake { is_utf_8: true }), "{found:?}");
 }
 
 /// The bytes of other encodings are characters of UTF-8 by chance, and control characters.
@@ -1303,7 +1300,10 @@ fn text_of_other_encodings_is_not_called_utf_8() {
     for every in [2, 7] {
         let wrong = some(RUSSIAN.lines(1), every, |line| line.chars().map(of_ibm866).collect());
         let found = RUSSIAN.findings(&wrong);
-        assert!(found[0].evidence.contains("have IBM866 that was read as ISO-8859-1"), "{found:?}");
+        assert!(
+            matches!(found[0].problem, Problem::WrongEncoding { written: "IBM866", read: "ISO-8859-1", .. }),
+            "{found:?}"
+        );
     }
 }
 
@@ -1395,7 +1395,7 @@ fn a_page_of_several_lines_is_the_text_as_a_whole() {
     let mut lines = GERMAN.lines(1);
     lines.iter_mut().step_by(10).for_each(|line| *line = PAGE.into());
     let findings = GERMAN.findings(&lines);
-    assert_eq!((findings[0].check, findings[0].segments.len()), ("columns", lines.len() / 10));
+    assert_eq!((findings[0].check(), findings[0].segments.len()), ("columns", lines.len() / 10));
 }
 
 /// A page of one line.
@@ -1434,25 +1434,22 @@ fn one_cause_does_not_hide_another() {
         (subwords(lowercase(lines())), ["subwords", "case"]),
         (subwords(shift(lines())), ["subwords", "misaligned"]),
     ] {
-        let found: Vec<&str> = GERMAN.findings(&corrupted).iter().map(|finding| finding.check).collect();
+        let found: Vec<&str> = GERMAN.findings(&corrupted).iter().map(|finding| finding.check()).collect();
         assert!(expected.iter().all(|check| found.contains(check)), "{found:?}, not {expected:?}");
     }
 }
 
 #[test]
 fn a_whole_file_is_to_be_converted_only_if_all_of_it_was_read_wrongly() {
-    let advice = |lines: Vec<String>| {
-        let findings = RUSSIAN.findings(&lines);
-        findings.iter().find(|finding| finding.check == "encoding").unwrap().advice.to_string()
-    };
-    let some = advice(some(RUSSIAN.lines(1), 4, read_as_koi8));
-    assert!(some.contains("these lines alone") && !some.contains("iconv"), "{some}");
+    let findings = RUSSIAN.findings(&some(RUSSIAN.lines(1), 4, read_as_koi8));
+    let finding = findings.iter().find(|finding| finding.check() == "encoding").unwrap();
+    assert!(matches!(finding.problem, Problem::WrongEncoding { is_whole: false, .. }), "{finding:?}");
 }
 
 #[test]
 fn names_of_documents_are_not_text_without_spaces() {
     let findings = GERMAN.findings(&(0..LINES).map(|i| format!("newstest-german-document-{i:05}")).collect::<Vec<_>>());
-    assert!(findings.iter().all(|finding| finding.check != "spaces"), "{findings:?}");
+    assert!(findings.iter().all(|finding| finding.check() != "spaces"), "{findings:?}");
 }
 
 #[test]
@@ -1460,7 +1457,7 @@ fn a_phrase_is_not_stock_if_its_references_have_one_too() {
     let with = |lines, phrase: &str| some(lines, 5, |line| format!("{phrase} {}", line.len()));
     let candidate = with(GERMAN.lines(1), "Ir para o separador");
     let stock = |reference: Vec<String>| {
-        GERMAN.findings_of(&candidate, &reference).iter().any(|finding| finding.check == "stock lines")
+        GERMAN.findings_of(&candidate, &reference).iter().any(|finding| finding.check() == "stock lines")
     };
     assert!(stock(GERMAN.lines(0)) && !stock(with(GERMAN.lines(0), "Mudar de janela")));
 }
@@ -1551,7 +1548,7 @@ fn ordinary_traditional_chinese_is_of_no_wrong_encoding() {
     };
     let checks = |candidate: &[String], reference: &[String]| {
         let findings = CHINESE.findings_of(candidate, reference);
-        findings.iter().map(|finding| finding.check).collect::<Vec<_>>()
+        findings.iter().map(|finding| finding.check()).collect::<Vec<_>>()
     };
     assert_eq!(checks(&lines(0, "第"), &lines(0, "號")), Vec::<&str>::new());
     assert_eq!(checks(&lines(0, "第"), &lines(1, "号")), ["script"]);
@@ -1569,7 +1566,7 @@ fn lines_in_more_words_on_both_sides_are_no_additions() {
     };
     let has_additions = |reference: &[String]| {
         let found = GERMAN.findings_of(&wordy(GERMAN.lines(1), 3), reference);
-        found.iter().any(|finding| finding.check == "additions")
+        found.iter().any(|finding| finding.check() == "additions")
     };
     assert!(has_additions(&GERMAN.lines(0)));
     assert!(!has_additions(&wordy(GERMAN.lines(0), 6)));
@@ -1579,7 +1576,7 @@ fn lines_in_more_words_on_both_sides_are_no_additions() {
 fn quoted_words_are_not_of_another_encoding() {
     let quoted = |lines: Vec<String>| some(lines, 4, |line| format!("{line} „Spaß“ und „MENÜ“"));
     let findings = GERMAN.findings(&quoted(GERMAN.lines(1)));
-    assert!(findings.iter().all(|finding| finding.check != "encoding"), "{findings:?}");
+    assert!(findings.iter().all(|finding| finding.check() != "encoding"), "{findings:?}");
 }
 
 #[test]
@@ -1588,7 +1585,7 @@ fn every_finding_has_places() {
         for finding in languages[0].findings(&corrupt(languages[0].lines(1), &languages[0])) {
             let is_range = |range: &SegmentRange| range.first <= range.last && range.last < LINES;
             let is_placed = !finding.segments.is_empty() && finding.segments.iter().all(is_range);
-            assert!(is_placed, "{name}: {} in {:?}", finding.check, finding.segments);
+            assert!(is_placed, "{name}: {} in {:?}", finding.check(), finding.segments);
         }
     }
     let dir = folder(&GERMAN, |lines| some(lines, 2, str::to_lowercase));

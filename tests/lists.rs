@@ -1,6 +1,6 @@
 //! Lists of names that are written down outside of the program have all that the program knows.
 
-use bleu::diagnose::check_names;
+use bleu::diagnose::CHECK_NAMES;
 use bleu::program::formats::FORMATS;
 use bleu::sentencepiece::NAMED_MODELS;
 use bleu::text::RecordsFormat;
@@ -87,10 +87,10 @@ fn the_manual_has_all_checks_and_their_limits() {
     let (before, limits) = text.split_once("\n## Limits\n").unwrap();
     let rows = before.lines().filter(|line| line.starts_with("| `")).collect::<Vec<_>>().join("\n");
     let lacks = |part: &str, name: &&str| !part.contains(&format!("`{name}`"));
-    assert_eq!(check_names().into_iter().filter(|name| lacks(&rows, name)).collect::<Vec<_>>(), [""; 0]);
+    assert_eq!(CHECK_NAMES.into_iter().filter(|name| lacks(&rows, name)).collect::<Vec<_>>(), [""; 0]);
     // These have none.
     let others = ["score of 0", "score of 1", "length"];
-    assert_eq!(check_names().into_iter().filter(|name| lacks(limits, name)).collect::<Vec<_>>(), others);
+    assert_eq!(CHECK_NAMES.into_iter().filter(|name| lacks(limits, name)).collect::<Vec<_>>(), others);
 }
 
 /// Rows of a table and items of a list that begin with a name in backticks, each on one line.

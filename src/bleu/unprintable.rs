@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 /// Whether a terminal obeys or hides a character: control characters, line separators, marks of direction, and characters
 /// without a width that no letter before them takes up.
+#[cfg(any(feature = "cli", feature = "shards"))]
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}')

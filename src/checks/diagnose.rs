@@ -1,7 +1,7 @@
 //! Likely problems of the input of a score: misaligned files, another script, case or tokenization, missing text.
 //!
 //! A [`Diagnoser`] is given a corpus some lines at a time, and returns [`Finding`]s: what looks wrong, as a [`Problem`]
-//! and in words, the numbers that show it, where, and how much it may cost.
+//! with the facts that show it, in which text and where, and how much it may cost.
 //!
 //! ```
 //! use bleu::Definition;
@@ -16,11 +16,11 @@
 //! diagnoser.add_lines(&[candidate], &[reference])?;
 //! let diagnosis = diagnoser.finish_one()?;
 //! for finding in &diagnosis.findings {
-//!     println!("{finding}");
+//!     println!("{}: {:?}", finding.check(), finding.problem);
 //! }
 //! let finding = &diagnosis.findings[0];
-//! assert_eq!((finding.problem, finding.segments[0].last), (Problem::Misaligned, 8));
-//! assert!(finding.to_string().starts_with("misaligned: in segments 1 to 9, 9 candidate lines are most similar"));
+//! let Problem::Misaligned { ranges, .. } = &finding.problem else { panic!("a line is missing") };
+//! assert_eq!((ranges[0].shift, ranges[0].shifted, finding.segments[0].last), (1, 9, 8));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -54,11 +54,14 @@ mod shares;
 mod text_profile;
 mod windows;
 
-pub use checks::names as check_names;
+pub use alignment::ShiftedRange;
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use evidence::Oddity;
-pub use finding::{Advice, Finding, Number};
-pub use problem::Problem;
+pub use finding::{Finding, ScoreWithout, Text};
+pub use problem::{
+    AffectedReferences, AlteredPlaces, CHECK_NAMES, CommonPhrase, Ideographs, LengthLimit, LengthUnit, LineFormat,
+    LostCase, LostMarks, Number, Phrase, Problem, ReferenceSet, ScriptShare, SubwordMarks, ZeroScore,
+};
 pub use segment_range::SegmentRange;
 
 // Public only for the program and the Python package: no part of the library's interface.
@@ -69,7 +72,10 @@ pub use {
     segment_signs::SegmentSigns,
 };
 
+#[cfg(all(test, feature = "cli"))]
+pub(crate) use problem::examples;
+
 #[cfg(feature = "cli")]
 pub(crate) use alignment::thresholds::MAX_LINES;
+#[cfg(feature = "cli")]
 pub(crate) use checks::score::{no_correct, reason_of_zero};
-pub(crate) use evidence::Text;

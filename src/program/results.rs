@@ -331,9 +331,9 @@ impl System {
         let cleaned = self.cleaned.iter().flat_map(move |cleaned| names.clone().zip(cleaned.by_repair));
         let findings = self.findings.iter().flatten();
         // Empty answers have a column of their own.
-        let of_lines = findings.filter(|found| found.is_structural() && found.check != "empty lines");
+        let of_lines = findings.filter(|found| found.is_structural() && !found.problem.is_of_empty_lines());
         let lines = |found: &Finding| found.segments.iter().map(|range| range.last - range.first + 1).sum();
-        cleaned.chain(of_lines.map(move |found| (found.check, lines(found)))).filter(|(_, lines)| *lines > 0)
+        cleaned.chain(of_lines.map(move |found| (found.check(), lines(found)))).filter(|(_, lines)| *lines > 0)
     }
 }
 

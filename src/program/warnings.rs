@@ -18,7 +18,7 @@ use crate::bleu::signature::ReferenceCount;
 use crate::bleu::significance::ResamplingFields;
 use crate::bleu::tokenize::Tokenization;
 use crate::checks::diagnose::segment_list::SegmentList;
-use crate::checks::diagnose::{Advice, Finding, Problem, Text, no_correct, reason_of_zero};
+use crate::checks::diagnose::{Finding, Problem, Text, ZeroScore, no_correct, reason_of_zero};
 use crate::text::display::{count, input_name, path_name, shell_word};
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{Origin, Source, looks_like_table, path_of_answers, standard_input_file};
@@ -167,14 +167,15 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary) {
     let mut said: Vec<&Finding> = Vec::new();
     for (candidate, found) in summary.findings.iter().flatten().enumerate() {
         // The findings that --fail-on names are said at the end.
-        let is_same =
-            |one: &Finding, other: &Finding| (one.problem, one.wrong_text()) == (other.problem, other.wrong_text());
+        let is_same = |one: &Finding, other: &Finding| {
+            one.problem.is_like(&other.problem) && one.wrong_text() == other.wrong_text()
+        };
         let is_said = |finding: &Finding| {
             finding.wrong_text() != Text::Candidate && said.iter().any(|other| is_same(other, finding))
         };
         // The notes about answers of logs, and about candidates without tokens, say that these are empty.
         let is_noted = |finding: &Finding| {
-            finding.problem == Problem::EmptyCandidateLines
+            matches!(finding.problem, Problem::EmptyCandidateLines)
                 && (job.input.at.is_some() || finding.lines == summary.segments)
         };
         let is_new = |finding: &&Finding| {
@@ -182,10 +183,17 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary) {
         };
         let mut found = found.iter().filter(is_new);
         let Some(first) = found.next() else { continue };
-        let mut others: Vec<&str> = found.map(|finding| finding.check).filter(|check| *check != first.check).collect();
+        let mut others: Vec<&str> = found.map(Finding::check).filter(|check| *check != first.check()).collect();
         others.dedup();
         let others = if others.is_empty() { String::new() } else { format!("; also {}", others.join(", ")) };
-        let is_other_order = ["misaligned", "shuffled", "unrelated"].contains(&first.check);
+        let is_other_order = matches!(
+            first.problem,
+            Problem::Misaligned { .. }
+                | Problem::Shuffled { .. }
+                | Problem::Unrelated { .. }
+                | Problem::UnrelatedRange { .. }
+                | Problem::UnrelatedLines
+        );
         let order = match is_other_order && job.input.at.is_some() && job.input.id.is_none() {
             true => "; if the log is in another order, join it by --id",
             false => "",
@@ -260,17 +268,20 @@ pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
 fn note(definition: &Definition, sum: &Statistics) -> Option<String> {
     let score = definition.evaluate(sum);
     if score.value() == 0.0 {
-        let (reason, advice) = reason_of_zero(definition, sum);
-        let advice = match advice {
-            Advice::EffectiveOrder(_) => format!("; {}", findings::advice(&advice)),
+        let reason = reason_of_zero(definition, sum);
+        let words = findings::reason_of_zero(reason, sum.hyp_len(), sum.ref_len());
+        let advice = match reason {
+            ZeroScore::NoNgram { .. } => format!("; {}", findings::advice_on_zero(reason)),
             _ => String::new(),
         };
-        return Some(format!("{reason}{advice}; the score is 0"));
+        return Some(format!("{words}{advice}; the score is 0"));
     }
     let orders = (1..=score.orders_used()).filter(|n| definition.formula().weight(n - 1) > 0.0);
     let unmatched: Vec<usize> = orders.filter(|n| sum.counts(n - 1)[0] == 0 && sum.counts(n - 1)[1] > 0).collect();
     let result = smoothed_precisions(definition.smoothing(), &unmatched, score.precisions());
-    unmatched.first().map(|&order| format!("{}; {result}", no_correct(order, &score, sum)))
+    let words =
+        |order: &usize| findings::reason_of_zero(no_correct(definition, *order, sum), sum.hyp_len(), sum.ref_len());
+    unmatched.first().map(|order| format!("{}; {result}", words(order)))
 }
 
 /// Describes the precisions of orders without a correct n-gram.

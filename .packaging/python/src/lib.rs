@@ -12,6 +12,7 @@ mod statistics;
 mod texts;
 mod tokenizer;
 mod warnings;
+mod words;
 
 use bleu::repair::Repairs;
 use pyo3::prelude::*;

@@ -10,6 +10,7 @@ use crate::settings::{self, Given, Settings, unknown_argument};
 use crate::statistics::{SegmentTable, Statistics};
 use crate::texts::{Strings, at_least, is_missing, list, optional_number, optional_whole, string, text, whole};
 use crate::warnings::Checks;
+use crate::words::FindingFields;
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan, SegmentTables};
 use bleu::{Accumulator, CorpusTotals, Definition, ReferenceCount, ReferenceLists, Samples, SegmentStatistics};
@@ -463,7 +464,8 @@ impl Metric {
         let mut diagnoser = Diagnoser::new(self.settings.definition(false), 1).map_err(|error| value_error(&error))?;
         for_each_text(py, &corpus, |hypotheses, references| diagnoser.add_segments(&[hypotheses], references))?;
         let diagnosis = py.detach(|| diagnoser.finish_one()).map_err(|error| value_error(&error))?;
-        to_json(&(diagnosis.findings, diagnosis.what_if))
+        let findings: Vec<FindingFields> = diagnosis.findings.iter().map(FindingFields::new).collect();
+        to_json(&(findings, diagnosis.what_if))
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {

@@ -2,12 +2,10 @@
 
 use crate::corpus::Corpus;
 use crate::counting::value_error;
-use bleu::diagnose::{Advice, Finding, FirstLook, SegmentRange, SegmentSigns};
+use crate::words::in_words;
+use bleu::diagnose::{FirstLook, SegmentSigns};
 use bleu::{Definition, ReferenceLists, SegmentStatistics};
 use pyo3::prelude::*;
-
-/// Maximum number of places that a warning lists.
-const LISTED: usize = 3;
 
 /// The segments of a corpus that may be looked at closely.
 fn windows(segments: usize) -> Vec<usize> {
@@ -85,57 +83,14 @@ impl<'a> Checks<'a> {
         };
         let mut said: Vec<&str> = Vec::new();
         for finding in findings.iter().flatten().filter(|finding| finding.is_structural()) {
-            let check = finding.check;
+            let check = finding.check();
             if !said.contains(&check) {
                 said.push(check);
-                let end = if check == "empty lines" { "" } else { &end };
+                let end = if finding.problem.is_of_empty_lines() { "" } else { &end };
                 let words = format!("{check}: {}{end}", in_words(finding));
                 py.import("bleu_mt._warnings")?.call_method1("warn", (check, words))?;
             }
         }
         Ok(())
-    }
-}
-
-/// A finding in one sentence: what was found, where, and what to do.
-fn in_words(finding: &Finding) -> String {
-    // The numbers in its words are from 1; places of lists are from 0.
-    let ends = [": segment ", ": segments ", "; segment ", "; segments "];
-    let end = ends.iter().filter_map(|places| finding.evidence.find(places)).min().unwrap_or(finding.evidence.len());
-    let mut fact = &finding.evidence[..end];
-    if fact.starts_with("in segment") {
-        fact = fact.split_once(", ").map_or(fact, |(_, fact)| fact);
-    }
-    let ranges = &finding.segments;
-    let mut words = fact.to_owned();
-    if !ranges.is_empty() {
-        let place = |range: &SegmentRange| format!("[{}:{}]", range.first, range.last + 1);
-        let listed: Vec<String> = ranges.iter().take(LISTED).map(place).collect();
-        let others = if ranges.len() > LISTED { " and others" } else { "" };
-        words += &format!("; at hypotheses{}{others}", listed.join(", "));
-    }
-    let advice = advice(finding);
-    let advice = match advice.strip_prefix("look near segment").and_then(|place| place.split_once(": ")) {
-        Some((_, advice)) => advice,
-        None => &advice,
-    };
-    format!("{words}; {advice}")
-}
-
-/// The advice of a finding, in the settings of the module.
-fn advice(finding: &Finding) -> String {
-    match &finding.advice {
-        Advice::EffectiveOrder(order) => {
-            format!("effective_order=True leaves out such orders, max_order={order} avoids them")
-        }
-        Advice::Smoothing => "smooth='exp' raises it".into(),
-        Advice::Tokenizers(names) => format!("use tokenize='{}'", names.join("' or '")),
-        Advice::MissingReferences => {
-            "each counts as a reference of length 0; empty_reference='missing' leaves them out".into()
-        }
-        Advice::Lowercase => "lowercase=True scores without case".into(),
-        Advice::Nfc => "normalize='nfc' scores without the difference".into(),
-        Advice::Nfkc => "normalize='nfkc' scores without the difference".into(),
-        advice => advice.to_string(),
     }
 }

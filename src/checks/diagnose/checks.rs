@@ -33,12 +33,12 @@ pub(super) mod wrapped;
 
 use super::alignment::Sketch;
 use super::causes::{Relation, relation};
-use super::evidence::{Evidence, MIN_LETTERS, MIN_RISE, Text, numbered};
-use super::finding::{Advice, Finding, quoted};
+use super::evidence::{Evidence, MIN_LETTERS, MIN_RISE};
+use super::finding::{Finding, Text};
 use super::garbled_lines::Garbling;
 use super::glance::Glance;
 use super::line_record::LineRecord;
-use super::problem::Problem;
+use super::problem::{AffectedReferences, Problem};
 use super::segment_list::SegmentList;
 use super::segment_range::SegmentRange;
 use super::text_profile::TextProfile;
@@ -47,14 +47,9 @@ use crate::checks::repair::Repair;
 use crate::checks::what_if::{Change, SubwordScheme};
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::HashSet;
 
 /// A check for one problem.
 pub struct Check {
-    /// Name of its findings. Names do not change between versions.
-    name: &'static str,
-    /// The problem in a few words.
-    conclusion: &'static str,
     /// Returns the finding, given all evidence.
     find: fn(&Evidence) -> Option<Finding>,
     /// Whether a glance at the text shows a sign of the problem.
@@ -115,19 +110,8 @@ const CHECKS: &[Check] = &[
 ];
 
 impl Check {
-    const fn new(name: &'static str, conclusion: &'static str, find: fn(&Evidence) -> Option<Finding>) -> Check {
-        Check { name, conclusion, find, sign: |_, _| false }
-    }
-
-    fn find(&self, evidence: &Evidence) -> Option<Finding> {
-        Some(self.name((self.find)(evidence)?))
-    }
-
-    /// Returns a finding with the names of this check.
-    pub fn name(&self, finding: Finding) -> Finding {
-        let conclusion = if finding.conclusion.is_empty() { self.conclusion } else { finding.conclusion };
-        let check = if finding.check.is_empty() { self.name } else { finding.check };
-        Finding { check, conclusion, ..finding }
+    const fn new(find: fn(&Evidence) -> Option<Finding>) -> Check {
+        Check { find, sign: |_, _| false }
     }
 
     const fn with_sign(self, sign: fn(&Glance, &Definition) -> bool) -> Check {
@@ -140,18 +124,10 @@ pub fn have_sign(glance: &Glance, definition: &Definition) -> bool {
     CHECKS.iter().any(|check| (check.sign)(glance, definition))
 }
 
-/// Names of all checks, each once, in the order of the manual.
-pub fn names() -> Vec<&'static str> {
-    let mut names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
-    let mut known = HashSet::new();
-    names.retain(|name| known.insert(*name));
-    names
-}
-
 /// Returns the findings of all checks that are not mere effects of others: those that cost most first, consequences after
 /// their cause.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
-    let found = CHECKS.iter().filter_map(|check| Some(check.find(evidence)?.costed(evidence)));
+    let found = CHECKS.iter().filter_map(|check| Some((check.find)(evidence)?.costed(evidence)));
     let found: Vec<Finding> = found.filter(Finding::costs).collect();
     let has_relation = |other: &Finding, cause: &Finding, expected| relation(cause, other, evidence) == Some(expected);
     let is_effect = |other: &Finding| found.iter().any(|cause| has_relation(other, cause, Relation::Effect));
@@ -172,15 +148,18 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     kept.into_iter().map(placed).collect()
 }
 
-/// The reference against which a finding is clearest, the first of several, and the others.
+/// The references that a finding is about, and what is found against the one where it is clearest, the first of several.
 fn clearest<T, K: Ord>(
     found: impl Iterator<Item = (usize, T)>,
     strength: impl Fn(&T) -> K,
-) -> Option<(usize, T, Vec<usize>)> {
+    evidence: &Evidence,
+) -> Option<(AffectedReferences, T)> {
     let mut found: Vec<(usize, T)> = found.collect();
     let place = (0..found.len()).max_by_key(|place| (strength(&found[*place].1), Reverse(*place)))?;
-    let (reference, clearest) = found.remove(place);
-    Some((reference, clearest, found.into_iter().map(|(reference, _)| reference).collect()))
+    let has_fitting = found.len() < evidence.references.len();
+    let (clearest, finding) = found.remove(place);
+    let others = found.into_iter().map(|(reference, _)| reference).collect();
+    Some((AffectedReferences { clearest, others, has_fitting }, finding))
 }
 
 /// Advises the first of these repairs that makes most of the lines concerned more like their references, if they are the
@@ -204,23 +183,12 @@ fn repaired(finding: Finding, repairs: &[Repair], evidence: &Evidence) -> Findin
     };
     let helps = |repair: &&Repair| 2 * lines.iter().filter(|line| gains(repair, **line)).count() > lines.len();
     match repairs.iter().find(helps) {
-        Some(repair) => Finding { advice: Advice::Repair(*repair), ..finding },
+        Some(repair) => Finding { repair: Some(*repair), ..finding },
         None => finding,
     }
 }
 
-/// The text that is wrong, given a reference that a finding is about: the candidate, unless other references fit it.
-fn wrong_text(reference: usize, others: &[usize], evidence: &Evidence) -> Text {
-    if others.len() + 1 < evidence.references.len() { Text::Reference(reference) } else { Text::Candidate }
-}
-
-/// "; the same holds for reference 2", or which references are wrong if others fit the candidate; empty for a single one.
-fn also_for(reference: usize, others: &[usize], evidence: &Evidence) -> String {
-    if others.len() + 1 < evidence.references.len() {
-        let mut wrong: Vec<usize> = others.iter().copied().chain([reference]).collect();
-        wrong.sort_unstable();
-        let verb = if wrong.len() == 1 { "is" } else { "are" };
-        return format!("; other references fit, so {} {verb} wrong", numbered(&wrong));
-    }
-    if others.is_empty() { String::new() } else { format!("; the same holds for {}", numbered(others)) }
+/// The text that is wrong, given the references that a finding is about: the candidate, unless other references fit it.
+fn wrong_text(references: &AffectedReferences) -> Text {
+    if references.has_fitting { Text::Reference(references.clearest) } else { Text::Candidate }
 }

@@ -3,8 +3,10 @@
 use super::alignment::Sketch;
 use super::alignment::permutation::Comparison;
 use super::alignment::thresholds::ALIGNED;
+use super::finding::Text;
 use super::line_ends::CommonEnd;
 use super::line_record::LineRecord;
+use super::problem::ReferenceSet;
 use super::segment_list::SegmentList;
 use super::segment_range::SegmentRange;
 use super::shares::share;
@@ -13,31 +15,6 @@ use super::windows::Places;
 use crate::bleu::scoring::{Definition, Score, SegmentStatistics, Statistics};
 use crate::checks::what_if::{Altered, Change, WhatIfScore};
 use std::cell::OnceCell;
-use std::fmt;
-
-/// One of the texts that are scored: "the candidate", "reference 2".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Text {
-    Candidate,
-    /// The reference of this number, from 1.
-    Reference(usize),
-}
-
-impl fmt::Display for Text {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Text::Candidate => f.write_str("the candidate"),
-            Text::Reference(number) => write!(f, "reference {number}"),
-        }
-    }
-}
-
-/// "reference 2", "references 1, 3".
-pub fn numbered(references: &[usize]) -> String {
-    let numbers: Vec<String> = references.iter().map(usize::to_string).collect();
-    let noun = if numbers.len() == 1 { "reference" } else { "references" };
-    format!("{noun} {}", numbers.join(", "))
-}
 
 /// Evidence for all checks.
 pub struct Evidence<'a> {
@@ -122,11 +99,6 @@ impl Evidence<'_> {
     /// Number of segments.
     pub fn segments(&self) -> u64 {
         self.candidate.records.len() as u64
-    }
-
-    /// Lists ranges of segments by their places in the input.
-    pub fn list(&self, ranges: &[SegmentRange]) -> String {
-        SegmentRange::list(&self.places.of_ranges(ranges))
     }
 
     /// The score after a change.
@@ -310,21 +282,19 @@ impl Evidence<'_> {
         share(own as u64, lines.len() as u64) >= 0.5 * others.max(MIN_ALIGNED)
     }
 
-    /// The references with a property, if there are any, as [`numbered_references`](Self::numbered_references).
-    pub fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(String, TextCounts)> {
+    /// The references with a property, if there are any, and the sum of their counts.
+    pub fn references_that(&self, is_such: impl Fn(&TextProfile) -> bool) -> Option<(ReferenceSet, TextCounts)> {
         let such = (1..).zip(self.references).filter(|(_, text)| is_such(text));
-        self.numbered_references(such.map(|(number, _)| number).collect())
+        self.reference_set(such.map(|(number, _)| number).collect())
     }
 
-    /// The references of these numbers, if there are any, in words, and the sum of their counts: "the references", or
-    /// "reference 2" if there are others.
-    pub fn numbered_references(&self, numbers: Vec<usize>) -> Option<(String, TextCounts)> {
+    /// The references of these numbers, if there are any, and the sum of their counts.
+    pub fn reference_set(&self, numbers: Vec<usize>) -> Option<(ReferenceSet, TextCounts)> {
         if numbers.is_empty() {
             return None;
         }
         let counts = TextCounts::sum_of(numbers.iter().map(|number| &self.references[number - 1]));
-        let are_all = numbers.len() == self.references.len();
-        Some((if are_all { "the references".into() } else { numbered(&numbers) }, counts))
+        Some((ReferenceSet { is_all: numbers.len() == self.references.len(), numbers }, counts))
     }
 
     /// The sum of the counts of all references.

@@ -6,7 +6,6 @@ use super::checks::{empty_lines, tokenizer};
 use super::diagnoser::Diagnoser;
 use super::finding::Finding;
 use super::glance::{Glance, GlancedText};
-use super::problem::Problem;
 use super::segment_list::SegmentList;
 use super::segment_signs::SegmentSigns;
 use super::windows;
@@ -106,13 +105,9 @@ impl FirstLook {
         }
         for (findings, signs) in found.iter_mut().zip(&self.signs) {
             // Empty lines are known of all segments.
-            findings.retain(|finding| {
-                !matches!(finding.problem, Problem::EmptyCandidateLines | Problem::EmptyReferenceLines)
-            });
+            findings.retain(|finding| !finding.problem.is_of_empty_lines());
             let of_candidate = empty_lines::of_candidate(&signs.empty, signs.segments);
             let of_references = empty_lines::of_references(&self.empty_references, signs.segments);
-            let of_candidate = of_candidate.map(|finding| empty_lines::OF_CANDIDATE.name(finding));
-            let of_references = of_references.map(|finding| empty_lines::OF_REFERENCE.name(finding));
             // What follows from them costs no more.
             findings.splice(..0, of_candidate.into_iter().chain(of_references));
             findings.sort_by(|one, other| other.loss.total_cmp(&one.loss));
@@ -152,7 +147,7 @@ impl FirstLook {
             .first()
             .and_then(|candidate| tokenizer::of_glance(&self.glance(*candidate, &glanced), definition));
         let found = match unsplit {
-            Some(finding) => vec![vec![tokenizer::CHECK.name(finding)]; suspicious.len()],
+            Some(finding) => vec![vec![finding]; suspicious.len()],
             None if suspicious.is_empty() => Vec::new(),
             None => Diagnoser::look_at(definition, &self.windows, &suspicious, self.signs.len())?,
         };

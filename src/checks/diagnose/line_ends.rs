@@ -1,8 +1,7 @@
 //! What lines begin and end with, whatever their numbers: most lines of a text, or many that its counterparts differ from.
 
-use super::evidence::Evidence;
-use super::finding::quoted;
 use super::line_record::LineRecord;
+use super::problem::{CommonPhrase, Phrase};
 use super::segment_list::SegmentList;
 use super::text_profile::{MOST, TextProfile};
 use foldhash::fast::RandomState;
@@ -33,14 +32,12 @@ impl End {
         shape
     }
 
-    /// A shape in quotes, as it is read.
-    pub fn quoted(self, shape: &[char]) -> String {
-        let text: String = match self {
+    /// A shape as it is read.
+    pub fn text(self, shape: &[char]) -> String {
+        match self {
             End::Beginning => shape.iter().collect(),
             End::Ending => shape.iter().rev().collect(),
-        };
-        let numbers = if shape.contains(&'0') { " (0: any number)" } else { "" };
-        format!("{}{numbers}", quoted(&text))
+        }
     }
 }
 
@@ -77,21 +74,20 @@ const ALIKE: f64 = 0.15;
 /// Minimum number of characters of such a word; an ideograph says more than a letter.
 const MIN_WORD: usize = 4;
 
-/// Number of groups of lines that are quoted.
+/// Number of phrases that a finding quotes.
 const QUOTED: usize = 3;
 
-/// A beginning or an end in words, and the lines that have it.
-pub type CommonEnd = (String, Vec<usize>);
+/// What lines have in common, and these lines.
+pub type CommonEnd = (Phrase, Vec<usize>);
 
-/// Returns all lines of groups, and says what the lines of the largest groups have in common.
-pub fn quote(mut groups: Vec<CommonEnd>, evidence: &Evidence) -> (SegmentList, String) {
+/// Returns all lines of groups, what the lines of the largest groups have in common, and the number of groups.
+pub fn summary(mut groups: Vec<CommonEnd>) -> (SegmentList, Vec<CommonPhrase>, u64) {
     groups.sort_by_key(|(_, lines)| Reverse(lines.len()));
     let all = SegmentList::of_lines(groups.iter().flat_map(|(_, lines)| lines).copied().collect());
-    let quoted = groups.iter().take(QUOTED).map(|(words, lines)| format!("{words} ({} times)", lines.len()));
-    let others = if groups.len() > QUOTED { ", ..." } else { "" };
-    let words = quoted.collect::<Vec<_>>().join(", ");
-    let segments = evidence.list(&all.ranges());
-    (all, format!("{words}{others}; {segments}"))
+    let different = groups.len() as u64;
+    let quoted = groups.into_iter().take(QUOTED);
+    let phrases = quoted.map(|(phrase, lines)| CommonPhrase { phrase, lines: lines.len() as u64 }).collect();
+    (all, phrases, different)
 }
 
 /// Returns the beginnings, or ends, of a text that the others lack, the most frequent first.
@@ -114,10 +110,10 @@ pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<
     let is_phrase_of_all =
         |lines: &[usize]| others.iter().any(|other| are_alike(other, lines) || has_own_phrase(other, lines));
     lines.retain(|_, lines| are_distinct(lines) && !is_phrase_of_all(lines));
-    let in_words = |lines: &Vec<usize>| end.quoted(&common(lines.iter().map(|line| &own[*line])));
-    let mut common: Vec<CommonEnd> = lines.into_values().map(|lines| (in_words(&lines), lines)).collect();
+    let text = |lines: &Vec<usize>| end.text(&common(lines.iter().map(|line| &own[*line])));
+    let mut common: Vec<(String, Vec<usize>)> = lines.into_values().map(|lines| (text(&lines), lines)).collect();
     common.sort_by(|(one, lines), (other, others)| others.len().cmp(&lines.len()).then_with(|| one.cmp(other)));
-    common
+    common.into_iter().map(|(text, lines)| (Phrase::End(text), lines)).collect()
 }
 
 /// Whether these lines of a text resemble each other, as the translations of sentences do that begin or end alike.

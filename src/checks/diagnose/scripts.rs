@@ -1,8 +1,8 @@
 //! Scripts of letters, and those that are written without spaces between words.
 
+use super::problem::ScriptShare;
 use super::shares::share;
 use std::cmp::Reverse;
-use std::fmt;
 use std::ops::AddAssign;
 use unicode_script::{Script, UnicodeScript};
 
@@ -16,7 +16,7 @@ const OTHERS: [Script; 5] = [Script::Khmer, Script::Lao, Script::Myanmar, Script
 /// A line in another script has so many times the letters that names in its counterparts have.
 const LETTERS_PER_NAME: u64 = 5;
 
-/// Number of letters in each script; displayed as the shares of the most frequent ones.
+/// Number of letters in each script.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptCounts(Vec<(Script, u64)>);
 
@@ -60,11 +60,15 @@ impl ScriptCounts {
         }
     }
 
-    /// The scripts with their letters, the most frequent first.
-    pub fn sorted(&self) -> Vec<(Script, u64)> {
+    /// The scripts with their shares of the letters, the most frequent first.
+    pub fn shares(&self) -> Vec<ScriptShare> {
         let mut scripts = self.0.clone();
         scripts.sort_by_key(|&(script, count)| (Reverse(count), script.full_name()));
-        scripts
+        let share_of = |(script, count): (Script, u64)| ScriptShare {
+            script: script.full_name(),
+            share: share(count, self.sum()),
+        };
+        scripts.into_iter().map(share_of).collect()
     }
 
     /// Overlap of the shares of scripts in two texts: 0 if they have none in common, 1 if the shares are equal.
@@ -112,19 +116,6 @@ pub fn script_of(c: char) -> Script {
         // The mark of a long vowel is of no script by itself.
         '\u{30A1}'..='\u{30FA}' | '\u{30FC}' => Script::Katakana,
         _ => c.script(),
-    }
-}
-
-impl fmt::Display for ScriptCounts {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("no letters");
-        }
-        let shares = self.sorted().into_iter().take(2).map(|(script, count)| (script, share(count, self.sum())));
-        let frequent = shares.filter(|(_, share)| *share >= 0.01);
-        let parts: Vec<String> =
-            frequent.map(|(script, share)| format!("{} {:.0}%", script.full_name(), 100.0 * share)).collect();
-        f.write_str(&parts.join(", "))
     }
 }
 

@@ -2,9 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-/// Maximum number of ranges of segments that are listed in words.
-const LISTED_RANGES: usize = 5;
-
 /// Consecutive segments; serialized as the numbers of the first and the last, from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "[u64; 2]"))]
@@ -53,21 +50,9 @@ impl SegmentRange {
         }
         common
     }
-
-    /// Lists ranges: "segment 7", "segments 3, 9 to 12 and others".
-    pub(super) fn list(ranges: &[SegmentRange]) -> String {
-        let range = |range: &SegmentRange| match <[u64; 2]>::from(*range) {
-            [first, last] if first == last => first.to_string(),
-            [first, last] => format!("{first} to {last}"),
-        };
-        let noun = if ranges.len() == 1 && ranges[0].first == ranges[0].last { "segment" } else { "segments" };
-        let others = if ranges.len() > LISTED_RANGES { " and others" } else { "" };
-        let listed: Vec<String> = ranges.iter().take(LISTED_RANGES).map(range).collect();
-        format!("{noun} {}{others}", listed.join(", "))
-    }
 }
 
-/// The numbers of the first and the last segment, from 1, as in words.
+/// The numbers of the first and the last segment, from 1.
 impl From<SegmentRange> for [u64; 2] {
     fn from(range: SegmentRange) -> [u64; 2] {
         [range.first + 1, range.last + 1]

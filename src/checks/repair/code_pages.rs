@@ -13,7 +13,7 @@ pub enum CodePage {
 }
 
 /// Names of encodings that text may be written in, or read as; the more usual first. Latin-1 is read as Windows-1252 here; see
-/// [`WrongReading::command`].
+/// [`WrongReading::read_name`].
 const ENCODINGS: &str = "UTF-8 windows-1252 windows-1251 windows-1250 KOI8-R KOI8-U GBK Shift_JIS Big5 EUC-JP EUC-KR ISO-8859-2 \
                          ISO-8859-5 IBM866 macintosh windows-1253 ISO-8859-7 windows-1254 windows-1257 ISO-8859-15";
 
@@ -100,7 +100,7 @@ impl WrongReading {
         self.written.decode(&self.read.encode(text)?)
     }
 
-    /// Whether the command restores a text: unlike a browser, it knows no control characters in Windows-1252.
+    /// Whether a conversion by `iconv` restores a text: unlike a browser, it knows no control characters in Windows-1252.
     pub fn is_undone(&self, text: &str) -> bool {
         let is_read = |c: char| match self.read.name() == WINDOWS_1252.name() {
             true if self.is_latin_1 => c <= '\u{FF}',
@@ -108,12 +108,6 @@ impl WrongReading {
             false => true,
         };
         text.chars().all(is_read) && self.restore(text).is_some()
-    }
-
-    /// Command that restores the text of its standard input.
-    pub fn command(&self) -> String {
-        let back = format!("iconv -f UTF-8 -t {}", self.read_name());
-        if self.written.is_utf_8() { back } else { format!("{back} | iconv -f {} -t UTF-8", self.written.name()) }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::headings::OUTPUT;
 use super::values::score;
 use crate::bleu::significance::{Resampling, SIGNIFICANCE_LEVEL};
-use crate::checks::diagnose::{Finding, check_names};
+use crate::checks::diagnose::{CHECK_NAMES, Finding};
 use crate::text::suggestions::unknown;
 
 /// Limits of results.
@@ -77,7 +77,7 @@ fn level(text: &str) -> Result<f64, String> {
 /// Parses the name of a check, which may have hyphens for spaces.
 fn check(name: &str) -> Result<&'static str, String> {
     let wanted = name.trim().to_lowercase().replace(['-', '_'], " ");
-    let known = [&check_names()[..], &[ANY]].concat();
+    let known = [&CHECK_NAMES[..], &[ANY]].concat();
     known.iter().copied().find(|check| *check == wanted).ok_or_else(|| unknown("check", name, &known))
 }
 
@@ -92,6 +92,6 @@ impl Gates {
 
     /// Whether a finding is one that must not be.
     pub fn forbid(&self, finding: &Finding) -> bool {
-        self.fail_on.iter().any(|name| *name == finding.check || *name == ANY && finding.is_structural())
+        self.fail_on.iter().any(|name| *name == finding.check() || *name == ANY && finding.is_structural())
     }
 }

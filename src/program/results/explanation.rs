@@ -83,7 +83,7 @@ fn summary(explanation: &Explanation, style: Style) -> Vec<Section> {
             if corpora.len() == 1 { String::from("Likely problems") } else { format!("Likely problems of {name}") };
         let mut section = findings_section(&title, shown, style);
         if let Some(others) = findings.get(shown.len()..).filter(|others| !others.is_empty()) {
-            let names: Vec<&str> = others.iter().map(|finding| finding.check).collect();
+            let names: Vec<&str> = others.iter().map(|finding| finding.check()).collect();
             section.blocks.push(Block::paragraph(format!("also, with --explain=all: {}", names.join(", "))));
         }
         section
@@ -189,8 +189,8 @@ fn findings_section(title: &str, found: &[Finding], style: Style) -> Section {
         return Section::new("No likely problems found", Vec::new());
     }
     let entry = |finding: &Finding| {
-        let label = format!("{}:", finding.check);
-        let words = format!("{}; {}", findings::evidence(finding, style), findings::advice(&finding.advice));
+        let label = format!("{}:", finding.check());
+        let words = format!("{}; {}", findings::evidence(finding, style), findings::advice(finding).text());
         Entry { label_emphasis: Emphasis::Warning, ..Entry::new(label, words) }
     };
     let more = Block::paragraph("The checks are explained by: bleu --man checks");

@@ -115,9 +115,9 @@ impl VerdictBasis<'_> {
     /// Names some likely problems of a system with their costs, the costliest first; `None` without any.
     fn problems<'a>(&self, name: &str, problems: impl Iterator<Item = &'a Finding>) -> Option<String> {
         let text = |finding: &Finding| {
-            let cost = finding.score_without().filter(|(_, cost)| *cost > 0.0);
-            let cost = cost.map(|(_, cost)| format!(" (costs {})", self.style.number(cost)));
-            format!("“{}”{}", finding.check, cost.unwrap_or_default())
+            let cost = finding.without.map(|without| without.difference).filter(|cost| *cost > 0.0);
+            let cost = cost.map(|cost| format!(" (costs {})", self.style.number(cost)));
+            format!("“{}”{}", finding.check(), cost.unwrap_or_default())
         };
         let problems: Vec<String> = problems.map(text).collect();
         let (named, more) = problems.split_at(problems.len().min(MAX_PROBLEMS));
@@ -159,7 +159,7 @@ impl SystemPair<'_> {
         let found = self.corpora.map(|corpus| &corpus.diagnosis.findings);
         let own = |place: usize| {
             let other = found[1 - place];
-            let own = found[place].iter().filter(|finding| other.iter().all(|other| other.check != finding.check));
+            let own = found[place].iter().filter(|finding| other.iter().all(|other| other.check() != finding.check()));
             self.basis.problems(&self.names[place], own)
         };
         // The problems of the worse system explain why it is worse.

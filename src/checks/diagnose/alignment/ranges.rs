@@ -5,9 +5,11 @@ use std::cmp::Reverse;
 
 /// A range of candidate lines that are most similar to reference lines at another place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ShiftedRange {
     /// Distance of the reference lines: above 0 further down, below 0 further up; never 0.
     pub shift: i64,
+    /// The candidate lines.
     pub segments: SegmentRange,
     /// Lines that are most similar to the reference line at this distance.
     pub shifted: u64,

@@ -24,7 +24,7 @@ const LINES_PER_LONGER: u64 = 15;
 const MIN_SIMILARITY: f64 = 0.82;
 const LONG: u32 = 20;
 
-pub const CHECK: Check = Check::new("additions", "lines hold more than their translation", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.candidate.counts.has_letters_apart() {
@@ -62,10 +62,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         longer.segments >= MIN_LINES as u64 + shorter && 2 * cut < longer.segments && added >= MIN_ADDED * all;
     let are_many = LINES_PER_LONGER * longer.segments >= evidence.segments();
     (are_added && (are_many || have_part) && evidence.distinct(Text::Candidate, &longer) >= MIN_LINES).then(|| {
-        let in_words = format!("hold more than their translation, {:.1}% of the text", 100.0 * added / all);
-        let advice = "remove notes, alternatives and second versions";
-        let (text, segments) = (Text::Candidate, evidence.segments());
-        let finding = Finding::of_lines(Problem::Additions, text, &longer, segments, &in_words, advice, evidence);
-        finding.spoiled(evidence).number("added", added / all)
+        let problem = Problem::Additions { added: added / all };
+        Finding::of_lines(problem, Text::Candidate, &longer, evidence.segments(), evidence).spoiled(evidence)
     })
 }

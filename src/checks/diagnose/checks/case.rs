@@ -8,7 +8,8 @@
 //!   one in which 1 in 4 of these lines have lost their case, if either side has two capitals there.
 
 use super::script::has_other_script;
-use super::{Advice, Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, SegmentList, Text, TextProfile};
+use super::{Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, SegmentList, Text, TextProfile};
+use crate::diagnose::problem::LostCase;
 
 /// Share of a low score that case must cost.
 const MIN_LOSS: f64 = 0.1;
@@ -29,7 +30,7 @@ const LINES_PER_LOST: u64 = 4;
 /// Number of letters from which a text is not short.
 const MANY_LETTERS: u64 = 10_000;
 
-pub const CHECK: Check = Check::new("case", "the case of letters differs", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (candidate, rise) = (evidence.candidate, evidence.rise(Change::Case));
@@ -51,42 +52,31 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     // A text that has lost its case is the wrong one.
     let has_lost_case = |text: &TextProfile| !(RARE..MANY).contains(&text.counts.upper_share());
     let wrong = differing.iter().copied().find(|number| has_lost_case(&evidence.references[number - 1]));
-    let (references, counts) = evidence.numbered_references(differing)?;
+    let (references, counts) = evidence.reference_set(differing)?;
     let (number, words) = (1..).zip(&first_words).max_by_key(|(_, words)| words.in_other_case.segments)?;
     let wrong = wrong.or(words.have_lost_case_in_reference().then_some(number));
     let wrong = wrong.filter(|_| !has_lost_case(candidate));
     let (upper, usual) = (candidate.counts.upper_share(), counts.upper_share());
     let (compared, lines) = (words.same, words.in_other_case.segments);
-    let in_words = format!(
-        "{:.1}% of the candidate's cased letters are uppercase, {:.1}% of those of {references}; {lines} of {compared} \
-         lines that begin with the same two words have the first in another case",
-        100.0 * upper,
-        100.0 * usual
-    );
     let text = wrong.map_or(Text::Candidate, Text::Reference);
     // If only some lines are in another case, to ignore it hides the fault.
-    let advice = match words.are_in_other_case() && 2 * lines < compared {
-        true if text != Text::Candidate => format!("restore the case of these lines of {text}").into(),
-        true if 2 * words.lost_in_candidate >= lines => "restore the case of these lines".into(),
-        true => "write these lines in the same case on both sides".into(),
-        false => Advice::Lowercase,
+    let lost = match words.are_in_other_case() && 2 * lines < compared {
+        true if text != Text::Candidate || 2 * words.lost_in_candidate >= lines => LostCase::Lines,
+        true => LostCase::LinesOfEither,
+        false => LostCase::Text,
     };
-    let finding = Finding::new(Problem::Case, in_words, advice)
-        .number("candidate_uppercase", upper)
-        .number("reference_uppercase", usual)
-        .count("compared", compared)
-        .number("score", evidence.score.value() + rise)
-        .number("difference", rise)
-        .lines(lines)
-        .of(text)
+    let problem = Problem::Case { candidate: upper, reference: usual, references, compared, lost };
+    let finding = Finding { lines, text, ..Finding::new(problem) }
+        .without(evidence.score.value() + rise, rise)
         .with_loss(evidence.loss(Change::Case).max(0.01));
     Some(if words.are_in_other_case() { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
 /// Whether lines are not like their references because they are in another case: at least half of them are.
 pub fn hides(cause: &Finding, other: &Finding, evidence: &Evidence) -> bool {
-    let differing = (2 * cause.lines * evidence.segments()) as f64;
-    other.problem == Problem::Unrelated && differing >= other.lines as f64 * cause.numbers["compared"].value()
+    let Problem::Case { compared, .. } = cause.problem else { return false };
+    let is_unrelated = matches!(other.problem, Problem::Unrelated { .. } | Problem::UnrelatedRange { .. });
+    is_unrelated && 2 * cause.lines * evidence.segments() >= other.lines * compared
 }
 
 /// Candidate lines that begin with the same two words as those of a reference.

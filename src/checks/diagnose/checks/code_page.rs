@@ -3,6 +3,7 @@
 use super::{Check, Evidence, Finding, Problem, Sketch, Text, TextProfile};
 use crate::bleu::lines::not_ascii;
 use crate::checks::diagnose::misread_lines::MisreadLines;
+use crate::checks::diagnose::problem::Ideographs;
 use crate::checks::repair::code_pages::{is_simplified, is_traditional};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -18,15 +19,15 @@ const MIN_LINES: usize = 5;
 const LINES_PER_STRANGE: usize = 50;
 
 /// Kinds of ideographs, and the factor by which text of one kind has more of these than of the other.
-type Kind = (&'static str, fn(char) -> bool);
-const KINDS: [Kind; 2] = [("traditional", is_traditional), ("simplified", is_simplified)];
+type Kind = (Ideographs, fn(char) -> bool);
+const KINDS: [Kind; 2] = [(Ideographs::Traditional, is_traditional), (Ideographs::Simplified, is_simplified)];
 const MANY: f64 = 4.0;
 
 /// Number of characters that are quoted.
 const QUOTED: usize = 5;
 
 /// Text that was written in one encoding and read as another, or Chinese of the other kind.
-pub const CHECK: Check = Check::new("encoding", "text was read in a wrong encoding", |evidence| {
+pub const CHECK: Check = Check::new(|evidence| {
     let shares: Vec<Shares> = evidence.texts().map(|(_, text)| shares(text)).collect();
     let (candidate, references) = shares.split_at(1);
     evidence.texts().zip(&shares).find_map(|((text, _), own)| {
@@ -78,7 +79,7 @@ impl<'a> Strange<'a> {
     fn find(&self, evidence: &Evidence) -> Option<Finding> {
         let are_most = |(_, is): &Kind| 2 * self.characters.iter().filter(|c| is(**c)).count() >= self.characters.len();
         match KINDS.iter().position(are_most) {
-            Some(kind) => self.other_ideographs(KINDS[kind], KINDS[1 - kind], evidence),
+            Some(kind) => self.other_ideographs(KINDS[kind], KINDS[1 - kind].1, evidence),
             None => self.wrong_encoding(evidence),
         }
     }
@@ -93,37 +94,39 @@ impl<'a> Strange<'a> {
         let found = MisreadLines::find(&self.lines, known, counterparts);
         let found = found.filter(|found| found.lines.len() >= self.least && !found.reading.is_utf_8_as_latin());
         let MisreadLines { reading, lines } = found?;
-        let [written, read] = [reading.written.name(), reading.read_name()];
-        let have = format!("have {written} that was read as {read}, with {}", self.quoted());
         // A program that converts a whole file spoils the other lines, or stops at them.
         let samples = || evidence.profile(self.text).samples();
-        let is_whole = samples().all(|(_, line)| reading.is_undone(line));
-        let advice = match is_whole && 10 * lines.len() >= 9 * samples().count() {
-            true => format!("{} restores them", reading.command()),
-            false => "restore these lines alone".into(),
+        let is_undone = samples().all(|(_, line)| reading.is_undone(line));
+        let problem = Problem::WrongEncoding {
+            written: reading.written.name(),
+            read: reading.read_name(),
+            characters: self.quoted(),
+            is_whole: is_undone && 10 * lines.len() >= 9 * samples().count(),
         };
-        let (lines, all) = (lines.into_iter().map(|(line, _)| line).collect(), evidence.segments());
-        Some(Finding::of_lines(Problem::WrongEncoding, self.text, &lines, all, &have, advice, evidence))
+        let lines = lines.into_iter().map(|(line, _)| line).collect();
+        Some(Finding::of_lines(problem, self.text, &lines, evidence.segments(), evidence))
     }
 
     /// Ideographs of one kind for those of the other, unless the other side has many of the same kind: these are other words.
-    fn other_ideographs(&self, (own, is_own): Kind, (other, is_other): Kind, evidence: &Evidence) -> Option<Finding> {
+    fn other_ideographs(
+        &self,
+        (kind, is_own): Kind,
+        is_other: fn(char) -> bool,
+        evidence: &Evidence,
+    ) -> Option<Finding> {
         let of_others = |is: fn(char) -> bool| -> f64 {
             self.others.iter().flatten().filter(|(c, _)| is(**c)).map(|(_, share)| share).sum()
         };
         if of_others(is_own) >= MANY * of_others(is_other) {
             return None;
         }
-        let quoted = self.quoted();
-        let have = format!("have {own} Chinese characters, such as {quoted}, where the other side has {other} ones");
-        let advice = format!("convert one side, for instance by OpenCC, or get the text in {other} characters");
-        let (lines, all) = (self.lines.iter().map(|(line, _)| *line).collect(), evidence.segments());
-        let finding = Finding::of_lines(Problem::OtherIdeographs, self.text, &lines, all, &have, advice, evidence);
-        Some(finding.concluding("Chinese is traditional on one side, simplified on the other").of_check("script"))
+        let lines = self.lines.iter().map(|(line, _)| *line).collect();
+        let problem = Problem::OtherIdeographs { kind, characters: self.quoted() };
+        Some(Finding::of_lines(problem, self.text, &lines, evidence.segments(), evidence))
     }
 
-    fn quoted(&self) -> String {
-        let quoted = self.characters.iter().take(QUOTED).map(|c| c.escape_debug().to_string());
-        quoted.collect::<Vec<_>>().join(" ")
+    /// The most frequent strange characters.
+    fn quoted(&self) -> Vec<char> {
+        self.characters.iter().take(QUOTED).copied().collect()
     }
 }

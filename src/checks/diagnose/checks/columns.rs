@@ -6,7 +6,8 @@
 //!   html`, if the other side has none; 1 in 50 if they hold their translations.
 
 use super::wrapped::wrapping;
-use super::{Advice, Check, Evidence, Finding, LineRecord, Problem, TextProfile};
+use super::{Check, Evidence, Finding, LineRecord, Problem, TextProfile};
+use crate::diagnose::problem::LineFormat;
 
 /// Minimum number of lines.
 const MIN_LINES: usize = 2;
@@ -18,16 +19,7 @@ const END_OF_PAGE: &str = "</html>";
 /// One line in so many must be a page if these hold their translations.
 const LINES_PER_PAGE: u64 = 50;
 
-/// Format of lines that hold more than text.
-#[derive(Clone, Copy)]
-enum Format {
-    /// At least this many columns that tabs separate.
-    Tabs(usize),
-    /// Objects of JSON.
-    Objects,
-}
-
-pub const CHECK: Check = Check::new("columns", "lines hold several columns", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     page(evidence).or_else(|| columns(evidence))
@@ -45,42 +37,30 @@ fn page(evidence: &Evidence) -> Option<Finding> {
     if are_translations || evidence.other_side(text).iter().any(|other| pages(other).segments > 0) {
         return None;
     }
-    let advice = "did a server send an error in place of the text?";
     // All lines are of a page that goes on after the first one.
     let is_whole = lines.first() == Some(0) && !evidence.profile(text).records[0].text.contains(END_OF_PAGE);
-    let finding = if is_whole {
-        Finding::new(Problem::Columns, format!("{text} is a page of HTML"), advice)
-    } else {
-        let in_words =
-            format!("{} lines of {text} begin a page of HTML: {}", lines.segments, evidence.list(&lines.ranges()));
-        Finding::new(Problem::Columns, in_words, advice).in_lines(&lines, evidence)
-    };
-    Some(finding.of(text).concluding("HTML stands in place of text"))
+    let finding = Finding::new(Problem::Columns(LineFormat::Pages { is_whole })).of(text);
+    Some(if is_whole { finding } else { finding.in_lines(&lines, evidence) })
 }
 
 fn columns(evidence: &Evidence) -> Option<Finding> {
     let (text, format) = evidence.texts().find_map(|(text, profile)| Some((text, line_format(profile)?)))?;
     // Tables may be what is compared.
     let is_usual = |profile: &TextProfile| match format {
-        Format::Tabs(_) => !profile.few_lines(|line| line.tabs() > 0),
-        Format::Objects => !profile.few_lines(|line| line.keys() > 1),
+        LineFormat::Objects => !profile.few_lines(|line| line.keys() > 1),
+        _ => !profile.few_lines(|line| line.tabs() > 0),
     };
     let is_unusual = !evidence.other_side(text).iter().any(is_usual);
-    let (lines, advice) = match format {
-        Format::Tabs(columns) => (format!("have {columns} columns separated by tabs"), Advice::OneColumn),
-        Format::Objects => ("are objects of JSON".into(), Advice::ValuesOfObjects),
-    };
-    let finding = || Finding::new(Problem::Columns, format!("most lines of {text} {lines}"), advice);
-    is_unusual.then(|| finding().with_loss(0.95))
+    is_unusual.then(|| Finding::new(Problem::Columns(format)).of(text).with_loss(0.95))
 }
 
 /// Returns the format of most lines; `None` if it is plain text.
-fn line_format(text: &TextProfile) -> Option<Format> {
+fn line_format(text: &TextProfile) -> Option<LineFormat> {
     if text.spread().count() < MIN_LINES {
         return None;
     }
     if text.most_lines(|line| line.keys() > 1) {
-        return Some(Format::Objects);
+        return Some(LineFormat::Objects);
     }
     if text.few_lines(|line| line.tabs() > 0) {
         return None;
@@ -88,5 +68,5 @@ fn line_format(text: &TextProfile) -> Option<Format> {
     // Tabs in what most lines begin or end with are part of that.
     let wrapped = wrapping(text).iter().flatten().flatten().filter(|c| **c == '\t').count();
     let least = text.spread().map(LineRecord::tabs).filter(|tabs| *tabs > wrapped).min()?;
-    text.most_lines(|line| line.tabs() > wrapped).then_some(Format::Tabs(least + 1))
+    text.most_lines(|line| line.tabs() > wrapped).then_some(LineFormat::Tabs { columns: least + 1 })
 }

@@ -17,7 +17,7 @@ const MIN_COPIES: u64 = 10;
 const LINES_PER_COPY: u64 = 5;
 const LONG_LINES_PER_COPY: u64 = 6;
 
-pub const CHECK: Check = Check::new("copied", "lines are copies of a reference", find);
+pub const CHECK: Check = Check::new(find);
 
 /// Whether a segment is a copy, given its row of statistics of some order: all n-grams are correct, and none is missing.
 #[inline]
@@ -54,9 +54,6 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let are_distinct = evidence.distinct(Text::Candidate, &found) as u64 >= MIN_COPIES;
     let are_many = are_many([[found.segments, compared], [long.segments, long_compared]]);
     (are_many && are_distinct).then(|| {
-        let in_words = format!("of {MIN_TOKENS} tokens or more have exactly the tokens of a reference");
-        let advice = "does the candidate hold its reference?";
-        Finding::of_lines(Problem::Copied, Text::Candidate, &found, compared, &in_words, advice, evidence)
-            .count("compared", compared)
+        Finding::of_lines(Problem::Copied { min_tokens: MIN_TOKENS }, Text::Candidate, &found, compared, evidence)
     })
 }

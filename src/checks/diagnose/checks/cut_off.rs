@@ -8,6 +8,7 @@
 //!   counterparts are a quarter longer, from 5 on, or from 16 characters if they are fewer than 1 in 8.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
+use crate::checks::diagnose::problem::{LengthLimit, LengthUnit};
 use crate::checks::diagnose::shares::quantile;
 use std::collections::BTreeMap;
 
@@ -30,13 +31,14 @@ const MIN_CHARACTERS: u32 = 20;
 /// In tenths, the share of the lines without their final mark from which the text as a whole is cut.
 const MOST: u64 = 5;
 
-pub const CHECK: Check = Check::new("cut off", "lines are cut off", find);
+pub const CHECK: Check = Check::new(find);
 
 /// Units that lines may be limited in, each with the usual minimum limit and the number by which those at the limit may be shorter:
 /// a space at the end is not counted.
-const UNITS: [Unit; 2] = [("characters", 16, 1, |line| line.characters), ("words", 5, 0, |line| line.spaces + 1)];
+const UNITS: [Unit; 2] =
+    [(LengthUnit::Characters, 16, 1, |line| line.characters), (LengthUnit::Words, 5, 0, |line| line.spaces + 1)];
 
-type Unit = (&'static str, u32, u32, fn(&LineRecord) -> u32);
+type Unit = (LengthUnit, u32, u32, fn(&LineRecord) -> u32);
 
 /// Minimum limit, and one in how many lines must be at a limit below the usual ones: words are as long.
 const MIN_LIMIT: u32 = 5;
@@ -55,7 +57,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Lines that are all of the same length, though their counterparts are longer.
-fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(units, usual, slack, length): &Unit) -> Option<Finding> {
+fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(unit, usual, slack, length): &Unit) -> Option<Finding> {
     let mut short: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &(line, own, other) in pairs {
         if ratio(own, other) * LONGER_REFERENCE < 1.0 && length(own) >= MIN_LIMIT {
@@ -72,20 +74,15 @@ fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(units, usual, sla
     let distinct = evidence.distinct(text, &cut).min(evidence.profile(text).distinct(cut.lines())) as u64;
     let is_usual = limit >= usual || LINES_PER_SHORT_CUT * cut.segments >= evidence.segments();
     let are_many = is_usual && distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MIN_LINES;
-    let what = format!("have {limit} {units}, and their counterparts more");
-    (are_most && are_many).then(|| finding(evidence, text, &cut, &what))
+    (are_most && are_many).then(|| finding(evidence, text, &cut, Some(LengthLimit { length: limit, unit })))
 }
 
 fn least(evidence: &Evidence) -> u64 {
     MIN_LINES.max(evidence.segments() / LINES_PER_CUT)
 }
 
-fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, what: &str) -> Finding {
-    let advice = match text {
-        Text::Candidate => "is the length of the output limited?",
-        Text::Reference(_) => "get the reference in full",
-    };
-    Finding::of_lines(Problem::CutOff, text, cut, evidence.segments(), what, advice, evidence).spoiled(evidence)
+fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, limit: Option<LengthLimit>) -> Finding {
+    Finding::of_lines(Problem::CutOff { limit }, text, cut, evidence.segments(), evidence).spoiled(evidence)
 }
 
 /// Lines that end in the middle of a sentence.
@@ -106,9 +103,7 @@ fn in_sentence(evidence: &Evidence, text: Text, pairs: &[Pair]) -> Option<Findin
     }
     let cut = unfinished.into_iter().filter(|(_, ratio)| are_most || is_short(*ratio));
     let cut: SegmentList = cut.map(|(line, _)| line).collect();
-    let others = if text == Text::Candidate { "their references" } else { "those of the candidate" };
-    let what = format!("end without the final mark of {others}, and are much shorter");
-    (cut.segments >= least(evidence)).then(|| finding(evidence, text, &cut, &what))
+    (cut.segments >= least(evidence)).then(|| finding(evidence, text, &cut, None))
 }
 
 /// A line that may be cut: its number, its record, and its longest counterpart.

@@ -10,11 +10,10 @@
 //!   100, and three times as many, and the score rises at all; `normalization` also if 3 lines, or 1 in 20, have such forms on one
 //!   side only, and it rises by half a point.
 
-use super::{
-    Advice, Change, Check, Evidence, Finding, LineRecord, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile,
-};
+use super::{Change, Check, Evidence, Finding, LineRecord, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile};
 use crate::checks::diagnose::evidence::CLEAR_DISPARITY;
 use crate::checks::diagnose::finding::SPOILED;
+use crate::checks::diagnose::problem::AlteredPlaces;
 use crate::checks::what_if::WhatIfScore;
 use std::cmp::Reverse;
 
@@ -33,19 +32,14 @@ const LINES_PER_WORD: usize = 4;
 /// Estimated loss if the spaces between words are missing: nothing but single words matches.
 const MISSING_SPACES_LOSS: f64 = 0.9;
 
-pub const NORMALIZATION: Check = Check::new("normalization", "characters are composed differently", normalization);
-pub const INVISIBLE_CHARACTERS: Check =
-    Check::new("invisible characters", "text has invisible characters", invisible_characters);
-pub const QUOTES: Check = Check::new("quotes", "quotes or dashes differ", quotes);
-pub const ENTITIES: Check =
-    Check::new("entities", "characters are written as entities", |evidence| difference(evidence, Change::Entities));
-pub const SPACES: Check =
-    Check::new("spaces", "one side has unusual spaces", |evidence| difference(evidence, Change::Spaces));
-pub const MARKUP: Check =
-    Check::new("markup", "text has tags or control tokens", |evidence| difference(evidence, Change::Markup));
-pub const DIACRITICS: Check = Check::new("diacritics", "one side lacks diacritics", diacritics);
-pub const PUNCTUATION: Check =
-    Check::new("punctuation", "punctuation differs", |evidence| difference(evidence, Change::Punctuation));
+pub const NORMALIZATION: Check = Check::new(normalization);
+pub const INVISIBLE_CHARACTERS: Check = Check::new(invisible_characters);
+pub const QUOTES: Check = Check::new(quotes);
+pub const ENTITIES: Check = Check::new(|evidence| difference(evidence, Change::Entities));
+pub const SPACES: Check = Check::new(|evidence| difference(evidence, Change::Spaces));
+pub const MARKUP: Check = Check::new(|evidence| difference(evidence, Change::Markup));
+pub const DIACRITICS: Check = Check::new(diacritics);
+pub const PUNCTUATION: Check = Check::new(|evidence| difference(evidence, Change::Punctuation));
 
 fn normalization(evidence: &Evidence) -> Option<Finding> {
     // NFKC does what NFC does, and replaces ellipses and spaces.
@@ -69,8 +63,11 @@ fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
     if !are_spaces {
         return difference(evidence, Change::InvisibleCharacters);
     }
-    let finding = of_change(evidence, what_if).with_loss(MISSING_SPACES_LOSS);
-    Some(Finding { advice: "put spaces in their place".into(), ..finding })
+    let mut finding = of_change(evidence, what_if).with_loss(MISSING_SPACES_LOSS);
+    if let Problem::Difference { are_spaces, .. } = &mut finding.problem {
+        *are_spaces = true;
+    }
+    Some(finding)
 }
 
 fn quotes(evidence: &Evidence) -> Option<Finding> {
@@ -84,12 +81,10 @@ fn quotes(evidence: &Evidence) -> Option<Finding> {
     let counted = QUOTES_AND_DASHES.chars().map(|kind| {
         (kind, count(std::slice::from_ref(evidence.candidate), kind), count(evidence.references, kind) / references)
     });
-    let mut kinds: Vec<(char, u64, u64)> = counted.collect();
-    kinds.sort_by_key(|&(_, own, other)| Reverse(own.abs_diff(other)));
-    let kinds = kinds.iter().take(MOST_KINDS).filter(|(_, own, other)| own != other);
-    let kinds: Vec<String> = kinds.map(|(kind, own, other)| format!("{kind} {own} and {other}")).collect();
-    if !kinds.is_empty() {
-        finding.evidence.push_str(&format!("; candidate and a reference have {}", kinds.join(", ")));
+    let mut counted: Vec<(char, u64, u64)> = counted.collect();
+    counted.sort_by_key(|&(_, own, other)| Reverse(own.abs_diff(other)));
+    if let Problem::Difference { kinds, .. } = &mut finding.problem {
+        kinds.extend(counted.into_iter().take(MOST_KINDS).filter(|(_, own, other)| own != other));
     }
     Some(finding)
 }
@@ -119,27 +114,17 @@ fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
 
 /// Returns the finding on the difference that a change removes.
 fn of_change(evidence: &Evidence, what_if: &WhatIfScore) -> Finding {
+    let (change, altered) = (what_if.change, altered_places(what_if));
+    let problem = Problem::Difference { change, altered, kinds: Vec::new(), are_spaces: false };
     // References are not repaired.
     let is_of_candidate = what_if.candidate.places > what_if.references.places;
-    let of_candidate =
-        |repair, words: &'static str| if is_of_candidate { Advice::Repair(repair) } else { words.into() };
-    let (characters, advice) = match what_if.change {
-        Change::Nfc => ("characters that are not composed (NFC)", Advice::Nfc),
-        Change::Nfkc => ("full-width forms, ligatures or other variants of characters", Advice::Nfkc),
-        Change::InvisibleCharacters => {
-            ("invisible characters, such as soft hyphens or zero-width spaces", "remove them".into())
-        }
-        Change::Entities => {
-            ("entities, such as &quot;", of_candidate(Repair::Entities, "replace them by their characters"))
-        }
-        Change::Spaces => ("unusual spaces", "use plain ones".into()),
-        Change::Quotes => ("curly or other quotes, dashes or ellipses", "use the same kinds in both".into()),
-        Change::Markup => ("tags or control tokens", of_candidate(Repair::Markup, "remove them")),
-        Change::Diacritics => ("diacritics", "does one side lack them?".into()),
-        change => (change.name(), "is it missing on one side, or added on the other?".into()),
+    let repair = match change {
+        Change::Entities => Some(Repair::Entities),
+        Change::Markup => Some(Repair::Markup),
+        _ => None,
     };
-    let finding = in_numbers(evidence, what_if, Problem::Difference(what_if.change), characters, advice);
-    let damaged = if evidence.is_damaged(what_if.change) { evidence.share(finding.lines) } else { 0.0 };
+    let finding = Finding { repair: repair.filter(|_| is_of_candidate), ..difference_of(evidence, what_if, problem) };
+    let damaged = if evidence.is_damaged(change) { evidence.share(finding.lines) } else { 0.0 };
     let loss = finding.loss.max(SPOILED * damaged);
     finding.with_loss(loss)
 }
@@ -159,32 +144,16 @@ pub fn faulty_text(evidence: &Evidence, what_if: &WhatIfScore) -> Text {
     most.map_or(Text::Candidate, |(number, _)| Text::Reference(number))
 }
 
-/// Returns the finding on characters that a change removes, with their numbers and their effect on the score.
-pub fn in_numbers(
-    evidence: &Evidence,
-    what_if: &WhatIfScore,
-    problem: Problem,
-    characters: &str,
-    advice: Advice,
-) -> Finding {
-    let WhatIfScore { score, difference, candidate, references, .. } = what_if;
-    let in_words = |lines: u64| format!("{lines} line{}", if lines == 1 { "" } else { "s" });
-    let in_words = format!(
-        "{characters}: in {} of the candidate ({} in all), in {} of the references ({} in all)",
-        in_words(candidate.lines),
-        candidate.places,
-        in_words(references.lines),
-        references.places
-    );
-    Finding::new(problem, in_words, advice)
-        .of(faulty_text(evidence, what_if))
-        .number("score", *score)
-        .number("difference", *difference)
-        .count("candidate_lines", candidate.lines)
-        .count("reference_lines", references.lines)
-        .count("candidate_places", candidate.places)
-        .count("reference_places", references.places)
-        .concerning(what_if.only_candidate + what_if.only_references)
+/// What a change alters on each side.
+pub fn altered_places(what_if: &WhatIfScore) -> AlteredPlaces {
+    AlteredPlaces { candidate: what_if.candidate, references: what_if.references }
+}
+
+/// Returns the finding on a problem that a change removes, with its effect on the score.
+pub fn difference_of(evidence: &Evidence, what_if: &WhatIfScore, problem: Problem) -> Finding {
+    let lines = what_if.only_candidate + what_if.only_references;
+    Finding { lines, text: faulty_text(evidence, what_if), ..Finding::new(problem) }
+        .without(what_if.score, what_if.difference)
         .at(SegmentRange::of(what_if.one_sided.iter().copied()))
         .with_loss(evidence.loss(what_if.change))
 }

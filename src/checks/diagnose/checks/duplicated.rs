@@ -33,7 +33,7 @@ struct Block {
     distance: usize,
 }
 
-pub const CHECK: Check = Check::new("duplicated", "blocks of lines are repeated", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let lines_of_candidate = evidence.candidate.sketches();
@@ -89,17 +89,14 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let first = blocks.first()?;
     let range = |first: usize, lines: usize| SegmentRange { first: first as u64, last: (first + lines) as u64 - 1 };
     let ranges: Vec<SegmentRange> = blocks.iter().map(|block| range(block.first, block.lines)).collect();
-    let in_words = format!(
-        "{lines} candidate lines equal earlier ones, though their references differ: those of {} are those of {}{}",
-        evidence.list(&ranges[..1]),
-        evidence.list(&[range(first.first - first.distance, first.lines)]),
-        if blocks.len() > 1 { format!("; in all in {}", evidence.list(&ranges)) } else { String::new() }
-    );
+    let problem = Problem::Duplicated {
+        blocks: blocks.len() as u64,
+        neighbors: neighbors as u64,
+        first: evidence.places.of_ranges(&ranges[..1]),
+        earlier: evidence.places.of_ranges(&[range(first.first - first.distance, first.lines)]),
+    };
     Some(
-        Finding::new(Problem::Duplicated, in_words, "was a part of the output written twice?")
-            .lines(lines as u64)
-            .count("blocks", blocks.len() as u64)
-            .count("neighbors", neighbors as u64)
+        Finding { lines: lines as u64, ..Finding::new(problem) }
             .at(ranges)
             // A block in the place of another one is misaligned too.
             .with_loss(1.1 * evidence.share(lines as u64)),

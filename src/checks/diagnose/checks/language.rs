@@ -5,7 +5,7 @@
 //! - `language`: fewer than 35 of the candidate's 100 commonest words are among the references' 100, from 400 words on; or lines as
 //!   in `unrelated` with such words; or lines of a reference, fewer than 18 of whose 100 commonest words are the candidate's.
 
-use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile, numbered};
+use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile};
 use crate::checks::diagnose::alignment::permutation::Comparison;
 use crate::checks::diagnose::alignment::thresholds::FEW_SUBSTRINGS;
 use crate::checks::diagnose::common_words::WordCounts;
@@ -25,7 +25,7 @@ const DISSIMILAR: f64 = 0.05;
 const HARDLY_SIMILAR: f64 = 0.13;
 
 /// The text as a whole is in another language.
-pub const TEXT: Check = Check::new("language", "text is in another language", |evidence| {
+pub const TEXT: Check = Check::new(|evidence| {
     // Lines that are like their references are in the same language.
     let overlap = |(text, comparison): (&TextProfile, &Comparison)| match comparison.mostly_dissimilar {
         true => evidence.candidate.words().overlap(text.words()),
@@ -35,19 +35,16 @@ pub const TEXT: Check = Check::new("language", "text is in another language", |e
     let wrong = (1..).zip(&overlaps).filter(|(_, overlap)| **overlap < MAX_OVERLAP);
     let wrong: Vec<usize> = wrong.map(|(number, _)| number).collect();
     let overlap = wrong.iter().map(|number| overlaps[number - 1]).reduce(f64::max)?;
-    let are_all = wrong.len() == overlaps.len();
-    let (whose, advice, loss) = match are_all {
-        true => ("the references".into(), "is the candidate the source, or in another language?", 0.9),
-        false => (numbered(&wrong), "the candidate fits the others: is this the source, or in another language?", 0.5),
+    let (references, _) = evidence.reference_set(wrong)?;
+    let (text, loss) = match references.is_all {
+        true => (Text::Candidate, 0.9),
+        false => (Text::Reference(references.numbers[0]), 0.5),
     };
-    let in_words =
-        format!("{:.0} of the 100 commonest words of the candidate are among those of {whose}", 100.0 * overlap);
-    let finding = Finding::new(Problem::OtherLanguage, in_words, advice).number("overlap", overlap).with_loss(loss);
-    Some(if are_all { finding } else { finding.of(Text::Reference(wrong[0])) })
+    Some(Finding::new(Problem::OtherLanguage { references, overlap }).of(text).with_loss(loss))
 });
 
 /// Lines that have nothing in common with their references, anywhere in the text.
-pub const LINES: Check = Check::new("unrelated", "lines do not match their references", lines);
+pub const LINES: Check = Check::new(lines);
 
 fn lines(evidence: &Evidence) -> Option<Finding> {
     let (mut found, mut weak, mut compared) = (SegmentList::default(), 0, 0);
@@ -81,18 +78,9 @@ fn lines(evidence: &Evidence) -> Option<Finding> {
     if other.is_none() && evidence.comparisons.iter().all(|comparison| comparison.mostly_dissimilar) {
         return None;
     }
-    let finding = |problem, text, in_words: &str, advice: &'static str| {
-        let finding = Finding::of_lines(problem, text, &found, compared, in_words, advice, evidence);
-        finding.spoiled(evidence).count("compared", compared)
+    let (problem, text) = match other {
+        Some(text) => (Problem::OtherLanguageLines, text),
+        None => (Problem::UnrelatedLines, Text::Candidate),
     };
-    let Some(text) = other else {
-        let in_words = "have hardly a word in common with their references";
-        let advice = "do these lines belong to other segments, or are they no translations?";
-        return Some(finding(Problem::UnrelatedLines, Text::Candidate, in_words, advice));
-    };
-    let others = if text == Text::Candidate { "their references" } else { "the lines of the candidate" };
-    let in_words = format!("have hardly a word in common with {others}, and their words are of another language");
-    let advice = "was the source left standing, or is it another language?";
-    let finding = finding(Problem::OtherLanguageLines, text, &in_words, advice);
-    Some(finding.of_check("language").concluding("lines are in another language"))
+    Some(Finding::of_lines(problem, text, &found, compared, evidence).spoiled(evidence))
 }

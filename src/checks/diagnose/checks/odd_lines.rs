@@ -7,7 +7,7 @@
 //!   a line of the candidate has any. Here and for cuts at one length, neighbors whose counterparts are of one template count as one
 //!   line towards the 8, unless they are most of the text.
 
-use super::{Advice, Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Text};
+use super::{Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Text};
 use crate::checks::diagnose::evidence::Oddity;
 
 /// Minimum number of lines with a fault; beside it stands one in how many they must be.
@@ -20,58 +20,44 @@ const LINES_PER_EXCEPTION: u64 = 50;
 const LINES_PER_PARTS: u64 = 10;
 
 /// Lines whose letters are separated.
-pub const SPREAD: Check = Check::new("spaces", "letters are separated by spaces", |evidence| {
-    let advice = "was the text split into characters? join them";
-    let found = odd(evidence, Oddity::Spread, LineRecord::is_spread, 100, "have spaces between letters", advice);
+pub const SPREAD: Check = Check::new(|evidence| {
+    let found = odd(evidence, Oddity::Spread, LineRecord::is_spread, 100);
     found.filter(|_| !evidence.definition.tokenization().ignores_spaces())
 });
 
 /// Lines whose words are in several parts.
-pub const SPLIT: Check = Check::new("spaces", "words are in several parts", |evidence| {
-    let advice = "were hyphens or marks of subwords dropped? join the parts";
-    let found = odd(evidence, Oddity::Split, LineRecord::is_split, 7, "have words in several parts", advice)?;
+pub const SPLIT: Check = Check::new(|evidence| {
+    let found = odd(evidence, Oddity::Split, LineRecord::is_split, 7)?;
     let has_parts = |line: &usize| evidence.pairs(found.text, *line).any(|(own, other)| own.has_parts_of(other));
     let with_parts = found.listed_lines().filter(has_parts).count() as u64;
     (has_words(evidence) && LINES_PER_PARTS * with_parts >= found.lines).then_some(found)
 });
 
 /// Lines without spaces between words.
-pub const JOINED: Check = Check::new("spaces", "spaces between words are missing", |evidence| {
-    let advice = "did the decoding of subwords drop the spaces?";
-    let found = odd(evidence, Oddity::Joined, LineRecord::is_joined, 100, "have hardly a space between words", advice);
-    found.filter(|_| has_words(evidence))
-});
+pub const JOINED: Check =
+    Check::new(|evidence| odd(evidence, Oddity::Joined, LineRecord::is_joined, 100).filter(|_| has_words(evidence)));
 
 /// Words of letters that look alike in two scripts.
-pub const MIXED_SCRIPTS: Check = Check::new("script", "letters of two scripts are mixed", |evidence| {
-    let have = "have words with letters of two scripts that look alike, as Latin a for Cyrillic а";
-    let advice = "replace the letters by those of the language";
-    odd(evidence, Oddity::MixedScripts, |line, other| line.mixes_scripts && !other.mixes_scripts, 100, have, advice)
+pub const MIXED_SCRIPTS: Check = Check::new(|evidence| {
+    odd(evidence, Oddity::MixedScripts, |line, other| line.mixes_scripts && !other.mixes_scripts, 100)
 });
 
 /// Lines without the letters that are not ASCII.
-pub const DROPPED_LETTERS: Check = Check::new("encoding", "letters outside ASCII are missing", |evidence| {
-    let advice = "were they dropped or transliterated? write the text as UTF-8";
-    let have = "lack the letters that are not ASCII";
+pub const DROPPED_LETTERS: Check = Check::new(|evidence| {
     let least = least(3, evidence, |line| line.not_ascii > 0);
-    odd(evidence, Oddity::DroppedLetters, |line, other| line.lacks_letters(other, least), 10, have, advice)
+    odd(evidence, Oddity::DroppedLetters, |line, other| line.lacks_letters(other, least), 10)
 });
 
 /// Lines without punctuation.
-pub const DROPPED_MARKS: Check = Check::new("punctuation", "punctuation is missing", |evidence| {
-    let advice = "is it the normalized text of speech?";
+pub const DROPPED_MARKS: Check = Check::new(|evidence| {
     let least = least(2, evidence, |line| line.marks > 0);
-    let lacks_marks = |line: &LineRecord, other: &LineRecord| line.lacks_marks(other, least);
-    let found = odd(evidence, Oddity::DroppedMarks, lacks_marks, 10, "have no punctuation", advice)?;
+    let found = odd(evidence, Oddity::DroppedMarks, |line, other| line.lacks_marks(other, least), 10)?;
     let lines = found.listed_lines().collect();
     (evidence.without_templates(found.text, &lines) >= MIN_LINES).then_some(found)
 });
 
 /// Lines whose characters are in reverse order.
-pub const REVERSED: Check = Check::new("word order", "characters are in reverse order", |evidence| {
-    let advice = "is it text for display from right to left? rev restores such lines";
-    odd(evidence, Oddity::Reversed, LineRecord::is_reversed, 50, "have their characters in reverse order", advice)
-});
+pub const REVERSED: Check = Check::new(|evidence| odd(evidence, Oddity::Reversed, LineRecord::is_reversed, 50));
 
 /// How many of what a line lacks its references must have: one is enough if hardly a candidate line has any.
 fn least(usual: u32, evidence: &Evidence, has_any: fn(&LineRecord) -> bool) -> u32 {
@@ -96,22 +82,17 @@ fn odd(
     oddity: Oddity,
     has_fault: impl Fn(&LineRecord, &LineRecord) -> bool,
     lines_per_odd: u64,
-    have: &str,
-    advice: &'static str,
 ) -> Option<Finding> {
-    let found = find(evidence, Problem::OddLines(oddity), has_fault, (MIN_LINES, lines_per_odd), have, advice);
-    Some(found?.spoiled(evidence))
+    Some(find(evidence, Problem::OddLines(oddity), has_fault, (MIN_LINES, lines_per_odd))?.spoiled(evidence))
 }
 
-/// Returns the finding on lines with a fault that none of their counterparts has, in words that follow "candidate lines", if
-/// they are at least so many and one in so many of a text.
+/// Returns the finding on lines with a fault that none of their counterparts has, if they are at least this many and one in
+/// this many lines of a text.
 pub fn find(
     evidence: &Evidence,
     problem: Problem,
     has_fault: impl Fn(&LineRecord, &LineRecord) -> bool,
     (least, lines_per_odd): (u64, u64),
-    have: &str,
-    advice: impl Into<Advice>,
 ) -> Option<Finding> {
     let odd_lines = |(text, _)| (text, evidence.lines_unlike(text, &has_fault));
     let odd: Vec<(Text, SegmentList)> = evidence.texts().map(odd_lines).collect();
@@ -119,7 +100,5 @@ pub fn find(
     if lines.segments < least.max(evidence.segments() / lines_per_odd) {
         return None;
     }
-    let others = if *text == Text::Candidate { "the references" } else { "the candidate" };
-    let in_words = format!("{have}, unlike {others}");
-    Some(Finding::of_lines(problem, *text, lines, evidence.segments(), &in_words, advice, evidence))
+    Some(Finding::of_lines(problem, *text, lines, evidence.segments(), evidence))
 }

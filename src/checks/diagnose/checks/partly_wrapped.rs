@@ -1,8 +1,9 @@
 //! Some lines that begin or end with what their counterparts lack: marks around them, labels, preambles, closing phrases.
 
-use super::wrapped::{ADVICE, REPAIRS};
-use super::{Check, Evidence, Finding, LineRecord, Problem, Text, quoted, repaired};
-use crate::checks::diagnose::line_ends::{CommonEnd, MIN_ALIKE, quote};
+use super::wrapped::REPAIRS;
+use super::{Check, Evidence, Finding, LineRecord, Problem, Text, repaired};
+use crate::checks::diagnose::line_ends::{CommonEnd, MIN_ALIKE, summary};
+use crate::checks::diagnose::problem::Phrase;
 use crate::checks::diagnose::shares::quantile;
 
 /// Number of characters by which lines with a common beginning or end must be longer.
@@ -16,21 +17,20 @@ const MIN_LABELED: (usize, usize) = (10, 12);
 /// One line in so many must have a common beginning or end that no mark sets apart.
 const LINES_PER_PHRASE: u64 = 10;
 
-pub const CHECK: Check = Check::new("wrapped", "lines begin or end with added text", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     evidence.texts().filter(|(_, profile)| !profile.counts.has_letters_apart()).find_map(|(text, _)| {
-        let (lines, quoted) = quote(additions(text, evidence), evidence);
-        let in_words =
-            format!("{} lines of {text} begin or end with what the other side lacks: {quoted}", lines.segments);
+        let (lines, phrases, different) = summary(additions(text, evidence));
         (lines.segments > 0).then(|| {
-            let finding = Finding::new(Problem::PartlyWrapped, in_words, ADVICE).of(text).in_lines(&lines, evidence);
+            let problem = Problem::PartlyWrapped { phrases, different };
+            let finding = Finding::new(problem).of(text).in_lines(&lines, evidence);
             repaired(finding, REPAIRS, evidence).spoiled(evidence)
         })
     })
 }
 
-/// Returns the beginnings and ends of a text, in words, that all others lack.
+/// Returns the beginnings and ends of a text that all others lack.
 fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
     let records = &evidence.profile(text).records;
     let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
@@ -44,18 +44,14 @@ fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
         lines
     };
     let many = |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(records.len() / per);
-    let marks = |line: usize| {
-        let mark = |c: Option<char>| c.map(String::from).unwrap_or_default();
-        let (beginning, end) = (records[line].beginning(), records[line].end());
-        format!("{}...{}", mark(beginning.chars().next()), mark(end.chars().next_back()))
-    };
     let mut found: Vec<CommonEnd> = Vec::new();
     let (enclosed, labeled) = (lines(LineRecord::is_enclosed), lines(LineRecord::is_labeled));
     if many(&enclosed, MIN_ENCLOSED) {
-        found.push((quoted(&marks(enclosed[0])), enclosed));
+        let (beginning, end) = (records[enclosed[0]].beginning(), records[enclosed[0]].end());
+        found.push((Phrase::Enclosed { first: beginning.chars().next(), last: end.chars().next_back() }, enclosed));
     }
     if many(&labeled, MIN_LABELED) {
-        found.push(("a name or label".into(), labeled));
+        found.push((Phrase::Label, labeled));
     }
     // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
     for ends in evidence.common_ends.iter().filter(|_| text == Text::Candidate) {
@@ -68,7 +64,8 @@ fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
 }
 
 /// Returns a common beginning, or end, of those lines that hold their translation, if most do, and are longer than it.
-fn added((end, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
+fn added((phrase, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
+    let Phrase::End(end) = phrase else { return None };
     let holds_translation = |line: &usize| evidence.holds_translation(Text::Candidate, *line);
     let lines: Vec<usize> = all.iter().copied().filter(holds_translation).collect();
     let longer = |line: &usize| {
@@ -77,9 +74,8 @@ fn added((end, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
     };
     let longer = quantile(lines.iter().filter_map(longer).collect(), |count| count / 2)?;
     // What no mark sets apart in a few lines is part of the sentence.
-    let words = end.rfind('"').map_or("", |last| &end[..last]).trim_start_matches('"');
-    let is_apart = words.contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace())
+    let is_apart = end.trim_start_matches('"').contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace())
         || LINES_PER_PHRASE * all.len() as u64 >= evidence.segments();
     (is_apart && evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER)
-        .then(|| (end.clone(), lines))
+        .then(|| (phrase.clone(), lines))
 }

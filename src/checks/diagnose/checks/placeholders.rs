@@ -8,12 +8,13 @@
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 use crate::checks::diagnose::marks::{has_masked_digits, is_mask, marks};
+use crate::checks::diagnose::problem::LostMarks;
 
 /// Minimum number of lines that lack a mark or have a mask: this many, and one in so many of those with either.
 const MIN_LINES: u64 = 5;
 const LINES_PER_LINE: u64 = 10;
 
-pub const CHECK: Check = Check::new("placeholders", "placeholders are lost or changed", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (mut wrong, mut lines) = (SegmentList::default(), 0);
@@ -38,17 +39,14 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if wrong.segments < MIN_LINES.max(lines / LINES_PER_LINE) {
         return None;
     }
-    let example = lost.first().map_or_else(String::new, |mark| format!(", such as {mark}"));
-    let in_words = format!(
-        "the candidate lacks {} of {placeholders} addresses, handles, hashtags and placeholders of its references{example}, \
-         and has {masks} masks like [NAME] or ## that they lack: {}",
-        lost.len(),
-        evidence.list(&wrong.ranges())
-    );
-    let problem = if masks > lost.len() { Problem::MaskedNames } else { Problem::Placeholders };
-    let finding = Finding::new(problem, in_words, "keep them as they are in the source");
-    let finding = finding.count("missing", lost.len() as u64).count("placeholders", placeholders as u64);
-    Some(finding.count("masks", masks as u64).in_lines(&wrong, evidence))
+    let marks = LostMarks {
+        missing: lost.len() as u64,
+        expected: placeholders as u64,
+        masks: masks as u64,
+        example: lost.first().map(|mark| (*mark).to_owned()),
+    };
+    let problem = if masks > lost.len() { Problem::MaskedNames(marks) } else { Problem::Placeholders(marks) };
+    Some(Finding::new(problem).in_lines(&wrong, evidence))
 }
 
 /// The marks that all references of a line have.

@@ -21,29 +21,21 @@ const MIN_LINES: usize = 4;
 /// What the other side has elsewhere decides if it has one letter of so many.
 const LETTERS_PER_ELSEWHERE: u64 = 5;
 
-pub const CHECK: Check = Check::new("script", "text is in another script", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let letters = &evidence.candidate.counts.letters;
     let foreign = evidence.texts().find_map(|(text, _)| Some((text, foreign_lines(text, evidence)?)));
     if let Some((text, lines)) = foreign {
-        let in_words = format!(
-            "have most of their letters in a script that the other side lacks there (candidate: {letters}; references: {})",
-            evidence.counts_of_references().letters
-        );
-        let (segments, advice) = (evidence.segments(), "are they the source text, or in another language?");
-        let finding = Finding::of_lines(Problem::ForeignLines, text, &lines, segments, &in_words, advice, evidence);
-        return Some(finding.count("segments", segments));
+        let references = evidence.counts_of_references().letters.shares();
+        let problem = Problem::ForeignLines { candidate: letters.shares(), references };
+        return Some(Finding::of_lines(problem, text, &lines, evidence.segments(), evidence));
     }
     let (references, counts) = evidence.references_that(|reference| has_other_script(evidence.candidate, reference))?;
     let overlap = letters.overlap(&counts.letters);
-    let in_words = format!(
-        "the letters of the candidate and of {references} are in different scripts (candidate: {letters}; {}: {})",
-        references.trim_start_matches("the "),
-        counts.letters
-    );
-    let finding = Finding::new(Problem::OtherScript, in_words, "is one of them the source text, or another language?");
-    Some(finding.number("overlap", overlap).with_loss(1.0 - overlap))
+    let (candidate, others) = (letters.shares(), counts.letters.shares());
+    let problem = Problem::OtherScript { candidate, references, others, overlap };
+    Some(Finding::new(problem).with_loss(1.0 - overlap))
 }
 
 /// The lines of a text in scripts that their counterparts lack, if they are several, and one in twenty, unless they are in the

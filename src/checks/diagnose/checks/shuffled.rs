@@ -5,33 +5,21 @@
 //! - `shuffled`: at least a fifth of the lines are no closer to their own reference than to random ones, and a third of the lines
 //!   that are searched for are found elsewhere; if they are fewer lines, half, and at least 20.
 
-use super::{Check, Evidence, Finding, Problem, also_for, clearest, wrong_text};
+use super::{Check, Evidence, Finding, Problem, clearest, wrong_text};
+use crate::diagnose::alignment::permutation::Shuffled;
 
-pub const CHECK: Check = Check::new("shuffled", "the lines are in another order", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.shuffled.as_ref()?)));
-    let (reference, shuffled, others) = clearest(found, |shuffled| shuffled.losing)?;
-    let order = if shuffled.reversed { "the candidate is in reverse order: " } else { "" };
-    let in_words = format!(
-        "{order}{} of {} candidate lines are no more similar to the line of reference {reference} than to random other lines, \
-         and {} of {} of them that were looked for are most similar to a line elsewhere{}: {}",
-        shuffled.losing,
-        shuffled.compared,
-        shuffled.elsewhere,
-        shuffled.searched,
-        also_for(reference, &others, evidence),
-        evidence.list(&shuffled.segments)
-    );
+    let (references, shuffled) = clearest(found, |shuffled| shuffled.losing, evidence)?;
+    let &Shuffled { compared, losing, searched, elsewhere, reversed, .. } = shuffled;
+    let text = wrong_text(&references);
+    let problem = Problem::Shuffled { references, searched, found_elsewhere: elsewhere, is_reversed: reversed };
     Some(
-        Finding::new(Problem::Shuffled, in_words, "sort both files the same way")
-            .concluding(if shuffled.reversed { "the lines are in reverse order" } else { "" })
-            .count("compared", shuffled.compared)
-            .lines(shuffled.losing)
-            .of(wrong_text(reference, &others, evidence))
-            .count("searched", shuffled.searched)
-            .count("found_elsewhere", shuffled.elsewhere)
+        Finding { lines: losing, looked_at: compared, ..Finding::new(problem) }
+            .of(text)
             .at(shuffled.segments.iter().copied())
-            .with_loss(shuffled.losing as f64 / shuffled.compared.max(1) as f64),
+            .with_loss(losing as f64 / compared.max(1) as f64),
     )
 }

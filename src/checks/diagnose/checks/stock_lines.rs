@@ -8,9 +8,10 @@
 //!   their references share a word at their beginning or end that is three times as frequent there as in other lines, or resemble
 //!   each other more than other lines do, since a phrase is then translated by a phrase.
 
-use super::{Check, Evidence, Finding, Problem, quoted};
+use super::{Check, Evidence, Finding, Problem};
 use crate::checks::diagnose::alignment::thresholds::ALIGNED;
-use crate::checks::diagnose::line_ends::{CommonEnd, has_own_phrase, quote};
+use crate::checks::diagnose::line_ends::{CommonEnd, has_own_phrase, summary};
+use crate::checks::diagnose::problem::{CommonPhrase, Phrase};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 
@@ -25,10 +26,10 @@ const DIFFERENT: usize = 7;
 const LINES_PER_PHRASE: u64 = 50;
 
 /// The same line in place of many translations.
-pub const LINES: Check = Check::new("stock lines", "the same lines stand for translations", stock_lines);
+pub const LINES: Check = Check::new(stock_lines);
 
 /// Lines that begin or end with the same phrases in place of translations.
-pub const PHRASES: Check = Check::new("stock lines", "stock phrases stand for translations", stock_phrases);
+pub const PHRASES: Check = Check::new(stock_phrases);
 
 fn stock_lines(evidence: &Evidence) -> Option<Finding> {
     let records = &evidence.candidate.records;
@@ -38,38 +39,33 @@ fn stock_lines(evidence: &Evidence) -> Option<Finding> {
     }
     let least = MIN_COPIES.max(records.len() / LINES_PER_COPY);
     let stock = of_hash.into_values().filter(|lines| lines.len() >= least && have_other_references(lines, evidence));
-    let with_words = |lines: Vec<usize>| {
+    let with_line = |lines: Vec<usize>| {
         let record = &records[lines[0]];
-        let more = if record.characters as usize > record.beginning().chars().count() { "..." } else { "" };
-        (format!("{}{more}", quoted(record.beginning())), lines)
+        let is_whole = record.characters as usize <= record.beginning().chars().count();
+        (Phrase::Line { beginning: record.beginning().into(), is_whole }, lines)
     };
-    finding(
-        Problem::StockLines,
-        stock.map(with_words).collect(),
-        "are always the same, though their references differ",
-        evidence,
-    )
+    finding(stock.map(with_line).collect(), evidence, |phrases, different| Problem::StockLines { phrases, different })
 }
 
 fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
     let is_stock = |lines: &[usize]| !evidence.are_translations(lines) && have_other_references(lines, evidence);
     let stock = evidence.common_ends.iter().flatten().filter(|(_, lines)| is_stock(lines)).cloned();
-    let are = "begin or end alike, but are not like their references";
-    finding(Problem::StockPhrases, stock.collect(), are, evidence)
+    finding(stock.collect(), evidence, |phrases, different| Problem::StockPhrases { phrases, different })
         .filter(|finding| finding.lines * LINES_PER_PHRASE >= evidence.segments())
 }
 
-/// Returns the finding on lines, given in words with what they have in common.
-fn finding(problem: Problem, mut stock: Vec<CommonEnd>, are: &str, evidence: &Evidence) -> Option<Finding> {
+/// Returns the finding on lines, given what they have in common.
+fn finding(
+    mut stock: Vec<CommonEnd>,
+    evidence: &Evidence,
+    problem: fn(Vec<CommonPhrase>, u64) -> Problem,
+) -> Option<Finding> {
     stock.sort_by_key(|(_, lines)| lines[0]);
-    let different = stock.len() as u64;
-    let (lines, quoted) = quote(stock, evidence);
-    let in_words = format!("{} candidate lines {are}: {quoted}", lines.segments);
-    let advice = "did the model refuse, or the translation fail on them?";
+    let (lines, phrases, different) = summary(stock);
     (lines.segments > 0).then(|| {
-        let finding = Finding::new(problem, in_words, advice).in_lines(&lines, evidence);
+        let finding = Finding::new(problem(phrases, different)).in_lines(&lines, evidence);
         let loss = evidence.loss_in(&finding.segments).max(finding.loss);
-        finding.count("different_lines", different).with_loss(loss)
+        finding.with_loss(loss)
     })
 }
 

@@ -19,7 +19,7 @@ const MARKS_PER_PERIOD: u64 = 12;
 /// Minimum number of lines that end in a period apart, as in sacreBLEU.
 const MIN_PERIODS_APART: u64 = 100;
 
-pub const CHECK: Check = Check::new("tokenized", "one side is tokenized", find).with_sign(sign);
+pub const CHECK: Check = Check::new(find).with_sign(sign);
 
 /// Most lines of the candidate end in a period apart.
 fn sign(glance: &Glance, definition: &Definition) -> bool {
@@ -39,12 +39,7 @@ fn again(evidence: &Evidence) -> Option<Finding> {
     let are_many = lines.segments >= MIN_PERIODS_APART && evidence.are_most(lines.segments);
     let is_again = *evidence.definition.tokenization() == Tokenization::V13A && are_many;
     let is_text = !evidence.candidate.counts.has_letters_apart();
-    (is_again && is_text).then(|| {
-        let in_words = format!("{} of {segments} candidate lines end in \" .\"", lines.segments);
-        let advice = "detokenize both sides; if all are tokenized alike, score with the tokenizer none";
-        let finding = Finding::new(Problem::TokenizedTwice, in_words, advice);
-        finding.in_segments(&lines, segments).concluding("the text looks tokenized already")
-    })
+    (is_again && is_text).then(|| Finding::new(Problem::TokenizedTwice).in_segments(&lines, segments))
 }
 
 fn on_one_side(evidence: &Evidence) -> Option<Finding> {
@@ -63,16 +58,13 @@ fn on_one_side(evidence: &Evidence) -> Option<Finding> {
     if MARKS_PER_PERIOD * own.abs_diff(others) < candidate.abs_diff(reference) {
         return None;
     }
-    let (looks, advice) = if reference > candidate {
+    let references = (reference > candidate).then(|| {
         // If none of them looks tokenized alone, they are so on average.
         let tokenized = evidence.references_that(|text| text.counts.looks_tokenized());
-        let set = tokenized.map_or_else(|| "the references".into(), |(set, _)| set);
-        let look = if set.starts_with("reference ") { "looks" } else { "look" };
-        (format!("{set} {look} tokenized, the candidate does not"), "use untokenized references")
-    } else {
-        ("the candidate looks tokenized, unlike the references".into(), "detokenize the candidate")
-    };
-    let characters = format!("{looks}: spaces before punctuation");
-    let finding = differences::in_numbers(evidence, what_if, Problem::Tokenized, &characters, advice.into());
+        tokenized.or_else(|| evidence.references_that(|_| true))
+    });
+    let references = references.flatten().map(|(references, _)| references);
+    let problem = Problem::Tokenized { references, altered: differences::altered_places(what_if) };
+    let finding = differences::difference_of(evidence, what_if, problem);
     Some(finding.with_loss(evidence.loss(Change::Tokenized).max(0.01)))
 }

@@ -4,14 +4,13 @@
 //!
 //! - `tokenizer`: tokens of more than 3 letters in text without spaces between words (8 in scripts such as Thai).
 
-use super::{Advice, Check, Definition, Evidence, Finding, Glance, Problem, Text};
+use super::{Check, Definition, Evidence, Finding, Glance, Problem, Text};
 use crate::checks::diagnose::scripts::ScriptCounts;
 
 /// Minimum number of letters of scripts without spaces.
 const MIN_LETTERS: u64 = 100;
 
-pub const CHECK: Check = Check::new("tokenizer", "the tokenizer does not split the text", find)
-    .with_sign(|glance, definition| of_glance(glance, definition).is_some());
+pub const CHECK: Check = Check::new(find).with_sign(|glance, definition| of_glance(glance, definition).is_some());
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let references = evidence.counts_of_references();
@@ -35,16 +34,12 @@ fn finding(letters: &ScriptCounts, lines: u64, tokens_per_segment: f64, definiti
     if letters.unspaced() < MIN_LETTERS || tokens_per_segment == 0.0 || letters_per_token <= max_per_token {
         return None;
     }
-    let in_words = format!(
-        "the references are written without spaces between words ({letters}), and {} does not split them: \
-         {tokens_per_segment:.1} tokens per segment, {letters_per_token:.1} letters per token",
-        definition.tokenization()
-    );
-    Some(
-        Finding::new(Problem::UnsplitText, in_words, Advice::Tokenizers(tokenizers))
-            .number("tokens_per_segment", tokens_per_segment)
-            .number("letters_per_token", letters_per_token)
-            .of(Text::Reference(1))
-            .with_loss(0.9),
-    )
+    let problem = Problem::UnsplitText {
+        letters: letters.shares(),
+        tokenization: definition.tokenization().to_string(),
+        tokens_per_segment,
+        letters_per_token,
+        tokenizers,
+    };
+    Some(Finding::new(problem).of(Text::Reference(1)).with_loss(0.9))
 }

@@ -10,10 +10,8 @@ use super::{Change, Check, Garbling, Problem, Text};
 /// Minimum number of lines with such a token: this many, and one in this many.
 const MIN_LINES: (u64, u64) = (2, 200);
 
-pub const CHECK: Check = Check::new("unknown tokens", "tokens stand for unknown words", |evidence| {
-    let have = "have tokens in place of unknown words: <unk>, ⁇ or [UNK]";
-    let advice = "use a vocabulary that has all characters of the language, or let the decoder copy unknown words";
-    let found = find(evidence, Problem::UnknownTokens, garbled(Garbling::Unknown), MIN_LINES, have, advice)?;
+pub const CHECK: Check = Check::new(|evidence| {
+    let found = find(evidence, Problem::UnknownTokens, garbled(Garbling::Unknown), MIN_LINES)?;
     let loss = evidence.loss(Change::Markup).max(0.1 * found.loss);
     (found.text == Text::Candidate).then(|| found.with_loss(loss))
 });

@@ -9,16 +9,14 @@
 //!   than 1 in 10 of the candidate's tokens are correct, of 100 or more, if no other check says why; shorter lines of such a text are
 //!   compared too.
 
-use super::{Check, Evidence, Finding, Problem, Text, also_for, clearest};
+use super::{Check, Evidence, Finding, Problem, Text, clearest};
 use crate::checks::diagnose::alignment::permutation::UnrelatedRange;
 
-pub const CHECK: Check = Check::new("unrelated", "lines do not match their references", find);
+pub const CHECK: Check = Check::new(find);
 
 /// Number of tokens of a text that is judged as a whole, and one in how many must be correct. In translations it is one in five.
 const MIN_TOKENS: u64 = 100;
 const TOKENS_PER_CORRECT: u64 = 10;
-
-const ADVICE: &str = "do the files hold the same text, in the same order and language?";
 
 /// Whether hardly a token is correct, given the number of correct tokens and the number of all.
 pub fn are_hardly_correct(correct: u64, tokens: u64) -> bool {
@@ -28,29 +26,24 @@ pub fn are_hardly_correct(correct: u64, tokens: u64) -> bool {
 fn find(evidence: &Evidence) -> Option<Finding> {
     range(evidence).or_else(|| {
         let [correct, tokens] = evidence.statistics.counts(0);
-        let in_words = format!("only {correct} of the {tokens} tokens of the candidate are in their references");
-        are_hardly_correct(correct, tokens).then(|| Finding::new(Problem::Unrelated, in_words, ADVICE).with_loss(0.9))
+        let problem = Problem::Unrelated { correct, tokens };
+        are_hardly_correct(correct, tokens).then(|| Finding::new(problem).with_loss(0.9))
     })
 }
 
 /// Lines of another text.
 fn range(evidence: &Evidence) -> Option<Finding> {
     let found = (1..).zip(evidence.comparisons).filter_map(|(number, found)| Some((number, found.unrelated?)));
-    let (reference, range, others) = clearest(found, |range| range.evidence)?;
+    let (references, range) = clearest(found, |range| range.evidence, evidence)?;
     let UnrelatedRange { segments, compared, related, .. } = range;
-    let in_words = format!(
-        "in {}, only {related} of {compared} candidate lines have more in common with the line of reference {reference} \
-         than with random other lines of it{}",
-        evidence.list(&[segments]),
-        also_for(reference, &others, evidence)
-    );
+    let text = Text::Reference(references.clearest);
     Some(
-        Finding::new(Problem::Unrelated, in_words, ADVICE)
-            .count("compared", compared)
-            .count("related", related)
-            .concerning(compared - related)
-            .of(Text::Reference(reference))
-            .at([segments])
-            .with_loss(evidence.share(segments.len()) * (1.0 - related as f64 / compared.max(1) as f64)),
+        Finding {
+            lines: compared - related,
+            ..Finding::new(Problem::UnrelatedRange { references, compared, related })
+        }
+        .of(text)
+        .at([segments])
+        .with_loss(evidence.share(segments.len()) * (1.0 - related as f64 / compared.max(1) as f64)),
     )
 }

@@ -11,7 +11,7 @@ use crate::checks::diagnose::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
 const MIN_LINES: u64 = 3;
 const LINES_PER_COPY: u64 = 200;
 
-pub const CHECK: Check = Check::new("untranslated", "lines repeat the source", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let is_copy = |(line, source): &(usize, &Sketch)| {
@@ -25,8 +25,5 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if copies.segments < MIN_LINES.max(evidence.segments() / LINES_PER_COPY) {
         return None;
     }
-    let (in_words, advice) = ("repeat the source, unlike their references", "did the translation fail on them?");
-    let all = evidence.segments();
-    let finding = Finding::of_lines(Problem::Untranslated, Text::Candidate, &copies, all, in_words, advice, evidence);
-    Some(finding.count("segments", all))
+    Some(Finding::of_lines(Problem::Untranslated, Text::Candidate, &copies, evidence.segments(), evidence))
 }

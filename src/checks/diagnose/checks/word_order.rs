@@ -17,7 +17,7 @@ const MIN_TOKENS: u32 = 8;
 const MIN_LINES: u64 = 5;
 const MIN_SHARE: f64 = 0.015;
 
-pub const CHECK: Check = Check::new("word order", "words are in another order", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (mut found, mut few, mut judged) = (SegmentList::default(), 0u64, 0u64);
@@ -40,10 +40,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     let share = (found.segments as f64 - 0.75 * few as f64) / judged as f64;
     (found.segments >= MIN_LINES && share >= MIN_SHARE).then(|| {
-        let in_words =
-            format!("of {MIN_TOKENS} tokens or more have words of their references, but hardly two in a row");
-        let advice = "are the words in reverse, as in text for display from right to left, or in another order?";
-        Finding::of_lines(Problem::WordOrder, Text::Candidate, &found, judged, &in_words, advice, evidence)
+        Finding::of_lines(Problem::WordOrder { min_tokens: MIN_TOKENS }, Text::Candidate, &found, judged, evidence)
             .spoiled(evidence)
     })
 }

@@ -8,7 +8,7 @@
 //!   12 characters, apart from numbers, in 5 or more, and 1 in 200, eight times as many as on the other side, if these have a mark or
 //!   are 1 in 10 lines, are 1 in 50 lines and their references have no phrase of their own, as for `stock lines`.
 
-use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, Text, TextProfile, repaired};
+use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, TextProfile, repaired};
 use crate::checks::diagnose::line_ends::{End, common};
 use crate::checks::what_if::is_invisible;
 use foldhash::fast::RandomState;
@@ -17,11 +17,10 @@ use std::collections::HashSet;
 /// Minimum number of lines.
 const MIN_LINES: usize = 10;
 
-/// Repairs that take away what lines begin or end with, and the advice if none does.
+/// Repairs that take away what lines begin or end with.
 pub const REPAIRS: &[Repair] = &[Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup];
-pub const ADVICE: &str = "score the text alone";
 
-pub const CHECK: Check = Check::new("wrapped", "most lines begin or end alike", find);
+pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (text, ends) = evidence.texts().find_map(|(text, profile)| Some((text, wrapping(profile)?)))?;
@@ -30,12 +29,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     if evidence.other_side(text).iter().any(|profile| !profile.few_lines(has_ends)) {
         return None;
     }
-    let verbs = ["begin with", "end with"].into_iter().zip(End::BOTH);
-    let ends = verbs.zip(&ends).filter(|(_, shape)| !shape.is_empty());
-    let ends: Vec<String> = ends.map(|((verb, end), shape)| format!("{verb} {}", end.quoted(shape))).collect();
-    let others = if text == Text::Candidate { "the references" } else { "the candidate" };
-    let in_words = format!("most lines of {text} {}, unlike {others}", ends.join(" and "));
-    let finding = Finding::new(Problem::Wrapped, in_words, ADVICE).of(text).with_loss(0.9);
+    let [beginning, end] = [0, 1].map(|end| End::BOTH[end].text(&ends[end]));
+    let finding = Finding::new(Problem::Wrapped { beginning, end }).of(text).with_loss(0.9);
     Some(repaired(finding, REPAIRS, evidence))
 }
 
