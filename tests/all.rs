@@ -22,6 +22,7 @@ mod empty_references;
 mod explain;
 mod flags;
 mod gates;
+mod hints;
 #[cfg(unix)]
 mod hostile;
 mod input_formats;

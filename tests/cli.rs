@@ -605,14 +605,19 @@ fn different_lengths_name_both_files_and_counts() {
     assert_says(&message, &["different lengths: standard input has 4 lines, three has 3 lines"]);
 }
 
-/// Returns the message about a length mismatch; it must be the same for plain files, pipes and gzip.
+/// Returns the message about a length mismatch; it must be the same for plain files, pipes and gzip, except for a command, which
+/// is for plain files.
 fn cause_of_difference(reference: &str, candidate: &str) -> String {
     let dir = TestDir::with([("ref", reference), ("hyp", candidate)]);
     let message = dir.run("-r ref hyp").fails();
+    let cause = |message: &str| {
+        let ends = ["; replace them", "; use the same"].into_iter().filter_map(|end| message.find(end));
+        message[..ends.min().unwrap_or(message.len())].to_owned()
+    };
     let piped = dir.pipe("-r ref", candidate).fails();
-    assert_eq!(piped.replace("standard input", "hyp"), message);
+    assert_eq!(cause(&piped.replace("standard input", "hyp")), cause(&message));
     dir.write("hyp", gzip(candidate));
-    assert_eq!(dir.run("-r ref hyp").fails(), message);
+    assert_eq!(cause(&dir.run("-r ref hyp").fails()), cause(&message));
     message
 }
 
@@ -632,7 +637,12 @@ fn a_length_mismatch_by_other_line_breaks_is_explained() {
     let message = cause_of_difference("a\nb\nc\n", "a\rb\rc\r");
     assert_says(
         &message,
-        &["hyp has 1 line, ref has 3 lines", "hyp has 2 × CR", "exactly the difference", "tr '\\r' '\\n'"],
+        &[
+            "hyp has 1 line, ref has 3 lines",
+            "hyp has 2 × CR",
+            "exactly the difference",
+            "tr '\\r' '\\n' < hyp > hyp.lf",
+        ],
     );
 }
 
@@ -651,9 +661,25 @@ fn a_length_mismatch_by_trailing_empty_lines_is_explained() {
 
 #[test]
 fn a_length_mismatch_by_concatenated_files_is_explained() {
-    let text = "a\nb\nc\n";
-    assert_says(&cause_of_difference(&text.repeat(2), text), &["perhaps: ref is exactly twice as long", "joined"]);
-    assert_says(&cause_of_difference(text, &text.repeat(3)), &["perhaps: hyp is exactly 3 times as long", "joined"]);
+    let text = many_lines(40);
+    let cause_of_difference = |reference: &str, candidate: &str| {
+        TestDir::with([("ref", reference), ("hyp", candidate)]).run("-r ref hyp").fails()
+    };
+    let message = cause_of_difference(&text.repeat(2), &text);
+    assert_says(
+        &message,
+        &["perhaps: ref is 2 texts of 40 lines, one after the other; each fits hyp: split -l 40 ref"],
+    );
+    let message = cause_of_difference(&text, &text.repeat(3));
+    assert_says(
+        &message,
+        &["perhaps: hyp is 3 texts of 40 lines, one after the other; each fits ref: split -l 40 hyp"],
+    );
+    // A whole ratio alone says nothing.
+    let part: String = text.split_inclusive('\n').take(20).collect();
+    assert_says(&cause_of_difference(&text, &part), &["perhaps: hyp ends early: its 20 lines fit the first of ref"]);
+    let other = "x y z\n".repeat(20);
+    assert!(!cause_of_difference(&text, &other).contains("perhaps"), "{other}");
 }
 
 #[test]
@@ -1051,8 +1077,10 @@ fn guesses_of_flags_values_and_arguments_are_answered_with_what_works() {
         ("-r ref hyp -f ndjson", "tip: use jsonl"),
         ("-r ref hyp --csv", "tip: use --format csv"),
         ("-r ref hyp -t mecab", "tip: use ja-mecab for Japanese"),
-        ("ref hyp", "no reference is given; if ref is the reference: bleu -r ref hyp"),
-        ("ref", "as in: bleu -r ref.txt ref; if ref is the reference: bleu -r ref hyp.txt"),
+        ("ref hyp", "no reference is given; name it with -r: bleu -r ref hyp"),
+        ("hyp ref", "no reference is given; name it with -r: bleu -r ref hyp"),
+        ("ref", "name it with -r, and the candidate: bleu -r ref hyp.txt"),
+        ("ref ref", "ref is named twice; name the reference with -r, and the candidate: bleu -r ref hyp.txt"),
         ("-r ref hyp --xyz", "unexpected argument '--xyz' found\n\nUsage"),
     ] {
         let message = dir.run(arguments).refuses();

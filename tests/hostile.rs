@@ -259,7 +259,7 @@ fn files_of_up_to_two_bytes_are_scored_or_refused() {
         (
             b"\xFF\xFE",
             Err(
-                "line 1, byte 1: not UTF-8 (0xFF); if the file is in another encoding, convert it, for example with iconv -f UTF-16 -t UTF-8",
+                "line 1, byte 1: not UTF-8 (0xFF); the text seems to be in UTF-16; convert it: iconv -f UTF-16 -t UTF-8",
             ),
         ),
         (b"\x8B\x1F", Err("line 1, byte 1: not UTF-8 (0x8B)")),

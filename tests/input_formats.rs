@@ -582,7 +582,7 @@ fn bad_rows_give_no_score() {
             "a.xml: a document without an id: c has segment 2, but <src> does not",
         ),
         ("a.xml", "<d/>", "a.xml: no <doc>"),
-        ("a.xml", "<d>\n\u{A4}</d>", "a.xml: line 2: not UTF-8; if the file is in another encoding"),
+        ("a.xml", "<d>\n\u{A4}</d>", "a.xml: line 2: not UTF-8 (0xA4); the text seems to be in CP1252"),
         ("a.xml", "<d/>\n<d/>", "a.xml: line 2: a second root element"),
         ("a.xml", "<d/>\na", "a.xml: line 2: text outside of the root element"),
         ("a.jsonl", "7\n", "a.jsonl: line 1, byte 1: not a JSON object, such as"),
@@ -787,13 +787,11 @@ fn the_encoding_of_xml_is_named() {
         (utf_32(u32::to_le_bytes), "UTF-32"),
         (utf_32(u32::to_be_bytes), "UTF-32"),
         (utf_16, "UTF-16"),
-        (latin_1, "LATIN1"),
+        (latin_1, "CP1252"),
     ] {
         dir.write("x.xml", bytes);
-        let convert = format!(
-            "x.xml: line 1: not UTF-8; if the file is in another encoding, convert it, for example with iconv -f {encoding} "
-        );
-        assert_says(&dir.run("--records x.xml -r A S").fails(), &[&convert]);
+        let convert = format!("iconv -f {encoding} -t UTF-8 x.xml > x.utf8.xml");
+        assert_says(&dir.run("--records x.xml -r A S").fails(), &["x.xml: line 1: not UTF-8", &convert]);
     }
 }
 

@@ -6,6 +6,7 @@ mod zstd;
 
 use crate::text::display::is_standard_input;
 use crate::text::display::shell_word;
+use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::{io, iter, mem};
@@ -114,11 +115,28 @@ pub fn peek<T: Default>(stream: &mut Reader, known: impl Fn(&[u8]) -> Option<T>)
     Ok(answer)
 }
 
+/// Endings of names of files that are decompressed.
+const ENDINGS: [&str; 3] = [".gz", ".zst", ".zstd"];
+
 /// Returns the name of a file in lower case, without the ending of a compressed file.
 pub fn uncompressed_name(path: &Path) -> String {
     let name = path.to_string_lossy().to_lowercase();
-    let endings = [".gz", ".zst", ".zstd"];
-    endings.iter().find_map(|ending| name.strip_suffix(ending)).map(String::from).unwrap_or(name)
+    strip_compression(&name).to_owned()
+}
+
+/// Returns a name without the ending of a compressed file.
+pub fn strip_compression(name: &str) -> &str {
+    ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
+}
+
+/// The program that decompresses a file, if it is compressed by one whose files are read.
+pub fn program_that_decompresses(path: &Path) -> Option<&'static str> {
+    let mut file: Reader = Box::new(File::open(path).ok()?);
+    match peek(&mut file, format).ok()? {
+        Compression::Gzip => Some("gzip"),
+        Compression::Zstd => Some("zstd"),
+        _ => None,
+    }
 }
 
 /// Repeats a read that a signal interrupted.

@@ -2,12 +2,14 @@
 //!
 //! Some tools end lines at characters that others treat as text. Counts of these characters often explain a difference.
 
+use super::hints::Hint;
 use super::line_reader::LineReader;
+use super::not_utf8::{plain_file, with_inner_ending};
 use super::open::InputStream;
 use super::open::rewind_standard_input;
 use crate::bleu::lines::lines;
 use crate::checks::diagnose::{ExtraLines, Fit, Side, compare_lengths};
-use crate::text::display::{count, escape, is_standard_input};
+use crate::text::display::{count, escape, is_standard_input, shell_word};
 use crate::text::further_lines::error_with_lines;
 use anyhow::{Error, Result};
 use memchr::memchr_iter;
@@ -188,16 +190,23 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
         return vec![format!("{} is empty: did the program that writes it fail?", shorter.name)];
     }
     let LineBreakCounts { lone_cr, line_separators, next_lines, .. } = shorter.line_breaks;
-    let splitting = "the same line splitting for both files";
     let breaks = [
-        (lone_cr, "× CR (carriage return) without LF", "tr '\\r' '\\n'"),
-        (line_separators, "× U+2028 (line separator)", splitting),
-        (next_lines, "× U+0085 (next line)", splitting),
+        (lone_cr, "× CR (carriage return) without LF"),
+        (line_separators, "× U+2028 (line separator)"),
+        (next_lines, "× U+0085 (next line)"),
     ];
-    let in_words = |(count, breaks, remedy): (u64, &str, &str)| {
+    let in_words = |(count, breaks): (u64, &str)| {
         let (name, rule) = (&shorter.name, "only a line feed (LF) ends a line here");
-        let exactly = if count == missing && longer.complete { ", exactly the difference" } else { "" };
-        format!("{name} has {count} {breaks} inside lines{exactly}; {rule}; use {remedy}")
+        let is_difference = count == missing && longer.complete;
+        let exactly = if is_difference { ", exactly the difference" } else { "" };
+        let remedy = match plain_file(name).filter(|_| is_difference && count == lone_cr) {
+            Some(file) => {
+                let (file, to) = (shell_word(file), shell_word(&with_inner_ending(file, "lf")));
+                format!("replace them: {}", Hint::ReplaceCarriageReturns { file, to })
+            }
+            None => "use the same line splitting for both files".to_owned(),
+        };
+        format!("{name} has {count} {breaks} inside lines{exactly}; {rule}; {remedy}")
     };
     let mut causes: Vec<String> = breaks.into_iter().filter(|(count, ..)| *count > 0).map(in_words).collect();
     if longer.complete && longer.line_breaks.empty_at_end >= missing {
@@ -207,15 +216,32 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
     if longer.complete && causes.is_empty() {
         causes.extend(lines_without_text(shorter, longer));
     }
-    if longer.complete && causes.is_empty() && longer.lines.is_multiple_of(shorter.lines) && shorter.lines > 1 {
-        let times = longer.lines / shorter.lines;
-        let times = if times == 2 { "exactly twice".to_owned() } else { format!("exactly {times} times") };
-        causes.push(format!("{} is {times} as long: are several texts joined in it?", longer.name));
-    }
     if causes.is_empty() {
-        causes.extend(divergence(shorter, longer));
+        causes.extend(joined_texts(shorter, longer).or_else(|| divergence(shorter, longer)));
     }
     causes
+}
+
+/// Says that the longer text is several texts, one after the other, each of which has the lines of the shorter one.
+fn joined_texts(shorter: &InputLength, longer: &InputLength) -> Option<String> {
+    let is_whole =
+        longer.complete && shorter.complete && longer.lines.is_multiple_of(shorter.lines) && shorter.lines > 1;
+    let texts = [shorter.text.as_deref()?, longer.text.as_deref()?].map(|text| lines(text).collect::<Vec<_>>());
+    let [part, whole] = texts;
+    // A text of a line more is compared.
+    let fits = |text: &[&str]| compare_lengths(&part, text.iter().chain([&""])) == Some(Fit::Truncated);
+    if !is_whole || !whole.chunks(part.len()).all(fits) {
+        return None;
+    }
+    let (times, lines) = (longer.lines / shorter.lines, shorter.lines);
+    let command =
+        plain_file(&longer.name).map(|file| format!(": {}", Hint::SplitText { lines, file: shell_word(file) }));
+    Some(format!(
+        "{} is {times} texts of {lines} lines, one after the other; each fits {}{}",
+        longer.name,
+        shorter.name,
+        command.unwrap_or_default()
+    ))
 }
 
 /// Says that empty lines, or fences, are as many as there are lines too many.

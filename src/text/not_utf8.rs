@@ -1,12 +1,20 @@
 //! Text that is not UTF-8: where, and what to do.
 
-use super::compressed::GZIP;
+use super::compressed::{GZIP, program_that_decompresses, strip_compression, uncompressed_name};
+use super::encoding::Bytes;
+use super::hints::Hint;
+use super::open::InputStream;
+use crate::text::display::shell_word;
+use anyhow::Result;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::str;
 
 /// Returns the message about a line that is not UTF-8, given its number from 1, its text, which may go on after the
 /// line, and the number of bytes that were skipped before it.
 pub fn not_utf8_message(name: &str, number: u64, line: &[u8], skipped: usize) -> String {
     let byte = valid_up_to(line) + skipped + 1;
-    format!("{name}: line {number}, byte {byte}: {}", not_utf8(line, number == 1))
+    format!("{name}: line {number}, byte {byte}: {}", not_utf8(name, line, number == 1))
 }
 
 fn valid_up_to(text: &[u8]) -> usize {
@@ -48,25 +56,77 @@ pub fn wide_encoding_message(name: &str, text: &[u8]) -> Option<String> {
     let encoding = wide_encoding(text)?;
     // Otherwise, the message about the first byte that is not UTF-8 names the encoding.
     str::from_utf8(&text[..text.len().min(WIDE_HEAD)]).ok()?;
-    Some(format!("{name}: line 1, byte 1: not UTF-8, but {encoding}; convert it: iconv -f {encoding} -t UTF-8"))
+    Some(format!("{name}: line 1, byte 1: not UTF-8, but {encoding}; convert it: {}", conversion(name, encoding)))
 }
 
-/// Number of bytes among which a NUL makes a text look like a binary file.
-const BINARY_HEAD: usize = 1000;
+/// Maximum number of bytes of a file that are looked at.
+const MAX_EXAMINED_BYTES: u64 = 64 << 20;
 
-/// Returns the advice to convert a file that begins with these bytes.
-pub fn convert(head: &[u8]) -> String {
-    let encoding = wide_encoding(head).unwrap_or("LATIN1");
-    format!("if the file is in another encoding, convert it, for example with iconv -f {encoding} -t UTF-8")
-}
-
-/// Returns what is wrong with a text that is not UTF-8, and what to do, given whether the text begins its file.
-pub fn not_utf8(text: &[u8], begins_file: bool) -> String {
-    let remedy = match begins_file {
-        true if wide_encoding(text).is_some() => convert(text),
-        true if text.starts_with(&GZIP) => String::from("gzip within gzip; decompress it first"),
-        _ if text.iter().take(BINARY_HEAD).any(|&byte| byte == 0) => String::from("this looks like a binary file"),
-        _ => convert(&[]),
+/// Returns what is wrong with a text of an input that is not UTF-8, and what to do, given whether the text begins the input.
+pub fn not_utf8(name: &str, text: &[u8], begins_file: bool) -> String {
+    let byte = text.get(valid_up_to(text)).map_or_else(String::new, |byte| format!(" (0x{byte:02X})"));
+    let wide = wide_encoding(text).filter(|_| begins_file);
+    let found = match wide {
+        Some(encoding) => Ok(Bytes::Encoding(encoding)),
+        None => examine(name, text),
     };
-    format!("not UTF-8 (0x{:02X}); {remedy}", text.get(valid_up_to(text)).copied().unwrap_or_default())
+    let remedy = match found {
+        Err(damage) => return format!("{damage}; make or download the file again"),
+        Ok(_) if begins_file && text.starts_with(&GZIP) => "gzip within gzip; decompress it first".to_owned(),
+        Ok(Bytes::Binary) if is_named_compressed(name) => {
+            "the file is named like a compressed one, but does not begin like one; make or download it again".to_owned()
+        }
+        Ok(Bytes::Binary) => "this looks like a binary file".to_owned(),
+        Ok(Bytes::DamagedUtf8) => {
+            "the rest is UTF-8: this line was cut or changed; restore it, or remove it from all files".to_owned()
+        }
+        Ok(Bytes::Encoding(encoding)) => {
+            format!("the text seems to be in {encoding}; convert it: {}", conversion(name, encoding))
+        }
+        Ok(Bytes::Unknown) => "the text is in an encoding that is not known; save it as UTF-8".to_owned(),
+    };
+    format!("not UTF-8{byte}; {remedy}")
+}
+
+/// Finds what an input is, of which this text is not UTF-8: a file is looked at from its beginning.
+///
+/// # Errors
+/// If the file is compressed and damaged, so that its text is not what was compressed.
+fn examine(name: &str, text: &[u8]) -> Result<Bytes> {
+    let path = Path::new(name);
+    let mut bytes = Vec::new();
+    if path.is_file() {
+        InputStream::open(path)?.take(MAX_EXAMINED_BYTES).read_to_end(&mut bytes)?;
+    }
+    Ok(Bytes::find(if str::from_utf8(&bytes).is_err() { &bytes } else { text }))
+}
+
+/// Whether a name ends like those of files that are decompressed here.
+fn is_named_compressed(name: &str) -> bool {
+    uncompressed_name(Path::new(name)) != name.to_lowercase()
+}
+
+/// A path with a further ending before its own, as `hyp.utf8.txt`.
+pub fn with_inner_ending(path: &Path, inner: &str) -> PathBuf {
+    let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
+    path.with_extension(format!("{inner}{ending}"))
+}
+
+/// The file of this name, if it is one that is not compressed.
+pub fn plain_file(name: &str) -> Option<&Path> {
+    let path = Path::new(name);
+    (path.is_file() && program_that_decompresses(path).is_none()).then_some(path)
+}
+
+/// The command that converts an input to UTF-8.
+pub fn conversion(name: &str, encoding: &'static str) -> Hint {
+    let path = Path::new(name);
+    if !path.is_file() {
+        return Hint::ConvertStream { encoding };
+    }
+    let (file, to) = (shell_word(path), shell_word(&with_inner_ending(Path::new(strip_compression(name)), "utf8")));
+    match program_that_decompresses(path) {
+        Some(program) => Hint::ConvertCompressedFile { program, encoding, file, to },
+        None => Hint::ConvertFile { encoding, file, to },
+    }
 }

@@ -3,13 +3,14 @@
 use super::compressed::uninterrupted;
 use super::compressed::{Reader, decompress, peek};
 use super::file_identity::{FileIdentity, FileKind};
+use super::hints::Hint;
 use super::sgml;
 use super::sgml::Ids;
-use crate::text::display::{TEXT_EXAMPLE, input_name, io_message};
+use crate::text::display::{TEXT_EXAMPLE, input_name, io_message, shell_word};
 use crate::text::display::{is_standard_input, path_name};
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use std::collections::HashMap;
-use std::fs::{File, Metadata};
+use std::fs::{DirEntry, File, Metadata};
 use std::io::Seek;
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -221,20 +222,49 @@ fn advice_on_absence(path: &Path) -> Option<String> {
     if text.contains(',') && text.split(',').all(|part| Path::new(part).exists()) {
         return Some("name each file on its own, and each reference with its own -r".into());
     }
+    let numbered: Vec<String> = numbered_files(path).iter().map(|path| shell_word(path)).collect();
+    if numbered.len() > 1 {
+        let command = Hint::numbered_references(&numbered);
+        return Some(format!("there are {} files of this name with numbers; as references: {command}", numbered.len()));
+    }
     let similar = similar_file(path).map(|name| format!("did you mean {}?", path_name(&path.with_file_name(name))));
     similar.or_else(|| looks_like_text(path).then(|| format!("to score texts, add --text, as in: {TEXT_EXAMPLE}")))
+}
+
+/// Returns the files whose names are this one's and a number, as `ref.0` and `ref.1`, in the order of their numbers.
+fn numbered_files(path: &Path) -> Vec<PathBuf> {
+    let (Some(name), Some(folder)) = (path.file_name().and_then(|name| name.to_str()), folder(path)) else {
+        return Vec::new();
+    };
+    let number = |entry: DirEntry| {
+        let other = entry.file_name().into_string().ok()?;
+        let number: u32 = other.strip_prefix(name)?.trim_start_matches(['.', '_', '-']).parse().ok()?;
+        Some((number, path.with_file_name(other)))
+    };
+    let mut files: Vec<(u32, PathBuf)> = files_in(folder).filter_map(number).collect();
+    files.sort_unstable();
+    files.into_iter().map(|(_, file)| file).collect()
+}
+
+/// The folder that a path is in.
+fn folder(path: &Path) -> Option<&Path> {
+    path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+}
+
+/// The files in a folder; none if it cannot be read.
+fn files_in(folder: &Path) -> impl Iterator<Item = DirEntry> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_dir()))
 }
 
 /// Returns the name of a file in the same folder that is this one's with a few typing mistakes, or without an ending.
 fn similar_file(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let files = fs::read_dir(folder).ok()?.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_dir()));
     let mistakes = |other: String| match other.strip_prefix(name) {
         Some(ending) if ending.starts_with('.') => (0, other),
         _ => (strsim::osa_distance(name, &other), other),
     };
-    let others = files.filter_map(|entry| entry.file_name().into_string().ok()).map(mistakes);
+    let others = files_in(folder(path)?).filter_map(|entry| entry.file_name().into_string().ok()).map(mistakes);
     let similar = others.filter(|(mistakes, _)| mistakes * LETTERS_PER_MISTAKE <= name.chars().count());
     similar.min().map(|(_, other)| other)
 }

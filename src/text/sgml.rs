@@ -155,7 +155,7 @@ fn parse(text: &[u8]) -> Result<(Vec<u8>, Vec<String>), String> {
                     return Err(format!("{place} occurs twice; give each segment its own id"));
                 }
                 if str::from_utf8(segment.content).is_err() {
-                    return Err(format!("{place}: {}", not_utf8(segment.content, false)));
+                    return Err(format!("{place}: {}", not_utf8("", segment.content, false)));
                 }
                 lines.extend(collapsed(segment.content));
                 lines.push(b'\n');

@@ -3,6 +3,7 @@
 use super::sacrebleu::own_flag;
 use crate::manual::CHAPTERS;
 use crate::text::display::{escape, path_name, shell_word};
+use crate::text::hints::Hint;
 use clap::Command;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -34,10 +35,10 @@ pub fn value_without_equals(program: &Command, arguments: &[OsString]) -> Option
 pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf], needed: usize) -> Option<String> {
     let ([.., reference], [first, second, ..]) = (references, candidates) else { return None };
     (candidates.len() > needed && look_alike(reference, first)).then(|| {
-        let references = references.iter().chain([first]);
-        let flags: Vec<String> = references.map(|path| format!("-r {}", shell_word(path))).collect();
-        let (name, flags, second) = (path_name(first), escape(&flags.join(" ")), escape(&shell_word(second)));
-        format!("{name} is scored as a candidate; if it is a reference, it needs its own -r: bleu {flags} {second}")
+        let references: Vec<String> = references.iter().chain([first]).map(|path| escape(&shell_word(path))).collect();
+        let command = Hint::score(&references, &[escape(&shell_word(second))]);
+        let name = path_name(first);
+        format!("{name} is scored as a candidate; if it is a reference, it needs its own -r: {command}")
     })
 }
 
@@ -62,11 +63,56 @@ fn look_alike(one: &Path, other: &Path) -> bool {
 
 /// Whether a name has a word such as `ref`, `refs`, `refA` or `reference`.
 fn names_reference(name: &str) -> bool {
-    let mut words = name.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
-    words.any(|word| match word.strip_prefix("ref") {
+    words(name).any(|word| match word.strip_prefix("ref") {
         Some(rest) => rest.chars().count() <= 1 || ["erence", "erences"].contains(&rest),
-        None => false,
+        None => ["gold", "golden", "human"].contains(&&*word),
     })
+}
+
+/// Words of names of translations to be scored, as people call them.
+const CANDIDATE_WORDS: &str = "hyp hyps hypo hypothesis hypotheses mt nmt out output outputs sys system cand candidate candidates pred \
+                               preds prediction predictions decoded generated translated baseline base new";
+
+/// Whether a name has a word such as `hyp`, `output` or `mt`.
+fn names_candidate(name: &str) -> bool {
+    words(name).any(|word| CANDIDATE_WORDS.split(' ').any(|known| known == word))
+}
+
+/// The words of a name, in lower case.
+fn words(name: &str) -> impl Iterator<Item = String> {
+    name.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase)
+}
+
+/// The role that a path has by the name of its file, or else of its folders.
+fn role(path: &Path) -> Option<Role> {
+    let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folders = path.parent().map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
+    [file, folders].iter().find_map(|name| match (names_reference(name), names_candidate(name)) {
+        (true, false) => Some(Role::Reference),
+        (false, true) => Some(Role::Candidate),
+        _ => None,
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Reference,
+    Candidate,
+}
+
+/// The candidates of a command without a reference, divided into references and candidates by their names; `None` if these do not
+/// tell.
+fn divide_by_names(paths: &[PathBuf]) -> Option<Hint> {
+    let has_reference = paths.iter().any(|path| role(path) == Some(Role::Reference));
+    // Without a name of a reference, the only path that is not named as a candidate is one.
+    let unnamed = paths.iter().filter(|path| role(path).is_none()).count();
+    let is_reference = |path: &&PathBuf| match role(path) {
+        Some(role) => role == Role::Reference,
+        None => !has_reference && unnamed == 1,
+    };
+    let (references, candidates): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(is_reference);
+    let words = |paths: &[&PathBuf]| paths.iter().map(|path| shell_word(path)).collect::<Vec<_>>();
+    (!references.is_empty() && !candidates.is_empty()).then(|| Hint::score(&words(&references), &words(&candidates)))
 }
 
 /// Returns the message that no reference is given, with what the candidates probably are.
@@ -83,14 +129,27 @@ pub fn no_reference(candidates: &[PathBuf]) -> String {
         }
     }
     let words: Vec<String> = candidates.iter().map(|path| shell_word(path)).collect();
+    let score = |reference: &str, candidate: &str| Hint::score(&[reference], &[candidate]);
     let advice = match &words[..] {
-        [word] if word != "-" => {
-            format!(
-                "name one with -r, as in: bleu -r ref.txt {word}; if {word} is the reference: bleu -r {word} hyp.txt"
-            )
+        _ if let Some(command) = divide_by_names(candidates) => format!("name it with -r: {command}"),
+        [word] if word != "-" => match role(&candidates[0]) {
+            Some(Role::Reference) => format!("name it with -r, and the candidate: {}", score(word, "hyp.txt")),
+            Some(Role::Candidate) => format!("name one with -r, as in: {}", score("ref.txt", word)),
+            None => format!(
+                "name one with -r, as in: {}; if {word} is the reference: {}",
+                score("ref.txt", word),
+                score(word, "hyp.txt")
+            ),
+        },
+        [first, second] if first == second => {
+            let command = match role(&candidates[0]) {
+                Some(Role::Reference) => score(first, "hyp.txt"),
+                _ => score("ref.txt", first),
+            };
+            format!("{first} is named twice; name the reference with -r, and the candidate: {command}")
         }
-        [first, second] => format!("if {first} is the reference: bleu -r {first} {second}"),
-        _ => "name one with -r, as in: bleu -r ref.txt hyp.txt".to_owned(),
+        [first, second] => format!("if {first} is the reference: {}", score(first, second)),
+        _ => format!("name one with -r, as in: {}", score("ref.txt", "hyp.txt")),
     };
     format!("no reference is given; {advice}")
 }

@@ -4,7 +4,7 @@ use super::{
     BTreeMap, BufRead, BufReader, Context, Error, InputStream, Read, Result, Role, anyhow, bail, ensure, io,
     is_white_space, mem, sgml,
 };
-use crate::text::not_utf8::{WIDE_HEAD, convert};
+use crate::text::not_utf8::{WIDE_HEAD, not_utf8};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -105,7 +105,7 @@ impl Documents {
                 Ok(event) => event,
                 Err(quick_xml::Error::Io(error)) => bail!("{}: {error}", self.name),
                 Err(quick_xml::Error::Encoding(_)) => {
-                    return Err(self.fault(format!("not UTF-8; {}", convert(&self.xml.get_ref().head))));
+                    return Err(self.fault(not_utf8(&self.name, &self.xml.get_ref().head, true)));
                 }
                 Err(error) => return Err(self.fault(ill_formed(error))),
             };
