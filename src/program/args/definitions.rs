@@ -5,7 +5,7 @@ use super::values::As;
 use crate::bleu::error::Error as LibraryError;
 use crate::bleu::scoring::tools::{Setting, Tool};
 use crate::bleu::scoring::{Definition, DefinitionBuilder, Smoothing, Weights};
-use crate::program::mode::{Mode, check_mode};
+use crate::program::request::{Mode, check_mode};
 use crate::text::tokenizer_data::TokenizerName;
 use anyhow::{Error, Result, anyhow, bail, ensure};
 

@@ -1,0 +1,3 @@
+//! What the program says unasked.
+
+pub mod warnings;
