@@ -30,6 +30,7 @@ use super::results::{Report, Results, SegmentsRead};
 use super::streams;
 use super::streams::progress::ReadingProgress;
 use crate::bleu::scoring::{Definition, Statistics};
+use crate::checks::repair::Repairs;
 use crate::text::{BatchReader, Cleaning, KeptText};
 use anyhow::{Context, Result, bail};
 use std::io;
@@ -84,8 +85,11 @@ fn open_texts(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> Resu
         [candidates, references].map(|names| names.iter().map(PathBuf::as_path).collect::<Vec<_>>());
     let mut reader = open_as_given(job, &candidates, &references)?;
     // After the candidates may be the source text.
-    reader.cleaning =
-        Cleaning { repairs: job.input.rules.repairs(), candidates: job.candidates.len().min(candidates.len()) };
+    reader.cleaning = Cleaning {
+        repairs: job.input.rules.repairs(),
+        clean: Repairs::clean_text,
+        candidates: job.candidates.len().min(candidates.len()),
+    };
     Ok(reader)
 }
 

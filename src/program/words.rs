@@ -1,3 +1,4 @@
-//! What the program says unasked.
+//! What the program says unasked, and where inputs diverge.
 
+pub mod divergence;
 pub mod warnings;

@@ -92,7 +92,7 @@ fn flag(setting: &Setting) -> String {
         Setting::Smoothing(method) => format!("--smooth {method}"),
         Setting::Order(order) => format!("-n {order}"),
         Setting::Weights => "--weights".to_owned(),
-        Setting::ReferenceLength(rule) => format!("--ref-length {}", rule.name()),
+        Setting::ReferenceLength(rule) => format!("--ref-length {rule}"),
         Setting::EffectiveOrder => "--effective-order".to_owned(),
         Setting::Normalization(form) => format!("--normalize {form}"),
     }

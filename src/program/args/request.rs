@@ -14,6 +14,7 @@ use crate::program::request::{Explain, ExplainPart, Mode, RequiredInput};
 use crate::program::request::{Job, MergeOptions, ReportFile};
 use crate::program::streams::output_file::OutputFile;
 use crate::program::streams::terminal_width;
+use crate::program::words::divergence::divergence;
 use crate::text::display::{TEXT_EXAMPLE, count, escape, path_name, system_name};
 use crate::text::set_tokenizers::SetTokenizers;
 use crate::text::tokenizer_data::TokenizerName;
@@ -149,6 +150,7 @@ fn input(args: &Args) -> Result<Input> {
         samples: args.sample_layout().cloned(),
         reference_lines: args.reference_samples,
         rules: args.segments.rules(),
+        describe_divergence: Some(divergence),
     })
 }
 

@@ -118,7 +118,7 @@ fn write(
             Ok((segments.candidates()[0].to_owned(), counted.systems[0].sum(), altered))
         }
     };
-    reader.cleaning = Cleaning { repairs, candidates: 1 };
+    reader.cleaning = Cleaning { repairs, clean: Repairs::clean_text, candidates: 1 };
     let mut new = file.create()?;
     let (mut sum, mut lines) = (Statistics::EMPTY, BTreeSet::new());
     for batch in pipeline::run(reader, job.jobs, make_worker) {
