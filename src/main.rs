@@ -1,13 +1,16 @@
 //! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
 
 use anyhow::{Context, Error, Result, bail, ensure};
-use bleu::program::formats::{EscapedOutput, html, tool_line};
+use bleu::program::formats::{html, tool_line};
 use bleu::program::gates::{self, Failed};
-use bleu::program::output_file::OutputFile;
 use bleu::program::results::Results;
 use bleu::program::results::page::Page;
 use bleu::program::run::{keep_going, page};
-use bleu::program::{self, Job, formats, messages, warnings};
+use bleu::program::streams::messages;
+use bleu::program::streams::output_file::OutputFile;
+use bleu::program::streams::{EscapedOutput, stdout};
+use bleu::program::words::warnings;
+use bleu::program::{self, Job, formats};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -28,11 +31,11 @@ fn main() -> ExitCode {
 fn run(job: &'static Job) -> Result<()> {
     warnings::before_reading(job);
     // Opened before the inputs, which may use up the limit on open files.
-    let stdout = formats::stdout().context("standard output")?;
+    let output = stdout().context("standard output")?;
     job.check_files()?;
     let (job, all_read) = keep_going::readable(job)?;
     let mut out: Box<dyn Write> =
-        if job.prints_for_programs() { Box::new(EscapedOutput(stdout)) } else { Box::new(stdout) };
+        if job.prints_for_programs() { Box::new(EscapedOutput(output)) } else { Box::new(output) };
     let results = program::run::run(job, &mut *out);
     let written = results.as_ref().map_or(Ok(()), |results| write(job, results, &mut *out));
     if let Some(report) = &job.report {
@@ -56,7 +59,10 @@ fn run(job: &'static Job) -> Result<()> {
 /// Writes results to standard output.
 fn write(job: &Job, results: &Results, out: &mut dyn Write) -> Result<()> {
     let line = match results {
-        Results::Scores(report) => job.tool_line_of_scores(report).map(|line| (report, line)),
+        Results::Scores(report) => {
+            let line = tool_line::asked(job, &report.definition, report.systems.len());
+            line.map(|line| (report, line))
+        }
         _ => None,
     };
     let mut out = BufWriter::new(out);

@@ -5,25 +5,13 @@
 //! `results`, which `formats` writes. `warnings` are printed unasked. `messages` prints these and errors.
 
 pub mod args;
-pub mod color;
-mod decimals;
 pub mod formats;
 pub mod gates;
-pub mod input_summary;
-mod job;
-pub mod messages;
-mod mode;
-pub mod output_file;
-pub mod progress;
+pub mod request;
 pub mod results;
 pub mod run;
-pub mod style;
-pub mod warnings;
+pub mod streams;
+pub mod words;
 
-pub use args::gate_args::{Gates, Least};
 pub use args::{parse, parse_from, print};
-pub use job::{Job, MergeOptions, ReportFile};
-pub use mode::{
-    AskedTest, Explain, ExplainPart, Feature, Mode, SampleChoice, SignificanceTest, StatsDetail, check_candidates,
-    check_mode,
-};
+pub use request::{Gates, Job, Least, Mode, SignificanceTest};

@@ -60,6 +60,7 @@ pub use compressed::decompress;
 use file_records::FileRecords;
 pub use json_path::has_all_items;
 pub use kept::KeptText;
+pub use length_mismatch::DescribeDivergence;
 pub use logs::{Endings, log_files, path_of_answers};
 use logs::{LogColumns, Logs};
 use long_table::LongTable;
@@ -107,6 +108,8 @@ pub struct Input {
     pub samples: Option<SampleLayout>,
     /// Number of consecutive lines of a reference file that are references of one segment; `None` for one.
     pub reference_lines: Option<NonZeroUsize>,
+    /// Describes where inputs of different lengths diverge, for the error.
+    pub describe_divergence: Option<DescribeDivergence>,
     /// Rules of the segments: which count, and with which text.
     pub rules: SegmentRules,
 }
@@ -250,7 +253,8 @@ impl Input {
                     (Role::Reference, _) => reference_lines.map_or(1, NonZeroUsize::get),
                     _ => 1,
                 };
-                let files = open_inputs(&beside, *origin == Origin::Texts)?;
+                let mut files = open_inputs(&beside, *origin == Origin::Texts)?;
+                files.describe_divergence = self.describe_divergence;
                 let columns = beside.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
                 let files = FileRecords::new(files, columns, kept);
                 let names = files.names_of(Role::is_text);

@@ -615,9 +615,9 @@ fn standard_streams_and_paths_are_written_by_one_module_each() {
     assert!(sources.len() > 100);
     for (code, allowed) in [
         (".display()", &["src/text/display.rs"][..]),
-        ("io::stdout()", &["src/program/formats/stdout.rs"]),
+        ("io::stdout()", &["src/program/streams/stdout.rs"]),
         // To see whether it is a file that would be written over too.
-        ("io::stderr()", &["src/program/messages.rs", "src/program/progress.rs", "src/program/output_file.rs"]),
+        ("io::stderr()", &["streams/messages.rs", "streams/progress.rs", "streams/output_file.rs"]),
         ("println!(\"", &[]),
         ("eprint", &[]),
     ] {

@@ -1,54 +1,10 @@
 //! The error type of the library.
 
-use super::scoring::MAX_ORDER;
-use super::scoring::tools::{Failure, Setting, Tool};
-use super::significance::Resampling;
-use super::tokenize::mecab::{DictionaryFile, Fault};
-use crate::bleu::exact::exact;
-
-/// Declares an enum, such as one of errors, with the words of each variant beside it: a text with the fields in it, or what is to
-/// be displayed.
-macro_rules! worded {
-    ($(#[$meta:meta])* pub enum $name:ident { $(
-        $(#[$doc:meta])* $variant:ident
-            $({ $($(#[$field_doc:meta])* $field:ident: $type:ty,)+ })?
-            $(($inner:ident: $inner_type:ty))?
-            $(= $text:literal)? $(=> $words:expr)?,
-    )+ }) => {
-        $(#[$meta])*
-        pub enum $name { $(
-            $(#[$doc])* $variant $({ $($(#[$field_doc])* $field: $type),+ })? $(($inner_type))?
-        ),+ }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                match self { $(
-                    #[allow(unused_variables)]
-                    $name::$variant $({ $($field),+ })? $(($inner))? => {
-                        $(write!(f, $text))?
-                        $(std::fmt::Display::fmt(&$words, f))?
-                    }
-                )+ }
-            }
-        }
-
-        #[cfg(test)]
-        impl $crate::bleu::error::tests::Extreme for $name {
-            fn extremes() -> Vec<Self> {
-                let mut all = Vec::new();
-                for _place in 0..$crate::bleu::error::tests::TRIES { $(
-                    all.push($name::$variant
-                        $({ $($field: $crate::bleu::error::tests::extreme::<$type>(_place)),+ })?
-                        $(($crate::bleu::error::tests::extreme::<$inner_type>(_place)))?
-                    );
-                )+ }
-                all
-            }
-        }
-    };
-}
-
-pub(crate) use worded;
+use super::dictionary_faults::{DictionaryFile, Fault};
+use super::exact::exact;
+use super::limits::{MAX_ORDER, MAX_RESAMPLES};
+use super::tool_faults::{Failure, Setting};
+use super::worded::worded;
 
 impl std::error::Error for Error {}
 
@@ -299,7 +255,7 @@ worded! {
         TooManyResamples {
             /// Number of resamples asked for.
             resamples: usize,
-        } => format_args!("{resamples} resamples; at most {} are possible", Resampling::MAX_RESAMPLES),
+        } => format_args!("{resamples} resamples; at most {} are possible", MAX_RESAMPLES),
         /// A confidence level that is not between 0 and 1 ([`Resampling::level`](crate::bleu::significance::Resampling::level)).
         LevelOutOfRange {
             /// The level.
@@ -324,8 +280,8 @@ worded! {
         } = "the tool has no score for this text: {failure}",
         /// A setting that the tool does not support.
         NotInTool {
-            /// The tool.
-            tool: Tool,
+            /// Name of the tool.
+            tool: &'static str,
             /// The setting, with the value asked for.
             setting: Setting,
             /// The supported values, in words.
@@ -345,28 +301,14 @@ worded! {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::Error;
     use crate::ReferenceCount;
-    use crate::bleu::scoring::tools::{Failure, Setting, Tool};
-    use crate::bleu::scoring::{ReferenceLength, Smoothing};
     use crate::bleu::shards::RecordError;
-    use crate::bleu::tokenize::Normalization;
+    use crate::bleu::tool_faults::{Failure, Setting};
+    use crate::bleu::worded::extremes::Extreme;
     use crate::mecab::{DictionaryFile, Fault};
     use std::num::NonZero;
-
-    /// Number of values that each field of an error is tried with.
-    pub const TRIES: usize = 4;
-
-    /// The values of a type that words are most likely to fail for, such as the largest number.
-    pub trait Extreme: Sized {
-        fn extremes() -> Vec<Self>;
-    }
-
-    pub fn extreme<T: Extreme>(place: usize) -> T {
-        let mut extremes = T::extremes();
-        extremes.swap_remove(place % extremes.len())
-    }
 
     macro_rules! extremes {
         ($($type:ty: $values:expr,)+) => { $(
@@ -390,10 +332,6 @@ pub(crate) mod tests {
         Option<String>: [None, Some(String::new())],
         Vec<String>: [vec![], vec![String::new()]],
         DictionaryFile: [DictionaryFile::Words, DictionaryFile::Settings],
-        Smoothing: [Smoothing::AddK(f64::MAX), Smoothing::ChenCherry(u8::MAX)],
-        ReferenceLength: ReferenceLength::ALL,
-        Normalization: Normalization::ALL,
-        Tool: Tool::ALL,
     }
 
     /// Displays each variant of an enum with all extreme values of its fields.

@@ -27,6 +27,7 @@ mod statistics;
 mod token_numbers;
 mod tool_rules;
 
+pub use super::limits::MAX_ORDER;
 use super::tokenize::{SegmentTokens, Tokens};
 pub(crate) use batch_counter::{BatchCounter, count_corpus_lines, missing_lines};
 pub(crate) use bitset::BitsetMatcher;
@@ -36,9 +37,6 @@ pub(crate) use ngram_sets::NgramSets;
 pub use reference_length::ReferenceLength;
 pub(crate) use statistics::check_order;
 pub use statistics::{SegmentStatistics, Statistics};
-
-/// The longest n-grams that can be counted, in tokens.
-pub const MAX_ORDER: usize = 16;
 
 /// Counts the correct n-grams of segments; keeps its memory from one batch to the next.
 #[derive(Clone, Debug, Default)]

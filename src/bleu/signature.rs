@@ -4,12 +4,12 @@ mod fields;
 mod tokenizer_fields;
 
 use super::error::Error;
-use super::error::worded;
 use super::names::{names, serialized_as_text};
 use super::scoring::{Definition, Formula};
 use super::significance::ResamplingFields;
 use super::tokenize::Tokenization;
-use crate::checks::repair::Repairs;
+use super::worded::worded;
+use crate::bleu::repairs::Repairs;
 use std::num::NonZero;
 use std::str::FromStr;
 pub use tokenizer_fields::TokenizerFields;

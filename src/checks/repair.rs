@@ -1,8 +1,8 @@
 //! Repairs: taking away from a candidate what is not translation, and restoring what is written wrongly.
 //!
 //! Each kind of repair is an entry of one list, which `--clean`, `--repair`, the what-if scores and the advice of findings
-//! share. A repair depends on its line alone, never on a reference. To add one, write its file, and add it to [`Repair`], to
-//! the list of names and to `Repair::entry`. What the files share is imported here.
+//! share. A repair depends on its line alone, never on a reference. To add one, write its file, and add it to [`Repair`]
+//! in `bleu/repairs` and to `Repair::entry`.
 //!
 //! ```
 //! use bleu::repair::{Repair, Repairs};
@@ -29,37 +29,12 @@ pub(crate) use entities::decode_entities;
 pub use subwords::SubwordScheme;
 pub(crate) use subwords::join_subwords;
 
-use crate::bleu::error::Error;
-use crate::bleu::names::{names, serialized_as_text};
+#[cfg(feature = "cli")]
+use crate::bleu::repairs::CleanedText;
+pub use crate::bleu::repairs::{Repair, Repairs};
 use replace::{set_of_line, sets_by_byte};
 use std::borrow::Cow;
-use std::fmt;
-use std::str::FromStr;
 use std::sync::LazyLock;
-
-names! {
-    /// A kind of repair. They are listed, and made, from the outermost to the innermost.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    #[non_exhaustive]
-    pub enum Repair: "repair" {
-        /// Restores UTF-8 that was read as another encoding, and quotes and dashes of Windows-1252 that were read as Latin-1.
-        Encoding = "encoding": "fÃ¼r becomes für: UTF-8 that was read as another encoding is restored",
-        /// Decodes `\u00fc`, `%C3%BC` and `<0xC3><0xBC>`, and replaces `\n` by a space.
-        Escapes = "escapes": "\\u00fc, %C3%BC, <0xC3><0xBC> and \\\" become characters, \\n a space",
-        /// Replaces entities such as `&quot;` by their characters.
-        Entities = "entities": "entities such as &quot; become characters",
-        /// Drops the reasoning of a model: `<think>...</think>` and the like, also without its beginning or its end.
-        Think = "think": "<think>...</think> and the like go, with the reasoning",
-        /// Drops the marks around a block of code, and the text around such a block.
-        Fences = "fences": "```fences``` go, with what is around them",
-        /// Drops labels and preambles at the beginning of a line, such as `Translation:` or `Here is the translation:`.
-        Labels = "labels": "labels and preambles before the translation go, such as Translation:",
-        /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`.
-        Markup = "markup": "tags and control tokens such as <s>, <unk> and ⁇ go",
-        /// Joins subwords that are marked by `@@`, `▁`, `##` or `Ġ`.
-        Subwords = "subwords": "subwords marked by @@, ▁, ## or Ġ are joined",
-    }
-}
 
 /// The code of a repair.
 pub(crate) struct Entry {
@@ -90,41 +65,14 @@ impl Repair {
     }
 }
 
-/// A set of repairs. It is displayed, and parsed, as names with `+` or `,` between them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Repairs {
-    /// Bit i is set for the i-th of [`Repair::ALL`].
-    set: u16,
-}
-
 /// Maximum number of times that a line is gone through: a repair may reveal what another takes away.
 const MAX_ROUNDS: usize = 32;
 
 impl Repairs {
-    /// All repairs.
-    pub fn all() -> Repairs {
-        Repair::ALL.iter().copied().collect()
-    }
-
     /// The repairs that take away what is not translation in the answers of language models.
     #[cfg(feature = "cli")]
     pub(crate) fn of_logs() -> Repairs {
         [Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup].into_iter().collect()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(self) -> bool {
-        self.set == 0
-    }
-
-    /// Whether a repair is among them.
-    pub fn contains(self, repair: Repair) -> bool {
-        self.set & 1 << repair as u8 != 0
-    }
-
-    /// The repairs, in the order of [`Repair::ALL`].
-    pub fn iter(self) -> impl Iterator<Item = Repair> {
-        Repair::ALL.iter().copied().filter(move |repair| self.contains(*repair))
     }
 
     /// The repairs that may alter a line, by its bytes.
@@ -171,45 +119,6 @@ impl Repairs {
     }
 }
 
-/// A text after repairs.
-#[cfg(feature = "cli")]
-#[derive(Debug, Default)]
-pub(crate) struct CleanedText {
-    pub text: String,
-    /// The numbers of the altered lines, from 0, and their places in the text before.
-    pub altered: Vec<(usize, std::ops::Range<usize>)>,
-}
-
 /// For each byte, the repairs that may alter a line that has it.
 static CONCERNED: LazyLock<[u16; 256]> =
     LazyLock::new(|| sets_by_byte(Repair::ALL, |repair, byte| (repair.entry().concerns)(byte)));
-
-impl From<Repair> for Repairs {
-    fn from(repair: Repair) -> Repairs {
-        Repairs { set: 1 << repair as u8 }
-    }
-}
-
-impl FromIterator<Repair> for Repairs {
-    fn from_iter<I: IntoIterator<Item = Repair>>(repairs: I) -> Repairs {
-        Repairs { set: repairs.into_iter().fold(0, |set, repair| set | Repairs::from(repair).set) }
-    }
-}
-
-/// The names, with `+` between them.
-impl fmt::Display for Repairs {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let names: Vec<&str> = self.iter().map(Repair::name).collect();
-        f.write_str(&names.join("+"))
-    }
-}
-
-impl FromStr for Repairs {
-    type Err = Error;
-
-    fn from_str(names: &str) -> Result<Self, Error> {
-        names.split(['+', ',']).map(str::parse::<Repair>).collect()
-    }
-}
-
-serialized_as_text!(Repairs);

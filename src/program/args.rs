@@ -25,10 +25,10 @@ mod synonyms;
 mod tokenizer_args;
 pub(crate) mod values;
 
-use super::formats::{goes_to_terminal, stdout};
-use super::job::Job;
-use super::messages;
 use crate::manual::CHAPTERS;
+use crate::program::request::Job;
+use crate::program::streams::messages;
+use crate::program::streams::{goes_to_terminal, stdout};
 use crate::text::display::escape;
 use anyhow::{Context, Result};
 use clap::CommandFactory;

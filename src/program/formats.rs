@@ -4,34 +4,24 @@
 //! programs, one document for all formats for people. To add a format, write its file, and add it to
 //! [`FORMATS`]. What the files share is imported here.
 
-pub mod format;
 pub mod html;
 pub mod json;
 mod latex;
 mod layout;
 mod markdown;
 mod separated;
-mod stdout;
 mod text;
 pub mod tool_line;
 
+use super::request::format::FormatKind;
+pub use super::request::format::{FORMATS, SCORES};
+use super::request::style::Style;
 use super::results::document::Document;
 use super::results::{Present, Results};
-use super::style::Style;
-use format::{Format, FormatKind};
 pub use layout::wrap;
 use std::io;
 use std::io::Write;
-pub use stdout::{EscapedOutput, goes_to_terminal, stdout, terminal_width};
-pub use text::TEXT;
 use tool_line::ToolLine;
-
-/// The values of `--format`, in the order of the help.
-pub const FORMATS: &[Format] =
-    &[TEXT, json::JSON, json::JSONL, separated::TSV, separated::CSV, markdown::MARKDOWN, latex::LATEX];
-
-/// The format of `--score-only`.
-pub const SCORES: Format = Format { name: "scores", help: "bare numbers", kind: FormatKind::Numbers };
 
 /// Writes what a command returned: the only score as its tool's line, if there is one.
 pub fn write(results: &Results, style: Style, line: Option<ToolLine>, out: &mut impl Write) -> io::Result<()> {
@@ -56,7 +46,8 @@ fn write_presented(results: &impl Present, style: Style, out: &mut impl Write) -
         FormatKind::Value => json::write(&results.json(style), out),
         FormatKind::Objects | FormatKind::Rows(_) | FormatKind::Numbers => RowWriter::new(style, 0).write(results, out),
         FormatKind::Text => text::write(shown(results, style), style, out),
-        FormatKind::Tables { write, .. } => write(&shown(results, style), out),
+        FormatKind::Tables => markdown::write(&shown(results, style), out),
+        FormatKind::PaperTables => latex::write(&shown(results, style), out),
     }
 }
 
@@ -103,7 +94,7 @@ impl RowWriter {
                 let table = self.table.get_or_insert_with(new);
                 results.rows(style).try_for_each(|row| table.write(&row, out))
             }
-            FormatKind::Text | FormatKind::Tables { .. } | FormatKind::Numbers => {
+            FormatKind::Text | FormatKind::Tables | FormatKind::PaperTables | FormatKind::Numbers => {
                 results.lines(style).try_for_each(|parts| write_parts(parts, out))
             }
         }

@@ -3,13 +3,14 @@
 use crate::bleu::exact::exact;
 use crate::bleu::significance::{Comparison, Correction};
 use crate::checks::diagnose::Finding;
-use crate::program::Least;
+use crate::program::formats::tool_line::score_style;
+use crate::program::request::Least;
+use crate::program::request::style::Style;
+use crate::program::request::{Gates, Job, Mode};
 use crate::program::results::findings;
 use crate::program::results::runs::{RunsReport, system_names};
 use crate::program::results::tools::ToolScores;
 use crate::program::results::{Explanation, Group, Report, Results, SegmentsRead, System};
-use crate::program::style::Style;
-use crate::program::{Gates, Job, Mode};
 use crate::text::display::{count, escape};
 use anyhow::Error;
 use anyhow::Result;
@@ -144,8 +145,8 @@ impl Checked<'_> {
 pub fn check(job: &Job, results: &Results) -> Result<()> {
     let checked = &Checked::of_results(results, job.style);
     let style = match results {
-        Results::Scores(report) => job.score_style_of(&report.definition, report.systems.len()),
-        _ => job.score_style(),
+        Results::Scores(report) => score_style(job, &report.definition, report.systems.len()),
+        _ => score_style(job, &job.definition, job.systems.len()),
     };
     let limits = &job.gates.fail_under;
     // The last limit of a kind replaces those before it.

@@ -13,6 +13,7 @@ mod explanation;
 mod explanation_json;
 mod factors;
 pub mod findings;
+pub mod input_summary;
 mod object;
 mod p_values;
 pub mod page;
@@ -32,14 +33,16 @@ pub mod tools;
 mod verdict;
 pub mod what_if;
 
-use super::mode::ExplainPart;
-use super::style::Style;
+use super::request::ExplainPart;
+use super::request::style::Style;
+use super::request::{Job, Unread};
 use crate::bleu::scoring::CorpusTotals;
 use crate::bleu::scoring::{Definition, Score, Statistics};
 use crate::checks::diagnose::{Diagnosis, Finding};
 use crate::checks::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::checks::repair::Repair;
-use crate::text::Endings;
+use crate::text::display::system_name;
+use crate::text::{Endings, Origin};
 pub use columns::TableColumns;
 use document::Document;
 use object::one_or_more;
@@ -159,15 +162,6 @@ pub struct Report {
     pub failure: Option<String>,
 }
 
-/// A candidate that could not be read, for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Unread {
-    /// Name of the system.
-    pub system: String,
-    /// Message about the reason.
-    pub error: String,
-}
-
 /// Minimum number of segments for a bootstrap of a group. With few segments the bootstrap underestimates the spread of
 /// scores: if segment differences are normally distributed, two equally good systems differ at p < 0.05 in 7 of 100
 /// cases with 20 segments, in 10 with 10, in 40 with 2, and always with 1.
@@ -195,6 +189,25 @@ impl Group {
 }
 
 impl Report {
+    /// A report of a job, without tests and groups.
+    pub fn of_job(job: &Job, systems: Vec<System>, segments: u64, signature: String) -> Report {
+        Report {
+            systems,
+            definition: job.definition.clone(),
+            segments,
+            signature,
+            significance: Significance::default(),
+            groups: Vec::new(),
+            group_name: match (&job.input.origin, &job.input.by) {
+                _ if job.input.sets.is_some() => "set".into(),
+                (Origin::Records { .. }, Some(column)) => system_name(column),
+                _ => "group".into(),
+            },
+            unread: job.unread.clone(),
+            failure: None,
+        }
+    }
+
     /// Sorts the systems by score, the best first; if they were tested against the first, it stays the first.
     pub fn sort(&mut self) {
         if self.significance.ranking().is_some() {

@@ -24,12 +24,13 @@ mod stats;
 mod tokens;
 mod what_if;
 
-use super::formats;
-use super::input_summary::InputSummary;
-use super::progress::ReadingProgress;
+use super::request::{Feature, Job, Mode};
+use super::results::input_summary::InputSummary;
 use super::results::{Report, Results, SegmentsRead};
-use super::{Feature, Job, Mode};
+use super::streams;
+use super::streams::progress::ReadingProgress;
 use crate::bleu::scoring::{Definition, Statistics};
+use crate::checks::repair::Repairs;
 use crate::text::{BatchReader, Cleaning, KeptText};
 use anyhow::{Context, Result, bail};
 use std::io;
@@ -84,8 +85,11 @@ fn open_texts(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> Resu
         [candidates, references].map(|names| names.iter().map(PathBuf::as_path).collect::<Vec<_>>());
     let mut reader = open_as_given(job, &candidates, &references)?;
     // After the candidates may be the source text.
-    reader.cleaning =
-        Cleaning { repairs: job.input.rules.repairs(), candidates: job.candidates.len().min(candidates.len()) };
+    reader.cleaning = Cleaning {
+        repairs: job.input.rules.repairs(),
+        clean: Repairs::clean_text,
+        candidates: job.candidates.len().min(candidates.len()),
+    };
     Ok(reader)
 }
 
@@ -94,7 +98,7 @@ fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Resul
     if let Some(source) = reported.and_then(|text| text.source(candidates)) {
         return Ok(BatchReader::new(source));
     }
-    let is_diagnosed_from_memory = diagnosis::takes_all(job) && !job.can_be_read_again();
+    let is_diagnosed_from_memory = job.is_diagnosed_in_full() && !job.can_be_read_again();
     let mut reader = BatchReader::new(job.input.open(candidates, references, &job.definition)?);
     if let Some(text) = reported {
         reader = reader.kept(text, candidates);
@@ -102,7 +106,7 @@ fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Resul
         reader = reader.kept(&KeptText::first(diagnosis::MAX_KEPT), candidates);
     }
     // A progress line would mix with lines printed or typed on the same terminal.
-    let lines_on_terminal = job.mode.capabilities().has(Feature::Streaming) && formats::goes_to_terminal();
+    let lines_on_terminal = job.mode.capabilities().has(Feature::Streaming) && streams::goes_to_terminal();
     let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
     let progress = ReadingProgress::new(job.style.quiet || lines_on_terminal || typed);
     reader.progress = progress

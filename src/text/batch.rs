@@ -3,19 +3,28 @@
 use super::not_utf8::not_utf8_message;
 use crate::bleu::error::Error as LibraryError;
 use crate::bleu::lines::lines_end;
+use crate::bleu::repairs::{CleanedText, Repairs};
 use crate::bleu::signature::ReferenceCount;
-use crate::checks::repair::Repairs;
 use crate::text::display::escape;
 use anyhow::{Error, anyhow};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Repairs of the first candidates of a batch; after them may be the source text.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cleaning {
     pub repairs: Repairs,
+    /// Makes repairs in the lines of a text; `None` if it alters none.
+    pub clean: fn(Repairs, &str) -> Option<CleanedText>,
     /// Number of candidates.
     pub candidates: usize,
+}
+
+impl Default for Cleaning {
+    /// No repairs.
+    fn default() -> Cleaning {
+        Cleaning { repairs: Repairs::default(), clean: |_, _| None, candidates: 0 }
+    }
 }
 
 /// Some consecutive segments: lines of each candidate and of each reference.
@@ -191,14 +200,14 @@ impl Batch {
 
     /// Makes the repairs, in the lines before the first that is not UTF-8.
     pub fn clean(&mut self) {
-        let Cleaning { repairs, candidates } = std::mem::take(&mut self.cleaning);
+        let Cleaning { repairs, clean, candidates } = std::mem::take(&mut self.cleaning);
         for column in self.columns.iter_mut().take(candidates).filter(|_| !repairs.is_empty()) {
             let valid = match simdutf8::compat::from_utf8(&column.text) {
                 Ok(text) => text.len(),
                 Err(error) => memchr::memrchr(b'\n', &column.text[..error.valid_up_to()]).map_or(0, |feed| feed + 1),
             };
             let (text, rest) = column.text.split_at(valid);
-            let cleaned = str::from_utf8(text).ok().and_then(|text| repairs.clean_text(text));
+            let cleaned = str::from_utf8(text).ok().and_then(|text| clean(repairs, text));
             if let Some(cleaned) = cleaned {
                 let text = [cleaned.text.as_bytes(), rest].concat();
                 column.uncleaned = (std::mem::replace(&mut column.text, text), cleaned.altered);

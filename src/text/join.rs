@@ -1,7 +1,6 @@
 //! `--join-by`: the segments with the same label become one, such as the segments of a document.
 
 use super::record::{Record, Records, Role, is_blank};
-use crate::checks::diagnose::segment_list::SegmentList;
 use crate::text::display::{count, escape};
 use anyhow::{Result, bail, ensure};
 use std::collections::HashMap;
@@ -16,7 +15,22 @@ pub struct Joined {
     /// Number of records.
     parts: u64,
     /// Records with an empty candidate, but not an empty reference, and the other way round. Joined, they are not empty.
-    empty: [SegmentList; 2],
+    empty: [Occurrences; 2],
+}
+
+/// Records in which something occurs.
+#[derive(Default)]
+struct Occurrences {
+    number: u64,
+    /// The first of them, from 0.
+    first: Option<u64>,
+}
+
+impl Occurrences {
+    fn add(&mut self, record: u64) {
+        self.number += 1;
+        self.first.get_or_insert(record);
+    }
 }
 
 /// Minimum number of empty references for a warning. As with texts that are not joined, some may be empty for a reason.
@@ -110,8 +124,8 @@ impl Records for Joined {
     fn remarks(&self) -> Vec<String> {
         let mut remarks = self.records.remarks();
         let [candidates, references] = &self.empty;
-        let of_all = |empty: &SegmentList| format!("{} of {} segments", empty.segments, self.parts);
-        if let Some(first) = candidates.first() {
+        let of_all = |empty: &Occurrences| format!("{} of {} segments", empty.number, self.parts);
+        if let Some(first) = candidates.first {
             let name = self.records.name_of_labels(Role::Candidate);
             let of_all = of_all(candidates);
             let first = first + 1;
@@ -120,7 +134,7 @@ impl Records for Joined {
                  segment {first}"
             ));
         }
-        if references.segments >= MIN_EMPTY_REFERENCES {
+        if references.number >= MIN_EMPTY_REFERENCES {
             let (name, of_all) = (self.records.name_of_labels(Role::Reference), of_all(references));
             remarks.push(format!(
                 "warning: {name}: before they are joined, empty in {of_all}; --empty-reference skip leaves out segments \

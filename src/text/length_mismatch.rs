@@ -8,7 +8,6 @@ use super::not_utf8::{plain_file, with_inner_ending};
 use super::open::InputStream;
 use super::open::rewind_standard_input;
 use crate::bleu::lines::lines;
-use crate::checks::diagnose::{ExtraLines, Fit, Side, compare_lengths};
 use crate::text::display::{count, escape, is_standard_input, shell_word};
 use crate::text::further_lines::error_with_lines;
 use anyhow::{Error, Result};
@@ -23,9 +22,6 @@ use std::time::Instant;
 const MAX_NAMED: usize = 8;
 const MAX_EXPLAINED: usize = 3;
 
-/// Maximum number of further places at which two files diverge.
-const MAX_ALSO: usize = 2;
-
 /// Maximum number of bytes read or reread to determine an input's length and line breaks.
 const MAX_EXAMINED_BYTES: usize = 256 << 20;
 
@@ -34,6 +30,9 @@ const MAX_COMPARED_BYTES: usize = 32 << 20;
 
 /// Size in bytes of a read when a file is read again.
 const READ_BYTES: usize = 64 << 10;
+
+/// A function that describes how two texts differ, the one with fewer lines first, each given with its name.
+pub type DescribeDivergence = fn((&str, &str), (&str, &str)) -> Option<String>;
 
 /// Counts of characters that other tools treat as line breaks, and of empty lines at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,7 +128,11 @@ fn read_on(reader: &mut LineReader, mut look_at: impl FnMut(&[u8])) -> Result<bo
 }
 
 /// Returns the message for inputs that differ in length, the candidates first, and its further lines, the likely causes.
-pub fn explain(lengths: &[InputLength], candidates: usize) -> (String, Vec<String>) {
+pub fn explain(
+    lengths: &[InputLength],
+    candidates: usize,
+    describe: Option<DescribeDivergence>,
+) -> (String, Vec<String>) {
     let Some(usual) = usual(lengths, candidates) else {
         return (String::from("the inputs differ in length"), Vec::new());
     };
@@ -147,7 +150,7 @@ pub fn explain(lengths: &[InputLength], candidates: usize) -> (String, Vec<Strin
     let message = format!("different lengths: {}; all inputs must have the same number of lines", described.join(", "));
     let causes = others.take(MAX_EXPLAINED).flat_map(|other| {
         let (shorter, longer) = if other.lines > usual.lines { (usual, other) } else { (other, usual) };
-        causes(shorter, longer)
+        causes(shorter, longer, describe)
     });
     (message, causes.map(|cause| format!("perhaps: {cause}")).collect())
 }
@@ -184,7 +187,7 @@ fn usual(lengths: &[InputLength], candidates: usize) -> Option<&InputLength> {
 }
 
 /// Returns likely causes of the difference, the likeliest first.
-fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
+fn causes(shorter: &InputLength, longer: &InputLength, describe: Option<DescribeDivergence>) -> Vec<String> {
     let missing = longer.lines - shorter.lines;
     if shorter.lines == 0 {
         return vec![format!("{} is empty: did the program that writes it fail?", shorter.name)];
@@ -217,31 +220,9 @@ fn causes(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
         causes.extend(lines_without_text(shorter, longer));
     }
     if causes.is_empty() {
-        causes.extend(joined_texts(shorter, longer).or_else(|| divergence(shorter, longer)));
+        causes.extend(describe.and_then(|describe| divergence(shorter, longer, describe)));
     }
     causes
-}
-
-/// Says that the longer text is several texts, one after the other, each of which has the lines of the shorter one.
-fn joined_texts(shorter: &InputLength, longer: &InputLength) -> Option<String> {
-    let is_whole =
-        longer.complete && shorter.complete && longer.lines.is_multiple_of(shorter.lines) && shorter.lines > 1;
-    let texts = [shorter.text.as_deref()?, longer.text.as_deref()?].map(|text| lines(text).collect::<Vec<_>>());
-    let [part, whole] = texts;
-    // A text of a line more is compared.
-    let fits = |text: &[&str]| compare_lengths(&part, text.iter().chain([&""])) == Some(Fit::Truncated);
-    if !is_whole || !whole.chunks(part.len()).all(fits) {
-        return None;
-    }
-    let (times, lines) = (longer.lines / shorter.lines, shorter.lines);
-    let command =
-        plain_file(&longer.name).map(|file| format!(": {}", Hint::SplitText { lines, file: shell_word(file) }));
-    Some(format!(
-        "{} is {times} texts of {lines} lines, one after the other; each fits {}{}",
-        longer.name,
-        shorter.name,
-        command.unwrap_or_default()
-    ))
 }
 
 /// Says that empty lines, or fences, are as many as there are lines too many.
@@ -258,55 +239,13 @@ fn lines_without_text(shorter: &InputLength, longer: &InputLength) -> Option<Str
         .then(|| format!("remove the lines of {} that {example}: they are exactly the difference", longer.name))
 }
 
-/// Describes where two files diverge, if a comparison of their lines shows it.
-fn divergence(shorter: &InputLength, longer: &InputLength) -> Option<String> {
+/// Describes where two files diverge, if they could be read again.
+fn divergence(shorter: &InputLength, longer: &InputLength, describe: DescribeDivergence) -> Option<String> {
     if !(shorter.complete && longer.complete) {
         return None;
     }
-    let fit = compare_lengths(lines(shorter.text.as_deref()?), lines(longer.text.as_deref()?))?;
-    let names = |side: Side| match side {
-        Side::Shorter => (&shorter.name, &longer.name),
-        Side::Longer => (&longer.name, &shorter.name),
-    };
-    let extra = |&ExtraLines { side, first, last, .. }: &ExtraLines| {
-        let ((name, other), first, last) = (names(side), first + 1, last + 1);
-        if first == last {
-            format!("line {first} of {name} is extra, or missing in {other}")
-        } else {
-            format!("lines {first} to {last} of {name} are extra, or missing in {other}")
-        }
-    };
-    let runs = match fit {
-        Fit::Truncated => {
-            let (name, other, extra) = (&shorter.name, &longer.name, longer.lines - shorter.lines);
-            let [all, last] = [shorter.lines, extra].map(|lines| count(lines, "line"));
-            let are = if extra == 1 { "is" } else { "are" };
-            return Some(format!(
-                "{name} ends early: its {all} fit the first of {other}, or the last {last} of {other} {are} extra"
-            ));
-        }
-        Fit::Extra(runs) => runs,
-    };
-    let [first, others @ ..] = &runs[..] else { return None };
-    let ((name, other), line, extra_lines) = (names(first.side), first.first + 1, extra(first));
-    let distance = match first.last - first.first + 1 {
-        1 => "one".into(),
-        lines => lines.to_string(),
-    };
-    let also: String = others.iter().take(MAX_ALSO).map(|run| format!("; also {}", extra(run))).collect();
-    let more = if others.len() > MAX_ALSO { ", and more" } else { "" };
-    let single = runs.iter().filter(|run| run.side == Side::Longer && run.first == run.last).count();
-    let split = match 4 * single >= 3 * runs.len() {
-        true => format!(
-            "; line {line} may be a part of the text before or after it, split by a line break; JSONL keeps a text in one \
-             record (--records)"
-        ),
-        false => String::new(),
-    };
-    Some(format!(
-        "from line {line} on, the lines of {name} fit the lines of {other} {distance} further up: \
-         {extra_lines}{also}{more}{split}"
-    ))
+    let [shorter, longer] = [shorter, longer].map(|input| Some((&*input.name, input.text.as_deref()?)));
+    describe(shorter?, longer?)
 }
 
 #[cfg(test)]
@@ -354,7 +293,7 @@ mod tests {
     fn an_incomplete_count_is_never_the_shorter() {
         // Counting of the second stopped early because of long lines; it has as many as the first, or more.
         let lengths = [length("hyp", 900, false), length("ref1", 500, false), length("ref2", 200, true)];
-        let (message, causes) = explain(&lengths, 1);
+        let (message, causes) = explain(&lengths, 1, None);
         let expected = "hyp has 900 lines or more, ref1 has 500 lines or more, ref2 has 200 lines;";
         assert!(message.contains(expected), "{message}");
         assert!(!causes.concat().contains("as long"), "{causes:?}");
@@ -363,7 +302,7 @@ mod tests {
     #[test]
     fn one_input_is_named_per_length() {
         let lengths = [("a", 9), ("b", 9), ("c", 8), ("d", 7), ("e", 8)];
-        let (message, _) = explain(&lengths.map(|(name, lines)| length(name, lines, true)), 1);
+        let (message, _) = explain(&lengths.map(|(name, lines)| length(name, lines, true)), 1, None);
         assert!(message.contains(": a has 9 lines, c has 8 lines, d has 7 lines;"), "{message}");
     }
 }

@@ -3,7 +3,7 @@
 
 use super::batch::Batch;
 use super::length_mismatch;
-use super::length_mismatch::{InputLength, LineBreakCounts};
+use super::length_mismatch::{DescribeDivergence, InputLength, LineBreakCounts};
 use super::line_reader::LineReader;
 use super::open::InputStream;
 use super::source::{NoSegments, Source};
@@ -43,6 +43,8 @@ pub struct ParallelFiles {
     segments: u64,
     /// Addition to the message about inputs of different lengths.
     pub(super) length_advice: Option<&'static str>,
+    /// Describes where inputs of different lengths diverge.
+    pub(super) describe_divergence: Option<DescribeDivergence>,
 }
 
 impl ParallelFiles {
@@ -66,7 +68,16 @@ impl ParallelFiles {
         let line_breaks = vec![LineBreakCounts::default(); inputs.len()];
         let inputs: Vec<_> = inputs.into_iter().map(|input| LineReader::new(input, read_bytes)).collect();
         let lines_per_segment = vec![1; inputs.len()];
-        ParallelFiles { inputs, line_breaks, lines_per_segment, candidates, names, segments: 0, length_advice: None }
+        ParallelFiles {
+            inputs,
+            line_breaks,
+            lines_per_segment,
+            candidates,
+            names,
+            segments: 0,
+            length_advice: None,
+            describe_divergence: None,
+        }
     }
 
     /// Replaces each text by the lines of as many segments, and returns their number; 0 at the end of all inputs.
@@ -155,7 +166,7 @@ impl ParallelFiles {
             if self.lines_per_segment.iter().any(|lines| *lines > 1) {
                 return length_mismatch::of_samples(&lengths, &self.lines_per_segment, self.candidates);
             }
-            let (message, causes) = length_mismatch::explain(&lengths, self.candidates);
+            let (message, causes) = length_mismatch::explain(&lengths, self.candidates, self.describe_divergence);
             error_with_lines(message, causes.into_iter().chain(self.length_advice.map(String::from)))
         };
         lengths.map_or_else(|error| error, explain)

@@ -3,10 +3,10 @@
 use super::empty_texts::WithoutEmpty;
 use super::join::Joined;
 use super::record::Records;
+use crate::bleu::repairs::Repair;
+use crate::bleu::repairs::Repairs;
 use crate::bleu::signature::SegmentFields;
 use crate::bleu::signature::{EmptyCandidate, EmptyReference};
-use crate::checks::repair::Repair;
-use crate::checks::repair::Repairs;
 use std::path::PathBuf;
 
 /// Rules of the segments that are read, in the order in which they are applied and help lists them.

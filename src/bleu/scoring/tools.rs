@@ -9,12 +9,12 @@ use super::definition::{Definition, DefinitionBuilder};
 use super::rules::{CountingRules, FormulaRules, ZeroOrders};
 use super::smoothing::Smoothing;
 use crate::bleu::error::Error;
-use crate::bleu::error::worded;
 use crate::bleu::names;
 use crate::bleu::names::displayed_by_name;
 use crate::bleu::ngram::{MAX_ORDER, ReferenceLength};
+use crate::bleu::tokenize::Tokenization;
 use crate::bleu::tokenize::{Lowercasing, moses};
-use crate::bleu::tokenize::{Normalization, Tokenization};
+pub use crate::bleu::tool_faults::{Failure, Setting};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -62,44 +62,6 @@ enum Case {
     Lower,
 }
 
-worded! {
-    /// A setting of a definition, as an error names it.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub enum Setting {
-        /// The tokenizer, by its name.
-        Tokenizer(name: String) = "the tokenizer {name}",
-        /// Whether text is lowercased.
-        Lowercase(asked: bool) => if *asked { "lowercasing" } else { "mixed case" },
-        /// The smoothing method.
-        Smoothing(method: Smoothing) = "the smoothing {method}",
-        /// The order.
-        Order(order: usize) = "order {order}",
-        /// Weights of the orders.
-        Weights = "weights",
-        /// Rule of the reference length.
-        ReferenceLength(rule: ReferenceLength) = "the reference length {rule}",
-        /// The effective order.
-        EffectiveOrder = "an effective order",
-        /// Unicode normalization.
-        Normalization(form: Normalization) = "the normal form {form}",
-    }
-}
-
-worded! {
-    /// Reason why a tool has no score for some segments: it fails.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[non_exhaustive]
-    pub enum Failure {
-        /// The candidate has no tokens.
-        EmptyCandidate = "the candidate has no tokens",
-        /// The references have no tokens.
-        EmptyReferences = "the references have no tokens",
-        /// NLTK's method 6 needs three orders and a correct trigram.
-        NoTrigram = "method 6 needs three orders and a correct trigram",
-    }
-}
-
 impl Tool {
     /// The name, as flags take it and signatures give it.
     pub fn name(&self) -> &'static str {
@@ -136,7 +98,7 @@ impl Tool {
     /// The settings, all of them set, in the tool's own variants, and on the base of its rules.
     pub(super) fn resolve(self, mut settings: DefinitionBuilder) -> Result<DefinitionBuilder, Error> {
         if let Some(form) = settings.normalization {
-            return Err(self.refuse(Setting::Normalization(form), "it does not normalize Unicode"));
+            return Err(self.refuse(Setting::Normalization(form.name()), "it does not normalize Unicode"));
         }
         let Definition { counting, formula } = &mut settings.base;
         let (tokenization, lowercasing) = self.tokenization(settings.tokenization.as_ref())?;
@@ -222,7 +184,7 @@ impl Tool {
         let found = methods.iter().chain(&self.0.sentence_smoothing).find(|(method, _)| name(*method) == name(asked));
         found.map(|(_, zero_orders)| (asked, *zero_orders)).ok_or_else(|| {
             let names = methods.iter().map(|(method, _)| name(*method)).collect();
-            self.refuse_other(Setting::Smoothing(asked), ["smoothing is always", "methods are"], names)
+            self.refuse_other(Setting::Smoothing(asked.to_string()), ["smoothing is always", "methods are"], names)
         })
     }
 
@@ -233,7 +195,7 @@ impl Tool {
             Some(asked) if lengths.contains(&asked) => Ok(asked),
             Some(asked) => {
                 let names = lengths.iter().map(ReferenceLength::to_string).collect();
-                Err(self.refuse_other(Setting::ReferenceLength(asked), ["rule is always", "rules are"], names))
+                Err(self.refuse_other(Setting::ReferenceLength(asked.name()), ["rule is always", "rules are"], names))
             }
         }
     }
@@ -254,7 +216,7 @@ impl Tool {
 
     /// The error for an unsupported setting.
     fn refuse(self, setting: Setting, supported: &str) -> Error {
-        Error::NotInTool { tool: self, setting, supported: supported.to_owned() }
+        Error::NotInTool { tool: self.name(), setting, supported: supported.to_owned() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Faults of records, and of sets of records.
 
 use crate::bleu::error::Error;
-use crate::bleu::error::worded;
+use crate::bleu::worded::worded;
 
 impl std::error::Error for RecordError {}
 

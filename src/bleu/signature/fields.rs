@@ -2,10 +2,10 @@
 
 use super::{EmptyCandidate, EmptyReference, Signature, TestSetFields, TokenizerFields};
 use crate::bleu::error::Error;
+use crate::bleu::repairs::Repairs;
 use crate::bleu::scoring::{DEFAULT_ORDER, Definition, DefinitionBuilder, ReferenceLength, Smoothing};
 use crate::bleu::significance::{Correction, Resamples, ResamplingFields};
 use crate::bleu::unprintable;
-use crate::checks::repair::Repairs;
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;

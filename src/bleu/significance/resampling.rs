@@ -8,6 +8,7 @@ use super::resampled_scores::Confidence;
 use super::resampler::Resampler;
 use super::systems::Systems;
 use crate::bleu::error::Error;
+use crate::bleu::limits;
 use crate::bleu::names::names;
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use std::ops::ControlFlow;
@@ -97,7 +98,7 @@ impl Resampling {
     pub const DEFAULT_LEVEL: f64 = 0.95;
 
     /// Largest number of resamples, whose scores still fit into memory.
-    pub const MAX_RESAMPLES: usize = 10_000_000;
+    pub const MAX_RESAMPLES: usize = limits::MAX_RESAMPLES;
 
     /// The test's usual number of resamples by one thread, with sacreBLEU's seed, and no correction.
     pub fn new() -> Resampling {

@@ -9,7 +9,6 @@ mod bytes;
 mod candidates;
 mod characters;
 mod dictionary;
-mod error;
 mod lattice;
 mod matrix;
 mod settings;
@@ -18,9 +17,9 @@ mod words;
 use super::scan::{Spans, is_white_space};
 use super::splitter::MAX_LINE_BYTES;
 use super::splitter::Splitter;
+pub use crate::bleu::dictionary_faults::{DictionaryFile, Fault};
 use crate::bleu::error::Error;
 pub use dictionary::{Dictionary, Language};
-pub use error::{DictionaryFile, Fault};
 pub use lattice::Lattice;
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use super::rules;
 use super::values::As;
 use crate::bleu::signature::Pool;
 use crate::bleu::significance::{PairedTest, Resamples, Resampling, ResamplingFields};
-use crate::program::mode::{Explain, ExplainPart, Mode, SampleChoice, SignificanceTest};
+use crate::program::request::{Explain, ExplainPart, Mode, SampleChoice, SignificanceTest};
 use crate::text::SampleLayout;
 use crate::text::display::escape;
 use anyhow::{Context, Result, ensure};

@@ -5,7 +5,7 @@ use super::values::As;
 use crate::bleu::error::Error as LibraryError;
 use crate::bleu::scoring::tools::{Setting, Tool};
 use crate::bleu::scoring::{Definition, DefinitionBuilder, Smoothing, Weights};
-use crate::program::mode::{Mode, check_mode};
+use crate::program::request::{Mode, check_mode};
 use crate::text::tokenizer_data::TokenizerName;
 use anyhow::{Error, Result, anyhow, bail, ensure};
 
@@ -92,7 +92,7 @@ fn flag(setting: &Setting) -> String {
         Setting::Smoothing(method) => format!("--smooth {method}"),
         Setting::Order(order) => format!("-n {order}"),
         Setting::Weights => "--weights".to_owned(),
-        Setting::ReferenceLength(rule) => format!("--ref-length {}", rule.name()),
+        Setting::ReferenceLength(rule) => format!("--ref-length {rule}"),
         Setting::EffectiveOrder => "--effective-order".to_owned(),
         Setting::Normalization(form) => format!("--normalize {form}"),
     }

@@ -1,6 +1,6 @@
 //! Flags and their help, for clap. `rules` says how they combine.
 
-use super::gate_args::Gates;
+use super::gate_args::GateArgs;
 use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
 use super::segment_args::SegmentArgs;
 use super::tokenizer_args;
@@ -15,9 +15,9 @@ use crate::bleu::significance::{Correction, PairedTest, Resampling};
 use crate::bleu::tokenize::Normalization;
 use crate::bleu::tokenize::sentencepiece::Release;
 use crate::manual::CHAPTERS;
-use crate::program::formats::format::Format;
-use crate::program::mode::{ExplainPart, SampleChoice, StatsDetail};
-use crate::program::style::ScoreColumn;
+use crate::program::request::format::Format;
+use crate::program::request::style::ScoreColumn;
+use crate::program::request::{ExplainPart, SampleChoice, StatsDetail};
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{RecordsFormat, SampleLayout};
 use clap::builder::styling::Styles;
@@ -435,7 +435,7 @@ pub struct Args {
     pub score_only: bool,
 
     #[command(flatten)]
-    pub gates: Gates,
+    pub gates: GateArgs,
 
     /// No warnings, notes, captions or progress
     #[arg(short, long, help_heading = OUTPUT)]

@@ -2,13 +2,14 @@
 
 use super::headings::OUTPUT;
 use super::values::score;
-use crate::bleu::significance::{Resampling, SIGNIFICANCE_LEVEL};
-use crate::checks::diagnose::{CHECK_NAMES, Finding};
+use crate::bleu::significance::SIGNIFICANCE_LEVEL;
+use crate::checks::diagnose::CHECK_NAMES;
+use crate::program::request::{ANY, Gates, Least};
 use crate::text::suggestions::unknown;
 
-/// Limits of results.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct Gates {
+/// Flags that set limits of results.
+#[derive(Debug, clap::Args)]
+pub struct GateArgs {
     /// Exit status 3 if a score is below X
     ///
     /// Prints the scores as usual; if any is below X, also prints a message and exits with status 3. X is on the scale
@@ -42,20 +43,6 @@ pub struct Gates {
     pub fail_on: Vec<&'static str>,
 }
 
-/// Value of --fail-under; scores are on the scale of the output.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Least {
-    Score(f64),
-    /// Of each group.
-    OfGroups(f64),
-    /// Of the group of this label.
-    OfGroup(String, f64),
-    Segments(u64),
-}
-
-/// Value of --fail-on for all checks whose findings are said unasked.
-const ANY: &str = "any";
-
 fn least(text: &str) -> Result<Least, String> {
     match text.rsplit_once('=') {
         None => Ok(Least::Score(score(text)?)),
@@ -81,17 +68,15 @@ fn check(name: &str) -> Result<&'static str, String> {
     known.iter().copied().find(|check| *check == wanted).ok_or_else(|| unknown("check", name, &known))
 }
 
-impl Gates {
-    /// Number of resamples with which a system can be found worse in one of this many groups, whose p-values are corrected
-    /// for their number: the lowest one, corrected, is a tenth of the level. 0 if no such limit is set.
-    pub fn resamples_needed(&self, groups: usize) -> usize {
-        self.fail_if_worse
-            .map_or(0, |level| (10.0 * groups as f64 / level).ceil() as usize)
-            .min(Resampling::MAX_RESAMPLES)
-    }
-
-    /// Whether a finding is one that must not be.
-    pub fn forbid(&self, finding: &Finding) -> bool {
-        self.fail_on.iter().any(|name| *name == finding.check() || *name == ANY && finding.is_structural())
+impl GateArgs {
+    /// The limits that the flags set.
+    pub fn gates(&self) -> Gates {
+        let GateArgs { fail_under, fail_if_worse, max_drop, fail_on } = self;
+        Gates {
+            fail_under: fail_under.clone(),
+            fail_if_worse: *fail_if_worse,
+            max_drop: *max_drop,
+            fail_on: fail_on.clone(),
+        }
     }
 }

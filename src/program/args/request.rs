@@ -3,15 +3,18 @@
 use super::asked_mode::{explanation, mode};
 use super::definitions;
 use super::flags::{Args, MAX_FILES};
-use super::gate_args::Least;
 use super::likely_mistakes;
 use crate::bleu::exact::exact;
-use crate::program::color::Color;
-use crate::program::formats::{SCORES, TEXT, terminal_width};
-use crate::program::job::{Job, MergeOptions, ReportFile};
-use crate::program::mode::{Explain, ExplainPart, Mode, RequiredInput};
-use crate::program::output_file::OutputFile;
-use crate::program::style::{Style, SystemNames};
+use crate::program::formats::tool_line::score_style;
+use crate::program::request::Least;
+use crate::program::request::color::Color;
+use crate::program::request::format::{SCORES, TEXT};
+use crate::program::request::style::{Style, SystemNames};
+use crate::program::request::{Explain, ExplainPart, Mode, RequiredInput};
+use crate::program::request::{Job, MergeOptions, ReportFile};
+use crate::program::streams::output_file::OutputFile;
+use crate::program::streams::terminal_width;
+use crate::program::words::divergence::divergence;
 use crate::text::display::{TEXT_EXAMPLE, count, escape, path_name, system_name};
 use crate::text::set_tokenizers::SetTokenizers;
 use crate::text::tokenizer_data::TokenizerName;
@@ -99,7 +102,7 @@ pub fn request(mut args: Args) -> Result<Job> {
         keeps_going: args.keep_going,
         unread: Vec::new(),
         robust: args.robust,
-        gates: args.gates,
+        gates: args.gates.gates(),
         warning,
     };
     let advice = if job.merge.is_some() { "name it once" } else { "put one of the texts into a file" };
@@ -147,6 +150,7 @@ fn input(args: &Args) -> Result<Input> {
         samples: args.sample_layout().cloned(),
         reference_lines: args.reference_samples,
         rules: args.segments.rules(),
+        describe_divergence: Some(divergence),
     })
 }
 
@@ -241,7 +245,7 @@ fn check_systems(job: &Job, is_named: bool) -> Result<()> {
 
 /// Checks that the least scores and the largest drop are on the scale of the scores.
 fn check_limits(job: &Job) -> Result<()> {
-    let highest = job.score_style().scale();
+    let highest = score_style(job, &job.definition, job.systems.len()).scale();
     let is_on_scale = |score| (0.0..=highest).contains(&score);
     for least in &job.gates.fail_under {
         let (Least::Score(least) | Least::OfGroups(least) | Least::OfGroup(_, least)) = *least else { continue };

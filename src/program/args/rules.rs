@@ -5,15 +5,15 @@
 //! are refused, and the message.
 
 use super::flags::Args;
-use super::gate_args::Least;
 use super::values::As;
 use crate::bleu::significance::PairedTest;
-use crate::program::formats::format::{Format, FormatKind};
-use crate::program::formats::{FORMATS, SCORES, TEXT};
-use crate::program::mode::{
+use crate::program::request::Least;
+use crate::program::request::format::{FORMATS, SCORES, TEXT};
+use crate::program::request::format::{Format, FormatKind};
+use crate::program::request::style::ScoreColumn;
+use crate::program::request::{
     Capabilities, Feature, Mode, OutputFormats, RequiredInput, SampleChoice, SignificanceTest, check_candidates,
 };
-use crate::program::style::ScoreColumn;
 use crate::text::display::listed;
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{RecordsFormat, SampleLayout};

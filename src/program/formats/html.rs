@@ -5,8 +5,9 @@
 //! browsers do not run. The content security policy allows the style and the program of the page, by their hashes, and
 //! nothing else.
 
-use super::{Style, TEXT};
+use super::Style;
 use crate::bleu::unprintable::escape_as_json;
+use crate::program::request::format::TEXT;
 use crate::program::results::Present;
 use crate::program::results::document::{Block, ColumnKind, Document, Section, Table};
 use crate::program::results::page::Page;

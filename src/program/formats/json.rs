@@ -1,21 +1,8 @@
 //! JSON, for programs: every number unrounded.
 
-use super::format::{Format, FormatKind};
 use serde::Serialize;
 use std::io;
 use std::io::Write;
-
-pub const JSON: Format = Format {
-    name: "json",
-    help: "for programs: all numbers, unrounded; an object, or an array of several",
-    kind: FormatKind::Value,
-};
-
-pub const JSONL: Format = Format {
-    name: "jsonl",
-    help: "for programs: the same, as one object per line, from 0 to 1",
-    kind: FormatKind::Objects,
-};
 
 /// Writes a value with indentation.
 pub fn write(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {

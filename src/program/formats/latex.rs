@@ -1,17 +1,10 @@
 //! LaTeX: tables with rules of the package booktabs, and their captions, to be put into a paper as they are.
 
-use super::format::{Format, FormatKind};
 use super::layout::blocks;
-use crate::program::color::Emphasis;
+use crate::program::request::color::Emphasis;
 use crate::program::results::document::{Column, ColumnKind, Document, Table};
 use std::io;
 use std::io::Write;
-
-pub const LATEX: Format = Format {
-    name: "latex",
-    help: "a LaTeX table (package booktabs)",
-    kind: FormatKind::Tables { write, are_of_papers: true },
-};
 
 /// Maximum number of characters of a row, about as many as fit on a page. The columns of a wider table are continued below.
 const PAGE_WIDTH: usize = 100;
@@ -21,7 +14,7 @@ const COLUMN_WIDTH: usize = 45;
 
 /// Writes the tables with their captions and the signature; without captions, the signature is a comment. Remarks are
 /// comments.
-fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
     if document.tables().any(|table| table.columns.iter().map(Column::width).sum::<usize>() > COLUMN_WIDTH) {
         writeln!(

@@ -1,6 +1,6 @@
 //! Layout of text in columns of a terminal: widths, shortening, wrapping, tables.
 
-use crate::program::color::{Color, Emphasis};
+use crate::program::request::color::{Color, Emphasis};
 use crate::program::results::document::{ColumnKind, Table};
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar;

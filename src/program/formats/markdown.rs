@@ -1,17 +1,13 @@
 //! Markdown tables, in GitHub's form.
 
-use super::format::{Format, FormatKind};
 use crate::bleu::unprintable::replace;
 use crate::program::results::document::{Column, ColumnKind, Document, Table};
 use std::borrow::Cow;
 use std::io;
 use std::io::Write;
 
-pub const MARKDOWN: Format =
-    Format { name: "markdown", help: "a Markdown table", kind: FormatKind::Tables { write, are_of_papers: false } };
-
 /// Writes the tables, then the signature and the captions.
-fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     for table in document.tables() {
         write_table(table, out)?;
         writeln!(out)?;

@@ -4,24 +4,14 @@
 //! A row is written as an object of JSON, and flattened: each number or text in it has a path of keys and of places in lists,
 //! from 1, such as `/score`, `/precisions/2` or `/confidence/mean`, and a table says which paths are its columns.
 
-use super::format::Separator;
-use super::format::{Format, FormatKind};
 use crate::bleu::unprintable::replace;
+use crate::program::request::format::Separator;
 use crate::program::results::TableColumns;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;
 use std::io::Write;
-
-pub const TSV: Format = Format {
-    name: "tsv",
-    help: "for programs and spreadsheets: a header, then one row per system, unrounded",
-    kind: FormatKind::Rows(Separator::Tab),
-};
-
-pub const CSV: Format =
-    Format { name: "csv", help: "the same, separated by commas", kind: FormatKind::Rows(Separator::Comma) };
 
 /// A table that is being written. Its first row decides how many columns a list has; values that a row lacks are empty.
 #[derive(Default)]

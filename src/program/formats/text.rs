@@ -1,19 +1,16 @@
 //! Text for people, as wide as a terminal.
 
-use super::format::{Format, FormatKind};
 use super::layout;
 use super::layout::wrap;
 use super::layout::{shorten, wrap_with_emphasis};
-use crate::program::color::{Color, Emphasis};
+use crate::program::request::color::{Color, Emphasis};
+use crate::program::request::style::Style;
 use crate::program::results::document::{Bar, Entry};
 use crate::program::results::document::{Block, Document, Section};
-use crate::program::style::Style;
 use std::fmt::Display;
 use std::io;
 use std::io::Write;
 use unicode_width::UnicodeWidthStr;
-
-pub const TEXT: Format = Format { name: "text", help: "readable text", kind: FormatKind::Text };
 
 /// Indentation below section titles.
 const INDENT: usize = 2;

@@ -1,7 +1,9 @@
 //! The lines that other tools print, byte for byte.
 
-use crate::bleu::scoring::Score;
 use crate::bleu::scoring::tools::Tool;
+use crate::bleu::scoring::{Definition, Score};
+use crate::program::request::style::Style;
+use crate::program::request::{Job, Mode};
 use crate::program::results::Report;
 use crate::text::display::escape;
 use std::io;
@@ -11,7 +13,7 @@ use std::io::Write;
 pub type ToolLine = fn(name: &str, score: &Score, signature: &str, is_lowercase: bool) -> String;
 
 /// The line of a tool; `None` if it is not a command, or prints more than a line.
-pub fn tool_line(tool: Tool) -> Option<ToolLine> {
+fn tool_line(tool: Tool) -> Option<ToolLine> {
     Some(match tool.name() {
         "sacrebleu" => |_, score, signature, _| format!("BLEU|{} = {score:#}", escape(signature)),
         "multi-bleu" | "multi-bleu-detok" => |_, score, _, _| match score.ref_len() {
@@ -31,6 +33,20 @@ pub fn tool_line(tool: Tool) -> Option<ToolLine> {
         "moses-sentence" => |_, score, _, _| six_digits(score.value()),
         _ => return None,
     })
+}
+
+/// The line of the tool of this definition for a number of systems, unless the output of the job is to have another form.
+pub fn asked(job: &Job, definition: &Definition, systems: usize) -> Option<ToolLine> {
+    let is_possible = matches!(job.mode, Mode::Corpus | Mode::Sentence) && systems < 2;
+    tool_line(definition.tool()?).filter(|_| is_possible && job.allows_tool_line)
+}
+
+/// The style of corpus scores by this definition: on the scale of the tool's own line if that is printed.
+pub fn score_style(job: &Job, definition: &Definition, systems: usize) -> Style {
+    match definition.tool().filter(|_| asked(job, definition, systems).is_some()) {
+        Some(tool) if tool.scale() == 100.0 => Style { percent: true, digits: 2, ..job.style },
+        _ => job.style,
+    }
 }
 
 /// Writes the line of each system of a report.

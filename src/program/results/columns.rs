@@ -4,7 +4,7 @@ use super::document::{Column, ColumnKind};
 use super::p_values;
 use super::row::Count;
 use super::row::{ComparisonFields, Row};
-use crate::program::style::{ScoreColumn, Style};
+use crate::program::request::style::{ScoreColumn, Style};
 use clap::ValueEnum;
 use std::borrow::Cow;
 

@@ -5,7 +5,7 @@ use super::{Report, SampleSpread, p_values};
 use crate::bleu::significance::difference::TWO_SIDED_95;
 use crate::bleu::significance::{Comparison, PairedTest, Power, Resamples, ResamplingFields, SIGNIFICANCE_LEVEL};
 use crate::bleu::significance::{Correction, MIN_SEGMENTS_FOR_POWER, Resampling, Spread};
-use crate::program::style::Style;
+use crate::program::request::style::Style;
 use crate::text::display::count;
 
 /// Maximum number of comparisons that are described one by one.

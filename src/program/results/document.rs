@@ -1,6 +1,6 @@
 //! Documents: what people read, which text, Markdown, LaTeX and the page lay out.
 
-use crate::program::color::Emphasis;
+use crate::program::request::color::Emphasis;
 use crate::text::display::Printable;
 use unicode_width::UnicodeWidthStr;
 

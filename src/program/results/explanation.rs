@@ -11,9 +11,9 @@ use crate::checks::diagnose::Finding;
 use crate::checks::explain::{Difference, OrderTerm, SegmentGain, SystemExplanation};
 use crate::checks::explain::{NgramAdvantage, NgramCount, OrderDifference, OrderLosses};
 use crate::checks::what_if::Change;
-use crate::program::ExplainPart;
-use crate::program::color::Emphasis;
-use crate::program::style::Style;
+use crate::program::request::ExplainPart;
+use crate::program::request::color::Emphasis;
+use crate::program::request::style::Style;
 use crate::text::display::{count, without_isolates};
 use unicode_width::UnicodeWidthStr;
 

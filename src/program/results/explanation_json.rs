@@ -8,7 +8,7 @@ use super::row::{GroupRows, Row};
 use super::what_if::json as what_if;
 use super::{ExplainedCorpus, ExplainedSegment, Explanation, Present};
 use crate::checks::explain::{Difference, NgramTable, OrderTerm, SegmentGain, SmoothingApplied};
-use crate::program::style::Style;
+use crate::program::request::style::Style;
 use serde::Serialize;
 
 impl Explanation {

@@ -4,7 +4,7 @@ use super::document::{Block, Entry};
 use crate::bleu::exact::brief;
 use crate::bleu::scoring::Score;
 use crate::checks::explain::{OrderTerm, SmoothingApplied};
-use crate::program::style::Style;
+use crate::program::request::style::Style;
 use crate::text::display::count;
 
 /// Whether any n-gram is correct; if none is, no smoothing helps.

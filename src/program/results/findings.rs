@@ -7,7 +7,7 @@ use crate::checks::diagnose::{
     ZeroScore,
 };
 use crate::checks::what_if::{Altered, Change};
-use crate::program::style::Style;
+use crate::program::request::style::Style;
 use crate::text::display::listed;
 use serde::Serialize;
 use std::collections::BTreeMap;

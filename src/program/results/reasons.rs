@@ -255,7 +255,7 @@ mod tests {
     use crate::bleu::scoring::Definition;
     use crate::checks::diagnose::Diagnoser;
     use crate::checks::explain::{Explainer, Plan};
-    use crate::program::ExplainPart;
+    use crate::program::request::ExplainPart;
 
     fn explanation(first: &str, second: &str, reference: &str) -> Explanation {
         let definition = Definition::builder().order(2).build().unwrap();

@@ -5,7 +5,7 @@ use super::document::{Block, Column, ColumnKind, Document, Section, Table};
 use super::object::object;
 use super::row::Row;
 use crate::bleu::scoring::Score;
-use crate::program::style::Style;
+use crate::program::request::style::Style;
 use crate::text::display::count;
 use serde::Serialize;
 

@@ -6,7 +6,7 @@ use super::row::ComparisonFields;
 use super::what_if::label;
 use crate::bleu::significance::{Comparison, PairedTest};
 use crate::checks::robust::{Choice, RobustComparison, Tested, Verdict};
-use crate::program::style::Style;
+use crate::program::request::style::Style;
 use crate::text::display::count;
 use serde::Serialize;
 use std::collections::BTreeMap;

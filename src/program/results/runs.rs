@@ -10,7 +10,7 @@ use super::{Present, p_values};
 use crate::bleu::significance::SystemRuns;
 use crate::bleu::significance::{Comparison, ResamplingFields, SIGNIFICANCE_LEVEL};
 use crate::checks::diagnose::Finding;
-use crate::program::style::Style;
+use crate::program::request::style::Style;
 use crate::text::display::{count, isolated};
 use serde::{Serialize, Serializer};
 use std::path::Path;

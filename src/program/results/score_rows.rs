@@ -11,7 +11,7 @@ use super::verdict::VerdictBasis;
 use super::verdict::VerdictText;
 use super::{Group, OptionalScore, Present, Repaired, Report, Unread, columns, p_values};
 use crate::bleu::significance::Comparison;
-use crate::program::style::{ScoreColumn, Style};
+use crate::program::request::style::{ScoreColumn, Style};
 use crate::text::display::distinct_names;
 use crate::text::display::escape;
 use serde::Serialize;

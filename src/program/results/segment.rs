@@ -6,8 +6,8 @@ use super::factors::fraction;
 use super::factors::{brevity_penalty, has_match, product, smoothing};
 use crate::checks::explain::NgramRow;
 use crate::checks::explain::{NgramTable, OrderTerm};
-use crate::program::color::Emphasis;
-use crate::program::style::Style;
+use crate::program::request::color::Emphasis;
+use crate::program::request::style::Style;
 use crate::text::display::count;
 use std::collections::HashMap;
 

@@ -7,7 +7,7 @@ use super::object::object;
 use super::what_if::ranks;
 use crate::bleu::scoring::tools::{Failure, Tool};
 use crate::checks::diagnose::Finding;
-use crate::program::style::Style;
+use crate::program::request::style::Style;
 use crate::text::display::listed;
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use super::robust::Robust;
 use super::{Explanation, Report, comparison};
 use crate::bleu::significance::{Comparison, SIGNIFICANCE_LEVEL};
 use crate::checks::explain::SegmentGain;
-use crate::program::style::Style;
+use crate::program::request::style::Style;
 use crate::text::display::{count, escape_for_reading, isolated, listed};
 
 /// Maximum number of systems that are named in a sentence.

@@ -7,7 +7,7 @@ use super::row::Row;
 use super::{Present, Report};
 use crate::checks::what_if::Change;
 use crate::checks::what_if::WhatIfScore;
-use crate::program::style::Style;
+use crate::program::request::style::Style;
 use crate::text::display::count;
 use serde::Serialize;
 

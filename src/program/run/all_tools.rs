@@ -2,15 +2,15 @@
 
 use super::counting::fold;
 use super::groups::Append;
-use super::{counted, diagnosis, open};
+use super::{counted, open};
 use crate::bleu::error::Error;
 use crate::bleu::scoring::Counting;
 use crate::bleu::scoring::Definition;
 use crate::bleu::scoring::tools::Tool;
 use crate::bleu::scoring::tools::difference::differences;
 use crate::bleu::scoring::{BatchCounter, CorpusTotals};
-use crate::program::Job;
-use crate::program::input_summary::InputSummary;
+use crate::program::request::Job;
+use crate::program::results::input_summary::InputSummary;
 use crate::program::results::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
 use crate::program::results::{CorpusSums, Results};
 use crate::text::Segments;
@@ -74,7 +74,7 @@ fn scores(tools: &[ComparedTool], definitions: &[Definition], mut totals: &[&Cor
 fn count(job: &'static Job, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusSums>, InputSummary)> {
     let mut sums = vec![CorpusSums::default(); definitions.len()];
     let definitions = Arc::clone(definitions);
-    let has_look = diagnosis::is_wanted(job);
+    let has_look = job.is_diagnosed();
     let make_worker = move || {
         let definitions = Arc::clone(&definitions);
         let mut counters: Vec<(Counting, BatchCounter)> = Vec::new();

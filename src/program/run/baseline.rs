@@ -4,9 +4,10 @@
 use super::from_stats::merged;
 use super::stats;
 use crate::bleu::shards::{Record, RecordError, Shards};
-use crate::program::input_summary::CleanedLines;
+use crate::program::request::{Job, Mode, StatsDetail, check_mode};
 use crate::program::results::Results;
-use crate::program::{Job, Mode, StatsDetail, check_mode, warnings};
+use crate::program::results::input_summary::CleanedLines;
+use crate::program::words::warnings;
 use crate::text::display::system_name;
 use crate::text::display::{count, path_name, shell_word};
 use crate::text::open_lines;

@@ -7,7 +7,7 @@ use crate::bleu::scoring::{SegmentStatistics, Statistics};
 use crate::bleu::tokenize::Tokens;
 use crate::checks::diagnose::FirstLook;
 use crate::checks::repair::{Repair, Repairs};
-use crate::program::input_summary::{CleanedLines, InputSummary};
+use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::text::Segments;
 use anyhow::Result;
 use std::borrow::Cow;

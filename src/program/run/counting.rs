@@ -5,9 +5,10 @@ use super::groups::Append;
 use super::{diagnosis, open};
 use crate::bleu::scoring::BatchCounter;
 use crate::checks::repair::Repairs;
-use crate::program::formats::format::FormatKind;
-use crate::program::input_summary::InputSummary;
-use crate::program::{Job, Mode, warnings};
+use crate::program::request::format::FormatKind;
+use crate::program::request::{Job, Mode};
+use crate::program::results::input_summary::InputSummary;
+use crate::program::words::warnings;
 use crate::text::pipeline;
 use crate::text::{BatchReader, Segments};
 use anyhow::Result;
@@ -40,7 +41,7 @@ where
         summary += batch_summary;
     }
     if let Some(reader) = batches.reader() {
-        if diagnosis::is_wanted(job) {
+        if job.is_diagnosed() {
             summary.findings = diagnosis::of_input(job, reader, &summary)?;
         }
         summary.endings = reader.source.endings();
@@ -55,7 +56,7 @@ pub fn fold_counts<T: Send + 'static>(
     map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
-    let has_look = diagnosis::is_wanted(job);
+    let has_look = job.is_diagnosed();
     let make_worker = move || {
         let (mut map, mut counters) = (map.clone(), Counters::new(job));
         let mut of_uncleaned = BatchCounter::new(job.definition.counting());

@@ -9,9 +9,8 @@ use crate::checks::diagnose::inspected_batch::InspectedBatch;
 use crate::checks::diagnose::{Diagnoser, Finding};
 use crate::checks::diagnose::{Diagnosis, MAX_LINES};
 use crate::checks::what_if::Recounter;
-use crate::program::input_summary::InputSummary;
-use crate::program::style::ScoreColumn;
-use crate::program::{Feature, Job, Mode};
+use crate::program::request::Job;
+use crate::program::results::input_summary::InputSummary;
 use crate::text::pipeline;
 use crate::text::{BatchReader, Segments};
 use anyhow::{Context, Result};
@@ -27,22 +26,6 @@ pub const MAX_KEPT: u64 = 16 << 20;
 const BYTES_PER_LINE: usize = 600;
 const BYTES_PER_JOB: usize = 20 << 20;
 
-/// Whether the findings of a job would be shown, or decide on its exit status. An explanation has its own.
-pub fn is_wanted(job: &Job) -> bool {
-    let is_said = !job.style.quiet || job.style.format.is_json() || is_asked(job);
-    is_said && job.mode.capabilities().has(Feature::Diagnosis) && !matches!(job.mode, Mode::Explain(_))
-}
-
-/// Whether all text is diagnosed, because an exit status, a column or a comparison with the source depends on it.
-pub fn takes_all(job: &Job) -> bool {
-    is_wanted(job) && job.input.sets.is_none() && (is_asked(job) || job.source.is_some())
-}
-
-/// Whether an exit status or a column depends on the findings.
-fn is_asked(job: &Job) -> bool {
-    !job.gates.fail_on.is_empty() || job.style.columns.contains(&ScoreColumn::Problems)
-}
-
 /// Returns the findings on each candidate that a reader has read; `None` if it has no problem that is said.
 ///
 /// # Errors
@@ -50,12 +33,12 @@ fn is_asked(job: &Job) -> bool {
 pub fn of_input(job: &Job, reader: &BatchReader, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
     let said =
         |found: Vec<Vec<Finding>>| Some(found).filter(|found| found.iter().flatten().any(Finding::is_structural));
-    if takes_all(job) {
+    if job.is_diagnosed_in_full() {
         let kept = reader.again().filter(|_| job.source.is_none());
         let again = kept.map_or_else(|| open_with_source_text(job), Ok);
         let found = again.and_then(|again| diagnose(job, again, summary.look.texts(), summary.segments));
         match found {
-            found if is_asked(job) => return found.map(Some),
+            found if job.asks_for_findings() => return found.map(Some),
             Ok(found) => return Ok(said(found)),
             // Text that cannot be read again is looked at as without its source.
             Err(_) => {}

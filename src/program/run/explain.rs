@@ -3,8 +3,8 @@
 use super::examination::{Examination, Scope, examine};
 use super::score;
 use crate::bleu::significance::{PairedTest, Resampling};
+use crate::program::request::{Explain, Job, Mode, SignificanceTest};
 use crate::program::results::{Explanation, MIN_SEGMENTS_OF_GROUP, Results};
-use crate::program::{Explain, Job, Mode, SignificanceTest};
 use crate::text::display::count;
 use anyhow::{Result, bail};
 

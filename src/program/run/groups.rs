@@ -3,8 +3,10 @@
 use super::counted::{CountedSegments, each_segment};
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::bleu::significance::{PairedTest, Systems};
+use crate::program::request::{AskedTest, Job, SignificanceTest};
 use crate::program::results::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
-use crate::program::{AskedTest, Job, SignificanceTest, progress, warnings};
+use crate::program::streams::progress;
+use crate::program::words::warnings;
 use crate::text::SegmentGroup;
 use anyhow::Result;
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! `--keep-going`: candidates that cannot be read are named and left out, and the others are scored.
 
-use crate::program::messages::say_error;
-use crate::program::results::Unread;
-use crate::program::{Job, Mode, SignificanceTest};
+use crate::program::request::Unread;
+use crate::program::request::{Job, Mode, SignificanceTest};
+use crate::program::streams::messages::say_error;
 use crate::text::display::count;
 use crate::text::pipeline;
 use crate::text::{BatchReader, Segments};

@@ -8,15 +8,16 @@ use super::{counted, open_with_source_text, score, sets, significance};
 use crate::bleu::lines::{lines, lines_of};
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::bleu::tokenize::Tokens;
-use crate::program::formats::SCORES;
-use crate::program::input_summary::InputSummary;
-use crate::program::job::ReportFile;
+use crate::program::request::ReportFile;
+use crate::program::request::format::SCORES;
+use crate::program::request::style::Style;
+use crate::program::request::{Gates, Job, Mode, SignificanceTest};
+use crate::program::results::Report;
+use crate::program::results::input_summary::InputSummary;
 use crate::program::results::page::Printed;
 use crate::program::results::page::{LengthRange, Page, PageSegment, choose, joined_tokens};
 use crate::program::results::provenance::Provenance;
 use crate::program::results::{Explanation, OptionalScore, Results};
-use crate::program::style::Style;
-use crate::program::{Gates, Job, Mode, SignificanceTest};
 use crate::text::Segments;
 use crate::text::display::system_name;
 use crate::text::pipeline;
@@ -80,7 +81,7 @@ pub fn page(job: &Job, file: &ReportFile, results: Option<&Results>) -> Result<P
 /// The page of results about other texts than one for each segment and candidate.
 fn without_texts(job: &Job, printed: Option<Printed>) -> Page {
     Page {
-        report: job.report_on(Vec::new(), 0, String::new()),
+        report: Report::of_job(job, Vec::new(), 0, String::new()),
         explanations: Vec::new(),
         lengths: Vec::new(),
         segments: Vec::new(),

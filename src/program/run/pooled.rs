@@ -6,8 +6,9 @@ use super::{ensure_has_score, open_texts, scores, write_buffered};
 use crate::bleu::scoring::{Score, SegmentStatistics};
 use crate::bleu::signature::Pool;
 use crate::bleu::signature::ReferenceCount;
-use crate::program::Job;
-use crate::program::input_summary::InputSummary;
+use crate::program::request::Job;
+use crate::program::results::Report;
+use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{Labels, Results, SegmentsRead, System};
 use crate::text::display::count as count_of;
 use crate::text::{Origin, Segments};
@@ -44,7 +45,7 @@ pub fn run(job: &'static Job, pool: Pool, sentences: bool, out: &mut dyn Write) 
     let systems = job.systems.iter().zip(&tables).map(system).collect::<Result<_>>()?;
     let all = tables.iter().map(number).reduce(ReferenceCount::merge);
     let signature = job.signature(all.unwrap_or(ReferenceCount::Varying)).to_string();
-    Ok(scores(job, job.report_on(systems, segments, signature)))
+    Ok(scores(job, Report::of_job(job, systems, segments, signature)))
 }
 
 /// The lines of each candidate and of all references, each ended by LF.

@@ -11,11 +11,11 @@ use crate::checks::diagnose::misread_lines;
 use crate::checks::diagnose::misread_lines::RestoredLines;
 use crate::checks::diagnose::{Fit, Side, compare_lengths};
 use crate::checks::repair::{Repair, Repairs};
-use crate::program::Job;
-use crate::program::input_summary::CleanedLines;
-use crate::program::output_file::OutputFile;
+use crate::program::request::Job;
 use crate::program::results::Results;
+use crate::program::results::input_summary::CleanedLines;
 use crate::program::results::repairs::{RepairReport, TriedRepair};
+use crate::program::streams::output_file::OutputFile;
 use crate::text::display::input_name;
 use crate::text::pipeline;
 use crate::text::{BatchReader, Cleaning, KeptText, Origin, Segments, open_lines};
@@ -118,7 +118,7 @@ fn write(
             Ok((segments.candidates()[0].to_owned(), counted.systems[0].sum(), altered))
         }
     };
-    reader.cleaning = Cleaning { repairs, candidates: 1 };
+    reader.cleaning = Cleaning { repairs, clean: Repairs::clean_text, candidates: 1 };
     let mut new = file.create()?;
     let (mut sum, mut lines) = (Statistics::EMPTY, BTreeSet::new());
     for batch in pipeline::run(reader, job.jobs, make_worker) {

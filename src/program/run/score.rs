@@ -5,10 +5,11 @@ use super::groups::{Counts, Grouped, asked_test, group, tables};
 use super::{ensure_tool_succeeds, orders, scores, sets};
 use crate::bleu::scoring::{SegmentStatistics, Statistics};
 use crate::bleu::signature::Signature;
-use crate::program::input_summary::{CleanedLines, InputSummary};
+use crate::program::request::{Job, SignificanceTest};
 use crate::program::results::Repaired;
+use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::program::results::{CorpusSums, OptionalScore, Report, Results, System};
-use crate::program::{Job, SignificanceTest, warnings};
+use crate::program::words::warnings;
 use anyhow::Result;
 use std::sync::Arc;
 
@@ -76,7 +77,7 @@ pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary)
         Some(ranking) => ranking.ranks.iter().map(|ranked| system(ranked.system)).collect(),
         None => (0..sums.systems.len()).map(system).collect(),
     };
-    Ok(Report { significance, groups, ..job.report_on(systems, sums.segments, signature.to_string()) })
+    Ok(Report { significance, groups, ..Report::of_job(job, systems, sums.segments, signature.to_string()) })
 }
 
 /// The score of a system with other lines in place of those that were tried, given the sum of its statistics.

@@ -5,9 +5,10 @@ use super::counting::fold_counts;
 use super::{orders, segments_read, write_now};
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
 use crate::checks::diagnose::segment_list::SegmentList;
-use crate::program::formats::RowWriter;
+use crate::program::formats::{RowWriter, tool_line};
+use crate::program::request::Job;
 use crate::program::results::{Labels, OptionalScore, Results, ScoredSegments};
-use crate::program::{Job, warnings};
+use crate::program::words::warnings;
 use anyhow::Result;
 use std::io;
 use std::io::Write;
@@ -54,7 +55,10 @@ pub(super) fn write_segments<'a>(
         OptionalScore::of_orders(orders).unwrap_or_else(own)
     };
     let of_sentences = job.definition.tool().is_some_and(|tool| tool.name() == "moses-sentence");
-    let (own_line, mut scores) = (job.tool_line().filter(|_| of_sentences), Vec::with_capacity(tables.len()));
+    let (own_line, mut scores) = (
+        tool_line::asked(job, &job.definition, job.systems.len()).filter(|_| of_sentences),
+        Vec::with_capacity(tables.len()),
+    );
     each_segment(tables, |i, statistics| {
         scores.clear();
         scores.extend(statistics.iter().map(score));

@@ -5,9 +5,10 @@ use super::groups::{Counts, Grouped, asked_test, group, test_systems};
 use crate::bleu::scoring::SegmentStatistics;
 use crate::bleu::signature::Signature;
 use crate::bleu::significance::Systems;
-use crate::program::input_summary::InputSummary;
+use crate::program::request::{Job, SignificanceTest};
+use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{CorpusSums, Group, OptionalScore, Report, System, arrange};
-use crate::program::{Job, SignificanceTest, warnings};
+use crate::program::words::warnings;
 use anyhow::Result;
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary)
     };
     let groups: Vec<Group> = corpus.groups.values().map(set).collect::<Result<_>>()?;
     let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.clone())));
-    let report = job.report_on(Vec::new(), summary.segments, joined_signature(signatures));
+    let report = Report::of_job(job, Vec::new(), summary.segments, joined_signature(signatures));
     let mut report = Report { groups, ..report };
     report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
     if let Some(ranking) = significance.ranking() {

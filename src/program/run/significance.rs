@@ -6,10 +6,11 @@ use super::groups::{Append, Counts, Grouped, tables};
 use super::score;
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::checks::robust::{Choice, ChoiceCounter, ChoiceTables, PairTester, RobustComparison};
-use crate::program::input_summary::InputSummary;
+use crate::program::request::{AskedTest, Job, Mode, SignificanceTest};
+use crate::program::results::input_summary::InputSummary;
 use crate::program::results::robust::Robust;
 use crate::program::results::{CorpusSums, Results, Significance, arrange};
-use crate::program::{AskedTest, Job, Mode, SignificanceTest, warnings};
+use crate::program::words::warnings;
 use crate::text::display::system_name;
 use anyhow::Result;
 

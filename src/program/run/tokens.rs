@@ -3,8 +3,8 @@
 use super::counting::fold;
 use super::{open_texts, write_now};
 use crate::bleu::tokenize::Tokenizer;
-use crate::program::Job;
-use crate::program::input_summary::InputSummary;
+use crate::program::request::Job;
+use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{Results, SegmentsRead};
 use crate::text::Segments;
 use crate::text::display::is_standard_input;

@@ -2,13 +2,14 @@
 
 use super::counted::count;
 use super::counting::fold;
-use super::{diagnosis, open};
+use super::open;
 use crate::bleu::lines::lines_of;
 use crate::bleu::scoring::BatchCounter;
 use crate::bleu::scoring::Statistics;
 use crate::checks::what_if::Recounter;
 use crate::checks::what_if::WhatIf;
-use crate::program::Job;
+use crate::program::request::Job;
+use crate::program::results::Report;
 use crate::program::results::what_if::WhatIfReport;
 use crate::program::results::{Results, System};
 use crate::text::Segments;
@@ -19,7 +20,7 @@ pub fn run(job: &'static Job) -> Result<Results> {
     let make_worker = move || {
         let mut counter = BatchCounter::new(job.definition.counting());
         let mut recounter = Recounter::new(&job.definition);
-        let has_look = diagnosis::is_wanted(job);
+        let has_look = job.is_diagnosed();
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
             let recounted = recounter.recount(&lines_of(segments.texts()), &counted.tokens, &counted.systems)?;
@@ -34,6 +35,6 @@ pub fn run(job: &'static Job) -> Result<Results> {
         ..System::new(name, (&job.definition.evaluate(sum)).into())
     };
     let systems = job.systems.iter().zip(what_if.statistics()).map(system).collect();
-    let report = job.report_on(systems, summary.segments, summary.signature(job).to_string());
+    let report = Report::of_job(job, systems, summary.segments, summary.signature(job).to_string());
     Ok(Results::WhatIf(WhatIfReport { report, what_if: what_if.finish() }))
 }

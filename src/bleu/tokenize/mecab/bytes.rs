@@ -1,6 +1,6 @@
 //! Little-endian numbers in files of bounded size.
 
-use super::error::Fault;
+use crate::bleu::dictionary_faults::Fault;
 use std::io::Read;
 
 /// Reads exactly `count` bytes. `count` must be bounded by the size of the file.

@@ -4,7 +4,7 @@
 //! each character from U+0000 to U+FFFE. Characters beyond count as U+0000; U+FFFF has no category.
 
 use super::bytes::{check_below, check_size, nul_terminated, take, u32_values};
-use super::error::Fault;
+use crate::bleu::dictionary_faults::Fault;
 use std::io::Read;
 
 const NAME_BYTES: u64 = 32;

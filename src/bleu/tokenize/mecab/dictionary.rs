@@ -2,11 +2,11 @@
 
 use super::Error;
 use super::characters::{Character, Characters};
-use super::error::{DictionaryFile, Fault};
 use super::matrix::Matrix;
 use super::settings::SpacePenalties;
 use super::words::{Contexts, Entry};
 use super::words::{SYSTEM_WORDS, UNKNOWN_WORDS, Words};
+use crate::bleu::dictionary_faults::{DictionaryFile, Fault};
 use crc32fast::Hasher;
 use std::io;
 use std::io::Read;

@@ -4,9 +4,9 @@
 //! equally cheap paths have the order of MeCab 0.996 (`viterbi.cpp`).
 
 use super::dictionary::Dictionary;
-use super::error::{DictionaryFile, Fault};
 use super::words::Entry;
 use super::{Error, candidates};
+use crate::bleu::dictionary_faults::{DictionaryFile, Fault};
 
 /// No node.
 const NONE: u32 = u32::MAX;

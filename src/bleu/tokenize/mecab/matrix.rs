@@ -3,8 +3,8 @@
 //! Format (MeCab 0.996, `connector.cpp`): u16 number of right ids, u16 number of left ids, then one i16 per pair.
 
 use super::bytes::{check_size, take, u32_values};
-use super::error::Fault;
 use super::words::Contexts;
+use crate::bleu::dictionary_faults::Fault;
 use std::io::Read;
 
 /// Costs of connections.

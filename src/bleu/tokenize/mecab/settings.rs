@@ -1,6 +1,6 @@
 //! The penalties for spaces in `dicrc`, which mecab-ko adds to MeCab's settings.
 
-use super::error::Fault;
+use crate::bleu::dictionary_faults::Fault;
 use std::io::Read;
 
 const KEY: &str = "left-space-penalty-factor";

@@ -4,7 +4,7 @@
 //! ranges of entries, the entries, and the feature strings, which tokenizing does not need and which are not read.
 
 use super::bytes::{check_below, check_size, nul_terminated, take, u32_values};
-use super::error::Fault;
+use crate::bleu::dictionary_faults::Fault;
 use std::io::Read;
 
 const HEADER_BYTES: u64 = 72;

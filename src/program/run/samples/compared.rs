@@ -7,8 +7,8 @@ use super::{
     score, spread, test_systems,
 };
 use crate::bleu::error::Error;
-use crate::program::input_summary::merged;
 use crate::program::results::Results;
+use crate::program::results::input_summary::merged;
 
 /// For each system, the tables of its samples.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Reasons for refusing a compiled dictionary.
 
-use crate::bleu::error::worded;
+use crate::bleu::worded::worded;
 use std::io;
 
 /// The files of a compiled dictionary.

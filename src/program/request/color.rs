@@ -3,7 +3,7 @@
 //! Reports mark text with an [`Emphasis`]; only output to a terminal shows it as a color. Color never carries information
 //! that the words lack.
 
-use super::formats::goes_to_terminal;
+use crate::program::streams::goes_to_terminal;
 use anstyle::{AnsiColor, Effects, Style};
 use std::borrow::Cow;
 

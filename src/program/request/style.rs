@@ -2,7 +2,7 @@
 
 use super::color::Color;
 use super::decimals::fixed;
-use super::formats::format::Format;
+use super::format::Format;
 use crate::bleu::scoring::{Precision, Score};
 use crate::bleu::significance::Confidence;
 use crate::text::display::{distinct_names, escape, short_names};

@@ -1,19 +1,18 @@
 //! The job: the validated command line, and the data of its tokenizer.
 
-use super::args::gate_args::Gates;
-use super::formats::tool_line::{ToolLine, tool_line};
+use super::limits::Gates;
 use super::mode::{Explain, Feature, Mode, SignificanceTest, check_candidates};
-use super::output_file::{OutputFile, standard_output_file};
-use super::results::{Report, Significance, System, Unread};
-use super::style::Style;
+use super::style::{ScoreColumn, Style};
 use crate::bleu::scoring::Definition;
 use crate::bleu::signature::{Pool, ReferenceCount, Signature, TestSetFields};
 use crate::bleu::significance::PairedTest;
 use crate::bleu::tokenize::sentencepiece::Release;
-use crate::text::display::{input_name, is_standard_input, system_name, text_name};
+use crate::program::streams::output_file::{OutputFile, standard_output_file};
+use crate::text::display::{input_name, is_standard_input, text_name};
 use crate::text::tokenizer_data::{Loaded, TokenizerName};
 use crate::text::{Input, KeptText, Origin, check_files};
 use anyhow::Result;
+use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -68,6 +67,15 @@ pub struct Job {
     pub warning: Option<String>,
 }
 
+/// A candidate that could not be read, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unread {
+    /// Name of the system.
+    pub system: String,
+    /// Message about the reason.
+    pub error: String,
+}
+
 /// A report to write: a web page.
 #[derive(Clone, Debug)]
 pub struct ReportFile {
@@ -99,7 +107,7 @@ impl Job {
     }
 
     /// Checks that no file to write is one that is read.
-    pub(super) fn check_output_files(&self) -> Result<()> {
+    pub fn check_output_files(&self) -> Result<()> {
         let mut read: Vec<PathBuf> = self.files();
         read.extend(self.dictionary.clone());
         if let TokenizerName::SentencePiece(model) = &self.tokenizer {
@@ -164,25 +172,6 @@ impl Job {
         }
     }
 
-    /// A report without tests and groups.
-    pub fn report_on(&self, systems: Vec<System>, segments: u64, signature: String) -> Report {
-        Report {
-            systems,
-            definition: self.definition.clone(),
-            segments,
-            signature,
-            significance: Significance::default(),
-            groups: Vec::new(),
-            group_name: match (&self.input.origin, &self.input.by) {
-                _ if self.input.sets.is_some() => "set".into(),
-                (Origin::Records { .. }, Some(column)) => system_name(column),
-                _ => "group".into(),
-            },
-            unread: self.unread.clone(),
-            failure: None,
-        }
-    }
-
     /// The job of the candidates at these places, in this order.
     pub fn of_candidates(&self, places: &[usize]) -> Job {
         Job {
@@ -203,33 +192,20 @@ impl Job {
         }
     }
 
-    /// The line of the tool whose number is asked for, unless the output is to have another form.
-    pub fn tool_line(&self) -> Option<ToolLine> {
-        self.tool_line_of(&self.definition, self.systems.len())
+    /// Whether the findings would be shown, or decide on the exit status. An explanation has its own.
+    pub fn is_diagnosed(&self) -> bool {
+        let is_said = !self.style.quiet || self.style.format.is_json() || self.asks_for_findings();
+        is_said && self.mode.capabilities().has(Feature::Diagnosis) && !matches!(self.mode, Mode::Explain(_))
     }
 
-    /// The line of the tool of this definition, for a number of systems.
-    fn tool_line_of(&self, definition: &Definition, systems: usize) -> Option<ToolLine> {
-        let is_possible = matches!(self.mode, Mode::Corpus | Mode::Sentence) && systems < 2;
-        tool_line(definition.tool()?).filter(|_| is_possible && self.allows_tool_line)
+    /// Whether all text is diagnosed, because an exit status, a column or a comparison with the source depends on it.
+    pub fn is_diagnosed_in_full(&self) -> bool {
+        self.is_diagnosed() && self.input.sets.is_none() && (self.asks_for_findings() || self.source.is_some())
     }
 
-    /// The line of the tool of scores, unless the output is to have another form.
-    pub fn tool_line_of_scores(&self, report: &Report) -> Option<ToolLine> {
-        self.tool_line_of(&report.definition, report.systems.len())
-    }
-
-    /// The style of corpus scores: on the scale of the tool's own line if that is printed.
-    pub fn score_style(&self) -> Style {
-        self.score_style_of(&self.definition, self.systems.len())
-    }
-
-    /// The style of corpus scores by this definition, for a number of systems.
-    pub fn score_style_of(&self, definition: &Definition, systems: usize) -> Style {
-        match definition.tool().filter(|_| self.tool_line_of(definition, systems).is_some()) {
-            Some(tool) if tool.scale() == 100.0 => Style { percent: true, digits: 2, ..self.style },
-            _ => self.style,
-        }
+    /// Whether an exit status or a column depends on the findings.
+    pub fn asks_for_findings(&self) -> bool {
+        !self.gates.fail_on.is_empty() || self.style.columns.contains(&ScoreColumn::Problems)
     }
 
     /// The name of a system for messages.

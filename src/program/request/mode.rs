@@ -308,7 +308,7 @@ impl Mode {
     }
 
     /// Reason why one sample is not enough.
-    pub(super) fn needs_others(self) -> &'static str {
+    pub fn needs_others(self) -> &'static str {
         match self {
             Mode::SampleSelfBleu { .. } => {
                 "Self-BLEU compares each sample with the others of its segment, and needs at least two"

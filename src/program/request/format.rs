@@ -1,11 +1,42 @@
 //! A format: its name, its help, and the kind of result that it shows.
 
-use crate::program::mode::OutputFormats;
-use crate::program::results::document::Document;
+use super::mode::OutputFormats;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use std::io;
-use std::io::Write;
+
+/// The values of `--format`, in the order of the help.
+pub const FORMATS: &[Format] = &[TEXT, JSON, JSONL, TSV, CSV, MARKDOWN, LATEX];
+
+pub const TEXT: Format = Format { name: "text", help: "readable text", kind: FormatKind::Text };
+
+pub const JSON: Format = Format {
+    name: "json",
+    help: "for programs: all numbers, unrounded; an object, or an array of several",
+    kind: FormatKind::Value,
+};
+
+pub const JSONL: Format = Format {
+    name: "jsonl",
+    help: "for programs: the same, as one object per line, from 0 to 1",
+    kind: FormatKind::Objects,
+};
+
+pub const TSV: Format = Format {
+    name: "tsv",
+    help: "for programs and spreadsheets: a header, then one row per system, unrounded",
+    kind: FormatKind::Rows(Separator::Tab),
+};
+
+pub const CSV: Format =
+    Format { name: "csv", help: "the same, separated by commas", kind: FormatKind::Rows(Separator::Comma) };
+
+pub const MARKDOWN: Format = Format { name: "markdown", help: "a Markdown table", kind: FormatKind::Tables };
+
+pub const LATEX: Format =
+    Format { name: "latex", help: "a LaTeX table (package booktabs)", kind: FormatKind::PaperTables };
+
+/// The format of `--score-only`.
+pub const SCORES: Format = Format { name: "scores", help: "bare numbers", kind: FormatKind::Numbers };
 
 /// An output format.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +60,9 @@ pub enum FormatKind {
     /// Rows of values.
     Rows(Separator),
     /// Tables for people.
-    Tables {
-        write: fn(&Document, &mut dyn Write) -> io::Result<()>,
-        /// Whether the tables are for papers: the best numbers are marked, which a caption says, and each system is a
-        /// row.
-        are_of_papers: bool,
-    },
+    Tables,
+    /// Tables for papers: the best numbers are marked, which a caption says, and each system is a row.
+    PaperTables,
     /// Bare numbers.
     Numbers,
 }
@@ -55,7 +83,7 @@ impl OutputFormats {
         match format.kind {
             FormatKind::Text | FormatKind::Value | FormatKind::Objects => self != OutputFormats::Own,
             FormatKind::Rows(_) => matches!(self, OutputFormats::Lines | OutputFormats::Tables | OutputFormats::All),
-            FormatKind::Tables { .. } => matches!(self, OutputFormats::Tables | OutputFormats::All),
+            FormatKind::Tables | FormatKind::PaperTables => matches!(self, OutputFormats::Tables | OutputFormats::All),
             FormatKind::Numbers => matches!(self, OutputFormats::Lines | OutputFormats::All),
         }
     }
@@ -79,13 +107,13 @@ impl Format {
 
     /// Whether its tables are made for papers.
     pub fn is_for_papers(&self) -> bool {
-        matches!(self.kind, FormatKind::Tables { are_of_papers: true, .. })
+        matches!(self.kind, FormatKind::PaperTables)
     }
 }
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
-        super::FORMATS
+        FORMATS
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

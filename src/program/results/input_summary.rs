@@ -1,11 +1,11 @@
 //! Summary of the input of a command.
 
-use super::Job;
 use crate::bleu::scoring::Statistics;
 use crate::bleu::signature::ReferenceCount;
 use crate::bleu::signature::Signature;
 use crate::checks::diagnose::{Finding, FirstLook};
 use crate::checks::repair::Repair;
+use crate::program::request::Job;
 use crate::text::Endings;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;

@@ -1,6 +1,6 @@
 //! Files that the program writes besides its output: never one that it reads, and whole or not at all.
 
-use super::formats::stdout;
+use crate::program::streams::stdout;
 use crate::text::display::{input_name, io_message, path_name};
 use crate::text::file_identity::{FileIdentity, FileKind};
 use anyhow::{Error, Result, anyhow, bail};

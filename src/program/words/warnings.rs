@@ -2,12 +2,6 @@
 
 mod other_formulas;
 
-use super::input_summary::InputSummary;
-use super::messages::say;
-use super::results::robust::Robust;
-use super::results::{comparison, findings};
-use super::run::diagnosis;
-use super::{Job, Mode};
 use crate::bleu::exact::brief;
 use crate::bleu::scoring::CorpusTotals;
 use crate::bleu::scoring::rules::UsedReferences;
@@ -19,6 +13,11 @@ use crate::bleu::significance::ResamplingFields;
 use crate::bleu::tokenize::Tokenization;
 use crate::checks::diagnose::segment_list::SegmentList;
 use crate::checks::diagnose::{Finding, Problem, Text, ZeroScore, no_correct, reason_of_zero};
+use crate::program::request::{Job, Mode};
+use crate::program::results::input_summary::InputSummary;
+use crate::program::results::robust::Robust;
+use crate::program::results::{comparison, findings};
+use crate::program::streams::messages::say;
 use crate::text::display::{count, input_name, path_name, shell_word};
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{Origin, Source, looks_like_table, path_of_answers, standard_input_file};
@@ -161,7 +160,7 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
 /// Warns of the problems that were found in each text, in one line.
 fn problems(job: &Job, names: &[String], summary: &InputSummary) {
     let looked_at = match summary.look.numbers() {
-        [some, all] if some < all && !diagnosis::takes_all(job) => format!("{some} lines looked at"),
+        [some, all] if some < all && !job.is_diagnosed_in_full() => format!("{some} lines looked at"),
         _ => count(summary.segments, "line"),
     };
     let mut said: Vec<&Finding> = Vec::new();
