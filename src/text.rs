@@ -16,6 +16,7 @@ pub mod file_identity;
 mod file_records;
 pub mod further_lines;
 pub mod glob;
+mod id_lines;
 mod join;
 mod json_array;
 mod json_path;
@@ -57,6 +58,7 @@ pub use batch_reader::BatchReader;
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
 use file_records::FileRecords;
+use id_lines::IdLines;
 pub use json_path::has_all_items;
 pub use kept::KeptText;
 pub use logs::{Endings, log_files, path_of_answers};
@@ -66,9 +68,7 @@ pub use open::{InputStream, check_files, standard_input_file};
 pub use parallel_files::ParallelFiles;
 pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
-pub use records_format::{
-    RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, read_records, records_of,
-};
+pub use records_format::{RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, records_of};
 use sample_rows::{SampleRows, SegmentEnds};
 pub use segment_rules::SegmentRules;
 pub use sgml::as_lines as sgml_as_lines;
@@ -251,11 +251,19 @@ impl Input {
                     (Role::Reference, _) => reference_lines.map_or(1, NonZeroUsize::get),
                     _ => 1,
                 };
-                let files = open_inputs(&beside, *origin == Origin::Texts)?;
-                let columns = beside.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
-                let files = FileRecords::new(files, columns, kept);
-                let names = files.names_of(Role::is_text);
-                (Some(Box::new(files)), names)
+                let mut inputs = open_inputs(&beside, *origin == Origin::Texts)?;
+                let columns: Vec<_> = beside.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
+                let joining = definition.tool().filter(|tool| tool.joins_by_id() && *origin == Origin::Files);
+                let joined = joining.map(|tool| IdLines::read(&mut inputs, &columns, tool.name())).transpose()?;
+                if let Some(lines) = joined.flatten() {
+                    let names = lines.names();
+                    (Some(Box::new(lines)), names)
+                } else {
+                    let candidates = columns.iter().take_while(|(role, _)| role.is_scored()).count();
+                    let files = FileRecords::new(ParallelFiles::new(inputs, candidates), columns, kept);
+                    let names = files.names_of(Role::is_text);
+                    (Some(Box::new(files)), names)
+                }
             }
         };
         let records = if let Some(at) = at {
@@ -327,7 +335,7 @@ impl Input {
 }
 
 /// Opens the files that candidates, references and labels are in, or the texts that their names are: one segment.
-fn open_inputs(columns: &Columns<PathBuf>, are_texts: bool) -> Result<ParallelFiles> {
+fn open_inputs(columns: &Columns<PathBuf>, are_texts: bool) -> Result<Vec<InputStream>> {
     let candidates = columns.iter().take_while(|(_, role)| role.is_scored()).count();
     let open = |(i, (path, _)): (usize, &(PathBuf, Role))| {
         if !are_texts {
@@ -344,5 +352,5 @@ fn open_inputs(columns: &Columns<PathBuf>, are_texts: bool) -> Result<ParallelFi
         );
         Ok(InputStream::of_text(name, text))
     };
-    Ok(ParallelFiles::new(columns.iter().enumerate().map(open).collect::<Result<_>>()?, candidates))
+    columns.iter().enumerate().map(open).collect()
 }

@@ -881,3 +881,67 @@ fn tiny_numbers_are_short() {
         assert!(!printed.contains(&"0".repeat(20)), "{flags}: {printed}");
     }
 }
+
+/// The tools that have weights take them as they are. The expected scores are NLTK's and torchmetrics' own.
+#[test]
+fn weights_of_tools_may_have_another_sum() {
+    let texts = ["--text", "-r", "the cat is on the mat today", "the cat sat on the mat today", "-b", "--digits", "12"];
+    let score = |tool: &str, weights: &str| -> f64 {
+        let flags = ["--as", tool, "--weights", weights];
+        bleu(&[&texts[..], &flags].concat()).prints().trim().parse().unwrap()
+    };
+    for (weights, expected) in [("0.33,0.33,0.33,0", 0.6144368316876522), ("0.33,0.33,0.33", 0.6144368316876522)] {
+        let found = score("nltk", weights);
+        assert!((found - expected).abs() < 1e-11, "{weights}: {found} is not {expected}");
+    }
+}
+
+/// CodeXGLUE's evaluator reads `id<TAB>text` and joins the files by id, in the order of the references.
+#[test]
+fn codexglue_joins_lines_by_id() {
+    let dir = TestDir::with([
+        ("gold", "a\tOpens the file .\nb\tReturns the sum of two numbers .\nc\tCloses the connection\n"),
+        ("pred", "c\tClose the connection .\na\topen a file\nb\tReturns the sum of two integers .\n"),
+        ("gold-text", "Opens the file .\nReturns the sum of two numbers .\nCloses the connection\n"),
+        ("pred-text", "open a file\nReturns the sum of two integers .\nClose the connection .\n"),
+        (
+            "gold-twice",
+            "a\tOpens the file .\nb\tThe sum\nb\tReturns the sum of two numbers .\nc\tCloses the connection\n",
+        ),
+        ("gold-second", "The sum\nThe sum\nThe sum\n"),
+        ("pred-twice", "c\tx\na\ty\nb\tz\na\tw\n"),
+        ("pred-short", "c\tx\na\ty\n"),
+        ("mixed", "c\tx\nno tab\nb\tz\n"),
+        ("by", "x\ny\nx\n"),
+    ]);
+    let run = |arguments: &str| dir.run(&format!("--as codexglue {arguments}"));
+    for mode in ["-b --digits 12", "--sentence --digits 12"] {
+        let expected = run(&format!("-q -r gold-text pred-text {mode}")).prints();
+        assert_eq!(run(&format!("-q -r gold pred {mode}")).prints(), expected);
+        assert_eq!(
+            dir.pipe(&format!("--as codexglue -q -r gold - {mode}"), fs::read(dir.path().join("pred")).unwrap())
+                .prints(),
+            expected
+        );
+    }
+    let (_, note) = run("-r gold pred").warns();
+    assert_says(
+        &note,
+        &["note: pred and gold: the lines are an id, a tab and a text, joined by id as the script of codexglue does"],
+    );
+    // Lines with the same id are references of one segment.
+    let twice = run("-q -r gold-twice pred --sentence --digits 12").prints();
+    let one = run("-q -r gold-text -r gold-second pred-text --sentence --digits 12").prints();
+    assert_eq!(twice.lines().nth(1), one.lines().nth(1));
+    assert_says(&run("-r gold pred-twice").fails(), &["pred-twice: 1 id more than once: a; keep one line of each"]);
+    assert_says(&run("-r gold pred-short").fails(), &["pred-short: no line for 1 id of gold: b;"]);
+    assert_says(&run("-r gold pred --by by").fails(), &["pred: the lines are an id, a tab and a text", "cut -f2-"]);
+    // Other files, and other tools, are read as they are.
+    for (tool, reference, candidate) in
+        [("codexglue", "gold", "mixed"), ("nltk", "gold", "pred"), ("codexglue", "gold-text", "pred")]
+    {
+        let run = dir.run(&format!("--as {tool} -r {reference} {candidate}"));
+        assert!(!run.err.contains("joined by id"), "{}", run.err);
+        assert_eq!(run.status, Some(0));
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::record::{Record, Records, Role, is_blank};
 use crate::bleu::signature::{EmptyCandidate, EmptyReference};
+use crate::checks::repair::Repairs;
 use crate::text::display::count;
 use anyhow::{Result, bail, ensure};
 

@@ -7,7 +7,7 @@ use super::glob::expand;
 use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Record, Records, Role};
-use super::records_format::{TableStyle, open_records};
+use super::records_format::{TableStyle, open_records, read_records};
 use crate::bleu::signature::EmptyCandidate;
 use crate::text::display::{count, escape, listed, path_name};
 use anyhow::{Error, Result, anyhow, ensure};
@@ -54,9 +54,10 @@ impl LogColumns<'_> {
     /// Opens a file; of several paths, with the first that leads to a text, or else the first.
     fn open(&self, file: &Path) -> Result<Box<dyn Records>> {
         let mut input = InputStream::open(file)?;
-        let mut paths = self.at.split('|').map(|at| LogColumns { at, ..*self }).peekable();
-        let first = paths.peek().map_or(LogColumns { ..*self }, |first| LogColumns { ..*first });
-        let found = if self.at.contains('|') { input.find(paths, LogColumns::have_text) } else { None };
+        let mut paths = self.at.split('|').map(|at| LogColumns { at, ..*self });
+        let is_one = paths.clone().nth(1).is_none();
+        let first = paths.clone().next().unwrap_or(LogColumns { ..*self });
+        let found = if is_one { None } else { paths.find(|path| input.look(|input| path.have_text(input))) };
         found.unwrap_or(first).records(input)
     }
 

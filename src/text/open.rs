@@ -3,8 +3,8 @@
 use super::compressed::uninterrupted;
 use super::compressed::{Reader, decompress, peek};
 use super::file_identity::{FileIdentity, FileKind};
+use super::lookahead;
 use super::sgml;
-use super::lookahead::Lookahead;
 use super::sgml::Ids;
 use crate::text::display::{TEXT_EXAMPLE, input_name, io_message};
 use crate::text::display::{is_standard_input, path_name};
@@ -163,18 +163,12 @@ impl InputStream {
         InputStream { reader: text(self.reader), ..self }
     }
 
-    /// Returns the first of some things that suits the input, as a look at its text shows. All of the text is still to be read.
-    pub fn find<T>(
-        &mut self,
-        mut things: impl Iterator<Item = T>,
-        suits: impl Fn(&T, InputStream) -> bool,
-    ) -> Option<T> {
-        let text = Lookahead::new(mem::replace(&mut self.reader, Box::new(io::empty())));
-        let found = things.find(|thing| {
-            let look = InputStream::new(self.name.clone(), &self.path, text.look(), self.file_size);
-            suits(thing, look)
-        });
-        self.reader = text.into_stream();
+    /// Lets `look` read the text, before anything else was read, and returns its result. All of the text is still to be read.
+    pub fn look<T>(&mut self, look: impl FnOnce(InputStream) -> T) -> T {
+        let stream = mem::replace(&mut self.reader, Box::new(io::empty()));
+        let input = |text| InputStream::new(self.name.clone(), &self.path, text, self.file_size);
+        let (found, stream) = lookahead::look(stream, |text| look(input(text)));
+        self.reader = stream;
         found
     }
 
