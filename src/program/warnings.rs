@@ -255,7 +255,8 @@ pub fn surprises(job: &Job, totals: &[CorpusTotals], findings: &[Vec<Finding>]) 
     let definition = &job.definition;
     let is_usual = definition.tool().is_none_or(Tool::is_sacrebleu) || matches!(job.mode, Mode::Cumulative { .. });
     let is_unsplit = |candidate: usize| {
-        findings.get(candidate).into_iter().flatten().any(|finding| finding.problem == Problem::UnsplitText)
+        let mut found = findings.get(candidate).into_iter().flatten();
+        found.any(|finding| matches!(finding.problem, Problem::UnsplitText { .. }))
     };
     let systems = job.systems.iter().zip(totals).enumerate();
     for (_, (name, totals)) in systems.filter(|(candidate, _)| !is_unsplit(*candidate)) {
