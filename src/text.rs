@@ -18,6 +18,7 @@ mod file_records;
 pub mod further_lines;
 pub mod glob;
 pub mod hints;
+mod id_lines;
 mod join;
 mod json_array;
 mod json_path;
@@ -28,7 +29,8 @@ mod length_mismatch;
 mod line_reader;
 mod logs;
 mod long_table;
-mod not_utf8;
+mod lookahead;
+pub mod not_utf8;
 mod open;
 mod parallel_files;
 pub mod pipeline;
@@ -58,6 +60,7 @@ pub use batch_reader::BatchReader;
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
 use file_records::FileRecords;
+use id_lines::IdLines;
 pub use json_path::has_all_items;
 pub use kept::KeptText;
 pub use length_mismatch::DescribeDivergence;
@@ -253,12 +256,21 @@ impl Input {
                     (Role::Reference, _) => reference_lines.map_or(1, NonZeroUsize::get),
                     _ => 1,
                 };
-                let mut files = open_inputs(&beside, *origin == Origin::Texts)?;
-                files.describe_divergence = self.describe_divergence;
-                let columns = beside.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
-                let files = FileRecords::new(files, columns, kept);
-                let names = files.names_of(Role::is_text);
-                (Some(Box::new(files)), names)
+                let mut inputs = open_inputs(&beside, *origin == Origin::Texts)?;
+                let columns: Vec<_> = beside.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
+                let joining = definition.tool().filter(|tool| tool.joins_by_id() && *origin == Origin::Files);
+                let joined = joining.map(|tool| IdLines::read(&mut inputs, &columns, tool.name())).transpose()?;
+                if let Some(lines) = joined.flatten() {
+                    let names = lines.names();
+                    (Some(Box::new(lines)), names)
+                } else {
+                    let candidates = columns.iter().take_while(|(role, _)| role.is_scored()).count();
+                    let mut files = ParallelFiles::new(inputs, candidates);
+                    files.describe_divergence = self.describe_divergence;
+                    let files = FileRecords::new(files, columns, kept);
+                    let names = files.names_of(Role::is_text);
+                    (Some(Box::new(files)), names)
+                }
             }
         };
         let records = if let Some(at) = at {
@@ -330,7 +342,7 @@ impl Input {
 }
 
 /// Opens the files that candidates, references and labels are in, or the texts that their names are: one segment.
-fn open_inputs(columns: &Columns<PathBuf>, are_texts: bool) -> Result<ParallelFiles> {
+fn open_inputs(columns: &Columns<PathBuf>, are_texts: bool) -> Result<Vec<InputStream>> {
     let candidates = columns.iter().take_while(|(_, role)| role.is_scored()).count();
     let open = |(i, (path, _)): (usize, &(PathBuf, Role))| {
         if !are_texts {
@@ -347,5 +359,5 @@ fn open_inputs(columns: &Columns<PathBuf>, are_texts: bool) -> Result<ParallelFi
         );
         Ok(InputStream::of_text(name, text))
     };
-    Ok(ParallelFiles::new(columns.iter().enumerate().map(open).collect::<Result<_>>()?, candidates))
+    columns.iter().enumerate().map(open).collect()
 }

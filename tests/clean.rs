@@ -257,3 +257,34 @@ proptest! {
         prop_assert_eq!(repairs.to_string().parse::<Repairs>().unwrap(), repairs);
     }
 }
+
+/// What is left of a candidate decides whether it is empty, for all kinds of input.
+#[test]
+fn candidates_that_cleaning_empties_are_empty() {
+    let lines = ["<think>Hund is dog.</think>", "the dog runs over there", "<think>So</think> a cat sits on it"];
+    let dir = TestDir::with([
+        ("ref", "the dog\nthe dog runs over there\na cat sits on it\n"),
+        ("ref2", "the dog runs over there\na cat sits on it\n"),
+        ("hyp", &(lines.join("\n") + "\n")),
+        ("clean", "the dog runs over there\na cat sits on it\n"),
+        ("table.tsv", &("mt\tref\n".to_owned() + &lines.map(|line| format!("{line}\tthe dog\n")).concat())),
+        (
+            "log.jsonl",
+            &lines.map(|line| format!("{{\"text\": \"{}\"}}\n", line.replace("is dog", "is\\ndog"))).concat(),
+        ),
+    ]);
+    let expected = dir.run("-r ref2 -b clean").prints();
+    for candidate in ["hyp", "--at text log.jsonl"] {
+        let run = dir.run(&format!("-r ref --clean think --empty-candidate skip -b {candidate}"));
+        assert_eq!(run.out, expected, "{candidate}");
+        assert_says(&run.err, &["1 segment without the text of a candidate left out"]);
+    }
+    for (input, place) in [("-r ref hyp", "hyp: line 1"), ("--records table.tsv -r ref mt", "line 2")] {
+        let message = dir.run(&format!("{input} --clean think --empty-candidate error")).fails();
+        assert_says(&message, &[place, ": no text after --clean; --empty-candidate score scores it as empty"]);
+    }
+    // Without cleaning, and with repairs that leave something, no candidate is empty.
+    for flags in ["", "--clean labels"] {
+        dir.run(&format!("-q -r ref hyp -b --empty-candidate error {flags}")).prints();
+    }
+}

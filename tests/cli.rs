@@ -931,6 +931,7 @@ fn invalid_weights_are_refused() {
     ] {
         assert_says(&with(REF.1, HYP.1, &format!("--weights {weights}")).refuses(), &[said]);
     }
+    assert_says(&with(REF.1, HYP.1, "--weights 0,0 --as nltk").refuses(), &["the weights sum to 0, not 1"]);
     // Rounding is not an error.
     assert_eq!(with(REF.1, HYP.1, "-b --weights 0.3333333,0.3333333,0.3333333").prints(), "0.7368\n");
 }

@@ -1318,6 +1318,43 @@ fn faults_of_the_only_long_lines_are_named() {
     assert_says(&dir.run("-r ref hyp").err, &["lines repeat the same words (repetition): 6 of 56 lines"]);
 }
 
+/// Marks show these problems, so that one line is enough. Good texts that are as short have no warning.
+#[test]
+fn one_line_is_enough_for_problems_with_marks() {
+    let good = "Das ist ein kurzer Test .";
+    let cases = [
+        ("今天天气很不错", "今天天气很不错", "the tokenizer does not split the text (tokenizer); try --tokenize zh"),
+        ("コンピューターは便利です", "コンピューターは便利だ", "(tokenizer); try --tokenize ja-mecab"),
+        ("ประเทศไทยสวยงาม", "ประเทศไทยสวยมาก", "(tokenizer); try --tokenize flores200"),
+        (good, "Das ist ein kur@@ zer Te@@ st .", "hyp: words are split into subwords (subwords)"),
+        ("▁Das ▁ist ▁ein ▁kurz er ▁Test .", good, "ref: words are split into subwords (subwords)"),
+        (good, "7\tDas ist ein kurzer Test .", "hyp: lines hold several columns (columns)"),
+        ("{\"a\": 1, \"b\": \"Das ist ein Test\"}", good, "ref: lines hold several columns (columns)"),
+        ("", good, "ref: reference lines are empty (empty lines)"),
+    ];
+    for (reference, candidate, expected) in cases {
+        for lines in [1, 3, 12] {
+            let text = |line: &str| format!("{line}\n").repeat(lines);
+            let dir = TestDir::with([("ref", &text(reference)), ("hyp", &text(candidate))]);
+            let warning = dir.run("-r ref hyp").err;
+            assert_says(&warning, &[expected]);
+            // Advice on a score of text that is not split would be wrong.
+            assert!(!warning.contains("--max-order"), "{warning}");
+            assert!(!dir.run("-r ref hyp --explain").out.contains("--max-order"));
+        }
+    }
+    let dir = TestDir::with([("ref", "a b\nc d\n"), ("hyp", "a b\n\n")]);
+    assert_says(&dir.run("-r ref hyp").err, &["hyp: lines are empty (empty lines): 1 of 2 lines"]);
+    let word = "コンピューター";
+    for (arguments, reference, candidate) in
+        [("", good, good), ("-t cjk", word, word), ("", "## A heading", "## The heading"), ("", "a\tb", "a\tc")]
+    {
+        let dir = TestDir::with([("ref", &format!("{reference}\n")), ("hyp", &format!("{candidate}\n"))]);
+        let warning = dir.run(&format!("-r ref hyp {arguments}")).err;
+        assert!(!warning.contains("warning"), "{warning}");
+    }
+}
+
 /// The mark of a long vowel is a letter for the warning and for its explanation.
 #[test]
 fn katakana_has_the_mark_of_a_long_vowel() {

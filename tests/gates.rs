@@ -149,9 +149,24 @@ fn an_earlier_run_is_the_first_system() {
     assert_says(&now.err, &["chat: group chat: significantly worse than the first"]);
     dir.write("ids", (0..SEGMENTS).map(|i| format!("s{}\n", i * 7 % 90)).collect::<String>());
     dir.write("ids.jsonl", dir.run("-q -r ref --id ids --stats=segments base").prints());
-    let found =
-        dir.run("-q -r ref --id ids --paired randomization --resamples 200 --baseline ids.jsonl bad -b").prints();
-    assert_eq!(found.lines().count(), 2);
+    // Resamples are drawn in the order of the text, whatever the order of the ids.
+    for test in
+        ["--paired randomization --resamples 200", "--paired bootstrap", "--confidence", "--by by --paired bootstrap"]
+    {
+        let flags = format!("-q -r ref {test} -f tsv");
+        let baseline = if test.contains("--by") { "ids-by.jsonl" } else { "ids.jsonl" };
+        dir.write("ids-by.jsonl", dir.run("-q -r ref --id ids --by by --stats=segments base").prints());
+        let found = dir.run(&format!("{flags} --id ids --baseline {baseline} bad")).prints();
+        let expected = dir.run(&format!("{flags} base bad")).prints();
+        assert_eq!(lines(&found.replace(baseline, "base")), lines(&expected), "{test}");
+        // Of records alone, the order of the text is not known, and the signature says so.
+        dir.write("both.jsonl", dir.run("-q -r ref --id ids --stats=segments base bad").prints());
+        let of_records = dir.run(&format!("-q --from-stats {} both.jsonl", test.replace("--by by", ""))).prints();
+        assert_says(&of_records, &["|sort:id|version:"]);
+        dir.write("numbered.jsonl", dir.run("-q -r ref --stats=segments base bad").prints());
+        let numbered = dir.run(&format!("-q --from-stats {} numbered.jsonl", test.replace("--by by", ""))).prints();
+        assert!(!numbered.contains("sort:"), "{numbered}");
+    }
     // The groups of a baseline do not matter without --by.
     dir.run("-q -r ref --baseline grouped.jsonl bad").prints();
 }

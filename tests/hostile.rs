@@ -31,6 +31,33 @@ fn named_pipe(dir: &TestDir, name: &str, write: impl FnOnce(&mut File) -> io::Re
     thread::spawn(move || write(&mut OpenOptions::new().write(true).open(path).unwrap()));
 }
 
+/// Records that are looked at to choose among several paths, or because of a file's name, are scored all the same.
+#[test]
+fn what_is_looked_at_in_a_pipe_is_scored() {
+    let log: String =
+        ["a b c d e", "b c d e z", "c d e f g"].map(|text| format!("{{\"x\":{{\"text\":\"{text}\"}}}}\n")).concat();
+    let dir = TestDir::with([("ref", "a b c d e\nb c d e f\nc d e f g\n"), ("log.jsonl", &log)]);
+    let expected = dir.run("-r ref --at x.text -b log.jsonl").prints();
+    let as_lines = dir.run("-q -r ref -b log.jsonl").prints();
+    let pipe = |name: &str| {
+        let log = log.clone();
+        named_pipe(&dir, name, move |pipe| pipe.write_all(log.as_bytes()));
+    };
+    for (number, paths) in ["x.text|text", "text|x.text", "text|y|x.text", "text:y|x.text"].iter().enumerate() {
+        for compressed in [false, true] {
+            let log = if compressed { gzip(log.as_bytes()) } else { log.clone().into_bytes() };
+            assert_eq!(dir.pipe(&format!("-r ref --at {paths} -b -"), log).prints(), expected, "{paths}");
+        }
+        pipe(&format!("{number}.jsonl"));
+        assert_eq!(dir.run(&format!("-r ref --at {paths} -b {number}.jsonl")).prints(), expected, "{paths}");
+    }
+    pipe("pipe.jsonl");
+    assert_eq!(dir.run("-q -r ref -b pipe.jsonl").prints(), as_lines);
+    pipe("with-warnings.jsonl");
+    let run = dir.run("-r ref -b with-warnings.jsonl");
+    assert_eq!(run.warns().0, as_lines);
+}
+
 /// Writes `piece` the given number of times.
 fn repeat(piece: &[u8], times: usize, to: &mut impl Write) -> io::Result<()> {
     let many = (1 << 16) / piece.len() + 1;

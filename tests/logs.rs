@@ -520,6 +520,28 @@ fn the_other_candidates_are_scored_if_one_is_broken() {
     assert_says(&dir.run("--keep-going -r ref one -").refuses(), &["--keep-going needs texts that can be read twice"]);
 }
 
+/// A file that was not written is the commonest failure, and a folder in its place another.
+#[test]
+fn the_other_candidates_are_scored_if_one_is_not_there() {
+    let dir = dir();
+    dir.write("folder/file", "");
+    let expected = scores(&dir.run("-q -f json -r ref one two").prints());
+    for (missing, error) in [("absent", "absent: no such file"), ("folder", "folder: is a directory; name a file")] {
+        for order in [format!("one {missing} two"), format!("{missing} one two"), format!("one two {missing}")] {
+            let run = dir.run(&format!("--keep-going -f json -r ref {order}"));
+            let (output, message) = run.fails_after_output();
+            assert_says(&message, &[error, "1 of 3 candidates cannot be read; the others are scored"]);
+            let mut found: Vec<Value> = serde_json::from_str(&output).unwrap();
+            assert_says(found.pop().unwrap()["error"].as_str().unwrap(), &[error]);
+            assert_eq!(scores(&serde_json::to_string(&found).unwrap()), expected, "{order}");
+        }
+        let logs = format!("-q --keep-going -r ref {AT} -b one.jsonl {missing} two.jsonl");
+        assert_eq!(dir.run(&logs).fails_after_output().0.lines().count(), 2);
+        assert_says(&dir.run(&format!("--keep-going -r {missing} one two")).fails(), &[error]);
+        assert_says(&dir.run(&format!("--keep-going -r ref {missing} {missing}")).fails(), &[error]);
+    }
+}
+
 #[test]
 fn a_log_in_another_order_is_to_be_joined_by_id() {
     let dir = TestDir::with([]);

@@ -881,3 +881,75 @@ fn tiny_numbers_are_short() {
         assert!(!printed.contains(&"0".repeat(20)), "{flags}: {printed}");
     }
 }
+
+/// The tools that have weights take them as they are. The expected scores are those of NLTK 3.10.4 and torchmetrics 1.9.0.
+#[test]
+fn weights_of_tools_may_have_any_sum() {
+    let dir = TestDir::with([("ref", "the cat is on the mat today\n"), ("hyp", "the cat sat on the mat today\n")]);
+    for (weights, nltk, torchmetrics) in [
+        ("0.33,0.33,0.33,0", 0.6144368316876522, 0.6144368648529053),
+        ("0.33,0.33,0.33", 0.6144368316876522, 0.6144368648529053),
+        ("1,1", 0.5714285714285714, 0.5714285969734192),
+        ("0.5,0.25", 0.8365728971367439, 0.8365728855133057),
+        ("0.3333333,0.3333333,0.3333333", 0.611421447545789, 0.6114214658737183),
+        ("0.1,0.1,0.1,0.1", 0.7510972901842232, 0.7510973215103149),
+    ] {
+        for (tool, expected, least) in [("nltk", nltk, 1e-15), ("torchmetrics", torchmetrics, 1e-7)] {
+            let flags = format!("-q --as {tool} --weights {weights} -r ref hyp -b --digits 16");
+            let found: f64 = dir.run(&flags).prints().trim().parse().unwrap();
+            assert!((found - expected).abs() < least, "{tool} {weights}: {found} is not {expected}");
+        }
+        let is_1 = weights.starts_with("0.3333333");
+        assert_eq!(dir.run(&format!("-q --weights {weights} -r ref hyp")).status, Some(if is_1 { 0 } else { 2 }));
+    }
+}
+
+/// CodeXGLUE's evaluator reads `id<TAB>text` and joins the files by id, in the order of the references.
+#[test]
+fn codexglue_joins_lines_by_id() {
+    let dir = TestDir::with([
+        ("gold", "a\tOpens the file .\nb\tReturns the sum of two numbers .\nc\tCloses the connection\n"),
+        ("pred", "c\tClose the connection .\na\topen a file\nb\tReturns the sum of two integers .\n"),
+        ("gold-text", "Opens the file .\nReturns the sum of two numbers .\nCloses the connection\n"),
+        ("pred-text", "open a file\nReturns the sum of two integers .\nClose the connection .\n"),
+        (
+            "gold-twice",
+            "a\tOpens the file .\nb\tThe sum\nb\tReturns the sum of two numbers .\nc\tCloses the connection\n",
+        ),
+        ("gold-second", "The sum\nThe sum\nThe sum\n"),
+        ("pred-twice", "c\tx\na\ty\nb\tz\na\tw\n"),
+        ("pred-short", "c\tx\na\ty\n"),
+        ("mixed", "c\tx\nno tab\nb\tz\n"),
+        ("by", "x\ny\nx\n"),
+    ]);
+    let run = |arguments: &str| dir.run(&format!("--as codexglue {arguments}"));
+    for mode in ["-b --digits 12", "--sentence --digits 12"] {
+        let expected = run(&format!("-q -r gold-text pred-text {mode}")).prints();
+        assert_eq!(run(&format!("-q -r gold pred {mode}")).prints(), expected);
+        assert_eq!(
+            dir.pipe(&format!("--as codexglue -q -r gold - {mode}"), fs::read(dir.path().join("pred")).unwrap())
+                .prints(),
+            expected
+        );
+    }
+    let note = run("-r gold pred").err;
+    assert_says(
+        &note,
+        &["note: pred and gold: the lines are an id, a tab and a text, joined by id as the script of codexglue does"],
+    );
+    // Lines with the same id are references of one segment.
+    let twice = run("-q -r gold-twice pred --sentence --digits 12").prints();
+    let one = run("-q -r gold-text -r gold-second pred-text --sentence --digits 12").prints();
+    assert_eq!(twice.lines().nth(1), one.lines().nth(1));
+    assert_says(&run("-r gold pred-twice").fails(), &["pred-twice: 1 id more than once: a; keep one line of each"]);
+    assert_says(&run("-r gold pred-short").fails(), &["pred-short: no line for 1 id of gold: b;"]);
+    assert_says(&run("-r gold pred --by by").fails(), &["pred: the lines are an id, a tab and a text", "cut -f2-"]);
+    // Other files, and other tools, are read as they are.
+    for (tool, reference, candidate) in
+        [("codexglue", "gold", "mixed"), ("nltk", "gold", "pred"), ("codexglue", "gold-text", "pred")]
+    {
+        let run = dir.run(&format!("--as {tool} -r {reference} {candidate}"));
+        assert!(!run.err.contains("joined by id"), "{}", run.err);
+        assert_eq!(run.status, Some(0));
+    }
+}

@@ -44,6 +44,8 @@ pub struct Signature {
     /// Whether samples are chosen by scores with the effective order, if they are chosen.
     choice_effective_order: Option<bool>,
     is_cumulative: bool,
+    /// Whether segments were resampled in the order of their ids.
+    is_sorted_by_id: bool,
     version: String,
 }
 
@@ -240,6 +242,12 @@ impl Signature {
         self
     }
 
+    /// The signature of results of segments that were resampled in the order of their ids, not of a text.
+    pub fn with_segments_sorted_by_id(mut self) -> Self {
+        self.is_sorted_by_id = true;
+        self
+    }
+
     /// The signature of the mean of the lines' scores against a pool.
     pub fn with_pool(mut self, pool: Pool) -> Self {
         self.pool = Some(pool);
@@ -291,6 +299,7 @@ impl Definition {
             runs: None,
             choice_effective_order: None,
             is_cumulative: false,
+            is_sorted_by_id: false,
             version: Signature::VERSION.to_owned(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::record::{Record, Records, Role, is_blank};
 use crate::bleu::signature::{EmptyCandidate, EmptyReference};
+use crate::checks::repair::Repairs;
 use crate::text::display::count;
 use anyhow::{Result, bail, ensure};
 
@@ -22,14 +23,23 @@ pub struct WithoutEmpty {
 }
 
 impl WithoutEmpty {
-    /// Records in which every candidate has a text. The names are the candidates'; samples have one.
-    pub fn candidates(records: Box<dyn Records>, meaning: EmptyCandidate, names: Vec<String>) -> WithoutEmpty {
+    /// Records in which every candidate has a text after these repairs, which workers make later. The names are the
+    /// candidates'; samples have one.
+    pub fn candidates(
+        records: Box<dyn Records>,
+        meaning: EmptyCandidate,
+        repairs: Repairs,
+        names: Vec<String>,
+    ) -> WithoutEmpty {
         let is_kept = move |record: &mut Record| {
-            let empty = record.of_role(Role::Candidate).position(|text| text.is_none_or(is_blank));
+            let mut texts = record.of_role(Role::Candidate);
+            let empty = texts.position(|text| text.is_none_or(|text| is_blank(text) || is_blank_after(repairs, text)));
             if let Some(empty) = empty.filter(|_| meaning == EmptyCandidate::Error) {
                 let name = names.get(empty).or(names.first()).map_or("the candidate", String::as_str);
                 let (place, advice) = (&record.place, "--empty-candidate score scores it as empty, skip leaves it out");
-                bail!("{name}: {place}: no text; {advice}");
+                let text = record.of_role(Role::Candidate).nth(empty).flatten();
+                let what = if text.is_none_or(is_blank) { "no text" } else { "no text after --clean" };
+                bail!("{name}: {place}: {what}; {advice}");
             }
             Ok(empty.is_none())
         };
@@ -58,6 +68,13 @@ impl WithoutEmpty {
         };
         WithoutEmpty { records, is_kept: Box::new(is_kept), nothing_left, note, left_out: 0, has_records: false }
     }
+}
+
+/// Whether repairs leave nothing of a text but white space.
+fn is_blank_after(repairs: Repairs, text: &[u8]) -> bool {
+    let Some(text) = str::from_utf8(text).ok().filter(|_| !repairs.is_empty()) else { return false };
+    // A segment is repaired as one line.
+    is_blank(repairs.clean(&text.replace('\n', " ")).as_bytes())
 }
 
 impl Records for WithoutEmpty {

@@ -7,7 +7,7 @@ use super::glob::expand;
 use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Record, Records, Role};
-use super::records_format::{TableStyle, open_records};
+use super::records_format::{TableStyle, open_records, read_records};
 use crate::bleu::signature::EmptyCandidate;
 use crate::text::display::{count, escape, listed, path_name};
 use anyhow::{Error, Result, anyhow, ensure};
@@ -51,16 +51,19 @@ pub struct LogColumns<'a> {
 }
 
 impl LogColumns<'_> {
-    /// Opens a file; of several paths, with the first that leads to a text.
+    /// Opens a file; of several paths, with the first that leads to a text, or else the first.
     fn open(&self, file: &Path) -> Result<Box<dyn Records>> {
-        let mut all = self.at.split('|').map(|at| LogColumns { at, ..*self });
-        let found = all.clone().find(|columns| columns.at == self.at || columns.have_text(file));
-        found.or_else(|| all.next()).unwrap_or(LogColumns { ..*self }).open_at(file)
+        let mut input = InputStream::open(file)?;
+        let mut paths = self.at.split('|').map(|at| LogColumns { at, ..*self });
+        let is_one = paths.clone().nth(1).is_none();
+        let first = paths.clone().next().unwrap_or(LogColumns { ..*self });
+        let found = if is_one { None } else { paths.find(|path| input.look(|input| path.have_text(input))) };
+        found.unwrap_or(first).records(input)
     }
 
-    /// Whether one of the first records of a file has a text.
-    fn have_text(&self, file: &Path) -> bool {
-        let Some(mut records) = self.open_at(file).ok().filter(|_| file.is_file()) else { return false };
+    /// Whether one of the first records of an input has a text.
+    fn have_text(&self, input: InputStream) -> bool {
+        let Ok(mut records) = self.records(input) else { return false };
         let mut record = Record::default();
         (0..MAX_LOOKED_AT).any(|_| {
             record.clear();
@@ -68,10 +71,10 @@ impl LogColumns<'_> {
         })
     }
 
-    fn open_at(&self, file: &Path) -> Result<Box<dyn Records>> {
+    fn records(&self, input: InputStream) -> Result<Box<dyn Records>> {
         Ok(match self.at.split_once(':') {
-            Some((key, at)) => Box::new(Jsonl::open_items(InputStream::open(file)?, key, self.columns(at))?),
-            None => open_records(file, TableStyle::default(), self.columns(self.at))?,
+            Some((key, at)) => Box::new(Jsonl::open_items(input, key, self.columns(at))?),
+            None => read_records(input, TableStyle::default(), self.columns(self.at))?,
         })
     }
 

@@ -4,6 +4,7 @@ use super::compressed::uninterrupted;
 use super::compressed::{Reader, decompress, peek};
 use super::file_identity::{FileIdentity, FileKind};
 use super::hints::Hint;
+use super::lookahead;
 use super::sgml;
 use super::sgml::Ids;
 use crate::text::display::{TEXT_EXAMPLE, input_name, io_message, shell_word};
@@ -161,6 +162,15 @@ impl InputStream {
     /// The same input with another text, after [`peek`](Self::peek).
     pub fn map(self, text: impl FnOnce(Reader) -> Reader) -> InputStream {
         InputStream { reader: text(self.reader), ..self }
+    }
+
+    /// Lets `look` read the text, before anything else was read, and returns its result. All of the text is still to be read.
+    pub fn look<T>(&mut self, look: impl FnOnce(InputStream) -> T) -> T {
+        let stream = mem::replace(&mut self.reader, Box::new(io::empty()));
+        let input = |text| InputStream::new(self.name.clone(), &self.path, text, self.file_size);
+        let (found, stream) = lookahead::look(stream, |text| look(input(text)));
+        self.reader = stream;
+        found
     }
 
     /// Begins to decompress on the first call.

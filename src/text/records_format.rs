@@ -87,25 +87,28 @@ impl RecordsFormat {
     }
 }
 
-/// Whether a file is named like a table, but is not SGML.
+/// Whether a regular file is named like a table, but is not SGML. A pipe is not opened: what is read of it is lost.
 pub fn looks_like_table(path: &Path) -> bool {
-    RecordsFormat::of_name(path).is_some() && !is_sgml(path)
+    RecordsFormat::of_name(path).is_some() && path.is_file() && !is_sgml(path)
 }
 
-/// Whether a regular file is SGML by its first bytes. A pipe is not read.
+/// Whether a file is SGML by its first bytes.
 fn is_sgml(path: &Path) -> bool {
-    let input = InputStream::open(path).ok().filter(InputStream::is_regular_file);
-    input.is_some_and(|mut input| input.peek(begins_sgml).unwrap_or_default())
+    InputStream::open(path).is_ok_and(|mut input| input.peek(begins_sgml).unwrap_or_default())
 }
 
 /// Opens a table. Its format follows from its name or its first bytes if none is given.
 pub fn open_records(path: &Path, style: TableStyle, columns: Columns) -> Result<Box<dyn Records>> {
-    let mut input = InputStream::open(path)?;
+    read_records(InputStream::open(path)?, style, columns)
+}
+
+/// The records of a table that is open. Its format follows from its name or its first bytes if none is given.
+pub fn read_records(mut input: InputStream, style: TableStyle, columns: Columns) -> Result<Box<dyn Records>> {
     let other_format = match style.format {
         Some(_) => "",
         None => "; if it is in another format, set that with --records-format",
     };
-    let format = match style.format.or_else(|| RecordsFormat::of_name(path)) {
+    let format = match style.format.or_else(|| RecordsFormat::of_name(input.path())) {
         Some(format) => format,
         None => input.peek(RecordsFormat::of_beginning)?,
     };

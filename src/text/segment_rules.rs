@@ -26,10 +26,10 @@ pub struct SegmentRules {
 impl SegmentRules {
     /// The records as the rules leave them. The names are the candidates'.
     pub(super) fn apply(&self, mut records: Box<dyn Records>, names: &[String]) -> Box<dyn Records> {
-        // Workers clean.
+        // Workers clean, but what is left of a text decides whether it is empty.
         let SegmentRules { join_by, empty_reference, clean: _, empty_candidate } = self;
         if let Some(meaning) = empty_candidate.filter(|meaning| *meaning != EmptyCandidate::Score) {
-            records = Box::new(WithoutEmpty::candidates(records, meaning, names.to_vec()));
+            records = Box::new(WithoutEmpty::candidates(records, meaning, self.repairs(), names.to_vec()));
         }
         if let Some(meaning) = empty_reference.filter(|meaning| *meaning != EmptyReference::Empty) {
             records = Box::new(WithoutEmpty::references(records, meaning));

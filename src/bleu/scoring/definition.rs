@@ -381,8 +381,9 @@ impl DefinitionBuilder {
     /// Validates the settings.
     ///
     /// # Errors
-    /// If the order is not from 1 to [`MAX_ORDER`](crate::bleu::scoring::MAX_ORDER) or not the number of weights, if the value of the
-    /// smoothing method is out of its range, or if the tool of the definition does not support a setting.
+    /// If the order is not from 1 to [`MAX_ORDER`](crate::bleu::scoring::MAX_ORDER) or not the number of weights, if the
+    /// weights do not sum to 1 and the definition is not a tool's, if the value of the smoothing method is out of its range, or if the tool of the
+    /// definition does not support a setting.
     pub fn build(self) -> Result<Definition, Error> {
         let settings = match self.base.tool() {
             Some(tool) => tool.resolve(self)?,
@@ -392,13 +393,19 @@ impl DefinitionBuilder {
         if let Some(found) = settings.weights.as_ref().map(Weights::order).filter(|&found| found != order) {
             return Err(Error::OrderMismatch { expected: order, found });
         }
+        let is_tool = settings.base.tool().is_some();
+        if let Some(weights) = settings.weights.as_ref().filter(|_| !is_tool) {
+            weights.check_sum()?;
+        }
         let Definition { mut counting, mut formula } = settings.base;
         counting.preprocessing.tokenization = settings.tokenization.unwrap_or_default();
         counting.preprocessing.lowercase = settings.lowercase.unwrap_or_default();
         counting.preprocessing.normalization = settings.normalization;
         counting.reference_length = settings.reference_length.unwrap_or_default();
         formula.order = order;
-        formula.weights = settings.weights.filter(|weights| !weights.is_uniform());
+        // A tool's weights may be equal and sum to less than 1.
+        formula.weights =
+            settings.weights.filter(|weights| !if is_tool { weights.are_usual() } else { weights.is_uniform() });
         formula.smoothing = settings.smoothing.unwrap_or(Smoothing::Exp).validate()?;
         formula.effective_order = settings.effective_order.unwrap_or(settings.sentences);
         counting.order = check_order(formula.counted_order())?;

@@ -159,7 +159,7 @@ pub(super) fn term(formula: &Formula, n: usize, precision: Precision) -> f64 {
 }
 
 /// Returns the weighted mean of log p_n over the orders used; minus infinity if an order with a weight has precision 0, or if no
-/// order has a weight. Where orders of precision 0 are left out, it is the sum with the weights as they are.
+/// order has a weight. For a tool, it is the sum with the weights as they are, whatever their sum.
 fn mean_log_precision(formula: &Formula, score: &Score) -> f64 {
     let leaves_out = formula.rules().zero_orders == ZeroOrders::LeftOut;
     let (mut sum, mut weights) = (0.0, 0.0);
@@ -171,7 +171,7 @@ fn mean_log_precision(formula: &Formula, score: &Score) -> f64 {
         }
     }
     match formula.weights() {
-        Some(_) if leaves_out => sum,
+        Some(_) if formula.tool().is_some() => sum,
         None if leaves_out => sum / score.correct.len() as f64,
         _ if weights > 0.0 => sum / weights,
         _ => f64::NEG_INFINITY,

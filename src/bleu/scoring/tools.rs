@@ -43,6 +43,8 @@ struct ToolEntry {
     orders: RangeInclusive<usize>,
     /// Whether its users can set weights.
     has_weights: bool,
+    /// Whether its script reads lines of an id, a tab and a text, and joins them by id.
+    joins_by_id: bool,
     /// Rules of the reference length that it has, its default first.
     reference_lengths: &'static [ReferenceLength],
     counting: CountingRules,
@@ -88,6 +90,11 @@ impl Tool {
     /// Whether this is sacreBLEU, all of whose options are supported.
     pub fn is_sacrebleu(self) -> bool {
         self == Tool::SACREBLEU
+    }
+
+    /// Whether its script reads lines of an id, a tab and a text, and joins the files by id.
+    pub fn joins_by_id(self) -> bool {
+        self.0.joins_by_id
     }
 
     /// Whether its users can set the order.

@@ -1,5 +1,7 @@
 //! The sum of all shards: scores and groups of a corpus that was counted in parts.
 
+#[cfg(feature = "cli")]
+use super::ids::number;
 use super::{PoissonSums, RecordError, ResampledScores, SumRecord};
 use crate::bleu::error::Error;
 use crate::bleu::lines::as_strs;
@@ -8,6 +10,8 @@ use crate::bleu::scoring::{SegmentStatistics, Statistics};
 use crate::bleu::signature::{ReferenceCount, Signature};
 use crate::bleu::significance::{Correction, Resamples, ResamplingFields};
 use std::collections::BTreeMap;
+#[cfg(feature = "cli")]
+use std::collections::HashMap;
 use std::mem;
 use std::sync::Arc;
 
@@ -130,6 +134,22 @@ impl MergedShards {
         self.records.sort_by_key(|record| place(&record.system));
         self.records.iter_mut().for_each(|record| record.place = place(&record.system));
         Ok(())
+    }
+
+    /// Puts the segments into the order of these ids.
+    #[cfg(feature = "cli")]
+    pub(crate) fn arrange_segments(&mut self, ids: &[String]) {
+        let places: HashMap<&str, usize> = ids.iter().map(String::as_str).zip(0..).collect();
+        let mut order: Vec<usize> = (0..self.segments.len()).collect();
+        order.sort_by_key(|&segment| places.get(&*self.segments[segment].id).copied());
+        self.segments = order.iter().map(|&segment| self.segments[segment].clone()).collect();
+        self.tables = self.tables.iter().map(|table| table.only(&order)).collect();
+    }
+
+    /// Whether the ids of the segments are the numbers of the lines of a text, so that their order is the text's.
+    #[cfg(feature = "cli")]
+    pub(crate) fn has_numbered_segments(&self) -> bool {
+        (1..).zip(&self.segments).all(|(line, segment)| number(&segment.id) == Some(line))
     }
 
     /// The scores of each system and of its Poisson resamples; `None` if the records have no resamples, or groups.

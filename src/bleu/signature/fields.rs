@@ -85,6 +85,8 @@ fields! {
     "choice-eff": |of| yes_or_no(of.choice_effective_order?),
         |to, answer| set(&mut to.signature.choice_effective_order, one_of(answer, "yes", "no")?);
     "runs": |of| shown(of.runs?), |to, count| set(&mut to.signature.runs, parsed(count)?);
+    "sort": |of| of.is_sorted_by_id.then(|| "id".to_owned()),
+        |to, order| put(&mut to.signature.is_sorted_by_id, one_of(order, "id", "id")?);
     "tool": |of| shown(of.definition.tool()?.version()), |to, version| to.check_tool(version);
     "correct": |of| unless(of.resampling?.correction, Correction::None),
         |to, name| put(&mut to.resampling()?.correction, parsed(name)?);

@@ -76,6 +76,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         ),
         (Unrelated { .. }, problem) => effect_if(matches!(problem, Placeholders(_))),
         (_, Length { .. }) => lengthens(cause, evidence).then_some(Consequence),
+        (UnsplitText { .. }, ScoreOfZero { .. }) => Some(Effect),
         // They may be in place of spaces.
         (Difference { change: Change::InvisibleCharacters, .. }, OddLines(Oddity::Joined)) => Some(Consequence),
         (Difference { change, .. }, _) => of_difference(*change, other, evidence),

@@ -215,7 +215,7 @@ impl Finding {
     /// Whether it is about the input, not about the style of a translation, and concerns enough of it to be said unasked.
     pub fn is_structural(&self) -> bool {
         let is_of_text = self.lines == 0 && !matches!(self.problem, Problem::Difference { .. });
-        let is_frequent = is_of_text || self.lines >= MIN_LINES || matches!(self.problem, Problem::EmptyCandidateLines);
+        let is_frequent = is_of_text || self.lines >= MIN_LINES || self.problem.has_marks();
         let is_costly = self.cost().is_none_or(|cost| cost >= MIN_COST) || self.problem.is_of_wrong_file();
         self.loss >= MIN_LOSS && is_frequent && is_costly && self.problem.is_structural()
     }

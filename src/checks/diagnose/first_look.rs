@@ -15,7 +15,7 @@ use crate::bleu::scoring::{Definition, ReferenceLists, SegmentLines, SegmentStat
 use crate::bleu::tokenize::Tokens;
 use std::ops::AddAssign;
 
-/// Minimum number of segments: of fewer, nothing can be said but that lines are empty.
+/// Minimum number of segments for statistics. Fewer show no more than the marks of some problems.
 const MIN_SEGMENTS: u64 = 20;
 
 /// Numbers of lines that are glanced at, and the least oddness of these for which more are; in the end, for a diagnosis.
@@ -98,9 +98,13 @@ impl FirstLook {
     /// If a text is too long.
     pub fn findings(&self, definition: Option<&Definition>) -> Result<Vec<Vec<Finding>>, Error> {
         let mut found: Vec<Vec<Finding>> = vec![Vec::new(); self.signs.len()];
-        if let Some(definition) = definition.filter(|_| self.windows.numbers()[0] >= MIN_SEGMENTS) {
-            for (candidate, findings) in self.in_windows(definition)? {
-                found[candidate] = findings;
+        match definition {
+            None => {}
+            Some(definition) if self.windows.numbers()[0] < MIN_SEGMENTS => found = self.in_few_lines(definition)?,
+            Some(definition) => {
+                for (candidate, findings) in self.in_windows(definition)? {
+                    found[candidate] = findings;
+                }
             }
         }
         for (findings, signs) in found.iter_mut().zip(&self.signs) {
@@ -112,6 +116,14 @@ impl FirstLook {
             findings.splice(..0, of_candidate.into_iter().chain(of_references));
             findings.sort_by(|one, other| other.loss.total_cmp(&one.loss));
         }
+        Ok(found)
+    }
+
+    /// The findings on each candidate that a few lines are enough for.
+    fn in_few_lines(&self, definition: &Definition) -> Result<Vec<Vec<Finding>>, Error> {
+        let all: Vec<usize> = (0..self.signs.len()).collect();
+        let mut found = Diagnoser::look_at(definition, &self.windows, &all, all.len())?;
+        found.iter_mut().for_each(|findings| findings.retain(|finding| finding.problem.has_marks()));
         Ok(found)
     }
 

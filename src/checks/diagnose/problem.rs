@@ -567,6 +567,12 @@ impl Problem {
         matches!(self, Problem::EmptyCandidateLines | Problem::EmptyReferenceLines)
     }
 
+    /// Whether marks in the text show it, for which one line is enough.
+    pub(super) fn has_marks(&self) -> bool {
+        matches!(self, Problem::UnsplitText { .. } | Problem::Subwords { .. } | Problem::Columns(_))
+            || self.is_of_empty_lines()
+    }
+
     /// Whether it means that lines are the wrong ones, or are missing: that matters whatever it costs, and the other lines
     /// may be out of place.
     pub(super) fn is_of_wrong_file(&self) -> bool {

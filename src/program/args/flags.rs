@@ -215,7 +215,8 @@ pub struct Args {
     /// Weights of the orders, as in 1/3,1/3,1/3
     ///
     /// Nonnegative decimals or fractions that sum to 1. The number of weights sets the maximum order. An order of
-    /// weight 0 does not count. [default: equal weights]
+    /// weight 0 does not count. With --as nltk and --as torchmetrics, which take weights as they are, the sum may be
+    /// another. [default: equal weights]
     #[arg(long, value_name = "W,W,...", allow_hyphen_values = true, help_heading = SCORE)]
     pub weights: Option<Weights>,
 

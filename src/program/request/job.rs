@@ -226,10 +226,13 @@ impl Job {
         self.input.origin == Origin::Files && self.input.at.is_none() && self.merge.is_none()
     }
 
-    /// Whether its texts can be read a second time: all files are regular.
+    /// Whether its texts can be read a second time: no file is a pipe or the like. What is not there, or is a folder, cannot
+    /// be read even once, which is an error of its own.
     pub fn can_be_read_again(&self) -> bool {
-        let is_regular = |path: &PathBuf| !is_standard_input(path) && path.metadata().is_ok_and(|data| data.is_file());
-        self.files().iter().all(is_regular)
+        let is_lost = |path: &PathBuf| {
+            is_standard_input(path) || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
+        };
+        !self.files().iter().any(is_lost)
     }
 
     /// The names of the references that all segments may have: as given, or files of a test set.

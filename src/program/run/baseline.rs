@@ -30,12 +30,15 @@ pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<Result
     let failed = |fault| failed(job, file, fault);
     let records = records.split_inclusive(|byte| *byte == b'\n').map(Record::parse);
     let mut records = records.collect::<Result<Vec<Record>, _>>().map_err(failed)?;
+    let ids = ids(&records, &job.systems[0]);
     // Sums say how they were counted, for the error.
     records.sort_by_key(|record| matches!(record, Record::Segment(_)));
     records.into_iter().try_for_each(|record| shards.add(record)).map_err(failed)?;
     let mut corpus = shards.finish().map_err(failed)?;
     let systems: Vec<String> = std::iter::once(&name).chain(&job.systems).cloned().collect();
     corpus.arrange(&systems).map_err(failed)?;
+    // Resamples are drawn in the order of the text, as without a baseline.
+    corpus.arrange_segments(&ids);
     // The baseline has no text.
     summary.findings.iter_mut().for_each(|findings| findings.insert(0, Vec::new()));
     if !summary.cleaned.is_empty() {
@@ -45,6 +48,15 @@ pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<Result
         summary.endings.insert(0, Default::default());
     }
     merged(&Job { systems, ..job.clone() }, corpus, summary, out)
+}
+
+/// The ids of the segments of a system, in their order.
+fn ids(records: &[Record], system: &str) -> Vec<String> {
+    let segments = records.iter().filter_map(|record| match record {
+        Record::Segment(segment) if segment.system == system => Some(segment.id.to_string()),
+        _ => None,
+    });
+    segments.collect()
 }
 
 /// Reads the records of the baseline, which get this name.

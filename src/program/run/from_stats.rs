@@ -63,6 +63,10 @@ pub fn merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, out: &
         ..job.clone()
     };
     check_mode(&job.definition, job.mode)?;
+    // Of shards, no order is known but that of the ids, which lines of a text may have in another.
+    let is_resampled = matches!(job.mode, Mode::Significance(..) | Mode::Runs(..)) && !corpus.segments.is_empty();
+    let is_sorted = job.merge.is_some() && is_resampled && !corpus.has_numbered_segments();
+    let signature = if is_sorted { signature.with_segments_sorted_by_id() } else { signature };
     let signature = job.with_mode(signature, job.systems.len());
     match job.mode {
         Mode::Corpus | Mode::Cumulative { sentences: false } | Mode::Significance(..) => {

@@ -19,7 +19,8 @@ use std::sync::Arc;
 pub fn run(job: &'static Job, runs: usize, resampling: Resampling) -> Result<Results> {
     let (corpus, summary) = significance::read(job, Vec::new())?;
     let Some(named) = &job.input.sets else {
-        warnings::surprises(job, &corpus.whole.sums(&job.definition).systems);
+        let findings = summary.findings.as_deref().unwrap_or_default();
+        warnings::surprises(job, &corpus.whole.sums(&job.definition).systems, findings);
         let (sets, signature) = ([(None, corpus.whole.tables())], summary.signature(job).to_string());
         return test(job, (runs, resampling), &sets, summary.segments, signature, summary.findings);
     };

@@ -26,7 +26,7 @@ pub fn results<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary
         return Ok(scores(job, sets::report(job, corpus, summary)?));
     }
     let sums = corpus.whole.sums(&job.definition);
-    warnings::surprises(job, &sums.systems);
+    warnings::surprises(job, &sums.systems, summary.findings.as_deref().unwrap_or_default());
     let report = report(job, corpus, summary)?;
     // The scores of groups are printed although there is none of the corpus.
     let failure = ensure_tool_succeeds(job, &job.systems, &sums.statistics()).err();

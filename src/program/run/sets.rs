@@ -83,5 +83,5 @@ pub fn joined_signature<'a>(sets: impl IntoIterator<Item = (&'a str, String)>) -
 pub fn note_surprises(set: &Job, label: &str, sums: &CorpusSums) {
     let name = |system: &String| format!("{system}: group {label}");
     let named = Job { systems: set.systems.iter().map(name).collect(), ..set.clone() };
-    warnings::surprises(&named, &sums.systems);
+    warnings::surprises(&named, &sums.systems, &[]);
 }

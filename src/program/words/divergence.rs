@@ -3,7 +3,8 @@
 use crate::bleu::lines::lines;
 use crate::checks::diagnose::{ExtraLines, Fit, Side, compare_lengths};
 use crate::text::display::{count, shell_word};
-use crate::text::{Hint, plain_file};
+use crate::text::hints::Hint;
+use crate::text::not_utf8::plain_file;
 
 /// Maximum number of further places at which two texts diverge.
 const MAX_ALSO: usize = 2;

@@ -249,11 +249,16 @@ fn byte_order_marks(job: &Job, source: &dyn Source) {
     }
 }
 
-/// Notes what is surprising about the score of each candidate.
-pub fn surprises(job: &Job, totals: &[CorpusTotals]) {
+/// Notes what is surprising about the score of each candidate, unless the findings say that its text is not split.
+pub fn surprises(job: &Job, totals: &[CorpusTotals], findings: &[Vec<Finding>]) {
     let definition = &job.definition;
     let is_usual = definition.tool().is_none_or(Tool::is_sacrebleu) || matches!(job.mode, Mode::Cumulative { .. });
-    for (name, totals) in job.systems.iter().zip(totals) {
+    let is_unsplit = |candidate: usize| {
+        let mut found = findings.get(candidate).into_iter().flatten();
+        found.any(|finding| matches!(finding.problem, Problem::UnsplitText { .. }))
+    };
+    let systems = job.systems.iter().zip(totals).enumerate();
+    for (_, (name, totals)) in systems.filter(|(candidate, _)| !is_unsplit(*candidate)) {
         let notes = match is_usual {
             true => Vec::from_iter(note(definition, &totals.sum())),
             false => other_formulas::surprises(definition, totals),

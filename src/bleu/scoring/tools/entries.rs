@@ -25,6 +25,7 @@ const DEFAULT: ToolEntry = ToolEntry {
     sentence_smoothing: None,
     orders: ORDER_4,
     has_weights: false,
+    joins_by_id: false,
     reference_lengths: CLOSEST,
     counting: CountingRules::SACREBLEU,
     formula: FormulaRules::SACREBLEU,
@@ -236,6 +237,7 @@ impl Tool {
             version: "ac74a62",
             summary: "CodeXGLUE's smoothed BLEU for code summaries",
             tokenizers: &[(Tokenization::WORDS_CODE_NN, Tokenization::WORDS_CODE_NN, FULL)],
+            joins_by_id: true,
             ..CODE_NN
         }),
         Tool(&ToolEntry {

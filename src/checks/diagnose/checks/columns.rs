@@ -9,9 +9,6 @@ use super::wrapped::wrapping;
 use super::{Check, Evidence, Finding, LineRecord, Problem, TextProfile};
 use crate::diagnose::problem::LineFormat;
 
-/// Minimum number of lines.
-const MIN_LINES: usize = 2;
-
 /// Beginnings of a page, and its end.
 const PAGE: [&str; 2] = ["<html", "<!doctype html"];
 const END_OF_PAGE: &str = "</html>";
@@ -56,9 +53,7 @@ fn columns(evidence: &Evidence) -> Option<Finding> {
 
 /// Returns the format of most lines; `None` if it is plain text.
 fn line_format(text: &TextProfile) -> Option<LineFormat> {
-    if text.spread().count() < MIN_LINES {
-        return None;
-    }
+    text.spread().next()?;
     if text.most_lines(|line| line.keys() > 1) {
         return Some(LineFormat::Objects);
     }

@@ -2,8 +2,8 @@
 //!
 //! | `subwords` | marks of subwords: `@@`, `▁`, `##`, `Ġ` |
 //!
-//! - `subwords`: 10 marks or more in one text, if joining raises the score as for `markup`; or in every line of both, if joining
-//!   changes it by half a point.
+//! - `subwords`: 10 marks or more in one text, or one per line of a shorter one, if joining raises the score as for `markup`; or in every line of both, if joining
+//!   changes it by half a point; or in every line of one of fewer than 10, and in none of the other, if joining raises it so much.
 
 use super::differences::faulty_text;
 use super::{
@@ -16,7 +16,7 @@ use crate::checks::diagnose::text_profile::TextCounts;
 /// Minimum number of lines with marks at a glance.
 const MIN_GLANCED: usize = 2;
 
-/// Minimum number of marks of a text that is split into subwords.
+/// Minimum number of marks of a text that is split into subwords, unless it has fewer lines.
 const MIN_MARKS: u64 = 10;
 
 pub const CHECK: Check = Check::new(find).with_sign(sign);
@@ -25,8 +25,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     // If both sides are split, the score is one of subwords. One of several references may cost little.
     let what_if = evidence.what_if(Change::Subwords);
     let (candidate, reference) = evidence.places(what_if);
-    let both = candidate.min(reference) >= evidence.segments() && what_if.difference.abs() >= MIN_RISE;
-    let is_found = both || what_if.references.places >= evidence.segments() || evidence.is_one_sided(Change::Subwords);
+    let (least, most, segments) = (candidate.min(reference), candidate.max(reference), evidence.segments());
+    let both = least >= segments && what_if.difference.abs() >= MIN_RISE;
+    let are_few = segments < MIN_MARKS && least == 0 && most >= segments && what_if.difference >= MIN_RISE;
+    let is_found = both || are_few || what_if.references.places >= segments || evidence.is_one_sided(Change::Subwords);
     let marks: Vec<SubwordMarks> =
         SubwordScheme::ALL.iter().copied().filter_map(|scheme| found(evidence, scheme)).collect();
     if !is_found || marks.is_empty() {
@@ -52,13 +54,18 @@ fn sign(glance: &Glance, _: &Definition) -> bool {
 
 /// Whether a text has many marks of any kind.
 fn is_split(text: &TextProfile) -> bool {
-    text.counts.subword_marks.iter().any(|marks| *marks >= MIN_MARKS)
+    text.counts.subword_marks.iter().any(|marks| are_many(*marks, text))
+}
+
+/// Whether a text has this many marks because its words are split.
+fn are_many(marks: u64, text: &TextProfile) -> bool {
+    marks >= MIN_MARKS.min(text.records.len() as u64)
 }
 
 /// The texts with many marks of a kind, if there are any.
 fn found(evidence: &Evidence, scheme: SubwordScheme) -> Option<SubwordMarks> {
     let count = |counts: &TextCounts| counts.subword_marks[scheme as usize];
-    let is_split = |text: &TextProfile| count(&text.counts) >= MIN_MARKS;
+    let is_split = |text: &TextProfile| are_many(count(&text.counts), text);
     let candidate = is_split(evidence.candidate).then(|| count(&evidence.candidate.counts));
     let references = evidence.references_that(is_split).map(|(references, counts)| (references, count(&counts)));
     (candidate.is_some() || references.is_some()).then_some(SubwordMarks { scheme, candidate, references })

@@ -7,9 +7,6 @@
 use super::{Check, Definition, Evidence, Finding, Glance, Problem, Text};
 use crate::checks::diagnose::scripts::ScriptCounts;
 
-/// Minimum number of letters of scripts without spaces.
-const MIN_LETTERS: u64 = 100;
-
 pub const CHECK: Check = Check::new(find).with_sign(|glance, definition| of_glance(glance, definition).is_some());
 
 fn find(evidence: &Evidence) -> Option<Finding> {
@@ -31,12 +28,15 @@ pub fn of_glance(glance: &Glance, definition: &Definition) -> Option<Finding> {
 fn finding(letters: &ScriptCounts, lines: u64, tokens_per_segment: f64, definition: &Definition) -> Option<Finding> {
     let (tokenizers, max_per_token) = letters.tokenizers();
     let letters_per_token = letters.unspaced() as f64 / lines as f64 / tokens_per_segment;
-    if letters.unspaced() < MIN_LETTERS || tokens_per_segment == 0.0 || letters_per_token <= max_per_token {
+    let tokenization = definition.tokenization().to_string();
+    // A short text may be one long word.
+    let splits = tokenizers.contains(&&*tokenization);
+    if splits || tokens_per_segment == 0.0 || letters_per_token <= max_per_token {
         return None;
     }
     let problem = Problem::UnsplitText {
         letters: letters.shares(),
-        tokenization: definition.tokenization().to_string(),
+        tokenization,
         tokens_per_segment,
         letters_per_token,
         tokenizers,
