@@ -3,7 +3,7 @@
 
 use crate::common::{TestDir, assert_says};
 use bleu::tools::Tool;
-use bleu::{Definition, ReferenceLength, Smoothing, Statistics};
+use bleu::{Definition, ReferenceLength, Signature, Smoothing, Statistics};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -880,4 +880,141 @@ fn tiny_numbers_are_short() {
         assert!(printed.contains(expected), "{flags}: {printed}");
         assert!(!printed.contains(&"0".repeat(20)), "{flags}: {printed}");
     }
+}
+
+/// The scores of lines by flags: of the corpus, and of each segment.
+fn corpus_and_segments(dir: &TestDir, flags: &str) -> (f64, Vec<f64>) {
+    let corpus = dir.run(&format!("{flags} -q -f json -r ref -r ref2 hyp")).json()["score"].as_f64().unwrap();
+    let flags = flags.replace("--mean-of-segments", "");
+    let segments = dir.run(&format!("{flags} -q -b --digits 17 --sentence -r ref -r ref2 hyp")).prints();
+    (corpus, segments.lines().map(|line| line.parse().unwrap()).collect())
+}
+
+#[test]
+fn the_mean_of_segments_is_that_of_the_sentence_scores() {
+    let dir = TestDir::with([
+        ("hyp", "The cat sat on the mat, near it.\nyes\n\nnot a word of it\n"),
+        ("ref", "The cat is on the mat, near it.\nyes\nempty\nin another way\n"),
+        ("ref2", "A cat sat on the mat and near it .\nyes it is\n\nwords\n"),
+    ]);
+    for flags in ["", "--effective-order=no", "--smooth floor -t intl", "--as nltk --smooth method1", "--as fairseq"] {
+        let (mean, segments) = corpus_and_segments(&dir, &format!("{flags} --mean-of-segments"));
+        let expected = segments.iter().sum::<f64>() / segments.len() as f64;
+        assert!((mean - expected).abs() < 1e-12, "{flags}: {mean} instead of {expected}");
+        let line = dir.run(&format!("{flags} --mean-of-segments -f json -q -r ref -r ref2 hyp")).json();
+        let signature: Signature = line["signature"].as_str().unwrap().parse().unwrap();
+        assert!(signature.to_string().contains("|mean:segments|"), "{signature}");
+        assert_eq!(signature.definition().unwrap().to_builder().build(), signature.definition());
+        assert!(!signature.definition().unwrap().is_score_of_sums());
+    }
+    // The tool's score is a mean anyway.
+    let (own, _) = corpus_and_segments(&dir, "--as promptfoo");
+    let json = dir.run("--as promptfoo --mean-of-segments -q -f json -r ref -r ref2 hyp").json();
+    assert_eq!(json["score"], own);
+    assert!(!json["signature"].as_str().unwrap().contains("mean:"));
+    let confidence = dir.run("--mean-of-segments --confidence -r ref hyp").fails();
+    assert_says(&confidence, &["--mean-of-segments does not support this mode"]);
+    let run = dir.run("--mean-of-segments --sentence -r ref hyp");
+    assert_eq!(run.status, Some(2));
+}
+
+#[test]
+fn the_first_of_equally_close_references_counts_if_asked_for() {
+    let dir = TestDir::with([("hyp", "a b c d e\n"), ("long", "a b c d e f g\n"), ("short", "a b c\n")]);
+    let length = |flags: &str| dir.run(&format!("{flags} -q -f json hyp")).json()["ref_len"].clone();
+    assert_eq!(length("-r long -r short"), 3);
+    assert_eq!(length("-r long -r short --ref-length closest-first"), 7);
+    assert_eq!(length("-r short -r long --ref-length closest-first"), 3);
+    // The name before 0.5.
+    let older = "nrefs:2|case:mixed|eff:no|tok:none|smooth:none|reflen:first-closest|version:bleu-0.4.0";
+    assert_eq!(
+        older.parse::<Signature>().unwrap().definition().unwrap().reference_length(),
+        ReferenceLength::ClosestFirst
+    );
+}
+
+#[test]
+fn a_note_counts_the_segments_that_nltk_might_split() {
+    let dir = TestDir::with([
+        ("hyp", "He left. She came.\nIt is 3.5 or more.\nThe U.S. team won (at last.) Yes\nWhy? Because\n"),
+        ("ref", "He left.\nIt is 3.5\nThe team won.\nWhy?\n"),
+    ]);
+    let noted =
+        |flags: &str| dir.run(&format!("{flags} -r ref hyp")).err.contains("note: 2 segments that NLTK's Punkt");
+    assert!(noted("-t nltk") && noted("--as deepeval") && noted("--as azure"));
+    assert!(!noted("") && !noted("--as nltk"));
+}
+
+/// Texts with a character that Unicode 18 added, a symbol.
+fn added() -> TestDir {
+    TestDir::with([
+        ("hyp", "price 20\u{20C2} here now\nall is well today\n"),
+        ("ref", "price 20 \u{20C2} here now\nall is well today\n"),
+        // As 0.4 wrote them.
+        (
+            "old.sum",
+            r#"{"format":"bleu-statistics","version":2,"signature":"nrefs:1|case:mixed|eff:no|tok:intl|smooth:exp","references":1,"system":"hyp","place":0,"segments":2,"hyp_len":8,"ref_len":9,"counts":[7,4,2,1],"totals":[8,6,4,2],"checksum":"9c77f457"}"#,
+        ),
+        (
+            "old.segments",
+            concat!(
+                r#"{"of":"7aa1e3d9","id":"1","system":"hyp","stats":[4,5,3,1,0,0,4,3,2,1],"refs":"ed135dd3398245b8","checksum":"b18c660b"}"#,
+                "\n",
+                r#"{"of":"7aa1e3d9","id":"2","system":"hyp","stats":[4,4,4,3,2,1,4,3,2,1],"refs":"d6a32ec54bb89f9c","checksum":"8f8ffe9d"}"#,
+                "\n",
+                r#"{"format":"bleu-statistics","version":2,"signature":"nrefs:1|case:mixed|eff:no|tok:intl|smooth:exp","references":1,"system":"hyp","place":0,"segments":2,"ids":"97fbf3a477dd2181","hyp_len":8,"ref_len":9,"counts":[7,4,2,1],"totals":[8,6,4,2],"checksum":"62258d6f"}"#,
+            ),
+        ),
+    ])
+}
+
+#[test]
+fn the_version_of_unicode_decides_tokens_and_stands_in_the_signature() {
+    let dir = added();
+    let score = |flags: &str| dir.run(&format!("{flags} -r ref -q -f json hyp")).json();
+    let (newer, older) = (score("-t intl"), score("-t intl --unicode 17"));
+    assert_eq!((newer["hyp_len"].clone(), older["hyp_len"].clone()), (9.into(), 8.into()));
+    assert!(!newer["signature"].as_str().unwrap().contains("unicode"));
+    assert!(older["signature"].as_str().unwrap().contains("|unicode:17|"));
+    assert_eq!(score("-t intl --unicode 18"), newer);
+    assert!(!score("--unicode 17")["signature"].as_str().unwrap().contains("unicode"));
+    for tool in ["mteval-v14", "t2t", "torchmetrics", "azure"] {
+        let flags = if ["t2t", "azure"].contains(&tool) { "" } else { "-t intl" };
+        let (newer, older) =
+            (score(&format!("--as {tool} {flags}")), score(&format!("--as {tool} {flags} --unicode 17")));
+        assert_ne!(newer["hyp_len"], older["hyp_len"], "{tool}");
+        let signature: Signature = older["signature"].as_str().unwrap().parse().unwrap();
+        assert_eq!(signature.definition().unwrap().unicode().unwrap().name(), "17", "{signature}");
+        assert_eq!(signature.to_string().parse(), Ok(signature));
+    }
+    let note = "note: 1 segment with characters that are punctuation, numbers or symbols only since Unicode 18";
+    assert_says(&dir.run("-t intl -r ref hyp").err, &[note, "--unicode 17"]);
+    assert!(!dir.run("-r ref hyp").err.contains(note));
+}
+
+#[test]
+fn statistics_of_older_categories_are_read_with_a_note() {
+    let dir = added();
+    for file in ["old.sum", "old.segments"] {
+        let run = dir.run(&format!("--from-stats {file} --expect-segments 2"));
+        assert_says(&run.err, &["note: these statistics are counted by the categories of Unicode 17"]);
+        assert_says(&run.out, &["|unicode:17|", "= 0.5454 "]);
+    }
+    dir.write("new", dir.run("-t intl -q --stats -r ref hyp").prints());
+    dir.write("17", dir.run("-t intl -q --stats --unicode 17 -r ref hyp").prints());
+    assert_eq!(dir.run("--from-stats new --expect-segments 2").err, "");
+    assert_says(&dir.run("--from-stats old.sum new").fails(), &["count all shards with the same flags"]);
+    assert_says(&dir.run("-q --from-stats old.sum 17").prints(), &["|unicode:17|"]);
+    let older = "nrefs:1|case:mixed|eff:no|tok:intl|smooth:exp|version:bleu-0.4.0".parse::<Signature>().unwrap();
+    assert_eq!(older.tokenizer().unicode().unwrap().name(), "17");
+    let of_sacrebleu = "nrefs:1|case:mixed|eff:no|tok:intl|smooth:exp|version:2.6.0".parse::<Signature>().unwrap();
+    assert_eq!(of_sacrebleu.tokenizer().unicode().unwrap().name(), "18");
+}
+
+#[test]
+fn strings_for_lists_of_tokens_are_code_points() {
+    let dir = TestDir::with([("hyp", "The fast brown fox\n"), ("ref", "The quick brown fox\n")]);
+    let score = dir.run("--as nltk -t codepoints -q -b --digits 16 -r ref hyp").prints();
+    assert_eq!(score.trim().parse(), Ok(0.618_712_911_219_109_7));
+    assert_says(&dir.run("--as nltk -t char -r ref hyp").fails(), &["its tokenizers are none, nltk, codepoints"]);
 }

@@ -49,6 +49,12 @@ impl Weights {
         // Turn -0.0 into 0.0, so that zero has one spelling.
         Ok(Weights(weights.into_iter().map(f64::abs).collect()))
     }
+
+    /// The weights by which the highest order alone counts.
+    pub(super) fn of_highest_order(order: usize) -> Result<Self, Error> {
+        let order = crate::bleu::ngram::check_order(order)?;
+        Weights::new((1..=order).map(|n| if n == order { 1.0 } else { 0.0 }).collect())
+    }
 }
 
 /// Decimals or fractions, separated by commas: `0.5,0.5` or `1/3,1/3,1/3`.
