@@ -71,11 +71,12 @@ fn reset_smoothing(own: &mut Definition, base: &Definition) -> &'static str {
 /// Resets tokenizer and entities.
 fn reset_tokens(own: &mut Definition, base: &Definition) -> &'static str {
     match std::mem::replace(&mut own.counting.preprocessing.tokenization, base.tokenization().clone()) {
-        tokens if AT_SPACES.contains(&tokens) => "no tokenizer",
+        tokens if AT_SPACES.contains(&tokens) || tokens == Tokenization::JAVASCRIPT_SPACE => "no tokenizer",
         tokens if EMPTY_TOKENS.contains(&tokens) => "no tokenizer, empty tokens count",
         tokens if INTERNATIONAL.contains(&tokens) => "international tokenizer",
         tokens if tokens == Tokenization::CODEPOINTS => "characters as tokens",
         tokens if tokens == Tokenization::NLTK => "NLTK's tokenizer",
+        tokens if tokens == Tokenization::AZURE => "a tokenizer for ASCII and one for other text",
         _ => "its own tokenizer",
     }
 }
