@@ -155,10 +155,12 @@ impl ToolScores {
             let reversed = value(worse, tool)? - value(better, tool)?;
             (is_ranked && reversed >= SMALLEST_EFFECT).then_some((reversed, better, worse, tool))
         });
-        let (_, better, worse, tool) = reversals.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let (_, better, worse, tool) = reversals.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
         let names = style.system_names(self.systems.iter().map(|system| &system.name));
         let scores = |tool: usize, systems: [usize; 2]| {
-            systems.map(|system| format!("{} {}", names[system], style.optional_number(value(system, tool)))).join(" > ")
+            systems
+                .map(|system| format!("{} {}", names[system], style.optional_number(value(system, tool))))
+                .join(" > ")
         };
         let name = |tool: usize| self.systems[0].tools[tool].tool.name();
         Some(format!(
