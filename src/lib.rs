@@ -178,7 +178,9 @@ pub use bleu::significance::{
     RankedSystem, Resamples, Resampling, ResamplingFields, SIGNIFICANCE_LEVEL, SegmentComparison, Spread, SystemRuns,
     Systems,
 };
-pub use bleu::tokenize::{Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, mecab, moses, sentencepiece};
+pub use bleu::tokenize::{
+    Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, UnicodeVersion, mecab, moses, sentencepiece,
+};
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub use bleu::versions;

@@ -35,6 +35,8 @@ const FLAGS: &[&str] = &[
     "--effective-order",
     "--effective-order=no",
     "--ref-length=shortest",
+    "--mean-of-segments",
+    "--unicode=17",
     "--as=nltk",
     "--empty-reference=missing",
     "--empty-reference=skip",
@@ -102,6 +104,10 @@ fn asks_for_what_is_so(flags: &[&str]) -> bool {
         || has("--empty-candidate=skip") && (has("--sentence") || has("--score-only"))
         // The candidate is no copy of the source.
         || has("--source=src")
+        // The default of single segments, whose mean it is.
+        || has("--effective-order") && has("--mean-of-segments")
+        // No tokenizer here uses categories.
+        || has("--unicode=17")
         // A tool's tokens are those of this text.
         || has("--print-tokens") && has("--as=nltk")
 }

@@ -717,7 +717,7 @@ fn findings_are_serialized_with_whole_counts() {
 #[test]
 fn definitions_are_serialized_with_all_settings() {
     let definition = Definition::builder().weights("0.5,0.5".parse().unwrap()).lowercase(true).build().unwrap();
-    let expected = r#"{"tool":null,"tokenization":"13a","fingerprint":null,"lowercase":true,"normalization":null,"order":2,"weights":null,"smoothing":"exp","effective_order":false,"reference_length":"closest"}"#;
+    let expected = r#"{"tool":null,"tokenization":"13a","fingerprint":null,"lowercase":true,"normalization":null,"order":2,"weights":null,"smoothing":"exp","effective_order":false,"reference_length":"closest","mean_of_segments":false,"unicode":null}"#;
     assert_eq!(json(&definition), expected);
     let nltk = Definition::builder().tool("nltk".parse().unwrap()).build().unwrap();
     assert!(json(&nltk).starts_with(r#"{"tool":"nltk","tokenization":"none""#), "{}", json(&nltk));

@@ -3,7 +3,7 @@
 
 use crate::common::{TestDir, assert_says};
 use bleu::tools::Tool;
-use bleu::{Definition, ReferenceLength, Smoothing, Statistics};
+use bleu::{Definition, ReferenceLength, Signature, Smoothing, Statistics};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -209,7 +209,12 @@ fn scores_follow_each_tools_peculiar_rules() {
         ("nltk -n 1", "no match at all is 0", ("x", &["y"]), 0.0),
         ("hf", "shortest reference", SHORT_AND_CLOSE, 1.0),
         ("hf --smooth add-k-all=1", "+1 on order 1 too", LAST_WRONG, root(plus_1)),
-        ("torchmetrics", "the first of equally close references, in 32 bits", LONG_FIRST, single((-0.2f64).exp())),
+        (
+            "torchmetrics",
+            "the first of equally close references, in 32 bits",
+            LONG_FIRST,
+            single(f64::from(1.0 - 6.0f32 / 5.0).exp()),
+        ),
         ("torchmetrics", "the first of equally close references", LONG_LAST, 1.0),
         ("torchmetrics --smooth add-k=1", "smoothing does not help an order without a match", LAST_WRONG, 0.0),
         ("multi-bleu", "the shortest of equally close references", LONG_FIRST, 1.0),
@@ -331,7 +336,8 @@ fn tokens_are_those_that_each_tool_splits_text_into() {
 fn some_tools_read_the_first_reference_only() {
     let (candidate, first, second) = ("a b c d e", "a b c d x", "a b c d e");
     for &tool in Tool::ALL {
-        let reads_first = matches!(tool.name(), "fairseq" | "t2t" | "compare-mt") || tool.name().starts_with("code-");
+        let reads_first = tool.name().starts_with("code-")
+            || ["fairseq", "t2t", "compare-mt", "fairseq2", "azure", "llamafactory", "ragas"].contains(&tool.name());
         let [one, both] = [&[first][..], &[first, second]].map(|references| run_as(tool.name(), candidate, references));
         assert_eq!(one["score"] == both["score"], reads_first, "{tool}");
     }
@@ -407,7 +413,7 @@ fn settings_that_a_tool_does_not_have_are_refused_with_what_it_has() {
         ("--as multi-bleu -n 2", "multi-bleu cannot be run with -n 2: its order is always 4"),
         (
             "--as nltk --tokenize 13a",
-            "nltk cannot be run with --tokenize 13a: its tokenizer is always the same: splits at white space only",
+            "nltk cannot be run with --tokenize 13a: its tokenizers are none, nltk, codepoints",
         ),
         ("--as hf --smooth exp", "hf cannot be run with --smooth exp: its methods are none, add-k-all=1"),
         ("--as hf --lowercase", "hf cannot be run with --lowercase: case always counts"),
@@ -527,8 +533,13 @@ fn all_tools_compare_several_systems_and_say_whether_they_rank_them_otherwise() 
     let ranks = |tool: &str| row(tool).split_whitespace().skip(2).step_by(2).collect::<String>();
     assert_eq!(table.lines().next().unwrap().split_whitespace().collect::<Vec<_>>(), ["--as", "one", "two"]);
     assert_eq!((&*ranks("sacrebleu"), &*ranks("nltk"), &*ranks("mteval-v13a")), ("(1)(2)", "(1)(2)", "(2)(1)"));
-    let caption = "(1), (2): rank. Tools that rank the systems otherwise than sacrebleu: mteval-v13a, mteval-v14, codexglue and code-cn.";
+    let caption = "(1), (2): rank. Tools that rank the systems otherwise than sacrebleu: mteval-v13a, mteval-v14, codexglue, code-cn and promptfoo.";
     assert!(table.replace('\n', " ").contains(caption), "{table}");
+    let reversal =
+        "The largest reversal: sacrebleu has one 0.7071 > two 0.5170, and mteval-v13a has two 1.0000 > one 0.7071.";
+    assert!(table.replace('\n', " ").contains(reversal), "{table}");
+    let explained = dir.run("--as all -r ref one").prints().replace('\n', " ");
+    assert!(explained.contains("Why the numbers differ, mostly: "), "{explained}");
 
     let json = dir.run("--as all -f json -r ref one two").json();
     let tools = |system: usize| json[system]["tools"].as_array().unwrap().clone();
@@ -574,7 +585,7 @@ fn all_tools_take_the_tokenizer_that_they_have() {
     let refused = dir.run("--as all --lowercase -r ref hyp").refuses();
     assert_says(
         &refused,
-        &["--as all compares the tools' definitions as they are, but for --tokenize; drop other flags"],
+        &["--as all compares the tools' definitions as they are, except for --tokenize and --unicode; drop other"],
     );
 }
 
@@ -794,8 +805,9 @@ fn entities_in_capitals_are_text_for_a_tool_that_lowercases_after_them() {
 fn only_sacrebleu_has_an_effective_order() {
     let sentences = Definition::builder().sentences(true);
     for tool in Tool::ALL {
-        let has = tool.name() == "sacrebleu";
-        assert_eq!(tool.is_sacrebleu(), has);
+        assert_eq!(tool.is_sacrebleu(), tool.name() == "sacrebleu");
+        // promptfoo has it always.
+        let has = tool.is_sacrebleu() || tool.name() == "promptfoo";
         assert_eq!(sentences.clone().tool(*tool).build().unwrap().effective_order(), has, "{tool}");
         assert_eq!(Definition::builder().tool(*tool).effective_order(true).build().is_ok(), has, "{tool}");
     }
@@ -808,15 +820,19 @@ fn some_tools_fail_without_tokens() {
             let definition = Definition::builder().tool(**tool).build().unwrap();
             let error = definition.corpus_score(&[candidate], bleu::ReferenceLists::single(&[reference])).err();
             let side = if candidate.is_empty() { "candidate has" } else { "references have" };
-            let message = format!("the tool has no score for this text: the {side} no tokens");
+            let reason = match tool.name() {
+                "torcheval" => String::from("the candidate has no n-gram of the highest order"),
+                _ => format!("the {side} no tokens"),
+            };
+            let message = format!("the tool has no score for this text: {reason}");
             assert!(error.as_ref().is_none_or(|error| error.to_string() == message), "{tool}: {error:?}");
             error.is_some()
         };
         Tool::ALL.iter().filter(fails).map(|tool| tool.name()).collect::<Vec<_>>()
     };
-    assert_eq!(fails("", "a"), ["multi-bleu", "multi-bleu-detok", "mteval-v13a", "hf"]);
-    assert_eq!(fails("a", ""), ["mteval-v13a", "hf"]);
-    assert_eq!(fails("", ""), ["mteval-v13a", "hf"]);
+    assert_eq!(fails("", "a"), ["multi-bleu", "multi-bleu-detok", "mteval-v13a", "hf", "torcheval"]);
+    assert_eq!(fails("a", ""), ["mteval-v13a", "hf", "torcheval"]);
+    assert_eq!(fails("", ""), ["mteval-v13a", "hf", "torcheval"]);
 }
 
 #[test]
@@ -952,4 +968,140 @@ fn codexglue_joins_lines_by_id() {
         assert!(!run.err.contains("joined by id"), "{}", run.err);
         assert_eq!(run.status, Some(0));
     }
+}
+
+/// The scores of lines by flags: of the corpus, and of each segment.
+fn corpus_and_segments(dir: &TestDir, flags: &str) -> (f64, Vec<f64>) {
+    let corpus = dir.run(&format!("{flags} -q -f json -r ref -r ref2 hyp")).json()["score"].as_f64().unwrap();
+    let flags = flags.replace("--mean-of-segments", "");
+    let segments = dir.run(&format!("{flags} -q -b --digits 17 --sentence -r ref -r ref2 hyp")).prints();
+    (corpus, segments.lines().map(|line| line.parse().unwrap()).collect())
+}
+
+#[test]
+fn the_mean_of_segments_is_that_of_the_sentence_scores() {
+    let dir = TestDir::with([
+        ("hyp", "The cat sat on the mat, near it.\nyes\n\nnot a word of it\n"),
+        ("ref", "The cat is on the mat, near it.\nyes\nempty\nin another way\n"),
+        ("ref2", "A cat sat on the mat and near it .\nyes it is\n\nwords\n"),
+    ]);
+    for flags in ["", "--effective-order=no", "--smooth floor -t intl", "--as nltk --smooth method1", "--as fairseq"] {
+        let (mean, segments) = corpus_and_segments(&dir, &format!("{flags} --mean-of-segments"));
+        let expected = segments.iter().sum::<f64>() / segments.len() as f64;
+        assert!((mean - expected).abs() < 1e-12, "{flags}: {mean} instead of {expected}");
+        let line = dir.run(&format!("{flags} --mean-of-segments -f json -q -r ref -r ref2 hyp")).json();
+        let signature: Signature = line["signature"].as_str().unwrap().parse().unwrap();
+        assert!(signature.to_string().contains("|mean:segments|"), "{signature}");
+        assert_eq!(signature.definition().unwrap().to_builder().build(), signature.definition());
+        assert!(!signature.definition().unwrap().is_score_of_sums());
+    }
+    // The tool's score is a mean anyway.
+    let (own, _) = corpus_and_segments(&dir, "--as promptfoo");
+    let json = dir.run("--as promptfoo --mean-of-segments -q -f json -r ref -r ref2 hyp").json();
+    assert_eq!(json["score"], own);
+    assert!(!json["signature"].as_str().unwrap().contains("mean:"));
+    let confidence = dir.run("--mean-of-segments --confidence -r ref hyp").refuses();
+    assert_says(&confidence, &["--mean-of-segments does not support this mode"]);
+    dir.run("--mean-of-segments --sentence -r ref hyp").refuses();
+}
+
+#[test]
+fn the_first_of_equally_close_references_counts_if_asked_for() {
+    let dir = TestDir::with([("hyp", "a b c d e\n"), ("long", "a b c d e f g\n"), ("short", "a b c\n")]);
+    let length = |flags: &str| dir.run(&format!("{flags} -q -f json hyp")).json()["ref_len"].clone();
+    assert_eq!(length("-r long -r short"), 3);
+    assert_eq!(length("-r long -r short --ref-length closest-first"), 7);
+    assert_eq!(length("-r short -r long --ref-length closest-first"), 3);
+    // The name before 0.5.
+    let older = "nrefs:2|case:mixed|eff:no|tok:none|smooth:none|reflen:first-closest|version:bleu-0.4.0";
+    assert_eq!(
+        older.parse::<Signature>().unwrap().definition().unwrap().reference_length(),
+        ReferenceLength::ClosestFirst
+    );
+}
+
+#[test]
+fn a_note_counts_the_segments_that_nltk_might_split() {
+    let dir = TestDir::with([
+        ("hyp", "He left. She came.\nIt is 3.5 or more.\nThe U.S. team won (at last.) Yes\nWhy? Because\n"),
+        ("ref", "He left.\nIt is 3.5\nThe team won.\nWhy?\n"),
+    ]);
+    let noted =
+        |flags: &str| dir.run(&format!("{flags} -r ref hyp")).err.contains("note: 2 segments that NLTK's Punkt");
+    assert!(noted("-t nltk") && noted("--as deepeval") && noted("--as azure"));
+    assert!(!noted("") && !noted("--as nltk"));
+}
+
+/// Texts with a character that Unicode 18 added, a symbol.
+fn added() -> TestDir {
+    TestDir::with([
+        ("hyp", "price 20\u{20C2} here now\nall is well today\n"),
+        ("ref", "price 20 \u{20C2} here now\nall is well today\n"),
+        // As 0.4 wrote them.
+        (
+            "old.sum",
+            r#"{"format":"bleu-statistics","version":2,"signature":"nrefs:1|case:mixed|eff:no|tok:intl|smooth:exp","references":1,"system":"hyp","place":0,"segments":2,"hyp_len":8,"ref_len":9,"counts":[7,4,2,1],"totals":[8,6,4,2],"checksum":"9c77f457"}"#,
+        ),
+        (
+            "old.segments",
+            concat!(
+                r#"{"of":"7aa1e3d9","id":"1","system":"hyp","stats":[4,5,3,1,0,0,4,3,2,1],"refs":"ed135dd3398245b8","checksum":"b18c660b"}"#,
+                "\n",
+                r#"{"of":"7aa1e3d9","id":"2","system":"hyp","stats":[4,4,4,3,2,1,4,3,2,1],"refs":"d6a32ec54bb89f9c","checksum":"8f8ffe9d"}"#,
+                "\n",
+                r#"{"format":"bleu-statistics","version":2,"signature":"nrefs:1|case:mixed|eff:no|tok:intl|smooth:exp","references":1,"system":"hyp","place":0,"segments":2,"ids":"97fbf3a477dd2181","hyp_len":8,"ref_len":9,"counts":[7,4,2,1],"totals":[8,6,4,2],"checksum":"62258d6f"}"#,
+            ),
+        ),
+    ])
+}
+
+#[test]
+fn the_version_of_unicode_decides_tokens_and_stands_in_the_signature() {
+    let dir = added();
+    let score = |flags: &str| dir.run(&format!("{flags} -r ref -q -f json hyp")).json();
+    let (newer, older) = (score("-t intl"), score("-t intl --unicode 17"));
+    assert_eq!((newer["hyp_len"].clone(), older["hyp_len"].clone()), (9.into(), 8.into()));
+    assert!(!newer["signature"].as_str().unwrap().contains("unicode"));
+    assert!(older["signature"].as_str().unwrap().contains("|unicode:17|"));
+    assert_eq!(score("-t intl --unicode 18"), newer);
+    assert!(!score("--unicode 17")["signature"].as_str().unwrap().contains("unicode"));
+    for tool in ["mteval-v14", "t2t", "torchmetrics"] {
+        let flags = if tool == "t2t" { "" } else { "-t intl" };
+        let (newer, older) =
+            (score(&format!("--as {tool} {flags}")), score(&format!("--as {tool} {flags} --unicode 17")));
+        assert_ne!(newer["hyp_len"], older["hyp_len"], "{tool}");
+        let signature: Signature = older["signature"].as_str().unwrap().parse().unwrap();
+        assert_eq!(signature.definition().unwrap().unicode().unwrap().name(), "17", "{signature}");
+        assert_eq!(signature.to_string().parse(), Ok(signature));
+    }
+    let note = "note: 1 segment with characters that are punctuation, numbers or symbols only since Unicode 18";
+    assert_says(&dir.run("-t intl -r ref hyp").err, &[note, "--unicode 17"]);
+    assert!(!dir.run("-r ref hyp").err.contains(note));
+}
+
+#[test]
+fn statistics_of_older_categories_are_read_with_a_note() {
+    let dir = added();
+    for file in ["old.sum", "old.segments"] {
+        let run = dir.run(&format!("--from-stats {file} --expect-segments 2"));
+        assert_says(&run.err, &["note: these statistics are counted by the categories of Unicode 17"]);
+        assert_says(&run.out, &["|unicode:17|", "= 0.5454 "]);
+    }
+    dir.write("new", dir.run("-t intl -q --stats -r ref hyp").prints());
+    dir.write("17", dir.run("-t intl -q --stats --unicode 17 -r ref hyp").prints());
+    assert_eq!(dir.run("--from-stats new --expect-segments 2").err, "");
+    assert_says(&dir.run("--from-stats old.sum new").fails(), &["count all shards with the same flags"]);
+    assert_says(&dir.run("-q --from-stats old.sum 17 --expect-segments 4").prints(), &["|unicode:17|"]);
+    let older = "nrefs:1|case:mixed|eff:no|tok:intl|smooth:exp|version:bleu-0.4.0".parse::<Signature>().unwrap();
+    assert_eq!(older.tokenizer().unicode().unwrap().name(), "17");
+    let of_sacrebleu = "nrefs:1|case:mixed|eff:no|tok:intl|smooth:exp|version:2.6.0".parse::<Signature>().unwrap();
+    assert_eq!(of_sacrebleu.tokenizer().unicode().unwrap().name(), "18");
+}
+
+#[test]
+fn strings_for_lists_of_tokens_are_code_points() {
+    let dir = TestDir::with([("hyp", "The fast brown fox\n"), ("ref", "The quick brown fox\n")]);
+    let score = dir.run("--as nltk -t codepoints -q -b --digits 16 -r ref hyp").prints();
+    assert_eq!(score.trim().parse(), Ok(0.618_712_911_219_109_7));
+    assert_says(&dir.run("--as nltk -t char -r ref hyp").refuses(), &["its tokenizers are none, nltk, codepoints"]);
 }

@@ -84,7 +84,7 @@ async function sameOutput(page) {
     const systems = Array.from({ length: 1 + random(3) }, () => reference.map(changed));
     const [format, files] = [Object.keys(FORMATS)[i % 7], Object.values(FORMATS)[i % 7](systems, reference)];
     const significance = systems.length > 1 ? pick(["", "--paired bootstrap", "--paired randomization"]) : pick(["", "--confidence"]);
-    const fields = { tokenize: pick(["13a", "intl", "zh", "cjk", "words", "char", "graphemes", "none"]), lowercase: random(2) === 1, significance, flags: pick(settings) };
+    const fields = { tokenize: pick(["13a", "intl", "zh", "cjk", "words", "char", "graphemes", "codepoints", "nltk", "none"]), lowercase: random(2) === 1, significance, flags: pick(settings) };
     const shown = await score(page, files, fields);
     const wanted = expected(shown.command);
     const report = wanted.out && fs.readFileSync(path.join(folder, "report.html"), "utf8");

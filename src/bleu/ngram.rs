@@ -31,7 +31,9 @@ pub use super::limits::MAX_ORDER;
 use super::tokenize::{SegmentTokens, Tokens};
 pub(crate) use batch_counter::{BatchCounter, count_corpus_lines, missing_lines};
 pub(crate) use bitset::BitsetMatcher;
-pub use counting::{BlankSegments, Counting, CountingRules, Matching, Totals, UsedReferences};
+pub use counting::{
+    BlankSegments, Counting, CountingRules, EmptyReferences, Matching, SegmentParts, Totals, UsedReferences,
+};
 use fairseq::FairseqCounter;
 pub(crate) use ngram_sets::NgramSets;
 pub use reference_length::ReferenceLength;
@@ -62,7 +64,7 @@ impl Counter {
     ) {
         debug_assert!(references.iter().all(|reference| reference.len() == candidate.len()));
         match counting.rules.matching {
-            Matching::Tokens => {
+            Matching::Tokens | Matching::BestReference => {
                 let present = |i| references.iter().filter(move |reference| !reference.is_missing(i));
                 self.count_tokens(
                     candidate,
@@ -92,18 +94,27 @@ impl Counter {
             UsedReferences::First => 1,
         };
         let references = |i| references(i).take(most);
-        count(&mut self.matcher, candidate, references, counting.reference_length, statistics);
+        let length = |hyp_len: u32, i| {
+            let least = u32::from(counting.rules.empty_references == EmptyReferences::OneToken);
+            let lengths = references(i).map(|reference| (reference.len() as u32).max(least));
+            counting.reference_length.choose(hyp_len, lengths)
+        };
+        if counting.rules.matching == Matching::BestReference {
+            count_best(&mut self.matcher, candidate, &references, length, statistics);
+        } else {
+            count(&mut self.matcher, candidate, &references, length, statistics);
+        }
         counting.rules.adjust_totals(statistics);
     }
 }
 
 /// See [`Counter::count_tokens`]. Compiled for newer x86-64 processors too; the version is chosen at run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt")))]
-fn count<'a, R: Iterator<Item = SegmentTokens<'a>>, F: Fn(usize) -> R>(
+fn count<'a, R: Iterator<Item = SegmentTokens<'a>>, F: Fn(usize) -> R, L: Fn(u32, usize) -> u32>(
     matcher: &mut BitsetMatcher,
     candidate: Tokens<'a>,
-    references: F,
-    reference_length: ReferenceLength,
+    references: &F,
+    reference_length: L,
     statistics: &mut SegmentStatistics,
 ) {
     let order = statistics.order();
@@ -111,11 +122,36 @@ fn count<'a, R: Iterator<Item = SegmentTokens<'a>>, F: Fn(usize) -> R>(
     for i in 0..candidate.len() {
         let candidate = candidate.segment(i);
         let hyp_len = candidate.len() as u32;
-        let ref_len = reference_length.choose(hyp_len, references(i).map(|reference| reference.len() as u32));
+        let ref_len = reference_length(hyp_len, i);
         let mut correct = [0; MAX_ORDER];
         if matcher.count(&candidate, || references(i), &mut correct[..order]).is_err() {
             pool::count_segment(candidate, references(i), &mut correct[..order]);
         }
         statistics.push_counts(hyp_len, ref_len, &correct[..order]);
+    }
+}
+
+/// See [`Matching::BestReference`].
+fn count_best<'a, R: Iterator<Item = SegmentTokens<'a>>>(
+    matcher: &mut BitsetMatcher,
+    candidate: Tokens<'a>,
+    references: impl Fn(usize) -> R,
+    reference_length: impl Fn(u32, usize) -> u32,
+    statistics: &mut SegmentStatistics,
+) {
+    let order = statistics.order();
+    for i in 0..candidate.len() {
+        let candidate = candidate.segment(i);
+        let hyp_len = candidate.len() as u32;
+        let mut most = [0; MAX_ORDER];
+        for reference in references(i) {
+            let mut correct = [0; MAX_ORDER];
+            let one = || std::iter::once(reference);
+            if matcher.count(&candidate, one, &mut correct[..order]).is_err() {
+                pool::count_segment(candidate, one(), &mut correct[..order]);
+            }
+            most.iter_mut().zip(correct).for_each(|(most, correct)| *most = correct.max(*most));
+        }
+        statistics.push_counts(hyp_len, reference_length(hyp_len, i), &most[..order]);
     }
 }

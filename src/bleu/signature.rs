@@ -7,7 +7,7 @@ use super::error::Error;
 use super::names::{names, serialized_as_text};
 use super::scoring::{Definition, Formula};
 use super::significance::ResamplingFields;
-use super::tokenize::Tokenization;
+use super::tokenize::{Tokenization, UnicodeVersion};
 use super::worded::worded;
 use crate::bleu::repairs::Repairs;
 use std::num::NonZero;
@@ -205,7 +205,7 @@ impl Signature {
         self.resampling
     }
 
-    /// Program and version that computed the score, such as `bleu-0.4.0`.
+    /// Program and version that computed the score, such as `bleu-0.5.0`.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -227,6 +227,12 @@ impl Signature {
     /// The signature of another score of the same statistics.
     pub fn with_effective_order(mut self, is_used: bool) -> Self {
         self.definition.formula.effective_order = is_used;
+        self
+    }
+
+    /// The signature of the same score with the general categories of a version of Unicode, if the tokenizer uses them.
+    pub fn with_unicode(mut self, version: UnicodeVersion) -> Self {
+        self.tokenizer = self.tokenizer.with_unicode(version);
         self
     }
 
@@ -346,8 +352,9 @@ impl Signature {
         tokenization: impl FnOnce(&TokenizerFields) -> Result<Tokenization, E>,
     ) -> Result<Definition, E> {
         let tokenization = tokenization(&self.tokenizer)?;
+        let unicode = self.tokenizer.unicode().unwrap_or_default();
         self.tokenizer.check_data(&tokenization)?;
-        Ok(self.definition.to_builder().tokenization(tokenization).build()?)
+        Ok(self.definition.to_builder().tokenization(tokenization).unicode(unicode).build()?)
     }
 }
 

@@ -35,6 +35,8 @@ worded! {
         EmptyCandidate = "the candidate has no tokens",
         /// The references have no tokens.
         EmptyReferences = "the references have no tokens",
+        /// The candidate has no n-gram of the highest order.
+        ShortCandidate = "the candidate has no n-gram of the highest order",
         /// NLTK's method 6 needs three orders and a correct trigram.
         NoTrigram = "method 6 needs three orders and a correct trigram",
     }

@@ -1,7 +1,7 @@
 //! Hints: the commands that messages advise. Each is followed by `tests/hints.rs` on a case of its own, which asks that the number
 //! be the right one; a hint without a case fails that test.
 
-use crate::bleu::error::worded;
+use crate::bleu::worded::worded;
 
 worded! {
     /// A command that a message advises, with the files of the user's command line in it, as words of a shell.

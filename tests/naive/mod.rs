@@ -6,6 +6,7 @@ pub mod dictionary_builder;
 pub mod mecab;
 pub mod model_builder;
 pub mod moses;
+mod nltk;
 pub mod sentencepiece;
 mod tokens;
 

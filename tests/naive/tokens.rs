@@ -20,7 +20,7 @@ pub fn tokens(definition: &Definition, segment: &str) -> Vec<String> {
         return tokens.map(|token| if definition.lowercase() { token.to_lowercase() } else { token }).collect();
     }
     let text = if definition.lowercase() { text.to_lowercase() } else { text };
-    let text = text.trim_end_matches(is_white_space);
+    let (segment_text, text) = (&text, text.trim_end_matches(is_white_space));
     match name {
         "13a" => split(&western(&chars(&v13a_entities(text)))),
         "intl" => split(&intl(&chars(text))),
@@ -29,6 +29,9 @@ pub fn tokens(definition: &Definition, segment: &str) -> Vec<String> {
         "none" => split(&chars(text)),
         "words" => segment_words(text, |word| word.split_word_bounds().map(str::to_owned).collect()),
         "graphemes" => segment_words(text, |word| word.graphemes(true).map(str::to_owned).collect()),
+        // Line feeds are spaces.
+        "codepoints" => segment_text.chars().map(|c| if c == '\n' { ' ' } else { c }.to_string()).collect(),
+        "nltk" => super::nltk::tokens(&text.replace('\n', " ")),
         "cjk" => split(&western(&singles(&chars(&v13a_entities(text)), is_cjk))),
         name => panic!("{name} has no naive version"),
     }
@@ -104,14 +107,18 @@ static PROPERTIES: LazyLock<HashMap<&str, Vec<RangeInclusive<u32>>>> = LazyLock:
         let (first, last) = text.split_once('-').unwrap_or((text, text));
         code(first)..=code(last)
     };
-    let lines = include_str!("../../testdata/unicode/categories.txt").lines();
-    lines
+    // General categories are those of Unicode 18, scripts those of 17.
+    let is_script = |line: &&str| line.split(' ').next().is_some_and(|name| name.len() > 2);
+    let newer = include_str!("../../testdata/unicode/categories-18.txt").lines().filter(|line| !is_script(line));
+    let older = include_str!("../../testdata/unicode/categories-17.txt").lines().filter(is_script);
+    newer
+        .chain(older)
         .map(|line| line.split_once(' ').unwrap())
         .map(|(name, ranges)| (name, ranges.split(' ').map(range).collect()))
         .collect()
 });
 
-pub fn has_property(c: char, name: &str) -> bool {
+pub(super) fn has_property(c: char, name: &str) -> bool {
     let ranges = &PROPERTIES[name];
     let next = ranges.partition_point(|range| *range.end() < u32::from(c));
     ranges.get(next).is_some_and(|range| range.contains(&u32::from(c)))

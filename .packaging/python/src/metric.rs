@@ -44,11 +44,11 @@ impl Metric {
     #[new]
     #[pyo3(
         signature = (*, tokenize=None, lowercase=None, normalize=None, max_order=None, weights=None, smooth=None,
-                     smooth_value=None, effective_order=None, ref_length=None, empty_reference=None, as_=None,
-                     dictionary=None, model=None, **others),
+                     smooth_value=None, effective_order=None, ref_length=None, mean_of_segments=None,
+                     unicode=None, empty_reference=None, as_=None, dictionary=None, model=None, **others),
         text_signature = "(*, tokenize=None, lowercase=None, normalize=None, max_order=None, weights=None, \
                           smooth=None, smooth_value=None, effective_order=None, ref_length=None, \
-                          empty_reference=None, as_=None, dictionary=None, model=None)"
+                          mean_of_segments=None, unicode=None, empty_reference=None, as_=None, dictionary=None, model=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "one per setting")]
     fn new(
@@ -62,6 +62,8 @@ impl Metric {
         #[pyo3(from_py_with = optional_number)] smooth_value: Option<f64>,
         effective_order: Option<bool>,
         ref_length: Option<String>,
+        mean_of_segments: Option<bool>,
+        unicode: Option<String>,
         empty_reference: Option<String>,
         as_: Option<String>,
         dictionary: Option<PathBuf>,
@@ -82,6 +84,8 @@ impl Metric {
             smooth_value,
             effective_order,
             ref_length,
+            mean_of_segments,
+            unicode,
             empty_reference,
             as_,
             dictionary,

@@ -34,6 +34,8 @@ pub struct Given {
     pub smooth_value: Option<f64>,
     pub effective_order: Option<bool>,
     pub ref_length: Option<String>,
+    pub mean_of_segments: Option<bool>,
+    pub unicode: Option<String>,
     pub empty_reference: Option<String>,
     pub as_: Option<String>,
     pub dictionary: Option<PathBuf>,
@@ -69,6 +71,11 @@ impl Settings {
         if let Some(name) = &given.ref_length {
             options = options.reference_length(parse(name)?);
         }
+        if let Some(version) = &given.unicode {
+            options = options.unicode(parse(version)?);
+        }
+        let is_mean = given.mean_of_segments == Some(true);
+        options = options.mean_of_segments(is_mean);
         if let Some(effective_order) = given.effective_order {
             options = options.effective_order(effective_order);
         }
@@ -76,7 +83,7 @@ impl Settings {
         let normalization = given.normalize.as_deref().map(parse).transpose()?;
         let definition = |sentences: bool| {
             // Sentences may have other defaults.
-            let options = options.clone().sentences(sentences).normalization(normalization);
+            let options = options.clone().sentences(sentences || is_mean).normalization(normalization);
             tool.into_iter().fold(options, DefinitionBuilder::tool).build().map_err(|error| value_error(&error))
         };
         let (corpus, sentence) = (definition(false)?, definition(true)?);
@@ -112,10 +119,11 @@ impl Settings {
     /// The keyword arguments that make these settings.
     pub fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let Given { tokenize, lowercase, normalize, max_order, weights, smooth, smooth_value, .. } = &self.given;
-        let Given { effective_order, ref_length, empty_reference, as_, dictionary, model, .. } = &self.given;
+        let Given { effective_order, ref_length, mean_of_segments, unicode, empty_reference, as_, .. } = &self.given;
+        let Given { dictionary, model, .. } = &self.given;
         let dict = PyDict::new(py);
-        let names = ["tokenize", "normalize", "smooth", "ref_length", "empty_reference", "as_"];
-        let values = [tokenize, normalize, smooth, ref_length, empty_reference, as_];
+        let names = ["tokenize", "normalize", "smooth", "ref_length", "unicode", "empty_reference", "as_"];
+        let values = [tokenize, normalize, smooth, ref_length, unicode, empty_reference, as_];
         for (name, value) in names.into_iter().zip(values) {
             dict.set_item(name, value)?;
         }
@@ -124,6 +132,7 @@ impl Settings {
         dict.set_item("weights", weights)?;
         dict.set_item("smooth_value", smooth_value)?;
         dict.set_item("effective_order", effective_order)?;
+        dict.set_item("mean_of_segments", mean_of_segments)?;
         dict.set_item("dictionary", dictionary.as_ref().map(|path| path.as_os_str()))?;
         dict.set_item("model", model.as_ref().map(|path| path.as_os_str()))?;
         Ok(dict)

@@ -1,12 +1,11 @@
 //! Tokenizing and counting a batch of lines: the work that accumulators, explanations and the program share.
 
 use super::Counter;
-use super::counting::Counting;
+use super::counting::{Counting, CountingRules, SegmentParts, UsedReferences};
 use super::statistics::SegmentStatistics;
 use crate::bleu::error::Error;
-use crate::bleu::lines::count_lines;
-use crate::bleu::tokenize::TokenBuffer;
-use crate::bleu::tokenize::{Tokenizer, Tokens};
+use crate::bleu::lines::{count_lines, lines};
+use crate::bleu::tokenize::{TokenBuffer, Tokenization, Tokenizer, Tokens};
 
 /// Tokenizes and counts batches of lines; keeps its memory from one batch to the next.
 #[derive(Clone, Debug)]
@@ -18,6 +17,8 @@ pub(crate) struct BatchCounter {
     joined: String,
     /// One per candidate.
     counters: Vec<Counter>,
+    /// Counts parts of segments in their place, if the rules say so.
+    parts: Option<Box<BatchCounter>>,
 }
 
 /// The tokens and n-gram counts of a batch.
@@ -31,7 +32,17 @@ pub(crate) struct CountedBatch<'a> {
 
 impl BatchCounter {
     pub fn new(counting: &Counting) -> BatchCounter {
-        BatchCounter { counting: counting.clone(), tokenizers: Vec::new(), joined: String::new(), counters: Vec::new() }
+        let parts = (counting.rules.parts == SegmentParts::Sentences).then(|| {
+            let rules = CountingRules { parts: SegmentParts::Whole, references: UsedReferences::All, ..counting.rules };
+            Box::new(BatchCounter::new(&Counting { rules, ..counting.clone() }))
+        });
+        let (counting, tokenizers, counters) = (counting.clone(), Vec::new(), Vec::new());
+        BatchCounter { counting, tokenizers, joined: String::new(), counters, parts }
+    }
+
+    /// The tokenizer.
+    pub fn tokenization(&self) -> &Tokenization {
+        &self.counting.preprocessing.tokenization
     }
 
     /// Tokenizes texts (the first `candidates` are candidates, the rest references) and counts line i of each candidate
@@ -77,8 +88,13 @@ impl BatchCounter {
         for (i, reference) in references.iter_mut().enumerate() {
             *reference = reference.with_missing(missing(i));
         }
-        let texts = [&texts[..candidates], &texts[candidates..]];
-        let systems = count_tokenized(counting, &mut self.counters, [of_candidates, references], texts);
+        let systems = match &mut self.parts {
+            Some(counter) => count_sentences(counter, texts, candidates, &|r, i| references[r].is_missing(i))?,
+            None => {
+                let texts = [&texts[..candidates], &texts[candidates..]];
+                count_tokenized(counting, &mut self.counters, [of_candidates, references], texts)
+            }
+        };
         Ok(CountedBatch { tokens, systems })
     }
 
@@ -118,6 +134,35 @@ fn count_tokenized(
         statistics
     };
     candidates.map(count).collect()
+}
+
+/// The statistics of each candidate's first sentences against the sentences of each segment's first reference; see
+/// [`SegmentParts::Sentences`].
+fn count_sentences(
+    counter: &mut BatchCounter,
+    texts: &[&str],
+    candidates: usize,
+    is_missing: &dyn Fn(usize, usize) -> bool,
+) -> Result<Vec<SegmentStatistics>, Error> {
+    const END: &str = ". ";
+    let (systems, references) = texts.split_at(candidates);
+    let first = |line: &str| line.split(END).next().unwrap_or_default().to_owned() + "\n";
+    let columns: Vec<Vec<&str>> = references.iter().map(|text| lines(text).collect()).collect();
+    let segments = systems.first().map_or(0, |text| count_lines(text));
+    let sentences = |i: usize| -> Vec<&str> {
+        let present = (0..columns.len()).find(|&r| !is_missing(r, i));
+        present.map_or_else(Vec::new, |r| columns[r][i].split(END).collect())
+    };
+    let sentences: Vec<Vec<&str>> = (0..segments).map(sentences).collect();
+    let most = sentences.iter().map(Vec::len).max().unwrap_or(1);
+    let column = |part: usize| -> String {
+        sentences.iter().flat_map(|all| [all.get(part).copied().unwrap_or_default(), "\n"]).collect()
+    };
+    let parts: Vec<String> =
+        systems.iter().map(|text| lines(text).map(first).collect()).chain((0..most).map(column)).collect();
+    let missing = missing_lines(&parts[0], most, 0, |part, i| part >= sentences[i].len())?;
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    Ok(counter.count(&parts, candidates, |part| missing.get(part).map(Vec::as_slice))?.systems)
 }
 
 /// Whether texts need less memory than their tokenizers would.

@@ -38,6 +38,10 @@ pub struct CountingRules {
     pub matching: Matching,
     /// Segments with a blank side.
     pub blank_segments: BlankSegments,
+    /// Length of references without tokens.
+    pub empty_references: EmptyReferences,
+    /// Parts of segments that are counted.
+    pub parts: SegmentParts,
 }
 
 impl CountingRules {
@@ -47,6 +51,8 @@ impl CountingRules {
         totals: Totals::Ngrams,
         matching: Matching::Tokens,
         blank_segments: BlankSegments::Counted,
+        empty_references: EmptyReferences::NoToken,
+        parts: SegmentParts::Whole,
     };
 }
 
@@ -77,6 +83,9 @@ pub enum Matching {
     /// By fairseq's hash, under which different n-grams can be equal, with the first reference only. Words are numbered
     /// by first occurrence, so the counts of a segment depend on those before it.
     FairseqHash,
+    /// By their tokens, and the correct n-grams of an order are those of the reference with most of them, instead of all
+    /// references together.
+    BestReference,
 }
 
 /// Counts of segments with a blank side.
@@ -86,6 +95,25 @@ pub enum BlankSegments {
     Counted,
     /// All zero. Other segments then have a reference length of at least 1, which tells the two apart.
     AllZero,
+}
+
+/// Length of references without tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EmptyReferences {
+    /// No token.
+    NoToken,
+    /// One token, which no candidate has.
+    OneToken,
+}
+
+/// Parts of a segment that are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SegmentParts {
+    /// All of it.
+    Whole,
+    /// Of the candidate the part before the first period that a space follows; each such part of the reference is a
+    /// reference.
+    Sentences,
 }
 
 impl Counting {
@@ -106,12 +134,16 @@ impl Counting {
 
     /// Whether the counts of a segment depend only on its tokens.
     pub(crate) fn depends_on_tokens_only(&self) -> bool {
-        self.rules.matching == Matching::Tokens && self.rules.blank_segments == BlankSegments::Counted
+        self.rules.matching != Matching::FairseqHash
+            && self.rules.blank_segments == BlankSegments::Counted
+            && self.rules.parts == SegmentParts::Whole
     }
 
     /// Whether lines can be counted against a pool of references: all references count alike, in any order.
     pub fn supports_pools(&self) -> bool {
-        self.rules.references == UsedReferences::All && self.reference_length != ReferenceLength::FirstClosest
+        self.rules.references == UsedReferences::All
+            && self.rules.matching == Matching::Tokens
+            && self.reference_length != ReferenceLength::ClosestFirst
     }
 
     /// A tokenizer for candidates.
@@ -149,7 +181,7 @@ mod tests {
             (counting.is_sequential(), counting.depends_on_tokens_only(), counting.supports_pools())
         };
         let tool = |name: &str| Definition::builder().tool(name.parse().unwrap()).build().unwrap();
-        let first_closest = Definition::builder().reference_length(ReferenceLength::FirstClosest);
+        let first_closest = Definition::builder().reference_length(ReferenceLength::ClosestFirst);
         assert_eq!(allows(Definition::default()), (false, true, true));
         assert_eq!(allows(first_closest.build().unwrap()), (false, true, false));
         assert_eq!(allows(tool("t2t")), (false, true, false));

@@ -16,7 +16,7 @@ names! {
         /// The mean of the lengths, rounded to whole tokens, halves to the even one.
         Average = "average",
         /// The length closest to the candidate's; ties go to the reference listed first.
-        FirstClosest = "first-closest",
+        ClosestFirst = "closest-first",
     }
 }
 
@@ -33,7 +33,7 @@ impl ReferenceLength {
                 let (sum, count) = ref_lens.fold((0, 0), add);
                 return rounded_mean(sum, count);
             }
-            ReferenceLength::FirstClosest => ref_lens.min_by_key(|&ref_len| hyp_len.abs_diff(ref_len)),
+            ReferenceLength::ClosestFirst => ref_lens.min_by_key(|&ref_len| hyp_len.abs_diff(ref_len)),
         };
         chosen.unwrap_or(0)
     }
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(closest(1, &[0, 3]), 0);
         assert_eq!(closest(3, &[]), 0);
         assert_eq!(ReferenceLength::Shortest.choose(5, [5, 2, 9]), 2);
-        assert_eq!(ReferenceLength::FirstClosest.choose(5, [9, 6, 4]), 6);
+        assert_eq!(ReferenceLength::ClosestFirst.choose(5, [9, 6, 4]), 6);
         assert_eq!(
             [&[3, 4][..], &[4, 5], &[5, 6], &[3, 3, 4], &[3, 4, 4], &[]]
                 .map(|lengths| ReferenceLength::Average.choose(9, lengths.to_vec())),

@@ -3,7 +3,7 @@
 use super::DEFAULT_ORDER;
 use super::formula::Formula;
 use super::reference_lists::ReferenceLists;
-use super::rules::CountingRules;
+use super::rules::{Aggregation, CountingRules};
 use super::score::Score;
 use super::smoothing::Smoothing;
 use super::tools::Tool;
@@ -12,8 +12,7 @@ use crate::bleu::error::Error;
 use crate::bleu::lines::as_strs;
 use crate::bleu::ngram::{Counting, ReferenceLength, SegmentStatistics, Statistics};
 use crate::bleu::ngram::{check_order, pool};
-use crate::bleu::tokenize::Tokenizer;
-use crate::bleu::tokenize::{Normalization, Preprocessing, Tokenization};
+use crate::bleu::tokenize::{Normalization, Preprocessing, Tokenization, Tokenizer, UnicodeVersion};
 use std::borrow::Borrow;
 
 /// A validated definition of BLEU: what is counted ([`Counting`]), and the score of the counts ([`Formula`]).
@@ -107,6 +106,11 @@ impl Definition {
         &self.counting.preprocessing.tokenization
     }
 
+    /// Version of Unicode whose general categories decide tokens; `None` if general categories do not.
+    pub fn unicode(&self) -> Option<UnicodeVersion> {
+        self.counting.preprocessing.tokenization.unicode()
+    }
+
     /// Whether text is lowercased before it is tokenized.
     pub fn lowercase(&self) -> bool {
         self.counting.preprocessing.lowercase
@@ -144,7 +148,9 @@ impl Definition {
         DefinitionBuilder {
             base: self.clone(),
             sentences: false,
-            tokenization: Some(self.tokenization().clone()),
+            // The version of Unicode is a setting of its own.
+            tokenization: Some(self.tokenization().clone().with_unicode(UnicodeVersion::default())),
+            unicode: self.unicode(),
             lowercase: Some(self.lowercase()),
             normalization: self.normalization(),
             order: Some(self.order()),
@@ -152,6 +158,7 @@ impl Definition {
             smoothing: Some(self.smoothing()),
             reference_length: Some(self.reference_length()),
             effective_order: Some(self.effective_order()),
+            mean_of_segments: self.formula.is_mean(),
         }
     }
 
@@ -271,7 +278,7 @@ impl Definition {
 impl serde::Serialize for Definition {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
-        let mut object = serializer.serialize_struct("Definition", 10)?;
+        let mut object = serializer.serialize_struct("Definition", 12)?;
         object.serialize_field("tool", &self.tool())?;
         object.serialize_field("tokenization", self.tokenization().name())?;
         object.serialize_field("fingerprint", &self.tokenization().fingerprint())?;
@@ -282,6 +289,8 @@ impl serde::Serialize for Definition {
         object.serialize_field("smoothing", &self.smoothing())?;
         object.serialize_field("effective_order", &self.effective_order())?;
         object.serialize_field("reference_length", &self.reference_length())?;
+        object.serialize_field("mean_of_segments", &self.formula.is_mean())?;
+        object.serialize_field("unicode", &self.unicode())?;
         object.end()
     }
 }
@@ -306,6 +315,7 @@ pub struct DefinitionBuilder {
     pub(crate) base: Definition,
     pub(crate) sentences: bool,
     pub(crate) tokenization: Option<Tokenization>,
+    pub(crate) unicode: Option<UnicodeVersion>,
     pub(crate) lowercase: Option<bool>,
     pub(crate) normalization: Option<Normalization>,
     pub(crate) order: Option<usize>,
@@ -313,6 +323,7 @@ pub struct DefinitionBuilder {
     pub(crate) smoothing: Option<Smoothing>,
     pub(crate) reference_length: Option<ReferenceLength>,
     pub(crate) effective_order: Option<bool>,
+    pub(crate) mean_of_segments: bool,
 }
 
 impl DefinitionBuilder {
@@ -352,6 +363,14 @@ impl DefinitionBuilder {
         self
     }
 
+    /// Sets whether the score of a corpus is the mean of its segments' scores, as for the tools that compute it so. The default is
+    /// the score of all segments together. For the mean of what single sentences score by default, set
+    /// [`sentences`](Self::sentences) too.
+    pub fn mean_of_segments(mut self, is_mean: bool) -> Self {
+        self.mean_of_segments = is_mean;
+        self
+    }
+
     /// Sets the rule of the reference length. The default is [`ReferenceLength::Closest`].
     pub fn reference_length(mut self, rule: ReferenceLength) -> Self {
         self.reference_length = Some(rule);
@@ -361,6 +380,13 @@ impl DefinitionBuilder {
     /// Sets the tokenizer, by the name that users give. The default is 13a.
     pub fn tokenization(mut self, name: Tokenization) -> Self {
         self.tokenization = Some(name);
+        self
+    }
+
+    /// Sets the version of Unicode whose general categories decide tokens, for tokenizers that use them. The default is Unicode
+    /// 18.
+    pub fn unicode(mut self, version: UnicodeVersion) -> Self {
+        self.unicode = Some(version);
         self
     }
 
@@ -398,11 +424,15 @@ impl DefinitionBuilder {
             weights.check_sum()?;
         }
         let Definition { mut counting, mut formula } = settings.base;
-        counting.preprocessing.tokenization = settings.tokenization.unwrap_or_default();
+        let tokenization = settings.tokenization.unwrap_or_default();
+        counting.preprocessing.tokenization = tokenization.with_unicode(settings.unicode.unwrap_or_default());
         counting.preprocessing.lowercase = settings.lowercase.unwrap_or_default();
         counting.preprocessing.normalization = settings.normalization;
         counting.reference_length = settings.reference_length.unwrap_or_default();
         formula.order = order;
+        if settings.mean_of_segments {
+            formula.rules.aggregation = Aggregation::MeanOfSegments;
+        }
         // A tool's weights may be equal and sum to less than 1.
         formula.weights =
             settings.weights.filter(|weights| !if is_tool { weights.are_usual() } else { weights.is_uniform() });

@@ -60,10 +60,18 @@ impl Formula {
         if rules.zero_orders == ZeroOrders::ZeroEvenIfSmoothed && (0..order).any(|n| statistics.counts(n)[0] == 0) {
             return score;
         }
+        let double = |score: &Score| score.bp * mean_log_precision(self, score).exp();
         score.value = match rules.arithmetic {
-            Arithmetic::Double => score.bp * mean_log_precision(self, &score).exp(),
-            Arithmetic::RoundedToSingle => f64::from((score.bp * mean_log_precision(self, &score).exp()) as f32),
-            Arithmetic::Single => single(&score),
+            Arithmetic::Double => double(&score),
+            Arithmetic::RoundedToSingle => f64::from(double(&score) as f32),
+            Arithmetic::PercentRoundedToSingle => {
+                score.value = double(&score);
+                f64::from(score.percent() as f32) / 100.0
+            }
+            Arithmetic::PercentRoundedToFourDecimals => four_decimals(100.0 * double(&score)) / 100.0,
+            Arithmetic::Single => f64::from(single_brevity_penalty(&score) * single_mean(self, &score)),
+            Arithmetic::SingleMean => score.bp * f64::from(single_mean(self, &score)),
+            Arithmetic::SingleLogarithms => single_of_logarithms(&score),
         };
         score
     }
@@ -84,8 +92,31 @@ fn is_zero(rules: &FormulaRules, order: usize, statistics: &Statistics) -> bool 
         }
 }
 
-/// Computes the score with equal weights in 32-bit arithmetic.
-fn single(score: &Score) -> f64 {
+/// Rounds a number to four decimals. Formatting does it exactly, and scaling it would not.
+fn four_decimals(number: f64) -> f64 {
+    format!("{number:.4}").parse().unwrap_or(number)
+}
+
+/// Returns the weighted geometric mean of the precisions in 32-bit arithmetic. Logarithms and exponentials are correctly
+/// rounded, unlike torch's, which are off by a unit in the last place for a few numbers, such as log(3/4).
+fn single_mean(formula: &Formula, score: &Score) -> f32 {
+    let uniform = 1.0 / score.precisions.len() as f64;
+    let weight = |n: usize| formula.weights().map_or(uniform, |weights| weights.as_slice()[n]) as f32;
+    let precisions = score.precisions.iter().map(|precision| precision.correct as f32 / precision.total as f32);
+    let terms = precisions.enumerate().map(|(n, precision)| weight(n) * f64::from(precision).ln() as f32);
+    f64::from(terms.fold(0.0, |sum, term| sum + term)).exp() as f32
+}
+
+/// Returns the brevity penalty in 32-bit arithmetic.
+fn single_brevity_penalty(score: &Score) -> f32 {
+    if score.hyp_len > score.ref_len {
+        return 1.0;
+    }
+    f64::from(1.0 - score.ref_len as f32 / score.hyp_len as f32).exp() as f32
+}
+
+/// Computes the score with equal weights in 32-bit arithmetic, as a sum of logarithms.
+fn single_of_logarithms(score: &Score) -> f64 {
     let ln = |number: f64| number.ln() as f32;
     let logs = score.precisions().iter().fold(0.0, |sum, p| sum + (ln(p.correct) - ln(p.total)));
     let mean = logs / score.correct.len() as f32;
@@ -149,6 +180,7 @@ pub(super) fn precision(
     Some(match formula.smoothing() {
         Smoothing::Exp => Precision { correct: 1.0, total: *halvings * total },
         Smoothing::Floor(value) => Precision { correct: value, total },
+        Smoothing::TinyPrecision => Precision { correct: 1e-7, total: 1.0 },
         _ => Precision::ZERO,
     })
 }

@@ -154,6 +154,9 @@ impl Formula {
             EmptyCorpus::NeedsCandidate if no_candidate && !no_references => return Some(Failure::EmptyCandidate),
             EmptyCorpus::Scored | EmptyCorpus::NeedsCandidate => {}
             EmptyCorpus::SmoothedNeedsBoth if self.smoothing == Smoothing::None => {}
+            EmptyCorpus::NeedsAllOrders => {
+                return (sum.counts(self.order - 1)[1] == 0).then_some(Failure::ShortCandidate);
+            }
             _ if no_candidate => return Some(Failure::EmptyCandidate),
             _ if no_references => return Some(Failure::EmptyReferences),
             _ => {}
@@ -162,6 +165,12 @@ impl Formula {
             && sum.counts(0)[0] > 0
             && chen_cherry::method_6_fails(self.order, sum);
         fails.then_some(Failure::NoTrigram)
+    }
+
+    /// Whether the score of a corpus is the mean of its segments' scores because that was asked for, and not by the tool's
+    /// definition.
+    pub(crate) fn is_set_mean(&self) -> bool {
+        self.is_mean() && !self.tool.is_some_and(Tool::is_mean)
     }
 }
 

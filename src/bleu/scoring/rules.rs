@@ -1,7 +1,9 @@
 //! Rules in which the definitions of BLEU tools differ. The defaults are sacreBLEU's; `tools` combines them into other
 //! tools' definitions.
 
-pub use crate::bleu::ngram::{BlankSegments, CountingRules, Matching, Totals, UsedReferences};
+pub use crate::bleu::ngram::{
+    BlankSegments, CountingRules, EmptyReferences, Matching, SegmentParts, Totals, UsedReferences,
+};
 
 /// Rules of a formula beyond order, weights and smoothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +93,8 @@ pub enum EmptyCorpus {
     NeedsBoth,
     /// Both sides need a token if orders without a match are smoothed.
     SmoothedNeedsBoth,
+    /// The candidate needs an n-gram of each order.
+    NeedsAllOrders,
 }
 
 /// Width of the floating-point numbers of a score.
@@ -100,6 +104,16 @@ pub enum Arithmetic {
     Double,
     /// 64 bits; the score is rounded to 32 bits.
     RoundedToSingle,
-    /// Every operation is rounded to 32 bits.
+    /// 64 bits; the score from 0 to 100 is rounded to 32 bits.
+    PercentRoundedToSingle,
+    /// 64 bits; the score from 0 to 100 is rounded to four decimals.
+    PercentRoundedToFourDecimals,
+    /// Every operation is rounded to 32 bits: precisions, their weighted logarithms, which are added in the order of the
+    /// n-grams, the mean, the brevity penalty, and the product.
     Single,
+    /// As `Single`, but the brevity penalty and the product have 64 bits.
+    SingleMean,
+    /// Every operation is rounded to 32 bits; logarithms of counts are subtracted, and the brevity penalty is added to
+    /// their mean.
+    SingleLogarithms,
 }

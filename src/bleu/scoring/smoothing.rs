@@ -33,6 +33,8 @@ pub enum Smoothing {
     Epsilon,
     /// 1 is added to both counts of orders above 1, and the smallest normal number to all counts, as in CodeNN.
     CodeNn,
+    /// An order without a match has precision 1e-7, as in promptfoo.
+    TinyPrecision,
 }
 
 impl Smoothing {
@@ -56,11 +58,12 @@ impl Smoothing {
         ("method7", Smoothing::ChenCherry(7)),
         ("epsilon", Smoothing::Epsilon),
         ("codenn", Smoothing::CodeNn),
+        ("tiny-precision", Smoothing::TinyPrecision),
     ];
 
     /// Whether only definitions of other tools have this method.
     pub fn is_tool_specific(self) -> bool {
-        matches!(self, Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn)
+        matches!(self, Smoothing::ChenCherry(_) | Smoothing::Epsilon | Smoothing::CodeNn | Smoothing::TinyPrecision)
     }
 
     /// Longest n-grams that have to be counted for scores of this order.

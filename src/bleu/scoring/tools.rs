@@ -6,8 +6,9 @@ pub(crate) mod difference;
 mod entries;
 
 use super::definition::{Definition, DefinitionBuilder};
-use super::rules::{CountingRules, FormulaRules, ZeroOrders};
+use super::rules::{Aggregation, CountingRules, FormulaRules, ZeroOrders};
 use super::smoothing::Smoothing;
+use super::weights::Weights;
 use crate::bleu::error::Error;
 use crate::bleu::names;
 use crate::bleu::names::displayed_by_name;
@@ -41,14 +42,26 @@ struct ToolEntry {
     /// Smoothing of single sentences, if it differs.
     sentence_smoothing: Option<(Smoothing, ZeroOrders)>,
     orders: RangeInclusive<usize>,
-    /// Whether its users can set weights.
-    has_weights: bool,
+    weights: OwnWeights,
     /// Whether its script reads lines of an id, a tab and a text, and joins them by id.
     joins_by_id: bool,
+    /// Whether orders are left out for which the candidate is too short.
+    effective_order: bool,
     /// Rules of the reference length that it has, its default first.
     reference_lengths: &'static [ReferenceLength],
     counting: CountingRules,
     formula: FormulaRules,
+}
+
+/// Weights of the orders.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OwnWeights {
+    /// All are equal.
+    Equal,
+    /// Its users can set them.
+    Any,
+    /// The highest order alone counts.
+    HighestOrder,
 }
 
 /// Treatment of upper and lower case.
@@ -102,6 +115,11 @@ impl Tool {
         self.0.orders != ORDER_4
     }
 
+    /// Whether the score of a corpus is the mean of its segments' scores.
+    pub(super) fn is_mean(self) -> bool {
+        self.0.formula.aggregation == Aggregation::MeanOfSegments
+    }
+
     /// The settings, all of them set, in the tool's own variants, and on the base of its rules.
     pub(super) fn resolve(self, mut settings: DefinitionBuilder) -> Result<DefinitionBuilder, Error> {
         if let Some(form) = settings.normalization {
@@ -128,9 +146,16 @@ impl Tool {
             };
             return Err(self.refuse(Setting::Order(order), &known));
         }
-        if settings.weights.is_some() && !self.0.has_weights {
-            return Err(self.refuse(Setting::Weights, "its weights are always equal"));
+        let own = match self.0.weights {
+            OwnWeights::Any => return Ok(settings),
+            OwnWeights::Equal => None,
+            OwnWeights::HighestOrder => Some(Weights::of_highest_order(order)?),
+        };
+        if settings.weights.is_some() && settings.weights != own {
+            let known = if own.is_some() { "its highest order alone counts" } else { "its weights are always equal" };
+            return Err(self.refuse(Setting::Weights, known));
         }
+        settings.weights = own;
         Ok(settings)
     }
 
@@ -157,10 +182,10 @@ impl Tool {
                 format!("its tokenizers are {names}")
             }
             // It finds the same tokens in text that was tokenized by Moses first, as the tools' users do.
-            [(_, own, lowercasing)] if AT_SPACES.contains(own) => {
-                if moses::Settings::is_name(name) {
-                    return Ok(*lowercasing);
-                }
+            [(_, own, lowercasing), ..] if AT_SPACES.contains(own) && moses::Settings::is_name(name) => {
+                return Ok(*lowercasing);
+            }
+            [(_, own, _)] if AT_SPACES.contains(own) => {
                 format!("its tokenizer is always the same: {}; moses:LANG can come before it", own.summary())
             }
             [(_, own, _)] => format!("its tokenizer is always the same: {}", own.summary()),
@@ -210,8 +235,10 @@ impl Tool {
     fn effective_order(self, settings: &DefinitionBuilder) -> Result<bool, Error> {
         match settings.effective_order {
             asked if self.is_sacrebleu() => Ok(asked.unwrap_or(settings.sentences)),
-            Some(true) => Err(self.refuse(Setting::EffectiveOrder, "it has no such option")),
-            _ => Ok(false),
+            Some(asked) if asked != self.0.effective_order => {
+                Err(self.refuse(Setting::EffectiveOrder, "it has no such option"))
+            }
+            _ => Ok(self.0.effective_order),
         }
     }
 

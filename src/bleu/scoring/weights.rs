@@ -68,6 +68,12 @@ impl Weights {
     pub(super) fn are_usual(&self) -> bool {
         self.is_uniform() && self.0[0] == 1.0 / self.order() as f64
     }
+
+    /// The weights by which the highest order alone counts.
+    pub(super) fn of_highest_order(order: usize) -> Result<Self, Error> {
+        let order = crate::bleu::ngram::check_order(order)?;
+        Weights::new((1..=order).map(|n| if n == order { 1.0 } else { 0.0 }).collect())
+    }
 }
 
 /// Decimals or fractions, separated by commas: `0.5,0.5` or `1/3,1/3,1/3`.

@@ -6,6 +6,7 @@ use crate::bleu::error::Error;
 use crate::bleu::ngram::SegmentStatistics;
 use crate::bleu::scoring::Statistics;
 use crate::bleu::signature::{ReferenceCount, Signature};
+use crate::bleu::tokenize::UnicodeVersion;
 use crate::bleu::unprintable::escape_as_json;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -231,10 +232,14 @@ impl<'a> SegmentRecord<'a> {
     }
 }
 
-/// The signature without the version of the program, on which records do not depend.
+/// The signature without the version of the program, on which records do not depend. Records before 0.5 have no version of
+/// Unicode, which was 17; for records of such counts to stay the same, 18 is shown, and 17 is not.
 fn without_version(signature: &Signature) -> String {
     let text = signature.to_string();
-    text.split('|').filter(|field| !field.starts_with("version:")).collect::<Vec<_>>().join("|")
+    let is_kept = |field: &&str| !field.starts_with("version:") && !field.starts_with("unicode:");
+    let newer = signature.tokenizer().unicode().filter(|version| *version != UnicodeVersion::V17);
+    let newer = newer.map(|version| format!("unicode:{version}"));
+    text.split('|').filter(is_kept).chain(newer.as_deref()).collect::<Vec<_>>().join("|")
 }
 
 /// An object, which has no checksum yet, as a line with its checksum.
@@ -292,7 +297,10 @@ fn malformed(fault: impl std::fmt::Display) -> RecordError {
 fn parse_sum(line: &[u8]) -> Result<SumRecord, RecordError> {
     let json: SumJson = serde_json::from_slice(line).map_err(malformed)?;
     let signature = format!("{}|version:{}", json.signature, Signature::VERSION);
-    let signature = signature.parse::<Signature>().map_err(malformed)?;
+    let mut signature = signature.parse::<Signature>().map_err(malformed)?;
+    if !json.signature.split('|').any(|field| field.starts_with("unicode:")) {
+        signature = signature.with_unicode(UnicodeVersion::V17);
+    }
     let order = signature.formula().counted_order();
     let statistics = Statistics::new(json.hyp_len, json.ref_len, &json.counts, &json.totals)?;
     statistics.check_order(order)?;

@@ -5,6 +5,7 @@ use crate::bleu::error::Error;
 use crate::bleu::repairs::Repairs;
 use crate::bleu::scoring::{DEFAULT_ORDER, Definition, DefinitionBuilder, ReferenceLength, Smoothing};
 use crate::bleu::significance::{Correction, Resamples, ResamplingFields};
+use crate::bleu::tokenize::UnicodeVersion;
 use crate::bleu::unprintable;
 use std::collections::HashMap;
 use std::fmt;
@@ -63,8 +64,12 @@ fields! {
     "order": |of| unless(of.definition.order(), DEFAULT_ORDER), |to, order| set(&mut to.options.order, parsed(order)?);
     "weights": |of| shown(of.definition.weights()?), |to, weights| set(&mut to.options.weights, weights.parse()?);
     "reflen": |of| unless(of.definition.reference_length(), ReferenceLength::Closest),
-        |to, rule| set(&mut to.options.reference_length, parsed(rule)?);
+        |to, rule| set(&mut to.options.reference_length, reference_length(rule)?);
+    "mean": |of| of.definition.formula().is_set_mean().then(|| "segments".to_owned()),
+        |to, parts| put(&mut to.options.mean_of_segments, one_of(parts, "segments", "segments")?);
     "norm": |of| shown(of.definition.normalization()?), |to, form| set(&mut to.options.normalization, form.parse()?);
+    "unicode": |of| unless(of.tokenizer.unicode()?, UnicodeVersion::default()),
+        |to, version| set(&mut to.options.unicode, parsed(version)?);
     "dict": |of| shown(of.tokenizer.fingerprint().filter(|_| of.tokenizer.release().is_none())?),
         |to, text| to.data(text, None);
     "model": |of| shown(of.tokenizer.fingerprint().filter(|_| of.tokenizer.release().is_some())?),
@@ -170,10 +175,21 @@ fn one_of(value: &str, first: &str, second: &str) -> Result<bool, FieldFault> {
     if value == first || value == second { Ok(value == first) } else { Err(None) }
 }
 
+/// The rule of the reference length, one of which had another name before 0.5.
+fn reference_length(name: &str) -> Result<ReferenceLength, FieldFault> {
+    if name == "first-closest" { Ok(ReferenceLength::ClosestFirst) } else { parsed(name) }
+}
+
 /// The program and its version. A whole line of output, where the score follows, is not a version.
 fn version(name: &str) -> Result<String, FieldFault> {
     let is_version = !name.is_empty() && name.chars().all(|c| c.is_ascii_graphic());
     if is_version { Ok(name.to_owned()) } else { Err(None) }
+}
+
+/// The version of Unicode of this program before 0.5, whose signatures do not tell.
+fn older_unicode(version: &str) -> Option<UnicodeVersion> {
+    let minor: u32 = version.strip_prefix("bleu-0.")?.split('.').next()?.parse().ok()?;
+    (minor < 5).then_some(UnicodeVersion::V17)
 }
 
 /// Escapes the field separator, and control characters, as URLs do.
@@ -246,6 +262,10 @@ impl<'a> Reading<'a> {
 
     /// Returns the signature, if its fields are complete and agree.
     fn finish(mut self) -> Result<Signature, Error> {
+        if let Some(version) = self.options.unicode.or_else(|| older_unicode(&self.signature.version)) {
+            self.options.unicode = Some(version);
+            self.tokenizer = self.tokenizer.map(|tokenizer| tokenizer.with_unicode(version));
+        }
         self.options.tokenization = self.tokenizer.as_ref().and_then(TokenizerFields::own);
         let definition = self.options.build()?;
         let tokenizer = self.tokenizer.unwrap_or_else(|| definition.tokenization().into());

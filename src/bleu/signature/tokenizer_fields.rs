@@ -1,7 +1,7 @@
 //! The fields of a signature that name a tokenizer.
 
 use crate::bleu::error::Error;
-use crate::bleu::tokenize::{Tokenization, is_valid_name};
+use crate::bleu::tokenize::{Tokenization, UnicodeVersion, is_valid_name};
 
 /// A tokenizer as signatures name it; its code, dictionary or model need not be there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +9,8 @@ pub struct TokenizerFields {
     name: String,
     /// Fingerprint of a dictionary or a model, and release of SentencePiece.
     data: Option<(String, Option<String>)>,
+    /// Version of Unicode, if general categories decide the tokens.
+    unicode: Option<UnicodeVersion>,
 }
 
 impl TokenizerFields {
@@ -20,6 +22,12 @@ impl TokenizerFields {
     /// Fingerprint of MeCab's dictionary or of SentencePiece's model; not in sacreBLEU's signatures.
     pub fn fingerprint(&self) -> Option<&str> {
         Some(&self.data.as_ref()?.0)
+    }
+
+    /// Version of Unicode whose general categories decide the tokens; `None` if general categories do not. Signatures show it
+    /// unless it is the default.
+    pub fn unicode(&self) -> Option<UnicodeVersion> {
+        self.unicode
     }
 
     /// Name of SentencePiece's release; not in sacreBLEU's signatures.
@@ -34,12 +42,18 @@ impl TokenizerFields {
         if !is_valid_name(name) {
             return Err(Error::InvalidSignature { field: format!("tok:{name}") });
         }
-        Ok(TokenizerFields { name: name.to_owned(), data: None })
+        let unicode = name.parse::<Tokenization>().ok().and_then(|own| own.unicode());
+        Ok(TokenizerFields { name: name.to_owned(), data: None, unicode })
     }
 
     /// The same tokenizer with a dictionary, or with a model and a release of SentencePiece.
     pub(super) fn with_data(self, fingerprint: &str, release: Option<&str>) -> Self {
         TokenizerFields { data: Some((fingerprint.to_owned(), release.map(String::from))), ..self }
+    }
+
+    /// The same tokenizer by a version of Unicode, if general categories decide its tokens.
+    pub(super) fn with_unicode(self, version: UnicodeVersion) -> Self {
+        TokenizerFields { unicode: self.unicode.and(Some(version)), ..self }
     }
 
     /// The tokenizer, if it is one of this library that needs no data.
@@ -64,7 +78,8 @@ impl TokenizerFields {
 
 impl From<&Tokenization> for TokenizerFields {
     fn from(tokenization: &Tokenization) -> Self {
-        let fields = TokenizerFields { name: tokenization.signature().to_owned(), data: None };
+        let name = tokenization.signature().to_owned();
+        let fields = TokenizerFields { name, data: None, unicode: tokenization.unicode() };
         match tokenization.data() {
             Some((fingerprint, release)) => fields.with_data(fingerprint, release),
             None => fields,

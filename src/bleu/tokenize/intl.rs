@@ -9,23 +9,28 @@
 //! - The line is not padded, only stripped on the right: its two ends count as numbers. White space at its beginning
 //!   does not.
 
-use super::char_class::{CharClasses, fill};
-use super::general_category::GeneralCategory;
+use super::char_class::{CharClasses, ClassOf, fill};
+use super::general_category::{GeneralCategory, UnicodeVersion};
 use super::line_bounds;
 use super::scan::{Spans, View, WhiteSpace, scan_at, shift};
 use super::simd::{bits, is, within};
 use super::splitter::{Splitter, with_memory};
 use super::tokenization::Tokenization;
 
-pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
+pub(super) const TOKENIZATION: Tokenization = Tokenization::by_categories(
     "intl",
     "mteval's international rules: splits at punctuation and symbols of every script",
-    || splitter(Variant::Sacrebleu, WhiteSpace::Python),
+    |unicode| splitter(Variant::Sacrebleu, WhiteSpace::Python, unicode),
 );
 
-/// Makes a splitter by a variant of the rules, and at the white space of a set.
-pub(super) fn splitter(variant: Variant, set: WhiteSpace) -> Box<dyn Splitter> {
-    let class_of = if variant == Variant::T2t { class_of_t2t } else { class };
+/// Makes a splitter by a variant of the rules, at the white space of a set, with the categories of a version of Unicode.
+pub(super) fn splitter(variant: Variant, set: WhiteSpace, unicode: UnicodeVersion) -> Box<dyn Splitter> {
+    let class_of: ClassOf = match (variant, unicode) {
+        (Variant::T2t, UnicodeVersion::V17) => |c| class_of_t2t(c, GeneralCategory::in_unicode_17(c)),
+        (Variant::T2t, UnicodeVersion::V18) => |c| class_of_t2t(c, GeneralCategory::of(c)),
+        (_, UnicodeVersion::V17) => |c| class_of_category(GeneralCategory::in_unicode_17(c)),
+        (_, UnicodeVersion::V18) => class,
+    };
     with_memory((CharClasses::new(class_of), variant, set), split)
 }
 
@@ -39,9 +44,13 @@ const NUMBER: usize = 0;
 const PUNCTUATION: usize = 1;
 const SYMBOL: usize = 2;
 
-/// The class of a character: number, punctuation, symbol, or none.
+/// The class of a character in Unicode 18: number, punctuation, symbol, or none.
 pub fn class(c: char) -> Option<usize> {
-    match GeneralCategory::of(c) {
+    class_of_category(GeneralCategory::of(c))
+}
+
+fn class_of_category(category: GeneralCategory) -> Option<usize> {
+    match category {
         GeneralCategory::DecimalNumber | GeneralCategory::OtherNumber => Some(NUMBER),
         GeneralCategory::Punctuation => Some(PUNCTUATION),
         GeneralCategory::Symbol => Some(SYMBOL),
@@ -50,11 +59,11 @@ pub fn class(c: char) -> Option<usize> {
 }
 
 /// The classes of tensor2tensor: numbers are decimal digits only, and the backslash is missing from the punctuation.
-fn class_of_t2t(c: char) -> Option<usize> {
-    match GeneralCategory::of(c) {
+fn class_of_t2t(c: char, category: GeneralCategory) -> Option<usize> {
+    match category {
         GeneralCategory::OtherNumber => None,
         _ if c == '\\' => None,
-        _ => class(c),
+        _ => class_of_category(category),
     }
 }
 

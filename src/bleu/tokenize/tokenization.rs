@@ -2,14 +2,16 @@
 
 use super::custom::CustomSplitter;
 use super::entities::Entities;
+use super::general_category::{UnicodeVersion, splits_in_unicode_18};
 use super::languages::{UNSPACED, target_language};
 use super::mecab::{Dictionary, Language, WordSplitter};
 use super::moses::{MosesTokens, Prefixes, Settings};
 use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
 use super::splitter::Splitter;
-use super::{chars, cjk, entities, intl, none, uax29, v13a, zh};
+use super::{chars, cjk, codepoints, entities, intl, nltk, none, uax29, v13a, zh};
 use crate::bleu::error::Error;
 use crate::bleu::names;
+use memchr::memchr2;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -40,6 +42,8 @@ pub struct Tokenization {
 enum Method {
     /// Rules that need no data.
     Rules(fn() -> Box<dyn Splitter>),
+    /// Rules about the general categories of characters, which a version of Unicode defines.
+    Categories(fn(UnicodeVersion) -> Box<dyn Splitter>, UnicodeVersion),
     Mecab(Arc<Dictionary>),
     SentencePiece(Arc<Model>),
     Moses(Arc<MosesTokens>),
@@ -92,6 +96,8 @@ impl Tokenization {
         Tokenization::WORDS,
         Tokenization::GRAPHEMES,
         Tokenization::CJK,
+        Tokenization::CODEPOINTS,
+        Tokenization::NLTK,
     ];
 
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
@@ -116,6 +122,12 @@ impl Tokenization {
     /// 13a with one token per ideograph, kana and full-width character, for Chinese and Japanese.
     pub const CJK: Tokenization = cjk::TOKENIZATION;
 
+    /// Every code point, white space included.
+    pub const CODEPOINTS: Tokenization = codepoints::TOKENIZATION;
+
+    /// NLTK's word_tokenize, with a line as one sentence.
+    pub const NLTK: Tokenization = nltk::TOKENIZATION;
+
     /// Splitting at white space only, for text that is tokenized already.
     pub const NONE: Tokenization = none::TOKENIZATION;
 
@@ -127,6 +139,57 @@ impl Tokenization {
         splitter: fn() -> Box<dyn Splitter>,
     ) -> Tokenization {
         Tokenization { name: Cow::Borrowed(name), summary, entities: entities::NONE, method: Method::Rules(splitter) }
+    }
+
+    /// A tokenizer by rules about general categories: as [`by_rules`](Self::by_rules), and the function takes the version
+    /// of Unicode.
+    pub(super) const fn by_categories(
+        name: &'static str,
+        summary: &'static str,
+        splitter: fn(UnicodeVersion) -> Box<dyn Splitter>,
+    ) -> Tokenization {
+        let method = Method::Categories(splitter, UnicodeVersion::V18);
+        Tokenization { name: Cow::Borrowed(name), summary, entities: entities::NONE, method }
+    }
+
+    /// Version of Unicode whose general categories decide the tokens; `None` if general categories do not.
+    pub fn unicode(&self) -> Option<UnicodeVersion> {
+        match self.method {
+            Method::Categories(_, version) => Some(version),
+            _ => None,
+        }
+    }
+
+    /// Lines of a text, from 0, with characters that split words by the categories of one version of Unicode only.
+    pub(crate) fn lines_of_other_versions(&self, text: &str) -> Vec<usize> {
+        // Only characters whose first byte is one of these were added.
+        let has_any = || memchr2(0xE2, 0xF0, text.as_bytes()).is_some();
+        if self.unicode().is_none() || !has_any() {
+            return Vec::new();
+        }
+        places(text, |line| {
+            line.chars().any(|c| matches!(c, '\u{2000}'..='\u{2FFF}' | '\u{10000}'..) && splits_in_unicode_18(c))
+        })
+    }
+
+    /// Lines of a text, from 0, that NLTK might split into sentences before it splits them into words.
+    pub(crate) fn lines_of_sentences(&self, text: &str) -> Vec<usize> {
+        let asks = ["nltk", "azure"].contains(&self.name());
+        if asks { places(text, |line| self.may_hold_sentences(line)) } else { Vec::new() }
+    }
+
+    /// Whether NLTK might split a line into sentences; azure-ai-evaluation asks it for lines in ASCII only.
+    fn may_hold_sentences(&self, line: &str) -> bool {
+        (self.name() == "nltk" || line.is_ascii()) && nltk::may_hold_sentences(line)
+    }
+
+    /// The same tokenizer by another version of Unicode, if general categories decide its tokens.
+    #[must_use]
+    pub fn with_unicode(mut self, version: UnicodeVersion) -> Tokenization {
+        if let Method::Categories(_, current) = &mut self.method {
+            *current = version;
+        }
+        self
     }
 
     /// The tokenizer with entities that are replaced first.
@@ -225,7 +288,7 @@ impl Tokenization {
     /// Fingerprint of its dictionary or model, as in signatures, if it needs one.
     pub fn fingerprint(&self) -> Option<&str> {
         match &self.method {
-            Method::Rules(_) | Method::Custom(_) => None,
+            Method::Rules(_) | Method::Categories(..) | Method::Custom(_) => None,
             Method::Mecab(dictionary) => Some(dictionary.fingerprint()),
             Method::SentencePiece(model) => Some(model.fingerprint()),
             Method::Moses(tokens) => Some(tokens.prefixes.fingerprint()),
@@ -256,6 +319,7 @@ impl Tokenization {
     pub(super) fn splitter(&self) -> Box<dyn Splitter> {
         match &self.method {
             Method::Rules(splitter) => splitter(),
+            Method::Categories(splitter, unicode) => splitter(*unicode),
             Method::Mecab(dictionary) => Box::new(WordSplitter::new(Arc::clone(dictionary))),
             Method::SentencePiece(model) => Box::new(PieceSplitter::new(Arc::clone(model))),
             Method::Moses(tokens) => {
@@ -277,10 +341,10 @@ impl Default for Tokenization {
     }
 }
 
-/// Equality of names, and of dictionaries and models by their fingerprints and releases.
+/// Equality of names and versions of Unicode, and of dictionaries and models by their fingerprints and releases.
 impl PartialEq for Tokenization {
     fn eq(&self, other: &Self) -> bool {
-        (self.signature(), self.data()) == (other.signature(), other.data())
+        (self.signature(), self.data(), self.unicode()) == (other.signature(), other.data(), other.unicode())
     }
 }
 
@@ -301,6 +365,11 @@ impl FromStr for Tokenization {
         let all = Tokenization::ALL.iter().map(|tokenization| (tokenization.name(), tokenization));
         names::find(all, "tokenizer", name).cloned()
     }
+}
+
+/// Places of the lines for which a function is true.
+fn places(text: &str, is_found: impl Fn(&str) -> bool) -> Vec<usize> {
+    text.split('\n').enumerate().filter(|(_, line)| is_found(line)).map(|(place, _)| place).collect()
 }
 
 /// Whether this can be the name of a tokenizer in a signature.

@@ -1,17 +1,19 @@
 //! Variants of tokenizers, different in white space or details, used only by other tools' definitions.
 
-use super::char_class::CharClasses;
-use super::general_category::GeneralCategory;
+use super::char_class::{CharClasses, ClassOf};
+use super::general_category::{GeneralCategory, UnicodeVersion};
 use super::intl::Variant;
+use super::nltk::WordTokenizer;
 use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
 use super::simd::within;
-use super::splitter::with_memory;
+use super::splitter::{Splitter, check_size, with_memory};
 use super::tokenization::Tokenization;
 use super::{entities, intl, none, v13a};
+use crate::bleu::error::Error;
 
 impl Tokenization {
     /// Tokenizers that only definitions of other tools use.
-    pub(super) const TOOL_SPECIFIC: [Tokenization; 10] = [
+    pub(super) const TOOL_SPECIFIC: [Tokenization; 12] = [
         Tokenization::ASCII_SPACE,
         Tokenization::SPACE,
         Tokenization::SINGLE_SPACES,
@@ -22,6 +24,8 @@ impl Tokenization {
         Tokenization::INTL_UNTRIMMED,
         Tokenization::INTL_T2T,
         Tokenization::WORDS_CODE_NN,
+        Tokenization::JAVASCRIPT_SPACE,
+        Tokenization::AZURE,
     ];
 
     /// Tokenizer of multi-bleu.
@@ -59,29 +63,49 @@ impl Tokenization {
 
     /// Tokenizer of mteval with `--international-tokenization`.
     pub(crate) const INTL_MTEVAL: Tokenization =
-        Tokenization::by_rules("intl-mteval", "intl with entities, keeping white space at line ends", || {
-            intl::splitter(Variant::Untrimmed, WhiteSpace::Unicode)
+        Tokenization::by_categories("intl-mteval", "intl with entities, keeping white space at line ends", |unicode| {
+            intl::splitter(Variant::Untrimmed, WhiteSpace::Unicode, unicode)
         })
         .with_entities(entities::INTERNATIONAL);
 
     /// Tokenizer `intl` of torchmetrics.
     pub(crate) const INTL_UNTRIMMED: Tokenization =
-        Tokenization::by_rules("intl-untrimmed", "intl, keeping white space at line ends", || {
-            intl::splitter(Variant::Untrimmed, WhiteSpace::Python)
+        Tokenization::by_categories("intl-untrimmed", "intl, keeping white space at line ends", |unicode| {
+            intl::splitter(Variant::Untrimmed, WhiteSpace::Python, unicode)
         });
 
     /// Tokenizer of tensor2tensor.
-    pub(crate) const INTL_T2T: Tokenization = Tokenization::by_rules(
+    pub(crate) const INTL_T2T: Tokenization = Tokenization::by_categories(
         "intl-t2t",
         "intl, keeping white space at line ends; only decimal digits are numbers, and backslash is a letter",
-        || intl::splitter(Variant::T2t, WhiteSpace::Python),
+        |unicode| intl::splitter(Variant::T2t, WhiteSpace::Python, unicode),
     );
 
     /// Tokenizer of CodeXGLUE.
-    pub(crate) const WORDS_CODE_NN: Tokenization =
-        Tokenization::by_rules("words-codenn", "runs of letters and digits, and single other characters", || {
+    pub(crate) const WORDS_CODE_NN: Tokenization = Tokenization::by_categories(
+        "words-codenn",
+        "runs of letters and digits, and single other characters",
+        |unicode| {
+            let alone: ClassOf = match unicode {
+                UnicodeVersion::V17 => |c| alone(c, GeneralCategory::in_unicode_17(c)),
+                UnicodeVersion::V18 => |c| alone(c, GeneralCategory::of(c)),
+            };
             with_memory(CharClasses::new(alone), split_words)
+        },
+    );
+
+    /// Tokenizer of promptfoo.
+    pub(crate) const JAVASCRIPT_SPACE: Tokenization =
+        Tokenization::by_rules("js-space", "splits at JavaScript's white space", || {
+            Box::new(split_at_javascript_space)
         });
+
+    /// Tokenizer of azure-ai-evaluation, which chooses one for each side.
+    pub(crate) const AZURE: Tokenization = Tokenization::by_categories(
+        "azure",
+        "nltk for lines in ASCII; others by NIST's international rules, and between ASCII and other characters",
+        |unicode| Box::new(AzureSplitter::new(unicode)),
+    );
 }
 
 #[inline(always)]
@@ -91,8 +115,8 @@ fn split_13a_at_unicode(text: &str, (): &mut (), spans: &mut Spans) {
 }
 
 /// Class 0: characters beyond ASCII that are neither letters nor numbers.
-fn alone(c: char) -> Option<usize> {
-    let is_alone = match GeneralCategory::of(c) {
+fn alone(c: char, category: GeneralCategory) -> Option<usize> {
+    let is_alone = match category {
         GeneralCategory::Letter | GeneralCategory::DecimalNumber | GeneralCategory::OtherNumber => false,
         GeneralCategory::Punctuation | GeneralCategory::Symbol | GeneralCategory::Other => !c.is_ascii(),
     };
@@ -152,6 +176,94 @@ fn split_at_breaking_spaces(text: &str, spans: &mut Spans) {
         }
         push(start, end);
     });
+}
+
+fn split_at_javascript_space(text: &str, spans: &mut Spans) {
+    split_lines(text, spans, |line, push| {
+        let mut start = 0;
+        for (at, space) in line.match_indices(is_javascript_space) {
+            if at > start {
+                push(start, at);
+            }
+            start = at + space.len();
+        }
+        if line.len() > start {
+            push(start, line.len());
+        }
+    });
+}
+
+/// Whether this is white space in JavaScript, to which the byte order mark belongs, but no control character beyond ASCII's.
+fn is_javascript_space(c: char) -> bool {
+    matches!(c, '\t'..='\r' | '\u{FEFF}') || c.is_whitespace() && c != '\u{85}'
+}
+
+/// The tokens of NLTK's two tokenizers, each for its lines.
+struct AzureSplitter {
+    /// All tokens, one directly after the other.
+    tokens: String,
+    words: WordTokenizer,
+    international: Box<dyn Splitter>,
+    /// A line outside ASCII with spaces where ASCII and other characters meet, and its tokens.
+    line: String,
+    spans: Spans,
+}
+
+impl AzureSplitter {
+    fn new(unicode: UnicodeVersion) -> AzureSplitter {
+        let international = intl::splitter(Variant::Untrimmed, WhiteSpace::Python, unicode);
+        AzureSplitter {
+            tokens: String::new(),
+            words: WordTokenizer::default(),
+            international,
+            line: String::new(),
+            spans: Spans::default(),
+        }
+    }
+
+    /// Makes the line that NIST's rules split: without `<skipped>`, with the characters of XML's three entities, and with
+    /// spaces around each run of ASCII.
+    fn prepare(&mut self, line: &str) {
+        let text = line.replace(entities::SKIPPED, "");
+        let text = text.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&");
+        self.line.clear();
+        let mut was_ascii = None;
+        for c in text.chars() {
+            if was_ascii != Some(c.is_ascii()) && (c.is_ascii() || was_ascii.is_some()) {
+                self.line.push(' ');
+            }
+            self.line.push(c);
+            was_ascii = Some(c.is_ascii());
+        }
+        self.line.push_str(if was_ascii == Some(true) { " \n" } else { "\n" });
+    }
+}
+
+impl Splitter for AzureSplitter {
+    fn split<'a>(&'a mut self, lines: &'a str, spans: &mut Spans) -> Result<&'a str, Error> {
+        self.tokens.clear();
+        for line in lines.split_terminator('\n') {
+            if line.is_ascii() {
+                self.words.tokens(line, &mut |token| push_token(&mut self.tokens, spans, token));
+            } else {
+                self.prepare(line);
+                self.spans.clear();
+                let text = self.international.split(&self.line, &mut self.spans)?;
+                for (start, end) in self.spans.starts().iter().zip(self.spans.ends()) {
+                    push_token(&mut self.tokens, spans, &text[*start as usize..*end as usize]);
+                }
+            }
+            check_size(&self.tokens)?;
+            spans.end_line();
+        }
+        Ok(&self.tokens)
+    }
+}
+
+fn push_token(tokens: &mut String, spans: &mut Spans, token: &str) {
+    let start = tokens.len();
+    tokens.push_str(token);
+    spans.push(start, tokens.len());
 }
 
 /// Whether this is white space in Java, which excludes no-break spaces.

@@ -61,9 +61,9 @@ impl Choice {
 fn other_tokenizers(chosen: &Tokenization) -> Vec<Tokenization> {
     use Tokenization as T;
     match chosen.name() {
-        "none" | "char" | "graphemes" => vec![],
+        "none" | "char" | "graphemes" | "codepoints" => vec![],
         "13a" => vec![T::INTL, T::CHAR],
-        "intl" | "words" | "ko-mecab" => vec![T::V13A, T::CHAR],
+        "intl" | "words" | "nltk" | "ko-mecab" => vec![T::V13A, T::CHAR],
         name if name.starts_with("moses") => vec![T::V13A, T::INTL, T::CHAR],
         _ => vec![T::CHAR],
     }

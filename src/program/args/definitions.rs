@@ -26,7 +26,9 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition> {
         weights: args.weights.clone(),
         reference_length: args.ref_length,
         effective_order: args.effective_order,
-        sentences: mode.scores_segments(),
+        unicode: args.unicode,
+        mean_of_segments: args.mean_of_segments,
+        sentences: mode.scores_segments() || args.mean_of_segments,
         ..Definition::builder()
     };
     let tool = match args.tool {
@@ -34,11 +36,11 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition> {
         Some(As::All) => {
             // The tools are compared with sacreBLEU, which must have the tokenizer.
             changed(Some(Tool::SACREBLEU), &options)?;
-            let others = DefinitionBuilder { tokenization: None, ..options.clone() };
+            let others = DefinitionBuilder { tokenization: None, unicode: None, ..options.clone() };
             ensure!(
                 others == Definition::builder() && args.normalize.is_none(),
-                "--as all compares the tools' definitions as they are, but for --tokenize; drop other flags that change \
-                 the score"
+                "--as all compares the tools' definitions as they are, except for --tokenize and --unicode; drop other \
+                 flags that change the score"
             );
             None
         }
@@ -65,6 +67,7 @@ fn changed(tool: Option<Tool>, options: &DefinitionBuilder) -> Result<Definition
             let tool = match method {
                 Smoothing::Epsilon => "coco",
                 Smoothing::CodeNn => "codexglue",
+                Smoothing::TinyPrecision => "promptfoo",
                 _ => "nltk",
             };
             bail!("--smooth {method} exists only in {tool}; add --as {tool}")

@@ -12,8 +12,8 @@ use super::values::{
 use crate::bleu::scoring::tools::Tool;
 use crate::bleu::scoring::{MAX_ORDER, ReferenceLength, Smoothing, Weights};
 use crate::bleu::significance::{Correction, PairedTest, Resampling};
-use crate::bleu::tokenize::Normalization;
 use crate::bleu::tokenize::sentencepiece::Release;
+use crate::bleu::tokenize::{Normalization, UnicodeVersion};
 use crate::manual::CHAPTERS;
 use crate::program::request::format::Format;
 use crate::program::request::style::ScoreColumn;
@@ -199,6 +199,13 @@ pub struct Args {
     #[arg(long, value_parser = sentencepiece_version, value_name = "VERSION", hide_short_help = true, help_heading = SCORE)]
     pub sentencepiece_version: Option<Release>,
 
+    /// Version of Unicode for categories: 17 or 18
+    ///
+    /// The general categories that intl and some tools' tokenizers split by: those of Unicode 18 [default], as in sacreBLEU
+    /// with the package regex 2026.9.29 and later, or of Unicode 17, as with an older one.
+    #[arg(long, hide_short_help = true, value_enum, value_name = "VERSION", hide_possible_values = true, help_heading = SCORE)]
+    pub unicode: Option<UnicodeVersion>,
+
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, hide_short_help = true, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
     #[arg(long_help = with_values::<Normalization>("Normalize Unicode before anything else."))]
@@ -249,10 +256,17 @@ pub struct Args {
         Tool::ALL.iter().map(|tool| PossibleValue::new(tool.name()).help(tool.summary()))))]
     pub tool: Option<As>,
 
-    /// Reference length: closest, shortest, average
+    /// Print the mean of the segments' scores
     ///
-    /// For segments with several references: the length closest to the candidate's [default], the shortest, or the mean
-    /// rounded to a whole number (halves to even).
+    /// The mean of what --sentence prints with the same flags, in place of the score of all segments together.
+    #[arg(long, hide_short_help = true, help_heading = SCORE)]
+    pub mean_of_segments: bool,
+
+    /// Reference length: closest, shortest, average, closest-first
+    ///
+    /// For segments with several references: the length closest to the candidate's, of two equally close ones the shorter
+    /// [default: closest] or the one of the first reference (closest-first); the shortest; or the mean rounded to a whole
+    /// number, halves to even (average).
     #[arg(long, hide_short_help = true, value_name = "RULE", value_parser = reference_length(), hide_possible_values = true, help_heading = SCORE)]
     pub ref_length: Option<ReferenceLength>,
 

@@ -136,6 +136,7 @@ rules! { |run|
     // What would change nothing.
     ["--percent", "--digits"] if run.counts || run.mode == Mode::PrintTokens => NO_EFFECT;
     ["--max-order", "--weights", "--smooth", "--effective-order"] if run.mode == Mode::PrintTokens => NO_EFFECT;
+    ["--mean-of-segments"] if run.mode.scores_segments() || run.mode == Mode::PrintTokens => NO_EFFECT;
     // The length of a single reference is the same by every rule.
     ["--ref-length"] if matches!(run.mode, Mode::PrintTokens | Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise) => NO_EFFECT;
     // Empty lines count like others in a pool.

@@ -5,8 +5,8 @@ use crate::bleu::scoring::tools::Tool;
 use crate::bleu::scoring::{ReferenceLength, Smoothing};
 use crate::bleu::signature::{EmptyCandidate, EmptyReference};
 use crate::bleu::significance::{Correction, PairedTest};
-use crate::bleu::tokenize::Normalization;
 use crate::bleu::tokenize::sentencepiece::Release;
+use crate::bleu::tokenize::{Normalization, UnicodeVersion};
 use crate::checks::repair::Repair;
 use crate::program::formats::wrap;
 use crate::text::SampleLayout;
@@ -22,9 +22,6 @@ const LIST_WIDTH: usize = 68;
 
 /// The shells that can complete command lines.
 pub const SHELLS: Shells = Shells(&[&Bash, &Zsh, &Fish, &Powershell, &Elvish]);
-
-/// Rules of the reference length that users choose; the others belong to tools.
-const REFERENCE_LENGTHS: [&str; 3] = ["closest", "shortest", "average"];
 
 /// Maximum number of samples of a segment that are lines: more suggest that a number is wrong.
 pub const MAX_SAMPLES: u64 = 1 << 20;
@@ -103,7 +100,7 @@ pub fn smoothing(text: &str) -> Result<Smoothing, String> {
 
 /// Parses the value of --ref-length.
 pub fn reference_length() -> impl TypedValueParser<Value = ReferenceLength> {
-    PossibleValuesParser::new(REFERENCE_LENGTHS)
+    PossibleValuesParser::new(ReferenceLength::ALL.iter().map(|rule| rule.name()))
         .map(|name| name.to_ascii_lowercase().parse().expect("clap accepts only these names"))
 }
 
@@ -148,4 +145,4 @@ macro_rules! value_enums {
     };
 }
 
-value_enums!(Correction, EmptyCandidate, EmptyReference, Normalization, PairedTest, Repair);
+value_enums!(Correction, EmptyCandidate, EmptyReference, Normalization, PairedTest, Repair, UnicodeVersion);

@@ -321,9 +321,13 @@ impl Mode {
     }
 }
 
-/// Checks that a mode can work with the definition of a tool.
+/// Checks that a mode can work with a definition.
 pub fn check_mode(definition: &Definition, mode: Mode) -> Result<()> {
-    let Some(tool) = definition.tool() else { return Ok(()) };
+    let asked = match definition.tool() {
+        Some(tool) => format!("--as {tool}"),
+        None if definition.formula().is_set_mean() => String::from("--mean-of-segments"),
+        None => format!("--ref-length {}", definition.reference_length()),
+    };
     let (is_sum, is_sacrebleu) = (definition.is_score_of_sums(), definition.uses_sacrebleu_formula());
     let (counting, reference_length) = (definition.counting(), definition.reference_length());
     let reason = match mode {
@@ -336,14 +340,16 @@ pub fn check_mode(definition: &Definition, mode: Mode) -> Result<()> {
             &format!("{} needs a score computed from corpus sums", mode.capabilities().flag)
         }
         Mode::Stats { .. } if counting.is_sequential() => "--stats needs counts that do not depend on earlier segments",
-        Mode::Cumulative { .. } if !tool.has_orders() => "its order cannot be changed",
+        Mode::Cumulative { .. } if definition.tool().is_some_and(|tool| !tool.has_orders()) => {
+            "its order cannot be changed"
+        }
         Mode::Pooled { .. } if counting.rules.references != UsedReferences::All => "it reads one reference",
-        Mode::Pooled { .. } if reference_length == ReferenceLength::FirstClosest => {
+        Mode::Pooled { .. } if reference_length == ReferenceLength::ClosestFirst => {
             "its reference length depends on the order of the references"
         }
         _ => return Ok(()),
     };
-    bail!("--as {tool} does not support this mode: {reason}")
+    bail!("{asked} does not support this mode: {reason}")
 }
 
 /// Checks that a mode works with this many candidates.

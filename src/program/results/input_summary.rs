@@ -26,6 +26,10 @@ pub struct InputSummary {
     pub samples: Option<ReferenceCount>,
     /// Lines of each candidate that were cleaned, if that was asked for; of a log, those that could be.
     pub cleaned: Vec<CleanedLines>,
+    /// Segments with characters that split words by the categories of one version of Unicode only.
+    pub newer_characters: u64,
+    /// Segments that NLTK might split into sentences first, if its tokenizer is used.
+    pub unsplit_sentences: u64,
     /// How the answers of each candidate ended, if candidates are logs.
     pub endings: Vec<Endings>,
     /// What shows whether something is wrong.
@@ -69,6 +73,8 @@ impl AddAssign for InputSummary {
     fn add_assign(&mut self, next: InputSummary) {
         self.segments += next.segments;
         self.look += next.look;
+        self.newer_characters += next.newer_characters;
+        self.unsplit_sentences += next.unsplit_sentences;
         self.references = merged(self.references, next.references);
         self.samples = merged(self.samples, next.samples);
         for (label, references) in next.set_references {

@@ -8,8 +8,9 @@ use super::what_if::ranks;
 use crate::bleu::scoring::tools::{Failure, Tool};
 use crate::checks::diagnose::Finding;
 use crate::program::request::style::Style;
-use crate::text::display::listed;
+use crate::text::display::{count, listed};
 use serde::Serialize;
+use std::cmp::Reverse;
 
 /// Smallest effect that is a reason for a difference: half of the last digit shown.
 pub const SMALLEST_EFFECT: f64 = 0.00005;
@@ -123,6 +124,54 @@ impl ToolScores {
         Table::new(columns)
     }
 
+    /// Says by which aspects the numbers of a candidate mostly differ: those with the largest effect on most tools.
+    fn summary(system: &SystemTools) -> String {
+        let mut aspects: Vec<(&str, usize)> = Vec::new();
+        for reason in system.tools.iter().filter_map(|tool| tool.reasons.first()) {
+            match aspects.iter_mut().find(|(words, _)| *words == reason.words) {
+                Some((_, tools)) => *tools += 1,
+                None => aspects.push((reason.words, 1)),
+            }
+        }
+        aspects.sort_by_key(|(_, tools)| Reverse(*tools));
+        let Some(((words, tools), rest)) = aspects.split_first() else {
+            return String::from("All tools agree on this text.");
+        };
+        let first = format!("{words} ({})", count(*tools as u64, "tool"));
+        let rest = rest.iter().take(2).map(|(words, tools)| format!("{words} ({tools})"));
+        let aspects: Vec<String> = std::iter::once(first).chain(rest).collect();
+        format!("Why the numbers differ, mostly: {}.", aspects.join(", "))
+    }
+
+    /// Says which tool reverses two systems most, if one does: the pair that the first tool ranks one way, and another tool the
+    /// other way by the largest difference.
+    fn largest_reversal(&self, style: Style) -> Option<String> {
+        let value = |system: usize, tool: usize| self.systems[system].tools[tool].score.ok();
+        let (systems, tools) = (self.systems.len(), self.systems[0].tools.len());
+        let pairs = (0..systems).flat_map(|better| (0..systems).map(move |worse| (better, worse)));
+        let reversals = pairs.flat_map(|(better, worse)| (1..tools).map(move |tool| (better, worse, tool)));
+        let reversals = reversals.filter_map(|(better, worse, tool)| {
+            let is_ranked = value(better, 0)? > value(worse, 0)?;
+            let reversed = value(worse, tool)? - value(better, tool)?;
+            (is_ranked && reversed >= SMALLEST_EFFECT).then_some((reversed, better, worse, tool))
+        });
+        let (_, better, worse, tool) = reversals.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+        let names = style.system_names(self.systems.iter().map(|system| &system.name));
+        let scores = |tool: usize, systems: [usize; 2]| {
+            systems
+                .map(|system| format!("{} {}", names[system], style.optional_number(value(system, tool))))
+                .join(" > ")
+        };
+        let name = |tool: usize| self.systems[0].tools[tool].tool.name();
+        Some(format!(
+            "The largest reversal: {} has {}, and {} has {}.",
+            name(0),
+            scores(0, [better, worse]),
+            name(tool),
+            scores(tool, [worse, better])
+        ))
+    }
+
     /// Says which tools rank the systems otherwise than the first.
     fn ranking(&self) -> String {
         let tools = &self.systems[0].tools;
@@ -167,11 +216,14 @@ impl Present for ToolScores {
     }
 
     fn document(&self, style: Style) -> Document {
-        let (table, caption) = match &self.systems[..] {
-            [system] => (ToolScores::explained(system, style), CAPTION.to_owned()),
-            _ => (self.compared(style), self.ranking()),
+        let (table, captions) = match &self.systems[..] {
+            [system] => {
+                let captions = vec![CAPTION.to_owned(), ToolScores::summary(system)];
+                (ToolScores::explained(system, style), captions)
+            }
+            _ => (self.compared(style), std::iter::once(self.ranking()).chain(self.largest_reversal(style)).collect()),
         };
-        Document::of_tables(vec![table], &self.signature, vec![caption], Vec::new())
+        Document::of_tables(vec![table], &self.signature, captions, Vec::new())
     }
 }
 

@@ -4,11 +4,11 @@ use super::counting::fold;
 use super::groups::Append;
 use super::{counted, open};
 use crate::bleu::error::Error;
-use crate::bleu::scoring::Counting;
-use crate::bleu::scoring::Definition;
 use crate::bleu::scoring::tools::Tool;
 use crate::bleu::scoring::tools::difference::differences;
 use crate::bleu::scoring::{BatchCounter, CorpusTotals};
+use crate::bleu::scoring::{Counting, Definition, DefinitionBuilder};
+use crate::bleu::tokenize::UnicodeVersion;
 use crate::program::request::Job;
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
@@ -23,10 +23,13 @@ type ComparedTool = (Tool, Definition, Vec<(&'static str, Definition)>);
 
 /// Scores the candidates as every tool does, and finds what makes the scores differ.
 pub fn run(job: &'static Job, sets_tokenizer: bool) -> Result<Results> {
+    let tokenization = job.definition.tokenization().clone();
+    // Tools list their tokenizers by the default version of Unicode.
     let asked = match sets_tokenizer {
-        true => Definition::builder().tokenization(job.definition.tokenization().clone()),
+        true => Definition::builder().tokenization(tokenization.with_unicode(UnicodeVersion::default())),
         false => Definition::builder(),
     };
+    let asked = job.definition.unicode().into_iter().fold(asked, DefinitionBuilder::unicode);
     let compared = |tool: &Tool| {
         // Tools without such an option keep their own tokenizer.
         let definition = asked.clone().tool(*tool).build().or_else(|_| Definition::builder().tool(*tool).build())?;

