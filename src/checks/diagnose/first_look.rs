@@ -98,9 +98,11 @@ impl FirstLook {
     /// If a text is too long.
     pub fn findings(&self, definition: Option<&Definition>) -> Result<Vec<Vec<Finding>>, Error> {
         let mut found: Vec<Vec<Finding>> = vec![Vec::new(); self.signs.len()];
-        if let Some(definition) = definition.filter(|_| self.windows.numbers()[0] >= MIN_SEGMENTS) {
+        let [kept, all] = self.windows.numbers();
+        if let Some(definition) = definition.filter(|_| kept >= MIN_SEGMENTS) {
+            let sample = (kept < all).then_some(kept);
             for (candidate, findings) in self.in_windows(definition)? {
-                found[candidate] = findings;
+                found[candidate] = findings.into_iter().map(|finding| Finding { sample, ..finding }).collect();
             }
         }
         for (findings, signs) in found.iter_mut().zip(&self.signs) {
