@@ -1945,3 +1945,115 @@ fn common_beginnings_are_quoted_as_far_as_they_go() {
     let json = dir.run("-q --explain -f json -r ref hyp").json();
     assert_says(&json["corpus"]["findings"].to_string(), &["Here is the translation:"]);
 }
+
+/// The evidence that `--explain` gives for a finding of a check.
+#[track_caller]
+fn evidence(language: &Language, candidate: &[String], reference: &[String], check: &str) -> String {
+    let text = |lines: &[String]| lines.join("\n") + "\n";
+    let dir = TestDir::with([("ref", &text(reference)), ("hyp", &text(candidate))]);
+    let found = dir.run(&format!("-q -t {} -r ref --explain -f json hyp", language.tokenizer)).json();
+    let findings = found["corpus"]["findings"].as_array().unwrap();
+    let finding = findings.iter().find(|finding| finding["check"] == check).unwrap_or_else(|| panic!("{findings:?}"));
+    finding["evidence"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn counts_of_a_sample_say_so() {
+    let lines = |variant| (0..3000).map(|line| GERMAN.sentence(line, variant) + "\n").collect::<Vec<_>>();
+    let spoiled: String =
+        (0..).zip(lines(1)).map(|(i, line)| if i % 3 == 0 { line.replace(' ', "&nbsp;") } else { line }).collect();
+    let dir = TestDir::with([("ref", &lines(0).concat()), ("hyp", &spoiled)]);
+    let warning = dir.run("-r ref hyp").warns().1;
+    assert_says(&warning, &["(entities): ", " candidate and 0 reference lines of 504 looked at, costs 0.3830 there"]);
+    let finding = dir.run("-q -r ref -f json hyp").json()["findings"][0].to_string();
+    assert_says(&finding, &["; of 504 lines looked at; without this difference their score would be "]);
+    // All lines are counted.
+    let explained = dir.run("-r ref -q --explain -f json hyp").json()["corpus"]["findings"][0].to_string();
+    assert!(!explained.contains("looked at"), "{explained}");
+    assert_says(&explained, &["in 1000 lines of the candidate", "the score would be "]);
+}
+
+#[test]
+fn costs_that_are_shown_as_0_are_not_shown() {
+    let line = |i: u64, variant| GERMAN.sentence(i, variant);
+    let candidate: Vec<String> = (0..LINES).map(|i| if i == 7 { String::new() } else { line(i, 1) }).collect();
+    let mut references = GERMAN.lines(0);
+    references[7] = "x".into();
+    let found = evidence(&GERMAN, &candidate, &references, "empty lines");
+    assert!(!found.contains("0.0000") && !found.contains("without these lines"), "{found}");
+}
+
+#[test]
+fn masks_are_counted_if_there_are_any() {
+    let with = |variant, mark: &str| some(GERMAN.lines(variant), 5, |line| format!("{line} {mark}"));
+    let lost = evidence(&GERMAN, &with(1, "text"), &with(0, "{0}"), "placeholders");
+    assert!(lost.contains("lacks 60 of 60") && !lost.contains("mask"), "{lost}");
+    let masked = evidence(&GERMAN, &with(1, "[NAME]"), &with(0, "Anna"), "placeholders");
+    assert!(masked.contains("the candidate has 60 masks") && !masked.contains("lacks 0"), "{masked}");
+}
+
+#[test]
+fn stock_phrases_are_counted_as_they_are_shown() {
+    let apology = |i: u64| if i % 30 < 20 { "I am sorry, but I cannot" } else { "I am sorry, but it is not" };
+    let candidate: Vec<String> = (0..LINES)
+        .map(|i| {
+            if i % 10 == 0 { format!("{} {}", apology(i), GERMAN.sentence(i + 900, 1)) } else { GERMAN.sentence(i, 1) }
+        })
+        .collect();
+    let found = evidence(&GERMAN, &candidate, &GERMAN.lines(0), "stock lines");
+    let quoted = "\"I am sorry, but i";
+    let shown = found.split('"').nth(1).unwrap();
+    let count = candidate.iter().filter(|line| line.starts_with(shown)).count();
+    assert!(found.contains(&format!("\"{shown}\" ({count} times)")), "{quoted}: {found}");
+    assert_eq!((shown, count), ("I am sorry, but ", 30));
+}
+
+#[test]
+fn lines_like_the_source_resemble_it() {
+    let source = RUSSIAN.lines(0);
+    let like = |lines: Vec<String>| {
+        let copy = |i: usize, line: String| if i % 30 == 7 { source[i].replacen(' ', "  - ", 1) + "!" } else { line };
+        lines.into_iter().enumerate().map(|(i, line)| copy(i, line)).collect()
+    };
+    let dir = folder(&GERMAN, like);
+    let finding = dir.run("-r ref --source source --fail-on untranslated hyp").err;
+    assert_says(&finding, &["untranslated: 10 of 300 candidate lines resemble the source"]);
+}
+
+#[test]
+fn only_ideographs_are_traditional() {
+    let line = |i: usize, kind: usize| {
+        let text = format!("{}{i}{}", TRADITIONAL[i % 10][kind], TRADITIONAL[(i / 10 + i + 1) % 10][kind]);
+        if kind == 0 { format!("「{text}」「{text}」") } else { format!("“{text}”“{text}”") }
+    };
+    let [candidate, reference] = [0, 1].map(|kind| (0..60).map(|i| line(i, kind)).collect::<Vec<_>>());
+    let found = evidence(&CHINESE, &candidate, &reference, "script");
+    assert!(found.contains("have traditional Chinese characters, such as ") && !found.contains('「'), "{found}");
+}
+
+#[test]
+fn quotes_are_compared_with_one_reference() {
+    let quoted = |variant, [open, close]: [&str; 2]| {
+        each(GERMAN.lines(variant), |line| format!("{open}{line}{close} {open}x{close}"))
+    };
+    let text = |lines: Vec<String>| lines.join("\n") + "\n";
+    let dir = TestDir::with([
+        ("hyp", &text(quoted(1, ["\"", "\""]))),
+        ("one", &text(quoted(0, ["„", "“"]))),
+        ("two", &text(each(GERMAN.lines(2), |line| format!("„{line}“")))),
+    ]);
+    let quotes = |references: &str| {
+        let findings =
+            dir.run(&format!("-q --explain -f json {references} hyp")).json()["corpus"]["findings"].to_string();
+        serde_json::from_str::<serde_json::Value>(&findings)
+            .unwrap()
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|finding| finding["check"] == "quotes")
+            .unwrap_or_else(|| panic!("{findings}"))["evidence"]
+            .to_string()
+    };
+    assert_says(&quotes("-r one"), &["; candidate and reference have \\\" 1200 and 0, "]);
+    assert_says(&quotes("-r one -r two"), &["; candidate and reference 2 have \\\" 1200 and 0, ", "„ 100 and 400"]);
+}

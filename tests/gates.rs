@@ -249,3 +249,14 @@ fn a_baseline_has_no_text() {
     assert_says(&dir.run("--from-stats --baseline base.jsonl base.jsonl").refuses(), &["--from-stats"]);
     assert_says(&dir.pipe("-r ref --baseline - -", "").refuses(), &["standard input is named twice"]);
 }
+
+#[test]
+fn the_settings_of_a_baseline_are_told_from_those_of_the_run() {
+    let dir = TestDir::with([("ref", "A cat.\nA dog.\n"), ("base", "A cat.\nA dog.\n"), ("new", "A cat.\nthe dog.\n")]);
+    let records = dir.run("-q -r ref --lowercase --stats=segments base").prints();
+    dir.write("base.jsonl", records);
+    let message = dir.run("-r ref --baseline base.jsonl --paired bootstrap new").err;
+    assert_says(&message, &["base.jsonl: counted as ", "|case:lc|", ", but this run counts as ", "|case:mixed|"]);
+    let [baseline, run] = ["|case:lc|", "this run counts as"].map(|words| message.find(words).unwrap());
+    assert!(baseline < run && run < message.find("|case:mixed|").unwrap(), "{message}");
+}

@@ -517,6 +517,25 @@ fn items_are_chosen_by_a_value() {
 }
 
 #[test]
+fn a_header_is_recognized_by_the_rows_below_it() {
+    let warning = |header: &str, rows: &str| {
+        let dir = TestDir::with([("a.tsv", &*format!("{header}\n{rows}"))]);
+        dir.run("--records a.tsv -r 1 2").err
+    };
+    let rows = "The cat sat.\tA cat sat.\n".repeat(5);
+    for header in ["refA\tnew_system", "gold\tours-2", "text\tpred.best"] {
+        assert_says(
+            &warning(header, &rows),
+            &["the first row, with '", "', is scored; if it is a header, add --header"],
+        );
+    }
+    // Short lines, and sentences of a word.
+    for (header, rows) in [("yes\tyeah", "no\tno\n".repeat(9)), ("Yes\tYeah", rows.clone()), ("Ja.\tja", rows)] {
+        assert!(!warning(header, &rows).contains("header"), "{header}");
+    }
+}
+
+#[test]
 fn a_header_of_numbers_gets_a_warning() {
     for header in ["0\t1", "1\t2"] {
         let dir = TestDir::with([("a.tsv", &*format!("{header}\na b c d\ta b c d\n"))]);

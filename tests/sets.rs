@@ -104,6 +104,24 @@ fn people_see_a_row_for_each_system_and_a_column_for_each_set() {
 }
 
 #[test]
+fn the_mean_has_its_mark() {
+    let dir = dir();
+    let run = |flags: &str| {
+        dir.run(&format!("-q --records all.jsonl -r ref alpha beta --by lp -t auto:by --paired bootstrap {flags}"))
+            .prints()
+    };
+    let json: serde_json::Value = serde_json::from_str(&run("-f json")).unwrap();
+    let mean = format!("{:.4}", json[1]["mean"].as_f64().unwrap());
+    let marked = if json[1]["significant"] == true { mean + "*" } else { mean };
+    for flags in ["", "--columns score", "-f markdown"] {
+        let text = run(flags).replace("\\*", "*");
+        let row = text.lines().find(|line| line.contains("beta")).unwrap();
+        assert!(row.split_whitespace().any(|cell| cell == marked), "{marked}: {text}");
+    }
+    assert_eq!(json[1]["significant"], true);
+}
+
+#[test]
 fn the_mean_has_an_interval_and_a_test() {
     let dir = dir();
     dir.write("one.jsonl", table(&SETS[..1], false));

@@ -92,7 +92,7 @@ hyp (2)  0.7374  0.7354 ± 0.0749  +0.0000 ± 0.0000   1.0000   0.881/0.781/0.69
 BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
     let caption = "
-* difference from hyp is significant at p < 0.05 (paired bootstrap, 1000 resamples).
+* difference from hyp is significant at p_interval ≤ 0.05: its 95% interval excludes 0 (paired bootstrap, 1000 resamples).
 Δ: difference from hyp, and half-width of its 95% confidence interval, from the same resamples.
 Not significant does not mean equal.
 ";
@@ -125,7 +125,7 @@ fn a_small_p_value_is_not_shown_as_zero() {
 fn all_pairs_are_sorted_ranked_and_clustered() {
     let table = run(&format!("--all-pairs bootstrap {SYSTEMS}"));
     let expected = "\
-#  rank  system    BLEU       μ ± 95% CI                 Δ               precisions     BP
+#  rank  system    BLEU       μ ± 95% CI           Δ above               precisions     BP
 1  1     hyp     0.7374  0.7354 ± 0.0749                 -  0.881/0.781/0.697/0.616  1.000
 ------------------------------------------------------------------------------------------
 2  2-3   ref2    0.4281  0.4229 ± 0.0910  -0.3092 ± 0.0689  0.742/0.507/0.358/0.256  0.993
@@ -138,9 +138,9 @@ fn all_pairs_are_sorted_ranked_and_clustered() {
 BLEU|nrefs:1|bs:1000|seed:12345|";
     assert!(table.starts_with(expected), "{table}");
     let caption = "
-* difference of two systems is significant at p < 0.05 (paired bootstrap, 1000 resamples).
+* difference of two systems is significant at p_interval ≤ 0.05: its 95% interval excludes 0 (paired bootstrap, 1000 resamples).
 Rules separate clusters of systems: each differs significantly from all in other clusters. rank: the positions that are consistent with the significant differences.
-Δ: difference from the system above, and half-width of its 95% confidence interval, from the same resamples.
+Δ above: difference from the system above, and half-width of its 95% confidence interval, from the same resamples.
 ";
     assert!(table.contains(caption), "{table}");
 }
@@ -177,7 +177,7 @@ fn markdown_has_tables_and_a_signature() {
     let table = run(&format!("--all-pairs randomization -q -f markdown --percent {SYSTEMS}"));
     let expected = format!(
         "\
-| # | rank | system | BLEU | Δ | precisions | BP |
+| # | rank | system | BLEU | Δ above | precisions | BP |
 | --: | :-- | :-- | --: | --: | --: | --: |
 | 1 | 1 | hyp | 73.74 | - | 88.1/78.1/69.7/61.6 | 1.000 |
 |  |  |  |  |  |  |  |
@@ -218,7 +218,7 @@ hyp & \\textbf{0.7374} & ";
 \\bottomrule
 \\end{{tabular}}
 \\caption{{BLEU on 34 segments. Bold: the highest score.
-{{*}} difference from hyp is significant at p $<$ 0.05 (paired bootstrap, 200 resamples).
+{{*}} difference from hyp is significant at p\\_interval $\\le$ 0.05: its 95\\% interval excludes 0 (paired bootstrap, 200 resamples).
 $\\Delta$: difference from hyp, and half-width of its 95\\% confidence interval, from the same resamples.
 Signature: \\texttt{{BLEU|nrefs:1|bs:200|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{}}}.}}
 \\label{{tab:bleu}}
@@ -732,4 +732,137 @@ fn too_few_resamples_for_a_correction_are_said() {
     let (_, warning) =
         dir.run("--from-stats --expect-segments 60 --all-pairs bootstrap --correct holm records").warns();
     assert_says(&warning, &["200 resamples are too few", "--resamples 600 where the shards are counted"]);
+}
+
+/// 40 references, and candidates that are about as good as each other: each lacks other words.
+fn equal_systems(systems: u64) -> TestDir {
+    let random = |seed: u64| {
+        let mixed = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40
+    };
+    let word = |line: u64, place: u64| format!("w{}", random(line * 100 + place) % 300);
+    let length = |line: u64| 6 + random(line) % 20;
+    let line = |system: u64, line: u64| -> String {
+        let is_wrong = |place: u64| system > 0 && random((system * 40 + line) * 100 + place + 7_000_000) % 10 < 3;
+        let words = (0..length(line)).map(|place| if is_wrong(place) { "x".into() } else { word(line, place) });
+        words.collect::<Vec<_>>().join(" ") + "\n"
+    };
+    let dir = TestDir::with([]);
+    for system in 0..=systems {
+        let name = if system == 0 { "ref".into() } else { format!("s{system:02}") };
+        dir.write(&name, (0..40).map(|i| line(system, i)).collect::<String>());
+    }
+    dir
+}
+
+#[test]
+fn claims_follow_the_interval() {
+    let dir = equal_systems(16);
+    let systems = "s01 s04 s10 s11 s14 s16";
+    let found = dir.run(&format!("-q --paired bootstrap -f json -r ref {systems}")).json();
+    let found = found.as_array().unwrap();
+    assert_eq!([&found[0]["p_interval"], &found[0]["significant"]], [&Value::Null, &Value::Null]);
+    let number = |row: &Value, key: &str| row[key].as_f64().unwrap();
+    let excludes_0 = |row: &Value| number(row, "difference_low") > 0.0 || number(row, "difference_high") < 0.0;
+    for row in &found[1..] {
+        assert_eq!(row["significant"], Value::from(excludes_0(row)), "{row}");
+        assert_eq!(row["significant"], Value::from(number(row, "p_interval") <= 0.05), "{row}");
+    }
+    let is_disputed = |row: &&Value| number(row, "p_value") < 0.05 && !excludes_0(row);
+    let one =
+        found[1..].iter().find(is_disputed).expect("p-values of the bootstrap are lower than those of its intervals");
+    assert!(found[1..].iter().any(excludes_0));
+    let name = one["system"].as_str().unwrap();
+    let p_value = format!("{:.4}", number(one, "p_value"));
+    // The table of many systems and of two say so, whatever the columns.
+    for arguments in [systems.to_owned(), format!("s01 {name}"), format!("s01 {name} --columns score,p")] {
+        let text = dir.run(&format!("--paired bootstrap -r ref {arguments}")).out;
+        let row = text.lines().find(|line| line.starts_with(name)).unwrap();
+        assert!(row.contains(&p_value) && !row.contains('*'), "{row}");
+        assert_says(&text, &["p-value and interval disagree in "]);
+    }
+    let two = dir.run(&format!("--paired bootstrap -r ref s01 {name}")).out;
+    let both = format!("disagree in {name} (p = {p_value}, p_interval = {:.4})", number(one, "p_interval"));
+    assert_says(&two, &[&both, "which may be due to chance"]);
+    // Bare numbers are sacreBLEU's; gates follow the interval.
+    let bare = dir.run(&format!("-q -b --paired bootstrap -r ref s01 {name}")).out;
+    assert!(bare.lines().nth(1).unwrap().ends_with(&p_value), "{bare}");
+    let [worse, better] = if number(one, "difference") < 0.0 { [name, "s01"] } else { ["s01", name] };
+    dir.run(&format!("-q --paired bootstrap --fail-if-worse -r ref {better} {worse}")).prints();
+    let fails = dir.run(&format!("-q --paired bootstrap --fail-if-worse=0.4 -r ref {better} {worse}"));
+    assert_says(&fails.err, &["significantly worse than the first (p = ", " <= 0.4, by the interval)"]);
+    // So do ranks, clusters, columns and tables.
+    let ranked = dir.run(&format!("-q --all-pairs bootstrap -f json -r ref s01 {name}")).json();
+    assert_eq!(ranked["systems"][0]["rank"], serde_json::json!([1, 2]));
+    assert_eq!((&ranked["systems"][1]["cluster"], &ranked["pairs"][0]["significant"]), (&1.into(), &false.into()));
+    let columns = dir.run(&format!("-q --paired bootstrap --columns p,p-interval -f tsv -r ref s01 {name}")).out;
+    assert!(columns.starts_with("system\tp_value\tp_interval\tsignificant\n"), "{columns}");
+    assert!(columns.trim_end().ends_with("\tfalse"), "{columns}");
+}
+
+#[test]
+fn corrected_marks_are_not_of_the_intervals() {
+    let dir = equal_systems(12);
+    let systems: String = (1..=12).map(|system| format!(" s{system:02}")).collect();
+    let found = |correction: &str| {
+        let flags = format!("-q --paired bootstrap --resamples 2200 {correction} -f json -r ref{systems}");
+        let rows = dir.run(&flags).json().as_array().unwrap()[1..].to_vec();
+        rows.iter().map(|row| row["p_interval"].as_f64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(found("--correct holm"), bleu::Correction::Holm.adjust(&found("")).unwrap());
+    let text = dir.run(&format!("--paired bootstrap --correct holm -r ref{systems}")).out;
+    assert_says(
+        &text,
+        &["Holm's correction for 11 comparisons). The intervals are not corrected, so one may exclude 0"],
+    );
+}
+
+#[test]
+fn randomization_keeps_its_p_values() {
+    let dir = equal_systems(2);
+    let found = dir.run("-q --paired randomization -f json -r ref s01 s02").json();
+    assert!(found[1].get("p_interval").is_none());
+    assert_eq!(found[1]["significant"], Value::from(found[1]["p_value"].as_f64().unwrap() < 0.05));
+    let refused = dir.run("--paired randomization --columns p_interval -r ref s01 s02").refuses();
+    assert_says(&refused, &["--columns p_interval is there only with --paired bootstrap or --all-pairs bootstrap"]);
+}
+
+#[test]
+fn columns_of_all_pairs_name_the_other_system() {
+    let dir = equal_systems(4);
+    let run = |arguments: &str| dir.run(&format!("{arguments} -r ref s01 s02 s03 s04")).out;
+    let json: Value = serde_json::from_str(&run("-q --all-pairs bootstrap -f json")).unwrap();
+    let p_value = |a: &str, b: &str| {
+        let pairs = json["pairs"].as_array().unwrap();
+        pairs.iter().find(|pair| (&pair["a"], &pair["b"]) == (&a.into(), &b.into())).unwrap()["p_value"]
+            .as_f64()
+            .unwrap()
+    };
+    let names: Vec<&str> =
+        json["systems"].as_array().unwrap().iter().map(|row| row["system"].as_str().unwrap()).collect();
+    let table = run("--all-pairs bootstrap --columns score,p,p-above,p-best,diff-above,diff-best,wins-above");
+    let header: Vec<&str> =
+        table.lines().next().unwrap().split("  ").map(str::trim).filter(|title| !title.is_empty()).collect();
+    assert_eq!(
+        header,
+        ["system", "BLEU", "p best", "p above", "p best", "Δ above", "Δ best", "better/worse/equal above"]
+    );
+    let row: Vec<&str> = table.lines().find(|line| line.starts_with(names[2])).unwrap().split_whitespace().collect();
+    let [best, above] =
+        [p_value(names[0], names[2]), p_value(names[1], names[2])].map(|p_value| format!("{p_value:.4}"));
+    assert_eq!([&row[2], &row[3], &row[4]].map(|cell| cell.trim_end_matches('*')), [&*best, &above, &best]);
+    assert_says(
+        &table,
+        &["Δ above, p above, better/worse/equal above: difference from the system above, and half-width"],
+    );
+    assert_says(&table, &[&format!("Δ best, p best: difference from {}, and", names[0])]);
+    let usual = run("--all-pairs bootstrap");
+    assert!(usual.lines().next().unwrap().contains(" Δ above"), "{usual}");
+    assert_says(&run("--all-pairs bootstrap -f latex"), &["choose fewer (--columns score,p-best), or replace table"]);
+    let tsv = run("-q --all-pairs randomization -f tsv --columns p-above,diff-best");
+    assert!(tsv.starts_with("system\tp_above\tsignificant_above\tdifference_best\n"), "{tsv}");
+    assert_says(
+        &dir.run("--paired bootstrap --columns p-above -r ref s01 s02").refuses(),
+        &["--columns p-above is there only with --all-pairs"],
+    );
 }

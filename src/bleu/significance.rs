@@ -19,8 +19,12 @@ mod resampled_scores;
 mod resampler;
 mod resampling;
 mod runs;
+#[cfg(feature = "cli")]
+pub(crate) mod student;
 mod systems;
 mod weighted_sum;
+#[cfg(feature = "cli")]
+pub(crate) mod whole_samples;
 
 pub use correction::Correction;
 pub use difference::{Comparison, SegmentComparison, Spread};

@@ -8,7 +8,7 @@ use crate::program::request::Least;
 use crate::program::request::style::Style;
 use crate::program::request::{Gates, Job, Mode};
 use crate::program::results::findings;
-use crate::program::results::runs::{RunsReport, system_names};
+use crate::program::results::runs::{RunsReport, comparison, system_names};
 use crate::program::results::tools::ToolScores;
 use crate::program::results::{Explanation, Group, Report, Results, SegmentsRead, System};
 use crate::text::display::{count, escape};
@@ -46,10 +46,8 @@ struct Worse {
     group: Option<String>,
     /// Name of the system.
     system: String,
-    /// The difference of the scores, above 0.
-    drop: f64,
-    /// p-value of the difference; in a group, corrected for the number of groups.
-    p_value: f64,
+    /// The comparison with the first: a difference below 0. In a group, the p-values are corrected for the number of groups.
+    comparison: Comparison,
 }
 
 impl Checked<'_> {
@@ -59,19 +57,19 @@ impl Checked<'_> {
         for (place, System { name, score, findings, .. }) in report.systems.iter().enumerate() {
             checked.scores.push((None, name.clone(), score.parts.value()));
             checked.findings.extend(findings.as_deref().map(|findings| (name.clone(), findings)));
-            let mut add = |group: Option<&Group>, found: Comparison, p_value: f64| {
-                let (group, drop) = (group.map(|group| group.name().to_owned()), -found.difference);
-                checked.worse.extend((drop > 0.0).then(|| Worse { group, system: name.clone(), drop, p_value }));
+            let mut add = |group: Option<&Group>, comparison: Comparison| {
+                let group = group.map(|group| group.name().to_owned());
+                let is_worse = comparison.difference < 0.0;
+                checked.worse.extend(is_worse.then(|| Worse { group, system: name.clone(), comparison }));
             };
             if let Some(found) = report.significance.against_first(place) {
-                add(None, found, found.p_value);
+                add(None, found);
             }
             let tested =
                 report.groups.iter().filter_map(|group| Some((group, group.significance.against_first(place)?)));
-            let (groups, found): (Vec<&Group>, Vec<Comparison>) = tested.unzip();
-            let p_values = Correction::Holm.adjusted(&found.iter().map(|found| found.p_value).collect::<Vec<_>>());
-            let of_groups = groups.into_iter().zip(found).zip(p_values);
-            of_groups.for_each(|((group, found), p_value)| add(Some(group), found, p_value));
+            let (groups, mut found): (Vec<&Group>, Vec<Comparison>) = tested.unzip();
+            Correction::Holm.correct(&mut found);
+            groups.into_iter().zip(found).for_each(|(group, found)| add(Some(group), found));
         }
         for group in &report.groups {
             let scores = report.systems.iter().enumerate().filter_map(|(place, system)| {
@@ -98,8 +96,8 @@ impl Checked<'_> {
         let names = || system_names(report, style).into_iter();
         let means = report.systems.iter().map(|system| system.result.mean);
         let worse = names().zip(&report.systems).filter_map(|(system, runs)| {
-            let (drop, p_value) = (report.systems[0].result.mean - runs.result.mean, runs.result.p_value?);
-            (drop > 0.0).then_some(Worse { group: None, system, drop, p_value })
+            let comparison = comparison(&runs.result).filter(|comparison| comparison.difference < 0.0)?;
+            Some(Worse { group: None, system, comparison })
         });
         let runs = report.systems.iter().flat_map(|system| system.files.iter().zip(system.findings.iter().flatten()));
         Checked {
@@ -198,18 +196,23 @@ fn label(job: &Job, group: Option<&String>, name: &str) -> String {
 
 /// Says that a system is worse than the first, significantly or by more than is allowed, if that is not allowed.
 fn too_bad(job: &Job, style: Style, worse: &Worse) -> Option<String> {
-    let Worse { group, system, drop, p_value } = worse;
+    let Worse { group, system, comparison } = worse;
     let &Gates { fail_if_worse, max_drop, .. } = &job.gates;
-    let drop = drop * style.scale();
+    let drop = -comparison.difference * style.scale();
     let is_large = max_drop.is_none_or(|most| drop > most);
-    let is_significant = fail_if_worse.map_or(max_drop.is_some() && group.is_none(), |level| *p_value < level);
+    let is_significant =
+        fail_if_worse.map_or(max_drop.is_some() && group.is_none(), |level| comparison.is_significant_at(level));
     if !(is_large && is_significant) {
         return None;
     }
     let label = label(job, group.as_ref(), system);
     let significantly = fail_if_worse.map(|level| {
         let corrected = if group.is_some() { ", corrected for the number of groups" } else { "" };
-        format!("significantly worse than the first (p = {p_value:.4} < {}{corrected})", exact(level))
+        let p_value = match comparison.p_interval {
+            Some(p_interval) => format!("p = {p_interval:.4} <= {}, by the interval", exact(level)),
+            None => format!("p = {:.4} < {}", comparison.p_value, exact(level)),
+        };
+        format!("significantly worse than the first ({p_value}{corrected})")
     });
     let by = max_drop.map(|most| {
         format!(

@@ -1,7 +1,7 @@
 //! What was asked: the command and its options, the style of the output, and the limits of results.
 
 pub mod color;
-mod decimals;
+pub(crate) mod decimals;
 pub mod format;
 mod job;
 mod limits;

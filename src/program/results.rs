@@ -315,6 +315,9 @@ pub struct SampleSpread {
     /// Mean of their corpus scores, from 0 to 1.
     #[serde(skip)]
     pub mean: f64,
+    /// Whether a test found that they were not drawn for each segment by itself.
+    #[serde(skip)]
+    pub differ_as_wholes: bool,
 }
 
 impl SampleSpread {

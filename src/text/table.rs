@@ -54,6 +54,13 @@ impl TableRow {
 const TITLES: &str =
     "ref reference references mt hyp hypothesis candidate translation prediction output system src source target";
 
+/// Maximum length of the name of a column.
+const LONGEST_NAME: usize = 32;
+
+/// Number of rows below a header that show that it is one, and the number of rows among which one may have such names too.
+const MIN_ROWS: u64 = 3;
+const ROWS_PER_NAME: u64 = 50;
+
 /// A table as records.
 pub struct TableRecords {
     lines: CheckedLines,
@@ -67,6 +74,9 @@ pub struct TableRecords {
     names: Vec<String>,
     /// Places of the columns that are asked for.
     wanted: Columns<usize>,
+    /// Number of rows that are scored, and how many of them have only names in the columns that are asked for.
+    scored: u64,
+    with_names: u64,
     /// Whether there has been a row after the header.
     has_rows: bool,
 }
@@ -83,7 +93,8 @@ impl TableRecords {
         let columns: Columns = columns.into_iter().filter(|(_, role)| *role != Role::Status).collect();
         let has_header = has_header || !are_numbers(&columns);
         let (row, names, wanted) = (TableRow::default(), Vec::new(), Columns::new());
-        TableRecords { lines, syntax, separator, columns, has_header, row, names, wanted, has_rows: false }
+        let (scored, with_names, has_rows) = (0, 0, false);
+        TableRecords { lines, syntax, separator, columns, has_header, row, names, wanted, scored, with_names, has_rows }
     }
 
     /// Reads the next row; false at the end of the input.
@@ -91,6 +102,12 @@ impl TableRecords {
         self.row.clear();
         self.row.line = self.lines.number() + 1;
         (self.syntax.read)(&mut self.lines, self.separator, &mut self.row)
+    }
+
+    /// Whether the first row is like a header, unlike the rows below it: it has names, and they have text.
+    fn begins_with_names(&self) -> bool {
+        let mut names = self.wanted.iter().map(|(column, _)| self.names[*column].as_bytes());
+        names.all(is_name) && self.scored > MIN_ROWS && self.with_names <= 1 + self.scored / ROWS_PER_NAME
     }
 
     /// Checks that a row fits the first. The error is a message without the place.
@@ -127,6 +144,8 @@ impl Records for TableRecords {
             return Ok(false);
         }
         self.has_rows = true;
+        self.scored += 1;
+        self.with_names += u64::from(self.wanted.iter().all(|(column, _)| is_name(self.row.cell(*column))));
         record.place = RecordPlace::new("line", self.row.line);
         self.check().map_err(|message| anyhow!("{}: {}: {message}", self.lines.name(), record.place))?;
         self.wanted.iter().for_each(|&(column, role)| record.add(role, Some(self.row.cell(column))));
@@ -145,7 +164,7 @@ impl Records for TableRecords {
     fn remarks(&self) -> Vec<String> {
         let mut cells = self.wanted.iter().map(|(column, _)| &*self.names[*column]).filter(|_| !self.has_header);
         let is_title = |cell: &str| TITLES.split(' ').any(|title| cell.eq_ignore_ascii_case(title));
-        let title = cells.find(|cell| is_title(cell) || are_numbered(&self.names));
+        let title = cells.find(|cell| is_title(cell) || are_numbered(&self.names) || self.begins_with_names());
         let remark = |title| {
             let name = self.lines.name();
             format!("warning: {name}: the first row, with '{title}', is scored; if it is a header, add --header")
@@ -165,6 +184,17 @@ fn are_numbers(columns: &Columns) -> bool {
 
 fn is_number(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a cell is like the name of a column: one short word, such as `refA`, `mt_1` or `src`. A sentence begins with a capital.
+fn is_name(cell: &[u8]) -> bool {
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let is_technical = |byte: &u8| byte.is_ascii_digit() || *byte == b'_';
+    (1..=LONGEST_NAME).contains(&cell.len())
+        && cell.iter().all(is_of_name)
+        && !cell.ends_with(b".")
+        && cell.iter().any(u8::is_ascii_alphabetic)
+        && (cell[0].is_ascii_lowercase() || cell.iter().any(is_technical))
 }
 
 /// Whether several cells of a row count from 0 or 1, like a header of numbers.

@@ -146,7 +146,7 @@ impl Asked<'_> {
 
 /// A comparison under other choices, as data.
 fn of_choices(comparison: &RobustComparison) -> serde_json::Value {
-    let tested = |kind: &str, name: String, found: &Comparison| serde_json::json!({"kind": kind, "choice": name, "difference": found.difference, "p_value": found.p_value});
+    let tested = |kind: &str, name: String, found: &Comparison| serde_json::json!({"kind": kind, "choice": name, "difference": found.difference, "p_value": found.p_value, "p_interval": found.p_interval, "significant": found.is_significant()});
     let name = |choice: &Choice| match choice {
         Choice::OnlyReference(place) => format!("only reference {place}"),
         Choice::WithoutReference(place) => format!("without reference {place}"),

@@ -163,7 +163,8 @@ fn fact(finding: &Finding) -> String {
              {letters_per_token:.1} letters per token",
             scripts(letters)
         ),
-        Problem::Untranslated => lines_that(finding, "repeat the source, unlike their references"),
+        Problem::Untranslated { are_exact: true } => lines_that(finding, "repeat the source, unlike their references"),
+        Problem::Untranslated { .. } => lines_that(finding, "resemble the source, unlike their references"),
         Problem::EmptyCandidateLines => lines_that(finding, "have no token, but their references do"),
         Problem::EmptyReferenceLines => lines_that(finding, "are empty"),
         Problem::Repetition => lines_that(finding, "repeat the same words over and over, unlike their references"),
@@ -185,11 +186,16 @@ fn fact(finding: &Finding) -> String {
         ),
         Problem::Placeholders(marks) | Problem::MaskedNames(marks) => {
             let example = marks.example.as_ref().map_or_else(String::new, |mark| format!(", such as {mark}"));
-            format!(
-                "the candidate lacks {} of {} addresses, handles, hashtags and placeholders of its references{example}, and \
-                 has {} masks like [NAME] or ## that they lack",
-                marks.missing, marks.expected, marks.masks
-            )
+            let lacks = (marks.missing > 0).then(|| {
+                format!(
+                    "lacks {} of {} addresses, handles, hashtags and placeholders of its references{example}",
+                    marks.missing, marks.expected
+                )
+            });
+            let plural = if marks.masks == 1 { "" } else { "s" };
+            let has = format!("has {} mask{plural} like [NAME] or ## that its references lack", marks.masks);
+            let has = (marks.masks > 0).then_some(has);
+            format!("the candidate {}", lacks.into_iter().chain(has).collect::<Vec<_>>().join(", and "))
         }
         Problem::UnknownTokens => lines_that(finding, "have tokens in place of unknown words: <unk>, ⁇ or [UNK]"),
         Problem::StockLines { phrases, .. } => format!(
@@ -298,7 +304,7 @@ fn advice(finding: &Finding) -> String {
         Problem::WordOrder { .. } => "are the words in reverse, or in another order?".into(),
         Problem::Subwords { .. } => "join the subwords of all texts to score words".into(),
         Problem::UnsplitText { tokenizers, .. } => format!("use tokenize='{}'", tokenizers.join("' or '")),
-        Problem::Untranslated | Problem::EmptyCandidateLines => "did the translation fail on them?".into(),
+        Problem::Untranslated { .. } | Problem::EmptyCandidateLines => "did the translation fail on them?".into(),
         Problem::EmptyReferenceLines => {
             "each counts as a reference of length 0; empty_reference='missing' leaves them out".into()
         }

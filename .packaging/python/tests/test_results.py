@@ -143,6 +143,9 @@ def test_all_pairs_are_ranked():
     assert [system.best_rank for system in found.systems] == [1, 2, 3] and len(found.p_values) == 3
     paired = BLEU().paired({"copy": REFERENCES, "new": HYPOTHESES}, [REFERENCES], resamples=100)
     assert found.p_values["copy", "new"] == paired["new"].p_value
+    assert found.p_intervals["copy", "new"] == paired["new"].p_interval <= 0.05
+    assert found.significant["copy", "new"] is paired["new"].significant is True
+    assert found.to_dict()["pairs"][0]["significant"] is True
     assert "|bs:100|" in found.signature and "copy" in str(found)
 
 

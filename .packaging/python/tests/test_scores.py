@@ -176,7 +176,8 @@ def test_paired_tests_are_the_programs(tmp_path):
         _, expected = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=tmp_path).stdout)
         found = bleu.paired(systems, references, test=test, resamples=200, threads=2)
         assert found["new"].p_value == expected["p_value"] and found["new"].score.score == expected["score"]
-        assert found.signature == expected["signature"]
+        assert found["new"].p_interval == expected.get("p_interval") and found["new"].significant == expected["significant"]
+        assert found.signature == expected["signature"] and found["base"].significant is None
         assert found["base"].p_value is None and "base" in str(found) and "<table>" in found._repr_html_()
     confidence = found = bleu.confidence(texts["new"], references, resamples=200)
     command = [PROGRAM, "-q", "-f", "json", "--confidence", "--resamples", "200", "-r", "ref", "new"]
@@ -287,5 +288,6 @@ def test_robustness_is_the_programs(tmp_path, test):
         assert one.rests_on == (None if rests_on is None else tuple(place - 1 for place in rests_on))
         for choice, its in zip(one.choices, robust["choices"]):
             assert (choice.kind, choice.difference, choice.p_value) == (its["choice"], its["difference"], its["p_value"])
+            assert (choice.p_interval, choice.significant) == (its.get("p_interval"), its["significant"])
     with pytest.raises(ValueError, match="segment 1: 1 references"):
         BLEU().robust({"a": ["a", "b"], "b": ["a", "b"]}, per_segment=[["a", "b"], ["a"]])

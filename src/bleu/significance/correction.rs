@@ -62,11 +62,16 @@ impl Correction {
         }
     }
 
-    /// Corrects the p-values of a family of comparisons.
-    pub(super) fn correct(self, comparisons: &mut [Comparison]) {
+    /// Corrects the p-values of a family of comparisons by one test, of both kinds.
+    pub(crate) fn correct(self, comparisons: &mut [Comparison]) {
         let p_values: Vec<f64> = comparisons.iter().map(|comparison| comparison.p_value).collect();
         for (comparison, p_value) in comparisons.iter_mut().zip(self.adjusted(&p_values)) {
             comparison.p_value = p_value;
+        }
+        let p_intervals: Vec<f64> = comparisons.iter().filter_map(|comparison| comparison.p_interval).collect();
+        let found = comparisons.iter_mut().filter_map(|comparison| comparison.p_interval.as_mut());
+        for (p_interval, adjusted) in found.zip(self.adjusted(&p_intervals)) {
+            *p_interval = adjusted;
         }
     }
 }

@@ -15,6 +15,12 @@ pub struct Comparison {
     /// Probability of a difference at least as large, if the two were equally good; above 0 and at most 1. Corrected as
     /// [`Resampling::correction`](crate::bleu::significance::Resampling::correction) says.
     pub p_value: f64,
+    /// p-value of the interval in [`spread`](Self::spread): the smallest level at which the interval would exclude 0. If k of n
+    /// resamples have a difference of 0 or of the rarer sign, it is 2 k / n, but at least 1 / (n + 1) and at most 1 (Efron and
+    /// Tibshirani, "An Introduction to the Bootstrap", 1993, section 15.4). Corrected as `p_value` is. `None` for
+    /// randomization, whose p-value is accurate.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub p_interval: Option<f64>,
     /// Spread of the difference over the bootstrap's resamples; `None` for randomization, whose trials are no test
     /// sets.
     pub spread: Option<Spread>,
@@ -23,10 +29,18 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether the p-value is below [`SIGNIFICANCE_LEVEL`].
+    /// Whether the difference is significant at [`SIGNIFICANCE_LEVEL`]. Without a correction, a difference tested by the
+    /// bootstrap is significant if its 95% interval does not contain 0.
     #[must_use]
     pub fn is_significant(&self) -> bool {
-        self.p_value < SIGNIFICANCE_LEVEL
+        self.is_significant_at(SIGNIFICANCE_LEVEL)
+    }
+
+    /// Whether the difference is significant at a level: `p_interval` is at most the level or, for randomization, `p_value` is
+    /// below it.
+    #[must_use]
+    pub fn is_significant_at(&self, level: f64) -> bool {
+        self.p_interval.map_or(self.p_value < level, |p_interval| p_interval <= level)
     }
 
     /// The comparison of the other system with this one.
@@ -39,6 +53,7 @@ impl Comparison {
         Comparison {
             difference: mirror(self.difference),
             p_value: self.p_value,
+            p_interval: self.p_interval,
             spread: self.spread.map(|spread| Spread { low: mirror(spread.high), high: mirror(spread.low), ..spread }),
             segments: self.segments.map(swap),
         }
@@ -74,6 +89,15 @@ impl Spread {
         let (low, high) = middle(&mut differences, level);
         Spread { low, high, standard_error, detected }
     }
+}
+
+/// Returns the p-value that is the dual of the percentile interval of these resampled differences, at least one: the share of
+/// resamples on the rarer side of 0, those at 0 included, times 2; at least 1 / (n + 1).
+pub(super) fn p_interval(differences: &[f64]) -> f64 {
+    let count = |is_there: fn(&f64) -> bool| differences.iter().copied().filter(is_there).count();
+    let rarer = count(|difference| *difference <= 0.0).min(count(|difference| *difference >= 0.0));
+    let resamples = differences.len() as f64;
+    (2.0 * rarer as f64 / resamples).min(1.0).max(1.0 / (resamples + 1.0))
 }
 
 /// Number of standard errors at which a difference is significant at 0.05, if differences are normally distributed: the quantile
@@ -166,10 +190,48 @@ mod tests {
     }
 
     #[test]
+    fn the_p_value_of_the_interval_is_its_dual() {
+        for resamples in 1..300usize {
+            for rarer in 0..=resamples.min(20) {
+                // Some of the rarer ones are exactly 0.
+                let rare = (0..rarer).map(|i| -0.001 * (i / 2) as f64);
+                let differences: Vec<f64> = rare.chain((rarer..resamples).map(|i| 0.001 * (i + 1) as f64)).collect();
+                let comparison = |differences: Vec<f64>| Comparison {
+                    difference: 0.0,
+                    p_value: 1.0,
+                    p_interval: Some(p_interval(&differences)),
+                    spread: Some(Spread::new(differences, 0.0, 0.95)),
+                    segments: None,
+                };
+                let mirrored = differences.iter().map(|difference| 0.0 - difference).collect();
+                for found in [comparison(differences), comparison(mirrored)] {
+                    let excludes_0 = found.spread.is_some_and(|spread| spread.low > 0.0 || spread.high < 0.0);
+                    // The lowest p-value of fewer than 19 resamples is above 0.05.
+                    let is_possible = resamples >= 19;
+                    assert_eq!(found.is_significant(), excludes_0 && is_possible, "{rarer} of {resamples}: {found:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_boundary_is_significant() {
+        let differences = |rarer: usize| (0..1000).map(|i| if i < rarer { -0.01 } else { 0.01 }).collect::<Vec<_>>();
+        assert_eq!((p_interval(&differences(25)), p_interval(&differences(26))), (0.05, 0.052));
+        assert_eq!((p_interval(&differences(0)), p_interval(&differences(1))), (1.0 / 1001.0, 0.002));
+        assert_eq!((p_interval(&[0.0; 40]), p_interval(&[0.0])), (1.0, 1.0));
+        let with = |p_interval| Comparison { difference: 0.1, p_value: 0.01, p_interval, spread: None, segments: None };
+        assert!(with(Some(0.05)).is_significant() && !with(Some(0.052)).is_significant());
+        assert!(with(None).is_significant() && !Comparison { p_value: 0.05, ..with(None) }.is_significant());
+        assert!(with(Some(0.01)).is_significant_at(0.01) && !with(Some(0.02)).is_significant_at(0.01));
+    }
+
+    #[test]
     fn mirroring_twice_changes_nothing() {
         let comparison = Comparison {
             difference: 0.1,
             p_value: 0.3,
+            p_interval: Some(0.4),
             spread: Some(Spread { low: -0.1, high: 0.2, standard_error: 0.07, detected: 0.5 }),
             segments: Some(SegmentComparison { better: 3, worse: 2, equal: 1 }),
         };

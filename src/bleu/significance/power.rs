@@ -47,7 +47,7 @@ mod tests {
 
     fn comparison(difference: f64, standard_error: f64) -> Comparison {
         let spread = Some(Spread { low: 0.0, high: 0.0, standard_error, detected: 0.0 });
-        Comparison { difference, p_value: 0.5, spread, segments: None }
+        Comparison { difference, p_value: 0.5, p_interval: None, spread, segments: None }
     }
 
     #[test]

@@ -3,7 +3,8 @@
 
 use super::{Compared, Comparison, Confidence};
 
-/// Largest p-value, exclusive, at which two systems differ significantly.
+/// Level of the tests: of 100 comparisons of equally good systems, about 5 are significant by chance. See
+/// [`Comparison::is_significant`].
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// The comparison of every system with every other.
@@ -91,7 +92,7 @@ impl AllPairs {
         // Number of pairs across the boundary above each place that do not differ. Without any, a cluster begins.
         let mut ties_across = vec![0; count];
         for pair in &pairs {
-            if pair.comparison.p_value < SIGNIFICANCE_LEVEL {
+            if pair.comparison.is_significant() {
                 systems[pair.a].worst_rank -= 1;
                 systems[pair.b].best_rank += 1;
             } else {
@@ -116,7 +117,7 @@ impl AllPairs {
         Some(if a == better { *comparison } else { comparison.mirrored() })
     }
 
-    /// The p-value of two systems, given by their indices in [`systems`](Self::systems); `None` for a system and itself,
+    /// sacreBLEU's p-value of two systems, given by their indices in [`systems`](Self::systems); `None` for a system and itself,
     /// and for indices that do not exist.
     pub fn p_value(&self, a: usize, b: usize) -> Option<f64> {
         self.comparison(a, b).map(|comparison| comparison.p_value)
@@ -132,6 +133,7 @@ mod tests {
         let comparison = |pair| Comparison {
             difference: 0.1,
             p_value: if ties.contains(&pair) { SIGNIFICANCE_LEVEL } else { 0.049 },
+            p_interval: None,
             spread: None,
             segments: None,
         };

@@ -1,6 +1,6 @@
 //! Confidence intervals and bootstrap tests from the scores of resamples.
 
-use super::difference::middle;
+use super::difference::{middle, p_interval};
 use super::{Compared, Comparison, ResamplingFields, Spread, mean};
 
 /// The distribution of the score of a system over test sets of the same kind, estimated by the bootstrap.
@@ -45,11 +45,18 @@ impl ResampledScores {
     /// Compares the first system of each pair with the second.
     pub(super) fn compare(&self, pairs: &[(usize, usize)]) -> Compared {
         let test = |&(a, b): &(usize, usize)| {
-            let observed = self.scores[a] - self.scores[b];
+            let difference = self.scores[a] - self.scores[b];
             let resampled: Vec<f64> = self.resampled[a].iter().zip(&self.resampled[b]).map(|(a, b)| a - b).collect();
-            (observed, count_shifted(&resampled, observed), Some(Spread::new(resampled, observed, self.level)))
+            Comparison {
+                difference,
+                p_value: self.fields.p_value(count_shifted(&resampled, difference)),
+                p_interval: Some(p_interval(&resampled)),
+                spread: Some(Spread::new(resampled, difference, self.level)),
+                segments: None,
+            }
         };
-        let comparisons = self.fields.comparisons(pairs.iter().map(test));
+        let mut comparisons: Vec<Comparison> = pairs.iter().map(test).collect();
+        self.fields.correction.correct(&mut comparisons);
         (comparisons, self.confidence().into_iter().map(Some).collect())
     }
 
@@ -86,20 +93,10 @@ impl ResampledScores {
 }
 
 impl ResamplingFields {
-    /// Comparisons, given the difference of each, the number of resamples that reach it, and its spread if it has one.
-    /// The observed systems count as one more resample, so that p is never 0.
-    pub(super) fn comparisons(&self, found: impl Iterator<Item = (f64, usize, Option<Spread>)>) -> Vec<Comparison> {
-        let p_value = |count: usize| (count + 1) as f64 / (self.resamples + 1) as f64;
-        let mut comparisons: Vec<Comparison> = found
-            .map(|(difference, count, spread)| Comparison {
-                difference,
-                p_value: p_value(count),
-                spread,
-                segments: None,
-            })
-            .collect();
-        self.correction.correct(&mut comparisons);
-        comparisons
+    /// sacreBLEU's p-value, not corrected, of a difference that this many resamples reach. The observed systems count as one more
+    /// resample, so that it is never 0.
+    pub(super) fn p_value(&self, count: usize) -> f64 {
+        (count + 1) as f64 / (self.resamples + 1) as f64
     }
 }
 

@@ -1,7 +1,7 @@
 //! Drawing resamples and scoring systems on them, by several threads.
 
 use super::Compared;
-use super::difference::SegmentComparison;
+use super::difference::{Comparison, SegmentComparison};
 use super::numpy::{Bits, Words};
 use super::resampled_scores::ResampledScores;
 use super::resampling::{Resamples, Resampling, ResamplingFields};
@@ -33,8 +33,16 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> Resampler<'_, F> {
     pub fn compare(&self, pairs: &[(usize, usize)]) -> Result<Compared, Error> {
         let (mut comparisons, confidence) = match self.fields.kind {
             Resamples::Randomization => {
-                let found = self.randomization(pairs)?.into_iter().map(|(difference, count)| (difference, count, None));
-                (self.fields.comparisons(found), vec![None; self.systems.len()])
+                let comparison = |(difference, count)| Comparison {
+                    difference,
+                    p_value: self.fields.p_value(count),
+                    p_interval: None,
+                    spread: None,
+                    segments: None,
+                };
+                let mut comparisons: Vec<Comparison> = self.randomization(pairs)?.into_iter().map(comparison).collect();
+                self.fields.correction.correct(&mut comparisons);
+                (comparisons, vec![None; self.systems.len()])
             }
             Resamples::Bootstrap | Resamples::Poisson => self.bootstrap()?.compare(pairs),
         };

@@ -39,7 +39,7 @@ fn place(finding: &Finding) -> Option<u32> {
         UnknownTokens => 14,
         StockLines { .. } => 15,
         StockPhrases { .. } => 16,
-        Untranslated => 17,
+        Untranslated { .. } => 17,
         OddLines(Oddity::Split) => 18,
         Duplicated { .. } => 19,
         Wrapped { .. } => 20,
@@ -97,7 +97,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         }
         // Pages of HTML have tags.
         (Columns(_), Difference { change: Change::Markup, .. }) if covers => Some(Consequence),
-        (Untranslated, OtherLanguage { .. } | ForeignLines { .. } | OtherScript { .. }) => Some(Consequence),
+        (Untranslated { .. }, OtherLanguage { .. } | ForeignLines { .. } | OtherScript { .. }) => Some(Consequence),
         // The lines that are there twice put those after them out of place.
         (Duplicated { .. }, Shuffled { .. } | Misaligned { .. }) if are_neighbors(cause, evidence) => Some(Effect),
         // JSON, which has escapes, is also in quotes.
@@ -157,7 +157,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (CutOff { .. }, Wrapped { .. } | PartlyWrapped { .. }) if cause.text != other.text => None,
         // Lines that begin alike may be why the text is not like its references.
         (UnrelatedRange { .. }, StockPhrases { .. }) => effect_if((are_most || covers) && !other.holds_most_of(cause)),
-        (_, Misaligned { .. } | Subwords { .. } | Columns(_) | Untranslated) => None,
+        (_, Misaligned { .. } | Subwords { .. } | Columns(_) | Untranslated { .. }) => None,
         (cause_problem, _) => {
             let is_after = place(cause).zip(place(other)).is_some_and(|(cause, other)| cause < other);
             let shows = match cause.lines {

@@ -20,6 +20,8 @@ pub struct Finding {
     pub lines: u64,
     /// Number of lines that were looked at.
     pub looked_at: u64,
+    /// Number of lines of the text that were looked at, if they were not all: counts and scores are of these lines.
+    pub sample: Option<u64>,
     /// Segments concerned: all of them, among the first 262,144 of a text. All of the text if it is about the text as a whole.
     pub segments: Vec<SegmentRange>,
     /// Repair of the candidate that makes most of the lines concerned more like their references, if there is one.
@@ -78,6 +80,7 @@ impl Finding {
             text: Text::Candidate,
             lines: 0,
             looked_at: 0,
+            sample: None,
             segments: Vec::new(),
             repair: None,
             loss: 1.0,
@@ -116,10 +119,11 @@ impl Finding {
             Problem::EmptyCandidateLines
             | Problem::EmptyReferenceLines
             | Problem::ForeignLines { .. }
-            | Problem::Untranslated => Some("segments"),
+            | Problem::Untranslated { .. } => Some("segments"),
             _ => None,
         };
         numbers.extend(name_of_looked_at.map(|name| (name, Number::Count(self.looked_at))));
+        numbers.extend(self.sample.map(|lines| ("lines_looked_at", Number::Count(lines))));
         if let Some(ScoreWithout { score, difference, .. }) = self.without {
             numbers.insert("score", Number::Value(score));
             numbers.insert("difference", Number::Value(difference));

@@ -98,12 +98,14 @@ impl FirstLook {
     /// If a text is too long.
     pub fn findings(&self, definition: Option<&Definition>) -> Result<Vec<Vec<Finding>>, Error> {
         let mut found: Vec<Vec<Finding>> = vec![Vec::new(); self.signs.len()];
+        let [kept, all] = self.windows.numbers();
         match definition {
             None => {}
-            Some(definition) if self.windows.numbers()[0] < MIN_SEGMENTS => found = self.in_few_lines(definition)?,
+            Some(definition) if kept < MIN_SEGMENTS => found = self.in_few_lines(definition)?,
             Some(definition) => {
+                let sample = (kept < all).then_some(kept);
                 for (candidate, findings) in self.in_windows(definition)? {
-                    found[candidate] = findings;
+                    found[candidate] = findings.into_iter().map(|finding| Finding { sample, ..finding }).collect();
                 }
             }
         }

@@ -55,6 +55,15 @@ pub fn common<'a>(shapes: impl IntoIterator<Item = &'a Vec<char>>) -> Vec<char> 
     middle[..length].to_vec()
 }
 
+/// Returns the longest shape that all of these begin with.
+fn shared<'a>(mut shapes: impl Iterator<Item = &'a Vec<char>>) -> Vec<char> {
+    let first = shapes.next().cloned().unwrap_or_default();
+    shapes.fold(first, |mut shared, shape| {
+        shared.truncate(shared.iter().zip(shape).take_while(|(one, other)| one == other).count());
+        shared
+    })
+}
+
 /// Number of characters of a common beginning or end.
 const COMMON: usize = 12;
 
@@ -110,7 +119,7 @@ pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<
     let is_phrase_of_all =
         |lines: &[usize]| others.iter().any(|other| are_alike(other, lines) || has_own_phrase(other, lines));
     lines.retain(|_, lines| are_distinct(lines) && !is_phrase_of_all(lines));
-    let text = |lines: &Vec<usize>| end.text(&common(lines.iter().map(|line| &own[*line])));
+    let text = |lines: &Vec<usize>| end.text(&shared(lines.iter().map(|line| &own[*line])));
     let mut common: Vec<(String, Vec<usize>)> = lines.into_values().map(|lines| (text(&lines), lines)).collect();
     common.sort_by(|(one, lines), (other, others)| others.len().cmp(&lines.len()).then_with(|| one.cmp(other)));
     common.into_iter().map(|(text, lines)| (Phrase::End(text), lines)).collect()

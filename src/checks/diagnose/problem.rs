@@ -183,7 +183,10 @@ pub enum Problem {
         tokenizers: &'static [&'static str],
     },
     /// Candidate lines repeat the source.
-    Untranslated,
+    Untranslated {
+        /// Whether they are exact copies.
+        are_exact: bool,
+    },
     /// Candidate lines have no token, but their references do.
     EmptyCandidateLines,
     /// Lines of a reference are empty, and count as references of length 0.
@@ -267,6 +270,8 @@ pub enum Problem {
         altered: AlteredPlaces,
         /// Quotes and dashes, each with its number in the candidate and in a reference, where these differ most.
         kinds: Vec<(char, u64, u64)>,
+        /// The one of several references in which they were counted, from 1: that which differs least.
+        counted_in: Option<usize>,
         /// Whether invisible characters stand in place of spaces.
         are_spaces: bool,
     },
@@ -524,7 +529,7 @@ impl Problem {
             Problem::WordOrder { .. } | Problem::OddLines(Oddity::Reversed) => "word order",
             Problem::Subwords { .. } => "subwords",
             Problem::UnsplitText { .. } => "tokenizer",
-            Problem::Untranslated => "untranslated",
+            Problem::Untranslated { .. } => "untranslated",
             Problem::EmptyCandidateLines | Problem::EmptyReferenceLines => "empty lines",
             Problem::Repetition => "repetition",
             Problem::Length { .. } => "length",
@@ -584,7 +589,7 @@ impl Problem {
                 | Problem::UnrelatedRange { .. }
                 | Problem::OtherLanguage { .. }
                 | Problem::OtherScript { .. }
-                | Problem::Untranslated
+                | Problem::Untranslated { .. }
                 | Problem::Duplicated { .. }
                 | Problem::Copied { .. }
                 | Problem::ScoreOfOne { .. }
@@ -748,7 +753,8 @@ pub(crate) fn examples() -> Vec<Finding> {
         ZeroScore::TooShort,
     ];
     let formats = [LineFormat::Tabs { columns: 3 }, LineFormat::Objects, LineFormat::Pages { is_whole: true }];
-    let of_difference = |change| Problem::Difference { change, altered, kinds: Vec::new(), are_spaces: false };
+    let of_difference =
+        |change| Problem::Difference { change, altered, kinds: Vec::new(), counted_in: None, are_spaces: false };
     // What is tokenized or split into subwords has a problem of its own.
     let is_of_difference = |change: &Change| !matches!(change, Change::Tokenized | Change::Subwords | Change::Case);
     let problems = vec![
@@ -785,7 +791,7 @@ pub(crate) fn examples() -> Vec<Finding> {
             letters_per_token: 9.0,
             tokenizers: &["zh"],
         },
-        Problem::Untranslated,
+        Problem::Untranslated { are_exact: true },
         Problem::EmptyCandidateLines,
         Problem::EmptyReferenceLines,
         Problem::Repetition,

@@ -13,8 +13,7 @@ pub(super) const MAX_SEGMENTS: usize = 32;
 /// One segment in this many is few.
 const FEW: usize = 20;
 
-/// Number of standard errors below which a test is not significant. The bootstrap's p-values, which are sacreBLEU's, are from
-/// 1.6.
+/// Number of standard errors below which a test is not significant. Intervals of the bootstrap may be skewed.
 #[cfg(feature = "cli")]
 pub(super) fn least(test: PairedTest) -> f64 {
     match test {

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn comparison(difference: f64, p_value: f64) -> Comparison {
-        Comparison { difference, p_value, spread: None, segments: None }
+        Comparison { difference, p_value, p_interval: None, spread: None, segments: None }
     }
 
     fn verdict(given: Comparison, choices: &[Comparison]) -> (Verdict, usize, usize) {

@@ -135,8 +135,8 @@ pub struct Args {
 
     /// Score the others if a candidate cannot be read
     ///
-    /// Candidates that cannot be read are named on standard error and left out; the exit status is then 1. Each is read
-    /// twice.
+    /// Candidates that cannot be read are named on standard error and left out; the exit status is then 1. Each candidate is read
+    /// twice, so none may be standard input. If the first candidate of --paired cannot be read, nothing is scored.
     #[arg(long, hide_short_help = true, conflicts_with_all = ["text", "runs", "systems_by"], help_heading = INPUT)]
     pub keep_going: bool,
 
@@ -304,13 +304,14 @@ pub struct Args {
     /// Compare with the first: bootstrap, randomization
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     #[arg(long_help = with_values::<PairedTest>("Compare every other candidate with the first. The p-value of each difference \
-        is printed; p < 0.05 is marked with an asterisk. Tests:"))]
+        is printed. An asterisk marks a significant difference: with bootstrap, its 95% interval does not contain 0; with \
+        randomization, p < 0.05. Tests:"))]
     pub paired: Option<PairedTest>,
 
     /// Compare and rank all: bootstrap, randomization
     ///
     /// Compares every candidate with every other, with one of the tests of --paired. Candidates are sorted by score.
-    /// The range of ranks of a system is what the significant differences (p < 0.05) allow. Rules separate clusters:
+    /// The range of ranks of a system is what the significant differences, as for --paired, allow. Rules separate clusters:
     /// every system above a rule differs significantly from every system below it.
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
     pub all_pairs: Option<PairedTest>,
@@ -368,7 +369,7 @@ pub struct Args {
     /// Correct p-values: holm, bonferroni [default: none]
     #[arg(long, value_enum, value_name = "METHOD", hide_possible_values = true, help_heading = SIGNIFICANCE)]
     #[arg(long_help = with_values::<Correction>("Correct the p-values for the number of comparisons. Asterisks, ranks \
-        and clusters use the corrected p-values. Methods [default: none]:"))]
+        and clusters use the corrected p-values, those of the intervals with bootstrap. Methods [default: none]:"))]
     pub correct: Option<Correction>,
 
     /// Does each difference hold under other choices?
@@ -390,7 +391,8 @@ pub struct Args {
 
     /// Source text, for finding untranslated lines
     ///
-    /// A file, a column or key of the --records table, or `src` of WMT XML or a test set. With it, candidate lines that repeat the source are reported.
+    /// A file, a column or key of the --records table, or `src` of WMT XML or a test set. With it, `bleu` warns of candidate lines
+    /// that are copies of the source or nearly so, unless their references are, and --report shows the source of each segment.
     #[arg(long, value_name = "NAME|FILE", hide_short_help = true, help_heading = EXPLANATION)]
     pub source: Option<PathBuf>,
 

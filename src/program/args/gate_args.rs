@@ -19,9 +19,10 @@ pub struct GateArgs {
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = least, help_heading = OUTPUT)]
     pub fail_under: Vec<Least>,
 
-    /// Exit status 3 if worse than the first, at p < P
+    /// Exit status 3 if significantly worse than the first
     ///
-    /// With --paired: if a system scores below the first, and the p-value of the difference is below P [default: 0.05].
+    /// With --paired: if a system scores significantly below the first, at the level P [default: 0.05]: with bootstrap, p_interval
+    /// is at most P; with randomization, the p-value is below P.
     /// With --by, in any group too; there, p-values are corrected for the number of groups (Holm), and the number of
     /// resamples is enough for that, unless --resamples is given.
     #[arg(long, hide_short_help = true, value_name = "P", num_args = 0..=1, require_equals = true, default_missing_value = "0.05", allow_negative_numbers = true, value_parser = level, help_heading = OUTPUT)]

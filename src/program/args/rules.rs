@@ -239,6 +239,7 @@ impl Run<'_> {
     fn check_columns(&self) -> Result<()> {
         let Args { columns, sentence, .. } = self.args;
         let (cleans, is_log) = (!self.args.segments.clean.is_empty(), self.args.at.is_some());
+        let is_ranking = matches!(self.test, Some(SignificanceTest::AllPairs(_)));
         let is_bootstrap = self.test.is_some_and(|test| test.test() == PairedTest::Bootstrap);
         for (place, column) in columns.iter().enumerate() {
             let name = column.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
@@ -249,7 +250,12 @@ impl Run<'_> {
                 ScoreColumn::P | ScoreColumn::Diff | ScoreColumn::Wins => {
                     (self.compares_systems, "--paired or --all-pairs")
                 }
-                ScoreColumn::Rank => (matches!(self.test, Some(SignificanceTest::AllPairs(_))), "--all-pairs"),
+                ScoreColumn::PInterval => {
+                    (self.compares_systems && is_bootstrap, "--paired bootstrap or --all-pairs bootstrap")
+                }
+                column if *column == ScoreColumn::Rank || column.compared_with().is_some() => {
+                    (is_ranking, "--all-pairs")
+                }
                 ScoreColumn::Uncleaned => (cleans && !sentence, "--clean and a corpus score"),
                 ScoreColumn::Cleaned => (is_log && !cleans, "--at and without --clean"),
                 ScoreColumn::Segments | ScoreColumn::Signature => (!sentence, "a corpus score"),

@@ -17,10 +17,11 @@ const COLUMN_WIDTH: usize = 45;
 pub fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
     if document.tables().any(|table| table.columns.iter().map(Column::width).sum::<usize>() > COLUMN_WIDTH) {
-        writeln!(
-            out,
-            "% Too wide for one column of two: choose fewer (--columns score,p), or replace table by table*."
-        )?;
+        let fewer = match document.narrow {
+            "" => String::new(),
+            narrow => format!("choose fewer (--columns {narrow}), or "),
+        };
+        writeln!(out, "% Too wide for one column of two: {fewer}replace table by table*.")?;
     }
     let signature = document.signature.as_deref().unwrap_or_default();
     if document.captions.is_empty() {
@@ -102,6 +103,7 @@ fn escape(text: &str) -> String {
             'μ' => "$\\mu$".into(),
             'Δ' => "$\\Delta$".into(),
             '±' => "$\\pm$".into(),
+            '≤' => "$\\le$".into(),
             _ => c.to_string(),
         }
     });

@@ -21,6 +21,17 @@ pub fn fixed(number: f64, decimals: usize) -> String {
     digits
 }
 
+/// Formats a number with its sign and this many decimals; one that is rounded to 0 has no minus.
+pub fn signed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:+.decimals$}");
+    if is_shown_as_0(&text) { text.replace('-', "+") } else { text }
+}
+
+/// Whether a formatted number is 0.
+pub fn is_shown_as_0(number: &str) -> bool {
+    number.parse() == Ok(0.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

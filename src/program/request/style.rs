@@ -1,7 +1,7 @@
 //! Presentation of results: format, columns, number style, line width.
 
 use super::color::Color;
-use super::decimals::fixed;
+use super::decimals::{fixed, signed};
 use super::format::Format;
 use crate::bleu::scoring::{Precision, Score};
 use crate::bleu::significance::Confidence;
@@ -36,12 +36,33 @@ pub enum ScoreColumn {
     RefLen,
     /// mean of the resamples, and 95% confidence interval
     Ci,
-    /// p-value of the difference
+    /// p-value of the difference from the first system or, with --all-pairs, from the best
     P,
-    /// difference from the first system, or from the one above
+    /// p-value of the interval of this difference, which decides
+    #[value(alias = "p-interval")]
+    PInterval,
+    /// difference from the first system or, with --all-pairs, from the best
     Diff,
-    /// segments in which it is better, worse, equal
+    /// segments in which it is better, worse, equal than the first system or, with --all-pairs, the best
     Wins,
+    /// with --all-pairs, p-value of the difference from the system above
+    #[value(name = "p-above")]
+    PAbove,
+    /// with --all-pairs, difference from the system above
+    #[value(name = "diff-above")]
+    DiffAbove,
+    /// with --all-pairs, segments in which it is better, worse, equal than the system above
+    #[value(name = "wins-above")]
+    WinsAbove,
+    /// with --all-pairs, p-value of the difference from the best system
+    #[value(name = "p-best")]
+    PBest,
+    /// with --all-pairs, difference from the best system
+    #[value(name = "diff-best")]
+    DiffBest,
+    /// with --all-pairs, segments in which it is better, worse, equal than the best system
+    #[value(name = "wins-best")]
+    WinsBest,
     /// answers of a log without a text
     Empty,
     /// answers of a log that were refused
@@ -54,6 +75,26 @@ pub enum ScoreColumn {
     Segments,
     /// how the score was computed
     Signature,
+}
+
+/// The system that a ranked one is compared with in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComparedWith {
+    /// The one above.
+    Above,
+    /// The best.
+    Best,
+}
+
+impl ScoreColumn {
+    /// The other system of the differences that it shows, if that depends on the row's rank.
+    pub fn compared_with(self) -> Option<ComparedWith> {
+        match self {
+            ScoreColumn::PAbove | ScoreColumn::DiffAbove | ScoreColumn::WinsAbove => Some(ComparedWith::Above),
+            ScoreColumn::PBest | ScoreColumn::DiffBest | ScoreColumn::WinsBest => Some(ComparedWith::Best),
+            _ => None,
+        }
+    }
 }
 
 /// Origin of system names.
@@ -134,7 +175,7 @@ impl Style {
 
     /// Formats a difference of scores, with its sign and `more` additional decimals.
     pub fn difference(&self, difference: f64, more: usize) -> String {
-        format!("{:+.*}", self.digits + more, difference * self.scale())
+        signed(difference * self.scale(), self.digits + more)
     }
 
     /// Formats the mean and half-width of a confidence interval on the scale of the output.

@@ -4,7 +4,7 @@ use super::document::{Column, ColumnKind};
 use super::p_values;
 use super::row::Count;
 use super::row::{ComparisonFields, Row};
-use crate::program::request::style::{ScoreColumn, Style};
+use crate::program::request::style::{ComparedWith, ScoreColumn, Style};
 use clap::ValueEnum;
 use std::borrow::Cow;
 
@@ -39,8 +39,43 @@ impl ScoreColumn {
                 ("μ ± 95% CI", &["confidence/mean", "confidence/half_width", "confidence/low", "confidence/high"])
             }
             ScoreColumn::P => ("p-value ", &["p_value"]),
+            ScoreColumn::PInterval => ("p-interval ", &["p_interval", "significant"]),
             ScoreColumn::Diff => ("Δ", &["difference", "difference_low", "difference_high"]),
             ScoreColumn::Wins => ("better/worse/equal", &["segments_better", "segments_worse", "segments_equal"]),
+            ScoreColumn::PAbove => ("p above ", &["above/p_value=p_above", "above/significant=significant_above"]),
+            ScoreColumn::DiffAbove => (
+                "Δ above",
+                &[
+                    "above/difference=difference_above",
+                    "above/difference_low=difference_above_low",
+                    "above/difference_high=difference_above_high",
+                ],
+            ),
+            ScoreColumn::WinsAbove => (
+                "better/worse/equal above",
+                &[
+                    "above/segments_better=segments_better_above",
+                    "above/segments_worse=segments_worse_above",
+                    "above/segments_equal=segments_equal_above",
+                ],
+            ),
+            ScoreColumn::PBest => ("p best ", &["best/p_value=p_best", "best/significant=significant_best"]),
+            ScoreColumn::DiffBest => (
+                "Δ best",
+                &[
+                    "best/difference=difference_best",
+                    "best/difference_low=difference_best_low",
+                    "best/difference_high=difference_best_high",
+                ],
+            ),
+            ScoreColumn::WinsBest => (
+                "better/worse/equal best",
+                &[
+                    "best/segments_better=segments_better_best",
+                    "best/segments_worse=segments_worse_best",
+                    "best/segments_equal=segments_equal_best",
+                ],
+            ),
             ScoreColumn::Empty => ("empty", &["answers/empty=empty"]),
             ScoreColumn::Refused => ("refused", &["answers/refused=refused"]),
             ScoreColumn::CutOff => ("cut off", &["answers/cut_off=cut_off"]),
@@ -50,9 +85,26 @@ impl ScoreColumn {
         }
     }
 
+    /// Its title for people.
+    pub fn title(self) -> &'static str {
+        self.definition().0
+    }
+
+    /// The comparison of a row that it is about.
+    fn difference<'a>(self, row: &'a Row) -> Option<&'a ComparisonFields> {
+        match self.compared_with() {
+            Some(ComparedWith::Above) => row.above.as_ref(),
+            Some(ComparedWith::Best) => row.best.as_ref(),
+            // A ranked system is compared with the best.
+            None => row.difference.as_ref().or(row.best.as_ref()),
+        }
+    }
+
     /// The cell of a row, for people; `-` for a value that it lacks.
     fn cell(self, row: &Row, style: Style) -> String {
-        let (difference, answers, parts) = (row.difference.as_ref(), row.answers.as_ref(), row.parts.as_ref());
+        let (answers, parts) = (row.answers.as_ref(), row.parts.as_ref());
+        let difference = self.difference(row);
+        let is_significant = difference.is_some_and(ComparisonFields::is_significant);
         let cell = match self {
             ScoreColumn::Rank => row.rank.map(rank),
             ScoreColumn::Score => row.score.flatten().map(|score| style.scaled(score)),
@@ -66,9 +118,20 @@ impl ScoreColumn {
             ScoreColumn::HypLen => parts.map(|parts| parts.hyp_len.to_string()),
             ScoreColumn::RefLen => parts.map(|parts| parts.ref_len.to_string()),
             ScoreColumn::Ci => row.confidence.flatten().map(|found| style.interval(&found)),
-            ScoreColumn::P => Some(p_values::cell(difference.and_then(|difference| difference.p_value), row.resamples)),
-            ScoreColumn::Diff => difference.and_then(|difference| difference.text(style)),
-            ScoreColumn::Wins => difference.and_then(ComparisonFields::wins),
+            ScoreColumn::P | ScoreColumn::PAbove | ScoreColumn::PBest => {
+                let p_value = difference.and_then(|difference| difference.p_value);
+                Some(p_values::cell(p_value, row.resamples, is_significant))
+            }
+            ScoreColumn::PInterval => {
+                let p_interval = difference.and_then(|difference| difference.p_interval?);
+                Some(p_values::cell(p_interval, row.resamples, is_significant))
+            }
+            ScoreColumn::Diff | ScoreColumn::DiffAbove | ScoreColumn::DiffBest => {
+                difference.and_then(|difference| difference.text(style))
+            }
+            ScoreColumn::Wins | ScoreColumn::WinsAbove | ScoreColumn::WinsBest => {
+                difference.and_then(ComparisonFields::wins)
+            }
             ScoreColumn::Empty => answers.map(|answers| answers.empty.to_string()),
             ScoreColumn::Refused => answers.map(|answers| answers.refused.to_string()),
             ScoreColumn::CutOff => answers.map(|answers| answers.cut_off.to_string()),
@@ -85,16 +148,23 @@ impl ScoreColumn {
             ScoreColumn::Rank | ScoreColumn::Signature => ColumnKind::LeftAligned,
             _ => ColumnKind::Number,
         };
-        let column = Column::of_rows(self.definition().0, kind, rows, |row| self.cell(row, style));
-        let emphasis = |row: &Row| row.difference.as_ref().map(ComparisonFields::emphasis).unwrap_or_default();
-        if self == ScoreColumn::Diff { column.with_emphasis(rows.iter().map(emphasis)) } else { column }
+        let column = Column::of_rows(self.title(), kind, rows, |row| self.cell(row, style));
+        let emphasis = |row: &Row| self.difference(row).map(ComparisonFields::emphasis).unwrap_or_default();
+        match self {
+            ScoreColumn::Diff | ScoreColumn::DiffAbove | ScoreColumn::DiffBest => {
+                column.with_emphasis(rows.iter().map(emphasis))
+            }
+            _ => column,
+        }
     }
 }
 
 /// The columns of a table for programs: those that were chosen, or all.
 pub fn of_table(style: Style) -> TableColumns {
-    let all = ScoreColumn::value_variants();
-    let chosen = if style.columns.is_empty() { all } else { style.columns };
+    let all = ScoreColumn::value_variants().iter().copied();
+    // A table of all pairs has the comparisons of each system with every other.
+    let usual: Vec<ScoreColumn> = all.filter(|column| column.compared_with().is_none()).collect();
+    let chosen = if style.columns.is_empty() { &usual } else { style.columns };
     NAMES.into_iter().chain(named(chosen)).collect()
 }
 

@@ -3,10 +3,11 @@
 use super::significance::Comparisons;
 use super::{Report, SampleSpread, p_values};
 use crate::bleu::significance::difference::TWO_SIDED_95;
+use crate::bleu::significance::student::two_sided_95;
 use crate::bleu::significance::{Comparison, PairedTest, Power, Resamples, ResamplingFields, SIGNIFICANCE_LEVEL};
 use crate::bleu::significance::{Correction, MIN_SEGMENTS_FOR_POWER, Resampling, Spread};
 use crate::program::request::style::Style;
-use crate::text::display::count;
+use crate::text::display::{count, listed};
 
 /// Maximum number of comparisons that are described one by one.
 pub const MAX_DESCRIBED: usize = 3;
@@ -17,20 +18,17 @@ const MANY_SAMPLES: f64 = 10_000.0;
 /// Largest number of segments to report; no test set is larger.
 const MANY_SEGMENTS: u64 = 1_000_000;
 
-/// Caption of the column of differences from `other`.
-pub fn column_caption(comparisons: &Comparisons, other: &str) -> String {
+/// Caption of columns, titled so, of differences from `other`, with intervals if the test has them.
+pub fn column_caption(comparisons: &Comparisons, title: &str, other: &str, has_interval: bool) -> String {
     let interval = match comparisons.test {
+        _ if !has_interval => ".",
         PairedTest::Bootstrap => ", and half-width of its 95% confidence interval, from the same resamples.",
         PairedTest::Randomization => ". For its confidence interval, use bootstrap.",
     };
-    format!("Δ: difference from {other}{interval}")
+    format!("{title}: difference from {other}{interval}")
 }
 
 impl Comparisons {
-    pub fn p_values(&self) -> Vec<f64> {
-        self.all.values().map(|comparison| comparison.p_value).collect()
-    }
-
     /// The comparisons to describe one by one, with the places of the systems; none if there are many.
     fn described(&self) -> impl Iterator<Item = ([usize; 2], &Comparison)> {
         let few = (self.all.len() <= MAX_DESCRIBED).then_some(&self.all);
@@ -44,7 +42,16 @@ fn drawn(resampling: &ResamplingFields) -> String {
     format!("{} {noun}", resampling.resamples)
 }
 
-/// Explains the mark of significant p-values of a number of comparisons by a test.
+/// Says which differences are significant.
+pub fn criterion(resampling: &ResamplingFields) -> String {
+    match (resampling.kind, resampling.correction) {
+        (Resamples::Randomization, _) => format!("p < {SIGNIFICANCE_LEVEL}"),
+        (_, Correction::None) => format!("p_interval ≤ {SIGNIFICANCE_LEVEL}: its 95% interval excludes 0"),
+        (_, _) => format!("p_interval ≤ {SIGNIFICANCE_LEVEL}"),
+    }
+}
+
+/// Explains the mark of significant differences among a number of comparisons by a test.
 pub fn mark_caption(difference: &str, test: &str, resampling: &ResamplingFields, number: usize) -> String {
     let corrected = |by| format!(", {by} correction for {}", count(number as u64, "comparison"));
     let corrected = match resampling.correction {
@@ -52,7 +59,13 @@ pub fn mark_caption(difference: &str, test: &str, resampling: &ResamplingFields,
         Correction::Holm => corrected("Holm's"),
         Correction::Bonferroni => corrected("Bonferroni's"),
     };
-    format!("* {difference} is significant at p < {SIGNIFICANCE_LEVEL} ({test}, {}{corrected}).", drawn(resampling))
+    let are_uncorrected = resampling.kind != Resamples::Randomization && resampling.correction != Correction::None;
+    let more = match are_uncorrected {
+        true => " The intervals are not corrected, so one may exclude 0 without an asterisk.",
+        false => "",
+    };
+    let criterion = criterion(resampling);
+    format!("* {difference} is significant at {criterion} ({test}, {}{corrected}).{more}", drawn(resampling))
 }
 
 /// Says that p-values are corrected for more comparisons than the number of resamples is enough for.
@@ -79,8 +92,12 @@ fn enough_resamples(resampling: &ResamplingFields, comparisons: usize) -> Option
 }
 
 /// Says how many significant differences a correction would leave, if there is none and there are several comparisons.
-pub fn correction_note(resampling: &ResamplingFields, p_values: &[f64]) -> Option<String> {
-    let number = p_values.len();
+pub fn correction_note(
+    resampling: &ResamplingFields,
+    comparisons: impl IntoIterator<Item = Comparison>,
+) -> Option<String> {
+    let mut comparisons: Vec<Comparison> = comparisons.into_iter().collect();
+    let number = comparisons.len();
     if resampling.correction != Correction::None || number <= 2 {
         return None;
     }
@@ -90,8 +107,10 @@ pub fn correction_note(resampling: &ResamplingFields, p_values: &[f64]) -> Optio
             drawn(resampling)
         ));
     }
-    let significant = |p_values: &[f64]| p_values.iter().filter(|p_value| **p_value < SIGNIFICANCE_LEVEL).count();
-    let (now, then) = (significant(p_values), significant(&Correction::Holm.adjusted(p_values)));
+    let significant = |found: &[Comparison]| found.iter().filter(|comparison| comparison.is_significant()).count();
+    let now = significant(&comparisons);
+    Correction::Holm.correct(&mut comparisons);
+    let then = significant(&comparisons);
     let change =
         if now == then { String::from("change no asterisk") } else { format!("leave {then} of {now} asterisks") };
     Some(format!("The p-values are not corrected for {number} comparisons; --correct holm would {change}."))
@@ -146,28 +165,52 @@ fn about(segments: u64) -> String {
     format!("about {}", segments.div_ceil(unit) * unit)
 }
 
-/// Says why p-values of the bootstrap are lower than randomization's would be, where it matters: where a
-/// difference is smaller than its standard error, or only the bootstrap finds it significant.
-pub fn bootstrap_note(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
-    let names = style.system_names(report.names());
-    let lower = comparisons.all.iter().filter(|(_, found)| {
-        let errors = found.spread.map_or(f64::INFINITY, |spread| found.difference.abs() / spread.standard_error);
-        errors < 1.0 || found.is_significant() && errors < TWO_SIDED_95
-    });
-    let lower = lower.map(|(&(system, other), _)| match comparisons.ranks[..] {
-        [] => names[system].clone(),
-        _ => format!("{} and {}", names[system], names[other]),
-    });
-    let lower: Vec<String> = lower.collect();
-    let which = match lower.len() {
-        0 => return None,
-        1..=MAX_DESCRIBED => lower.join("; "),
-        many => format!("{many} comparisons"),
-    };
+/// Names the comparisons in which sacreBLEU's p-value and the interval disagree, and says which decides.
+pub fn disagreement(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
+    let disagree = |found: &Comparison| (found.p_value < SIGNIFICANCE_LEVEL) != found.is_significant();
+    let number = |p_value| p_values::number(p_value, comparisons.resampling.resamples);
+    let which = named(report, comparisons, style, disagree, |found| {
+        let p_interval = found.p_interval.map_or_else(String::new, number);
+        format!(" (p = {}, p_interval = {p_interval})", number(found.p_value))
+    })?;
+    Some(format!(
+        "p-value and interval disagree in {which}; asterisks follow the interval, since sacreBLEU's p-value calls 10 to 12 \
+         of 100 pairs of equal systems different (see bleu --man significance)."
+    ))
+}
+
+/// Says why p-values of the bootstrap are lower than randomization's would be, where a difference is smaller than its standard
+/// error.
+pub fn near_0_note(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
+    let is_near_0 =
+        |found: &Comparison| found.spread.is_some_and(|spread| found.difference.abs() < spread.standard_error);
+    let which = named(report, comparisons, style, is_near_0, |_| String::new())?;
     Some(format!(
         "p-value of {which}: the bootstrap subtracts the mean of |Δ|, so p is at most about 0.4 for equal systems; \
          randomization would give more, up to 1 (see bleu --man significance)."
     ))
+}
+
+/// Names the comparisons that have a property, each with more words, or counts them if they are many; `None` without any.
+fn named(
+    report: &Report,
+    comparisons: &Comparisons,
+    style: Style,
+    is_meant: impl Fn(&Comparison) -> bool,
+    more: impl Fn(&Comparison) -> String,
+) -> Option<String> {
+    let names = style.system_names(report.names());
+    let pair = |(system, other): (usize, usize)| match comparisons.ranks[..] {
+        [] => names[system].clone(),
+        _ => format!("{} and {}", names[system], names[other]),
+    };
+    let found = comparisons.all.iter().filter(|(_, found)| is_meant(found));
+    let found: Vec<String> = found.map(|(places, found)| pair(*places) + &more(found)).collect();
+    match found.len() {
+        0 => None,
+        1..=MAX_DESCRIBED => Some(found.join("; ")),
+        many => Some(format!("{many} of {}", count(comparisons.all.len() as u64, "comparison"))),
+    }
 }
 
 /// Describes each comparison in a sentence or two, if there are few.
@@ -184,21 +227,24 @@ pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<
     let number = |number: f64| format!("{:.*}", style.digits + 1, number * style.scale());
     let variance = |spread: SampleSpread, samples: usize| spread.deviation.powi(2) / samples as f64;
     let sentence = |([system, other], comparison): ([usize; 2], &Comparison)| {
+        let places = [system, other];
         let [one, two] = [report.systems[system].samples?, report.systems[other].samples?];
-        let (system, other) = (&names[system], &names[other]);
-        // Largest difference of two draws of one model, in 95 of 100 cases.
-        let draws = number(TWO_SIDED_95 * (2.0 * one.deviation.max(two.deviation).powi(2)).sqrt());
+        let draws = number(largest_difference_of_draws([one, two])?);
+        let [system, other] = places.map(|place| &names[place]);
         let words = format!("{system} and {other}: two draws of one model differ by up to {draws} in 95 of 100 cases");
         let Some(spread) = comparison.spread else { return Some(words + ".") };
-        let of_samples = variance(one, one.samples) + variance(two, two.samples);
-        let of_segments = spread.standard_error.powi(2) - of_samples;
-        if of_segments < 0.0 {
-            return Some(
-                words
-                    + ", more than draws for each segment by itself would: the samples differ as wholes, as runs do, which the \
-                       interval leaves out; see --runs.",
-            );
+        let is_whole = |place: &&usize| report.systems[**place].samples.is_some_and(|found| found.differ_as_wholes);
+        let whole: Vec<&String> = places.iter().filter(is_whole).map(|place| &names[*place]).collect();
+        if !whole.is_empty() {
+            return Some(format!(
+                "{words}. The samples of {} differ as wholes, as runs do: by more than draws for each segment by itself \
+                 would (permutation test at the level 0.01). The interval leaves that out; see --runs.",
+                listed(&whole.iter().map(|name| name.as_str()).collect::<Vec<_>>(), "and of")
+            ));
         }
+        let of_samples = variance(one, one.samples) + variance(two, two.samples);
+        // Both are estimates, so the whole may be smaller than the part.
+        let of_segments = (spread.standard_error.powi(2) - of_samples).max(0.0);
         // So many samples that the difference is significant.
         let left = (comparison.difference / TWO_SIDED_95).powi(2) - of_segments;
         let needed = ((variance(one, 1) + variance(two, 1)) / left).ceil();
@@ -209,14 +255,22 @@ pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<
             }
             false => String::from(" More samples would not decide; more segments may."),
         };
-        Some(format!(
-            "{words}; standard error of Δ {}: segments {}, samples {}.{would_decide}",
-            number(spread.standard_error),
-            number(of_segments.sqrt()),
-            number(of_samples.sqrt())
-        ))
+        let parts = match of_segments > 0.0 {
+            true => format!("segments {}, samples {}", number(of_segments.sqrt()), number(of_samples.sqrt())),
+            false => String::from("all of it is due to the samples"),
+        };
+        Some(format!("{words}; standard error of Δ {}: {parts}.{would_decide}", number(spread.standard_error)))
     };
     comparisons.described().filter_map(sentence).collect()
+}
+
+/// Largest difference of the corpus scores of two further samples of one model, in 95 of 100 cases, if the samples of both models
+/// vary alike: Student's t times the standard deviation of a difference. `None` for single samples.
+fn largest_difference_of_draws(spreads: [SampleSpread; 2]) -> Option<f64> {
+    let degrees: usize = spreads.iter().map(|spread| spread.samples.saturating_sub(1)).sum();
+    let squares = |spread: &SampleSpread| (spread.samples.saturating_sub(1)) as f64 * spread.deviation.powi(2);
+    let variance = spreads.iter().map(squares).sum::<f64>() / degrees as f64;
+    (degrees > 0).then(|| two_sided_95(degrees) * (2.0 * variance).sqrt())
 }
 
 /// Says which of two systems has the higher score, how sure that is, and how many test sets like this would show it.
@@ -246,12 +300,7 @@ pub fn finding([system, other]: [&str; 2], comparison: &Comparison, resamples: u
     if comparison.difference == 0.0 {
         return format!("{system} and {other} have the same score ({interval}{p_value}{segments}).");
     }
-    let includes_0 = comparison.spread.is_some_and(|spread| spread.low <= 0.0);
-    let doubt = match comparison.is_significant() {
-        false => ", which may be due to chance",
-        true if includes_0 => ", but the interval includes 0",
-        true => "",
-    };
+    let doubt = if comparison.is_significant() { "" } else { ", which may be due to chance" };
     let points = if style.percent { " points" } else { "" };
     let difference = style.number(comparison.difference);
     format!("{system} scores {difference}{points} higher than {other} ({interval}{p_value}{segments}){doubt}.")

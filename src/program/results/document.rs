@@ -14,6 +14,8 @@ pub struct Document {
     pub captions: Vec<Printable>,
     /// Paragraphs on the results, after the captions.
     pub remarks: Vec<Printable>,
+    /// Columns of a narrow table of these scores, as `--columns` takes them; empty if columns cannot be chosen.
+    pub narrow: &'static str,
 }
 
 impl Document {
@@ -30,6 +32,7 @@ impl Document {
             signature: Some(signature.into()),
             captions: printable(captions),
             remarks: printable(remarks),
+            narrow: "",
         }
     }
 

@@ -13,6 +13,7 @@ use crate::checks::explain::{NgramAdvantage, NgramCount, OrderDifference, OrderL
 use crate::checks::what_if::Change;
 use crate::program::request::ExplainPart;
 use crate::program::request::color::Emphasis;
+use crate::program::request::decimals::signed;
 use crate::program::request::style::Style;
 use crate::text::display::{count, without_isolates};
 use unicode_width::UnicodeWidthStr;
@@ -373,7 +374,7 @@ fn change([first, second]: [&SystemExplanation; 2], style: Style) -> Block {
         let change = style.difference(other.precision.value() - one.precision.value(), 0);
         format!("p{} {change}", one.order)
     });
-    let bp = format!("BP {:+.*}", style.digits, second.score.bp() - first.score.bp());
+    let bp = format!("BP {}", signed(second.score.bp() - first.score.bp(), style.digits));
     let factors: Vec<String> = precisions.chain([bp]).collect();
     let [from, to] = [first, second].map(|system| system.score.value());
     Block::paragraph(format!(

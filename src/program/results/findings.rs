@@ -7,8 +7,9 @@ use crate::checks::diagnose::{
     ZeroScore,
 };
 use crate::checks::what_if::{Altered, Change};
+use crate::program::request::decimals::is_shown_as_0;
 use crate::program::request::style::Style;
-use crate::text::display::listed;
+use crate::text::display::{count, listed};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -76,12 +77,23 @@ impl<T: Into<String>> From<T> for Advice {
     }
 }
 
-/// Returns the evidence of a finding, and what it costs.
+/// Returns the evidence of a finding, of how many lines it is if they are not all, and the score without the problem, if that is
+/// another one.
 pub fn evidence(finding: &Finding, style: Style) -> String {
-    let Some(without) = finding.without else { return fact(finding) };
-    let what = if finding.problem.is_difference() { "this difference" } else { "these lines" };
-    let (score, difference) = (style.number(without.score), style.difference(without.difference, 0));
-    format!("{}; without {what} the score would be {score} ({difference})", fact(finding))
+    let sample = finding.sample.map(|lines| format!("of {lines} lines looked at"));
+    let without = finding.without.map(|without| (style.number(without.score), style.difference(without.difference, 0)));
+    let without = without.filter(|(_, difference)| !is_shown_as_0(difference)).map(|(score, difference)| {
+        let what = if finding.problem.is_difference() { "this difference" } else { "these lines" };
+        let whose = if finding.sample.is_some() { "their score" } else { "the score" };
+        format!("without {what} {whose} would be {score} ({difference})")
+    });
+    sample.into_iter().chain(without).fold(fact(finding), |evidence, more| format!("{evidence}; {more}"))
+}
+
+/// Says what a problem costs; `None` if it costs nothing, or would be shown as 0.
+pub fn cost_in_words(cost: f64, style: Style) -> Option<String> {
+    let shown = style.number(cost);
+    (cost > 0.0 && !is_shown_as_0(&shown)).then(|| format!("costs {shown}"))
 }
 
 /// Returns a finding in one sentence.
@@ -89,34 +101,51 @@ pub fn in_words(finding: &Finding, style: Style) -> String {
     format!("{}: {}; {}", finding.check(), evidence(finding, style), advice(finding).text())
 }
 
-/// Returns a finding in brief, in at most `room` characters: the problem, the number of lines among those that were looked at, its
-/// cost and what to do, or the first part of that.
-pub fn in_brief(finding: &Finding, style: Style, looked_at: &str, room: usize) -> String {
-    let extent = extent(finding, looked_at).map_or_else(String::new, |extent| format!(": {extent}"));
+/// Returns a finding in brief, in at most `room` characters: the problem, the number of lines among those that were looked at, or
+/// among all segments, its cost and what to do, or the first part of that.
+pub fn in_brief(finding: &Finding, style: Style, segments: &str, room: usize) -> String {
+    let extent = extent(finding, segments).map_or_else(String::new, |extent| format!(": {extent}"));
     let words = format!("{} ({}){extent}", conclusion(finding), finding.check());
     let fits = |more: &String| words.chars().count() + more.chars().count() <= room;
     let advice = advice(finding);
     let to_do =
         [&advice.text(), &advice.main].map(|advice| format!("; {advice}")).into_iter().find(fits).unwrap_or_default();
-    let cost = finding.cost().filter(|cost| *cost > 0.0).map(|cost| format!(", costs {}", style.number(cost)));
+    let there = if finding.sample.is_some() { " there" } else { "" };
+    let cost = finding.cost().and_then(|cost| cost_in_words(cost, style)).map(|cost| format!(", {cost}{there}"));
     let cost = cost.filter(|cost| fits(&format!("{cost}{to_do}"))).unwrap_or_default();
     format!("{words}{cost}{to_do}")
 }
 
-/// Returns the number of lines concerned, among those that were looked at, and the first; `None` if it is not known.
-fn extent(finding: &Finding, looked_at: &str) -> Option<String> {
+/// Returns the number of lines concerned, among those that were looked at or all segments, and the first; `None` if it is not known.
+fn extent(finding: &Finding, segments: &str) -> Option<String> {
     if let Some(AlteredPlaces { candidate, references, .. }) = finding.problem.altered() {
-        return Some(format!("{} lines of the candidate, {} of the references", candidate.lines, references.lines));
+        let [own, others] = [candidate.lines, references.lines];
+        return Some(match finding.sample {
+            Some(lines) => format!("{own} candidate and {others} reference lines of {lines} looked at"),
+            None => format!("{own} lines of the candidate, {others} of the references"),
+        });
     }
     if finding.lines == 0 {
         return None;
     }
-    // Empty lines are counted in all segments.
-    let looked_at =
-        if finding.problem.is_of_empty_lines() { &format!("{} lines", finding.looked_at) } else { looked_at };
+    let looked_at = finding.sample.map(|lines| format!("{lines} lines looked at"));
+    let looked_at = looked_at.as_deref().unwrap_or(segments);
     let first = finding.segments.first().filter(|_| finding.loss < MANY_LOST).map(|range| range.first + 1);
     let first = first.map_or_else(String::new, |first| format!(", the first is line {first}"));
     Some(format!("{} of {looked_at}{first}", finding.lines))
+}
+
+/// Says which marks of its references the candidate lacks, and which masks it has.
+fn lost_marks(marks: &LostMarks) -> String {
+    let LostMarks { missing, expected, masks, example, .. } = marks;
+    let example = example.as_ref().map_or_else(String::new, |mark| format!(", such as {mark}"));
+    let lacks = (*missing > 0).then(|| {
+        format!(
+            "lacks {missing} of {expected} addresses, handles, hashtags and placeholders of its references{example}"
+        )
+    });
+    let has = (*masks > 0).then(|| format!("has {} like [NAME] or ## that its references lack", count(*masks, "mask")));
+    lacks.into_iter().chain(has).collect::<Vec<_>>().join(", and ")
 }
 
 /// Returns the problem in a few words.
@@ -152,7 +181,8 @@ pub fn conclusion(finding: &Finding) -> &'static str {
         Problem::WordOrder { .. } => "words are in another order",
         Problem::Subwords { .. } => "words are split into subwords",
         Problem::UnsplitText { .. } => "the tokenizer does not split the text",
-        Problem::Untranslated => "lines repeat the source",
+        Problem::Untranslated { are_exact: true } => "lines repeat the source",
+        Problem::Untranslated { .. } => "lines resemble the source",
         Problem::EmptyCandidateLines => "lines are empty",
         Problem::EmptyReferenceLines => "reference lines are empty",
         Problem::Repetition => "lines repeat the same words",
@@ -317,7 +347,10 @@ fn fact(finding: &Finding) -> String {
              {tokens_per_segment:.1} tokens per segment, {letters_per_token:.1} letters per token",
             scripts(letters)
         ),
-        Problem::Untranslated => lines_that(finding, "repeat the source, unlike their references"),
+        Problem::Untranslated { are_exact } => {
+            let verb = if *are_exact { "repeat" } else { "resemble" };
+            lines_that(finding, &format!("{verb} the source, unlike their references"))
+        }
         Problem::EmptyCandidateLines => {
             format!("{lines} of {} candidate lines have no token, but their references do", finding.looked_at)
         }
@@ -357,12 +390,7 @@ fn fact(finding: &Finding) -> String {
             names_of(references)
         ),
         Problem::Placeholders(marks) | Problem::MaskedNames(marks) => {
-            let LostMarks { missing, expected, masks, example, .. } = marks;
-            let example = example.as_ref().map_or_else(String::new, |mark| format!(", such as {mark}"));
-            format!(
-                "the candidate lacks {missing} of {expected} addresses, handles, hashtags and placeholders of its \
-                 references{example}, and has {masks} masks like [NAME] or ## that they lack: {segments}"
-            )
+            format!("the candidate {}: {segments}", lost_marks(marks))
         }
         Problem::UnknownTokens => lines_unlike(finding, "have tokens in place of unknown words: <unk>, ⁇ or [UNK]"),
         Problem::StockLines { phrases, different } => format!(
@@ -401,7 +429,7 @@ fn fact(finding: &Finding) -> String {
             };
             lines_unlike(finding, have)
         }
-        Problem::Difference { change, altered, kinds, .. } => {
+        Problem::Difference { change, altered, kinds, counted_in, .. } => {
             let characters = match change {
                 Change::Nfc => "characters that are not composed (NFC)",
                 Change::Nfkc => "full-width forms, ligatures or other variants of characters",
@@ -418,7 +446,8 @@ fn fact(finding: &Finding) -> String {
             let kinds = if kinds.is_empty() {
                 String::new()
             } else {
-                format!("; candidate and a reference have {}", kinds.join(", "))
+                let number = counted_in.map_or_else(String::new, |number| format!(" {number}"));
+                format!("; candidate and reference{number} have {}", kinds.join(", "))
             };
             format!("{characters}: {}{kinds}", places(altered))
         }
@@ -489,7 +518,7 @@ pub fn advice(finding: &Finding) -> Advice {
         }
         Problem::Subwords { .. } => "join the subwords of all texts to score words".into(),
         Problem::UnsplitText { tokenizers, .. } => format!("try --tokenize {}", listed(tokenizers, "or")).into(),
-        Problem::Untranslated | Problem::EmptyCandidateLines => "did the translation fail on them?".into(),
+        Problem::Untranslated { .. } | Problem::EmptyCandidateLines => "did the translation fail on them?".into(),
         Problem::EmptyReferenceLines => Advice::from("--empty-reference skip leaves them out")
             .and("; each counts as a reference of length 0, so that a short candidate escapes the brevity penalty"),
         Problem::Repetition => "did the model loop? limit the length of its output, or forbid repeated n-grams".into(),

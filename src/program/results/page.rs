@@ -7,9 +7,8 @@ use super::verdict::VerdictBasis;
 use super::verdict::VerdictText;
 use super::what_if::MATTERS;
 use super::what_if::label;
-use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Present, Report, Results};
+use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Present, Report, Results, comparison};
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
-use crate::bleu::significance::SIGNIFICANCE_LEVEL;
 use crate::bleu::splitmix64::{STEP, mix};
 use crate::checks::explain::SegmentScores;
 use crate::checks::what_if::Change;
@@ -245,8 +244,7 @@ impl Page {
             decimals: self.style.digits,
             // Smallest change of a score that is shown.
             matters: MATTERS * scale,
-            // P-values below it are significant.
-            level: SIGNIFICANCE_LEVEL,
+            criterion: self.report.significance.comparisons.as_ref().map(|tested| comparison::criterion(&tested.resampling)),
             least_tested: MIN_SEGMENTS_OF_GROUP,
             changes: Change::ALL.iter().map(|change| (change.name(), label(*change))).collect::<BTreeMap<_, _>>(),
             notes: self.report.notes(self.style),

@@ -1,5 +1,6 @@
 //! Why a system scores as it does, or higher than another one, in a few sentences that follow from the explanations.
 
+use super::findings::cost_in_words;
 use super::verdict::VerdictBasis;
 use super::what_if::label;
 use super::{ExplainedCorpus, Explanation, Group};
@@ -115,8 +116,8 @@ impl VerdictBasis<'_> {
     /// Names some likely problems of a system with their costs, the costliest first; `None` without any.
     fn problems<'a>(&self, name: &str, problems: impl Iterator<Item = &'a Finding>) -> Option<String> {
         let text = |finding: &Finding| {
-            let cost = finding.without.map(|without| without.difference).filter(|cost| *cost > 0.0);
-            let cost = cost.map(|cost| format!(" (costs {})", self.style.number(cost)));
+            let cost = finding.without.and_then(|without| cost_in_words(without.difference, self.style));
+            let cost = cost.map(|cost| format!(" ({cost})"));
             format!("“{}”{}", finding.check(), cost.unwrap_or_default())
         };
         let problems: Vec<String> = problems.map(text).collect();

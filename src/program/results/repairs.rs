@@ -85,7 +85,10 @@ impl Present for RepairReport {
         let inserted = match &self.inserted[..] {
             [] => String::new(),
             [only] => format!(", an empty line put in as line {only}"),
-            [first, .., last] => format!(", {} empty lines put in, lines {first} to {last}", self.inserted.len()),
+            [first, .., last] if last - first + 1 == self.inserted.len() as u64 => {
+                format!(", {} empty lines put in as lines {first} to {last}", self.inserted.len())
+            }
+            [first, ..] => format!(", {} empty lines put in, the first as line {first}", self.inserted.len()),
         };
         let written = format!("{}: {} repaired{inserted}; BLEU = {after}", self.file, count(self.lines, "line"));
         sections.push(Section::untitled(vec![Block::paragraph(written)]));

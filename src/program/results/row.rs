@@ -5,8 +5,9 @@ use super::robust::RobustFields;
 use super::score_rows::of_group;
 use super::{OptionalScore, Report, SampleSpread};
 use crate::bleu::scoring::Score;
-use crate::bleu::significance::{Comparison, Confidence, PairedTest, Power, SIGNIFICANCE_LEVEL};
+use crate::bleu::significance::{Comparison, Confidence, PairedTest, Power};
 use crate::program::request::color::Emphasis;
+use crate::program::request::decimals::signed;
 use crate::program::request::style::Style;
 use crate::text::Endings;
 use serde::{Serialize, Serializer};
@@ -45,6 +46,11 @@ pub struct Row<'a> {
     pub cleaned: Option<RepairedFields>,
     #[serde(flatten)]
     pub difference: Option<ComparisonFields>,
+    /// In a table of all pairs, the differences from the system above and from the best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub above: Option<ComparisonFields>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<ComparisonFields>,
     #[serde(flatten)]
     pub parts: Option<ScoreParts>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -184,6 +190,9 @@ pub struct ComparisonWith {
 #[derive(Serialize)]
 pub struct ComparisonFields {
     pub p_value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p_interval: Option<Option<f64>>,
+    pub significant: Option<bool>,
     difference: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference_low: Option<Option<f64>>,
@@ -222,6 +231,8 @@ impl ComparisonFields {
         let wins = comparison.and_then(|comparison| comparison.segments);
         ComparisonFields {
             p_value: comparison.map(|comparison| comparison.p_value),
+            p_interval: has_spread.then(|| comparison.and_then(|comparison| comparison.p_interval)),
+            significant: comparison.map(Comparison::is_significant),
             difference: comparison.map(|comparison| scale(comparison.difference)),
             difference_low: has_spread.then(|| spread.map(|spread| scale(spread.low))),
             difference_high: has_spread.then(|| spread.map(|spread| scale(spread.high))),
@@ -232,9 +243,20 @@ impl ComparisonFields {
         }
     }
 
+    /// The comparison of a system with itself.
+    pub fn with_itself(self) -> Self {
+        let p_interval = self.p_interval.map(|_| Some(1.0));
+        ComparisonFields { p_value: Some(1.0), p_interval, significant: Some(false), ..self }
+    }
+
+    /// Whether the system is significantly better or worse than the other.
+    pub fn is_significant(&self) -> bool {
+        self.significant == Some(true)
+    }
+
     /// The difference, with the half-width of its interval if there is one.
     pub fn text(&self, style: Style) -> Option<String> {
-        let difference = format!("{:+.*}", style.digits, self.difference?);
+        let difference = signed(self.difference?, style.digits);
         Some(match self.difference_low.flatten().zip(self.difference_high.flatten()) {
             Some((low, high)) => format!("{difference} ± {}", style.scaled(0.5 * (high - low))),
             None => difference,
@@ -246,11 +268,15 @@ impl ComparisonFields {
         Some(format!("{}/{}/{}", self.segments_better?, self.segments_worse?, self.segments_equal?))
     }
 
-    /// Whether the system is significantly better or worse than the other.
+    /// Emphasis of a significant difference.
     pub fn emphasis(&self) -> Emphasis {
         match self.difference {
-            Some(difference) if self.p_value.is_some_and(|p_value| p_value < SIGNIFICANCE_LEVEL) => {
-                if difference > 0.0 { Emphasis::Good } else { Emphasis::Bad }
+            Some(difference) if self.is_significant() => {
+                if difference > 0.0 {
+                    Emphasis::Good
+                } else {
+                    Emphasis::Bad
+                }
             }
             _ => Emphasis::Plain,
         }

@@ -8,7 +8,7 @@ use super::object::object;
 use super::verdict::VerdictText;
 use super::{Present, p_values};
 use crate::bleu::significance::SystemRuns;
-use crate::bleu::significance::{Comparison, ResamplingFields, SIGNIFICANCE_LEVEL};
+use crate::bleu::significance::{Comparison, ResamplingFields};
 use crate::checks::diagnose::Finding;
 use crate::program::request::style::Style;
 use crate::text::display::{count, isolated};
@@ -103,7 +103,9 @@ fn table(report: &RunsReport, style: Style) -> Table {
         column("s runs", &|result| style.number(result.run_deviation)),
         column("s test set", &|result| style.number(result.resample_deviation)),
         column("Δ", &|result| result.difference.map_or_else(|| String::from("-"), difference)),
-        column("p-value ", &|result| p_values::cell(result.p_value, report.resampling.resamples)),
+        column("p-value ", &|result| {
+            p_values::cell(result.p_value, report.resampling.resamples, is_significant(result))
+        }),
     ];
     let names = Column::new("system", ColumnKind::LeftAligned, system_names(report, style));
     Table::new(std::iter::once(names).chain(sets).chain(results).collect())
@@ -138,8 +140,8 @@ fn captions(report: &RunsReport, style: Style) -> Vec<String> {
 /// Describes each comparison if there are few.
 fn remarks(report: &RunsReport, style: Style) -> Vec<String> {
     let names = system_names(report, style);
-    let p_values: Vec<f64> = report.systems.iter().filter_map(|system| system.result.p_value).collect();
-    let correction = correction_note(&report.resampling, &p_values).into_iter();
+    let comparisons = report.systems.iter().filter_map(|system| comparison(&system.result));
+    let correction = correction_note(&report.resampling, comparisons).into_iter();
     let described = if report.systems.len() <= 1 + MAX_DESCRIBED { 1..report.systems.len() } else { 0..0 };
     correction.chain(described.filter_map(|system| words(report, &names, system, style))).collect()
 }
@@ -148,10 +150,11 @@ fn remarks(report: &RunsReport, style: Style) -> Vec<String> {
 /// runs is reported separately.
 fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> Option<String> {
     let [first, result] = [0, system].map(|place| &report.systems[place].result);
-    let (difference, p_value) = (result.difference?, result.p_value?);
-    let comparison = Comparison { difference: difference.abs(), p_value, spread: None, segments: None };
-    let places = if difference < 0.0 { [0, system] } else { [system, 0] };
-    let finding = finding(places.map(|place| &*names[place]), &comparison, report.resampling.resamples, style);
+    let comparison = comparison(result)?;
+    let difference = comparison.difference;
+    let (places, better) =
+        if difference < 0.0 { ([0, system], comparison.mirrored()) } else { ([system, 0], comparison) };
+    let finding = finding(places.map(|place| &*names[place]), &better, report.resampling.resamples, style);
     let (runs, error) = (report.runs, error(report, first, result));
     let luck = if difference.abs() < 2.0 * error { ", so it may be due to variation between runs" } else { "" };
     Some(match difference == 0.0 {
@@ -163,6 +166,16 @@ fn words(report: &RunsReport, names: &[String], system: usize, style: Style) -> 
     })
 }
 
+/// The comparison of a system with the first, by randomization; `None` for the first itself.
+pub fn comparison(result: &SystemRuns) -> Option<Comparison> {
+    let (difference, p_value) = (result.difference?, result.p_value?);
+    Some(Comparison { difference, p_value, p_interval: None, spread: None, segments: None })
+}
+
+fn is_significant(result: &SystemRuns) -> bool {
+    comparison(result).is_some_and(|comparison| comparison.is_significant())
+}
+
 /// Standard error of the difference of two systems, by the variation between runs.
 fn error(report: &RunsReport, one: &SystemRuns, other: &SystemRuns) -> f64 {
     one.run_deviation.hypot(other.run_deviation) / (report.runs as f64).sqrt()
@@ -170,7 +183,7 @@ fn error(report: &RunsReport, one: &SystemRuns, other: &SystemRuns) -> f64 {
 
 impl Present for RunsReport {
     fn columns(&self, _: Style) -> TableColumns {
-        let columns = "system score sets/*=score:* run_deviation resample_deviation difference p_value \
+        let columns = "system score sets/*=score:* run_deviation resample_deviation difference p_value significant \
                        runs/*/score=run_* segments signature";
         columns.split(' ').collect()
     }
@@ -200,6 +213,7 @@ impl Present for RunsReport {
                 // Null for the system against which the others are tested, as is `p_value`.
                 difference: result.difference.map(|difference| difference * scale),
                 p_value: result.p_value,
+                significant: comparison(result).map(|comparison| comparison.is_significant()),
                 runs: system.files.iter().zip(&result.scores).enumerate().map(run).collect::<Vec<_>>(),
                 segments: self.segments,
                 signature: &self.signature,
@@ -233,7 +247,7 @@ impl Present for RunsReport {
                 let [better, worse] = if difference > 0.0 { [&names[1], &names[0]] } else { [&names[0], &names[1]] };
                 let (size, error) = (difference.abs(), error(self, &first.result, &system.result));
                 let luck = if size < 2.0 * error { ", but that may be due to variation between runs" } else { "" };
-                match system.result.p_value? < SIGNIFICANCE_LEVEL {
+                match is_significant(&system.result) {
                     true => format!("{better} scores {} BLEU higher than {worse} {runs}{luck}", style.number(size)),
                     false => format!("No significant difference between {better} and {worse} {runs}"),
                 }

@@ -49,7 +49,7 @@ impl Present for Report {
                 Some(ranking) => comparisons(&distinct_names(&self.names()), system, ranking, style).collect(),
                 None => Vec::new(),
             };
-            Row { system: Some(names[system].clone().into()), others, ..row }
+            Row { system: Some(names[system].clone().into()), others, ..ranked(self, system, row, style) }
         })
     }
 
@@ -139,6 +139,16 @@ fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
     })
 }
 
+/// The row of a system, if all pairs were compared with its differences from the system above and from the best.
+pub(super) fn ranked<'a>(report: &Report, place: usize, row: Row<'a>, style: Style) -> Row<'a> {
+    let Some(ranking) = report.significance.ranking() else { return row };
+    let difference = |other: Option<usize>| {
+        let found = other.and_then(|other| ranking.find(place, other));
+        Some(ComparisonFields::new(found.as_ref(), ranking.test, None, style))
+    };
+    Row { above: difference(place.checked_sub(1)), best: difference(Some(0)), ..row }
+}
+
 /// The comparisons of all pairs.
 fn pairs(report: &Report, ranking: &Comparisons, style: Style) -> impl Serialize {
     let names = distinct_names(&report.names());
@@ -165,8 +175,8 @@ fn comparisons(
     style: Style,
 ) -> impl Iterator<Item = ComparisonWith> {
     names.iter().enumerate().map(move |(other, name)| {
-        let mut difference = ComparisonFields::new(ranking.find(place, other).as_ref(), ranking.test, None, style);
-        difference.p_value.get_or_insert(1.0);
+        let difference = ComparisonFields::new(ranking.find(place, other).as_ref(), ranking.test, None, style);
+        let difference = if other == place { difference.with_itself() } else { difference };
         ComparisonWith { system: name.clone(), difference }
     })
 }

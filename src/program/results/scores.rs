@@ -1,9 +1,9 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
 use super::document::{Block, Column, ColumnKind, Document, Section, Table};
-use super::row::{ComparisonFields, Row, scaled};
+use super::row::{Row, scaled};
 use super::score_rows::of_group;
-use super::score_rows::of_system;
+use super::score_rows::{of_system, ranked};
 use super::significance::Comparisons;
 use super::{Group, MIN_SEGMENTS_OF_GROUP, Repaired, Report, System, comparison, p_values};
 use crate::bleu::scoring::Score;
@@ -30,7 +30,13 @@ impl Report {
         let (mut tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
         let robust = self.significance.comparisons.as_ref().and_then(|comparisons| comparisons.robust.as_ref());
         tables.extend(robust.map(|robust| robust.table(style)));
-        Document::of_tables(tables, &self.signature, captions, remarks)
+        let narrow = match &self.significance.comparisons {
+            _ if self.is_cumulative() => "",
+            None => "score",
+            Some(_) if self.significance.ranking().is_some() => "score,p-best",
+            Some(_) => "score,p",
+        };
+        Document { narrow, ..Document::of_tables(tables, &self.signature, captions, remarks) }
     }
 }
 
@@ -73,7 +79,7 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
     let mut matrix = vec![place_column(1..count)];
     matrix.extend((0..count.saturating_sub(1)).map(|place| {
         let compared = (1..count).map(|other| ranking.all.get(&(place, other)));
-        let cells = compared.map(|found| found.map_or_else(String::new, |found| p_values::short_cell(found.p_value)));
+        let cells = compared.map(|found| found.map_or_else(String::new, p_values::short_cell));
         // The space is above the marks.
         Column::new(format!("{} ", place + 1), ColumnKind::Number, cells)
     }));
@@ -117,32 +123,48 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
         let column = |n| Column::of_rows(&format!("BLEU-{}", n + 1), ColumnKind::Number, &report.systems, cell(n));
         return (0..orders).map(column).collect();
     }
-    let rows: Vec<Row> = (0..report.systems.len()).map(|place| row(report, place, style)).collect();
+    let row = |place: usize| ranked(report, place, of_system(report, place, style), style);
+    let rows: Vec<Row> = (0..report.systems.len()).map(row).collect();
     let column = |column: ScoreColumn| match column {
         ScoreColumn::Score => {
-            let mut scores = column.of_rows(&rows, style).with_emphasis(ranking_emphasis(report, None));
-            if report.is_mean() {
-                scores.title = "mean".into();
-            }
-            scores
+            let scores = if report.is_mean() { mean_column(report, style) } else { column.of_rows(&rows, style) };
+            scores.with_emphasis(ranking_emphasis(report, None))
         }
         _ => column.of_rows(&rows, style),
     };
-    let usual = usual_columns(report, style);
-    let columns = if style.columns.is_empty() { &usual } else { style.columns };
-    let columns = columns.iter().flat_map(|chosen| match chosen {
+    let columns = shown_columns(report, style).into_iter().flat_map(|shown| match shown {
         ScoreColumn::Problems => problems(&rows),
-        _ => vec![column(*chosen)],
+        shown => vec![column(shown)],
     });
     columns.collect()
 }
 
-/// The row of a system; if all pairs were compared, with its difference from the system above.
-fn row(report: &Report, place: usize, style: Style) -> Row<'_> {
-    let row = of_system(report, place, style);
-    let Some(ranking) = report.significance.ranking() else { return row };
-    let above = place.checked_sub(1).and_then(|above| ranking.find(place, above));
-    Row { difference: Some(ComparisonFields::new(above.as_ref(), ranking.test, None, style)), ..row }
+/// The columns of a table of scores for people: those that were chosen, or the usual ones. Differences of ranked systems are from
+/// the best, unless they are from the system above.
+fn shown_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
+    let is_ranking = report.significance.ranking().is_some();
+    let shown = |column: &ScoreColumn| match column {
+        ScoreColumn::P if is_ranking => ScoreColumn::PBest,
+        ScoreColumn::Diff if is_ranking => ScoreColumn::DiffBest,
+        ScoreColumn::Wins if is_ranking => ScoreColumn::WinsBest,
+        column => *column,
+    };
+    let usual = usual_columns(report, style);
+    let columns = if style.columns.is_empty() { &usual } else { style.columns };
+    columns.iter().map(shown).collect()
+}
+
+/// The means over test sets, with marks of significance if they were tested against the first.
+fn mean_column(report: &Report, style: Style) -> Column {
+    let is_tested = report.significance.paired().is_some();
+    let cell = |place: usize| {
+        let mean = report.score(None, place).text(style);
+        let found = report.significance.against_first(place);
+        if is_tested { p_values::marked(mean, found.is_some_and(|found| found.is_significant())) } else { mean }
+    };
+    // The space is above the marks.
+    let title = if is_tested { "mean " } else { "mean" };
+    Column::new(title, ColumnKind::Number, (0..report.systems.len()).map(cell))
 }
 
 /// The columns of a table of scores if none are chosen.
@@ -162,7 +184,8 @@ fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
         (ScoreColumn::Score, true),
         (ScoreColumn::Uncleaned, any(&|system| alters(&system.uncleaned))),
         (ScoreColumn::Ci, report.significance.confidence(0).is_some()),
-        (ScoreColumn::Diff, is_tested),
+        (ScoreColumn::Diff, is_tested && !is_ranking),
+        (ScoreColumn::DiffAbove, is_ranking),
         (ScoreColumn::P, is_tested && !is_ranking),
         (ScoreColumn::Precisions, !is_paper && !is_mean),
         (ScoreColumn::Bp, !(is_mean || is_paper && is_tested)),
@@ -248,7 +271,7 @@ pub(super) fn group_cell(report: &Report, group: &Group, system: usize, style: S
         cell += &format!(" ± {half_width:>0$}", style.number(0.0).len());
     }
     match group.significance.against_first(system) {
-        Some(comparison) => p_values::marked(cell, comparison.p_value),
+        Some(comparison) => p_values::marked(cell, comparison.is_significant()),
         None if over.against_first(system).is_some() => cell + " ",
         None => cell,
     }
@@ -284,7 +307,7 @@ impl Report {
 fn limits(report: &Report, comparisons: &Comparisons, style: Style) -> impl Iterator<Item = String> {
     // The power of all pairs would be a list without end.
     let power = report.significance.paired().and_then(|_| comparison::power(report, comparisons, style));
-    let correction = comparison::correction_note(&comparisons.resampling, &comparisons.p_values());
+    let correction = comparison::correction_note(&comparisons.resampling, comparisons.all.values().copied());
     std::iter::once("Not significant does not mean equal.".into()).chain(power).chain(correction)
 }
 
@@ -305,23 +328,26 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
     }
     if let Some(comparisons) = &significance.comparisons {
         let first = style.system_names(report.names()).swap_remove(0);
-        let (difference, other) = match significance.ranking() {
-            Some(_) => (String::from("difference of two systems"), "the system above"),
-            None => (format!("difference from {first}"), first.as_str()),
+        let is_ranking = significance.ranking().is_some();
+        let difference = match is_ranking {
+            true => String::from("difference of two systems"),
+            false => format!("difference from {first}"),
         };
         // Scores of groups are marked, too.
-        if shows(ScoreColumn::P) || !report.groups.is_empty() {
+        let shows_p = P_VALUES.into_iter().any(shows);
+        if shows_p || !report.groups.is_empty() {
             captions.push(mark_caption(&difference, comparisons));
         }
-        if significance.ranking().is_some() {
+        if shows_p {
+            captions.extend(comparison::disagreement(report, comparisons, style));
+        }
+        if is_ranking {
             let rank = if shows(ScoreColumn::Rank) { format!(" rank: {RANK}.") } else { String::new() };
             captions.push(format!(
                 "Rules separate clusters of systems: each differs significantly from all in other clusters.{rank}"
             ));
         }
-        if shows(ScoreColumn::Diff) {
-            captions.push(comparison::column_caption(comparisons, other));
-        }
+        captions.extend(difference_captions(report, comparisons, &first, style));
     } else if let (Some(resampling), Some(found), true) =
         (significance.resampling, significance.confidence(0), shows(ScoreColumn::Ci))
     {
@@ -333,6 +359,30 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
     }
     captions.extend(group_caption(report).filter(|_| shows(ScoreColumn::Ci)));
     captions
+}
+
+/// Columns with p-values.
+const P_VALUES: [ScoreColumn; 4] = [ScoreColumn::P, ScoreColumn::PInterval, ScoreColumn::PAbove, ScoreColumn::PBest];
+
+/// Explains the columns of differences, and of what belongs to them; `first` is the first system, or the best.
+fn difference_captions(report: &Report, comparisons: &Comparisons, first: &str, style: Style) -> Vec<String> {
+    use ScoreColumn::{Diff, DiffAbove, DiffBest, PAbove, PBest, PInterval, WinsAbove, WinsBest};
+    let shown = shown_columns(report, style);
+    let is_shown = |column: &&ScoreColumn| shown.contains(column);
+    let caption = |columns: &[ScoreColumn], other: &str| {
+        let titles: Vec<&str> = columns.iter().filter(is_shown).map(|column| column.title().trim_end()).collect();
+        let has_interval = columns.iter().filter(is_shown).any(|column| matches!(column, Diff | DiffAbove | DiffBest));
+        let titles = titles.join(", ");
+        (!titles.is_empty()).then(|| comparison::column_caption(comparisons, &titles, other, has_interval))
+    };
+    let captions = match report.significance.ranking() {
+        None => [caption(&[Diff], first), None],
+        Some(_) => [
+            caption(&[DiffAbove, PAbove, WinsAbove], "the system above"),
+            caption(&[DiffBest, PBest, PInterval, WinsBest], first),
+        ],
+    };
+    captions.into_iter().flatten().collect()
 }
 
 /// Explains the emphasis of scores.
@@ -352,7 +402,7 @@ fn remarks(report: &Report, style: Style) -> Vec<String> {
     let mut remarks: Vec<String> = limits(report, comparisons, style).collect();
     remarks.extend(comparison::words(report, comparisons, style));
     remarks.extend(comparison::samples(report, comparisons, style));
-    remarks.extend(comparison::bootstrap_note(report, comparisons, style));
+    remarks.extend(comparison::near_0_note(report, comparisons, style));
     if report.significance.paired().is_some() && !report.groups.is_empty() {
         remarks.push(
             "In groups: --correct accounts for the number of systems, not of groups; for p-values, use --format json or tsv."

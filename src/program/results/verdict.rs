@@ -3,7 +3,7 @@
 
 use super::robust::Robust;
 use super::{Explanation, Report, comparison};
-use crate::bleu::significance::{Comparison, SIGNIFICANCE_LEVEL};
+use crate::bleu::significance::Comparison;
 use crate::checks::explain::SegmentGain;
 use crate::program::request::style::Style;
 use crate::text::display::{count, escape_for_reading, isolated, listed};
@@ -212,7 +212,7 @@ impl<'a> VerdictBasis<'a> {
             comparisons.filter(|found| found.is_significant() && found.difference * sign > 0.0).count()
         };
         let (better, worse, all) = (differs(1.0), differs(-1.0), others.len());
-        let (first, level) = (self.name(0), format!("(p < {SIGNIFICANCE_LEVEL})"));
+        let (first, level) = (self.name(0), String::from("(at the 5% level)"));
         let counts = self.comparison(1).map(|_| match (better, worse) {
             (0, 0) => format!("No other system differs significantly {level} from {first}."),
             (0, _) if worse == all => format!("{first} is significantly better {level} than every other system."),

@@ -27,7 +27,13 @@ pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<Result
     check_mode(&counting.definition, counting.mode)?;
     let mut records = Vec::new();
     let mut summary = stats::record(counting, &mut records)?;
-    let failed = |fault| failed(job, file, fault);
+    let failed = |fault| match fault {
+        // The baseline's records were read before.
+        RecordError::OtherDefinition { found, expected } => {
+            anyhow!("{}: counted as {expected}, but this run counts as {found}; {}", path_name(file), advice(job, file))
+        }
+        fault => failed(job, file, fault),
+    };
     let records = records.split_inclusive(|byte| *byte == b'\n').map(Record::parse);
     let mut records = records.collect::<Result<Vec<Record>, _>>().map_err(failed)?;
     let ids = ids(&records, &job.systems[0]);

@@ -101,5 +101,5 @@ fn job_of_system(job: &Job, place: usize) -> &'static Job {
 fn spread(definition: &Definition, sums: impl Iterator<Item = Statistics>) -> SampleSpread {
     let scores: Vec<f64> = sums.map(|sum| definition.evaluate(&sum).value()).collect();
     let mean = mean(&scores);
-    SampleSpread { samples: scores.len(), deviation: standard_deviation(&scores), mean }
+    SampleSpread { samples: scores.len(), deviation: standard_deviation(&scores), mean, differ_as_wholes: false }
 }

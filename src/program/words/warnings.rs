@@ -173,10 +173,7 @@ pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSumm
 
 /// Warns of the problems that were found in each text, in one line.
 fn problems(job: &Job, names: &[String], summary: &InputSummary) {
-    let looked_at = match summary.look.numbers() {
-        [some, all] if some < all && !job.is_diagnosed_in_full() => format!("{some} lines looked at"),
-        _ => count(summary.segments, "line"),
-    };
+    let segments = count(summary.segments, "line");
     let mut said: Vec<&Finding> = Vec::new();
     for (candidate, found) in summary.findings.iter().flatten().enumerate() {
         // The findings that --fail-on names are said at the end.
@@ -213,7 +210,7 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary) {
         };
         let end = format!("{order}; see --explain");
         let room = LONGEST - end.len();
-        let words = findings::in_brief(first, job.style, &looked_at, room);
+        let words = findings::in_brief(first, job.style, &segments, room);
         let others = if words.chars().count() + others.len() <= room { &*others } else { "" };
         let place = match first.wrong_text() {
             Text::Candidate => candidate,

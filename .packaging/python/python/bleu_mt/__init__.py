@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Seq
 from ._native import Metric, References, Score, SegmentTable, Statistics, __version__, _are_same, _clean
 from ._warnings import BleuWarning
 from .results import MeanSystem, Means, OtherChoice, RankedSystem, RobustComparison, Robustness, Runs, Samples, SampleScore
+from .results import _is_significant
 from .results import Choice, Confidence, Diagnosis, Explanation, PairedResult, Ranking, Report, RunsOfSystem, SegmentExplanation
 
 if TYPE_CHECKING:
@@ -196,8 +197,11 @@ class BLEU(Metric):
         names = [list(systems)[system["system"]] for system in ranked]
         ranks = [(system["best_rank"], system["worst_rank"], system["cluster"]) for system in ranked]
         rows = [RankedSystem(name, scores[system["system"]], *rank) for name, system, rank in zip(names, ranked, ranks)]
-        p_values = {(names[pair["a"]], names[pair["b"]]): pair["comparison"]["p_value"] for pair in found["pairs"]}
-        return Ranking(test, tuple(rows), p_values, signature)
+        pairs = {(names[pair["a"]], names[pair["b"]]): pair["comparison"] for pair in found["pairs"]}
+        p_values = {pair: comparison["p_value"] for pair, comparison in pairs.items()}
+        p_intervals = {pair: comparison.get("p_interval") for pair, comparison in pairs.items()}
+        significant = {pair: bool(_is_significant(comparison)) for pair, comparison in pairs.items()}
+        return Ranking(test, tuple(rows), p_values, p_intervals, significant, signature)
 
     def runs(
         self,
@@ -261,8 +265,10 @@ class BLEU(Metric):
         rows = []
         for i, (name, (interval, comparison)) in enumerate(zip(names, tested)):
             scores = {label: self._score_of(table[i]) for label, table in zip(sets, tables)}
-            numbers = [interval.get("low"), interval.get("high"), comparison.get("difference"), comparison.get("p_value")]
-            rows.append(MeanSystem(name, _mean([score.score for score in scores.values()]), scores, *numbers))
+            numbers = [interval.get("low"), interval.get("high")]
+            numbers += [comparison.get(key) for key in ("difference", "p_value", "p_interval")]
+            mean = _mean([score.score for score in scores.values()])
+            rows.append(MeanSystem(name, mean, scores, *numbers, _is_significant(comparison)))
         return Means(test, tuple(rows), signature)
 
     def robust(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, Optional
+from typing import Any, Mapping, Optional
 
 from ._native import Score
 
@@ -120,6 +120,14 @@ class Confidence(Result):
         return f"BLEU|{self.signature} = {self.score:.4f} (μ = {self.mean:.4f} ± {self.half_width:.4f})"
 
 
+def _is_significant(comparison: Mapping[str, Any]) -> Optional[bool]:
+    """Whether the systems of a comparison, as the library writes it, differ significantly; None without a comparison."""
+    if "p_value" not in comparison:
+        return None
+    p_interval = comparison.get("p_interval")
+    return bool(comparison["p_value"] < 0.05 if p_interval is None else p_interval <= 0.05)
+
+
 @dataclass(frozen=True)
 class PairedSystem(Result):
     """A system in a paired test. Everything but name, score and confidence is None for the baseline."""
@@ -131,7 +139,11 @@ class PairedSystem(Result):
     difference: Optional[float]
     """Score minus the baseline's."""
     p_value: Optional[float]
-    """Probability of a difference at least as large if the two were equally good."""
+    """Probability of a difference at least as large if the two were equally good, as sacreBLEU estimates it."""
+    p_interval: Optional[float]
+    """The level at which the interval of the difference would just exclude 0; None for randomization."""
+    significant: Optional[bool]
+    """Whether `p_interval` is at most 0.05 or, for randomization, `p_value` below 0.05."""
     low: Optional[float]
     """Lower end of the 95% interval of the difference; None for randomization."""
     high: Optional[float]
@@ -169,6 +181,8 @@ class PairedResult(Result):
                     confidence=interval and Confidence(score=score, signature=signature, **interval),
                     difference=comparison.get("difference"),
                     p_value=comparison.get("p_value"),
+                    p_interval=comparison.get("p_interval"),
+                    significant=_is_significant(comparison),
                     low=spread.get("low"),
                     high=spread.get("high"),
                     standard_error=spread.get("standard_error"),
@@ -198,7 +212,7 @@ class PairedResult(Result):
             if system.difference is None or system.p_value is None:
                 row += ["", ""]
             else:
-                row += [f"{system.difference:+.4f}", f"{system.p_value:.4f}" + "*" * (system.p_value < 0.05)]
+                row += [f"{system.difference:+.4f}", f"{system.p_value:.4f}" + "*" * bool(system.significant)]
             rows.append(row)
         return rows
 
@@ -224,15 +238,23 @@ class RankedSystem(Result):
 
 @dataclass(frozen=True)
 class Ranking(Result):
-    """Systems, the best first, of which each was compared with each. `p_values[a, b]` is of the better, then the other."""
+    """Systems, the best first. Each was compared with each: the keys of `p_values` are the better system, then the other."""
 
     test: str
     systems: tuple[RankedSystem, ...]
     p_values: dict[tuple[str, str], float]
+    p_intervals: dict[tuple[str, str], Optional[float]]
+    """p-values of the intervals of the differences, which decide; None for randomization."""
+    significant: dict[tuple[str, str], bool]
+    """Whether the two differ significantly."""
     signature: str
 
     def to_dict(self) -> dict[str, Any]:
-        pairs = [{"a": a, "b": b, "p_value": p_value} for (a, b), p_value in self.p_values.items()]
+        def pair(a: str, b: str) -> dict[str, Any]:
+            numbers = {"p_value": self.p_values[a, b], "p_interval": self.p_intervals[a, b]}
+            return {"a": a, "b": b, **numbers, "significant": self.significant[a, b]}
+
+        pairs = [pair(a, b) for a, b in self.p_values]
         return {"test": self.test, "systems": _plain(self.systems), "pairs": pairs, "signature": self.signature}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -261,6 +283,8 @@ class RunsOfSystem(Result):
     difference: Optional[float]
     """Mean minus the first system's."""
     p_value: Optional[float]
+    p_interval: Optional[float]
+    significant: Optional[bool]
 
 
 @dataclass(frozen=True)
@@ -296,6 +320,8 @@ class MeanSystem(Result):
     difference: Optional[float]
     """Mean minus the first system's."""
     p_value: Optional[float]
+    p_interval: Optional[float]
+    significant: Optional[bool]
 
 
 @dataclass(frozen=True)
@@ -332,6 +358,8 @@ class OtherChoice(Result):
     choice: str
     difference: float
     p_value: float
+    p_interval: Optional[float]
+    significant: bool
 
 
 @dataclass(frozen=True)

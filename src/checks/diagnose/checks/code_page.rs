@@ -100,7 +100,7 @@ impl<'a> Strange<'a> {
         let problem = Problem::WrongEncoding {
             written: reading.written.name(),
             read: reading.read_name(),
-            characters: self.quoted(),
+            characters: self.quoted(|_| true),
             is_whole: is_undone && 10 * lines.len() >= 9 * samples().count(),
         };
         let lines = lines.into_iter().map(|(line, _)| line).collect();
@@ -121,12 +121,12 @@ impl<'a> Strange<'a> {
             return None;
         }
         let lines = self.lines.iter().map(|(line, _)| *line).collect();
-        let problem = Problem::OtherIdeographs { kind, characters: self.quoted() };
+        let problem = Problem::OtherIdeographs { kind, characters: self.quoted(is_own) };
         Some(Finding::of_lines(problem, self.text, &lines, evidence.segments(), evidence))
     }
 
-    /// The most frequent strange characters.
-    fn quoted(&self) -> Vec<char> {
-        self.characters.iter().take(QUOTED).copied().collect()
+    /// The most frequent strange characters of a kind.
+    fn quoted(&self, is_meant: fn(char) -> bool) -> Vec<char> {
+        self.characters.iter().filter(|c| is_meant(**c)).take(QUOTED).copied().collect()
     }
 }

@@ -73,20 +73,27 @@ fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
 fn quotes(evidence: &Evidence) -> Option<Finding> {
     // Good systems differ in them from good references.
     let mut finding = difference(evidence, Change::Quotes)?.with_loss(0.5 * evidence.loss(Change::Quotes));
-    let count = |texts: &[TextProfile], kind| -> u64 {
-        let lines = texts.iter().flat_map(|text| text.records.iter());
-        lines.map(|line| line.text.matches(kind).count() as u64).sum()
+    let own = quotes_and_dashes(evidence.candidate);
+    let counts = |reference: &TextProfile| -> Vec<(char, u64, u64)> {
+        own.iter().zip(quotes_and_dashes(reference)).map(|(&(kind, own), (_, other))| (kind, own, other)).collect()
     };
-    let references = evidence.references.len() as u64;
-    let counted = QUOTES_AND_DASHES.chars().map(|kind| {
-        (kind, count(std::slice::from_ref(evidence.candidate), kind), count(evidence.references, kind) / references)
-    });
-    let mut counted: Vec<(char, u64, u64)> = counted.collect();
-    counted.sort_by_key(|&(_, own, other)| Reverse(own.abs_diff(other)));
-    if let Problem::Difference { kinds, .. } = &mut finding.problem {
+    let distance = |counts: &[(char, u64, u64)]| counts.iter().map(|(_, own, other)| own.abs_diff(*other)).sum::<u64>();
+    // The reference that differs least.
+    let nearest = (1..).zip(evidence.references.iter().map(counts)).min_by_key(|(_, counts)| distance(counts));
+    if let (Problem::Difference { kinds, counted_in, .. }, Some((number, mut counted))) =
+        (&mut finding.problem, nearest)
+    {
+        counted.sort_by_key(|&(_, own, other)| Reverse(own.abs_diff(other)));
         kinds.extend(counted.into_iter().take(MOST_KINDS).filter(|(_, own, other)| own != other));
+        *counted_in = (evidence.references.len() > 1).then_some(number);
     }
     Some(finding)
+}
+
+/// Number of each kind of quotes and dashes in a text.
+fn quotes_and_dashes(text: &TextProfile) -> Vec<(char, u64)> {
+    let count = |kind| text.records.iter().map(|line| line.text.matches(kind).count() as u64).sum();
+    QUOTES_AND_DASHES.chars().map(|kind| (kind, count(kind))).collect()
 }
 
 fn diacritics(evidence: &Evidence) -> Option<Finding> {
@@ -115,7 +122,7 @@ fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
 /// Returns the finding on the difference that a change removes.
 fn of_change(evidence: &Evidence, what_if: &WhatIfScore) -> Finding {
     let (change, altered) = (what_if.change, altered_places(what_if));
-    let problem = Problem::Difference { change, altered, kinds: Vec::new(), are_spaces: false };
+    let problem = Problem::Difference { change, altered, kinds: Vec::new(), counted_in: None, are_spaces: false };
     // References are not repaired.
     let is_of_candidate = what_if.candidate.places > what_if.references.places;
     let repair = match change {

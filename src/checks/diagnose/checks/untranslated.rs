@@ -21,9 +21,12 @@ fn find(evidence: &Evidence) -> Option<Finding> {
             && !evidence.pairs(Text::Candidate, *line).any(|(_, other)| is_copy(other))
     };
     let lines = evidence.source.iter().enumerate().take(evidence.candidate.records.len());
-    let copies: SegmentList = lines.filter(is_copy).map(|(line, _)| line).collect();
-    if copies.segments < MIN_LINES.max(evidence.segments() / LINES_PER_COPY) {
+    let copies: Vec<usize> = lines.filter(is_copy).map(|(line, _)| line).collect();
+    if (copies.len() as u64) < MIN_LINES.max(evidence.segments() / LINES_PER_COPY) {
         return None;
     }
-    Some(Finding::of_lines(Problem::Untranslated, Text::Candidate, &copies, evidence.segments(), evidence))
+    let is_exact = |line: &usize| evidence.source[*line].hash() == evidence.candidate.records[*line].sketch.hash();
+    let problem = Problem::Untranslated { are_exact: copies.iter().all(is_exact) };
+    let copies: SegmentList = copies.into_iter().collect();
+    Some(Finding::of_lines(problem, Text::Candidate, &copies, evidence.segments(), evidence))
 }

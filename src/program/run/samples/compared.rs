@@ -7,6 +7,7 @@ use super::{
     score, spread, test_systems,
 };
 use crate::bleu::error::Error;
+use crate::bleu::significance::whole_samples::differ_as_wholes;
 use crate::program::results::Results;
 use crate::program::results::input_summary::merged;
 
@@ -43,7 +44,11 @@ impl Counts for SampledSystems {
     }
 
     fn samples(&self, definition: &Definition) -> Vec<SampleSpread> {
-        self.0.iter().map(|samples| spread(definition, samples.iter().map(SegmentStatistics::sum))).collect()
+        let spread = |samples: &Vec<SegmentStatistics>| SampleSpread {
+            differ_as_wholes: differ_as_wholes(definition, samples),
+            ..spread(definition, samples.iter().map(SegmentStatistics::sum))
+        };
+        self.0.iter().map(spread).collect()
     }
 
     fn test(&self, job: &Job, test: AskedTest) -> Result<Significance> {

@@ -20,7 +20,11 @@ const pairs = results.scores?.pairs ?? null;
 const explained = results.explanations.length === 0 ? null : systems.map((_, place) => [results.explanations[Math.max(place - 1, 0)].corpus].flat()[Math.min(place, 1)]);
 
 const number = (score) => (score === null || score === undefined ? "–" : score.toFixed(data.decimals));
-const signed = (score) => (score === null || score === undefined ? "–" : (score < 0 ? "−" : "+") + number(Math.abs(score)));
+function signed(score) {
+  if (score === null || score === undefined) return "–";
+  const shown = number(Math.abs(score));
+  return (score < 0 && Number(shown) !== 0 ? "−" : "+") + shown;
+}
 const count = (many, noun) => many + " " + noun + (many === 1 ? "" : "s");
 const percent = (share) => (100 * Math.min(Math.max(share, 0), 1)).toFixed(2) + "%";
 // JSON has precisions on the scale of the scores.

@@ -18,8 +18,7 @@ function groupSection() {
   const isTested = state.first === 0 && groups.some((_, group) => typeof of(group, state.second ?? 0).p_value === "number");
   const columns = [[capital(data.group_name), "row"], ["Segments", "number"], ...shown().map((system) => [name(system), "number"]), state.second !== null && ["Difference", "number"], [make("span", {}, make("span", { class: "hidden" }, "Chart"), axisNumbers(axis)), "chart"]];
   const row = (group) => {
-    const p = isTested ? of(group, state.second).p_value : null;
-    const mark = typeof p === "number" && p < data.level ? "*" : "";
+    const mark = isTested && of(group, state.second).significant ? "*" : "";
     return [make("button", { type: "button", class: "group", "data-group": group }, make("bdi", {}, groups[group])), String(of(group, 0).segments), ...shown().map((system) => number(of(group, system).score)), ...(state.second === null ? [] : [signed(difference(group)) + mark]), intervalChart(axis, all[group])];
   };
   const body = make("div", {});
@@ -30,7 +29,7 @@ function groupSection() {
     if (rows.length < order.length) body.append(clickable({}, () => draw(order), "Show all " + order.length));
   };
   draw(order.slice(0, GROUPS_SHOWN));
-  return [body, note("A " + data.group_name + " opens its segments, in their order." + (state.second === null ? "" : " Those with the largest part in the difference come first.") + (certain.length > 0 ? " Lines are 95% confidence intervals; those of fewer than " + data.least_tested + " segments have none." : "") + (isTested ? " *: differs significantly (p < " + data.level + ")." : "")), systems.length > 2 ? everySystem(of) : null];
+  return [body, note("A " + data.group_name + " opens its segments, in their order." + (state.second === null ? "" : " Those with the largest part in the difference come first.") + (certain.length > 0 ? " Lines are 95% confidence intervals; those of fewer than " + data.least_tested + " segments have none." : "") + (isTested ? " *: differs significantly (" + data.criterion + ")." : "")), systems.length > 2 ? everySystem(of) : null];
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,7 +2,7 @@
 function holds() {
   const given = comparison(state.first, state.second);
   if (!given?.robust) return null;
-  const direction = ({ difference, p_value: p }) => (p < data.level ? Math.sign(difference) : 0);
+  const direction = ({ difference, significant }) => (significant ? Math.sign(difference) : 0);
   const { choices, rests_on: segmentsOf } = given.robust;
   const all = [{ choice: "", value: "as asked for", ...given }, ...choices];
   const sorted = [...all].sort((one, other) => one.difference - other.difference);

@@ -1,6 +1,6 @@
 // The summary: scores with their intervals, likely problems, the factors of the scores, and what-if scores.
 
-const pValue = (found) => (found ? found.p_value.toFixed(4) + (found.p_value < data.level ? "*" : "") : "–");
+const pValue = (found) => (found ? found.p_value.toFixed(4) + (found.significant ? "*" : "") : "–");
 const span = (of) => (of ? of.map(number).join(" – ") : "–");
 
 function summary() {
