@@ -56,8 +56,8 @@ names! {
         Labels = "labels": "labels and preambles before the translation go, such as Translation:",
         /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`.
         Markup = "markup": "tags and control tokens such as <s>, <unk> and ⁇ go",
-        /// Joins subwords that are marked by `@@`, `▁`, `##` or `Ġ`.
-        Subwords = "subwords": "subwords marked by @@, ▁, ## or Ġ are joined",
+        /// Joins subwords that are marked by `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+` or `##AT##`.
+        Subwords = "subwords": "subwords marked by @@, ▁, ##, Ġ, </w>, ￭, + or ##AT## are joined",
     }
 }
 
@@ -94,7 +94,7 @@ impl Repair {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Repairs {
     /// Bit i is set for the i-th of [`Repair::ALL`].
-    set: u16,
+    set: u32,
 }
 
 /// Maximum number of times that a line is gone through: a repair may reveal what another takes away.
@@ -181,7 +181,7 @@ pub(crate) struct CleanedText {
 }
 
 /// For each byte, the repairs that may alter a line that has it.
-static CONCERNED: LazyLock<[u16; 256]> =
+static CONCERNED: LazyLock<[u32; 256]> =
     LazyLock::new(|| sets_by_byte(Repair::ALL, |repair, byte| (repair.entry().concerns)(byte)));
 
 impl From<Repair> for Repairs {

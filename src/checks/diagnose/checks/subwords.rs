@@ -1,6 +1,6 @@
 //! Words that are split into subwords.
 //!
-//! | `subwords` | marks of subwords: `@@`, `▁`, `##`, `Ġ` |
+//! | `subwords` | marks of subwords: `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+`, `##AT##` |
 //!
 //! - `subwords`: 10 marks or more in one text, if joining raises the score as for `markup`; or in every line of both, if joining
 //!   changes it by half a point.
