@@ -516,6 +516,19 @@ const CORRUPTIONS: &[Corruption] = &[
     })
     .at(ALL_STRENGTHS)
     .of_both(),
+    corruption("Persian letters", &[ARABIC], "spelling", &["unrelated", "normalization"], |l, _| {
+        each(l, |line| line.replace('ي', "ی").replace('ك', "ک"))
+    })
+    .at(FROM_HALF)
+    .of_both(),
+    corruption("tatweel", &[ARABIC], "spelling", &["unrelated"], |l, _| each(l, |line| split_words(line, "ــ")))
+        .at(FROM_HALF)
+        .of_both(),
+    corruption("underscores in words", &[GERMAN], "spelling", &["length", "spaces", "punctuation"], |l, _| {
+        each(l, |line| split_words(line, "_"))
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("direction marks", &[ARABIC], "invisible characters", &["unrelated"], |l, _| {
         each(l, |line| line.split(' ').map(|word| format!("\u{200F}{word}")).collect::<Vec<_>>().join(" "))
     })
@@ -1474,6 +1487,36 @@ fn one_cause_does_not_hide_another() {
         let found: Vec<&str> = GERMAN.findings(&corrupted).iter().map(|finding| finding.check()).collect();
         assert!(expected.iter().all(|check| found.contains(check)), "{found:?}, not {expected:?}");
     }
+}
+
+/// Marks that both sides have match each other, so that the score is too high.
+#[test]
+fn what_both_sides_have_is_named() {
+    let changes: [(&str, fn(usize, &str) -> String); 8] = [
+        ("markup", |_, line| format!("{line} <end>")),
+        ("markup", |_, line| {
+            line.split(' ').map(|word| format!("｟mrk_case_modifier_C｠ {word}")).collect::<Vec<_>>().join(" ")
+        }),
+        ("entities", |_, line| format!("{line} &hellip;")),
+        ("subwords", |_, line| split_words(line, "@@ ")),
+        ("subwords", |_, line| split_words(line, "￭ ")),
+        ("subwords", |_, line| format!("{}</w>", split_words(line, " ").replace(' ', "</w> "))),
+        ("wrapped", |i, line| format!("[{i}] 00:{:02}:{:02} {line}", i / 60, i % 60)),
+        ("wrapped", |i, line| format!("{{\"id\": {i}, \"text\": \"{line}\"}}")),
+    ];
+    for (check, change) in changes {
+        let both = [1, 0].map(|variant| {
+            GERMAN.lines(variant).iter().enumerate().map(|(i, line)| change(i, line)).collect::<Vec<_>>()
+        });
+        let found = GERMAN.findings_of(&both[0], &both[1]);
+        let is_named = found.first().is_some_and(|found| found.check() == check && found.problem.is_shared());
+        assert!(is_named, "{check}: {}\n{found:?}", both[0][0]);
+        let dir = TestDir::with([("hyp", &both[0].join("\n")), ("ref", &both[1].join("\n"))]);
+        let (_, warning) = dir.run("-r ref hyp").warns();
+        assert!(warning.contains(&format!("({check})")), "{warning}");
+    }
+    let plain = GERMAN.findings_of(&GERMAN.lines(1), &GERMAN.lines(0));
+    assert!(!plain.iter().any(|found| found.problem.is_shared()), "{plain:?}");
 }
 
 #[test]

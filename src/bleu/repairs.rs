@@ -24,8 +24,8 @@ names! {
         Labels = "labels": "labels and preambles before the translation go, such as Translation:",
         /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`.
         Markup = "markup": "tags and control tokens such as <s>, <unk> and ⁇ go",
-        /// Joins subwords that are marked by `@@`, `▁`, `##` or `Ġ`.
-        Subwords = "subwords": "subwords marked by @@, ▁, ## or Ġ are joined",
+        /// Joins subwords that are marked by `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+` or `##AT##`.
+        Subwords = "subwords": "subwords marked by @@, ▁, ##, Ġ, </w>, ￭, + or ##AT## are joined",
     }
 }
 
@@ -33,7 +33,7 @@ names! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Repairs {
     /// Bit i is set for the i-th of [`Repair::ALL`].
-    pub(crate) set: u16,
+    pub(crate) set: u32,
 }
 
 impl Repairs {

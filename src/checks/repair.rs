@@ -120,5 +120,5 @@ impl Repairs {
 }
 
 /// For each byte, the repairs that may alter a line that has it.
-static CONCERNED: LazyLock<[u16; 256]> =
+static CONCERNED: LazyLock<[u32; 256]> =
     LazyLock::new(|| sets_by_byte(Repair::ALL, |repair, byte| (repair.entry().concerns)(byte)));

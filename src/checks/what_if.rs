@@ -19,6 +19,7 @@ mod characters;
 mod recount;
 mod replace;
 mod spacing;
+mod spelling;
 
 pub use super::repair::SubwordScheme;
 pub use change::Change;

@@ -144,6 +144,12 @@ fn fact(finding: &Finding) -> String {
             let ends: Vec<String> = ends.map(|(verb, end)| format!("{verb} {end:?}")).collect();
             format!("most lines of {text} {}, unlike the other side", ends.join(" and "))
         }
+        Problem::SharedMarks { change, altered } => {
+            format!("both sides have {}, which match each other: {}", characters(*change), altered_lines(altered))
+        }
+        Problem::SharedEnds { beginning, end } => {
+            format!("most lines of both sides begin with {beginning:?} or end with {end:?}, which match each other")
+        }
         Problem::PartlyWrapped { phrases, .. } => {
             format!("{lines} lines of {text} begin or end with what the other side lacks: {}", quoted(phrases))
         }
@@ -233,17 +239,7 @@ fn fact(finding: &Finding) -> String {
             },
         ),
         Problem::Difference { change, altered, .. } => {
-            let characters = match change {
-                Change::Nfc => "characters that are not composed (NFC)",
-                Change::Nfkc => "full-width forms, ligatures or other variants of characters",
-                Change::InvisibleCharacters => "invisible characters",
-                Change::Entities => "entities, such as &quot;",
-                Change::Spaces => "unusual spaces",
-                Change::Quotes => "curly or other quotes, dashes or ellipses",
-                Change::Markup => "tags or control tokens",
-                change => change.name(),
-            };
-            format!("{characters} {}", altered_lines(altered))
+            format!("{} {}", characters(*change), altered_lines(altered))
         }
     }
 }
@@ -299,7 +295,12 @@ fn advice(finding: &Finding) -> String {
         Problem::Columns(LineFormat::Tabs { .. }) => "score one of them".into(),
         Problem::Columns(LineFormat::Objects) => "score the text in them".into(),
         Problem::Columns(_) => "did a server send an error in place of the text?".into(),
-        Problem::Wrapped { .. } | Problem::PartlyWrapped { .. } => "score the text alone".into(),
+        Problem::SharedMarks { change: Change::Entities, .. } => "decode them on both sides".into(),
+        Problem::SharedMarks { change: Change::Underscores, .. } => "replace them by spaces on both sides".into(),
+        Problem::SharedMarks { .. } => "remove them from both sides".into(),
+        Problem::Wrapped { .. } | Problem::PartlyWrapped { .. } | Problem::SharedEnds { .. } => {
+            "score the text alone".into()
+        }
         Problem::Additions { .. } => "remove notes, alternatives and second versions".into(),
         Problem::WordOrder { .. } => "are the words in reverse, or in another order?".into(),
         Problem::Subwords { .. } => "join the subwords of all texts to score words".into(),
@@ -341,12 +342,37 @@ fn advice(finding: &Finding) -> String {
             Change::Nfkc => "normalize='nfkc' scores without the difference",
             Change::InvisibleCharacters | Change::Markup => "remove them",
             Change::Entities => "replace them by their characters",
+            Change::Letters => "write both sides with the letters of the language",
+            Change::Tatweel => "drop it from both sides",
+            Change::Digits => "write both sides with the same digits",
+            Change::HalfSpaces | Change::HalfSpacesAsSpaces => "write these words in the same way on both sides",
+            Change::Underscores => "replace them by spaces on both sides",
             Change::Spaces => "use plain ones",
             Change::Quotes => "use the same kinds in both",
             Change::Diacritics => "does one side lack them?",
             _ => "is it missing on one side, or added on the other?",
         }
         .into(),
+    }
+}
+
+/// What a change takes away or replaces.
+fn characters(change: Change) -> &'static str {
+    match change {
+        Change::Nfc => "characters that are not composed (NFC)",
+        Change::Nfkc => "full-width forms, ligatures or other variants of characters",
+        Change::InvisibleCharacters => "invisible characters",
+        Change::Entities => "entities, such as &quot;",
+        Change::Spaces => "unusual spaces",
+        Change::Quotes => "curly or other quotes, dashes or ellipses",
+        Change::Letters => "Arabic forms of letters",
+        Change::Tatweel => "tatweel, which stretches words",
+        Change::Digits => "digits of other scripts",
+        Change::HalfSpaces => "half-spaces (U+200C), which the other side drops",
+        Change::HalfSpacesAsSpaces => "half-spaces (U+200C), for which the other side has spaces",
+        Change::Underscores => "underscores in words",
+        Change::Markup => "tags or control tokens",
+        change => change.name(),
     }
 }
 

@@ -18,7 +18,7 @@ impl ByteSet {
 
     /// Whether it has a byte with which a mark of subwords begins.
     pub fn may_have_subwords(self) -> bool {
-        self.has_any(b"@#\xC4\xE2")
+        self.has_any(b"@#<+\xC4\xE2\xEF")
     }
 
     /// The characters of ASCII, as bits.

@@ -88,6 +88,14 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (OtherLanguage { .. }, _) if cause.text != Text::Candidate => None,
         // A difference that matters may be why no word is the same.
         (OtherLanguage { .. }, Difference { change, .. }) => effect_if(evidence.rise(*change) < SPOILS_LINES),
+        (Subwords { .. }, SharedMarks { .. } | SharedEnds { .. }) | (SharedMarks { .. }, SharedEnds { .. }) => {
+            Some(Effect)
+        }
+        // What both sides have is why they are alike, and in other numbers of words.
+        (
+            SharedMarks { .. } | SharedEnds { .. },
+            Difference { .. } | Case { .. } | Tokenized { .. } | Copied { .. },
+        ) => Some(Effect),
         (MaskedNames(_), StockLines { .. } | StockPhrases { .. }) => effect_if(covers),
         (Misaligned { .. } | Shuffled { .. }, StockPhrases { .. })
         | (Columns(_), Wrapped { .. })

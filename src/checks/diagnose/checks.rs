@@ -20,7 +20,9 @@ mod placeholders;
 mod repetition;
 pub(super) mod score;
 mod script;
+mod shared;
 mod shuffled;
+mod spelling;
 mod stock_lines;
 mod subwords;
 mod tokenized;
@@ -100,6 +102,13 @@ const CHECKS: &[Check] = &[
     placeholders::CHECK,
     differences::NORMALIZATION,
     differences::INVISIBLE_CHARACTERS,
+    shared::MARKS,
+    shared::ENDS,
+    spelling::LETTERS,
+    spelling::TATWEEL,
+    spelling::DIGITS,
+    spelling::HALF_SPACES,
+    spelling::UNDERSCORES,
     odd_lines::JOINED,
     differences::ENTITIES,
     differences::SPACES,

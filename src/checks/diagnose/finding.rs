@@ -60,6 +60,9 @@ const MIN_LOSS: f64 = 0.01;
 /// Points of the score, from 0 to 1, that it must cost, unless it means that the file is the wrong one.
 const MIN_COST: f64 = 0.003;
 
+/// The same for variants of characters, which good translations have too: two points of 100.
+const MIN_COST_OF_VARIANTS: f64 = 0.02;
+
 /// Share of the score that what can be tried must cost.
 const MIN_SHARE: f64 = 0.003;
 
@@ -220,7 +223,10 @@ impl Finding {
     pub fn is_structural(&self) -> bool {
         let is_of_text = self.lines == 0 && !matches!(self.problem, Problem::Difference { .. });
         let is_frequent = is_of_text || self.lines >= MIN_LINES || self.problem.has_marks();
-        let is_costly = self.cost().is_none_or(|cost| cost >= MIN_COST) || self.problem.is_of_wrong_file();
+        let change = |cost: f64| if self.problem.is_shared() { cost.abs() } else { cost };
+        let costs = |least: f64| self.cost().map(change).is_none_or(|cost| cost >= least);
+        let least = if self.problem.is_of_variants() { MIN_COST_OF_VARIANTS } else { MIN_COST };
+        let is_costly = costs(least) || self.problem.is_of_wrong_file();
         self.loss >= MIN_LOSS && is_frequent && is_costly && self.problem.is_structural()
     }
 

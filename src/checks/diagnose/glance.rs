@@ -10,9 +10,10 @@ use super::line_record::{QUOTES, narrow};
 use super::scripts::{ScriptCounts, is_letter};
 use super::segment_signs::SegmentSigns;
 use super::shares::share;
+use super::text_profile::MOST;
 use crate::bleu::lines::{count_bytes, not_ascii};
 use crate::bleu::tokenize::bits;
-use crate::checks::what_if::{SubwordScheme, is_punctuation};
+use crate::checks::what_if::{Change, SubwordScheme, is_punctuation};
 use memchr::memchr_iter;
 use unicode_script::Script;
 
@@ -113,6 +114,8 @@ pub struct GlancedText {
     /// Numbers of lines with a mark of subwords, and that end in a period apart.
     pub with_subwords: usize,
     pub with_period_apart: usize,
+    /// Number of lines with marks that no translation has.
+    pub with_marks: usize,
     /// Letters of scripts that are written without spaces between words.
     pub unspaced: ScriptCounts,
 }
@@ -124,6 +127,8 @@ struct GlancedLine {
     digits: u16,
     /// Hashes of some characters at its beginning and at its end; 0 if there are not as many.
     ends: [u64; 2],
+    /// Its first characters, a digit for any number.
+    beginning: [char; 2],
 }
 
 /// The set of features of a line, as bits.
@@ -168,6 +173,8 @@ impl GlancedText {
         let set = ByteSet::of(line);
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         self.with_subwords += usize::from(set.may_have_subwords() && has_subwords());
+        let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
+        self.with_marks += usize::from(set.has_any(b"<[&_\xEF") && has_marks());
         let mut glanced = GlancedLine::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0] != 0;
         glanced.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
@@ -177,6 +184,15 @@ impl GlancedText {
     /// Whether most characters are letters of scripts that are written without spaces between words.
     pub fn is_unspaced(&self) -> bool {
         2 * self.unspaced.sum() > self.characters
+    }
+
+    /// Whether most lines, and this many, begin with the same characters, one of which is not a letter.
+    pub fn most_begin_alike(&self, least: usize) -> bool {
+        let mut beginnings: Vec<[char; 2]> = self.lines.iter().map(|line| line.beginning).collect();
+        beginnings.sort_unstable();
+        let is_marked = |run: &[[char; 2]]| run[0].iter().any(|c| !c.is_alphabetic() && *c != '\0');
+        let runs = beginnings.chunk_by(|one, other| one == other).filter(|run| is_marked(run)).map(<[_]>::len);
+        runs.max().is_some_and(|most| most >= least && 10 * most >= MOST * self.len())
     }
 
     /// Number of lines.
@@ -341,6 +357,7 @@ impl GlancedLine {
         let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
         glanced.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
         glanced.ends = [hash_of_end(line.chars()), hash_of_end(line.chars().rev())];
+        glanced.beginning = beginning(line);
         glanced
     }
 }
@@ -358,6 +375,17 @@ fn hash_of_end(characters: impl Iterator<Item = char>) -> u64 {
     };
     let (hash, count) = characters.filter(|c| !c.is_ascii_digit()).take(COMMON_END).fold((0, 0), add);
     if count == COMMON_END { hash } else { 0 }
+}
+
+/// The first characters of a line, a `0` for any number.
+fn beginning(line: &str) -> [char; 2] {
+    let first = line.chars().next().unwrap_or_default();
+    let rest = if first.is_ascii_digit() {
+        line.trim_start_matches(|c: char| c.is_ascii_digit())
+    } else {
+        &line[first.len_utf8().min(line.len())..]
+    };
+    [if first.is_ascii_digit() { '0' } else { first }, rest.chars().next().unwrap_or_default()]
 }
 
 /// The class of a character. Which letters of a script a line has depends on its words.

@@ -32,6 +32,23 @@ impl End {
         shape
     }
 
+    /// A line without a shape at this end, if it has it.
+    pub fn strip(self, line: &str, shape: &[char]) -> String {
+        let mut characters: Vec<char> = match self {
+            End::Beginning => line.chars().collect(),
+            End::Ending => line.chars().rev().collect(),
+        };
+        let (mut at, mut is_common) = (0, true);
+        for common in shape {
+            let digits = characters[at..].iter().take_while(|c| c.is_ascii_digit()).count();
+            let same = characters.get(at).is_some_and(|c| c == common);
+            is_common &= if *common == '0' { digits > 0 } else { same };
+            at = (at + if *common == '0' { digits } else { 1 }).min(characters.len());
+        }
+        characters.drain(..if is_common { at } else { 0 });
+        self.text(&characters)
+    }
+
     /// A shape as it is read.
     pub fn text(self, shape: &[char]) -> String {
         match self {

@@ -143,6 +143,20 @@ pub enum Problem {
         /// What they end with.
         end: String,
     },
+    /// Most lines of both sides have marks that no translation should have.
+    SharedMarks {
+        /// The change that takes them away.
+        change: Change,
+        /// What the change alters.
+        altered: AlteredPlaces,
+    },
+    /// Most lines of both sides begin or end alike.
+    SharedEnds {
+        /// What candidate lines begin with, if it is not empty; a `0` is any number.
+        beginning: String,
+        /// What they end with.
+        end: String,
+    },
     /// Some lines of one text begin or end with what the other side lacks.
     PartlyWrapped {
         /// The most frequent beginnings and ends.
@@ -465,7 +479,7 @@ pub enum LengthUnit {
 }
 
 /// Names of all checks. They do not change between versions.
-pub const CHECK_NAMES: [&str; 34] = [
+pub const CHECK_NAMES: [&str; 35] = [
     "score of 0",
     "score of 1",
     "misaligned",
@@ -494,6 +508,7 @@ pub const CHECK_NAMES: [&str; 34] = [
     "case",
     "unknown tokens",
     "placeholders",
+    "spelling",
     "normalization",
     "invisible characters",
     "entities",
@@ -524,7 +539,7 @@ impl Problem {
             | Problem::Escapes { .. }
             | Problem::OddLines(Oddity::DroppedLetters) => "encoding",
             Problem::Columns(_) => "columns",
-            Problem::Wrapped { .. } | Problem::PartlyWrapped { .. } => "wrapped",
+            Problem::Wrapped { .. } | Problem::PartlyWrapped { .. } | Problem::SharedEnds { .. } => "wrapped",
             Problem::Additions { .. } => "additions",
             Problem::WordOrder { .. } | Problem::OddLines(Oddity::Reversed) => "word order",
             Problem::Subwords { .. } => "subwords",
@@ -543,7 +558,10 @@ impl Problem {
             Problem::OddLines(Oddity::Spread | Oddity::Joined | Oddity::Split) => "spaces",
             Problem::OddLines(Oddity::DroppedMarks) => "punctuation",
             Problem::Difference { change: Change::Nfc | Change::Nfkc, .. } => "normalization",
-            Problem::Difference { change, .. } => change.name(),
+            Problem::Difference { change, .. } | Problem::SharedMarks { change, .. } if is_spelling(*change) => {
+                "spelling"
+            }
+            Problem::Difference { change, .. } | Problem::SharedMarks { change, .. } => change.name(),
         }
     }
 
@@ -563,8 +581,18 @@ impl Problem {
             self,
             Problem::ScoreOfZero { .. }
                 | Problem::Placeholders(_)
-                | Problem::Difference { change: Change::Quotes | Change::Nfkc | Change::Punctuation, .. }
+                | Problem::Difference { change: Change::Quotes | Change::Punctuation, .. }
         )
+    }
+
+    /// Whether it is about variants of characters, such as the width of punctuation, which good translations have too.
+    pub(super) fn is_of_variants(&self) -> bool {
+        matches!(self, Problem::Difference { change: Change::Nfkc, .. })
+    }
+
+    /// Whether both sides have it, so that the score may be too high.
+    pub fn is_shared(&self) -> bool {
+        matches!(self, Problem::SharedMarks { .. } | Problem::SharedEnds { .. } | Problem::Subwords { .. })
     }
 
     /// Whether lines are empty.
@@ -614,7 +642,12 @@ impl Problem {
     pub fn is_difference(&self) -> bool {
         matches!(
             self,
-            Problem::Difference { .. } | Problem::Tokenized { .. } | Problem::Subwords { .. } | Problem::Case { .. }
+            Problem::Difference { .. }
+                | Problem::SharedMarks { .. }
+                | Problem::SharedEnds { .. }
+                | Problem::Tokenized { .. }
+                | Problem::Subwords { .. }
+                | Problem::Case { .. }
         )
     }
 
@@ -625,6 +658,8 @@ impl Problem {
             Problem::UnrelatedRange { .. }
                 | Problem::Length { .. }
                 | Problem::Difference { .. }
+                | Problem::SharedMarks { .. }
+                | Problem::SharedEnds { .. }
                 | Problem::Tokenized { .. }
                 | Problem::Subwords { .. }
         )
@@ -633,7 +668,9 @@ impl Problem {
     /// What a change alters, if it is such a difference.
     pub fn altered(&self) -> Option<AlteredPlaces> {
         match self {
-            Problem::Difference { altered, .. } | Problem::Tokenized { altered, .. } => Some(*altered),
+            Problem::Difference { altered, .. }
+            | Problem::SharedMarks { altered, .. }
+            | Problem::Tokenized { altered, .. } => Some(*altered),
             _ => None,
         }
     }
@@ -693,7 +730,9 @@ impl Problem {
             Problem::StockLines { different, .. } | Problem::StockPhrases { different, .. } => {
                 vec![("different_lines", Count(*different))]
             }
-            Problem::Difference { altered, .. } | Problem::Tokenized { altered, .. } => vec![
+            Problem::Difference { altered, .. }
+            | Problem::SharedMarks { altered, .. }
+            | Problem::Tokenized { altered, .. } => vec![
                 ("candidate_lines", Count(altered.candidate.lines)),
                 ("reference_lines", Count(altered.references.lines)),
                 ("candidate_places", Count(altered.candidate.places)),
@@ -702,6 +741,19 @@ impl Problem {
             _ => Vec::new(),
         }
     }
+}
+
+/// Whether a change is of the spelling of words.
+fn is_spelling(change: Change) -> bool {
+    matches!(
+        change,
+        Change::Letters
+            | Change::Tatweel
+            | Change::Digits
+            | Change::HalfSpaces
+            | Change::HalfSpacesAsSpaces
+            | Change::Underscores
+    )
 }
 
 /// A number of the evidence of a finding; serialized as a number.
@@ -776,6 +828,8 @@ pub(crate) fn examples() -> Vec<Finding> {
         Problem::ControlCharacters,
         Problem::Escapes { example: "\\u00fc".into() },
         Problem::Wrapped { beginning: "\"".into(), end: "\"".into() },
+        Problem::SharedMarks { change: Change::Markup, altered },
+        Problem::SharedEnds { beginning: "0\t".into(), end: String::new() },
         Problem::PartlyWrapped { phrases: phrases(), different: 1 },
         Problem::Additions { added: 0.1 },
         Problem::WordOrder { min_tokens: 8 },

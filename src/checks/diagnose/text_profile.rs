@@ -144,7 +144,7 @@ impl TextCounts {
         // Most letters are of the same script as the one before.
         let (mut script, mut in_script) = (Script::Common, 0);
         for (i, c) in not_ascii(line) {
-            if matches!(c, '。' | '，' | '、') {
+            if matches!(c, '。' | '，' | '、' | '،' | '۔' | '।' | '॥') {
                 add_mark(i);
                 continue;
             }

@@ -4,7 +4,7 @@ use super::Entry;
 use super::replace::replace;
 use memchr::memchr;
 
-pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'<' | b'[' | 0xE2), rewrite: drop_markup };
+pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'<' | b'[' | 0xE2 | 0xEF), rewrite: drop_markup };
 
 /// Maximum length of a tag, in bytes.
 const MAX_TAG: usize = 64;
@@ -20,8 +20,17 @@ pub fn drop_markup(line: &str, to: &mut String) -> u64 {
     replace(line, to, ENTRY.concerns, |_, rest| {
         let mut tokens = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS);
         let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len());
-        Some((control.or_else(|| tag(rest))?, None))
+        Some((control.or_else(|| tag(rest)).or_else(|| modifier(rest))?, None))
     })
+}
+
+/// Returns the length of a modifier of OpenNMT's tokenizer at the beginning of `text`, such as `｟mrk_case_modifier_C｠`.
+fn modifier(text: &str) -> Option<usize> {
+    let (inner, close) =
+        [('｟', '｠'), ('⦅', '⦆')].into_iter().find_map(|(open, close)| Some((text.strip_prefix(open)?, close)))?;
+    let (name, _) = inner.split_once(close)?;
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    is_name.then_some(name.len() + 2 * close.len_utf8())
 }
 
 /// Returns the length of the tag at the beginning of `text`: `<`, a name or a byte such as `0x0A`, perhaps attributes, and
@@ -47,6 +56,7 @@ mod tests {
             ("<s> The dog <unk> runs.</s>", "The dog  runs."),
             ("<|im_start|>The dog[SEP]<0x0A> <br/> <BR> <br />", "The dog"),
             ("<a href=\"x\">The</a> <extra_id_0>dog", "The dog"),
+            ("｟mrk_case_modifier_C｠ the dog ⦅ent⦆ ｟a b｠", "the dog  ｟a b｠"),
             (
                 "<Fukushima Prefecture> <Tokyo> <to be continued> 2 < 3 > 1 <ann@a.org>",
                 "<Fukushima Prefecture> <Tokyo> <to be continued> 2 < 3 > 1 <ann@a.org>",

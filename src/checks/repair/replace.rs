@@ -33,11 +33,11 @@ pub fn replace<T: IntoIterator<Item = char>>(
 }
 
 /// For each byte, the kinds of replacement that concern it: the i-th of them is bit i.
-pub fn sets_by_byte<K: Copy>(kinds: &[K], concerns: impl Fn(K, u8) -> bool) -> [u16; 256] {
-    std::array::from_fn(|byte| (0..).zip(kinds).map(|(i, kind)| u16::from(concerns(*kind, byte as u8)) << i).sum())
+pub fn sets_by_byte<K: Copy>(kinds: &[K], concerns: impl Fn(K, u8) -> bool) -> [u32; 256] {
+    std::array::from_fn(|byte| (0..).zip(kinds).map(|(i, kind)| u32::from(concerns(*kind, byte as u8)) << i).sum())
 }
 
 /// The kinds that concern a byte of a line. Most lines have no byte that most kinds look for.
-pub fn set_of_line(sets: &[u16; 256], line: &str) -> u16 {
+pub fn set_of_line(sets: &[u32; 256], line: &str) -> u32 {
     line.bytes().fold(0, |set, byte| set | sets[usize::from(byte)])
 }

@@ -1,7 +1,7 @@
 //! The changes, their names and their functions. To add one, write its function and add it to the list of names, to
 //! [`Change::rewrite`] and to [`Change::may_begin`].
 
-use super::{characters, spacing};
+use super::{characters, spacing, spelling};
 use crate::bleu::names::names;
 use crate::bleu::tokenize::Normalization;
 use crate::checks::repair::{decode_entities, join_subwords, markup};
@@ -30,9 +30,21 @@ names! {
         Punctuation = "punctuation",
         /// Drops accents, vowel points and other diacritics that are not letters of their own.
         Diacritics = "diacritics",
+        /// Replaces Arabic forms of yeh, kaf and heh by Persian ones.
+        Letters = "letters",
+        /// Drops the tatweel that stretches Arabic words.
+        Tatweel = "tatweel",
+        /// Replaces digits of other scripts by those of ASCII.
+        Digits = "digits",
+        /// Drops the zero-width non-joiners between parts of words, as Persian has them.
+        HalfSpaces = "half-spaces",
+        /// Replaces these by spaces.
+        HalfSpacesAsSpaces = "half-spaces as spaces",
+        /// Replaces underscores between letters, as between the syllables of a Vietnamese word, by spaces.
+        Underscores = "underscores",
         /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`.
         Markup = "markup",
-        /// Joins subwords that are marked by `@@`, `▁`, `##` or `Ġ`.
+        /// Joins subwords that are marked by `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+` or `##AT##`.
         Subwords = "subwords",
         /// Drops the spaces that tokenizers put around punctuation and before contractions.
         Tokenized = "tokenized",
@@ -45,6 +57,11 @@ impl Change {
         let mut changed = String::new();
         let places = self.rewrite(line, &mut changed);
         if places == 0 { line.to_owned() } else { changed }
+    }
+
+    /// Whether it takes away what neither side should have, and what inflates the score if both have it.
+    pub(crate) const fn may_inflate(self) -> bool {
+        matches!(self, Change::Markup | Change::Subwords | Change::Underscores | Change::Entities)
     }
 
     /// Whether a place that the change alters may begin with this byte. It is never a later byte of a character.
@@ -61,8 +78,13 @@ impl Change {
             Change::Spaces => matches!(byte, b'\t'..=b'\r' | 0x1C..=b' ' | 0xC2 | 0xE1..=0xE3),
             Change::Punctuation => byte.is_ascii_punctuation() || is_rare(byte),
             Change::Diacritics => matches!(byte, 0xC3..=0xDD | 0xE1 | 0xE2 | 0xEF),
-            Change::Markup => matches!(byte, b'<' | b'[' | 0xE2),
-            Change::Subwords => matches!(byte, b'@' | b'#' | 0xC4 | 0xE2),
+            Change::Letters => matches!(byte, 0xD9 | 0xDB),
+            Change::Tatweel => byte == 0xD9,
+            Change::Digits => matches!(byte, 0xD9 | 0xDB | 0xDF | 0xE0 | 0xE1 | 0xEF),
+            Change::HalfSpaces | Change::HalfSpacesAsSpaces => byte == 0xE2,
+            Change::Underscores => byte == b'_',
+            Change::Markup => matches!(byte, b'<' | b'[' | 0xE2 | 0xEF),
+            Change::Subwords => matches!(byte, b'@' | b'#' | b'<' | b'+' | 0xC4 | 0xE2 | 0xEF),
             Change::Tokenized => byte == b' ',
         }
     }
@@ -80,6 +102,12 @@ impl Change {
             Change::Spaces => spacing::join_spaces,
             Change::Punctuation => characters::drop_punctuation,
             Change::Diacritics => characters::drop_diacritics,
+            Change::Letters => spelling::unify_letters,
+            Change::Tatweel => spelling::drop_tatweel,
+            Change::Digits => spelling::write_ascii_digits,
+            Change::HalfSpaces => spelling::drop_half_spaces,
+            Change::HalfSpacesAsSpaces => spelling::widen_half_spaces,
+            Change::Underscores => spelling::split_at_underscores,
             Change::Markup => markup::drop_markup,
             Change::Subwords => join_subwords,
             Change::Tokenized => spacing::detokenize,
@@ -185,6 +213,16 @@ mod tests {
     }
 
     #[test]
+    fn spellings_become_one() {
+        check(Change::Letters, &[("كتابي عربي", "کتابی عربی"), ("ہے", "هے"), ("کتاب", "کتاب")]);
+        check(Change::Tatweel, &[("جمـــيل", "جميل")]);
+        check(Change::Digits, &[("١٢ ۳۴ ५६ ๗", "12 34 56 7"), ("12", "12")]);
+        check(Change::HalfSpaces, &[("می\u{200c}خواهم", "میخواهم")]);
+        check(Change::HalfSpacesAsSpaces, &[("می\u{200c}خواهم", "می خواهم")]);
+        check(Change::Underscores, &[("Việt_Nam có _x_", "Việt Nam có _x_"), ("a_1 __init__", "a_1 __init__")]);
+    }
+
+    #[test]
     fn tags_and_control_tokens_are_dropped() {
         check(
             Change::Markup,
@@ -207,6 +245,11 @@ mod tests {
                 ("▁The▁lower▁house", "The lower house"),
                 ("low ##er house", "lower house"),
                 ("The Ġlow er Ġhouse", "The lower house"),
+                ("the</w> lo wer</w> house</w>", "the lower house"),
+                ("the low￭ er house ￭!", "the lower house!"),
+                ("w+ al+ ktb +hm hna", "walktbhm hna"),
+                ("Disney+ and Canal+ are two of many services", "Disney+ and Canal+ are two of many services"),
+                ("a well ##AT##-##AT## known one", "a well-known one"),
                 ("me@@home.org # ##", "me@@home.org # ##"),
                 ("Ġanni lives in Malta with his many friends", "Ġanni lives in Malta with his many friends"),
             ],

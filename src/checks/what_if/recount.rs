@@ -94,7 +94,8 @@ impl Recounter {
             self.changed.iter_mut().zip(&lines).for_each(|(changed, lines)| changed.fill(lines, change));
             let is_altered = |segment: &usize| self.changed.iter().any(|text| text.lines[*segment].is_some());
             let altered: Vec<usize> = (0..segments).filter(is_altered).collect();
-            if altered.is_empty() || self.skips_alike && are_alike(&self.changed, systems.len()) {
+            let skips = self.skips_alike && !change.may_inflate();
+            if altered.is_empty() || skips && are_alike(&self.changed, systems.len()) {
                 continue;
             }
             for ((to, changed), lines) in self.altered.iter_mut().zip(&self.changed).zip(&lines) {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 /// A set of changes: the i-th of [`Change::ALL`] is bit i.
 #[derive(Clone, Copy, Debug)]
-pub struct ChangeSet(u16);
+pub struct ChangeSet(u32);
 
 impl ChangeSet {
     /// The changes that may alter a line.
@@ -22,7 +22,7 @@ impl ChangeSet {
 }
 
 /// For each byte, the changes whose places may begin with it.
-static BEGINNING: LazyLock<[u16; 256]> = LazyLock::new(|| sets_by_byte(Change::ALL, Change::may_begin));
+static BEGINNING: LazyLock<[u32; 256]> = LazyLock::new(|| sets_by_byte(Change::ALL, Change::may_begin));
 
 /// Appends the line with other text in the places that a change alters; see [`replace::replace`].
 pub fn replace<T: IntoIterator<Item = char>>(
@@ -31,7 +31,7 @@ pub fn replace<T: IntoIterator<Item = char>>(
     to: &mut String,
     edit: impl Fn(char, &str) -> Option<(usize, T)>,
 ) -> u64 {
-    let sets: &[u16; 256] = &BEGINNING;
+    let sets: &[u32; 256] = &BEGINNING;
     replace::replace(line, to, |byte| sets[usize::from(byte)] >> change as u16 & 1 == 1, edit)
 }
 

@@ -52,7 +52,7 @@ pub fn detokenize(line: &str, to: &mut String) -> u64 {
 }
 
 /// Marks that belong to the word before them.
-const CLOSING: &str = ".,!?;:%)]}…»”’。，、！？；：）】」』》।؟،";
+const CLOSING: &str = ".,!?;:%)]}…»”’。，、！？；：）】」』》।॥؟،؛۔።။៕";
 
 /// Marks that belong to the word after them.
 const OPENING: &str = "([{«“‘„¿¡（【「『《";

@@ -111,7 +111,10 @@ pub fn in_brief(finding: &Finding, style: Style, segments: &str, room: usize) ->
     let to_do =
         [&advice.text(), &advice.main].map(|advice| format!("; {advice}")).into_iter().find(fits).unwrap_or_default();
     let there = if finding.sample.is_some() { " there" } else { "" };
-    let cost = finding.cost().and_then(|cost| cost_in_words(cost, style)).map(|cost| format!(", {cost}{there}"));
+    let cost = finding.without.and_then(|without| match without.difference > 0.0 {
+        true => finding.cost().and_then(|cost| cost_in_words(cost, style)).map(|cost| format!(", {cost}{there}")),
+        false => finding.problem.is_shared().then(|| format!(", {} without", style.number(without.score))),
+    });
     let cost = cost.filter(|cost| fits(&format!("{cost}{to_do}"))).unwrap_or_default();
     format!("{words}{cost}{to_do}")
 }
@@ -176,6 +179,10 @@ pub fn conclusion(finding: &Finding) -> &'static str {
         Problem::Columns(LineFormat::Pages { .. }) => "HTML stands in place of text",
         Problem::Columns(_) => "lines hold several columns",
         Problem::Wrapped { .. } => "most lines begin or end alike",
+        Problem::SharedMarks { change: Change::Markup, .. } => "both sides have tags or control tokens",
+        Problem::SharedMarks { change: Change::Entities, .. } => "both sides have entities",
+        Problem::SharedMarks { .. } => "both sides have underscores in words",
+        Problem::SharedEnds { .. } => "lines of both sides begin or end alike",
         Problem::PartlyWrapped { .. } => "lines begin or end with added text",
         Problem::Additions { .. } => "lines hold more than their translation",
         Problem::WordOrder { .. } => "words are in another order",
@@ -213,6 +220,11 @@ pub fn conclusion(finding: &Finding) -> &'static str {
             Change::Entities => "characters are written as entities",
             Change::Spaces => "one side has unusual spaces",
             Change::Markup => "text has tags or control tokens",
+            Change::Letters => "letters have other forms",
+            Change::Tatweel => "words are stretched by tatweel",
+            Change::Digits => "digits are of other scripts",
+            Change::HalfSpaces | Change::HalfSpacesAsSpaces => "half-spaces in words differ",
+            Change::Underscores => "one side has underscores in words",
             Change::Diacritics => "one side lacks diacritics",
             Change::Punctuation => "punctuation differs",
             change => change.name(),
@@ -322,9 +334,13 @@ fn fact(finding: &Finding) -> String {
             format!("{lines} lines of {text} begin a page of HTML: {segments}")
         }
         Problem::Wrapped { beginning, end } => {
-            let ends = [("begin with", beginning), ("end with", end)].into_iter().filter(|(_, end)| !end.is_empty());
-            let ends: Vec<String> = ends.map(|(verb, end)| format!("{verb} {}", quoted_end(end))).collect();
-            format!("most lines of {text} {}, unlike {other_side}", ends.join(" and "))
+            format!("most lines of {text} {}, unlike {other_side}", ends_in_words(beginning, end))
+        }
+        Problem::SharedMarks { change, altered } => {
+            format!("both sides have {}, which match each other: {}", characters(*change), places(altered))
+        }
+        Problem::SharedEnds { beginning, end } => {
+            format!("most lines of both sides {}, and these match each other", ends_in_words(beginning, end))
         }
         Problem::PartlyWrapped { phrases, different } => format!(
             "{lines} lines of {text} begin or end with what the other side lacks: {}; {segments}",
@@ -430,17 +446,6 @@ fn fact(finding: &Finding) -> String {
             lines_unlike(finding, have)
         }
         Problem::Difference { change, altered, kinds, counted_in, .. } => {
-            let characters = match change {
-                Change::Nfc => "characters that are not composed (NFC)",
-                Change::Nfkc => "full-width forms, ligatures or other variants of characters",
-                Change::InvisibleCharacters => "invisible characters, such as soft hyphens or zero-width spaces",
-                Change::Entities => "entities, such as &quot;",
-                Change::Spaces => "unusual spaces",
-                Change::Quotes => "curly or other quotes, dashes or ellipses",
-                Change::Markup => "tags or control tokens",
-                Change::Diacritics => "diacritics",
-                change => change.name(),
-            };
             let kinds: Vec<String> =
                 kinds.iter().map(|(kind, own, other)| format!("{kind} {own} and {other}")).collect();
             let kinds = if kinds.is_empty() {
@@ -449,7 +454,7 @@ fn fact(finding: &Finding) -> String {
                 let number = counted_in.map_or_else(String::new, |number| format!(" {number}"));
                 format!("; candidate and reference{number} have {}", kinds.join(", "))
             };
-            format!("{characters}: {}{kinds}", places(altered))
+            format!("{}: {}{kinds}", characters(*change), places(altered))
         }
     }
 }
@@ -511,7 +516,12 @@ pub fn advice(finding: &Finding) -> Advice {
             Advice::from("--records reads them").and(": -r and CANDIDATE are then their keys")
         }
         Problem::Columns(LineFormat::Pages { .. }) => "did a server send an error in place of the text?".into(),
-        Problem::Wrapped { .. } | Problem::PartlyWrapped { .. } => "score the text alone".into(),
+        Problem::SharedMarks { change: Change::Entities, .. } => "decode them on both sides".into(),
+        Problem::SharedMarks { change: Change::Underscores, .. } => "replace them by spaces on both sides".into(),
+        Problem::SharedMarks { .. } => "remove them from both sides".into(),
+        Problem::Wrapped { .. } | Problem::PartlyWrapped { .. } | Problem::SharedEnds { .. } => {
+            "score the text alone".into()
+        }
         Problem::Additions { .. } => "remove notes, alternatives and second versions".into(),
         Problem::WordOrder { .. } => {
             "are the words in reverse, as in text for display from right to left, or in another order?".into()
@@ -561,6 +571,11 @@ pub fn advice(finding: &Finding) -> Advice {
             Change::Nfkc => "--normalize nfkc scores without the difference",
             Change::InvisibleCharacters | Change::Markup => "remove them",
             Change::Entities => "replace them by their characters",
+            Change::Letters => "write both sides with the letters of the language",
+            Change::Tatweel => "drop it from both sides",
+            Change::Digits => "write both sides with the same digits",
+            Change::HalfSpaces | Change::HalfSpacesAsSpaces => "write these words in the same way on both sides",
+            Change::Underscores => "replace them by spaces on both sides",
             Change::Spaces => "use plain ones",
             Change::Quotes => "use the same kinds in both",
             Change::Diacritics => "does one side lack them?",
@@ -757,6 +772,32 @@ fn phrases_in_words(phrases: &[CommonPhrase], different: u64) -> String {
     let listed: Vec<String> = phrases.iter().map(phrase).collect();
     let others = if different > phrases.len() as u64 { ", ..." } else { "" };
     format!("{}{others}", listed.join(", "))
+}
+
+/// What lines begin with and end with, if it is not empty.
+fn ends_in_words(beginning: &str, end: &str) -> String {
+    let ends = [("begin with", beginning), ("end with", end)].into_iter().filter(|(_, end)| !end.is_empty());
+    ends.map(|(verb, end)| format!("{verb} {}", quoted_end(end))).collect::<Vec<_>>().join(" and ")
+}
+
+/// What a change takes away or replaces.
+fn characters(change: Change) -> &'static str {
+    match change {
+        Change::Nfc => "characters that are not composed (NFC)",
+        Change::Nfkc => "full-width forms, ligatures or other variants of characters",
+        Change::InvisibleCharacters => "invisible characters, such as soft hyphens or zero-width spaces",
+        Change::Entities => "entities, such as &quot;",
+        Change::Spaces => "unusual spaces",
+        Change::Quotes => "curly or other quotes, dashes or ellipses",
+        Change::Letters => "Arabic forms of letters",
+        Change::Tatweel => "tatweel, which stretches words",
+        Change::Digits => "digits of other scripts",
+        Change::HalfSpaces => "half-spaces (U+200C), which the other side drops",
+        Change::HalfSpacesAsSpaces => "half-spaces (U+200C), for which the other side has spaces",
+        Change::Underscores => "underscores in words",
+        Change::Markup => "tags or control tokens",
+        change => change.name(),
+    }
 }
 
 /// What lines begin or end with.

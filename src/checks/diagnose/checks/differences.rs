@@ -114,7 +114,7 @@ fn diacritics(evidence: &Evidence) -> Option<Finding> {
     (LINES_PER_WORD * with_word >= lines.len()).then_some(finding)
 }
 
-fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
+pub fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {
     let is_found = evidence.is_one_sided(change) || evidence.is_damaged(change);
     is_found.then(|| of_change(evidence, evidence.what_if(change)))
 }

@@ -1,6 +1,6 @@
 //! Words that are split into subwords.
 //!
-//! | `subwords` | marks of subwords: `@@`, `▁`, `##`, `Ġ` |
+//! | `subwords` | marks of subwords: `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+`, `##AT##` |
 //!
 //! - `subwords`: 10 marks or more in one text, or one per line of a shorter one, if joining raises the score as for `markup`; or in every line of both, if joining
 //!   changes it by half a point; or in every line of one of fewer than 10, and in none of the other, if joining raises it so much.

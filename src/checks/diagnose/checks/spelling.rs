@@ -1,0 +1,24 @@
+//! Words that are the same but for their spelling: the letters of another keyboard, other digits, other joints.
+//!
+//! | `spelling` | Arabic letters in Persian or Urdu, tatweel, digits of other scripts, half-spaces, underscores in words |
+//!
+//! - `spelling`: the what-if score is half a point of 100 higher, as for `quotes`.
+
+use super::differences::difference;
+use super::{Change, Check, Evidence, Finding};
+
+/// Forms of letters, which a keyboard decides.
+pub const LETTERS: Check = Check::new(|evidence| difference(evidence, Change::Letters));
+
+/// Words that are stretched to fill a line.
+pub const TATWEEL: Check = Check::new(|evidence| difference(evidence, Change::Tatweel));
+
+pub const DIGITS: Check = Check::new(|evidence| difference(evidence, Change::Digits));
+
+pub const UNDERSCORES: Check = Check::new(|evidence| difference(evidence, Change::Underscores));
+
+/// Half-spaces of one side are nothing on the other, or spaces.
+pub const HALF_SPACES: Check = Check::new(|evidence: &Evidence| -> Option<Finding> {
+    let [dropped, widened] = [Change::HalfSpaces, Change::HalfSpacesAsSpaces];
+    difference(evidence, if evidence.rise(widened) > evidence.rise(dropped) { widened } else { dropped })
+});
