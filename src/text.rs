@@ -71,7 +71,9 @@ pub use open::{InputStream, check_files, standard_input_file};
 pub use parallel_files::ParallelFiles;
 pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
-pub use records_format::{RecordsFormat, TableStyle, looks_like_table, names_in_table, open_records, records_of};
+pub use records_format::{
+    RecordsFormat, TableStyle, is_list_of_strings, looks_like_table, names_in_table, open_records, records_of,
+};
 use sample_rows::{SampleRows, SegmentEnds};
 pub use segment_rules::SegmentRules;
 pub use sgml::as_lines as sgml_as_lines;

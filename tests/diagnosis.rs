@@ -2100,3 +2100,20 @@ fn quotes_are_compared_with_one_reference() {
     assert_says(&quotes("-r one"), &["; candidate and reference have \\\" 1200 and 0, "]);
     assert_says(&quotes("-r one -r two"), &["; candidate and reference 2 have \\\" 1200 and 0, ", "„ 100 and 400"]);
 }
+
+/// The reference of such a text was said to lack hyphens.
+#[test]
+fn korean_compounds_may_have_spaces_or_not() {
+    let compounds =
+        ["인공 지능", "기계 번역", "환경 오염", "자연 언어", "정보 처리", "도시 계획", "경제 성장", "교육 과정"];
+    let verbs = ["연구가 필요하다", "발전이 빠르다", "문제가 많다", "기술이 중요하다", "방법을 찾았다"];
+    let line = |i: usize| format!("{}와 {} {} {i}\n", compounds[i % 8], compounds[(i * 3 + 1) % 8], verbs[i % 5]);
+    let reference: String = (0..80).map(line).collect();
+    let candidate = compounds.iter().fold(reference.clone(), |text, word| text.replace(word, &word.replace(' ', "")));
+    for (candidate, reference) in [(&candidate, &reference), (&reference, &candidate)] {
+        let mut diagnoser = Diagnoser::new(&Definition::default(), 1).unwrap();
+        diagnoser.add_lines(&[candidate], &[reference]).unwrap();
+        let found: Vec<_> = diagnoser.finish_one().unwrap().findings.iter().map(|finding| finding.check()).collect();
+        assert!(!found.contains(&"spaces"), "{found:?}");
+    }
+}

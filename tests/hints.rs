@@ -180,8 +180,150 @@ fn cases() -> Vec<Case> {
             then: "bleu -r ref.txt hyp.lf.txt -b",
             right: "1.0000",
         },
+        Case {
+            hint: "UnpackFile",
+            files: vec![("ref.txt", "a b c d f\n".into()), ("hyp.txt.bz2", bytes_of(BZIP2))],
+            typed: "bleu -r ref.txt hyp.txt.bz2",
+            command: "bzip2 -dc hyp.txt.bz2 > hyp.txt",
+            then: "bleu -r ref.txt hyp.txt -b",
+            right: "0.6687",
+        },
+        Case {
+            hint: "UnpackStream",
+            files: vec![("ref.txt", "a b c d f\n".into()), ("hyp.txt.xz", bytes_of(XZ))],
+            typed: "cat hyp.txt.xz | bleu -r ref.txt",
+            command: "xz -dc",
+            then: "cat hyp.txt.xz | COMMAND | bleu -r ref.txt -b",
+            right: "0.6687",
+        },
+        Case {
+            hint: "Compare",
+            files: [("new.txt", "a b c d e\n".into())].into_iter().chain(files()).collect(),
+            typed: "bleu -r ref.txt --paired bootstrap hyp.txt",
+            command: "bleu -r ref.txt --paired bootstrap base.txt new.txt",
+            then: "",
+            right: "0.6687",
+        },
+        Case {
+            hint: "Log",
+            files: vec![("ref.txt", "a b c d f\na b c d f\n".into()), ("log.jsonl", log(&["a b c d e", "a b c d f"]))],
+            typed: "bleu -r ref.txt log.jsonl",
+            command: "bleu -r ref.txt --at 'response.body.choices[0].message.content' log.jsonl",
+            then: "",
+            right: "0.8376",
+        },
+        Case {
+            hint: "ListOfStrings",
+            files: vec![("ref.txt", "a b c d f\nb c\n".into()), ("hyp.json", r#"["a b c d f", "b\nc"]"#.into())],
+            typed: "bleu -r ref.txt hyp.json",
+            command: r#"jq -r '.[] | gsub("\n"; " ")' hyp.json > hyp.json.txt"#,
+            then: "bleu -r ref.txt hyp.json.txt -b",
+            right: "1.0000",
+        },
+        Case {
+            hint: "Table",
+            files: vec![("ref.txt", "a b c d f\n".into()), ("data.tsv", "ref\tmt\na b c d f\ta b c d e\n".into())],
+            typed: "bleu -r ref.txt data.tsv",
+            command: "bleu --records data.tsv -r NAME NAME",
+            then: "bleu --records data.tsv -r ref mt",
+            right: "0.6687",
+        },
+        Case {
+            hint: "FILES",
+            files: files(),
+            typed: "bleu -r ref.txt --candidate hyp.txt",
+            command: "bleu -r ref.txt hyp.txt",
+            then: "",
+            right: "0.6687",
+        },
+        Case {
+            hint: "TEXTS",
+            files: vec![],
+            typed: "bleu --text -r 'the cat sat on the mat'",
+            command: "bleu --text -r 'the cat sat on the mat' 'the cat is on the mat'",
+            then: "",
+            // (5/6 * 3/5 * 1/4 * 1/6) ^ (1/4)
+            right: "0.3799",
+        },
+        Case {
+            hint: "HYPHENS",
+            files: vec![],
+            typed: "bleu --text -r '- the cat' '- the the'",
+            command: "bleu --text -r='- the cat' -- '- the the'",
+            then: "",
+            right: "0.667/0.500",
+        },
+        Case {
+            hint: "TABLE",
+            files: vec![("data.tsv", "ref\tmt\na b c d f\ta b c d e\n".into())],
+            typed: "bleu --records data.tsv -r ref",
+            command: "bleu --records data.tsv -r ref mt",
+            then: "",
+            right: "0.6687",
+        },
+        Case {
+            hint: "COLUMN_NUMBERS",
+            files: vec![("data.tsv", "a b c d f\ta b c d e\n".into())],
+            typed: "bleu --records data.tsv --no-header -r 1 2",
+            command: "bleu --records data.tsv -r 1 2",
+            then: "",
+            right: "0.6687",
+        },
+        Case {
+            hint: "DIFFERENCE",
+            files: [("base.txt", "a b c d f\n".into()), ("new.txt", "a b c d e\n".into())]
+                .into_iter()
+                .chain(files())
+                .collect(),
+            typed: "bleu -r ref.txt --compare base.txt new.txt",
+            command: "bleu -r ref.txt --explain base.txt new.txt",
+            then: "",
+            right: "0.6687",
+        },
+        Case {
+            hint: "REPORT",
+            files: files(),
+            typed: "bleu -r ref.txt hyp.txt --html",
+            command: "bleu -r ref.txt hyp.txt --report report.html",
+            then: "grep -o 0.6687403 report.html",
+            right: "0.6687",
+        },
+        Case {
+            hint: "OUTPUT",
+            files: files(),
+            typed: "bleu -r ref.txt hyp.txt --output x",
+            command: "bleu -r ref.txt hyp.txt > FILE",
+            then: "cat FILE",
+            right: "0.6687",
+        },
     ]);
     cases
+}
+
+/// A reference, a candidate of which four tokens of five are right, and a candidate that is all right.
+fn files() -> Vec<(&'static str, Vec<u8>)> {
+    let files = [("ref.txt", "a b c d f\n"), ("hyp.txt", "a b c d e\n"), ("base.txt", "a b c d f\n")];
+    files.map(|(name, text)| (name, text.into())).into()
+}
+
+/// The line "a b c d e", compressed.
+const XZ: &str = "fd377a585a000004e6d6b4460200210116000000742fe5a30100096120622063206420650a0000008255031be34a18b50001220a151ae167\
+                  1fb6f37d010000000004595a";
+const BZIP2: &str = "425a68393141592653599167e9b6000002d100001040003e002000310c00d3466a1d2944bc5dc914e14242459fa6d8";
+
+fn bytes_of(hexadecimal: &str) -> Vec<u8> {
+    let digits = hexadecimal.as_bytes().chunks(2).map(|pair| str::from_utf8(pair).unwrap());
+    digits.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
+}
+
+/// A file of responses, as batches of OpenAI have them.
+fn log(answers: &[&str]) -> Vec<u8> {
+    let line = |(id, answer): (usize, &&str)| {
+        let body = serde_json::json!({"choices": [{"message": {"content": answer}, "finish_reason": "stop"}]});
+        serde_json::json!({"custom_id": id.to_string(), "response": {"status_code": 200, "body": body}}).to_string()
+            + "\n"
+    };
+    (1..).zip(answers).map(line).collect::<String>().into()
 }
 
 /// Runs a line of a shell in a folder, where `bleu` is the program. Returns its output and its messages.
@@ -228,6 +370,52 @@ fn every_hint_has_a_case() {
     let tried: BTreeSet<String> = cases().into_iter().map(|case| case.hint.to_owned()).collect();
     assert!(named.len() >= 6, "{named:?}");
     assert_eq!(tried, named, "a hint has no case in tests/hints.rs, or a case is of no hint");
+}
+
+/// The beginnings of commands that lead to a score.
+const COMMANDS: [&str; 8] =
+    ["bleu -r ", "bleu --text", "bleu --records", "bleu {", "iconv -f", "jq -", "split -l", "tr '"];
+
+/// Sources of messages with commands of their own tests: translations of sacreBLEU's command line, and `--stats` of a baseline.
+const OWN_TESTS: [&str; 3] = ["src/text/hints.rs", "src/program/args/sacrebleu.rs", "src/program/run/baseline.rs"];
+
+/// Commands that are still to become hints. The list only gets shorter.
+const TO_DO: [&str; 2] = ["src/text/jsonl.rs", "src/text/compressed.rs"];
+
+#[test]
+fn every_command_in_a_message_is_a_hint() {
+    let mut found = Vec::new();
+    let (mut folders, mut files) = (vec!["src/program".to_owned(), "src/text".to_owned()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path().to_str().unwrap().replace('\\', "/");
+            if fs::metadata(&path).unwrap().is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    let is_read = |path: &&String| path.ends_with(".rs") && ![&OWN_TESTS[..], &TO_DO].concat().contains(&path.as_str());
+    for path in files.iter().filter(is_read) {
+        let tokens: TokenStream = fs::read_to_string(path).unwrap().parse().unwrap();
+        let mut texts = Vec::new();
+        add_texts(tokens, &mut texts);
+        found.extend(texts.into_iter().filter(|text| COMMANDS.iter().any(|command| text.contains(command))));
+    }
+    assert!(files.len() > 100 && found.is_empty(), "make hints of these commands: {found:#?}");
+}
+
+/// Adds the texts in a source, except in attributes, such as documentation and help, and in tests.
+fn add_texts(tokens: TokenStream, texts: &mut Vec<String>) {
+    let mut before = ["", "", ""].map(String::from);
+    for token in tokens {
+        match &token {
+            TokenTree::Group(group) if before[2] == "#" && group.delimiter() == Delimiter::Bracket => {}
+            TokenTree::Group(_) if before[1] == "mod" && before[2] == "tests" => {}
+            TokenTree::Group(group) => add_texts(group.stream(), texts),
+            TokenTree::Literal(text) => texts.push(text.to_string()),
+            _ => {}
+        }
+        before.rotate_left(1);
+        before[2] = token.to_string();
+    }
 }
 
 /// The variants of the enum in `worded!`: names before a group of fields, or before a text.

@@ -4,6 +4,7 @@
 mod gzip;
 mod zstd;
 
+use super::hints::Hint;
 use crate::text::display::is_standard_input;
 use crate::text::display::shell_word;
 use std::fs::File;
@@ -60,11 +61,11 @@ pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
         |what: &str, remedy: &str| Err(io::Error::other(format!("is {what}, which is not read here; {remedy}")));
     let unpack = |program, ending| {
         let command = if is_standard_input(path) {
-            format!("{program} -dc | bleu ...")
+            Hint::UnpackStream { program }
         } else {
             let unpacked = path.to_string_lossy().strip_suffix(ending).map(PathBuf::from);
             let unpacked = unpacked.unwrap_or_else(|| path.with_added_extension("txt"));
-            format!("{program} -dc {} > {}", shell_word(path), shell_word(&unpacked))
+            Hint::UnpackFile { program, file: shell_word(path), to: shell_word(&unpacked) }
         };
         refuse(&format!("compressed by {program}"), &format!("unpack it: {command}"))
     };

@@ -17,9 +17,6 @@ use std::io::ErrorKind;
 use std::ops::Deref;
 use std::path::Path;
 
-/// A command that scores texts of the command line, for messages.
-pub const TEXT_EXAMPLE: &str = "bleu --text -r 'the cat sat on the mat' 'the cat is on the mat'";
-
 /// Maximum number of characters of a text that stands for a name.
 const MAX_TEXT_NAME: usize = 40;
 

@@ -58,8 +58,72 @@ worded! {
             /// Name of the file to write.
             to: String,
         } = "tr '\\r' '\\n' < {file} > {to}",
+        /// A compressed file of a kind that is not read.
+        UnpackFile {
+            /// The program that unpacks it.
+            program: &'static str,
+            /// The file.
+            file: String,
+            /// Name of the file to write.
+            to: String,
+        } = "{program} -dc {file} > {to}",
+        /// A compressed stream of a kind that is not read.
+        UnpackStream {
+            /// The program that unpacks it.
+            program: &'static str,
+        } = "{program} -dc",
+        /// Two candidates, for a comparison.
+        Compare {
+            /// The flag of the comparison, with its value.
+            flag: String,
+        } = "bleu -r ref.txt {flag} base.txt new.txt",
+        /// An array of JSON whose items are the lines of a text.
+        ListOfStrings {
+            /// The file.
+            file: String,
+            /// Name of the file to write.
+            to: String,
+        } = "jq -r '.[] | gsub(\"\\n\"; \" \")' {file} > {to}",
+        /// A table that is read as plain lines.
+        Table {
+            /// The table.
+            file: String,
+        } = "bleu --records {file} -r NAME NAME",
+        /// A log of answers, which is read as plain lines.
+        Log {
+            /// The references, each after its flag.
+            references: String,
+            /// Path of the text in each record.
+            at: String,
+            /// The log.
+            file: String,
+        } = "bleu {references} --at {at} {file}",
     }
 }
+
+/// The command that scores a file against another.
+pub const FILES: &str = "bleu -r ref.txt hyp.txt";
+
+/// The command that scores texts of the command line.
+pub const TEXTS: &str = "bleu --text -r 'the cat sat on the mat' 'the cat is on the mat'";
+
+/// The command that scores texts that begin with a hyphen.
+pub const HYPHENS: &str = "bleu --text -r='- the cat' -- '- the the'";
+
+/// The command that scores columns of a table.
+pub const TABLE: &str = "bleu --records data.tsv -r ref mt";
+
+/// The command that scores columns of a table without a header.
+pub const COLUMN_NUMBERS: &str = "bleu --records data.tsv -r 1 2";
+
+/// The command that explains the difference between two candidates.
+pub const DIFFERENCE: &str = "bleu -r ref.txt --explain base.txt new.txt";
+
+/// The command that writes a report.
+pub const REPORT: &str = "bleu -r ref.txt hyp.txt --report report.html";
+
+/// The command whose output goes to a file.
+pub const OUTPUT: &str = "bleu -r ref.txt hyp.txt > FILE";
 
 impl Hint {
     /// The command that scores these candidates against these references.
@@ -73,7 +137,8 @@ impl Hint {
         Hint::NumberedReferences { references: Hint::flagged(references) }
     }
 
-    fn flagged(references: &[impl AsRef<str>]) -> String {
+    /// The references, each after its flag.
+    pub fn flagged(references: &[impl AsRef<str>]) -> String {
         let flags: Vec<String> = references.iter().map(|reference| format!("-r {}", reference.as_ref())).collect();
         flags.join(" ")
     }

@@ -3,11 +3,11 @@
 use super::compressed::uninterrupted;
 use super::compressed::{Reader, decompress, peek};
 use super::file_identity::{FileIdentity, FileKind};
-use super::hints::Hint;
+use super::hints::{self, Hint};
 use super::lookahead;
 use super::sgml;
 use super::sgml::Ids;
-use crate::text::display::{TEXT_EXAMPLE, input_name, io_message, shell_word};
+use crate::text::display::{input_name, io_message, shell_word};
 use crate::text::display::{is_standard_input, path_name};
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use std::collections::HashMap;
@@ -238,7 +238,7 @@ fn advice_on_absence(path: &Path) -> Option<String> {
         return Some(format!("there are {} files of this name with numbers; as references: {command}", numbered.len()));
     }
     let similar = similar_file(path).map(|name| format!("did you mean {}?", path_name(&path.with_file_name(name))));
-    similar.or_else(|| looks_like_text(path).then(|| format!("to score texts, add --text, as in: {TEXT_EXAMPLE}")))
+    similar.or_else(|| looks_like_text(path).then(|| format!("to score texts, add --text, as in: {}", hints::TEXTS)))
 }
 
 /// Returns the files whose names are this one's and a number, as `ref.0` and `ref.1`, in the order of their numbers.

@@ -92,7 +92,20 @@ pub fn looks_like_table(path: &Path) -> bool {
     RecordsFormat::of_name(path).is_some() && path.is_file() && !is_sgml(path)
 }
 
-/// Whether a file is SGML by its first bytes.
+/// Whether a regular file begins like an array of strings in JSON.
+pub fn is_list_of_strings(path: &Path) -> bool {
+    let begins = |head: &[u8]| {
+        let mut marks = head.iter().filter(|byte| !byte.is_ascii_whitespace());
+        match (marks.next(), marks.next()) {
+            (Some(b'['), second) => second.map(|&byte| byte == b'"'),
+            (first, _) => first.map(|_| false),
+        }
+    };
+    let input = InputStream::open(path).ok().filter(InputStream::is_regular_file);
+    input.is_some_and(|mut input| input.peek(begins).unwrap_or_default())
+}
+
+/// Whether a regular file is SGML by its first bytes. A pipe is not read.
 fn is_sgml(path: &Path) -> bool {
     InputStream::open(path).is_ok_and(|mut input| input.peek(begins_sgml).unwrap_or_default())
 }

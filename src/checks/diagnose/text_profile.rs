@@ -189,6 +189,11 @@ impl TextCounts {
         2 * self.letters.unspaced() > self.letters.sum()
     }
 
+    /// Whether most letters are Hangul.
+    pub fn is_korean(&self) -> bool {
+        2 * self.letters.of(&[Script::Hangul]) > self.letters.sum()
+    }
+
     /// Whether letters are set apart, so that the text has no words.
     pub fn has_letters_apart(&self) -> bool {
         2 * self.spaces > self.characters

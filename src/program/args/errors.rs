@@ -1,6 +1,7 @@
 //! Errors about the command line: clap's errors, with the advice that helps here.
 
 use super::synonyms;
+use crate::text::hints;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
@@ -22,12 +23,12 @@ pub fn advise(mut error: Error, arguments: &[OsString]) -> Error {
     let (advice, replaced) = match error.kind() {
         ErrorKind::ArgumentConflict => return refuse(conflict(flag, name(&error, ContextKind::PriorArg))),
         ErrorKind::UnknownArgument if arguments.iter().any(|word| is_hyphenated_text(&word.to_string_lossy())) => {
-            (Some("for texts that start with a hyphen: bleu --text -r='- the cat' -- '- the the'"), None)
+            (Some(format!("for texts that start with a hyphen: {}", hints::HYPHENS)), None)
         }
         ErrorKind::UnknownArgument => (synonyms::advice(flag), Some(ContextKind::SuggestedArg)),
         ErrorKind::InvalidValue => {
             let is_segment = flag.starts_with("--explain") && value.bytes().all(|digit| digit.is_ascii_digit());
-            let segment = is_segment.then_some("for one segment: --explain-segment 17");
+            let segment = is_segment.then(|| "for one segment: --explain-segment 17".to_owned());
             let Some(advice) = segment.or_else(|| synonyms::advice(&format!("{flag}={value}"))) else { return error };
             (Some(advice), Some(ContextKind::SuggestedValue))
         }

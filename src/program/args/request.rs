@@ -15,7 +15,8 @@ use crate::program::request::{Job, MergeOptions, ReportFile};
 use crate::program::streams::output_file::OutputFile;
 use crate::program::streams::terminal_width;
 use crate::program::words::divergence::divergence;
-use crate::text::display::{TEXT_EXAMPLE, count, escape, path_name, system_name};
+use crate::text::display::{count, escape, path_name, system_name};
+use crate::text::hints;
 use crate::text::set_tokenizers::SetTokenizers;
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{Input, KeptText, Origin, RecordsFormat, SampleLayout, TableStyle, TestSet, has_all_items};
@@ -51,10 +52,11 @@ pub fn request(mut args: Args) -> Result<Job> {
         args.explain_segment = likely_mistakes::segment_after_explain(&mut args.candidates);
     }
     if args.candidates.is_empty() {
-        ensure!(input.origin != Origin::Texts, "no candidate is given; add one, as in: {TEXT_EXAMPLE}");
+        ensure!(input.origin != Origin::Texts, "no candidate is given; add one, as in: {}", hints::TEXTS);
         ensure!(
             input.table().is_none() || input.at.is_some(),
-            "no candidate is named; name a column of the table, as in: bleu --records data.tsv -r ref mt"
+            "no candidate is named; name a column of the table, as in: {}",
+            hints::TABLE
         );
         args.candidates.push(PathBuf::from("-"));
     }
@@ -207,10 +209,10 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<()> {
     let needs_references = matches!(mode.capabilities().input, RequiredInput::Texts | RequiredInput::Statistics);
     if args.references.is_empty() && needs_references && !matches!(input.origin, Origin::TestSet(_)) {
         match input.origin {
-            Origin::Records { .. } => bail!(
-                "no reference is named; name a column of the table with -r, as in: bleu --records data.tsv -r ref mt"
-            ),
-            Origin::Texts => bail!("no reference is given; add one with -r, as in: {TEXT_EXAMPLE}"),
+            Origin::Records { .. } => {
+                bail!("no reference is named; name a column of the table with -r, as in: {}", hints::TABLE)
+            }
+            Origin::Texts => bail!("no reference is given; add one with -r, as in: {}", hints::TEXTS),
             Origin::Files | Origin::TestSet(_) => bail!(likely_mistakes::no_reference(&args.candidates)),
         }
     }

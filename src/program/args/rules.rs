@@ -122,8 +122,7 @@ rules! { |run|
     ["--fail-on"] if !run.is_diagnosed => EXCLUDED;
     ["--source"] if !run.is_diagnosed && !matches!(run.mode, Mode::Explain(_)) => EXCLUDED;
     ["--report"] if run.args.from_stats
-        => "--from-stats reads counts, but --report shows texts: give it the texts of all shards, as in: bleu -r \
-            ref.txt hyp.txt --report report.html";
+        => "--from-stats reads counts, but --report shows texts: give it the texts of all shards";
     ["--report"] if !run.support.has(Feature::Report) => EXCLUDED;
     ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if run.mode == Mode::Repair
         => EXCLUDED;

@@ -1,7 +1,9 @@
 //! Names that other programs have for flags and values, and what they are here. `sacrebleu` has sacreBLEU's.
 
+use crate::text::hints;
+
 /// Flags and values that this program does not have, with advice.
-const SYNONYMS: [(&str, &str); 31] = [
+const SYNONYMS: [(&str, &str); 25] = [
     ("--json", "use --format json"),
     ("--jsonl", "use --format jsonl"),
     ("--tsv", "use --format tsv"),
@@ -9,12 +11,8 @@ const SYNONYMS: [(&str, &str); 31] = [
     ("--fields", "use --columns"),
     ("--markdown --md", "use --format markdown"),
     ("--latex --tex", "use --format latex"),
-    ("--html --page --web", "use --report: bleu -r ref.txt hyp.txt --report report.html"),
-    ("--compare --comparison --vs", "use --paired bootstrap, or --explain: bleu -r ref.txt --explain base.txt new.txt"),
     ("--strip --trim", "white space at the ends of lines never counts; drop it"),
     ("--output-format --fmt", "use --format"),
-    ("--output --out -o", "the output goes to standard output: bleu -r ref.txt hyp.txt > FILE"),
-    ("--hyp --hyps --hypothesis --hypotheses --cand --candidate --candidates --sys --system", CANDIDATE),
     ("--refs --references", "use -r, once per reference"),
     ("--ngram --ngrams --n-gram --n-grams --ngram-order --order -N", "use -n, or --max-order"),
     ("--case-insensitive --ignore-case --lc --uncased", "use --lowercase"),
@@ -22,7 +20,6 @@ const SYNONYMS: [(&str, &str); 31] = [
     ("--sentences --sentence-bleu --segment --segments", "use --sentence"),
     ("--threshold --min-score --minimum", "use --fail-under"),
     ("--group-by --groups --domain", "use --by"),
-    ("--no-header", "without a header, columns are numbers: bleu --records data.tsv -r 1 2"),
     ("--separator --sep", "use --delimiter"),
     ("--threads --num-threads --workers", "use -j"),
     ("--chrf --ter --comet --bleurt --metrics", "bleu computes BLEU only; sacreBLEU also has chrF and TER"),
@@ -31,16 +28,29 @@ const SYNONYMS: [(&str, &str); 31] = [
         "use -n for the maximum n-gram order, as in -n 2; for BLEU-1 to BLEU-4 in one run: --cumulative",
     ),
     ("--metric", "BLEU is the only metric; drop it"),
-    ("-c", CANDIDATE),
     ("--format=tex", "use latex"),
     ("--format=md", "use markdown"),
     ("--format=ndjson", "use jsonl"),
     ("--tokenize=mecab", "use ja-mecab for Japanese, ko-mecab for Korean"),
 ];
 
-const CANDIDATE: &str = "candidates are plain arguments: bleu -r ref.txt hyp.txt";
+/// Flags that this program does not have, with advice and a command.
+const COMMANDS: [(&str, &str, &str); 5] = [
+    ("--html --page --web", "use --report", hints::REPORT),
+    ("--compare --comparison --vs", "use --paired bootstrap, or --explain", hints::DIFFERENCE),
+    ("--output --out -o", "the output goes to standard output", hints::OUTPUT),
+    (
+        "--hyp --hyps --hypothesis --hypotheses --cand --candidate --candidates --sys --system -c",
+        "candidates are plain arguments",
+        hints::FILES,
+    ),
+    ("--no-header", "without a header, columns are numbers", hints::COLUMN_NUMBERS),
+];
 
 /// Returns advice for a flag, or a flag and its value, that has another name here.
-pub fn advice(flag: &str) -> Option<&'static str> {
-    SYNONYMS.into_iter().find(|(names, _)| names.split(' ').any(|name| name == flag)).map(|(_, advice)| advice)
+pub fn advice(flag: &str) -> Option<String> {
+    let is_named = |names: &str| names.split(' ').any(|name| name == flag);
+    let words = SYNONYMS.into_iter().find(|(names, _)| is_named(names)).map(|(_, advice)| advice.to_owned());
+    let command = || COMMANDS.into_iter().find(|(names, ..)| is_named(names));
+    words.or_else(|| command().map(|(_, advice, command)| format!("{advice}: {command}")))
 }

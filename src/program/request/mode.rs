@@ -5,6 +5,7 @@ use crate::bleu::scoring::{Definition, ReferenceLength};
 use crate::bleu::signature::Pool;
 use crate::bleu::significance::{AllPairs, PairedTest, Resampling, ResamplingFields};
 use crate::text::display::count;
+use crate::text::hints::Hint;
 use anyhow::{Result, bail, ensure};
 use std::ops::RangeInclusive;
 
@@ -366,7 +367,8 @@ pub fn check_candidates(mode: Mode, candidates: usize) -> Result<()> {
     if candidates < least {
         let (least, test) =
             (count(least as u64, "candidate"), mode.asked_test().map_or("", |(test, _)| test.test().name()));
-        bail!("{flag} needs at least {least}, as in: bleu -r ref.txt {flag} {test} base.txt new.txt");
+        let command = Hint::Compare { flag: format!("{flag} {test}").trim_end().to_owned() };
+        bail!("{flag} needs at least {least}, as in: {command}");
     }
     ensure!(candidates <= most, "{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"));
     Ok(())

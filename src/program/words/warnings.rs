@@ -19,8 +19,9 @@ use crate::program::results::robust::Robust;
 use crate::program::results::{comparison, findings};
 use crate::program::streams::messages::say;
 use crate::text::display::{count, input_name, path_name, shell_word};
+use crate::text::hints::Hint;
 use crate::text::tokenizer_data::TokenizerName;
-use crate::text::{Origin, Source, looks_like_table, path_of_answers, standard_input_file};
+use crate::text::{Origin, Source, is_list_of_strings, looks_like_table, path_of_answers, standard_input_file};
 use std::fmt::Display;
 use std::io;
 use std::io::{IsTerminal, Seek};
@@ -75,13 +76,17 @@ fn table_as_lines(job: &Job) -> Option<String> {
     let path = files.find(|path| looks_like_table(path))?;
     let (name, word) = (input_name(path), shell_word(path));
     if let Some(at) = path_of_answers(path).filter(|_| job.candidates.contains(path)) {
-        let references: Vec<String> = job.references.iter().map(|path| format!("-r {}", shell_word(path))).collect();
-        let (references, at) = (references.join(" "), shell_word(Path::new(&at)));
-        return Some(format!(
-            "warning: {name} is read as plain lines; its text seems to be at {at}: bleu {references} --at {at} {word}"
-        ));
+        let references: Vec<String> = job.references.iter().map(|path| shell_word(path)).collect();
+        let at = shell_word(Path::new(&at));
+        let command = Hint::Log { references: Hint::flagged(&references), at: at.clone(), file: word };
+        return Some(format!("warning: {name} is read as plain lines; its text seems to be at {at}: {command}"));
     }
-    Some(format!("warning: {name} is read as plain lines; if it is a table: bleu --records {word} -r NAME NAME"))
+    if is_list_of_strings(path) {
+        let command = Hint::ListOfStrings { file: word, to: shell_word(&path.with_added_extension("txt")) };
+        return Some(format!("warning: {name} is read as plain lines; its strings as lines of a text: {command}"));
+    }
+    let command = Hint::Table { file: word };
+    Some(format!("warning: {name} is read as plain lines; if it is a table: {command}"))
 }
 
 /// Whether standard input is an unread file, as in `< hyp.txt`. In a shell loop or script that reads standard input,

@@ -2,7 +2,8 @@
 //!
 //! - `spaces` also finds 8 lines or more, and 1 in 100, about as long as their references but without spaces between words, or with
 //!   spaces between letters; or 1 in 7 lines with a quarter more words in as many characters, or with more words that a hyphen
-//!   breaks, as in `Über- setzung`, if 1 in 10 of them have two words that are one on the other side, or 5 letters of it.
+//!   breaks, as in `Über- setzung`, if 1 in 10 of them have two words that are one on the other side, or 5 letters of it. Not in
+//!   Korean, where writers choose whether the parts of a compound are words.
 //! - `punctuation` also finds 8 lines or more, and 1 in 10, without any where the other side has two marks or more, or one if hardly
 //!   a line of the candidate has any. Here and for cuts at one length, neighbors whose counterparts are of one template count as one
 //!   line towards the 8, unless they are most of the text.
@@ -30,7 +31,8 @@ pub const SPLIT: Check = Check::new(|evidence| {
     let found = odd(evidence, Oddity::Split, LineRecord::is_split, 7)?;
     let has_parts = |line: &usize| evidence.pairs(found.text, *line).any(|(own, other)| own.has_parts_of(other));
     let with_parts = found.listed_lines().filter(has_parts).count() as u64;
-    (has_words(evidence) && LINES_PER_PARTS * with_parts >= found.lines).then_some(found)
+    let has_free_spaces = evidence.texts().any(|(_, text)| text.counts.is_korean());
+    (has_words(evidence) && !has_free_spaces && LINES_PER_PARTS * with_parts >= found.lines).then_some(found)
 });
 
 /// Lines without spaces between words.
