@@ -10,6 +10,7 @@ pub mod json;
 mod latex;
 mod layout;
 mod markdown;
+pub mod pager;
 mod separated;
 mod stdout;
 mod text;
