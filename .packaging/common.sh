@@ -82,7 +82,7 @@ expect_line() {
 # Writes the other files of packages: man page, completions, licenses. $1: a program that can be run here.
 companions() {
     mkdir -p "$out/completions"
-    "$@" --man | gzip -9n > "$out/bleu.1.gz"
+    "$@" --man=page | gzip -9n > "$out/bleu.1.gz"
     "$@" --completions bash > "$out/completions/bleu.bash"
     "$@" --completions zsh > "$out/completions/_bleu"
     "$@" --completions fish > "$out/completions/bleu.fish"

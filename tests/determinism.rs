@@ -170,7 +170,7 @@ fn a_terminal_does_not_change_results() {
     let folder = folder(1300);
     let on_terminal = |arguments: &str| {
         // As wide as `TestDir::command` sets COLUMNS.
-        let line = format!("stty cols 200 rows 50; '{}' {arguments} < /dev/null", env!("CARGO_BIN_EXE_bleu"));
+        let line = format!("stty cols 200 rows 50; PAGER=cat '{}' {arguments} < /dev/null", env!("CARGO_BIN_EXE_bleu"));
         let mut script = std::process::Command::new("script");
         script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path()).stdin(std::process::Stdio::null());
         script
@@ -186,7 +186,6 @@ fn a_terminal_does_not_change_results() {
         let Ok(found) = on_terminal(arguments) else { return };
         assert_eq!(found, folder.run(arguments).prints());
     }
-    // Roff is for pipes.
     let Ok(index) = on_terminal("--man") else { return };
     assert_eq!(index, folder.run("--man index").prints());
 }

@@ -1492,7 +1492,8 @@ fn one_cause_does_not_hide_another() {
 /// Marks that both sides have match each other, so that the score is too high.
 #[test]
 fn what_both_sides_have_is_named() {
-    let changes: [(&str, fn(usize, &str) -> String); 8] = [
+    type Changed = fn(usize, &str) -> String;
+    let changes: [(&str, Changed); 8] = [
         ("markup", |_, line| format!("{line} <end>")),
         ("markup", |_, line| {
             line.split(' ').map(|word| format!("｟mrk_case_modifier_C｠ {word}")).collect::<Vec<_>>().join(" ")

@@ -100,7 +100,7 @@ impl Counter {
             counting.reference_length.choose(hyp_len, lengths)
         };
         if counting.rules.matching == Matching::BestReference {
-            count_best(&mut self.matcher, candidate, &references, length, statistics);
+            count_best(&mut self.matcher, candidate, references, length, statistics);
         } else {
             count(&mut self.matcher, candidate, &references, length, statistics);
         }

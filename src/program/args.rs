@@ -7,6 +7,7 @@
 //! `completions`, `man`, `citations` and `listings` print what their flags ask for.
 
 mod asked_mode;
+mod chapter;
 mod citations;
 mod completions;
 mod definitions;
@@ -28,7 +29,7 @@ pub(crate) mod values;
 use crate::manual::CHAPTERS;
 use crate::program::request::Job;
 use crate::program::streams::messages;
-use crate::program::streams::{goes_to_terminal, stdout};
+use crate::program::streams::{pager, stdout, terminal_width};
 use crate::text::display::escape;
 use anyhow::{Context, Result};
 use clap::CommandFactory;
@@ -41,6 +42,9 @@ use std::process::ExitCode;
 /// The flags that go with --list-dictionaries.
 const FLAGS_OF_LIST: [&str; 4] = ["--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
 
+/// Widest line of a chapter of the manual: longer ones are hard to read.
+const MAX_CHAPTER_WIDTH: usize = 100;
+
 /// Output that replaces running a job.
 #[derive(Debug)]
 pub enum Answer {
@@ -48,6 +52,8 @@ pub enum Answer {
     Message(clap::Error),
     /// Output for another program (completions, the man page), or the error that prevented it.
     Page(Result<Vec<u8>>),
+    /// A chapter of the manual, for people.
+    Chapter(String),
 }
 
 /// Parses the program's arguments into a job, or an answer, which [`print`] shows.
@@ -56,7 +62,7 @@ pub fn parse() -> Result<Job, Answer> {
         return Err(Answer::Page(completions));
     }
     parse_from(env::args_os()).map_err(|answer| match answer {
-        Answer::Page(_) => answer,
+        Answer::Page(_) | Answer::Chapter(_) => answer,
         Answer::Message(_) => {
             // Arguments may hold any character, and clap repeats them in its message between line breaks of its own. So
             // arguments with control characters escaped are parsed again, for a message that is safe to print.
@@ -96,11 +102,11 @@ pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clon
         });
     }
     if let Some(name) = args.man {
-        // On a terminal, roff is of no use.
-        let name = if name == flags::MAN_PAGE && goes_to_terminal() { "index" } else { &name };
         let chapter = CHAPTERS.iter().find(|(chapter, _)| *chapter == name);
-        let text = chapter.map(|(_, text)| Ok(text.as_bytes().to_vec()));
-        return Err(Answer::Page(text.unwrap_or_else(|| man::page().map_err(Into::into))));
+        return Err(match chapter {
+            Some((_, text)) => Answer::Chapter(chapter::render(text, terminal_width().min(MAX_CHAPTER_WIDTH))),
+            None => Answer::Page(man::page().map_err(Into::into)),
+        });
     }
     request::request(args).map_err(|error| Answer::Message(errors::refuse(error)))
 }
@@ -117,6 +123,7 @@ pub fn print(answer: Answer) -> Result<ExitCode> {
         }
         Answer::Message(help) => help.render().to_string().into_bytes(),
         Answer::Page(page) => page?,
+        Answer::Chapter(text) => return pager::show(&text).map(|()| ExitCode::SUCCESS),
     };
     let written = stdout().and_then(|mut out| out.write_all(&bytes).and_then(|()| out.flush()));
     written.context("standard output")?;

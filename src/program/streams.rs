@@ -2,6 +2,7 @@
 
 pub mod messages;
 pub mod output_file;
+pub mod pager;
 pub mod progress;
 mod stdout;
 

@@ -79,7 +79,7 @@ pub fn tokens(line: &str) -> Vec<String> {
             let found = text.get(at + 1..end).map(|found| string(found).replace('ſ', "s").to_ascii_lowercase());
             found.as_deref() == Some(word) && !text.get(end).is_some_and(|c| is_word(*c))
         };
-        let is_clitic = ["re", "ve", "ll", "m", "t", "s", "d", "n"].iter().any(|word| is_clitic(word));
+        let is_clitic = ["re", "ve", "ll", "m", "t", "s", "d", "n"].iter().any(is_clitic);
         (opens && !is_clitic).then(|| (1, "' ".to_owned()))
     });
     // The last period that only closing marks follow, and then white space.

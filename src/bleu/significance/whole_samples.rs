@@ -3,6 +3,7 @@
 use super::difference::standard_deviation;
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
 use crate::bleu::splitmix64::{STEP, mix};
+use std::iter;
 
 /// Number of permutations.
 const PERMUTATIONS: usize = 199;
@@ -17,17 +18,21 @@ const MOST: usize = 1;
 /// ("The Design of Experiments", 1935): it shuffles the samples of each segment, and compares the standard deviation of the corpus
 /// scores with the observed one. It ends as soon as too many permutations reach it, which are few unless the answer is yes.
 pub(crate) fn differ_as_wholes(definition: &Definition, samples: &[SegmentStatistics]) -> bool {
-    let rows: Vec<Vec<&[u32]>> = samples.iter().map(|table| table.rows().collect()).collect();
-    let segments = rows.iter().map(Vec::len).min().unwrap_or(0);
+    if samples.len() < 2 {
+        return false;
+    }
+    let mut rows: Vec<_> = samples.iter().map(SegmentStatistics::rows).collect();
+    // For each segment, the rows of its samples.
+    let segments: Vec<Vec<_>> = iter::from_fn(|| rows.iter_mut().map(Iterator::next).collect()).collect();
     let score = |sum: &Vec<u64>| definition.evaluate(&Statistics::from_known_row(sum)).value();
-    let empty = vec![vec![0; samples.first().map_or(0, SegmentStatistics::width)]; samples.len()];
+    let empty = vec![vec![0; samples[0].width()]; samples.len()];
     // The order of the samples of a segment decides to which sum each is added.
     let deviation = |order_samples: &mut dyn FnMut(&mut [usize])| {
         let (mut sums, mut order) = (empty.clone(), (0..samples.len()).collect::<Vec<_>>());
-        for segment in 0..segments {
+        for segment in &segments {
             order_samples(&mut order);
             for (sum, sample) in sums.iter_mut().zip(&order) {
-                sum.iter_mut().zip(rows[*sample][segment]).for_each(|(sum, number)| *sum += u64::from(*number));
+                sum.iter_mut().zip(segment[*sample]).for_each(|(sum, number)| *sum += u64::from(*number));
             }
         }
         standard_deviation(&sums.iter().map(score).collect::<Vec<_>>())
@@ -37,12 +42,12 @@ pub(crate) fn differ_as_wholes(definition: &Definition, samples: &[SegmentStatis
     let mut state = 0u64;
     let mut below = |bound: usize| {
         state = state.wrapping_add(STEP);
-        (u128::from(mix(state)) * bound as u128 >> 64) as usize
+        ((u128::from(mix(state)) * bound as u128) >> 64) as usize
     };
     // Fisher and Yates.
     let mut shuffle = |order: &mut [usize]| (1..order.len()).for_each(|last| order.swap(last, below(last + 1)));
     let reached = (0..PERMUTATIONS).filter(|_| deviation(&mut shuffle) >= observed);
-    samples.len() > 1 && segments > 0 && reached.take(MOST + 1).count() <= MOST
+    !segments.is_empty() && reached.take(MOST + 1).count() <= MOST
 }
 
 #[cfg(test)]

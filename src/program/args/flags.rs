@@ -471,8 +471,8 @@ pub struct Args {
     pub completions: Option<String>,
 
     /// Print the index of the manual, or a chapter
-    #[arg(long, value_parser = PossibleValuesParser::new(chapters()), num_args = 0..=1, default_missing_value = MAN_PAGE, value_name = "CHAPTER", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
-    #[arg(long_help = with_list("Print the index of the manual or, into a pipe, the man page, as in: bleu --man | man -l -; or a chapter, as in: bleu --man checks. Chapters:", CHAPTERS.iter().map(|(name, _)| PossibleValue::new(name))))]
+    #[arg(long, value_parser = PossibleValuesParser::new(chapters()), num_args = 0..=1, default_missing_value = "index", value_name = "CHAPTER", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
+    #[arg(long_help = with_list("Print the index of the manual, or a chapter, as in: bleu --man checks. --man=page prints the man page, as in: bleu --man=page | man -l -. Chapters:", CHAPTERS.iter().map(|(name, _)| PossibleValue::new(name))))]
     pub man: Option<String>,
 
     /// Print works to cite, in BibTeX
