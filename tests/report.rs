@@ -193,7 +193,7 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
     assert_eq!(report.segments()["systems"], serde_json::json!(["good", "short", "bad"]));
     assert_says(
         report.markup(),
-        &["good scores highest, with", "good is significantly better (p &lt; 0.05) than every other system."],
+        &["good scores highest, with", "good is significantly better (at the 5% level) than every other system."],
     );
     let report = Report::of(&dir, "-q -r ref bad good same");
     assert_says(
@@ -201,17 +201,17 @@ fn the_result_says_which_system_is_better_how_sure_that_is_and_why() {
         &[
             "good scores highest, with 0.",
             "but same may be as good",
-            "Of the 2 other systems, 1 is significantly worse than good (p &lt; 0.05) and 1 is not significantly different.",
+            "Of the 2 other systems, 1 is significantly worse than good (at the 5% level) and 1 is not significantly different.",
         ],
     );
     let report = Report::of(&dir, "-q -r ref good same same");
     assert_says(
         report.markup(),
-        &["No other system differs significantly (p &lt; 0.05) from good.", "rank: the positions"],
+        &["No other system differs significantly (at the 5% level) from good.", "rank: the positions"],
     );
     let report = Report::of(&dir, "-q -r ref --paired bootstrap bad short good");
     assert_eq!(report.segments()["systems"], serde_json::json!(["bad", "good", "short"]));
-    assert_says(report.markup(), &["Of the 2 other systems, 2 are significantly better than bad (p &lt; 0.05)."]);
+    assert_says(report.markup(), &["Of the 2 other systems, 2 are significantly better than bad (at the 5% level)."]);
 }
 
 #[test]
