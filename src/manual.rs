@@ -14,6 +14,7 @@
 //! - [`checks`]: the checks for likely problems with the files, and what-if scores
 //! - [`other_tools`]: scores as other tools compute them; Self-BLEU
 //! - [`migration`]: from sacreBLEU, NLTK and multi-bleu.perl
+//! - [`files`]: the file that you have, and what you type
 //! - [`input`]: tables, test sets, groups, documents, missing references, compressed files
 //! - [`json`]: the keys of JSON, the columns of tables, CSV, LaTeX
 //! - [`errors`]: errors, warnings, exit statuses, and the treatment of files and encodings
@@ -40,6 +41,7 @@ chapters! {
     errors = "errors",
     exactness = "exactness",
     explanation = "explanation",
+    files = "files",
     index = "index",
     input = "input",
     json = "json",

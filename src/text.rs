@@ -8,59 +8,82 @@
 mod batch;
 mod batch_reader;
 mod checked_lines;
+mod coco;
 mod compressed;
 mod csv;
 pub mod display;
 mod empty_texts;
 mod encoding;
+mod fairseq;
 pub mod file_identity;
+mod file_read;
 mod file_records;
 pub mod further_lines;
 pub mod glob;
 pub mod hints;
 mod id_lines;
+mod id_words;
 mod join;
+mod joined_inputs;
 mod json_array;
+mod json_list;
 mod json_path;
 mod json_values;
 mod jsonl;
 mod kept;
 mod length_mismatch;
 mod line_reader;
+mod line_signs;
 mod logs;
 mod long_table;
 mod lookahead;
+mod nbest;
 pub mod not_utf8;
 mod open;
 mod parallel_files;
+mod parallel_lists;
 pub mod pipeline;
+mod po;
+mod recognize;
 mod record;
 mod record_source;
 mod records_format;
+mod reference_groups;
+mod repeats;
 pub mod sacrebleu_cache;
 mod sample_rows;
 mod segment_rules;
 pub mod set_tokenizers;
 mod sgml;
 mod source;
+mod subtitles;
 pub mod suggestions;
 mod table;
 pub mod test_set;
+mod tmx;
 pub mod tokenizer_data;
 mod tsv;
+mod units;
 mod wmt_xml;
+mod xliff;
+mod xml;
 
 use crate::bleu::scoring::Definition;
 use crate::bleu::shards::ids::IdSet;
-use crate::text::display::{escape, is_standard_input, path_name};
+use crate::bleu::signature::EmptyCandidate;
+use crate::text::display::{escape, input_name, is_standard_input, path_name};
 use crate::text::set_tokenizers::SetTokenizers;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 pub use batch::{Batch, Cleaning, SegmentGroup, Segments};
 pub use batch_reader::BatchReader;
 pub use checked_lines::CheckedLines;
 pub use compressed::decompress;
+pub use file_read::FileRead;
 use file_records::FileRecords;
 use id_lines::IdLines;
+pub use id_words::IdWord;
+use id_words::IdWordLines;
+use joined_inputs::{JoinedInput, JoinedInputs, MissingTexts};
 pub use json_path::has_all_items;
 pub use kept::KeptText;
 pub use length_mismatch::DescribeDivergence;
@@ -69,20 +92,23 @@ use logs::{LogColumns, Logs};
 use long_table::LongTable;
 pub use open::{InputStream, check_files, standard_input_file};
 pub use parallel_files::ParallelFiles;
+use recognize::{Kind, recognize};
 pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
+use records_format::{Ids, UnitOptions, open_usual};
 pub use records_format::{
-    RecordsFormat, TableStyle, is_list_of_strings, looks_like_table, names_in_table, open_records, records_of,
+    RecordsFormat, TableStyle, columns_of_texts, looks_like_table, names_in_table, open_records, records_of,
 };
+use reference_groups::{are_groups_of, may_be_groups};
 use sample_rows::{SampleRows, SegmentEnds};
 pub use segment_rules::SegmentRules;
-pub use sgml::as_lines as sgml_as_lines;
 pub use source::{NoSegments, Source};
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 pub use test_set::TestSet;
+use units::{ID, USUAL, UnitRecords};
 
 /// Opens a file, or standard input, as lines.
 ///
@@ -109,6 +135,14 @@ pub struct Input {
     pub systems_by: Option<PathBuf>,
     /// The table in which they are, once it was read.
     pub long_table: Option<Arc<LongTable>>,
+    /// Format of candidates and references that are files; `None` if it is recognized.
+    pub format: Option<RecordsFormat>,
+    /// The word of each line that is its id, in plain files that are joined by it.
+    pub id_word: Option<IdWord>,
+    /// Whether segments that a candidate lacks are left out, as the tool does whose number is asked for.
+    pub skips_missing: bool,
+    /// Language of the translations in files that have several.
+    pub target_language: Option<String>,
     /// How a segment has several candidates, which are samples; `None` if it has one.
     pub samples: Option<SampleLayout>,
     /// Number of consecutive lines of a reference file that are references of one segment; `None` for one.
@@ -126,6 +160,8 @@ pub enum SampleLayout {
     Lines(NonZeroUsize),
     /// A record has an array of them.
     Array,
+    /// An n-best list has them.
+    Nbest,
     /// Consecutive records with the same id, which is in this column, are samples of one segment.
     Rows(PathBuf),
 }
@@ -225,7 +261,7 @@ impl Input {
     /// # Errors
     /// If an input cannot be opened, or a test set is not in the cache.
     pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Box<dyn Source>> {
-        let Input { origin, at, samples, reference_lines, rules, .. } = self;
+        let Input { origin, at, samples, rules, .. } = self;
         let candidate = match (samples, origin) {
             (Some(SampleLayout::Array), _) | (Some(_), Origin::Files | Origin::TestSet(_)) => Role::Samples,
             _ => Role::Candidate,
@@ -243,38 +279,9 @@ impl Input {
         }
         // Candidates that are logs are read beside the others.
         let beside = columns.iter().filter(|(_, role)| at.is_none() || !role.is_scored()).cloned().collect();
-        let (others, mut names): (Option<Box<dyn Records>>, _) = match origin {
-            _ if at.is_some() && references.is_empty() && columns.len() == candidates.len() => (None, Vec::new()),
-            Origin::Records { path, style } => {
-                let table = self.open_table(path, *style, &beside)?;
-                let texts = beside.iter().filter(|(_, role)| role.is_text());
-                let names = texts.map(|(column, _)| format!("{}: {}", table.name(), escape(&column.to_string_lossy())));
-                let names = names.collect();
-                (Some(table), names)
-            }
-            Origin::Files | Origin::Texts | Origin::TestSet(_) => {
-                let lines_per_segment = |role| match (role, samples) {
-                    (Role::Samples, Some(SampleLayout::Lines(number))) => number.get(),
-                    (Role::Reference, _) => reference_lines.map_or(1, NonZeroUsize::get),
-                    _ => 1,
-                };
-                let mut inputs = open_inputs(&beside, *origin == Origin::Texts)?;
-                let columns: Vec<_> = beside.iter().map(|(_, role)| (*role, lines_per_segment(*role))).collect();
-                let joining = definition.tool().filter(|tool| tool.joins_by_id() && *origin == Origin::Files);
-                let joined = joining.map(|tool| IdLines::read(&mut inputs, &columns, tool.name())).transpose()?;
-                if let Some(lines) = joined.flatten() {
-                    let names = lines.names();
-                    (Some(Box::new(lines)), names)
-                } else {
-                    let candidates = columns.iter().take_while(|(role, _)| role.is_scored()).count();
-                    let mut files = ParallelFiles::new(inputs, candidates);
-                    files.describe_divergence = self.describe_divergence;
-                    let files = FileRecords::new(files, columns, kept);
-                    let names = files.names_of(Role::is_text);
-                    (Some(Box::new(files)), names)
-                }
-            }
-        };
+        let is_alone = at.is_some() && references.is_empty() && columns.len() == candidates.len();
+        let others = (!is_alone).then(|| self.open_columns(&beside, kept, definition)).transpose()?;
+        let (others, mut names) = others.map_or((None, Vec::new()), |(others, names)| (Some(others), names));
         let records = if let Some(at) = at {
             let (id, are_ids_in_others) = (self.id.as_deref(), self.table().is_some());
             let log = LogColumns { at, has_samples: samples.is_some(), id };
@@ -291,6 +298,163 @@ impl Input {
         })
     }
 
+    /// Opens what these columns are read from. Returns it with the names of its texts, for messages. Of a test set, some lines are
+    /// kept, or all.
+    fn open_columns(
+        &self,
+        columns: &Columns<PathBuf>,
+        kept: Option<Vec<bool>>,
+        definition: &Definition,
+    ) -> Result<(Box<dyn Records>, Vec<String>)> {
+        let (mut of_table, mut of_lines, mut names) = (Vec::new(), Vec::new(), Vec::new());
+        let mut parts: Vec<InputPart> = Vec::new();
+        let known = self.names_in_table(columns);
+        let mut files = Vec::new();
+        for (place, (name, role)) in columns.iter().enumerate() {
+            let is_in_table =
+                |known: &Vec<String>| known.iter().any(|known| Path::new(known.trim()) == name) || !name.is_file();
+            if let Some(table) = self.table().filter(|_| !role.is_text() || known.as_ref().is_none_or(is_in_table)) {
+                names.extend(
+                    role.is_text().then(|| format!("{}: {}", input_name(table), escape(&name.to_string_lossy()))),
+                );
+                of_table.push(place);
+                continue;
+            }
+            let input = open_input(name, *role, place, self.origin == Origin::Texts)?;
+            names.extend(role.is_text().then(|| input.name().to_owned()));
+            files.push((place, *role, input));
+        }
+        // A file that is not there is reported before a silent pipe is read.
+        for (place, role, mut input) in files {
+            let format = self.format_of(&mut input, role)?;
+            if let (None, Some(word)) = (format, self.id_word.filter(|_| role.is_text())) {
+                let columns = vec![(USUAL.to_owned(), role), (ID.to_owned(), Role::Id)];
+                let records = UnitRecords::new(Box::new(IdWordLines::new(input, word)), columns);
+                let ids = Ids::Named("the id in each line");
+                let names = ["lines with ids", "line"];
+                parts.push(InputPart { places: vec![place], records: Box::new(records), names, ids });
+                continue;
+            }
+            let is_grouped = format.is_none() && role == Role::Reference && self.is_grouped(&mut input, columns)?;
+            match format.or(is_grouped.then_some(RecordsFormat::Groups)) {
+                Some(format) => {
+                    let reads_all = self.samples == Some(SampleLayout::Nbest) && role.is_scored();
+                    let options = UnitOptions { target_language: self.target_language.as_deref(), reads_all };
+                    let records = open_usual(input, format, role, options)?;
+                    let (names, ids) = (format.names(), format.ids());
+                    parts.push(InputPart { places: vec![place], records, names, ids });
+                }
+                None => of_lines.push((place, input)),
+            }
+        }
+        // A table, or plain lines.
+        let is_alone = parts.is_empty();
+        if let Origin::Records { path, style } = &self.origin
+            && !of_table.is_empty()
+        {
+            let columns = of_table.iter().map(|place| columns[*place].clone()).collect();
+            let records = self.open_table(path, *style, &columns)?;
+            let ids = if self.id.is_some() { Ids::Named("id") } else { Ids::None };
+            parts.push(InputPart { places: of_table, records, names: ["table", "row"], ids });
+        }
+        if !of_lines.is_empty() {
+            let (places, mut inputs): (Vec<usize>, Vec<InputStream>) = of_lines.into_iter().unzip();
+            let roles = places.iter().map(|place| (columns[*place].1, self.lines_per_segment(columns[*place].1)));
+            let roles: Vec<(Role, usize)> = roles.collect();
+            let joining =
+                definition.tool().filter(|tool| tool.joins_by_id() && self.origin == Origin::Files && is_alone);
+            let joined = joining.map(|tool| IdLines::read(&mut inputs, &roles, tool.name())).transpose()?;
+            if let Some(lines) = joined.flatten() {
+                let names = lines.names();
+                return Ok((Box::new(lines), names));
+            }
+            let candidates = places.iter().filter(|place| columns[**place].1.is_scored()).count();
+            let mut files = ParallelFiles::new(inputs, candidates);
+            files.describe_divergence = self.describe_divergence;
+            let files = FileRecords::new(files, roles, kept);
+            let names = RecordsFormat::Lines.names();
+            parts.push(InputPart { places, records: Box::new(files), names, ids: Ids::None });
+        }
+        if parts.len() == 1 && is_alone {
+            return Ok((parts.remove(0).records, names));
+        }
+        parts.sort_by_key(|part| part.places.iter().min().copied());
+        let candidates = columns.iter().filter(|(_, role)| role.is_scored() || *role == Role::Source).count();
+        let of_role = |places: &[usize], is_wanted: fn(Role) -> bool| -> Vec<usize> {
+            places.iter().copied().filter(|place| is_wanted(columns[*place].1)).collect()
+        };
+        let inputs = parts.into_iter().map(|InputPart { places, records, names, ids }| {
+            let own = of_role(&places, |role| role.is_scored() || role == Role::Source);
+            let is_reference = !of_role(&places, |role| role == Role::Reference).is_empty();
+            JoinedInput::new(records, names, ids, own, is_reference)
+        });
+        let candidate = self.rules.empty_candidate.or(self.skips_missing.then_some(EmptyCandidate::Skip));
+        let missing = MissingTexts { candidate, reference: self.rules.empty_reference };
+        Ok((Box::new(JoinedInputs::new(inputs.collect(), candidates, missing, self.id.is_some())), names))
+    }
+
+    /// The names in the table, if one of these columns may be a file beside it; `None` if all are certainly of the table.
+    fn names_in_table(&self, columns: &Columns<PathBuf>) -> Option<Vec<String>> {
+        let table = self.table().filter(|_| self.long_table.is_none())?;
+        // The names in a pipe are not known yet; columns seldom have a dot in theirs.
+        let has_dot = |name: &Path| name.to_string_lossy().contains('.');
+        let is_readable = table.is_file();
+        let may_be_file =
+            |(name, role): &(PathBuf, Role)| role.is_text() && name.is_file() && (is_readable || has_dot(name));
+        if !columns.iter().any(may_be_file) {
+            return None;
+        }
+        let names = is_readable.then(|| names_in_table(table).ok()).flatten();
+        Some(names.map_or_else(Vec::new, |[texts, _]| texts))
+    }
+
+    /// Returns the format of a file whose texts are read without names; `None` for lines.
+    fn format_of(&self, input: &mut InputStream, role: Role) -> Result<Option<RecordsFormat>> {
+        if !role.is_text() || self.origin == Origin::Texts {
+            return Ok(None);
+        }
+        let format = match self.format {
+            Some(RecordsFormat::Lines) => None,
+            Some(format) => Some(format),
+            None => match recognize(input)? {
+                Kind::Units(format) => Some(format),
+                Kind::Lines | Kind::Refused(_) => None,
+            },
+        };
+        let (name, is_list) = (input.name(), matches!(format, Some(RecordsFormat::Nbest | RecordsFormat::Fairseq)));
+        match &self.samples {
+            Some(SampleLayout::Nbest) if role.is_scored() => {
+                ensure!(is_list, "{name}: not an n-best list, whose lines are: id ||| text ||| ...");
+            }
+            Some(SampleLayout::Lines(_)) if role.is_scored() && format.is_some() => {
+                let advice = if is_list { "; use --samples nbest" } else { "" };
+                bail!("{name}: not plain lines, which --samples counts{advice}");
+            }
+            _ => {}
+        }
+        Ok(format)
+    }
+
+    /// Whether a file of references has them in groups between empty lines, as many as the first candidate has lines.
+    fn is_grouped(&self, input: &mut InputStream, columns: &Columns<PathBuf>) -> Result<bool> {
+        let candidate = columns.first().filter(|(name, role)| role.is_scored() && name.is_file());
+        let Some((candidate, _)) = candidate.filter(|_| input.is_regular_file() && self.format.is_none()) else {
+            return Ok(false);
+        };
+        let is_enough = |head: &[u8], is_all| is_all || head.len() >= reference_groups::HEAD;
+        let may_be = input.examine(|head, is_all| is_enough(head, is_all).then(|| may_be_groups(head)))?;
+        Ok(may_be && are_groups_of(input.path(), candidate)?)
+    }
+
+    /// Number of lines of a segment in a file with this role.
+    fn lines_per_segment(&self, role: Role) -> usize {
+        match (role, &self.samples) {
+            (Role::Samples, Some(SampleLayout::Lines(number))) => number.get(),
+            (Role::Reference, _) => self.reference_lines.map_or(1, NonZeroUsize::get),
+            _ => 1,
+        }
+    }
+
     /// Opens the records of a table.
     fn open_table(&self, path: &Path, style: TableStyle, columns: &Columns<PathBuf>) -> Result<Box<dyn Records>> {
         let columns: Columns = columns.iter().map(|(path, role)| (path.to_string_lossy().into(), *role)).collect();
@@ -301,7 +465,7 @@ impl Input {
         Ok(match &self.samples {
             Some(SampleLayout::Lines(number)) => Box::new(SampleRows::new(records, SegmentEnds::Number(*number))),
             Some(SampleLayout::Rows(_)) => Box::new(SampleRows::new(records, SegmentEnds::Id(IdSet::default()))),
-            Some(SampleLayout::Array) | None => records,
+            Some(SampleLayout::Array | SampleLayout::Nbest) | None => records,
         })
     }
 
@@ -343,23 +507,26 @@ impl Input {
     }
 }
 
-/// Opens the files that candidates, references and labels are in, or the texts that their names are: one segment.
-fn open_inputs(columns: &Columns<PathBuf>, are_texts: bool) -> Result<Vec<InputStream>> {
-    let candidates = columns.iter().take_while(|(_, role)| role.is_scored()).count();
-    let open = |(i, (path, _)): (usize, &(PathBuf, Role))| {
-        if !are_texts {
-            return Ok(InputStream::open(path)?.with_sgml_as_lines());
-        }
-        let name = match i.checked_sub(candidates) {
-            None => format!("candidate {}", i + 1),
-            Some(reference) => format!("reference {}", reference + 1),
-        };
-        let text = path.as_os_str().as_encoded_bytes();
-        ensure!(
-            !text.contains(&b'\n'),
-            "{name}: contains a line break; with --text, an argument is one segment. Use files for several segments"
-        );
-        Ok(InputStream::of_text(name, text))
-    };
-    columns.iter().enumerate().map(open).collect()
+/// A part of the input: what some columns are read from.
+struct InputPart {
+    /// Places of the columns.
+    places: Vec<usize>,
+    records: Box<dyn Records>,
+    /// Names of the format and of a unit.
+    names: [&'static str; 2],
+    ids: Ids,
+}
+
+/// Opens the file of a column, or the text that its name is: one segment.
+fn open_input(name: &Path, role: Role, place: usize, is_text: bool) -> Result<InputStream> {
+    if !is_text {
+        return InputStream::open(name);
+    }
+    let label = if role.is_scored() { format!("candidate {}", place + 1) } else { format!("reference {}", place) };
+    let text = name.as_os_str().as_encoded_bytes();
+    ensure!(
+        !text.contains(&b'\n'),
+        "{label}: contains a line break; with --text, an argument is one segment. Use files for several segments"
+    );
+    Ok(InputStream::of_text(label, text))
 }

@@ -20,6 +20,7 @@ mod determinism;
 mod diagnosis;
 mod empty_references;
 mod explain;
+mod files;
 mod flags;
 mod gates;
 mod hints;

@@ -312,7 +312,8 @@ fn arrays_that_hold_no_samples_are_named_with_line_and_key() {
         assert_says(&error.fails_after_output().1, &["data.jsonl: line 2: ", message]);
     }
     let dir = TestDir::with([("t.tsv", "mt\na\n"), ("one.jsonl", "{\"mt\": [\"a\", \"b\"]}\n{\"mt\": [\"a\"]}\n")]);
-    let error = dir.run("--records one.jsonl -r mt mt").fails();
+    dir.write("texts.jsonl", "{\"mt\": [\"a b\", \"c\"]}\n{\"mt\": [\"a b\"]}\n");
+    let error = dir.run("--records texts.jsonl -r mt mt").fails();
     assert_says(
         &error,
         &["line 1: the candidate 'mt' is an array; it must be a string; for several samples: --samples array"],
@@ -343,8 +344,8 @@ fn flags_that_do_not_go_with_samples_are_refused() {
         ("-r ref --samples 3 --as nltk samples", "samples are scored only by sacreBLEU's formula"),
         ("-r ref --samples array samples", "--samples array needs --records"),
         ("-r ref --samples-by id samples", "--records"),
-        ("-r ref --samples 0 samples", "from 1 to 1048576, or `array`"),
-        ("-r ref --samples x samples", "from 1 to 1048576, or `array`"),
+        ("-r ref --samples 0 samples", "from 1 to 1048576, `array`, or `nbest`"),
+        ("-r ref --samples x samples", "from 1 to 1048576, `array`, or `nbest`"),
         ("--samples 3 --pick mbr --percent samples", "--percent has no effect on the text that --pick prints"),
         ("--samples 3 --pairwise --ref-length shortest samples", "--ref-length has no effect on --pairwise"),
         ("-r ref --samples 3 --names a samples", "--names has no effect on --samples"),

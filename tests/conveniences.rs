@@ -385,7 +385,7 @@ fn completions_know_names_in_tables() {
         ("bleu --records=data.csv -r ", &["ref", "the mt"]),
         ("bleu --records data.jsonl --by ", &["meta.doc", "ref"]),
         ("bleu --records data.xml --reference=", &["--reference=A", "--reference=B"]),
-        ("bleu --records data.xml --by ", &["doc", "domain", "origlang"]),
+        ("bleu --records data.xml --by ", &["doc", "domain", "origlang", "id"]),
         ("bleu --test-set wmt22/de-fr --join-by do", &["doc", "domain"]),
     ] {
         assert_eq!(completions(&dir, line), names, "{line}");

@@ -60,7 +60,7 @@ const FLAGS: &[&str] = &[
     "--from-stats",
     "--origlang=de",
     "--subset=x",
-    "--records-format=tsv",
+    "--input-format=tsv",
     "--delimiter=;",
     "--header",
     "--systems-by=x",
@@ -81,7 +81,7 @@ const ELSEWHERE: &[&str] = &[
     "--fail-if-worse --max-drop --fail-on --runs",                                   // significance, diagnosis
     "--baseline",                                                                    // gates
     "--clean --repair",                                                              // clean, repair
-    "--at --keep-going",                                                             // logs
+    "--at --keep-going --target-lang --id-word",                                     // logs
     "--report --report-segments",                                                    // report
     "--quiet --jobs",                                                                // no change of results
 ];

@@ -213,14 +213,6 @@ fn cases() -> Vec<Case> {
             right: "0.8376",
         },
         Case {
-            hint: "ListOfStrings",
-            files: vec![("ref.txt", "a b c d f\nb c\n".into()), ("hyp.json", r#"["a b c d f", "b\nc"]"#.into())],
-            typed: "bleu -r ref.txt hyp.json",
-            command: r#"jq -r '.[] | gsub("\n"; " ")' hyp.json > hyp.json.txt"#,
-            then: "bleu -r ref.txt hyp.json.txt -b",
-            right: "1.0000",
-        },
-        Case {
             hint: "Table",
             files: vec![("ref.txt", "a b c d f\n".into()), ("data.tsv", "ref\tmt\na b c d f\ta b c d e\n".into())],
             typed: "bleu -r ref.txt data.tsv",

@@ -5,12 +5,14 @@ use crate::naive::dictionary_builder::sample;
 use std::collections::BTreeSet;
 
 /// Flags that name the texts, or say how they are read.
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 11] = [
     "--at",
     "--reference",
     "--text",
     "--records",
-    "--records-format",
+    "--input-format",
+    "--target-lang",
+    "--id-word",
     "--delimiter",
     "--header",
     "--systems-by",

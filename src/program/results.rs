@@ -42,7 +42,7 @@ use crate::checks::diagnose::{Diagnosis, Finding};
 use crate::checks::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::checks::repair::Repair;
 use crate::text::display::system_name;
-use crate::text::{Endings, Origin};
+use crate::text::{Endings, FileRead, Origin};
 pub use columns::TableColumns;
 use document::Document;
 use object::one_or_more;
@@ -294,6 +294,8 @@ pub struct System {
     pub findings: Option<Vec<Finding>>,
     /// How its answers ended, if it is a log.
     pub endings: Option<Endings>,
+    /// How its file and those of the references were read, if they are not plain lines.
+    pub files: Vec<FileRead>,
     /// Number of its segments, and its signature, where they differ from the report's.
     pub own: Option<(u64, String)>,
     /// Its score without the repairs that were made.
@@ -334,6 +336,7 @@ impl System {
             score,
             findings: None,
             endings: None,
+            files: Vec::new(),
             own: None,
             uncleaned: None,
             cleaned: None,

@@ -91,6 +91,12 @@ impl CheckedLines {
         Ok(self.next_line_with_end()?.map(without_end))
     }
 
+    /// Makes the line that was returned last the next one again.
+    pub fn put_back(&mut self) {
+        self.lines.number -= u64::from(self.lines.next > self.lines.last);
+        self.lines.next = self.lines.last;
+    }
+
     /// Returns the next line with its LF; `None` at the end of the input. A last line without LF is given one.
     pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
         if self.rest().is_empty() {

@@ -21,6 +21,9 @@ pub const GZIP: [u8; 2] = [0x1F, 0x8B];
 /// Size in bytes of a read of compressed data.
 const READ_BYTES: usize = 64 << 10;
 
+/// Size in bytes of a read of the beginning of a stream.
+const LOOK_BYTES: usize = 4 << 10;
+
 /// Format of a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Compression {
@@ -79,7 +82,63 @@ pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
             "Parquet",
             "print it as JSON: duckdb -c \"COPY (FROM 'FILE') TO '/dev/stdout' (FORMAT json)\" | bleu --records - ...",
         ),
-        Compression::Zip => refuse("a zip file or a spreadsheet", "unpack it, or save it as CSV"),
+        Compression::Zip => {
+            let kind = examine(&mut raw, |head, is_all| (is_all || head.len() >= ZIP_HEAD).then(|| zip_kind(head)))?;
+            let (what, remedy) = kind.in_words(&shell_word(path));
+            refuse(what, &remedy)
+        }
+    }
+}
+
+/// Number of bytes of a zip file in which names show what it is.
+const ZIP_HEAD: usize = 16 << 10;
+
+/// What a zip file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum ZipKind {
+    #[default]
+    Other,
+    Spreadsheet,
+    Document,
+    /// A log of Inspect.
+    Eval,
+}
+
+/// Returns what a zip file is that begins like this, by the names in it.
+fn zip_kind(head: &[u8]) -> ZipKind {
+    let has = |name: &str| memchr::memmem::find(head, name.as_bytes()).is_some();
+    match () {
+        () if has("_journal/") || has("header.json") && has("samples/") => ZipKind::Eval,
+        () if has("word/") => ZipKind::Document,
+        () if has("xl/") => ZipKind::Spreadsheet,
+        () => ZipKind::Other,
+    }
+}
+
+impl ZipKind {
+    /// Its name, and how to get its text from a file.
+    fn in_words(self, file: &str) -> (&'static str, String) {
+        match self {
+            ZipKind::Other => ("a zip file", format!("unpack it: unzip {file}")),
+            ZipKind::Spreadsheet => {
+                let command = format!("xlsx2csv {file} | bleu --records - -r NAME NAME");
+                (
+                    "a spreadsheet (xlsx)",
+                    format!("write it as CSV, for example by the program of PyPI and Debian: {command}"),
+                )
+            }
+            ZipKind::Document => (
+                "a document (docx)",
+                format!("write its text, for example by the program of PyPI and Debian: docx2txt {file} > text.txt"),
+            ),
+            ZipKind::Eval => {
+                let command = format!("inspect log dump {file} > log.json");
+                (
+                    "a log of Inspect",
+                    format!("write it as JSON: {command}; then --at samples:output.completion log.json"),
+                )
+            }
+        }
     }
 }
 
@@ -118,6 +177,30 @@ pub fn peek<T: Default>(stream: &mut Reader, known: impl Fn(&[u8]) -> Option<T>)
 
 /// Endings of names of files that are decompressed.
 const ENDINGS: [&str; 3] = [".gz", ".zst", ".zstd"];
+
+/// Reads a stream until `known` recognizes its beginning, given what was read and whether that is all. Each read takes what is
+/// there, so that a slow pipe is not waited for. Returns the result, or the default if `known` does not recognize the whole. The
+/// bytes are still to be read.
+pub fn examine<T: Default>(stream: &mut Reader, known: impl Fn(&[u8], bool) -> Option<T>) -> io::Result<T> {
+    let (mut raw, mut head) = (mem::replace(stream, Box::new(io::empty())), Vec::new());
+    let answer = loop {
+        let begin = head.len();
+        head.resize(begin + LOOK_BYTES, 0);
+        let length = uninterrupted(|| raw.read(&mut head[begin..]))?;
+        head.truncate(begin + length);
+        if length == 0 {
+            // A terminal could deliver more text after its end-of-file.
+            raw = Box::new(io::empty());
+        }
+        match known(&head, length == 0) {
+            Some(answer) => break answer,
+            None if length == 0 => break T::default(),
+            None => {}
+        }
+    };
+    *stream = Box::new(Cursor::new(head).chain(raw));
+    Ok(answer)
+}
 
 /// Returns the name of a file in lower case, without the ending of a compressed file.
 pub fn uncompressed_name(path: &Path) -> String {

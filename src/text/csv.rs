@@ -77,11 +77,24 @@ fn parse(line: &[u8], separator: u8, row: &mut TableRow) -> Result<bool, &'stati
         let start = text.len();
         if content.get(at) == Some(&b'"') {
             at += 1;
+            let mut escaped = 0;
             // Inside quotes, line ends are text.
             loop {
                 let Some(length) = memchr(b'"', &line[at..]) else { return Ok(false) };
                 text.extend_from_slice(&line[at..at + length]);
                 at += length + 1;
+                // Spark writes a quote after a backslash. They come in pairs, so an even one before a separator ends the cell.
+                let ends_cell = content.get(at).is_none_or(|&next| next == separator);
+                if line[..at - 1].ends_with(b"\\")
+                    && length > 0
+                    && line.get(at) != Some(&b'"')
+                    && (!ends_cell || escaped % 2 == 1)
+                {
+                    text.pop();
+                    text.push(b'"');
+                    escaped += 1;
+                    continue;
+                }
                 if line.get(at) != Some(&b'"') {
                     break;
                 }

@@ -105,6 +105,10 @@ impl Records for FileRecords {
         self.files.inputs()
     }
 
+    fn remarks(&self) -> Vec<String> {
+        self.files.warnings().to_vec()
+    }
+
     fn missing_reference(&self) -> String {
         let names = self.names_of(|role| role == Role::Reference).join(", ");
         let advice = "fill it in one of them, or leave out such segments with --empty-reference skip";

@@ -77,13 +77,6 @@ worded! {
             /// The flag of the comparison, with its value.
             flag: String,
         } = "bleu -r ref.txt {flag} base.txt new.txt",
-        /// An array of JSON whose items are the lines of a text.
-        ListOfStrings {
-            /// The file.
-            file: String,
-            /// Name of the file to write.
-            to: String,
-        } = "jq -r '.[] | gsub(\"\\n\"; \" \")' {file} > {to}",
         /// A table that is read as plain lines.
         Table {
             /// The table.

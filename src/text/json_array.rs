@@ -1,10 +1,9 @@
-//! An array of JSON as lines: each item becomes one, so that it is read like JSON Lines, in constant memory.
+//! Values inside JSON as lines, so that they are read like JSON Lines, in constant memory: the items of an array, the values of an
+//! object, or values that follow each other, each over several lines.
 
 use super::compressed::Reader;
-use anyhow::Result;
-use std::io;
-use std::io::Error;
-use std::io::Read;
+use std::io::{self, Error, Read};
+use std::mem;
 
 /// Size in bytes of a read.
 const READ_BYTES: usize = 64 << 10;
@@ -15,13 +14,24 @@ pub fn array_items(array: Reader) -> Reader {
     items(array, None)
 }
 
-/// Returns the items of the array that a key of an object has, each on a line.
-pub fn items_of_key(object: Reader, key: &str) -> Reader {
-    items(object, Some(key.as_bytes().to_vec()))
+/// Returns the items of the array to which these keys lead, one in the other, each on a line. If the last is [`ALL`], the items are
+/// the values of an object.
+pub fn items_at(object: Reader, keys: &[&str]) -> Reader {
+    items(object, Some(keys.iter().map(|key| key.as_bytes().to_vec()).collect()))
 }
 
-fn items(input: Reader, key: Option<Vec<u8>>) -> Reader {
-    let scanner = Scanner { key, is_first: true, ..Scanner::default() };
+/// Stands for all keys of an object.
+pub const ALL: &str = "*";
+
+/// Returns values that follow each other, each on a line.
+pub fn values(input: Reader) -> Reader {
+    let scanner = Scanner { place: ArrayPlace::Between, ..Scanner::default() };
+    Box::new(ArrayItems { input, scanner, lines: Vec::new(), next: 0 })
+}
+
+fn items(input: Reader, keys: Option<Vec<Vec<u8>>>) -> Reader {
+    let is_of_object = keys.as_ref().and_then(|keys| keys.last()).is_some_and(|last| last == ALL.as_bytes());
+    let scanner = Scanner { keys, is_of_object, is_first: true, ..Scanner::default() };
     Box::new(ArrayItems { input, scanner, lines: Vec::new(), next: 0 })
 }
 
@@ -36,10 +46,16 @@ struct ArrayItems {
 /// Finds the items, byte by byte.
 #[derive(Default)]
 struct Scanner {
-    /// The key of the array, if it is in an object.
-    key: Option<Vec<u8>>,
-    /// The last string before the array, which may be its key.
+    /// The keys that lead to the array, if it is in an object.
+    keys: Option<Vec<Vec<u8>>>,
+    /// Whether the items are the values of an object.
+    is_of_object: bool,
+    /// The last string before the array, which may be a key.
     last_string: Vec<u8>,
+    /// The keys of the objects around the next byte, before the array; none for an array.
+    path: Vec<Option<Vec<u8>>>,
+    /// Whether the next byte is of a key of an object whose values are items.
+    is_in_key: bool,
     place: ArrayPlace,
     is_in_string: bool,
     is_after_backslash: bool,
@@ -50,19 +66,24 @@ struct Scanner {
     is_first: bool,
 }
 
-/// Place of a byte: before, in or after the array.
+/// Place of a byte: before, in or after the array, or between values that follow each other.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum ArrayPlace {
     #[default]
     Before,
     Inside,
     After,
+    Between,
 }
 
 impl Scanner {
     /// Takes the next byte, and returns the one that is written for it. The error is a message.
     fn next(&mut self, byte: u8) -> Result<Option<u8>, &'static str> {
+        if self.place == ArrayPlace::Between {
+            return Ok(Some(self.next_of_value(byte)));
+        }
         let is_inside = self.place == ArrayPlace::Inside;
+        let is_written = is_inside && !self.is_in_key;
         if self.is_in_string {
             self.is_in_string = self.is_after_backslash || byte != b'"';
             self.is_after_backslash = byte == b'\\' && !self.is_after_backslash;
@@ -70,34 +91,71 @@ impl Scanner {
                 self.last_string.push(byte);
             }
             // A line end within a string is not JSON, and stays wrong as this control character.
-            return Ok(is_inside.then_some(if byte == b'\n' { b'\x01' } else { byte }));
+            return Ok(is_written.then_some(if byte == b'\n' { b'\x01' } else { byte }));
         }
         let is_white = b" \t\r\n".contains(&byte);
         match (self.place, byte) {
-            (ArrayPlace::Inside, b',' | b']') if self.depth == 0 => return self.end_item(byte).map(Some),
-            (ArrayPlace::Before, b'[') if self.is_array() => {
-                (self.place, self.depth) = (ArrayPlace::Inside, 0);
+            (ArrayPlace::Inside, b':') if self.is_in_key => {
+                self.is_in_key = false;
                 return Ok(None);
             }
-            (ArrayPlace::Before, _) if !is_white && self.key.is_none() => return Err("not an array of JSON"),
-            (ArrayPlace::After, _) if !is_white && self.key.is_none() => {
+            (ArrayPlace::Inside, b',' | b']' | b'}') if self.depth == 0 && (byte == b',' || self.is_end(byte)) => {
+                return self.end_item(byte).map(Some);
+            }
+            (ArrayPlace::Before, b'[' | b'{') if self.begins(byte) => {
+                (self.place, self.depth, self.is_in_key) = (ArrayPlace::Inside, 0, self.is_of_object);
+                return Ok(None);
+            }
+            (ArrayPlace::Before, _) if !is_white && self.keys.is_none() => return Err("not an array of JSON"),
+            (ArrayPlace::After, _) if !is_white && self.keys.is_none() => {
                 return Err("text after the end of the array; remove it");
             }
             (_, b'"') => {
                 self.is_in_string = true;
                 self.last_string.clear();
             }
+            (ArrayPlace::Before, b':') => {
+                let key = mem::take(&mut self.last_string);
+                self.path.iter_mut().last().into_iter().for_each(|last| *last = Some(key.clone()));
+            }
+            (ArrayPlace::Before, b'{' | b'[') => self.path.push(None),
+            (ArrayPlace::Before, b'}' | b']') => drop(self.path.pop()),
             (_, b'{' | b'[') => self.depth += 1,
             (_, b'}' | b']') => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        self.has_item |= is_inside && !is_white;
-        Ok(is_inside.then_some(if is_white { b' ' } else { byte }))
+        self.has_item |= is_written && !is_white;
+        Ok(is_written.then_some(if is_white { b' ' } else { byte }))
+    }
+
+    /// Takes the next byte of values that follow each other, and returns the one that is written for it.
+    fn next_of_value(&mut self, byte: u8) -> u8 {
+        if self.is_in_string {
+            self.is_in_string = self.is_after_backslash || byte != b'"';
+            self.is_after_backslash = byte == b'\\' && !self.is_after_backslash;
+            return if byte == b'\n' { b'\x01' } else { byte };
+        }
+        match byte {
+            b'"' => self.is_in_string = true,
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            b'\n' | b'\r' if self.depth > 0 => return b' ',
+            _ => {}
+        }
+        byte
     }
 
     /// Whether a bracket begins the array.
-    fn is_array(&self) -> bool {
-        self.key.as_ref().is_none_or(|key| self.depth == 1 && *key == self.last_string)
+    fn begins(&self, bracket: u8) -> bool {
+        let Some(keys) = &self.keys else { return bracket == b'[' };
+        let steps = if self.is_of_object { &keys[..keys.len() - 1] } else { &keys[..] };
+        bracket == (if self.is_of_object { b'{' } else { b'[' })
+            && self.path.iter().map(Option::as_ref).eq(steps.iter().map(Some))
+    }
+
+    /// Whether a bracket ends the array.
+    fn is_end(&self, bracket: u8) -> bool {
+        bracket == if self.is_of_object { b'}' } else { b']' }
     }
 
     /// Ends an item, and the array if this byte does.
@@ -106,7 +164,8 @@ impl Scanner {
             return Err("a comma without an object on both sides; remove it");
         }
         (self.has_item, self.is_first) = (false, false);
-        if byte == b']' {
+        self.is_in_key = self.is_of_object;
+        if self.is_end(byte) {
             self.place = ArrayPlace::After;
         }
         Ok(b'\n')
@@ -114,10 +173,12 @@ impl Scanner {
 
     /// Checks that the array has ended.
     fn check_end(&self) -> io::Result<()> {
-        match (self.place, &self.key) {
-            (ArrayPlace::After, _) => Ok(()),
-            (ArrayPlace::Before, Some(key)) => {
-                Err(Error::other(format!("no array '{}' in an object", String::from_utf8_lossy(key))))
+        match (self.place, &self.keys) {
+            (ArrayPlace::After | ArrayPlace::Between, _) => Ok(()),
+            (ArrayPlace::Before, Some(keys)) => {
+                let path: Vec<_> = keys.iter().map(|key| String::from_utf8_lossy(key)).collect();
+                let kind = if self.is_of_object { "object" } else { "array" };
+                Err(Error::other(format!("no {kind} '{}' in an object", path.join("."))))
             }
             _ => Err(Error::other("the array never ends; is the file cut off?")),
         }
@@ -169,10 +230,34 @@ mod tests {
     fn an_array_is_found_by_its_key() {
         let object = r#"{"b": ["x"], "c": {"a": [1]}, "d": "a", "a": [{"e": "]"}, {}], "f": [3]}"#;
         let mut lines = String::new();
-        items_of_key(Box::new(Cursor::new(object)), "a").read_to_string(&mut lines).unwrap();
+        items_at(Box::new(Cursor::new(object)), &["a"]).read_to_string(&mut lines).unwrap();
         assert_eq!(lines, "{\"e\": \"]\"}\n {}\n");
-        let error = items_of_key(Box::new(Cursor::new(object)), "e").read_to_string(&mut lines).unwrap_err();
+        let error = items_at(Box::new(Cursor::new(object)), &["e"]).read_to_string(&mut lines).unwrap_err();
         assert_eq!(error.to_string(), "no array 'e' in an object");
+    }
+
+    #[test]
+    fn items_are_found_further_in() {
+        for (object, keys, expected) in [
+            (
+                r#"{"r": {"x": [1], "r": [{"a": 1}, {"b": [2]}]}, "s": []}"#,
+                &["r", "r"][..],
+                "{\"a\": 1}\n {\"b\": [2]}\n",
+            ),
+            (r#"{"q1": {"a": "}"}, "q:2": {"a": {}}}"#, &["*"], " {\"a\": \"}\"}\n {\"a\": {}}\n"),
+            (r#"{"x": [{"r": {"q": 0}}], "r": {"q": {"a": 1}}}"#, &["r", "*"], " {\"a\": 1}\n"),
+        ] {
+            let mut lines = String::new();
+            items_at(Box::new(Cursor::new(object)), keys).read_to_string(&mut lines).unwrap();
+            assert_eq!(lines, expected, "{object}");
+        }
+    }
+
+    #[test]
+    fn values_over_several_lines_become_lines() {
+        let mut lines = String::new();
+        values(Box::new(Cursor::new("{\n \"a\": \"}\"\n}\n[\n1]\n"))).read_to_string(&mut lines).unwrap();
+        assert_eq!(lines, "{  \"a\": \"}\" }\n[ 1]\n");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::json_path::ItemStep;
 use super::json_path::PathTree;
+use crate::bleu::tokenize::is_white_space;
 use anyhow::Result;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -73,6 +74,14 @@ pub fn items(array: &str) -> Result<Vec<&str>, LineFault<'_>> {
 /// The text of a string; a value that is none stays as it is written.
 pub fn text(json: &str) -> Result<Cow<'_, str>, LineFault<'_>> {
     if json.starts_with('"') { parse::<JsonText>(json).map(|JsonText(text)| text) } else { Ok(json.into()) }
+}
+
+/// The tokens of a list, joined by spaces; `None` for another value, or if an item has white space or is not a string.
+pub fn joined_tokens(json: &str) -> Option<String> {
+    let tokens: Vec<JsonText> = json.starts_with('[').then(|| serde_json::from_str(json).ok())??;
+    let is_token = |JsonText(text): &JsonText| !text.is_empty() && !text.contains(is_white_space);
+    let words: Vec<&str> = tokens.iter().map(|JsonText(text)| &**text).collect();
+    tokens.iter().all(is_token).then(|| words.join(" "))
 }
 
 /// A string, borrowed unless it has escapes.

@@ -1,21 +1,26 @@
-//! Records as JSON Lines, one object per line, or as an array of objects.
+//! Records as JSON Lines, one object per line, as an array of objects, or further in: `a.b:c` is `c` in each item of the array `b`
+//! of `a`, and `*:c` is `c` in each value of an object.
 //!
 //! A name is a key, or a [path](super::json_path) of keys and items. A candidate is a string; samples are an array of
 //! strings. A reference is a string, an array of strings, or missing: null, or a key that is not there. A label is a string,
-//! or a number or a Boolean as it is written: as a floating-point number it might equal another.
+//! or a number or a Boolean as it is written: as a floating-point number it might equal another. A text may also be a list of
+//! tokens; and if there is only one record, its lists are the [texts of all segments](super::parallel_lists).
 //!
 //! A line is parsed once: of the values that are asked for, the places are noted, and others are passed over.
 
 use super::checked_lines::CheckedLines;
-use super::json_array::{array_items, items_of_key};
+use super::json_array::{array_items, items_at, values};
 use super::json_path;
 use super::json_path::PathTree;
-use super::json_values::{LineFault, find, items, parse, text, twice};
+use super::json_values::{LineFault, find, items, joined_tokens, parse, text, twice};
 use super::open::InputStream;
+use super::parallel_lists::ParallelLists;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
-use crate::text::display::escape;
+use super::repeats::Repeats;
+use crate::text::display::{escape, listed};
 use crate::text::suggestions::unknown;
 use anyhow::{Result, anyhow, bail};
+use memchr::memchr;
 use serde_json::Value;
 
 /// A file of JSON Lines, or of an array of objects.
@@ -28,6 +33,14 @@ pub struct Jsonl {
     paths: PathTree,
     /// Names of the first record.
     first: Vec<String>,
+    /// The line that was read last, its number, and the line after it, if that was read too.
+    line: Vec<u8>,
+    number: u64,
+    next: Option<Option<Vec<u8>>>,
+    /// Segments of a record that has lists of all texts, which are still to be returned.
+    lists: Option<ParallelLists>,
+    /// Columns that may show that records repeat segments, once there is a record; they follow the others.
+    repeats: Option<Repeats>,
     other_format: &'static str,
 }
 
@@ -42,13 +55,15 @@ struct JsonColumn {
     is_joined: bool,
     /// Whether a record has had it.
     is_seen: bool,
+    /// Whether a value was a list of tokens.
+    has_tokens: bool,
 }
 
 impl JsonColumn {
     fn new(name: String, role: Role) -> JsonColumn {
         let has_all_items = json_path::has_all_items(&name);
         let is_joined = !has_all_items && json_path::has_condition(&name);
-        JsonColumn { name, role, has_all_items, is_joined, is_seen: false }
+        JsonColumn { name, role, has_all_items, is_joined, is_seen: false, has_tokens: false }
     }
 
     /// Adds its values, which were found in a line, as fields of the record. `first` are the names of the first record.
@@ -57,11 +72,12 @@ impl JsonColumn {
         line: &'l str,
         found: &[&'l str],
         first: &[String],
+        is_of_tokens: bool,
         record: &mut Record,
     ) -> Result<(), LineFault<'l>> {
         let JsonColumn { name, role, has_all_items, is_joined, .. } = self;
         let message = match (found.len(), *role) {
-            (_, Role::Status) => return found.iter().try_for_each(|json| self.read(json, record)),
+            (_, Role::Status) => return found.iter().try_for_each(|json| self.read(json, false, record)),
             (0, Role::Reference | Role::Answer | Role::Answers) => {
                 record.add(*role, None);
                 return Ok(());
@@ -79,7 +95,7 @@ impl JsonColumn {
             _ => {
                 self.is_seen = true;
                 let before = record.field_count();
-                found.iter().try_for_each(|json| self.read(json, record))?;
+                found.iter().try_for_each(|json| self.read(json, is_of_tokens, record))?;
                 if self.is_joined {
                     record.join_from(before);
                 }
@@ -90,8 +106,14 @@ impl JsonColumn {
     }
 
     /// Adds the texts that a value holds. How an answer ended is the path and the value.
-    fn read<'l>(&self, json: &'l str, record: &mut Record) -> Result<(), LineFault<'l>> {
-        let JsonColumn { name, role, has_all_items, .. } = self;
+    fn read<'l>(&mut self, json: &'l str, is_of_tokens: bool, record: &mut Record) -> Result<(), LineFault<'l>> {
+        let JsonColumn { name, role, has_all_items, has_tokens, .. } = self;
+        let is_list = json.starts_with('[') && matches!(role, Role::Candidate | Role::Reference);
+        if let Some(text) = joined_tokens(json).filter(|_| is_list && (is_of_tokens || *role == Role::Candidate)) {
+            *has_tokens = true;
+            record.add(*role, Some(text.as_bytes()));
+            return Ok(());
+        }
         let mut add = |text: Option<&str>| record.add(*role, text.map(str::as_bytes));
         match (json.as_bytes()[0], *role) {
             (b'"' | b'-' | b'0'..=b'9' | b't', Role::Status) => {
@@ -103,13 +125,19 @@ impl JsonColumn {
             (b'"', role) if role != Role::Samples || *has_all_items => add(Some(&text(json)?)),
             (b'-' | b'0'..=b'9' | b't' | b'f', role) if role.is_label() => add(Some(json)),
             (b'n', Role::Reference | Role::Answer | Role::Answers) => add(None),
-            (b'[', role) if role == Role::Reference || role == Role::Samples && !has_all_items => {
+            (b'[', role) if role == Role::Reference || role == Role::Samples && !*has_all_items => {
                 let items = items(json)?;
                 for item in &items {
                     match item.as_bytes()[0] {
                         b'"' => add(Some(&text(item)?)),
                         b'n' if role == Role::Reference => add(None),
-                        _ => return Err(self.refuse(&format!("an array that holds {}", kind(item)))),
+                        _ => match joined_tokens(item).filter(|_| role == Role::Reference) {
+                            Some(text) => {
+                                *has_tokens = true;
+                                add(Some(&text));
+                            }
+                            None => return Err(self.refuse(&format!("an array that holds {}", kind(item)))),
+                        },
                     }
                 }
                 if items.is_empty() && role == Role::Samples {
@@ -152,16 +180,26 @@ impl Jsonl {
     /// If the input cannot be read.
     pub fn open(mut input: InputStream, columns: Columns, other_format: &'static str) -> Result<Jsonl> {
         let is_array = input.peek(first_byte)? == b'[';
-        Ok(Jsonl::new(if is_array { input.map(array_items) } else { input }, is_array, columns, other_format))
+        if is_array {
+            return Ok(Jsonl::new(input.map(array_items), true, columns, other_format));
+        }
+        if let Some((path, columns)) = of_items(&mut input, &columns)? {
+            return Jsonl::open_items(input, &path, columns);
+        }
+        // An object may be over several lines.
+        let ends_on_line = input.examine(|head, is_all| first_object_ends(head).or(is_all.then_some(true)))?;
+        let input = if ends_on_line { input } else { input.map(values) };
+        Ok(Jsonl::new(input, !ends_on_line, columns, other_format))
     }
 
-    /// A reader of the array that a key of an object has.
+    /// A reader of the array to which a path of keys leads, or of the values of an object.
     ///
     /// # Errors
     /// If the input cannot be read.
-    pub fn open_items(mut input: InputStream, key: &str, columns: Columns) -> Result<Jsonl> {
+    pub fn open_items(mut input: InputStream, path: &str, columns: Columns) -> Result<Jsonl> {
         input.peek(|_| Some(()))?;
-        Ok(Jsonl::new(input.map(|object| items_of_key(object, key)), true, columns, ""))
+        let keys: Vec<&str> = path.split('.').collect();
+        Ok(Jsonl::new(input.map(|object| items_at(object, &keys)), true, columns, ""))
     }
 
     fn new(input: InputStream, is_array: bool, columns: Columns, other_format: &'static str) -> Jsonl {
@@ -169,40 +207,119 @@ impl Jsonl {
         columns.iter().enumerate().for_each(|(place, (name, _))| paths.add(name, place));
         let columns = columns.into_iter().map(|(name, role)| JsonColumn::new(name, role)).collect();
         let lines = CheckedLines::new(input);
-        Jsonl { lines, is_array, columns, paths, first: Vec::new(), other_format }
+        Jsonl {
+            lines,
+            is_array,
+            columns,
+            paths,
+            first: Vec::new(),
+            line: Vec::new(),
+            number: 0,
+            next: None,
+            lists: None,
+            repeats: None,
+            other_format,
+        }
+    }
+
+    /// Reads the next line into `line`; false at the end of the input.
+    fn read_line(&mut self) -> Result<bool> {
+        let next = match self.next.take() {
+            Some(next) => next,
+            None => self.lines.next_line()?.map(<[u8]>::to_vec),
+        };
+        self.number += u64::from(next.is_some());
+        let is_there = next.is_some();
+        self.line = next.unwrap_or_default();
+        Ok(is_there)
+    }
+
+    /// Takes the lists of a record, if its candidates are lists and there is no other record: the texts of all segments.
+    fn take_lists(&mut self) -> Result<()> {
+        let columns: Vec<(&str, Role)> = self.columns.iter().map(|column| (&*column.name, column.role)).collect();
+        let Ok(line) = str::from_utf8(&self.line) else { return Ok(()) };
+        let mut found = vec![Vec::new(); columns.len()];
+        if find(line, &self.paths, &mut found).is_err() {
+            return Ok(());
+        }
+        let is_list = |((_, role), found): (&(&str, Role), &Vec<&str>)| {
+            *role == Role::Candidate && matches!(found[..], [json] if json.starts_with('['))
+        };
+        if !columns.iter().zip(&found).any(is_list) {
+            return Ok(());
+        }
+        let next = self.lines.next_line()?.filter(|next| !is_between_records(next)).map(<[u8]>::to_vec);
+        if next.is_none() {
+            let lists = ParallelLists::of(&columns, &found);
+            self.lists = lists.map_err(|message| anyhow!("{}: line 1: {message}", self.lines.name()))?;
+        }
+        self.next = Some(next);
+        Ok(())
+    }
+
+    /// The input.
+    pub fn input(&self) -> &InputStream {
+        self.lines.input()
     }
 
     /// Reads the next record; false at the end of the input.
     fn read_record(&mut self, record: &mut Record) -> Result<bool> {
-        let Jsonl { lines, is_array, columns, paths, first, other_format } = self;
-        while let Some(line) = lines.next_line()? {
-            if is_between_records(line) {
+        if let Some(lists) = &mut self.lists {
+            return Ok(lists.read(record));
+        }
+        while self.read_line()? {
+            if is_between_records(&self.line) {
                 continue;
             }
+            if self.first.is_empty() {
+                self.take_lists()?;
+                if let Some(lists) = &mut self.lists {
+                    return Ok(lists.read(record));
+                }
+            }
+            let Jsonl { lines, line, number, is_array, columns, paths, first, repeats, other_format, .. } = self;
             let line = simdutf8::basic::from_utf8(line)?;
             if first.is_empty() {
                 *first = keys(line);
+                let asked: Vec<(&str, Role)> = columns.iter().map(|column| (&*column.name, column.role)).collect();
+                *repeats = Repeats::among(first, &asked);
+                for (place, name) in repeats.iter().flat_map(Repeats::names).enumerate() {
+                    paths.add(name, columns.len() + place);
+                }
             }
-            let mut found = vec![Vec::new(); columns.len()];
+            let without_nan = without_nan(line);
+            let line = without_nan.as_deref().unwrap_or(line);
+            let mut found = vec![Vec::new(); columns.len() + repeats.iter().flat_map(Repeats::names).count()];
             let read = find(line, paths, &mut found).and_then(|()| {
+                let is_list = |(column, found): (&JsonColumn, &Vec<&str>)| {
+                    column.role == Role::Candidate && found.iter().any(|json| joined_tokens(json).is_some())
+                };
+                let is_of_tokens = columns.iter().zip(&found).any(is_list);
                 // Faults of values come before values that are not there.
                 let mut missing = Ok(());
                 for (column, found) in columns.iter_mut().zip(&found) {
-                    match column.add(line, found, first, record) {
+                    match column.add(line, found, first, is_of_tokens, record) {
                         Err(fault) if found.is_empty() => missing = missing.and(Err(fault)),
                         added => added?,
                     }
                 }
-                missing
+                missing?;
+                let watched =
+                    found[columns.len()..].iter().map(|found| found.first().map(|json| text(json).unwrap_or_default()));
+                match repeats.as_mut().and_then(|repeats| repeats.add(watched.collect(), record, *number)) {
+                    Some(message) => Err(LineFault::Content(message)),
+                    None => Ok(()),
+                }
             });
             let read = read.map_err(|fault| match fault {
                 // After a line of keys, the format is certain.
                 LineFault::Syntax { json, error } => {
                     describe(line, json, &error, if first.is_empty() { other_format } else { "" })
                 }
+                LineFault::Content(message) if without_nan.is_some() => format!(": {message} (NaN is null)"),
                 LineFault::Content(message) => format!(": {message}"),
             });
-            record.place = RecordPlace::new(if *is_array { "item" } else { "line" }, lines.number());
+            record.place = RecordPlace::new(if *is_array { "item" } else { "line" }, *number);
             return match read {
                 Ok(()) => Ok(true),
                 Err(message) => bail!("{}: {}{message}", lines.name(), record.place),
@@ -216,7 +333,9 @@ impl Jsonl {
     fn faulty_id(&self) -> Option<String> {
         let path = self.columns.iter().find(|column| column.role == Role::Id).map(|column| &*column.name)?;
         let key = path.rsplit(['.', ']']).next()?;
-        let line = String::from_utf8_lossy(self.lines.last());
+        // A line that could not be read is not kept.
+        let is_unread = self.lines.number() > self.number && self.next.is_none();
+        let line = String::from_utf8_lossy(if is_unread { self.lines.last() } else { &self.line });
         let (_, rest) = line.split_once(&format!("\"{key}\""))?;
         let value = rest.trim_start().strip_prefix(':')?;
         match serde_json::Deserializer::from_str(value).into_iter::<Value>().next()?.ok()? {
@@ -237,7 +356,7 @@ impl Records for Jsonl {
     }
 
     fn is_ready(&self) -> bool {
-        !is_between_records(self.lines.rest())
+        self.lists.is_some() || !is_between_records(self.lines.rest())
     }
 
     fn lines(&self) -> Option<&CheckedLines> {
@@ -246,6 +365,16 @@ impl Records for Jsonl {
 
     fn known_names(&self) -> [Vec<String>; 2] {
         [self.first.clone(), self.first.clone()]
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let name = self.lines.name();
+        let lists = self.lists.iter().map(|lists| format!("note: {name}: {}", lists.in_words()));
+        let of_tokens = self.columns.iter().filter(|column| column.has_tokens);
+        let names: Vec<String> = of_tokens.map(|column| format!("'{}'", escape(&column.name))).collect();
+        let tokens = (!names.is_empty())
+            .then(|| format!("note: {name}: lists of tokens in {} are joined by spaces", listed(&names, "and")));
+        lists.chain(tokens).collect()
     }
 
     fn unknown_reference(&self) -> Option<String> {
@@ -258,6 +387,72 @@ impl Records for Jsonl {
         let names = references.map(|column| &*column.name).collect::<Vec<_>>().join(" or ");
         format!("no reference; add a text to {names}, or leave out such segments with --empty-reference skip")
     }
+}
+
+/// Returns the path of the array that has the records, and the columns in each, if the names of texts begin with it and a colon.
+fn of_items(input: &mut InputStream, columns: &Columns) -> Result<Option<(String, Columns)>> {
+    let is_text = |(_, role): &&(String, Role)| role.is_text();
+    let prefixes = columns.iter().filter(is_text).map(|(name, _)| name.split_once(':').map(|(path, _)| path));
+    let mut prefixes: Vec<Option<&str>> = prefixes.collect();
+    prefixes.dedup();
+    let [Some(path)] = prefixes[..] else { return Ok(None) };
+    // A key may itself have a colon.
+    let key = serde_json::to_string(&columns[0].0)?;
+    let is_key = input.examine(|head, is_all| {
+        let is_there = memchr::memmem::find(head, key.as_bytes()).is_some();
+        (is_there || is_all || head.len() >= MAX_KEYS).then_some(is_there)
+    })?;
+    let within =
+        |name: &str| name.strip_prefix(path).and_then(|name| name.strip_prefix(':')).unwrap_or(name).to_owned();
+    let columns = columns.iter().map(|(name, role)| (within(name), *role)).collect();
+    Ok((!is_key).then(|| (path.to_owned(), columns)))
+}
+
+/// Number of bytes that are looked at for a key that has a colon.
+const MAX_KEYS: usize = 64 << 10;
+
+/// Whether the object with which a text begins ends on its first line; `None` if more of the text is needed to know.
+fn first_object_ends(head: &[u8]) -> Option<bool> {
+    let text = head.trim_ascii_start();
+    let line = &text[..memchr(b'\n', text)?];
+    let (mut depth, mut is_in_string, mut is_escaped) = (0_i64, false, false);
+    for &byte in line {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_in_string,
+            b'"' => is_in_string = !is_in_string,
+            b'{' | b'[' if !is_in_string => depth += 1,
+            b'}' | b']' if !is_in_string => depth -= 1,
+            _ => {}
+        }
+    }
+    // What ends otherwise is a fault of the line.
+    let goes_on = matches!(line.trim_ascii_end().last(), Some(b'{' | b'[' | b','));
+    Some(depth <= 0 || is_in_string || !goes_on)
+}
+
+/// Returns a line with null for each NaN and infinity, which Python writes, if it has one.
+fn without_nan(line: &str) -> Option<String> {
+    const NUMBERS: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
+    if !line.contains("NaN") && !line.contains("Infinity") {
+        return None;
+    }
+    let (mut result, mut rest, mut is_in_string) = (String::new(), line, false);
+    let mut has_any = false;
+    while let Some(character) = rest.chars().next() {
+        if let Some(number) = NUMBERS.iter().find(|number| !is_in_string && rest.starts_with(**number)) {
+            result.push_str("null");
+            rest = &rest[number.len()..];
+            has_any = true;
+            continue;
+        }
+        let length = if is_in_string && character == '\\' { rest.len().min(2) } else { character.len_utf8() };
+        let length = (length..=rest.len()).find(|length| rest.is_char_boundary(*length)).unwrap_or(rest.len());
+        is_in_string ^= character == '"';
+        result.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    has_any.then_some(result)
 }
 
 /// Whether lines hold no record: nothing but the white space of JSON.

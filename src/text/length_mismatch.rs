@@ -102,7 +102,7 @@ fn measure_all(mut reader: LineReader, mut line_breaks: LineBreakCounts) -> Resu
     let (input, lines, mut text) = (reader.input(), reader.lines(), None);
     if input.is_regular_file() || is_standard_input(input.path()) && rewind_standard_input() {
         line_breaks = LineBreakCounts::default();
-        let mut again = LineReader::new(InputStream::open(input.path())?.with_sgml_as_lines(), READ_BYTES);
+        let mut again = LineReader::new(InputStream::open(input.path())?, READ_BYTES);
         let mut all = Vec::new();
         read_on(&mut again, |block| {
             line_breaks.add(block);

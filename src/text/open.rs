@@ -1,12 +1,9 @@
 //! Opens files and standard input as streams of text.
 
-use super::compressed::uninterrupted;
-use super::compressed::{Reader, decompress, peek};
+use super::compressed::{Reader, decompress, examine, peek, uninterrupted};
 use super::file_identity::{FileIdentity, FileKind};
 use super::hints::{self, Hint};
 use super::lookahead;
-use super::sgml;
-use super::sgml::Ids;
 use crate::text::display::{input_name, io_message, shell_word};
 use crate::text::display::{is_standard_input, path_name};
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
@@ -46,10 +43,7 @@ pub struct InputStream {
     reader: Reader,
     /// Whether `reader` gives the text.
     is_unpacked: bool,
-    /// Whether SGML is read as lines.
-    unwraps_sgml: bool,
     skipped_bytes: usize,
-    ids: Option<Ids>,
 }
 
 impl InputStream {
@@ -76,11 +70,6 @@ impl InputStream {
     /// Number of bytes before the text that is read: a byte order mark's. 0 before the first read.
     pub fn skipped_bytes(&self) -> usize {
         self.skipped_bytes
-    }
-
-    /// Ids of the segments of SGML that is read as lines; `None` before the first read.
-    pub fn ids(&self) -> Option<&Ids> {
-        self.ids.as_ref()
     }
 }
 
@@ -133,21 +122,7 @@ impl InputStream {
     }
 
     fn new(name: String, path: &Path, reader: Reader, file_size: Option<u64>) -> InputStream {
-        InputStream {
-            name,
-            path: path.to_owned(),
-            file_size,
-            reader,
-            is_unpacked: false,
-            unwraps_sgml: false,
-            skipped_bytes: 0,
-            ids: None,
-        }
-    }
-
-    /// The same input; if it is SGML, its text is a line per segment.
-    pub fn with_sgml_as_lines(self) -> InputStream {
-        InputStream { unwraps_sgml: true, ..self }
+        InputStream { name, path: path.to_owned(), file_size, reader, is_unpacked: false, skipped_bytes: 0 }
     }
 
     /// Returns what `known` recognizes in the first bytes of the text, or the default if the text ends before. They
@@ -157,6 +132,15 @@ impl InputStream {
     /// If the input cannot be read.
     pub fn peek<T: Default>(&mut self, known: impl Fn(&[u8]) -> Option<T>) -> Result<T> {
         self.unpack().and_then(|()| peek(&mut self.reader, known)).with_context(|| self.name.clone())
+    }
+
+    /// Returns what `known` recognizes in the beginning of the text, given that and whether it is all, or the default if it
+    /// recognizes nothing. The text is still to be read.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn examine<T: Default>(&mut self, known: impl Fn(&[u8], bool) -> Option<T>) -> Result<T> {
+        self.unpack().and_then(|()| examine(&mut self.reader, known)).with_context(|| self.name.clone())
     }
 
     /// The same input with another text, after [`peek`](Self::peek).
@@ -183,11 +167,6 @@ impl InputStream {
         if peek(&mut text, begins_with_byte_order_mark)? {
             text.read_exact(&mut [0; BYTE_ORDER_MARK.len()])?;
             self.skipped_bytes = BYTE_ORDER_MARK.len();
-        }
-        if self.unwraps_sgml {
-            (text, self.ids) = sgml::as_lines(text, &self.path)?;
-            // The lines of SGML are not where they are in the file.
-            self.skipped_bytes = if self.ids.is_some() { 0 } else { self.skipped_bytes };
         }
         self.reader = text;
         Ok(())

@@ -5,11 +5,12 @@ use super::batch::Batch;
 use super::length_mismatch;
 use super::length_mismatch::{DescribeDivergence, InputLength, LineBreakCounts};
 use super::line_reader::LineReader;
+use super::line_signs;
 use super::open::InputStream;
 use super::source::{NoSegments, Source};
 use crate::text::display::listed;
 use crate::text::further_lines::error_with_lines;
-use anyhow::{Error, Result, bail, ensure};
+use anyhow::{Error, Result, ensure};
 use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,6 +46,8 @@ pub struct ParallelFiles {
     pub(super) length_advice: Option<&'static str>,
     /// Describes where inputs of different lengths diverge.
     pub(super) describe_divergence: Option<DescribeDivergence>,
+    /// Warnings about the first lines.
+    warnings: Vec<String>,
 }
 
 impl ParallelFiles {
@@ -77,6 +80,7 @@ impl ParallelFiles {
             segments: 0,
             length_advice: None,
             describe_divergence: None,
+            warnings: Vec::new(),
         }
     }
 
@@ -97,7 +101,7 @@ impl ParallelFiles {
         // Every input has at least this many segments.
         let segments = most;
         let inputs = self.inputs.iter_mut().zip(&mut self.line_breaks).zip(&self.lines_per_segment);
-        for (((reader, line_breaks), per_segment), text) in inputs.zip(texts) {
+        for (((reader, line_breaks), per_segment), text) in inputs.zip(&mut texts) {
             if reader.lines() > (self.segments + segments as u64) * *per_segment as u64 {
                 reader.put_back(text, segments * per_segment);
             }
@@ -107,11 +111,24 @@ impl ParallelFiles {
         }
         if segments == 0 {
             self.check_end()?;
-        } else if self.segments == 0 {
-            self.check_order()?;
+        }
+        if self.segments == 0 && segments > 0 {
+            self.warnings = self.look(&texts);
         }
         self.segments += segments as u64;
         Ok(segments)
+    }
+
+    /// Warnings about the first lines of the first candidate and of the first reference.
+    fn look(&self, texts: &[&mut Vec<u8>]) -> Vec<String> {
+        let (Some(candidate), Some(reference)) = (texts.first(), texts.get(self.candidates)) else { return Vec::new() };
+        let texts = [candidate, reference].map(|text| str::from_utf8(text).unwrap_or_default());
+        line_signs::warnings([&self.names[0], &self.names[self.candidates]], texts)
+    }
+
+    /// Warnings about the first lines.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// Checks that all inputs are at their end, after one of them had no further line.
@@ -133,26 +150,6 @@ impl ParallelFiles {
             names => format!("{} are empty", listed(names, "and")),
         };
         ensure!(self.segments > 0, NoSegments(format!("{are_empty}; there is nothing to score")));
-        Ok(())
-    }
-
-    /// Checks that files of SGML have their documents and segments in the same order.
-    fn check_order(&self) -> Result<()> {
-        let mut marked = self.streams().filter_map(|input| Some((input.name(), input.ids()?)));
-        let Some((first, ids)) = marked.next() else { return Ok(()) };
-        for (other, other_ids) in marked {
-            // If the files differ in length, that is the error.
-            let differs = |(id, other): (&String, &String)| id != other;
-            if let Some(at) = ids.iter().zip(other_ids.iter()).position(differs)
-                && ids.len() == other_ids.len()
-            {
-                bail!(
-                    "{other}: {}, but {first} has {} in its place; put the segments into the same order",
-                    other_ids[at],
-                    ids[at]
-                );
-            }
-        }
         Ok(())
     }
 
@@ -195,5 +192,9 @@ impl Source for ParallelFiles {
 
     fn inputs(&self) -> Vec<&InputStream> {
         self.streams().collect()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.warnings.clone()
     }
 }

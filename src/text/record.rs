@@ -1,6 +1,7 @@
 //! Records: segments read from tables, one at a time.
 
 use super::checked_lines::CheckedLines;
+use super::file_read::FileRead;
 use super::logs::Endings;
 use super::open::InputStream;
 use super::parallel_files::ParallelFiles;
@@ -144,6 +145,11 @@ pub trait Records: Send {
     /// Notes and warnings about what was read here.
     fn remarks(&self) -> Vec<String> {
         self.inner().map(|inner| inner.remarks()).unwrap_or_default()
+    }
+
+    /// How the files that are not plain lines were read.
+    fn files(&self) -> Vec<FileRead> {
+        self.inner().map(|inner| inner.files()).unwrap_or_default()
     }
 
     /// How the answers of each log ended; none if candidates are not logs.

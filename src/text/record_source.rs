@@ -2,6 +2,7 @@
 
 use super::Input;
 use super::batch::{Batch, SegmentGroup};
+use super::file_read::FileRead;
 use super::logs::Endings;
 use super::open::InputStream;
 use super::record::count_of;
@@ -172,6 +173,10 @@ impl Source for RecordSource {
 
     fn remarks(&self) -> Vec<String> {
         self.records.remarks()
+    }
+
+    fn files(&self) -> Vec<FileRead> {
+        self.records.files()
     }
 
     fn endings(&self) -> Vec<Endings> {

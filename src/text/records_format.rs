@@ -1,21 +1,36 @@
-//! Formats of tables, and which of them a file is in.
+//! Formats of files, and which of them a table is in.
 //!
-//! To add a format, write its file with a [`Syntax`](super::table::Syntax) or an implementation of [`Records`], declare
-//! the module in `input.rs`, and add it to [`RecordsFormat`], with a line of help; the compiler asks for the rest.
+//! To add a format, write its file with a [`Syntax`](super::table::Syntax), or an implementation of [`Records`] or
+//! [`Units`](super::units::Units), declare the module in `input.rs`, and add it to [`RecordsFormat`], with a line of help; the
+//! compiler asks for the rest. [`recognize`](super::recognize) says how a file of it begins.
 
 use super::checked_lines::CheckedLines;
+use super::coco::Coco;
 use super::compressed::{Reader, uncompressed_name};
 use super::csv;
 use super::csv::CSV;
+use super::fairseq::FairseqLog;
+use super::json_list::JsonList;
 use super::jsonl::Jsonl;
 use super::jsonl::first_byte;
+use super::nbest::Nbest;
 use super::open::InputStream;
+use super::po::Po;
+use super::recognize::{Kind, Refused, kind, recognize};
 use super::record::{Columns, Record, Records, Role};
-use super::sgml::begins_sgml;
+use super::reference_groups::ReferenceGroups;
+use super::sgml::Sgml;
+use super::subtitles::Subtitles;
+use super::table::Syntax;
 use super::table::TableRecords;
-use super::tsv::TSV;
+use super::tmx::Tmx;
+use super::tsv::{ESCAPED, QUOTED, TSV};
+use super::units;
+use super::units::{UnitRecords, Units};
 use super::wmt_xml::WmtXml;
-use anyhow::{Result, anyhow, ensure};
+use super::xliff::Xliff;
+use crate::text::display::shell_word;
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use std::cell::Cell;
 use std::path::Path;
@@ -40,18 +55,96 @@ impl From<RecordsFormat> for TableStyle {
     }
 }
 
-/// Format of a table of records.
+/// What is wanted of a file of units.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UnitOptions<'a> {
+    /// Language of the translations, if it was named.
+    pub target_language: Option<&'a str>,
+    /// Whether all texts of an n-best list are wanted, not the first.
+    pub reads_all: bool,
+}
+
+/// Kind of the ids of units. Files whose ids are alike are joined by them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ids {
+    /// There are none: the units are in the order of the other files.
+    None,
+    /// Numbers of sentences.
+    Numbers,
+    /// Times in milliseconds.
+    Times,
+    /// Documents and the numbers of segments in them.
+    Segments,
+    /// What a format has, in these words. Formats with equal words have equal ids.
+    Named(&'static str),
+}
+
+impl Ids {
+    /// Whether ids of these kinds may be equal.
+    pub fn is_like(self, other: Ids) -> bool {
+        self == other
+    }
+
+    /// Whether an id that comes again is a fault of the file that its reader does not look for.
+    pub fn are_unique(self) -> bool {
+        matches!(self, Ids::Segments | Ids::Named(_)) && self != SOURCE_TEXTS
+    }
+
+    /// The ids in words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Ids::None => "place",
+            Ids::Numbers => "number",
+            Ids::Times => "start time",
+            Ids::Segments => "document and segment",
+            Ids::Named(words) => words,
+        }
+    }
+}
+
+/// Ids of TMX; a source text may come again.
+const SOURCE_TEXTS: Ids = Ids::Named("tuid or source text");
+
+/// Format of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum RecordsFormat {
-    /// tab-separated values: nothing is quoted
+    /// tab-separated values: nothing is quoted or escaped
     #[default]
     Tsv,
+    /// tab-separated values: texts may be in quotes, as in CSV
+    TsvQuoted,
+    /// tab-separated values: \t, \n and \\ in texts
+    TsvEscaped,
     /// comma-separated values (RFC 4180)
     Csv,
     /// JSON Lines: one object per line
     Jsonl,
     /// XML of the WMT shared tasks, since 2021
     WmtXml,
+    /// XLIFF 1.2 and 2
+    Xliff,
+    /// TMX, translation memories
+    Tmx,
+    /// message catalogs of gettext
+    Po,
+    /// subtitles of SubRip
+    Srt,
+    /// subtitles of WebVTT
+    Vtt,
+    /// n-best lists: id ||| text ||| ...
+    Nbest,
+    /// logs of fairseq-generate
+    Fairseq,
+    /// captions and references of COCO
+    Coco,
+    /// mteval's SGML
+    Sgml,
+    /// one array of strings of JSON
+    JsonList,
+    /// references in groups between empty lines, as in E2E
+    Groups,
+    /// plain lines, whatever they look like
+    Lines,
 }
 
 impl RecordsFormat {
@@ -62,7 +155,58 @@ impl RecordsFormat {
             RecordsFormat::Csv => &[".csv"],
             RecordsFormat::Jsonl => &[".jsonl", ".ndjson", ".json"],
             RecordsFormat::WmtXml => &[".xml"],
+            // Recognized by what is in them.
+            _ => &[],
         }
+    }
+
+    /// Names of the format and of a unit, for notes; the first is empty for plain lines.
+    pub fn names(self) -> [&'static str; 2] {
+        match self {
+            RecordsFormat::Tsv | RecordsFormat::TsvQuoted | RecordsFormat::TsvEscaped => ["TSV", "row"],
+            RecordsFormat::Csv => ["CSV", "row"],
+            RecordsFormat::Jsonl => ["JSON", "record"],
+            RecordsFormat::WmtXml => ["WMT XML", "segment"],
+            RecordsFormat::Xliff => ["XLIFF", "unit"],
+            RecordsFormat::Tmx => ["TMX", "unit"],
+            RecordsFormat::Po => ["gettext PO", "message"],
+            RecordsFormat::Srt => ["SubRip", "cue"],
+            RecordsFormat::Vtt => ["WebVTT", "cue"],
+            RecordsFormat::Nbest => ["n-best list", "sentence"],
+            RecordsFormat::Fairseq => ["log of fairseq-generate", "sentence"],
+            RecordsFormat::Coco => ["COCO captions", "image"],
+            RecordsFormat::Sgml => ["SGML", "segment"],
+            RecordsFormat::JsonList => ["list of JSON", "item"],
+            RecordsFormat::Groups => ["groups of references", "group"],
+            RecordsFormat::Lines => ["", "line"],
+        }
+    }
+
+    /// Kind of the ids of its units.
+    pub fn ids(self) -> Ids {
+        match self {
+            RecordsFormat::Xliff => Ids::Named("file and unit"),
+            RecordsFormat::Tmx => SOURCE_TEXTS,
+            RecordsFormat::Po => Ids::Named("context and msgid"),
+            RecordsFormat::Srt | RecordsFormat::Vtt => Ids::Times,
+            RecordsFormat::Nbest | RecordsFormat::Fairseq => Ids::Numbers,
+            RecordsFormat::Coco => Ids::Named("image_id"),
+            RecordsFormat::Sgml | RecordsFormat::WmtXml => Ids::Segments,
+            RecordsFormat::Tsv | RecordsFormat::TsvQuoted | RecordsFormat::TsvEscaped => Ids::None,
+            RecordsFormat::Csv | RecordsFormat::Jsonl => Ids::None,
+            RecordsFormat::JsonList | RecordsFormat::Groups | RecordsFormat::Lines => Ids::None,
+        }
+    }
+
+    /// Whether its texts have names, so that columns must be named.
+    pub fn is_table(self) -> bool {
+        self.has_cells() || self == RecordsFormat::Jsonl
+    }
+
+    /// Whether it has rows of cells.
+    fn has_cells(self) -> bool {
+        let cells = [RecordsFormat::Tsv, RecordsFormat::TsvQuoted, RecordsFormat::TsvEscaped, RecordsFormat::Csv];
+        cells.contains(&self)
     }
 
     fn of_name(path: &Path) -> Option<RecordsFormat> {
@@ -87,27 +231,24 @@ impl RecordsFormat {
     }
 }
 
-/// Whether a regular file is named like a table, but is not SGML. A pipe is not opened: what is read of it is lost.
+/// Whether a regular file is named like a table, and is not of a format whose texts are known without names. A pipe is not read.
 pub fn looks_like_table(path: &Path) -> bool {
-    RecordsFormat::of_name(path).is_some() && path.is_file() && !is_sgml(path)
+    RecordsFormat::of_name(path).is_some() && path.is_file() && is_lines(path)
 }
 
-/// Whether a regular file begins like an array of strings in JSON.
-pub fn is_list_of_strings(path: &Path) -> bool {
-    let begins = |head: &[u8]| {
-        let mut marks = head.iter().filter(|byte| !byte.is_ascii_whitespace());
-        match (marks.next(), marks.next()) {
-            (Some(b'['), second) => second.map(|&byte| byte == b'"'),
-            (first, _) => first.map(|_| false),
-        }
-    };
-    let input = InputStream::open(path).ok().filter(InputStream::is_regular_file);
-    input.is_some_and(|mut input| input.peek(begins).unwrap_or_default())
+/// Number of columns of a table of TSV without a header, by its first line.
+pub fn columns_of_texts(path: &Path) -> Option<usize> {
+    let mut input = InputStream::open(path).ok()?;
+    let line = input.examine(|head, is_all| {
+        let end = memchr::memchr(b'\n', head).or((is_all || head.len() >= MAX_HEAD).then_some(head.len()))?;
+        Some(head[..end].to_vec())
+    });
+    let columns = line.ok()?.split(|&byte| byte == b'\t').count();
+    (columns > 1).then_some(columns)
 }
 
-/// Whether a regular file is SGML by its first bytes. A pipe is not read.
-fn is_sgml(path: &Path) -> bool {
-    InputStream::open(path).is_ok_and(|mut input| input.peek(begins_sgml).unwrap_or_default())
+fn is_lines(path: &Path) -> bool {
+    InputStream::open(path).is_ok_and(|mut input| matches!(recognize(&mut input), Ok(Kind::Lines)))
 }
 
 /// Opens a table. Its format follows from its name or its first bytes if none is given.
@@ -121,11 +262,69 @@ pub fn read_records(mut input: InputStream, style: TableStyle, columns: Columns)
         Some(_) => "",
         None => "; if it is in another format, set that with --records-format",
     };
-    let format = match style.format.or_else(|| RecordsFormat::of_name(input.path())) {
+    let format = match style.format {
         Some(format) => format,
-        None => input.peek(RecordsFormat::of_beginning)?,
+        None => format_of(&mut input)?,
     };
     records_in(input, format, style, columns, other_format)
+}
+
+/// Returns the format of a table, as its first bytes show, or its name if they are text.
+fn format_of(input: &mut InputStream) -> Result<RecordsFormat> {
+    // An array of captions may be a table with other keys too.
+    let is_object = |input: &mut InputStream| input.peek(first_byte).map(|first| first == b'{');
+    match input.examine(kind)? {
+        Kind::Refused(refused @ (Refused::Ass | Refused::Ttml | Refused::Tar)) => {
+            bail!("{}: is {}", input.name(), refused.in_words(&shell_word(input.path())))
+        }
+        Kind::Units(RecordsFormat::Coco) if !is_object(input)? => Ok(RecordsFormat::Jsonl),
+        Kind::Units(format) => Ok(format),
+        Kind::Lines | Kind::Refused(_) => match RecordsFormat::of_name(input.path()) {
+            Some(format) => Ok(format),
+            None => input.peek(RecordsFormat::of_beginning),
+        },
+    }
+}
+
+/// The usual texts of a file of a format, with the ids of its units.
+pub fn open_usual(
+    input: InputStream,
+    format: RecordsFormat,
+    role: Role,
+    options: UnitOptions,
+) -> Result<Box<dyn Records>> {
+    let id = (format.ids() != Ids::None).then(|| (units::ID.to_owned(), Role::Id));
+    let columns = [(units::USUAL.to_owned(), role)].into_iter().chain(id).collect();
+    Ok(match format {
+        RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, "")?),
+        _ => Box::new(UnitRecords::new(open_units(input, format, options)?, columns)),
+    })
+}
+
+/// The units of a file.
+fn open_units(input: InputStream, format: RecordsFormat, options: UnitOptions) -> Result<Box<dyn Units>> {
+    Ok(match format {
+        RecordsFormat::Xliff => Box::new(Xliff::new(input)),
+        RecordsFormat::Tmx => Box::new(Tmx::new(input, options.target_language)),
+        RecordsFormat::Po => Box::new(Po::new(input)),
+        RecordsFormat::Srt => Box::new(Subtitles::srt(input)),
+        RecordsFormat::Vtt => Box::new(Subtitles::vtt(input)),
+        RecordsFormat::Nbest => Box::new(Nbest::new(input, options.reads_all)),
+        RecordsFormat::Fairseq => Box::new(FairseqLog::new(input, options.reads_all)),
+        RecordsFormat::Coco => Box::new(Coco::open(input)?),
+        RecordsFormat::Sgml => Box::new(Sgml::new(input)),
+        RecordsFormat::JsonList => Box::new(JsonList::open(input)?),
+        RecordsFormat::Groups => Box::new(ReferenceGroups::new(input)),
+        RecordsFormat::Lines
+        | RecordsFormat::Tsv
+        | RecordsFormat::TsvQuoted
+        | RecordsFormat::TsvEscaped
+        | RecordsFormat::Csv
+        | RecordsFormat::Jsonl
+        | RecordsFormat::WmtXml => {
+            bail!("{}: a format whose texts have names; name the file with --records", input.name())
+        }
+    })
 }
 
 /// Returns the names in a table, as far as its first record shows: of texts (columns, keys, or translators and systems), and of
@@ -152,20 +351,20 @@ fn records_in(
     other_format: &'static str,
 ) -> Result<Box<dyn Records>> {
     let (name, mut roles) = (input.name(), columns.iter().map(|(_, role)| *role));
-    let has_cells = match format {
-        RecordsFormat::Tsv | RecordsFormat::Csv => true,
-        RecordsFormat::Jsonl | RecordsFormat::WmtXml => false,
-    };
-    ensure!(!style.has_header || has_cells, "{name}: --header is for TSV and CSV; drop it");
+    ensure!(!style.has_header || format.has_cells(), "{name}: --header is for TSV and CSV; drop it");
     let has_samples = roles.clone().any(|role| matches!(role, Role::Samples | Role::Answers));
     let advice = "if each row has a sample, use --samples-by";
     ensure!(format == RecordsFormat::Jsonl || !has_samples, "{name}: --samples array needs JSON Lines; {advice}");
-    let has_answers = format == RecordsFormat::WmtXml && roles.any(Role::is_answer);
+    let has_answers = !format.is_table() && roles.any(Role::is_answer);
     ensure!(!has_answers, "{name}: --at is for JSON, CSV and TSV; this is neither");
+    let tsv = |syntax: &'static Syntax, input| {
+        TableRecords::new(CheckedLines::new(input), (syntax, b'\t'), columns.clone(), style.has_header)
+    };
     Ok(match format {
-        RecordsFormat::Tsv => {
-            Box::new(TableRecords::new(CheckedLines::new(input), (&TSV, b'\t'), columns, style.has_header))
-        }
+        RecordsFormat::Tsv if style.format.is_none() => Box::new(tsv(&TSV, input).with_signs()),
+        RecordsFormat::Tsv => Box::new(tsv(&TSV, input)),
+        RecordsFormat::TsvQuoted => Box::new(tsv(&QUOTED, input)),
+        RecordsFormat::TsvEscaped => Box::new(tsv(&ESCAPED, input)),
         RecordsFormat::Csv => {
             let separator = style.separator.map_or_else(|| csv_separator(&mut input, &columns), Ok)?;
             Box::new(TableRecords::new(CheckedLines::new(input), (&CSV, separator), columns, style.has_header))
@@ -177,6 +376,7 @@ fn records_in(
             Box::new(Jsonl::open(input, columns, other_format)?)
         }
         RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
+        format => Box::new(UnitRecords::new(open_units(input, format, UnitOptions::default())?, columns)),
     })
 }
 

@@ -1,16 +1,17 @@
-//! mteval's SGML as lines: one line per segment.
+//! mteval's SGML: a segment is a unit, its id the document and the number in it. A file may have several references, each by
+//! another system.
 //!
 //! As in mteval, tags are found by their names, in any case, and text outside `<seg>` is ignored; runs of white space
 //! become a space, and entities stay.
 
-use super::compressed::{Reader, peek, uncompressed_name};
 use super::not_utf8::not_utf8;
-use anyhow::Result;
-use std::collections::{HashMap, HashSet};
-use std::io;
-use std::io::{Cursor, Read};
-use std::path::Path;
-use std::sync::Arc;
+use super::open::InputStream;
+use super::record::Role;
+use super::units::{Unit, Units};
+use anyhow::{Error, Result, ensure};
+use std::collections::HashMap;
+use std::io::Read;
+use std::vec::IntoIter;
 
 /// Names of the elements that hold documents.
 pub const SETS: [&str; 3] = ["refset", "tstset", "srcset"];
@@ -24,26 +25,49 @@ const MAX_PROLOG: usize = 1 << 10;
 /// Maximum size of a file, which is read as a whole.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Ids of segments, each with its document, in the order of the file.
-pub type Ids = Arc<[String]>;
+/// Name of the text of a segment.
+const TEXT: &str = "seg";
 
-/// Returns the lines of a file of SGML and the ids of its segments; any other file is passed through. SGML is
-/// recognized by file extension or first bytes.
-pub fn as_lines(mut raw: Reader, path: &Path) -> io::Result<(Reader, Option<Ids>)> {
-    let name = uncompressed_name(path);
-    let is_named = name.ends_with(".sgm") || name.ends_with(".sgml");
-    if !is_named && !peek(&mut raw, begins_sgml)? {
-        return Ok((raw, None));
+/// A file of SGML, which is read as a whole.
+pub struct Sgml {
+    input: InputStream,
+    units: Option<IntoIter<Unit>>,
+}
+
+impl Sgml {
+    /// A reader of an input.
+    pub fn new(input: InputStream) -> Sgml {
+        Sgml { input, units: None }
     }
-    let mut text = Vec::new();
-    if raw.take(MAX_BYTES + 1).read_to_end(&mut text)? as u64 > MAX_BYTES {
-        return Err(io::Error::other("SGML of more than 1 GiB; is this a test set?"));
+
+    fn read_all(&mut self) -> Result<Vec<Unit>> {
+        let (name, mut text) = (self.input.name().to_owned(), Vec::new());
+        let read = (&mut self.input).take(MAX_BYTES + 1).read_to_end(&mut text);
+        read.map_err(|error| Error::msg(format!("{name}: {error}")))?;
+        ensure!(text.len() as u64 <= MAX_BYTES, "{name}: SGML of more than 1 GiB; is this a test set?");
+        let units = parse(&text).map_err(|message| Error::msg(format!("{name}: {message}")))?;
+        ensure!(!units.is_empty(), "{name}: no <seg> in a <doc>; is this SGML?");
+        Ok(units)
     }
-    let (lines, ids) = parse(&text).map_err(io::Error::other)?;
-    if ids.is_empty() {
-        return Err(io::Error::other("no <seg> in a <doc>; is this SGML?"));
+}
+
+impl Units for Sgml {
+    fn read(&mut self, unit: &mut Unit) -> Result<bool> {
+        if self.units.is_none() {
+            self.units = Some(self.read_all()?.into_iter());
+        }
+        let Some(next) = self.units.as_mut().and_then(Iterator::next) else { return Ok(false) };
+        *unit = next;
+        Ok(true)
     }
-    Ok((Box::new(Cursor::new(lines)), Some(ids.into())))
+
+    fn input(&self) -> &InputStream {
+        &self.input
+    }
+
+    fn usual(&self, _: Role) -> &str {
+        TEXT
+    }
 }
 
 /// Whether a text that begins like this is SGML; `None` if more of it is needed to know.
@@ -131,54 +155,61 @@ fn attribute(attributes: &[u8], name: &str) -> String {
     String::new()
 }
 
-/// Returns the segments of a file, each as a line, and their ids.
-fn parse(text: &[u8]) -> Result<(Vec<u8>, Vec<String>), String> {
-    let (mut lines, mut ids) = (Vec::new(), Vec::new());
-    let mut systems: HashMap<String, String> = HashMap::new();
-    let mut places = HashSet::new();
+/// Returns the segments of a file. The error is a message.
+fn parse(text: &[u8]) -> Result<Vec<Unit>, String> {
+    let mut units: Vec<Unit> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    // The systems of each document, in the order in which they appear.
+    let mut systems: HashMap<String, Vec<String>> = HashMap::new();
     let mut rest = text;
     while let Some(set) = find(rest, &SETS)? {
         let mut documents = set.content;
         while let Some(document) = find(documents, &["doc"])? {
-            let (id, system) = (attribute(document.attributes, "docid"), attribute(document.attributes, "sysid"));
-            if let Some(other) = systems.get(&id).filter(|other| **other != system) {
-                return Err(format!("document {id} has two systems, {other} and {system}; put each into its own file"));
-            }
-            let mut content = document.content;
+            let id = attribute(document.attributes, "docid");
+            let system = [attribute(document.attributes, "sysid"), attribute(set.attributes, "refid")].concat();
+            let known = systems.entry(id.clone()).or_default();
+            let column = known.iter().position(|other| *other == system).unwrap_or_else(|| {
+                known.push(system);
+                known.len() - 1
+            });
+            let (mut content, mut segments) = (document.content, 0);
             while let Some(segment) = find(content, &["seg"])? {
+                segments += 1;
                 let number = attribute(segment.attributes, "id");
+                let number = if number.is_empty() { segments.to_string() } else { number };
                 let place = format!("document {id}, segment {number}");
                 if find(segment.content, &["seg"]).is_err() {
                     return Err(format!("{place}: a <seg> that is never closed"));
                 }
-                if !number.is_empty() && !places.insert(place.clone()) {
+                let Ok(text) = str::from_utf8(segment.content) else {
+                    return Err(format!("{place}: {}", not_utf8("", segment.content, false)));
+                };
+                let unit = *places.entry(place.clone()).or_insert(units.len());
+                if unit == units.len() {
+                    units.push(Unit { line: units.len() as u64 + 1, id: place.clone(), texts: Vec::new() });
+                }
+                let texts = &mut units[unit].texts;
+                if texts.len() > column {
                     return Err(format!("{place} occurs twice; give each segment its own id"));
                 }
-                if str::from_utf8(segment.content).is_err() {
-                    return Err(format!("{place}: {}", not_utf8("", segment.content, false)));
-                }
-                lines.extend(collapsed(segment.content));
-                lines.push(b'\n');
-                ids.push(place);
+                texts.resize(column, (TEXT.to_owned(), None));
+                texts.push((TEXT.to_owned(), Some(collapsed(text))));
                 content = segment.rest;
             }
-            systems.insert(id, system);
             documents = document.rest;
         }
         rest = set.rest;
     }
-    Ok((lines, ids))
+    Ok(units)
 }
 
 /// Returns a text with each run of white space as a space.
-fn collapsed(text: &[u8]) -> Vec<u8> {
-    let mut line = Vec::with_capacity(text.len());
-    for &byte in text {
-        let is_white = byte.is_ascii_whitespace() || byte == 0x0B;
-        match (is_white, line.last()) {
-            (true, Some(b' ')) => {}
-            (true, _) => line.push(b' '),
-            (false, _) => line.push(byte),
+fn collapsed(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for character in text.chars() {
+        let is_white = character.is_ascii_whitespace() || character == '\x0B';
+        if !is_white || !line.ends_with(' ') {
+            line.push(if is_white { ' ' } else { character });
         }
     }
     line
@@ -188,15 +219,16 @@ fn collapsed(text: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn texts(sgml: &str) -> Vec<String> {
-        let lines = String::from_utf8(parse(sgml.as_bytes()).unwrap().0).unwrap();
-        lines.lines().map(String::from).collect()
+    /// The texts of each segment.
+    fn texts(sgml: &str) -> Vec<Vec<String>> {
+        let texts = |unit: Unit| unit.texts.into_iter().map(|(_, text)| text.unwrap_or("MISSING".into())).collect();
+        parse(sgml.as_bytes()).unwrap().into_iter().map(texts).collect()
     }
 
     #[test]
     fn only_the_text_of_segments_counts() {
         let sgml = "<REFSET a><Doc docid=1>no <p>no<hl><seg id=1>a \n b</SEG >no<seg>&amp;</seg><seg id=3></seg></doc></refset>";
-        assert_eq!(texts(sgml), ["a b", "&amp;", ""]);
+        assert_eq!(texts(sgml), [["a b"], ["&amp;"], [""]]);
     }
 
     #[test]
@@ -214,10 +246,13 @@ mod tests {
     }
 
     #[test]
-    fn two_systems_in_one_file_are_an_error() {
-        let document = |system| format!("<doc docid=d sysid={system}><seg id=1>a</seg></doc>");
-        assert!(parse(format!("<tstset>{}{}</tstset>", document("x"), document("y")).as_bytes()).is_err());
-        assert_eq!(texts(&format!("<tstset>{}</tstset>", document("x"))), ["a"]);
+    fn several_systems_are_several_texts() {
+        let document = |system, text| format!("<doc docid=d sysid={system}>{text}</doc>");
+        let (one, other) = (document("x", "<seg id=1>a</seg><seg id=2>b</seg>"), document("y", "<seg id=2>c</seg>"));
+        assert_eq!(texts(&format!("<refset>{one}{other}</refset>")), [vec!["a"], vec!["b", "c"]]);
+        assert_eq!(texts(&format!("<refset>{other}{one}</refset>")), [vec!["c", "b"], vec!["MISSING", "a"]]);
+        assert_eq!(texts(&format!("<refset>{one}</refset><refset>{other}</refset>")).len(), 2);
+        assert!(parse(format!("<tstset>{one}{one}</tstset>").as_bytes()).is_err());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A source of segments, in batches.
 
 use super::batch::Batch;
+use super::file_read::FileRead;
 use super::logs::Endings;
 use super::open::InputStream;
 use anyhow::Result;
@@ -30,6 +31,11 @@ pub trait Source: Send {
 
     /// Notes and warnings about what was read here.
     fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How the files that are not plain lines were read.
+    fn files(&self) -> Vec<FileRead> {
         Vec::new()
     }
 

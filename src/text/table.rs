@@ -3,12 +3,14 @@
 use super::checked_lines::CheckedLines;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
 use super::source::NoSegments;
-use crate::text::display::count;
+use super::tsv::WritingSigns;
+use crate::text::display::{count, escape};
 use crate::text::suggestions::unknown;
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use std::ops::Range;
 
 /// How rows are written.
+#[derive(Clone, Copy)]
 pub struct Syntax {
     /// Reads the next row into one that is empty, given what separates cells; false at the end of the input.
     pub read: fn(&mut CheckedLines, u8, &mut TableRow) -> Result<bool>,
@@ -79,6 +81,11 @@ pub struct TableRecords {
     with_names: u64,
     /// Whether there has been a row after the header.
     has_rows: bool,
+    /// Number of rows, and for each wanted column of those in which it is a printed list.
+    rows: u64,
+    printed_lists: Vec<u64>,
+    /// How the rows of TSV are written, if that follows from what is in them.
+    writing: Option<WritingSigns>,
 }
 
 impl TableRecords {
@@ -94,14 +101,57 @@ impl TableRecords {
         let has_header = has_header || !are_numbers(&columns);
         let (row, names, wanted) = (TableRow::default(), Vec::new(), Columns::new());
         let (scored, with_names, has_rows) = (0, 0, false);
-        TableRecords { lines, syntax, separator, columns, has_header, row, names, wanted, scored, with_names, has_rows }
+        TableRecords {
+            lines,
+            syntax,
+            separator,
+            columns,
+            has_header,
+            row,
+            names,
+            wanted,
+            scored,
+            with_names,
+            has_rows,
+            rows: 0,
+            printed_lists: Vec::new(),
+            writing: None,
+        }
+    }
+
+    /// The records of the same table, whose rows show whether they are quoted or escaped.
+    pub fn with_signs(self) -> TableRecords {
+        TableRecords { writing: Some(WritingSigns::default()), ..self }
     }
 
     /// Reads the next row; false at the end of the input.
     fn read_row(&mut self) -> Result<bool> {
         self.row.clear();
         self.row.line = self.lines.number() + 1;
-        (self.syntax.read)(&mut self.lines, self.separator, &mut self.row)
+        let is_read = (self.syntax.read)(&mut self.lines, self.separator, &mut self.row)?;
+        let Some(writing) = self.writing.as_mut().filter(|_| is_read) else { return Ok(is_read) };
+        let columns = Some(self.names.len()).filter(|columns| *columns > 0);
+        if let Some(writing) = writing.take(self.lines.last(), self.row.line, columns) {
+            self.syntax = writing.syntax();
+            self.lines.put_back();
+            self.row.clear();
+            return (self.syntax.read)(&mut self.lines, self.separator, &mut self.row);
+        }
+        Ok(true)
+    }
+
+    /// Checks that no column has printed lists only.
+    fn check_printed_lists(&self) -> Result<()> {
+        let Some(place) = self.printed_lists.iter().position(|printed| *printed > 0 && *printed == self.rows) else {
+            return Ok(());
+        };
+        let (column, name) = (self.wanted[place].0, self.lines.name());
+        let title =
+            if self.has_header { format!("'{}'", escape(&self.names[column])) } else { (column + 1).to_string() };
+        bail!(
+            "{name}: column {title}: each cell is a printed list, such as ['a', 'b'], whose brackets and quotes would be scored; write \
+             it as JSON, for example by pandas: to_json(..., orient='records', lines=True)"
+        )
     }
 
     /// Whether the first row is like a header, unlike the rows below it: it has names, and they have text.
@@ -119,11 +169,16 @@ impl TableRecords {
             let advice = if self.row.text.is_empty() { "remove the blank line" } else { self.syntax.advice };
             return Err(format!("{}, but the first line has {columns}; {advice}", count(cells as u64, "cell")));
         }
-        // Whether null means an empty text or none, only the writer of the table knows.
-        let is_null = |(column, _): &&(usize, Role)| self.syntax.is_of_hive && self.row.cell(*column) == b"\\N";
+        // A reference may be missing.
+        let is_null = |(column, role): &&(usize, Role)| *role != Role::Reference && self.is_null(*column);
         let Some((column, _)) = self.wanted.iter().find(is_null) else { return Ok(()) };
         let advice = "replace it, for example with an empty text, or remove the row";
-        Err(format!("column {}: \\N, which is null in tables of Hive; {advice}", column + 1))
+        Err(format!("column {}: \\N, which is null in tables of databases; {advice}", column + 1))
+    }
+
+    /// Whether a cell is null, as databases and Hive write it.
+    fn is_null(&self, column: usize) -> bool {
+        self.syntax.is_of_hive && self.row.cell(column) == b"\\N"
     }
 }
 
@@ -141,6 +196,7 @@ impl Records for TableRecords {
             let has_only_header = !self.names.is_empty() && !self.has_rows;
             let name = self.lines.name();
             ensure!(!has_only_header, NoSegments(format!("{name}: only a header; there is nothing to score")));
+            self.check_printed_lists()?;
             return Ok(false);
         }
         self.has_rows = true;
@@ -148,7 +204,12 @@ impl Records for TableRecords {
         self.with_names += u64::from(self.wanted.iter().all(|(column, _)| is_name(self.row.cell(*column))));
         record.place = RecordPlace::new("line", self.row.line);
         self.check().map_err(|message| anyhow!("{}: {}: {message}", self.lines.name(), record.place))?;
-        self.wanted.iter().for_each(|&(column, role)| record.add(role, Some(self.row.cell(column))));
+        self.rows += 1;
+        self.printed_lists.resize(self.wanted.len(), 0);
+        for (place, &(column, role)) in self.wanted.iter().enumerate() {
+            self.printed_lists[place] += u64::from(role.is_text() && is_printed_list(self.row.cell(column)));
+            record.add(role, Some(self.row.cell(column)).filter(|_| !self.is_null(column)));
+        }
         Ok(true)
     }
 
@@ -169,12 +230,19 @@ impl Records for TableRecords {
             let name = self.lines.name();
             format!("warning: {name}: the first row, with '{title}', is scored; if it is a header, add --header")
         };
-        title.map(remark).into_iter().collect()
+        let signs = self.writing.iter().flat_map(|writing| writing.remarks(self.lines.name()));
+        title.map(remark).into_iter().chain(signs).collect()
     }
 
     fn known_names(&self) -> [Vec<String>; 2] {
         [self.names.clone(), self.names.clone()]
     }
+}
+
+/// Whether a cell is a list of strings as Python prints it.
+fn is_printed_list(cell: &[u8]) -> bool {
+    let begins = cell.starts_with(b"['") || cell.starts_with(b"[\"");
+    begins && (cell.ends_with(b"']") || cell.ends_with(b"\"]"))
 }
 
 /// Whether all names are numbers of columns, so that the table has no header.

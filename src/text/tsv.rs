@@ -1,25 +1,241 @@
-//! Rows of tab-separated values: one row per line, nothing quoted or escaped.
+//! Rows of tab-separated values: one row per line. Programs write them in three ways: nothing is quoted or escaped; texts with a
+//! tab, a line end or a quote are in quotes, as in CSV; or tabs and line ends are written with a backslash.
+//!
+//! Lines without a quote or a backslash are the same in each way, so the way is decided when the first line shows it.
 
-use super::checked_lines::CheckedLines;
+use super::checked_lines::{CheckedLines, without_end};
+use super::csv;
 use super::table::{Syntax, TableRow};
-use anyhow::Result;
+use anyhow::{Result, bail};
+use memchr::{memchr, memchr_iter, memchr2};
 
-/// How rows of tab-separated values are written.
+/// What a tab, or a line end, inside a text needs.
+const ADVICE: &str = "a tab or line end inside a text must be replaced by a space";
+
+/// Rows in which nothing is quoted or escaped.
 pub const TSV: Syntax = Syntax {
-    read,
+    read: read_plain,
     has_row: |lines| !lines.is_empty(),
     is_of_hive: true,
     first_row: "line 1: ",
-    advice: "a tab or line end inside a text must be replaced by a space",
+    advice: ADVICE,
 };
 
-fn read(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<bool> {
+/// Rows in which texts may be in quotes, as pandas, polars, DuckDB and Excel write them.
+pub const QUOTED: Syntax = Syntax { is_of_hive: false, first_row: "line 1: ", ..csv::CSV };
+
+/// Rows in which a backslash begins a tab or a line end, as PostgreSQL, ClickHouse and jq write them.
+pub const ESCAPED: Syntax = Syntax { read: read_escaped, ..TSV };
+
+/// How the rows of a table are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writing {
+    /// Texts are in quotes.
+    Quoted,
+    /// Tabs and line ends are escaped.
+    Escaped,
+}
+
+impl Writing {
+    /// The rows of a table that is written like this.
+    pub fn syntax(self) -> &'static Syntax {
+        match self {
+            Writing::Quoted => &QUOTED,
+            Writing::Escaped => &ESCAPED,
+        }
+    }
+}
+
+/// What the quotes of a line show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Quotes {
+    /// They are text.
+    Text,
+    /// They enclose texts.
+    Around,
+    /// They may enclose texts, or be text.
+    Unclear,
+}
+
+/// Finds out how the rows of a table are written, line by line.
+#[derive(Default)]
+pub struct WritingSigns {
+    /// How they are written, and the line that shows it.
+    found: Option<(Writing, u64)>,
+    /// Whether quotes are text, and whether backslashes are.
+    has_plain_quotes: bool,
+    has_plain_backslashes: bool,
+    /// The first line whose quotes are unclear, or at variance with others.
+    unclear: Option<u64>,
+}
+
+impl WritingSigns {
+    /// Takes a line of a table with this many columns, or an unknown number; returns how rows are written from this one on, if the
+    /// line is the first that shows it.
+    pub fn take(&mut self, line: &[u8], number: u64, columns: Option<usize>) -> Option<Writing> {
+        let line = without_end(line);
+        memchr2(b'"', b'\\', line).filter(|_| self.found.is_none())?;
+        let cells: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
+        let quotes = quotes(&cells, columns);
+        if quotes == Some(Quotes::Around) && !self.has_plain_quotes && self.unclear.is_none() {
+            self.found = Some((Writing::Quoted, number));
+            return Some(Writing::Quoted);
+        }
+        if matches!(quotes, Some(Quotes::Around | Quotes::Unclear)) {
+            self.unclear.get_or_insert(number);
+        }
+        self.has_plain_quotes |= quotes == Some(Quotes::Text);
+        let are_escapes = are_escapes(&cells)?;
+        self.has_plain_backslashes |= !are_escapes;
+        if self.has_plain_backslashes {
+            return None;
+        }
+        self.found = Some((Writing::Escaped, number));
+        Some(Writing::Escaped)
+    }
+
+    /// What is said about the rows of an input.
+    pub fn remarks(&self, name: &str) -> Vec<String> {
+        let note = self.found.map(|(writing, line)| {
+            let how = match writing {
+                Writing::Quoted => "texts are in quotes, and read as tsv-quoted",
+                Writing::Escaped => "tabs and line ends are escaped, and read as tsv-escaped",
+            };
+            format!("note: {name}: as line {line} shows, {how}")
+        });
+        // If quotes are text elsewhere, a text in quotes is usual.
+        let warning = self.unclear.filter(|_| !self.has_plain_quotes).map(|line| {
+            format!(
+                "warning: {name}: line {line}: the quotes around a text are scored; name the format: --input-format tsv if they are \
+                 text, tsv-quoted if not"
+            )
+        });
+        note.into_iter().chain(warning).collect()
+    }
+}
+
+/// What the quotes in the cells of a line show; `None` if there are none.
+fn quotes(cells: &[&[u8]], columns: Option<usize>) -> Option<Quotes> {
+    let with_quotes = || cells.iter().filter(|cell| memchr(b'"', cell).is_some());
+    with_quotes().next()?;
+    let inner = |cell: &[u8]| Some(cell.strip_prefix(b"\"")?.strip_suffix(b"\"")?.to_vec());
+    // A quoted text may contain a tab, or go on in the next line.
+    let begins_quoted = cells.iter().any(|cell| cell.starts_with(b"\""));
+    if begins_quoted && columns.is_some_and(|columns| columns != cells.len()) {
+        return Some(Quotes::Around);
+    }
+    let texts: Option<Vec<Vec<u8>>> = with_quotes().map(|cell| inner(cell)).collect();
+    let Some(texts) = texts else { return Some(Quotes::Text) };
+    let has_single = |text: &Vec<u8>| String::from_utf8_lossy(text).replace("\"\"", "").contains('"');
+    if texts.iter().any(has_single) {
+        return Some(Quotes::Text);
+    }
+    let is_header = columns.is_none() && texts.len() == cells.len();
+    let has_doubled = texts.iter().any(|text| memchr(b'"', text).is_some());
+    Some(if is_header || has_doubled { Quotes::Around } else { Quotes::Unclear })
+}
+
+/// Whether all backslashes in the cells of a line begin an escape; `None` if there are none, apart from null.
+fn are_escapes(cells: &[&[u8]]) -> Option<bool> {
+    let texts = || cells.iter().filter(|cell| **cell != b"\\N" && memchr(b'\\', cell).is_some());
+    texts().next()?;
+    Some(texts().all(|text| {
+        let mut escapes = memchr_iter(b'\\', text);
+        while let Some(at) = escapes.next() {
+            match text.get(at + 1) {
+                // The second of two backslashes begins nothing.
+                Some(b'\\') => drop(escapes.next()),
+                Some(b'n' | b't' | b'r') => {}
+                _ => return false,
+            }
+        }
+        true
+    }))
+}
+
+fn read_plain(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<bool> {
     let Some(line) = lines.next_line()? else { return Ok(false) };
     row.text.extend_from_slice(line);
     let mut start = 0;
-    for end in memchr::memchr_iter(separator, line).chain([line.len()]) {
+    for end in memchr_iter(separator, line).chain([line.len()]) {
         row.cells.push(start..end);
         start = end + 1;
     }
     Ok(true)
+}
+
+fn read_escaped(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<bool> {
+    let Some(line) = lines.next_line()? else { return Ok(false) };
+    let mut fault = None;
+    for cell in line.split(|&byte| byte == separator) {
+        let start = row.text.len();
+        // Null stays as it is written.
+        if cell == b"\\N" {
+            row.text.extend_from_slice(cell);
+        } else if let Err(found) = unescape(cell, &mut row.text) {
+            fault = Some(found);
+        }
+        row.cells.push(start..row.text.len());
+    }
+    if let Some(found) = fault {
+        let advice = "double it if it is text, or name the format: --input-format tsv";
+        bail!("{}: line {}: \\{found} is not an escape; {advice}", lines.name(), lines.number());
+    }
+    Ok(true)
+}
+
+/// Adds a cell without its escapes. The error is what follows a backslash that begins none.
+fn unescape(cell: &[u8], text: &mut Vec<u8>) -> Result<(), String> {
+    let mut rest = cell;
+    while let Some(at) = memchr(b'\\', rest) {
+        text.extend_from_slice(&rest[..at]);
+        text.push(match rest.get(at + 1) {
+            Some(b'n') => b'\n',
+            Some(b't') => b'\t',
+            Some(b'r') => b'\r',
+            Some(b'b' | b'f' | b'v' | b'0') => b' ',
+            Some(&byte @ (b'\\' | b'\'' | b'"' | b'/')) => byte,
+            Some(_) => return Err(String::from_utf8_lossy(&rest[at + 1..]).chars().take(1).collect()),
+            None => return Err("at the end of a text".into()),
+        });
+        rest = &rest[at + 2..];
+    }
+    text.extend_from_slice(rest);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_show_how_a_table_is_written() {
+        let (quoted, escaped) = (Some(Writing::Quoted), Some(Writing::Escaped));
+        for (lines, expected) in [
+            (&["a\tb\n"][..], None),
+            (&["\"He said \"\"no\"\".\"\tb\n"], quoted),
+            (&["\"Yes.\"\t\"No.\"\n"], None),
+            (&["\"Yes,\" he said\tb\n", "\"a \"\"b\"\"\"\tb\n"], None),
+            (&["\"a line\n"], quoted),
+            (&["\"a\ttab\"\tb\n"], quoted),
+            (&["a\\nb\t\\\\frac\n"], escaped),
+            // Quotes that are text say nothing about backslashes.
+            (&["say \"no\"\tb\n", "a\\tb\tc\n"], escaped),
+            (&["C:\\Users\tb\n", "a\\n\tb\n"], None),
+            (&["a\t\\N\n", "a\tb\\\n"], None),
+        ] {
+            let mut signs = WritingSigns::default();
+            let found = lines.iter().find_map(|line| signs.take(line.as_bytes(), 2, Some(2)));
+            assert_eq!(found, expected, "{lines:?}");
+        }
+        assert_eq!(WritingSigns::default().take(b"\"ref\"\t\"mt\"\n", 1, None), quoted);
+    }
+
+    #[test]
+    fn escapes_are_undone() {
+        let mut text = Vec::new();
+        unescape(b"a\\tb\\\\n\\n", &mut text).unwrap();
+        assert_eq!(text, b"a\tb\\n\n");
+        assert!(unescape(b"\\x", &mut text).is_err() && unescape(b"\\", &mut text).is_err());
+    }
 }

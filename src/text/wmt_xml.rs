@@ -8,21 +8,19 @@ mod documents;
 use super::open::InputStream;
 use super::record::reference_names;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
-use super::sgml;
-use crate::bleu::tokenize::is_white_space;
+use super::units::{ID, USUAL};
+use crate::text::display::listed;
 use crate::text::suggestions::unknown;
-use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, ensure};
 use documents::{Documents, Part, Texts, XmlDocument};
-use std::collections::BTreeMap;
 use std::collections::{BTreeSet, VecDeque};
-use std::io::{BufRead, BufReader, Read};
-use std::{io, mem};
 
 /// Label that is the id of a document.
 const DOCUMENT: &str = "doc";
 
-/// Labels of a document, which can group and join segments; the others are attributes of these names.
-const LABELS: [&str; 3] = [DOCUMENT, "domain", "origlang"];
+/// Labels, which can group and join segments: of a document, whose attributes have these names, apart from the first, and the id of a
+/// segment.
+const LABELS: [&str; 4] = [DOCUMENT, "domain", "origlang", ID];
 
 /// Name of the source text as a candidate, unless a system has this name.
 const SOURCE: &str = "src";
@@ -80,8 +78,11 @@ impl WmtXml {
         let texts: Vec<Option<&Texts>> = self
             .columns
             .iter()
-            .map(|(name, role)| parts_named(name, *role).find_map(|part| document.parts.get(&part)))
-            .collect();
+            .map(|(name, role)| match &**name {
+                USUAL => self.only_part(*role, document),
+                _ => Ok(parts_named(name, *role).find_map(|part| document.parts.get(&part))),
+            })
+            .collect::<Result<_, _>>()?;
         for ((name, _), texts) in self.columns.iter().zip(&texts) {
             let mut segments = texts.iter().flat_map(|texts| texts.keys());
             if let Some(extra) = segments.find(|segment| !source.contains_key(segment)) {
@@ -98,6 +99,10 @@ impl WmtXml {
             record.place =
                 RecordPlace { part: format!("document {document_id}, "), ..RecordPlace::new("segment", segment) };
             for ((name, role), texts) in self.columns.iter().zip(&texts) {
+                if role.is_label() && name == ID {
+                    record.add(*role, Some(format!("document {document_id}, segment {segment}").as_bytes()));
+                    continue;
+                }
                 let text = texts.and_then(|texts| texts.get(&segment));
                 let attribute = if name == DOCUMENT { "id" } else { name };
                 let text = if role.is_text() { text } else { document.attributes.get(attribute) };
@@ -109,6 +114,9 @@ impl WmtXml {
                     (role, None) if role.is_scored() => {
                         // The source text can be asked for like a system.
                         let known = names_of(Role::Candidate, document.parts.keys()).chain([SOURCE]);
+                        if name == USUAL {
+                            return Err("no <hyp>, which has the translation of a system".into());
+                        }
                         return Err(unknown("system", name, &known.collect::<Vec<_>>()));
                     }
                     (_, None) => {
@@ -120,6 +128,23 @@ impl WmtXml {
             Ok(record)
         };
         source.keys().filter(has_reference).map(record).collect()
+    }
+
+    /// The texts of the only translator or system of the file so far. The error is a message without the document.
+    fn only_part<'d>(&self, role: Role, document: &'d XmlDocument) -> Result<Option<&'d Texts>, String> {
+        let names: Vec<&str> = names_of(role.in_record(), &self.parts).collect();
+        let (kind, example) = match role {
+            Role::Reference => ("translators", format!("-r {} CANDIDATE", names.first().unwrap_or(&""))),
+            _ => ("systems", format!("-r TRANSLATOR {}", names.first().unwrap_or(&""))),
+        };
+        if names.len() > 1 {
+            let names = listed(&names, "and");
+            return Err(format!(
+                "several {kind}: {names}; name one: bleu --records {} {example}",
+                self.documents.name()
+            ));
+        }
+        Ok(names.first().and_then(|name| document.parts.get(&(role.in_record(), (*name).to_owned()))))
     }
 
     /// Checks that every reference was in some document, and that there was a segment; false.
@@ -176,7 +201,9 @@ impl Records for WmtXml {
 
     fn unknown_reference(&self) -> Option<String> {
         let is_unknown = |(name, role): &&(String, Role)| {
-            *role == Role::Reference && parts_named(name, *role).all(|part| !self.parts.contains(&part))
+            *role == Role::Reference
+                && name != USUAL
+                && parts_named(name, *role).all(|part| !self.parts.contains(&part))
         };
         let (name, _) = self.columns.iter().find(is_unknown)?;
         Some(unknown("translator", name, &names_of(Role::Reference, &self.parts).collect::<Vec<_>>()))

@@ -166,7 +166,7 @@ impl Drop for Place {
 fn read(inputs: &[Made], definition: &Definition, jobs: NonZeroUsize) -> (SegmentStatistics, Option<String>) {
     let places: Vec<Place> = inputs.iter().enumerate().map(|(number, input)| Place::of(number, input)).collect();
     let paths: Vec<PathBuf> = places.iter().map(Place::path).collect();
-    let open = |path: &PathBuf| InputStream::open(path).unwrap().with_sgml_as_lines();
+    let open = |path: &PathBuf| InputStream::open(path).unwrap();
     let source = ParallelFiles::new(paths.iter().map(open).collect(), 1);
     let worker_definition = definition.clone();
     let make_worker = move || {

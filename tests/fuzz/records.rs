@@ -30,9 +30,14 @@ fuzz_target!(|data: &[u8]| {
     };
     let is_compared = match format {
         // The crate reads more than is well-formed; what is read here it reads in the same way.
-        RecordsFormat::Csv => found != Expected::Refused,
+        // It does not know quotes after a backslash.
+        RecordsFormat::Csv | RecordsFormat::TsvQuoted => found != Expected::Refused && !bytes.contains(&b'\\'),
         RecordsFormat::WmtXml => naive != Expected::Refused || has_fault_of_structure(bytes),
-        _ => true,
+        RecordsFormat::Tsv | RecordsFormat::TsvEscaped | RecordsFormat::Jsonl | RecordsFormat::Lines => true,
+        RecordsFormat::Nbest | RecordsFormat::Fairseq => true,
+        // The obvious readers know only files without faults, without tags, and with other limits.
+        RecordsFormat::Xliff | RecordsFormat::Tmx | RecordsFormat::Po | RecordsFormat::Srt | RecordsFormat::Vtt => false,
+        RecordsFormat::Coco | RecordsFormat::Sgml | RecordsFormat::JsonList | RecordsFormat::Groups => false,
     };
     assert!(!is_compared || found == naive, "{format:?}: {found:?}, not {naive:?}");
 });

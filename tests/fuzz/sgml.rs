@@ -1,12 +1,11 @@
 //! Arbitrary bytes as mteval's SGML, against regular expressions on the whole file.
 #![no_main]
 
-use bleu::text::sgml_as_lines;
+use bleu::text::{Record, RecordsFormat, Role, records_of};
 use libfuzzer_sys::fuzz_target;
 use regex::bytes::Regex;
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read};
-use std::path::Path;
+use std::io::Cursor;
 use std::sync::Mutex;
 
 /// Returns a compiled expression. Compiling takes most of the time of a run: each is compiled once.
@@ -54,24 +53,18 @@ fuzz_target!(|bytes: &[u8]| {
     if bytes.windows(5).any(|word| word.eq_ignore_ascii_case(b"sysid")) {
         return;
     }
-    let found = match sgml_as_lines(Box::new(Cursor::new(bytes.to_vec())), Path::new("file.sgm")) {
-        Ok((mut lines, ids)) => {
-            let mut text = Vec::new();
-            lines.read_to_end(&mut text).unwrap();
-            let lines = split_lines(&text);
-            assert_eq!(ids.unwrap().len(), lines.len());
-            Some(lines)
+    let columns = vec![("seg".into(), Role::Reference)];
+    let mut records = records_of(Box::new(Cursor::new(bytes.to_vec())), RecordsFormat::Sgml, columns).unwrap();
+    let (mut found, mut record) = (Vec::new(), Record::default());
+    let found = loop {
+        record.clear();
+        match records.read(&mut record) {
+            Ok(true) => found.push(record.texts().next().flatten().unwrap().to_vec()),
+            Ok(false) => break Some(found),
+            // The expressions do not read ids.
+            Err(error) if error.to_string().contains(" occurs twice; ") => return,
+            Err(_) => break None,
         }
-        // Nor do they read ids.
-        Err(error) if error.to_string().contains(" occurs twice; ") => return,
-        Err(_) => None,
     };
     assert_eq!(found, segments(bytes));
 });
-
-/// Texts of lines that all end in a line feed.
-fn split_lines(text: &[u8]) -> Vec<Vec<u8>> {
-    let mut lines: Vec<Vec<u8>> = text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
-    assert_eq!(lines.pop(), Some(Vec::new()));
-    lines
-}

@@ -48,9 +48,23 @@ pub type NaiveReader = fn(&[u8]) -> Expected;
 pub fn naive(format: RecordsFormat) -> ([&'static str; 2], NaiveReader) {
     match format {
         RecordsFormat::Tsv => (["1", "2"], tsv_table),
+        RecordsFormat::TsvQuoted => (["1", "2"], quoted_table),
+        RecordsFormat::TsvEscaped => (["1", "2"], escaped_table),
         RecordsFormat::Csv => (["1", "2"], csv_table),
         RecordsFormat::Jsonl => (["a", "b"], json_table),
         RecordsFormat::WmtXml => (["S", "A"], xml_table),
+        RecordsFormat::Xliff => (["target", "source"], xliff),
+        RecordsFormat::Tmx => (["de", "en"], tmx),
+        RecordsFormat::Po => (["msgstr", "msgid"], po),
+        RecordsFormat::Srt => (["text", "text"], srt),
+        RecordsFormat::Vtt => (["text", "text"], vtt),
+        RecordsFormat::Nbest => (["text", "text"], nbest),
+        RecordsFormat::Fairseq => (["H", "T"], fairseq),
+        RecordsFormat::Coco => (["caption", "caption"], coco),
+        RecordsFormat::Sgml => (["seg", "seg"], sgml),
+        RecordsFormat::JsonList => (["text", "text"], json_list),
+        RecordsFormat::Groups => (["text", "text"], groups),
+        RecordsFormat::Lines => (["text", "text"], |_| Expected::Refused),
     }
 }
 
@@ -74,11 +88,60 @@ pub fn tsv_table(bytes: &[u8]) -> Expected {
         if row.len() == width + 1 && row[width].is_empty() {
             row.pop();
         }
-        if row.iter().take(2).any(|cell| cell == "\\N") {
+        if row[0] == "\\N" {
             return Expected::Refused;
+        }
+        if row.get(1).is_some_and(|cell| cell == "\\N") {
+            row[1] = "MISSING".into();
         }
     }
     rectangular(rows)
+}
+
+/// The crate csv, with tabs.
+pub fn quoted_table(bytes: &[u8]) -> Expected {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(b'\t').from_reader(bytes);
+    let rows: Result<Vec<Vec<String>>, _> =
+        reader.records().map(|row| row.map(|row| row.iter().map(String::from).collect())).collect();
+    rows.map_or(Expected::Refused, rectangular)
+}
+
+/// Lines split at tabs, in which a few escapes are undone.
+pub fn escaped_table(bytes: &[u8]) -> Expected {
+    let is_escape = |cell: &str| {
+        let mut characters = cell.chars();
+        while let Some(character) = characters.next() {
+            if character == '\\' && !characters.next().is_some_and(|next| "ntrbfv0\\'\"/".contains(next)) {
+                return false;
+            }
+        }
+        true
+    };
+    let unescaped = |cell: &str| {
+        let escapes = [("\\n", "\n"), ("\\t", "\t"), ("\\r", "\r"), ("\\'", "'"), ("\\\"", "\""), ("\\/", "/")];
+        let spaces = ["\\b", "\\f", "\\v", "\\0"].map(|escape| (escape, " "));
+        let parts = cell.split("\\\\").map(|part| {
+            escapes.iter().chain(&spaces).fold(part.to_owned(), |part, (escape, text)| part.replace(escape, text))
+        });
+        parts.collect::<Vec<_>>().join("\\")
+    };
+    match tsv_table(bytes) {
+        Expected::Refused => Expected::Refused,
+        Expected::Rows(_) => {
+            let Some(lines) = lines(bytes) else { return Expected::Refused };
+            let mut rows: Vec<Vec<String>> = Vec::new();
+            let width = lines.first().map_or(0, |line| line.split('\t').count());
+            for line in lines {
+                let cells: Vec<&str> = line.split('\t').take(width).collect();
+                if !cells.iter().chain(&line.split('\t').nth(width)).all(|cell| *cell == "\\N" || is_escape(cell)) {
+                    return Expected::Refused;
+                }
+                let text = |cell: &&str| if *cell == "\\N" { "MISSING".into() } else { unescaped(cell) };
+                rows.push(cells.iter().map(text).collect());
+            }
+            rectangular(rows)
+        }
+    }
 }
 
 /// The crate csv.
@@ -215,4 +278,277 @@ fn xml_rows(tree: &roxmltree::Document) -> Option<Vec<Vec<String>>> {
         }
     }
     (documents > 0 && has_translator && !rows.is_empty()).then_some(rows)
+}
+
+/// Each text of a list as a candidate and as a reference, or a fault.
+fn twice(texts: Option<Vec<String>>) -> Expected {
+    let rows = |texts: Vec<String>| texts.into_iter().map(|text| vec![text.clone(), text]).collect();
+    texts.map_or(Expected::Refused, |texts| Expected::Rows(rows(texts)))
+}
+
+/// Words of a text of XML, as a reader of it sees them: without what is in these elements.
+fn words_without(node: roxmltree::Node, codes: &[&str]) -> String {
+    fn collect(node: roxmltree::Node, codes: &[&str], text: &mut String) {
+        for child in node.children() {
+            if child.is_text() {
+                text.push_str(child.text().unwrap_or_default());
+            } else if child.is_element() && !codes.contains(&child.tag_name().name()) {
+                collect(child, codes, text);
+            }
+        }
+    }
+    let mut text = String::new();
+    collect(node, codes, &mut text);
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A tree of the XML; units with one segment at most.
+pub fn xliff(bytes: &[u8]) -> Expected {
+    let rows = || -> Option<Vec<Vec<String>>> {
+        let tree = roxmltree::Document::parse(str::from_utf8(bytes).ok()?).ok()?;
+        if tree.root_element().tag_name().name() != "xliff" {
+            return None;
+        }
+        let is_unit = |node: &roxmltree::Node| ["unit", "trans-unit"].contains(&node.tag_name().name());
+        let mut rows = Vec::new();
+        for unit in tree.descendants().filter(is_unit) {
+            unit.attribute("id")?;
+            if unit.descendants().skip(1).any(|node| is_unit(&node)) {
+                return None;
+            }
+            let text = |name: &str| {
+                let holders = ["trans-unit", "segment", "ignorable"];
+                let is_wanted = |node: &roxmltree::Node| {
+                    node.has_tag_name(name)
+                        && node.parent().is_some_and(|node| holders.contains(&node.tag_name().name()))
+                };
+                let texts: Vec<String> = unit
+                    .descendants()
+                    .filter(is_wanted)
+                    .map(|node| words_without(node, &["bpt", "ept", "ph", "it", "sub"]))
+                    .collect();
+                if texts.is_empty() { "MISSING".to_owned() } else { texts.join(" ").trim().to_owned() }
+            };
+            rows.push(vec![text("target"), text("source")]);
+        }
+        Some(rows)
+    };
+    rows().map_or(Expected::Refused, Expected::Rows)
+}
+
+/// A tree of the XML; units with one text in each of two languages.
+pub fn tmx(bytes: &[u8]) -> Expected {
+    let rows = || -> Option<Vec<Vec<String>>> {
+        let tree = roxmltree::Document::parse(str::from_utf8(bytes).ok()?).ok()?;
+        if tree.root_element().tag_name().name() != "tmx" {
+            return None;
+        }
+        let mut rows = Vec::new();
+        for unit in tree.descendants().filter(|node| node.has_tag_name("tu")) {
+            let text = |language: &str| {
+                let is_of =
+                    |node: &roxmltree::Node| node.attributes().any(|a| a.name() == "lang" && a.value() == language);
+                let segment = unit.children().find(is_of)?.children().find(|node| node.has_tag_name("seg"))?;
+                Some(words_without(segment, &["bpt", "ept", "it", "ph", "ut", "sub"]))
+            };
+            rows.push(vec![text("de")?, text("en")?]);
+        }
+        Some(rows)
+    };
+    rows().map_or(Expected::Refused, Expected::Rows)
+}
+
+/// Messages between empty lines, each with an id and a translation, perhaps over several lines.
+pub fn po(bytes: &[u8]) -> Expected {
+    let Some(lines) = lines(bytes) else { return Expected::Refused };
+    let mut rows = Vec::new();
+    for message in lines.split(|line| line.trim().is_empty()) {
+        let message: Vec<&str> = message.iter().map(|line| line.trim()).filter(|line| !line.starts_with('#')).collect();
+        if message.is_empty() {
+            continue;
+        }
+        let mut texts: Vec<(&str, String)> = Vec::new();
+        for line in message {
+            let Some((keyword, text)) = line.split_once('"') else { return Expected::Refused };
+            // JSON has the same escapes, apart from a few that do not occur here.
+            let text =
+                text.strip_suffix('"').and_then(|text| serde_json::from_str::<String>(&format!("\"{text}\"")).ok());
+            let Some(text) = text else { return Expected::Refused };
+            match (keyword.trim(), texts.last_mut()) {
+                ("", Some((_, all))) => all.push_str(&text),
+                (keyword @ ("msgid" | "msgstr"), _) => texts.push((keyword, text)),
+                _ => return Expected::Refused,
+            }
+        }
+        match &texts[..] {
+            [("msgid", id), ("msgstr", _)] if id.is_empty() => {}
+            [("msgid", id), ("msgstr", text)] if text.is_empty() => rows.push(vec!["MISSING".into(), id.clone()]),
+            [("msgid", id), ("msgstr", text)] => rows.push(vec![text.clone(), id.clone()]),
+            _ => return Expected::Refused,
+        }
+    }
+    Expected::Rows(rows)
+}
+
+/// The texts of blocks that have a time; a block without one is a fault, except for the first of WebVTT and its notes.
+fn cues(bytes: &[u8], is_webvtt: bool) -> Expected {
+    let Some(lines) = lines(bytes) else { return Expected::Refused };
+    let blocks = lines.split(|line| line.trim().is_empty()).enumerate().filter(|(_, block)| !block.is_empty());
+    let mut texts = Vec::new();
+    for (place, block) in blocks {
+        let is_other =
+            is_webvtt && (place == 0 || ["NOTE", "STYLE", "REGION"].iter().any(|word| block[0].starts_with(word)));
+        if is_other {
+            continue;
+        }
+        let Some(time) = block.iter().take(2).position(|line| line.contains("-->")) else { return Expected::Refused };
+        texts.push(block[time + 1..].iter().map(|line| line.trim()).collect::<Vec<_>>().join(" "));
+    }
+    let has_header = !is_webvtt || lines.first().is_some_and(|line| line.trim().starts_with("WEBVTT"));
+    twice(Some(texts).filter(|_| has_header))
+}
+
+/// Cues of SubRip with valid numbers and times, without tags.
+pub fn srt(bytes: &[u8]) -> Expected {
+    cues(bytes, false)
+}
+
+/// Cues of WebVTT with valid times, without tags.
+pub fn vtt(bytes: &[u8]) -> Expected {
+    cues(bytes, true)
+}
+
+/// Lines split at `|||`; the first of each number.
+pub fn nbest(bytes: &[u8]) -> Expected {
+    let Some(lines) = lines(bytes) else { return Expected::Refused };
+    let (mut seen, mut texts): (Vec<u64>, Vec<String>) = Default::default();
+    for line in lines {
+        let fields: Vec<&str> = line.splitn(3, "|||").collect();
+        let [id, text, _] = fields[..] else { return Expected::Refused };
+        let digits = id.trim_end_matches(|c: char| c.is_ascii_whitespace());
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let Some(id) = digits.parse().ok().filter(|_| is_number) else { return Expected::Refused };
+        if seen.last() == Some(&id) {
+            continue;
+        }
+        if seen.contains(&id) {
+            return Expected::Refused;
+        }
+        seen.push(id);
+        texts.push(text.trim_matches(|c: char| c.is_ascii_whitespace()).to_owned());
+    }
+    twice(Some(texts))
+}
+
+/// Lines split at tabs, sorted by number; the first hypothesis of each.
+pub fn fairseq(bytes: &[u8]) -> Expected {
+    let Some(lines) = lines(bytes) else { return Expected::Refused };
+    let mut segments: BTreeMap<u64, [Option<String>; 4]> = BTreeMap::new();
+    for line in lines {
+        let Some((label, rest)) = line.split_once('\t') else { continue };
+        let Some((letter, number)) = label.split_once('-') else { continue };
+        let (Some(place), Ok(id)) = (["H", "T", "S", "D"].iter().position(|known| *known == letter), number.parse())
+        else {
+            continue;
+        };
+        if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            continue;
+        }
+        let text = match letter {
+            "H" | "D" => match rest.split_once('\t') {
+                Some((score, text)) if score.parse::<f64>().is_ok() => text,
+                _ => continue,
+            },
+            _ => rest,
+        };
+        let known = &mut segments.entry(id).or_default()[place];
+        match (known.is_some(), letter) {
+            (true, "S" | "T") => return Expected::Refused,
+            (true, _) => {}
+            (false, _) => *known = Some(text.to_owned()),
+        }
+    }
+    let (mut rows, mut seen) = (Vec::new(), [false; 2]);
+    for [hypothesis, target, ..] in segments.into_values() {
+        seen = [seen[0] || hypothesis.is_some(), seen[1] || target.is_some()];
+        // A name that no segment so far has is a fault.
+        if seen != [true; 2] {
+            return Expected::Refused;
+        }
+        rows.push([hypothesis, target].map(|text| text.unwrap_or_else(|| "MISSING".into())).to_vec());
+    }
+    Expected::Rows(rows)
+}
+
+/// serde_json on the whole file: an array of captions, or an object that has it.
+pub fn coco(bytes: &[u8]) -> Expected {
+    let captions = || -> Option<Vec<String>> {
+        let file: serde_json::Value =
+            serde_json::from_slice(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)).ok()?;
+        let items = if file.is_array() { &file } else { file.get("annotations")? };
+        let (mut ids, mut texts) = (Vec::new(), Vec::new());
+        for item in items.as_array()? {
+            let id = match item.get("image_id")? {
+                serde_json::Value::String(id) => id.clone(),
+                serde_json::Value::Number(id) => id.to_string(),
+                _ => return None,
+            };
+            // A candidate has one caption.
+            if ids.contains(&id) {
+                return None;
+            }
+            ids.push(id);
+            texts.push(item.get("caption")?.as_str()?.to_owned());
+        }
+        Some(texts)
+    };
+    twice(captions())
+}
+
+/// Splits a text at these tags, and returns what is in them.
+fn elements<'t>(text: &'t str, name: &str) -> Option<Vec<(&'t str, &'t str)>> {
+    let begin = format!("<{name}");
+    text.split(&begin).skip(1).map(|part| part.split_once(&format!("</{name}>"))?.0.split_once('>')).collect()
+}
+
+/// Split at tags in lower case, with attributes in quotes; one system.
+pub fn sgml(bytes: &[u8]) -> Expected {
+    let texts = || -> Option<Vec<String>> {
+        let text = str::from_utf8(bytes).ok()?;
+        let (mut seen, mut texts) = (Vec::new(), Vec::new());
+        for (_, set) in elements(text, "refset")? {
+            for (document, content) in elements(set, "doc")? {
+                for (segment, text) in elements(content, "seg")? {
+                    let id = (document.to_owned(), segment.to_owned());
+                    if seen.contains(&id) || text.contains("<seg") {
+                        return None;
+                    }
+                    seen.push(id);
+                    let is_white = |c: char| c.is_ascii_whitespace() || c == '\x0B';
+                    let mut collapsed = String::new();
+                    for (place, word) in text.split(is_white).enumerate() {
+                        if place > 0 && !collapsed.ends_with(' ') {
+                            collapsed.push(' ');
+                        }
+                        collapsed.push_str(word);
+                    }
+                    texts.push(collapsed);
+                }
+            }
+        }
+        Some(texts).filter(|texts| !texts.is_empty())
+    };
+    twice(texts())
+}
+
+/// serde_json on the whole file.
+pub fn json_list(bytes: &[u8]) -> Expected {
+    twice(serde_json::from_slice(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)).ok())
+}
+
+/// Lines between empty ones; a candidate has one.
+pub fn groups(bytes: &[u8]) -> Expected {
+    let Some(lines) = lines(bytes) else { return Expected::Refused };
+    let groups = lines.split(|line| line.trim().is_empty()).filter(|group| !group.is_empty());
+    twice(groups.map(|group| if let [text] = group { Some(text.clone()) } else { None }).collect())
 }

@@ -37,8 +37,12 @@ fn drop_label(line: &str, to: &mut String) -> u64 {
     }
 }
 
-/// The text after the number and the score of a line of fairseq's output, such as `H-12\t-0.31\t`.
+/// The text after the number and the score of a line of fairseq's output, such as `H-12\t-0.31\t`, or after the score alone.
 fn after_score(line: &str) -> Option<&str> {
+    let is_score = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
+    if let Some((_, text)) = line.split_once('\t').filter(|(word, _)| is_score(word)) {
+        return Some(text);
+    }
     let rest = ["H-", "D-", "T-"].iter().find_map(|prefix| line.strip_prefix(prefix))?;
     let (digits, rest) = rest.split_once('\t')?;
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -93,6 +97,8 @@ mod tests {
             ("Sure! Here's the English translation of the text: The dog runs.", "The dog runs."),
             ("H-12\t-0.31\tThe dog runs.", "The dog runs."),
             ("H-12\tThe dog runs.", "The dog runs."),
+            ("-0.3134\tThe dog runs.", "The dog runs."),
+            ("12\tThe dog runs.", "12\tThe dog runs."),
             ("Translation:", "Translation:"),
             ("German Chancellor: we shall see", "German Chancellor: we shall see"),
             ("The answer: yes.", "The answer: yes."),

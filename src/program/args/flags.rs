@@ -19,7 +19,7 @@ use crate::program::request::format::Format;
 use crate::program::request::style::ScoreColumn;
 use crate::program::request::{ExplainPart, SampleChoice, StatsDetail};
 use crate::text::tokenizer_data::TokenizerName;
-use crate::text::{RecordsFormat, SampleLayout};
+use crate::text::{IdWord, RecordsFormat, SampleLayout};
 use clap::builder::styling::Styles;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -95,9 +95,23 @@ pub struct Args {
     pub records: Option<PathBuf>,
 
     #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
-    #[arg(help = format!("Format of --records: {}", names::<RecordsFormat>()))]
-    #[arg(long_help = format!("Format of --records: {}\n\nBy default, recognized by the file name or the first bytes.", names::<RecordsFormat>()))]
-    pub records_format: Option<RecordsFormat>,
+    #[arg(alias = "records-format", help = "Format of the files or of --records (see --help)", long_help = with_values::<RecordsFormat>("Format of --records or, without it, of the candidates and the references. By default, it is recognized by \
+        the first bytes, or by the name of a table. Formats:"))]
+    pub input_format: Option<RecordsFormat>,
+
+    /// Word of each line that is its id: first or last
+    ///
+    /// Plain lines are joined by ids, whatever their order: the first word, as in Kaldi's text, or the last, as in trn. Ids are not
+    /// scored.
+    #[arg(long, hide_short_help = true, value_enum, value_name = "WORD", hide_possible_values = true, conflicts_with_all = ["text", "records", "test_set", "samples", "input_format"], help_heading = INPUT)]
+    pub id_word: Option<IdWord>,
+
+    /// Language of the translations, if a file has several
+    ///
+    /// A code such as de, which stands for de-AT too. TMX has texts in several languages; by default, the translation is the only one
+    /// that is not the source.
+    #[arg(long, hide_short_help = true, value_name = "LANG", help_heading = INPUT)]
+    pub target_lang: Option<String>,
 
     /// Separator of CSV: ';' [default: , or ;]
     ///

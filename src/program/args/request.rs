@@ -4,6 +4,7 @@ use super::asked_mode::{explanation, mode};
 use super::definitions;
 use super::flags::{Args, MAX_FILES};
 use super::likely_mistakes;
+use super::values::As;
 use crate::bleu::exact::exact;
 use crate::program::formats::tool_line::score_style;
 use crate::program::request::Least;
@@ -126,7 +127,7 @@ pub fn request(mut args: Args) -> Result<Job> {
 /// Returns where segments come from.
 fn input(args: &Args) -> Result<Input> {
     let Args { records, test_set, origlang, subset, text, .. } = args;
-    let format = args.delimiter.map(|_| RecordsFormat::Csv).or(args.records_format);
+    let format = args.delimiter.map(|_| RecordsFormat::Csv).or(args.input_format);
     let style = TableStyle { format, separator: args.delimiter, has_header: args.header };
     let origin = match (records, test_set) {
         (Some(path), _) => Origin::Records { path: path.clone(), style },
@@ -149,6 +150,10 @@ fn input(args: &Args) -> Result<Input> {
         systems_by: args.systems_by.clone(),
         // Read later.
         long_table: None,
+        format: args.input_format.filter(|_| args.records.is_none()),
+        id_word: args.id_word,
+        skips_missing: matches!(args.tool, Some(As::Tool(tool)) if tool.name() == "coco"),
+        target_language: args.target_lang.clone(),
         samples: args.sample_layout().cloned(),
         reference_lines: args.reference_samples,
         rules: args.segments.rules(),

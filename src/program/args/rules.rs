@@ -65,8 +65,8 @@ rules! { |run|
         => "--as all cannot be used with {mode}; drop {mode}, or name one tool";
 
     // Values that contradict other flags.
-    ["--delimiter"] if run.args.records_format.is_some_and(|format| format != RecordsFormat::Csv)
-        => "--delimiter is for CSV; drop it, or --records-format";
+    ["--delimiter"] if run.args.input_format.is_some_and(|format| format != RecordsFormat::Csv)
+        => "--delimiter is for CSV; drop it, or --input-format";
     ["--samples"] if run.args.samples == Some(SampleLayout::Array) && run.args.records.is_none()
         => "--samples array needs --records; for plain files, give the number of lines";
     ["--resamples"] if run.counts && run.args.from_stats
@@ -79,7 +79,8 @@ rules! { |run|
 
     // What a flag is about.
     ["--origlang", "--subset"] if run.args.test_set.is_none() => "{flag} needs --test-set; add it, or drop {flag}";
-    ["--records-format"] if run.args.records.is_none() => "{flag} needs --records; add it, or drop {flag}";
+    ["--input-format"] if run.args.records.is_none() && run.args.input_format.is_some_and(RecordsFormat::is_table)
+        => "{flag} of a table needs --records; add it, or drop {flag}";
     ["--dictionary"] if !matches!(run.args.tokenize, Some(TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_)))
         => "{flag} needs --tokenize ja-mecab, ko-mecab or moses:LANG; add one of them, or drop {flag}";
     ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_)))

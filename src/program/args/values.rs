@@ -61,7 +61,10 @@ pub fn samples(text: &str) -> Result<SampleLayout, String> {
     if text.eq_ignore_ascii_case("array") {
         return Ok(SampleLayout::Array);
     }
-    whole(1..=MAX_SAMPLES)(text).map(SampleLayout::Lines).map_err(|message| format!("{message}, or `array`"))
+    if text.eq_ignore_ascii_case("nbest") {
+        return Ok(SampleLayout::Nbest);
+    }
+    whole(1..=MAX_SAMPLES)(text).map(SampleLayout::Lines).map_err(|message| format!("{message}, `array`, or `nbest`"))
 }
 
 /// Value of --as.

@@ -6,7 +6,7 @@ use crate::bleu::signature::Signature;
 use crate::checks::diagnose::{Finding, FirstLook};
 use crate::checks::repair::Repair;
 use crate::program::request::Job;
-use crate::text::Endings;
+use crate::text::{Endings, FileRead};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub struct InputSummary {
     pub newer_characters: u64,
     /// Segments that NLTK might split into sentences first, if its tokenizer is used.
     pub unsplit_sentences: u64,
+    /// How the files that are not plain lines were read.
+    pub files: Vec<FileRead>,
     /// How the answers of each candidate ended, if candidates are logs.
     pub endings: Vec<Endings>,
     /// What shows whether something is wrong.

@@ -9,7 +9,7 @@ use crate::bleu::significance::{Comparison, Confidence, PairedTest, Power};
 use crate::program::request::color::Emphasis;
 use crate::program::request::decimals::signed;
 use crate::program::request::style::Style;
-use crate::text::Endings;
+use crate::text::{Endings, FileRead};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -60,6 +60,9 @@ pub struct Row<'a> {
     /// How the answers of a log ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<&'a Endings>,
+    /// How the files were read, if they are not plain lines.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub files: &'a [FileRead],
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -195,6 +195,7 @@ pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> 
         problems: if are_shown { report.problem_lines(place) } else { BTreeMap::new() },
         samples: system.samples.map(|samples| samples.scaled(style)),
         answers: system.endings.as_ref(),
+        files: &system.files,
         findings: system.findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
         ..of_part(report, None, place, style)
     }

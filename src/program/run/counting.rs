@@ -45,6 +45,7 @@ where
             summary.findings = diagnosis::of_input(job, reader, &summary)?;
         }
         summary.endings = reader.source.endings();
+        summary.files = reader.source.files();
         warnings::after_reading(job, Some(&*reader.source), &summary);
     }
     Ok(summary)

@@ -67,6 +67,7 @@ pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary)
         System {
             findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
             endings: summary.endings.get(place).cloned(),
+            files: summary.files.iter().filter(|file| file.candidate.is_none_or(|own| own == place)).cloned().collect(),
             uncleaned: repaired(job, &totals.sum(), summary.cleaned.get(place).filter(|_| is_cleaned)),
             cleaned: repaired(job, &totals.sum(), summary.cleaned.get(place).filter(|_| !is_cleaned)),
             samples,

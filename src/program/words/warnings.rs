@@ -21,7 +21,7 @@ use crate::program::streams::messages::say;
 use crate::text::display::{count, input_name, path_name, shell_word};
 use crate::text::hints::Hint;
 use crate::text::tokenizer_data::TokenizerName;
-use crate::text::{Origin, Source, is_list_of_strings, looks_like_table, path_of_answers, standard_input_file};
+use crate::text::{Origin, Source, columns_of_texts, looks_like_table, path_of_answers, standard_input_file};
 use std::fmt::Display;
 use std::io;
 use std::io::{IsTerminal, Seek};
@@ -75,15 +75,20 @@ fn table_as_lines(job: &Job) -> Option<String> {
     let mut files = job.candidates.iter().chain(&job.references).filter(|_| job.reads_plain_files());
     let path = files.find(|path| looks_like_table(path))?;
     let (name, word) = (input_name(path), shell_word(path));
+    if job.references.contains(path)
+        && let Some(columns) = columns_of_texts(path)
+    {
+        let columns = (1..=columns).map(|column| format!(" -r {column}")).collect::<String>();
+        let candidate = job.candidates.first().map_or_else(String::new, |path| shell_word(path));
+        return Some(format!(
+            "warning: {name} is read as plain lines; if its columns are references: bleu --records {word}{columns} {candidate}"
+        ));
+    }
     if let Some(at) = path_of_answers(path).filter(|_| job.candidates.contains(path)) {
         let references: Vec<String> = job.references.iter().map(|path| shell_word(path)).collect();
         let at = shell_word(Path::new(&at));
         let command = Hint::Log { references: Hint::flagged(&references), at: at.clone(), file: word };
         return Some(format!("warning: {name} is read as plain lines; its text seems to be at {at}: {command}"));
-    }
-    if is_list_of_strings(path) {
-        let command = Hint::ListOfStrings { file: word, to: shell_word(&path.with_added_extension("txt")) };
-        return Some(format!("warning: {name} is read as plain lines; its strings as lines of a text: {command}"));
     }
     let command = Hint::Table { file: word };
     Some(format!("warning: {name} is read as plain lines; if it is a table: {command}"))

@@ -1,0 +1,32 @@
+//! How a file of another program was read.
+
+use serde::Serialize;
+
+/// A file that was read as something else than plain lines or a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FileRead {
+    /// Name of the file.
+    pub file: String,
+    /// Name of its format.
+    pub format: &'static str,
+    /// Number of its units.
+    pub units: u64,
+    /// What joins its units with those of other files.
+    pub joined_by: &'static str,
+    /// Number of texts that it lacks, and that were scored as empty.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub missing: u64,
+    /// Number of units that were left out, since another file lacks them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub left_out: u64,
+    /// Number of cues that were joined with another start.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub nearest: u64,
+    /// Place among the candidates, from 0; `None` for a reference.
+    #[serde(skip)]
+    pub candidate: Option<usize>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}

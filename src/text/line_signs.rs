@@ -1,0 +1,122 @@
+//! Signs in the first lines of plain files that they have more than text: ids, or JSON. They are scored as they are, since they may
+//! be text.
+
+use crate::text::display::escape;
+use std::collections::HashSet;
+
+/// Number of lines that are enough to see ids on one side.
+const MANY: usize = 20;
+
+/// Number of lines that are looked at.
+const MAX_LINES: usize = 1000;
+
+/// Warnings about the first lines of a candidate and of a reference, which have these names.
+pub fn warnings(names: [&str; 2], texts: [&str; 2]) -> Vec<String> {
+    let sides = texts.map(|text| text.lines().take(MAX_LINES).collect::<Vec<&str>>());
+    let of_ids = ids(&sides).map(|(flag, id)| {
+        let [one, other] = names;
+        let place = if flag == "first" { "begin" } else { "end" };
+        format!(
+            "warning: the lines of {one} and {other} {place} with ids of their own, such as {}, which are scored; --id-word {flag} \
+             joins the files by them",
+            escape(id)
+        )
+    });
+    // Of a file that is named so, it was said before it was read.
+    let is_named = |name: &str| name.ends_with(".json") || name.ends_with(".jsonl");
+    let of_json = names.into_iter().zip(&sides).filter_map(|(name, lines)| Some((name, json(lines)?)));
+    let of_json = of_json.filter(|(name, (kind, _))| *kind == "a string" || !is_named(name));
+    let of_json = of_json.map(|(name, (kind, flag))| {
+        format!("warning: {name}: each line is {kind} of JSON, which is scored as text; if it is not: {flag}")
+    });
+    let of_columns = columns(&sides).filter(|_| !names[1].ends_with(".tsv")).map(|number| {
+        let columns: String = (1..=number).map(|column| format!(" -r {column}")).collect();
+        let [candidate, reference] = names;
+        format!(
+            "warning: each line of {reference} has {number} columns, which are scored as one text; if they are references: bleu \
+             --records {reference}{columns} {candidate}"
+        )
+    });
+    of_ids.into_iter().chain(of_json).chain(of_columns).collect()
+}
+
+/// The word that is an id in all lines of both sides, `first` or `last`, and an example.
+fn ids<'t>(sides: &[Vec<&'t str>; 2]) -> Option<(&'static str, &'t str)> {
+    ["first", "last"].into_iter().find_map(|flag| {
+        let words = |lines: &[&'t str]| -> Option<Vec<&'t str>> {
+            let word = |line: &&'t str| {
+                let mut words = line.split_whitespace();
+                let word = if flag == "first" { words.next() } else { words.next_back() };
+                word.filter(|word| words.next().is_some() && is_id(word, flag))
+            };
+            let found: Vec<&str> = lines.iter().map(word).collect::<Option<_>>()?;
+            (found.len() > 1 && found.iter().collect::<HashSet<_>>().len() == found.len()).then_some(found)
+        };
+        let [one, other] = [words(&sides[0])?, words(&sides[1])?];
+        let are_equal = one.iter().collect::<HashSet<_>>() == other.iter().collect::<HashSet<_>>();
+        // In long files, the ids of the first lines may be others.
+        let are_many =
+            one.len() >= MANY && other.len() >= MANY && one.iter().all(|word| word.contains(['-', '_', '(']));
+        (are_equal || are_many).then_some((flag, one[0]))
+    })
+}
+
+/// Number of columns of all lines of a reference, if the candidate has one.
+fn columns([candidate, reference]: &[Vec<&str>; 2]) -> Option<usize> {
+    let number = reference.first()?.split('\t').count();
+    let is_table = number > 1 && reference.iter().all(|line| line.split('\t').count() == number);
+    (is_table && !candidate.iter().any(|line| line.contains('\t'))).then_some(number)
+}
+
+/// Whether a word may be an id: it has a digit or, at the end, parentheses.
+fn is_id(word: &str, flag: &str) -> bool {
+    let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+    // Texts may end in numbers.
+    let is_marked = word.starts_with('(') && word.ends_with(')') || has_digit && word.contains(['-', '_']);
+    if flag == "first" { has_digit } else { is_marked }
+}
+
+/// What of JSON all lines are, and the flag that reads it.
+fn json(lines: &[&str]) -> Option<(&'static str, &'static str)> {
+    let all = |first: char, last: char| {
+        let is_value = |line: &&str| {
+            let line = line.trim();
+            line.len() > 1
+                && line.starts_with(first)
+                && line.ends_with(last)
+                && serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok()
+        };
+        !lines.is_empty() && lines.iter().all(is_value)
+    };
+    match () {
+        () if all('"', '"') => Some(("a string", "--input-format json-list")),
+        () if all('{', '}') => Some(("an object", "--at and the path of the text in it")),
+        () if all('[', ']') => Some(("an array", "--records, with an object in each line")),
+        () => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_json_are_seen_in_short_files() {
+        for (texts, expected) in [
+            (["u1 a b\nu2 c\n", "u1 a\nu2 d\n"], "--id-word first"),
+            (["u2 a b\nu1 c\n", "u1 a\nu2 d\n"], "--id-word first"),
+            (["0\ta b\n1\tc\n", "1\ta\n0\td\n"], "--id-word first"),
+            (["a b (u1)\nc (u2)\n", "a (u1)\nd (u2)\n"], "--id-word last"),
+            (["\"a\"\n", "a\n"], "json-list"),
+            (["{\"a\": 1}\n", "a\n"], "--at"),
+            (["a 1\nb 2\n", "a 1\nb 3\n"], ""),
+            (["the a\nthe b\n", "the a\nthe b\n"], ""),
+            (["\"a\" b \"c\"\n", "\"Yes,\" he said\n"], ""),
+            (["1\n2\n", "1\n2\n"], ""),
+        ] {
+            let found = warnings(["hyp", "ref"], texts).concat();
+            assert_eq!(found.is_empty(), expected.is_empty(), "{found}");
+            assert!(found.contains(expected), "{found}");
+        }
+    }
+}

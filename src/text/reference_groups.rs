@@ -1,0 +1,82 @@
+//! Groups of references between empty lines, as in the data of the E2E challenge: a group is a unit, without an id.
+
+use super::checked_lines::CheckedLines;
+use super::open::InputStream;
+use super::record::Role;
+use super::units::{Unit, Units};
+use anyhow::Result;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+/// Name of the texts.
+const TEXT: &str = "text";
+
+/// A file of groups.
+pub struct ReferenceGroups {
+    lines: CheckedLines,
+}
+
+impl ReferenceGroups {
+    /// A reader of an input.
+    pub fn new(input: InputStream) -> ReferenceGroups {
+        ReferenceGroups { lines: CheckedLines::new(input) }
+    }
+}
+
+/// Number of bytes in which a file of groups has an empty line and a group of several.
+pub const HEAD: usize = 64 << 10;
+
+/// Whether a text that begins like this may have groups between empty lines.
+pub fn may_be_groups(head: &[u8]) -> bool {
+    let head = &head[..head.len().min(HEAD)];
+    let mut groups = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end).skip_while(|line| line.is_empty());
+    let first = groups.by_ref().take_while(|line| !line.is_empty()).count();
+    // The first group may have one reference.
+    groups.next().is_some_and(|line| !line.is_empty()) && (first > 1 || groups.any(|line| line.is_empty()))
+}
+
+/// Whether a file has as many groups as another has lines, and not as many lines. Both are read.
+///
+/// # Errors
+/// If one cannot be read.
+pub fn are_groups_of(path: &Path, candidate: &Path) -> Result<bool> {
+    let lines = |path: &Path| -> Result<[u64; 2]> {
+        let mut reader = BufReader::new(InputStream::open(path)?);
+        let (mut line, mut lines, mut groups, mut is_in_group) = (Vec::new(), 0, 0, false);
+        while reader.read_until(b'\n', &mut line)? > 0 {
+            let has_text = !line.trim_ascii().is_empty();
+            groups += u64::from(has_text && !is_in_group);
+            (lines, is_in_group) = (lines + 1, has_text);
+            line.clear();
+        }
+        Ok([lines, groups])
+    };
+    let ([own, groups], [candidates, _]) = (lines(path)?, lines(candidate)?);
+    Ok(groups == candidates && own != candidates)
+}
+
+impl Units for ReferenceGroups {
+    fn read(&mut self, unit: &mut Unit) -> Result<bool> {
+        while let Some(line) = self.lines.next_line()? {
+            // It was checked to be UTF-8.
+            let text = String::from_utf8_lossy(line).into_owned();
+            match (text.trim().is_empty(), unit.texts.is_empty()) {
+                (true, true) => {}
+                (true, false) => break,
+                (false, _) => unit.add(TEXT, Some(text)),
+            }
+            if unit.texts.len() == 1 {
+                unit.line = self.lines.number();
+            }
+        }
+        Ok(!unit.texts.is_empty())
+    }
+
+    fn input(&self) -> &InputStream {
+        self.lines.input()
+    }
+
+    fn usual(&self, _: Role) -> &str {
+        TEXT
+    }
+}

@@ -1,0 +1,253 @@
+//! Subtitles: SubRip (SRT) and WebVTT. A cue is a unit, its id the time at which it starts.
+
+use super::checked_lines::CheckedLines;
+use super::open::InputStream;
+use super::record::Role;
+use super::units::{Unit, Units};
+use anyhow::{Result, bail};
+
+/// Name of the text of a cue.
+const TEXT: &str = "text";
+
+/// What stands between the times of a cue.
+const ARROW: &str = "-->";
+
+/// First word of WebVTT.
+pub const WEBVTT: &str = "WEBVTT";
+
+/// First words of blocks of WebVTT that have no text.
+const OTHER_BLOCKS: [&str; 3] = ["NOTE", "STYLE", "REGION"];
+
+/// Names of tags, which a viewer does not see.
+const TAGS: &str = "b br c em font i lang p rb rp rt ruby s span strong u v";
+
+/// Entities of WebVTT.
+const ENTITIES: [(&str, &str); 7] = [
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&quot;", "\""),
+    ("&nbsp;", "\u{A0}"),
+    ("&lrm;", "\u{200E}"),
+    ("&rlm;", "\u{200F}"),
+    // Last, since what it leaves is text.
+    ("&amp;", "&"),
+];
+
+/// A file of subtitles.
+pub struct Subtitles {
+    lines: CheckedLines,
+    is_webvtt: bool,
+    has_begun: bool,
+}
+
+impl Subtitles {
+    /// A reader of SubRip.
+    pub fn srt(input: InputStream) -> Subtitles {
+        Subtitles { lines: CheckedLines::new(input), is_webvtt: false, has_begun: false }
+    }
+
+    /// A reader of WebVTT.
+    pub fn vtt(input: InputStream) -> Subtitles {
+        Subtitles { lines: CheckedLines::new(input), is_webvtt: true, has_begun: false }
+    }
+
+    /// Passes over the header of WebVTT, up to the first empty line.
+    fn begin(&mut self) -> Result<()> {
+        if self.has_begun || !self.is_webvtt {
+            return Ok(());
+        }
+        self.has_begun = true;
+        match next_line(&mut self.lines)? {
+            Some(line) if line.starts_with(WEBVTT) => self.skip_block(),
+            _ => bail!("{}: line 1: no {WEBVTT}; is this WebVTT?", self.lines.name()),
+        }
+    }
+
+    /// Passes over the rest of a block, up to the next empty line.
+    fn skip_block(&mut self) -> Result<()> {
+        while next_line(&mut self.lines)?.is_some_and(|line| !line.is_empty()) {}
+        Ok(())
+    }
+
+    /// The fault of the line that was read last.
+    fn fault<T>(&self, message: &str) -> Result<T> {
+        bail!("{}: line {}: {message}", self.lines.name(), self.lines.number())
+    }
+}
+
+/// Reads the next line, without white space at its ends.
+fn next_line(lines: &mut CheckedLines) -> Result<Option<&str>> {
+    // It was checked to be UTF-8.
+    Ok(lines.next_line()?.map(|line| str::from_utf8(line).unwrap_or_default().trim()))
+}
+
+impl Units for Subtitles {
+    fn read(&mut self, unit: &mut Unit) -> Result<bool> {
+        self.begin()?;
+        let mut has_name = false;
+        loop {
+            let Some(line) = next_line(&mut self.lines)? else {
+                return if has_name { self.fault("a cue without a time; is the file cut off?") } else { Ok(false) };
+            };
+            if let Some((start, end)) = line.split_once(ARROW) {
+                let Some((start, _)) = milliseconds(start).zip(milliseconds(end)) else {
+                    return self.fault("not the time of a cue, such as 00:00:01,000 --> 00:00:02,500");
+                };
+                unit.id = time(start);
+                unit.line = self.lines.number();
+                break;
+            }
+            match line {
+                "" if !has_name => {}
+                _ if has_name => {
+                    return self.fault("no time of a cue; if this is text, remove the empty line before it");
+                }
+                _ if self.is_webvtt && is_other_block(line) => self.skip_block()?,
+                // A name of WebVTT may be any text.
+                _ if self.is_webvtt || line.bytes().all(|byte| byte.is_ascii_digit()) => has_name = true,
+                _ => {
+                    return self.fault(
+                        "neither the number nor the time of a cue; if this is text, remove the empty line before it",
+                    );
+                }
+            }
+        }
+        let mut text = String::new();
+        while let Some(line) = next_line(&mut self.lines)?.filter(|line| !line.is_empty()) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            push_without_tags(&mut text, line, self.is_webvtt);
+        }
+        unit.add(TEXT, Some(text));
+        Ok(true)
+    }
+
+    fn input(&self) -> &InputStream {
+        self.lines.input()
+    }
+
+    fn usual(&self, _: Role) -> &str {
+        TEXT
+    }
+}
+
+/// Whether a line begins a block of WebVTT that has no text.
+fn is_other_block(line: &str) -> bool {
+    let word = line.split_ascii_whitespace().next().unwrap_or_default();
+    OTHER_BLOCKS.contains(&word)
+}
+
+/// Whether a line is the time of a cue.
+pub fn is_time(line: &str) -> bool {
+    line.split_once(ARROW).is_some_and(|(start, end)| milliseconds(start).is_some() && milliseconds(end).is_some())
+}
+
+/// Reads a time, such as `00:01:02,345`, `1:02.345` or `00:01:02,345 X1:0`, in milliseconds.
+fn milliseconds(time: &str) -> Option<u64> {
+    let time = time.split_ascii_whitespace().next()?;
+    let (clock, fraction) = time.split_once([',', '.'])?;
+    let number = |digits: &str| digits.parse::<u32>().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let parts = clock.split(':').map(|part| number(part).map(u64::from)).collect::<Option<Vec<u64>>>()?;
+    let seconds = match parts[..] {
+        [minutes, seconds] => 60 * minutes + seconds,
+        [hours, minutes, seconds] => 3600 * hours + 60 * minutes + seconds,
+        _ => return None,
+    };
+    // A fraction with fewer digits is a decimal fraction.
+    let scale = 10_u64.pow(3_u32.checked_sub(u32::try_from(fraction.len()).ok()?)?);
+    Some(1000 * seconds + u64::from(number(fraction)?) * scale)
+}
+
+/// A time of this many milliseconds, as an id.
+pub fn time(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1000;
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    format!("{hours:02}:{minutes:02}:{:02}.{:03}", seconds % 60, milliseconds % 1000)
+}
+
+/// Returns the time that an id names.
+pub fn time_of_id(id: &str) -> Option<u64> {
+    milliseconds(id)
+}
+
+/// Adds a line as a viewer sees it: without tags, and without the commands in braces that SubRip has from other formats.
+fn push_without_tags(text: &mut String, line: &str, is_webvtt: bool) {
+    let mut rest = line;
+    while let Some(at) = rest.find(['<', '{', '&']) {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let length = match rest.as_bytes()[0] {
+            b'<' => tag_length(rest, is_webvtt),
+            b'{' => rest.find('}').filter(|_| !is_webvtt && rest.starts_with("{\\")).map(|end| end + 1),
+            _ => None,
+        };
+        let entity = ENTITIES.iter().find(|(name, _)| is_webvtt && rest.starts_with(name));
+        match (length, entity) {
+            (Some(length), _) => {
+                // A break is a line end.
+                if rest[1..].trim_start_matches('/').starts_with("br") {
+                    text.push(' ');
+                }
+                rest = &rest[length..];
+            }
+            (None, Some((name, character))) => {
+                text.push_str(character);
+                rest = &rest[name.len()..];
+            }
+            (None, None) => {
+                text.push_str(&rest[..1]);
+                rest = &rest[1..];
+            }
+        }
+    }
+    text.push_str(rest);
+}
+
+/// Returns the length of the tag with which a text begins.
+fn tag_length(text: &str, is_webvtt: bool) -> Option<usize> {
+    let end = text.find('>')?;
+    let content = &text[1..end];
+    let name = content.trim_start_matches('/');
+    let name = name.split([' ', '.', '\t', '/']).next().unwrap_or_default();
+    let is_known = TAGS.split(' ').any(|tag| name.eq_ignore_ascii_case(tag));
+    (is_known || is_webvtt && milliseconds(content).is_some()).then_some(end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_to_the_millisecond() {
+        for (text, expected) in [
+            ("00:00:01,000", Some(1000)),
+            (" 01:01:01.5 ", Some(3_661_500)),
+            ("02:03.004", Some(123_004)),
+            ("100:00:00,000 align:start", Some(360_000_000)),
+            ("00:00:01", None),
+            ("00:00:0x,000", None),
+            ("00:00:01,0000", None),
+            ("+1:00,000", None),
+        ] {
+            assert_eq!(milliseconds(text), expected, "{text}");
+        }
+        assert_eq!(time(3_661_500), "01:01:01.500");
+    }
+
+    #[test]
+    fn a_viewer_sees_no_tags() {
+        for (line, is_webvtt, expected) in [
+            ("<i>So</i> <font color=\"#fff\">be it</font>", false, "So be it"),
+            ("{\\an8}Up", false, "Up"),
+            ("a < b > c <3 {x}", false, "a < b > c <3 {x}"),
+            ("<unk> &amp;", false, "<unk> &amp;"),
+            ("<v Mary>Hi<00:00:01.000><c.loud> you</c> &amp;lt; &lt;b&gt;", true, "Hi you &lt; <b>"),
+            ("one<br/>two", false, "one two"),
+        ] {
+            let mut text = String::new();
+            push_without_tags(&mut text, line, is_webvtt);
+            assert_eq!(text, expected);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Units: what a file of another program has instead of lines, each with an id and texts. A cue of subtitles and a unit of
+//! translation are units.
+//!
+//! A reader of such a file is an implementation of [`Units`]. [`UnitRecords`] makes records of it.
+
+use super::open::InputStream;
+use super::record::{Columns, Record, RecordPlace, Records, Role};
+use crate::text::display::escape;
+use crate::text::suggestions::unknown;
+use anyhow::{Result, bail};
+
+/// Name of the id, for `--id`.
+pub const ID: &str = "id";
+
+/// Name of a column that stands for the usual text: the translation, whatever its name in the file.
+pub const USUAL: &str = "";
+
+/// A reader of the units of a file.
+pub trait Units: Send {
+    /// Reads the next unit into `unit`, which is empty; false at the end of the input.
+    ///
+    /// # Errors
+    /// If the input cannot be read, or is not of the format. The message has the name of the input and the line.
+    fn read(&mut self, unit: &mut Unit) -> Result<bool>;
+
+    /// The input.
+    fn input(&self) -> &InputStream;
+
+    /// Name of the text that candidates, or references, usually are. May depend on what was read.
+    fn usual(&self, role: Role) -> &str;
+
+    /// Another name of the id.
+    fn id_name(&self) -> &str {
+        ID
+    }
+
+    /// What a note says about the units that were read.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A unit of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unit {
+    /// Number of the line on which it begins or ends.
+    pub line: u64,
+    /// Id by which files are joined.
+    pub id: String,
+    /// Texts by name. A name may have several texts. `None` if the unit lacks the text.
+    pub texts: Vec<(String, Option<String>)>,
+}
+
+impl Unit {
+    /// Adds a text.
+    pub fn add(&mut self, name: &str, text: Option<String>) {
+        self.texts.push((name.to_owned(), text));
+    }
+}
+
+/// Units as records.
+pub struct UnitRecords {
+    units: Box<dyn Units>,
+    columns: Columns,
+    unit: Unit,
+    /// Names of texts so far.
+    names: Vec<String>,
+}
+
+impl UnitRecords {
+    /// The records of these columns.
+    pub fn new(units: Box<dyn Units>, columns: Columns) -> UnitRecords {
+        UnitRecords { units, columns, unit: Unit::default(), names: Vec::new() }
+    }
+}
+
+impl Records for UnitRecords {
+    fn read(&mut self, record: &mut Record) -> Result<bool> {
+        let UnitRecords { units, columns, unit, names } = self;
+        (unit.line, unit.id) = (0, String::new());
+        unit.texts.clear();
+        if !units.read(unit)? {
+            return Ok(false);
+        }
+        for (name, _) in &unit.texts {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        record.place = RecordPlace::new("line", unit.line);
+        for (column, role) in columns.iter() {
+            if role.is_label() && (column == ID || column == units.id_name()) {
+                record.add(*role, Some(unit.id.as_bytes()));
+                continue;
+            }
+            let name = if column == USUAL { units.usual(*role) } else { column };
+            let mut texts = unit.texts.iter().filter(|(known, _)| known == name).map(|(_, text)| text.as_deref());
+            if column != USUAL && !names.iter().any(|known| known == name) {
+                bail!("{}: {}", units.input().name(), unknown("text", name, names));
+            }
+            record.add(*role, texts.next().flatten().map(str::as_bytes));
+            let mut others = 0;
+            for text in texts {
+                record.add(*role, text.map(str::as_bytes));
+                others += 1;
+            }
+            if matches!(role, Role::Candidate | Role::Source) && others > 0 {
+                let (input, id, number) = (units.input().name(), escape(&unit.id), others + 1);
+                let advice = "a candidate has one text of each; put each system into its own file";
+                bail!("{input}: {id}: {number} texts; {advice}");
+            }
+        }
+        Ok(true)
+    }
+
+    fn name(&self) -> &str {
+        self.units.input().name()
+    }
+
+    fn inputs(&self) -> Vec<&InputStream> {
+        vec![self.units.input()]
+    }
+
+    fn known_names(&self) -> [Vec<String>; 2] {
+        [self.names.clone(), vec![ID.to_owned()]]
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.units.remarks()
+    }
+}

@@ -1,0 +1,290 @@
+//! XML, read event by event: well-formed, in UTF-8, with the line of each fault.
+
+use super::not_utf8::{WIDE_HEAD, not_utf8};
+use super::open::InputStream;
+use anyhow::{Error, Result, anyhow, bail, ensure};
+use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::io::{self, BufRead, BufReader, Read};
+use std::mem;
+
+/// Size in bytes of a read.
+const READ_BYTES: usize = 64 << 10;
+
+/// Maximum size in bytes of a part with what precedes it. It bounds the memory.
+const MAX_PART_BYTES: usize = 256 << 20;
+
+/// Encodings that may be declared: UTF-8 and its subset.
+const ENCODINGS: [&str; 4] = ["UTF-8", "UTF8", "US-ASCII", "ASCII"];
+
+/// Fault of text that is in no element.
+const OUTSIDE: &str = "text outside of the root element";
+
+/// A file of XML.
+pub struct Xml {
+    name: String,
+    reader: Reader<Bounded>,
+    /// Whether the root element has begun.
+    has_root: bool,
+    /// Names of the elements that are open.
+    open: Vec<String>,
+    /// Added to messages about faults before the first part.
+    other_format: &'static str,
+}
+
+/// An event that matters to a reader of texts.
+pub enum XmlEvent<'b> {
+    /// An element begins.
+    Start(BytesStart<'b>),
+    /// The element that is open ends. It has this name.
+    End(String),
+    /// Text, with references to characters resolved.
+    Text(Cow<'b, str>),
+    /// A comment or a processing instruction.
+    Comment,
+    /// A declaration.
+    Declaration,
+    /// The file ends.
+    Eof,
+}
+
+impl Xml {
+    /// A reader of an input, which is read part by part. `part` names a part and `format` the format, for messages;
+    /// `other_format` is added to messages about faults before the first part.
+    pub fn new(input: InputStream, [part, format]: [&'static str; 2], other_format: &'static str) -> Xml {
+        let name = input.name().to_owned();
+        let mut reader = Reader::from_reader(Bounded {
+            inner: BufReader::with_capacity(READ_BYTES, input),
+            lines: 0,
+            is_at_line_end: false,
+            of_part: 0,
+            head: Vec::new(),
+            names: [part, format],
+        });
+        reader.config_mut().enable_all_checks(true);
+        reader.config_mut().expand_empty_elements = true;
+        Xml { name, reader, has_root: false, open: Vec::new(), other_format }
+    }
+
+    /// Name of the input, for messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The input.
+    pub fn input(&self) -> &InputStream {
+        self.reader.get_ref().inner.get_ref()
+    }
+
+    /// Name of the innermost element that is open; empty outside of the root.
+    pub fn innermost(&self) -> &str {
+        self.open.last().map_or("", String::as_str)
+    }
+
+    /// Notes that a part has begun: the file is certainly of its format.
+    pub fn begin_part(&mut self) {
+        self.other_format = "";
+    }
+
+    /// Notes that a part has ended.
+    pub fn end_part(&mut self) {
+        self.reader.get_mut().of_part = 0;
+    }
+
+    /// Reads the next event.
+    ///
+    /// # Errors
+    /// If the input cannot be read, or is not well-formed.
+    pub fn read<'b>(&mut self, buffer: &'b mut Vec<u8>) -> Result<XmlEvent<'b>> {
+        buffer.clear();
+        let event = match self.reader.read_event_into(buffer) {
+            Ok(event) => event,
+            Err(quick_xml::Error::Io(error)) => bail!("{}: {error}", self.name),
+            Err(quick_xml::Error::Encoding(_)) => {
+                return Err(self.fault(not_utf8(&self.name, &self.reader.get_ref().head, true)));
+            }
+            Err(error) => return Err(self.fault(ill_formed(error))),
+        };
+        if let Event::Text(text) = &event
+            && self.open.is_empty()
+            && !text.trim_ascii().is_empty()
+        {
+            let after = memchr::memchr_iter(b'\n', text.trim_ascii_start().as_bytes()).count() as u64;
+            return Err(self.fault_in(self.reader.get_ref().lines + 1 - after, OUTSIDE));
+        }
+        self.take(event).map_err(|error| self.fault(error))
+    }
+
+    /// Checks an event, and keeps track of the elements that are open. The error lacks the place.
+    fn take<'b>(&mut self, event: Event<'b>) -> Result<XmlEvent<'b>> {
+        check_characters(&event)?;
+        Ok(match event {
+            Event::Start(tag) => {
+                let is_second = self.open.is_empty() && mem::replace(&mut self.has_root, true);
+                ensure!(!is_second, "a second root element; were several files concatenated?");
+                self.open.push(tag.name().0.to_owned());
+                XmlEvent::Start(tag)
+            }
+            Event::End(_) => XmlEvent::End(self.open.pop().unwrap_or_default()),
+            Event::CData(_) | Event::GeneralRef(_) if self.open.is_empty() => bail!(OUTSIDE),
+            Event::Text(text) => XmlEvent::Text(text.into_inner()),
+            Event::CData(text) => XmlEvent::Text(text.into_inner()),
+            Event::GeneralRef(reference) => match (reference.resolve_char_ref()?, resolve_xml_entity(&reference)) {
+                (Some(character), _) => {
+                    check_allowed(character)?;
+                    XmlEvent::Text(character.to_string().into())
+                }
+                (None, Some(text)) => XmlEvent::Text(text.into()),
+                (None, None) => bail!(
+                    "unknown entity &{};: XML defines only amp, lt, gt, quot and apos; write the character itself",
+                    &*reference
+                ),
+            },
+            Event::Comment(_) | Event::PI(_) => XmlEvent::Comment,
+            Event::Decl(_) | Event::DocType(_) => XmlEvent::Declaration,
+            Event::Eof => {
+                if let Some(open) = self.open.last() {
+                    bail!("the element <{open}> is never closed; is the file cut off?");
+                }
+                XmlEvent::Eof
+            }
+            Event::Empty(_) => bail!("an empty element was not expanded"),
+        })
+    }
+
+    /// Number of the line that was read last.
+    pub fn line(&self) -> u64 {
+        self.reader.get_ref().line()
+    }
+
+    /// The error about the line that was read last.
+    pub fn fault(&self, message: impl Display) -> Error {
+        self.fault_in(self.line(), message)
+    }
+
+    fn fault_in(&self, line: u64, message: impl Display) -> Error {
+        anyhow!("{}: line {line}: {message}{}", self.name, self.other_format)
+    }
+}
+
+/// Returns the value of an attribute of a tag; the name is without its prefix.
+pub fn attribute(tag: &BytesStart, name: &str) -> Result<Option<String>> {
+    Ok(attributes(tag)?.find(|(known, _)| local_name(known) == name).map(|(_, value)| value))
+}
+
+/// Returns the attributes of a tag.
+pub fn attributes(tag: &BytesStart) -> Result<impl Iterator<Item = (String, String)> + use<>> {
+    let mut all = Vec::new();
+    for attribute in tag.attributes() {
+        let attribute = attribute.map_err(ill_formed)?;
+        let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(ill_formed)?;
+        check_all_allowed(&value)?;
+        all.push((attribute.key.0.to_owned(), value.into_owned()));
+    }
+    Ok(all.into_iter())
+}
+
+/// A name without the prefix of its namespace.
+pub fn local_name(name: &str) -> &str {
+    name.rsplit_once(':').map_or(name, |(_, local)| local)
+}
+
+/// Adds a text to another, with each run of white space as a space, and none at its beginning.
+pub fn push_collapsed(text: &mut String, more: &str) {
+    for part in more.split_inclusive(|c: char| c.is_ascii_whitespace()) {
+        let word = part.trim_ascii_end();
+        text.push_str(word);
+        if word.len() < part.len() && !text.is_empty() && !text.ends_with(' ') {
+            text.push(' ');
+        }
+    }
+}
+
+/// The fault that the parser found.
+fn ill_formed(error: impl Display) -> Error {
+    anyhow!("not well-formed XML: {error}")
+}
+
+/// Checks what the parser does not: that characters are allowed where they are, and that UTF-8 is declared.
+fn check_characters(event: &Event) -> Result<()> {
+    check_all_allowed(event)?;
+    match event {
+        Event::Text(text) => ensure!(!text.contains("]]>"), ill_formed("]]> in a text; write ]]&gt;")),
+        Event::Start(tag) => ensure!(!tag.contains('<'), ill_formed("< in the value of an attribute; write &lt;")),
+        Event::Decl(declaration) => {
+            if let Some(Ok(encoding)) = declaration.encoding() {
+                let is_known = ENCODINGS.iter().any(|known| encoding.eq_ignore_ascii_case(known));
+                ensure!(
+                    is_known,
+                    "the encoding is declared as {encoding}; convert the file to UTF-8, and declare that"
+                );
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Checks that XML 1.0 allows all characters of a text.
+fn check_all_allowed(text: &str) -> Result<()> {
+    // Controls, and the first byte of U+FFFE and U+FFFF, which are rare.
+    let is_suspect = |byte: u8| byte < b' ' || byte == 0xEF;
+    if text.bytes().any(is_suspect) { text.chars().try_for_each(check_allowed) } else { Ok(()) }
+}
+
+/// Checks that XML 1.0 allows a character.
+fn check_allowed(character: char) -> Result<()> {
+    let is_allowed = !matches!(character, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}');
+    let code = u32::from(character);
+    ensure!(is_allowed, ill_formed(format_args!("the character U+{code:04X}, which XML does not allow; remove it")));
+    Ok(())
+}
+
+/// Counts lines, and refuses a part that is too large.
+struct Bounded {
+    inner: BufReader<InputStream>,
+    /// Number of line ends so far.
+    lines: u64,
+    is_at_line_end: bool,
+    /// Size in bytes of the part so far, with what precedes it.
+    of_part: usize,
+    /// The first bytes of the input.
+    head: Vec<u8>,
+    /// Names of a part and of the format.
+    names: [&'static str; 2],
+}
+
+impl Bounded {
+    /// Number of the line that was read last.
+    fn line(&self) -> u64 {
+        self.lines + u64::from(!self.is_at_line_end)
+    }
+}
+
+impl Read for Bounded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.inner.read(buffer)
+    }
+}
+
+impl BufRead for Bounded {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.of_part > MAX_PART_BYTES {
+            let [part, format] = self.names;
+            return Err(io::Error::other(format!("no {part} ends within 256 MiB; is this {format}?")));
+        }
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        let consumed = &self.inner.buffer()[..bytes];
+        self.lines += memchr::memchr_iter(b'\n', consumed).count() as u64;
+        self.is_at_line_end = consumed.last().map_or(self.is_at_line_end, |&last| last == b'\n');
+        self.of_part += bytes;
+        self.head.extend_from_slice(&consumed[..bytes.min(WIDE_HEAD - self.head.len())]);
+        self.inner.consume(bytes);
+    }
+}

@@ -1,0 +1,475 @@
+//! Files of other programs as candidates and references: recognized by what is in them, joined, or refused.
+
+use crate::common::{TestDir, assert_says};
+
+/// Texts of three segments.
+const REFERENCES: [&str; 3] =
+    ["The cat sat on the mat today.", "We all went home by the late train.", "Nobody knew what she had said."];
+const CANDIDATES: [&str; 3] =
+    ["The cat sat on a mat today.", "We all went home by a late train.", "Nobody knew what she said."];
+
+/// The score of these texts in plain lines.
+fn plain_score() -> String {
+    let [references, candidates] = [REFERENCES, CANDIDATES].map(|texts| texts.map(|text| format!("{text}\n")).concat());
+    TestDir::with([("ref", &*references), ("hyp", &*candidates)]).run("-r ref hyp -b -q").prints().to_owned()
+}
+
+/// Writes the texts with these ids, in this order.
+type Write = fn([&str; 3], [usize; 3]) -> String;
+
+/// Each format, with what writes three texts in it.
+fn formats() -> Vec<(&'static str, Write)> {
+    vec![
+        ("xlf", |texts, order| {
+            let unit = |id: usize| {
+                format!(
+                    "<trans-unit id=\"{id}\"><source>x</source><target state=\"final\"><g id=\"1\">{}</g><x id=\"2\"/></target>\
+                     <alt-trans><target>no</target></alt-trans></trans-unit>",
+                    texts[id]
+                )
+            };
+            format!(
+                "<?xml version=\"1.0\"?>\n<xliff version=\"1.2\"><file original=\"a\"><body>{}</body></file></xliff>",
+                order.map(unit).concat()
+            )
+        }),
+        ("xlf2", |texts, order| {
+            let unit = |id: usize| {
+                let (one, other) = texts[id].split_at(texts[id].find(' ').unwrap() + 1);
+                format!(
+                    "<unit id=\"{id}\"><segment><source>x</source><target>{one}</target></segment>\
+                     <segment><source>y</source><target><pc id=\"1\">{other}</pc></target></segment></unit>"
+                )
+            };
+            format!("<xliff version=\"2.0\" srcLang=\"de\"><file id=\"f\">{}</file></xliff>", order.map(unit).concat())
+        }),
+        ("tmx", |texts, order| {
+            let unit = |id: usize| {
+                format!(
+                    "<tu><tuv xml:lang=\"de\"><seg>Quelle {id}</seg></tuv><tuv xml:lang=\"en-GB\"><seg>{}<ph>code</ph></seg></tuv></tu>",
+                    texts[id]
+                )
+            };
+            format!("<tmx version=\"1.4\"><header srclang=\"de\"/><body>{}</body></tmx>", order.map(unit).concat())
+        }),
+        ("po", |texts, order| {
+            let message = |id: usize| {
+                format!("#: a.c:{id}\nmsgctxt \"c\"\nmsgid \"source {id}\"\nmsgstr \"\"\n\"{}\"\n\n", texts[id])
+            };
+            format!(
+                "# Translators\nmsgid \"\"\nmsgstr \"Content-Type: text/plain\\n\"\n\n{}#~ msgid \"old\"\n#~ msgstr \"old\"\n",
+                order.map(message).concat()
+            )
+        }),
+        ("srt", |texts, order| {
+            let cue = |id: usize| format!("{}\n00:00:0{id},250 --> 00:00:0{id},900\n<i>{}</i>\n\n", id + 1, texts[id]);
+            order.map(cue).concat()
+        }),
+        ("vtt", |texts, order| {
+            let cue = |id: usize| format!("00:0{id}.250 --> 00:0{id}.900 align:start\n<v Ann>{}\n\n", texts[id]);
+            format!("WEBVTT\nKind: captions\n\nNOTE a\n\n{}", order.map(cue).concat())
+        }),
+        ("nbest", |texts, order| {
+            let lines = |id: usize| {
+                format!("{id} ||| {} ||| 0-0 1-1 ||| F0= -1 ||| -0.5\n{id} ||| worse ||| F0= -2 ||| -1\n", texts[id])
+            };
+            order.map(lines).concat()
+        }),
+        ("fairseq", |texts, order| {
+            let lines = |id: usize| {
+                format!(
+                    "S-{id}\tx\nT-{id}\t{}\nH-{id}\t-0.5\tno\nD-{id}\t-0.5\t{}\nP-{id}\t-0.5\n",
+                    texts[id], texts[id]
+                )
+            };
+            format!(
+                "2020-04-21 10:11:12 | INFO | fairseq_cli.generate | loading\n{}Generate test with beam=5\n",
+                order.map(lines).concat()
+            )
+        }),
+        ("coco", |texts, order| {
+            let item = |id: usize| format!("{{\"image_id\": {id}, \"caption\": \"{}\"}}", texts[id]);
+            format!("[{}]", order.map(item).join(", "))
+        }),
+        ("sgml", |texts, order| {
+            let segment = |id: usize| format!("<seg id=\"{id}\">{}</seg>\n", texts[id]);
+            format!("<refset setid=\"a\"><doc docid=\"d\" sysid=\"s\">{}</doc></refset>", order.map(segment).concat())
+        }),
+        ("json", |texts, _| format!("[\n  {}\n]\n", texts.map(|text| format!("\"{text}\"")).join(",\n  "))),
+    ]
+}
+
+#[test]
+fn files_are_read_as_what_they_are_whatever_their_name() {
+    let score = plain_score();
+    for (name, write) in formats() {
+        // An array of strings has no ids.
+        let order = if name == "json" { [0, 1, 2] } else { [2, 0, 1] };
+        let (one, other) = (write(REFERENCES, [0, 1, 2]), write(CANDIDATES, order));
+        let dir = TestDir::with([
+            ("ref", &*one),
+            ("hyp", &*other),
+            ("mark", &*format!("\u{FEFF}{other}")),
+            ("crlf", &*other.replace('\n', "\r\n")),
+            ("plain", &*CANDIDATES.map(|text| format!("{text}\n")).concat()),
+        ]);
+        for arguments in ["-r ref hyp -b -q", "-r ref mark -b -q", "-r ref crlf -b -q", "-r ref plain -b -q"] {
+            assert_eq!(dir.run(arguments).prints(), score, "{name}: {arguments}");
+        }
+        assert_eq!(dir.pipe("-r ref -b -q", &other).prints(), score, "{name}");
+        assert_eq!(dir.pipe("-r - hyp -b -q", &one).prints(), score, "{name}");
+        let sentences = dir.run("-r ref hyp --sentence -q").prints().lines().count();
+        assert_eq!(sentences, 3, "{name}");
+        assert!(dir.run("-r ref hyp -b").err.contains(": "), "{name}: no note");
+    }
+}
+
+#[test]
+fn what_one_side_lacks_is_counted_and_named() {
+    for (name, write) in formats() {
+        let three = write(CANDIDATES, [0, 1, 2]);
+        let two = match name {
+            // A repeated cue, caption or segment would be another fault.
+            "srt" | "vtt" | "json" | "sgml" | "coco" => continue,
+            _ => without_second(name, &three),
+        };
+        let dir = TestDir::with([("ref", &*write(REFERENCES, [0, 1, 2])), ("hyp", &*two), ("all", &*three)]);
+        assert_says(&dir.run("-r ref hyp").fails(), &["hyp: no text for 1 ", "--empty-candidate score counts"]);
+        assert_says(&dir.run("-r hyp all").fails(), &["all: 1 ", " that hyp lacks: "]);
+        dir.run("-r ref hyp --empty-candidate score -b -q").prints();
+        assert_says(&dir.run("-r ref hyp --empty-candidate skip -b").err, &["1 ", " without a candidate left out"]);
+        dir.run("-r hyp all --empty-reference skip -b -q").prints();
+    }
+}
+
+/// A file without the second of its texts.
+fn without_second(name: &str, file: &str) -> String {
+    let is_of_second = |line: &str| line.contains(CANDIDATES[1]) || line.contains("-1\t") || line.starts_with("1 |||");
+    match name {
+        "nbest" | "fairseq" => {
+            file.lines().filter(|line| !is_of_second(line)).map(|line| format!("{line}\n")).collect()
+        }
+        "po" => {
+            let messages = file.split("\n\n").filter(|message| !message.contains(CANDIDATES[1]));
+            messages.collect::<Vec<_>>().join("\n\n")
+        }
+        _ => {
+            let tag = ["<trans-unit ", "<unit ", "<tu>"].into_iter().find(|tag| file.contains(tag)).unwrap();
+            let mut parts: Vec<&str> = file.split(tag).collect();
+            parts.remove(2);
+            parts.join(tag)
+        }
+    }
+}
+
+#[test]
+fn cues_that_start_a_little_later_are_joined_and_missing_ones_are_empty() {
+    let cue = |time: &str, text: &str| format!("1\n00:00:{time} --> 00:00:59,000\n{text}\n\n");
+    let reference = [cue("01,000", "a b c d"), cue("02,000", "e f g h"), cue("09,000", "♪")].concat();
+    let dir = TestDir::with([
+        ("ref", &*reference),
+        ("late", &*[cue("01,000", "a b c d"), cue("02,400", "e f g h")].concat()),
+        ("far", &*[cue("01,000", "a b c d"), cue("02,501", "e f g h")].concat()),
+    ]);
+    let message = dir.run("-r ref late -b").err;
+    assert_says(
+        &message,
+        &["late: SubRip, 2 cues, joined by start time, 1 with another start", "1 cue of ref not in it"],
+    );
+    assert_says(&dir.run("-r ref far").fails(), &["far: 1 cue that ref lacks: 00:00:02.501"]);
+    assert_says(&dir.run("-r late ref").fails(), &["ref: 1 cue that late lacks: 00:00:09.000"]);
+}
+
+#[test]
+fn kinds_may_differ_if_ids_or_the_order_join_them() {
+    let dir = TestDir::with([
+        ("ref.srt", "1\n00:00:01,000 --> 00:00:02,000\na b c d\n"),
+        ("mt.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\na b c d\n"),
+        ("mt.po", "msgid \"x\"\nmsgstr \"a b c d\"\n"),
+        ("two", "a b c d\ne\n"),
+        (
+            "newstest.xml",
+            "<dataset><doc id=\"d\"><src><seg id=\"1\">x</seg></src><ref translator=\"A\"><seg id=\"1\">a b c d</seg></ref></doc></dataset>",
+        ),
+        ("refs.tsv", "a b c x\ta b c d\ne\tf\n"),
+        ("nbest", "0 ||| a b c d ||| -1\n"),
+    ]);
+    assert_eq!(dir.run("-r ref.srt mt.vtt -b -q").prints(), "1.0000\n");
+    assert_says(&dir.run("-r ref.srt mt.po -b").err, &["mt.po: gettext PO, 1 message, joined by place"]);
+    assert_says(&dir.run("-r ref.srt two").fails(), &["two has 2 lines, but ref.srt has 1 cue"]);
+    assert_eq!(dir.run("-r newstest.xml mt.vtt -b -q").prints(), "1.0000\n");
+    assert_eq!(dir.run("--records newstest.xml -r refA mt.vtt -b -q").prints(), "1.0000\n");
+    assert_eq!(dir.run("--records refs.tsv -r 1 -r 2 two -b -q").prints(), "1.0000\n");
+    assert_says(&dir.run("-r two nbest").fails(), &["nbest: no text for 1 sentence: 1"]);
+}
+
+#[test]
+fn repeated_ids_and_bad_files_are_refused_with_their_place() {
+    for (file, message) in [
+        (
+            "<xliff><file><trans-unit id='1'><target>a</target></trans-unit><trans-unit id='1'/></file></xliff>",
+            "the id 1 comes again",
+        ),
+        ("<xliff><file><trans-unit><target>a</target></trans-unit></file></xliff>", "line 1: a unit without an id"),
+        ("<xliff><file><trans-unit id='1'><target>a</trans-unit></file></xliff>", "line 1: not well-formed"),
+        ("<xliff><file><trans-unit id='1'>", "is never closed; is the file cut off?"),
+        (
+            "<tmx><header srclang='de'/><body><tu><tuv xml:lang='de'><seg>a</seg></tuv><tuv xml:lang='en'><seg>a</seg></tuv><tuv xml:lang='fr'><seg>a</seg></tuv></tu></body></tmx>",
+            "translations into en and into fr; name one: --target-lang fr",
+        ),
+        ("msgid \"a\"\nmsgstr \"b\"\n\nmsgid \"a\"\nmsgstr \"c\"\n", "line 4: the id a comes again"),
+        ("msgid \"a\"\nmsgid \"b\"\nmsgstr \"c\"\n", "line 2: msgid comes again in one message"),
+        ("msgid \"a\"\nmsgstr \"b\n", "line 2: a text that is not in quotes"),
+        ("1\n00:00:01,000 --> 00:00:02,000\na\n\nb\n", "line 5: neither the number nor the time of a cue"),
+        ("1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n00:00:03 --> x\n", "line 6: not the time of a cue"),
+        ("0 ||| a ||| -1\nb\n", "line 2: no |||"),
+        ("0 ||| a ||| -1\n1 ||| a ||| -1\n0 ||| a ||| -1\n", "line 3: the id 0 comes again after others"),
+        ("S-0\ta\nT-0\tb\nT-0\tc\n", "line 3: T-0 comes again"),
+        ("[\n \"a\",\n 1\n]", "item 2: not a string"),
+    ] {
+        let dir = TestDir::with([("ref", "a\n"), ("hyp", file)]);
+        let run = dir.run("-r ref hyp");
+        assert_eq!(run.out, "", "{file}");
+        assert_says(&run.fails(), &["hyp: ", message]);
+    }
+}
+
+#[test]
+fn formats_that_are_not_read_are_refused_with_a_command() {
+    let tar = format!("file{}ustar{}", "\0".repeat(253), "\0".repeat(250));
+    for (file, words) in [
+        ("[Script Info]\nTitle: a\n", &["ASS", "pysubs2 --to srt hyp"][..]),
+        ("<?xml version=\"1.0\"?>\n<tt xmlns=\"http://www.w3.org/ns/ttml\"/>\n", &["TTML", "tt convert -i hyp"]),
+        ("a 1 speaker 0.00 1.50 <o,f0,male> hello there\n", &["STM", "cut -d ' ' -f 7- hyp"]),
+        (
+            "<?xml version=\"1.0\"?>\n<resources><string>a</string></resources>\n",
+            &["XML with the root <resources>", "--input-format lines"],
+        ),
+        (&*tar, &["tar", "tar -xf hyp"]),
+    ] {
+        let dir = TestDir::with([("ref", "a\n"), ("hyp", file)]);
+        assert_says(&dir.run("-r ref hyp").fails(), words);
+        assert_says(&dir.run("-r hyp ref").fails(), words);
+    }
+    let dir = TestDir::with([("ref", "a\n"), ("hyp", "[Script Info]\n")]);
+    assert_eq!(dir.run("-r ref hyp --input-format lines -b -q").prints(), "0.0000\n");
+}
+
+#[test]
+fn lines_that_look_like_a_format_but_are_text_are_lines() {
+    for text in [
+        "1\n2\n",
+        "# a title\ntext\n",
+        "<b>bold</b>\n<s> a\n",
+        "WEBVTTs are files\n",
+        "{\"a\": 1}\n{}\n",
+        "[\"a\"]\n[]\n",
+        "a ||| b ||| c\n",
+        "H-1 is a virus\n",
+        "[S] a\n",
+        "msgid is a keyword\n",
+        "\n\n",
+    ] {
+        let dir = TestDir::with([("ref", text), ("hyp", text)]);
+        let run = dir.run("-r ref hyp --sentence -q");
+        assert_eq!(run.prints().lines().count(), text.lines().count(), "{text}");
+    }
+}
+
+#[test]
+fn plain_lines_are_joined_by_an_id_in_each() {
+    let dir = TestDir::with([
+        ("ref", "u1 a b c d\nu2 e f g h\n"),
+        ("hyp", "u2 e f g h\nu1 a b c d\n"),
+        ("trn", "a b c d (u1)\ne f g h (u2)\n"),
+        ("twice", "u1 a\nu1 b\n"),
+    ]);
+    assert_eq!(dir.run("--id-word first -r ref hyp -b -q").prints(), "1.0000\n");
+    assert_eq!(dir.run("--id-word last -r trn trn -b -q").prints(), "1.0000\n");
+    assert_says(&dir.run("--id-word first -r ref twice").fails(), &["twice: line 2: the id u1 comes again"]);
+    assert_says(&dir.run("-r ref hyp -b").err, &["begin with ids of their own, such as u2", "--id-word first"]);
+    assert_says(&dir.run("-r trn trn -b").err, &["end with ids of their own", "--id-word last"]);
+}
+
+#[test]
+fn groups_of_references_are_as_many_as_lines() {
+    let dir = TestDir::with([
+        ("refs", "a b c d\nx\n\ne f g h\n\ny\ni j k l\n"),
+        ("hyp", "a b c d\ne f g h\ni j k l\n"),
+        ("five", "1\n2\n3\n4\n5\n"),
+    ]);
+    let run = dir.run("-r refs hyp -b");
+    assert_eq!(run.out, "1.0000\n");
+    assert_says(&run.err, &["refs: groups of references, 3 groups"]);
+    assert_says(&dir.run("-r refs five").fails(), &["different lengths"]);
+}
+
+#[test]
+fn several_references_of_sgml_and_coco_are_scored() {
+    let document =
+        |system: &str, text: &str| format!("<doc docid=\"d\" sysid=\"{system}\"><seg id=\"1\">{text}</seg></doc>");
+    let dir = TestDir::with([
+        ("ref", &*format!("<refset>{}{}</refset>", document("r1", "a b x d"), document("r2", "a b c d"))),
+        ("hyp", &*format!("<tstset>{}</tstset>", document("s", "a b c d"))),
+        (
+            "captions",
+            "{\"images\": [{\"file_name\": \"a\"}], \"annotations\": [{\"image_id\": 1, \"caption\": \"a b x d\"}, {\"image_id\": 1, \"caption\": \"a b c d\"}]}",
+        ),
+        ("results", "[{\"image_id\": 1, \"caption\": \"a b c d\"}]"),
+    ]);
+    assert_eq!(dir.run("-r ref hyp -b -q").prints(), "1.0000\n");
+    assert_eq!(dir.run("-r captions results -b -q").prints(), "1.0000\n");
+    assert_says(&dir.run("-r hyp ref").fails(), &["ref: document d, segment 1: 2 texts; a candidate has one"]);
+}
+
+#[test]
+fn tables_show_how_they_are_written() {
+    let dir = TestDir::with([
+        ("quoted.tsv", "r\tc\n\"He said \"\"no\"\" to us\"\t\"He said \"\"no\"\" to us\"\n"),
+        ("escaped.tsv", "r\tc\na\\nb c d\ta\\nb c d\n"),
+        ("plain.tsv", "r\tc\nC:\\Users \"a\" b\tC:\\Users \"a\" b\n"),
+        ("unclear.tsv", "r\tc\n\"Yes.\"\t\"Yes.\"\n"),
+        ("null.tsv", "r1\tr2\tc\n\\N\ta b c d\ta b c d\n"),
+    ]);
+    assert_says(
+        &dir.run("--records quoted.tsv -r r c -b").err,
+        &["as line 2 shows, texts are in quotes, and read as tsv-quoted"],
+    );
+    assert_says(&dir.run("--records escaped.tsv -r r c -b").err, &["as line 2 shows, tabs and line ends are escaped"]);
+    assert_eq!(dir.run("--records plain.tsv -r r c -b").err, "");
+    assert_says(
+        &dir.run("--records unclear.tsv -r r c -b").err,
+        &["line 2: the quotes around a text are scored", "tsv-quoted if not"],
+    );
+    assert!(!dir.run("--records unclear.tsv --input-format tsv-quoted -r r c -b").err.contains("warning"));
+    assert_eq!(dir.run("--records null.tsv -r r1 -r r2 c -b -q").prints(), "1.0000\n");
+    assert_says(&dir.run("--records null.tsv -r r2 r1").fails(), &["\\N"]);
+}
+
+#[test]
+fn a_quote_after_a_backslash_is_of_spark() {
+    let dir = TestDir::with([(
+        "spark.csv",
+        "r,c\n\"He said \\\"no\\\", ok\",\"He said \\\"no\\\", ok\"\n\"C:\\\",\"C:\\\"\n",
+    )]);
+    assert_eq!(
+        dir.run("--records spark.csv c --print-tokens -q").prints().lines().next(),
+        Some("He said \" no \" , ok")
+    );
+    assert_eq!(dir.run("--records spark.csv -r r c -b -q").prints(), "1.0000\n");
+}
+
+#[test]
+fn a_printed_list_is_not_a_text() {
+    let dir = TestDir::with([
+        ("lists.csv", "r,c\n\"['a b', 'c']\",a b\n\"['d']\",d\n"),
+        ("one.csv", "r,c\n\"['a b']\",a b\nd,d\n"),
+    ]);
+    assert_says(
+        &dir.run("--records lists.csv -r r c").fails(),
+        &["lists.csv: column 'r': each cell is a printed list"],
+    );
+    dir.run("--records one.csv -r r c -b -q").prints();
+}
+
+#[test]
+fn json_has_how_files_were_read() {
+    let cue = |time: &str| format!("1\n00:00:{time} --> 00:00:59,000\na b c d\n\n");
+    let dir = TestDir::with([("ref", &*[cue("01,000"), cue("03,000")].concat()), ("hyp", &*cue("01,300"))]);
+    let files = &dir.run("-r ref hyp -f json -q").json()["files"];
+    assert_eq!(files[0]["file"], "hyp");
+    assert_eq!([&files[0]["units"], &files[0]["missing"], &files[0]["nearest"]], [1, 1, 1]);
+    assert_eq!([&files[1]["format"], &files[1]["joined_by"]], ["SubRip", "start time"]);
+}
+
+#[test]
+fn references_in_a_table_are_answered_with_the_command_that_reads_them() {
+    let dir = TestDir::with([("refs.tsv", "a b\ta c\nd\te\n"), ("refs", "a b\ta c\nd\te\n"), ("hyp", "a b\nd\n")]);
+    for name in ["refs.tsv", "refs"] {
+        assert_says(&dir.run(&format!("-r {name} hyp -b")).err, &[&format!("bleu --records {name} -r 1 -r 2 hyp")]);
+    }
+}
+
+#[test]
+fn the_images_of_the_results_decide_as_in_cocos_own_tool() {
+    let captions = "{\"images\": [{\"file_name\": \"a\"}], \"annotations\": [{\"image_id\": 1, \"caption\": \"a b c d\"}, {\"image_id\": 2, \"caption\": \"x\"}]}";
+    let dir = TestDir::with([("captions", captions), ("results", "[{\"image_id\": 1, \"caption\": \"a b c d\"}]")]);
+    assert_eq!(dir.run("--as coco -r captions results -b -q").prints(), "1.0000\n");
+    assert_says(&dir.run("-r captions results").fails(), &["results: no text for 1 image: 2"]);
+}
+
+#[test]
+fn json_is_read_in_the_shapes_that_programs_write() {
+    let dir = TestDir::with([
+        (
+            "lists.json",
+            "{\n \"predictions\": [\"a b c d\", \"e f g h\"],\n \"references\": [[\"x\", \"a b c d\"], [\"e f g h\"]]\n}\n",
+        ),
+        (
+            "transposed.json",
+            "{\"predictions\": [\"a b c d\", \"e f g h\"], \"references\": [[\"a b c d\", \"e f g h\"]]}",
+        ),
+        ("uneven.json", "{\"predictions\": [\"a b c d\", \"e f g h\"], \"references\": [\"a b c d\"]}"),
+        (
+            "tokens.jsonl",
+            "{\"ref\": [[\"a\", \"b\", \"c\", \"d\"]], \"mt\": [\"a\", \"b\", \"c\", \"d\"]}\n{\"ref\": [\"e\", \"f\"], \"mt\": [\"e\", \"f\"]}\n",
+        ),
+        (
+            "nested.json",
+            "{\"results\": {\"n\": [1], \"results\": [{\"r\": \"a b c d\", \"o\": {\"m\": \"a b c d\"}}]}}",
+        ),
+        (
+            "keyed.json",
+            "{\"q1\": {\"r\": \"a b c d\", \"m\": \"a b c d\"}, \"q2\": {\"r\": \"e f g h\", \"m\": \"e f g h\"}}",
+        ),
+        ("nan.jsonl", "{\"ref\": \"NaN is a b c\", \"mt\": \"NaN is a b c\"}\n{\"ref\": \"a\", \"mt\": NaN}\n"),
+        (
+            "repeated.jsonl",
+            "{\"id\": 1, \"epoch\": 1, \"r\": \"a b\", \"m\": \"a b\"}\n{\"id\": 1, \"epoch\": 2, \"r\": \"a b\", \"m\": \"a c\"}\n",
+        ),
+        (
+            "documents.jsonl",
+            "{\"doc_id\": 1, \"run\": 1, \"r\": \"a b c d\", \"m\": \"a b c d\"}\n{\"doc_id\": 1, \"run\": 1, \"r\": \"a b c d\", \"m\": \"a b c d\"}\n",
+        ),
+    ]);
+    for arguments in [
+        "--records lists.json -r references predictions",
+        "--records transposed.json -r references predictions",
+        "--records tokens.jsonl -r ref mt",
+        "--records nested.json -r results.results:r results.results:o.m",
+        "--records keyed.json -r *:r *:m",
+        "--records documents.jsonl -r r m",
+    ] {
+        assert_eq!(dir.run(&format!("{arguments} -b -q")).prints(), "1.0000\n", "{arguments}");
+    }
+    assert_says(
+        &dir.run("--records lists.json -r references predictions -b").err,
+        &["are lists, whose items are paired: 2 segments"],
+    );
+    assert_says(&dir.run("--records tokens.jsonl -r ref mt -b").err, &["lists of tokens in 'mt' and 'ref' are joined"]);
+    assert_says(
+        &dir.run("--records uneven.json -r references predictions").fails(),
+        &["'references' has 1 item, but 'predictions' has 2 items"],
+    );
+    assert_says(&dir.run("--records nan.jsonl -r ref mt").fails(), &["line 2: the candidate 'mt' is null", "NaN"]);
+    assert_says(
+        &dir.run("--records repeated.jsonl -r r m").fails(),
+        &["id 1 comes again, with epoch 2 after 1", "--systems-by epoch --id id"],
+    );
+    assert_eq!(dir.run("--records repeated.jsonl -r r m --systems-by epoch --id id -b -q").prints().lines().count(), 2);
+}
+
+#[test]
+fn a_stem_offers_all_references() {
+    let dir = TestDir::with([("reference0", "a\n"), ("reference1", "b\n"), ("hyp", "a\n")]);
+    assert_says(&dir.run("-r reference hyp").fails(), &["name each: -r reference0 -r reference1"]);
+}
+
+#[test]
+fn all_texts_of_an_nbest_list_are_samples() {
+    let dir =
+        TestDir::with([("ref", "a b c d\n"), ("list", "0 ||| a b c d ||| 0\n0 ||| a b ||| 0\n"), ("plain", "a\n")]);
+    assert!(dir.run("-r ref --samples nbest list -q").prints().contains("best"));
+    assert_says(&dir.run("-r ref --samples nbest plain").fails(), &["not an n-best list"]);
+    assert_says(&dir.run("-r ref --samples 2 list").fails(), &["use --samples nbest"]);
+}
