@@ -96,3 +96,7 @@ pub struct CleanedText {
     /// The numbers of the altered lines, from 0, and their places in the text before.
     pub altered: Vec<(usize, std::ops::Range<usize>)>,
 }
+
+/// A function that makes repairs in the lines of a text, and returns `None` if it alters none.
+#[cfg(feature = "cli")]
+pub type CleanText = fn(Repairs, &str) -> Option<CleanedText>;

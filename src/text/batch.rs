@@ -3,7 +3,7 @@
 use super::not_utf8::not_utf8_message;
 use crate::bleu::error::Error as LibraryError;
 use crate::bleu::lines::lines_end;
-use crate::bleu::repairs::{CleanedText, Repairs};
+use crate::bleu::repairs::{CleanText, Repairs};
 use crate::bleu::signature::ReferenceCount;
 use crate::text::display::escape;
 use anyhow::{Error, anyhow};
@@ -14,8 +14,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub struct Cleaning {
     pub repairs: Repairs,
-    /// Makes repairs in the lines of a text; `None` if it alters none.
-    pub clean: fn(Repairs, &str) -> Option<CleanedText>,
+    /// Makes them.
+    pub clean: CleanText,
     /// Number of candidates.
     pub candidates: usize,
 }

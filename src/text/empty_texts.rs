@@ -1,8 +1,8 @@
 //! `--empty-candidate` and `--empty-reference`: segments that lack a text are left out, or refused, or lack the reference.
 
 use super::record::{Record, Records, Role, is_blank};
+use crate::bleu::repairs::{CleanText, Repairs};
 use crate::bleu::signature::{EmptyCandidate, EmptyReference};
-use crate::checks::repair::Repairs;
 use crate::text::display::count;
 use anyhow::{Result, bail, ensure};
 
@@ -23,17 +23,18 @@ pub struct WithoutEmpty {
 }
 
 impl WithoutEmpty {
-    /// Records in which every candidate has a text after these repairs, which workers make later. The names are the
+    /// Records in which every candidate has a text after these repairs, given with what makes them. The names are the
     /// candidates'; samples have one.
     pub fn candidates(
         records: Box<dyn Records>,
         meaning: EmptyCandidate,
-        repairs: Repairs,
+        (repairs, clean_text): (Repairs, Option<CleanText>),
         names: Vec<String>,
     ) -> WithoutEmpty {
         let is_kept = move |record: &mut Record| {
             let mut texts = record.of_role(Role::Candidate);
-            let empty = texts.position(|text| text.is_none_or(|text| is_blank(text) || is_blank_after(repairs, text)));
+            let empty = texts
+                .position(|text| text.is_none_or(|text| is_blank(text) || is_blank_after(repairs, clean_text, text)));
             if let Some(empty) = empty.filter(|_| meaning == EmptyCandidate::Error) {
                 let name = names.get(empty).or(names.first()).map_or("the candidate", String::as_str);
                 let (place, advice) = (&record.place, "--empty-candidate score scores it as empty, skip leaves it out");
@@ -71,10 +72,11 @@ impl WithoutEmpty {
 }
 
 /// Whether repairs leave nothing of a text but white space.
-fn is_blank_after(repairs: Repairs, text: &[u8]) -> bool {
+fn is_blank_after(repairs: Repairs, clean_text: Option<CleanText>, text: &[u8]) -> bool {
     let Some(text) = str::from_utf8(text).ok().filter(|_| !repairs.is_empty()) else { return false };
     // A segment is repaired as one line.
-    is_blank(repairs.clean(&text.replace('\n', " ")).as_bytes())
+    let cleaned = clean_text.and_then(|clean_text| clean_text(repairs, &text.replace('\n', " ")));
+    cleaned.is_some_and(|cleaned| is_blank(cleaned.text.as_bytes()))
 }
 
 impl Records for WithoutEmpty {

@@ -3,8 +3,7 @@
 use super::empty_texts::WithoutEmpty;
 use super::join::Joined;
 use super::record::Records;
-use crate::bleu::repairs::Repair;
-use crate::bleu::repairs::Repairs;
+use crate::bleu::repairs::{CleanText, Repair, Repairs};
 use crate::bleu::signature::SegmentFields;
 use crate::bleu::signature::{EmptyCandidate, EmptyReference};
 use std::path::PathBuf;
@@ -18,6 +17,8 @@ pub struct SegmentRules {
     pub empty_reference: Option<EmptyReference>,
     /// Repairs of the candidates.
     pub clean: Vec<Repair>,
+    /// Makes the repairs.
+    pub clean_text: Option<CleanText>,
     /// Meaning of empty candidates.
     pub empty_candidate: Option<EmptyCandidate>,
 }
@@ -27,9 +28,10 @@ impl SegmentRules {
     /// The records as the rules leave them. The names are the candidates'.
     pub(super) fn apply(&self, mut records: Box<dyn Records>, names: &[String]) -> Box<dyn Records> {
         // Workers clean, but what is left of a text decides whether it is empty.
-        let SegmentRules { join_by, empty_reference, clean: _, empty_candidate } = self;
+        let SegmentRules { join_by, empty_reference, clean: _, clean_text, empty_candidate } = self;
         if let Some(meaning) = empty_candidate.filter(|meaning| *meaning != EmptyCandidate::Score) {
-            records = Box::new(WithoutEmpty::candidates(records, meaning, self.repairs(), names.to_vec()));
+            records =
+                Box::new(WithoutEmpty::candidates(records, meaning, (self.repairs(), *clean_text), names.to_vec()));
         }
         if let Some(meaning) = empty_reference.filter(|meaning| *meaning != EmptyReference::Empty) {
             records = Box::new(WithoutEmpty::references(records, meaning));
@@ -39,7 +41,7 @@ impl SegmentRules {
 
     /// The rules as signatures name them, given the name of the labels that join segments.
     pub fn fields(&self, join: Option<String>) -> SegmentFields {
-        let SegmentRules { join_by: _, empty_reference, clean: _, empty_candidate } = self;
+        let SegmentRules { join_by: _, empty_reference, clean: _, clean_text: _, empty_candidate } = self;
         SegmentFields {
             join,
             clean: self.repairs(),

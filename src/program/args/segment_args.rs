@@ -3,7 +3,7 @@
 use super::headings::INPUT;
 use super::values::with_values;
 use crate::bleu::signature::{EmptyCandidate, EmptyReference};
-use crate::checks::repair::Repair;
+use crate::checks::repair::{Repair, Repairs};
 use crate::text::SegmentRules;
 use clap::Args;
 use std::path::PathBuf;
@@ -42,6 +42,7 @@ impl SegmentArgs {
             join_by: join_by.clone(),
             empty_reference: *empty_reference,
             clean: clean.clone(),
+            clean_text: Some(Repairs::clean_text),
             empty_candidate: *empty_candidate,
         }
     }

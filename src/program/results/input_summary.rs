@@ -16,8 +16,6 @@ use std::sync::Arc;
 pub struct InputSummary {
     /// Number of segments.
     pub segments: u64,
-    /// The signature of the scores, if it is not the job's.
-    pub own_signature: Option<Signature>,
     /// Number of references per segment; `None` without segments.
     pub references: Option<ReferenceCount>,
     /// Number of references per segment of each test set, if groups are test sets.
@@ -55,7 +53,7 @@ impl InputSummary {
     /// The signature of a job's scores on this input.
     pub fn signature(&self, job: &Job) -> Signature {
         let references = || self.references.unwrap_or(ReferenceCount::from_len(job.references.len()));
-        let signature = self.own_signature.clone().unwrap_or_else(|| job.signature(references()));
+        let signature = job.signature(references());
         self.samples.into_iter().fold(signature, Signature::with_samples)
     }
 }

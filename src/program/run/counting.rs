@@ -7,7 +7,7 @@ use crate::bleu::scoring::BatchCounter;
 use crate::checks::repair::Repairs;
 use crate::program::request::format::FormatKind;
 use crate::program::request::{Job, Mode};
-use crate::program::results::input_summary::InputSummary;
+use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::program::words::warnings;
 use crate::text::pipeline;
 use crate::text::{BatchReader, Segments};
@@ -27,19 +27,14 @@ pub fn fold<T, W>(
     reader: BatchReader,
     jobs: NonZeroUsize,
     make_worker: impl Fn() -> W + Send + Sync + 'static,
-    mut add: impl FnMut(T) -> Result<()>,
+    add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary>
 where
     T: Send + 'static,
     W: FnMut(&Segments) -> Result<(T, InputSummary)> + 'static,
 {
-    let mut summary = InputSummary::default();
     let mut batches = pipeline::run(reader, jobs, make_worker);
-    for batch in &mut batches {
-        let (result, batch_summary) = batch?;
-        add(result)?;
-        summary += batch_summary;
-    }
+    let mut summary = add_batches(&mut batches, add)?;
     if let Some(reader) = batches.reader() {
         if job.is_diagnosed() {
             summary.findings = diagnosis::of_input(job, reader, &summary)?;
@@ -51,33 +46,139 @@ where
     Ok(summary)
 }
 
+/// [`fold`]s text that was read before: without a look for problems, and without warnings.
+///
+/// # Errors
+/// As [`fold`].
+pub fn fold_again<T, W>(
+    reader: BatchReader,
+    jobs: NonZeroUsize,
+    make_worker: impl Fn() -> W + Send + Sync + 'static,
+    add: impl FnMut(T) -> Result<()>,
+) -> Result<InputSummary>
+where
+    T: Send + 'static,
+    W: FnMut(&Segments) -> Result<(T, InputSummary)> + 'static,
+{
+    add_batches(pipeline::run(reader, jobs, make_worker), add)
+}
+
+/// Adds the results of all batches, and returns the sum of their summaries.
+fn add_batches<T>(
+    batches: impl Iterator<Item = Result<(T, InputSummary)>>,
+    mut add: impl FnMut(T) -> Result<()>,
+) -> Result<InputSummary> {
+    let mut summary = InputSummary::default();
+    for batch in batches {
+        let (result, batch_summary) = batch?;
+        add(result)?;
+        summary += batch_summary;
+    }
+    Ok(summary)
+}
+
 /// [`fold`]s what `map` makes of the counts of each batch of a job.
 pub fn fold_counts<T: Send + 'static>(
     job: &'static Job,
     map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
-    let has_look = job.is_diagnosed();
+    let extras = Extras { has_look: job.is_diagnosed(), repairs: RepairTrials::of_job(job) };
     let make_worker = move || {
-        let (mut map, mut counters) = (map.clone(), Counters::new(job));
-        let mut of_uncleaned = BatchCounter::new(job.definition.counting());
-        move |segments: &Segments| {
-            let counted = count(counters.of(segments)?, segments)?;
-            let mut summary = counted.summary(has_look);
-            // The counts of test sets are of definitions of their own.
-            if job.input.sets.is_none() {
-                if !job.input.rules.clean.is_empty() {
-                    summary.cleaned = counted.cleaned(&mut of_uncleaned)?;
-                } else if job.input.at.is_some() && shows_repairs(job) {
-                    let mut tried = |candidate| counted.try_repairs(&mut of_uncleaned, candidate, Repairs::of_logs());
-                    summary.cleaned = (0..counted.systems.len()).map(&mut tried).collect::<Result<_>>()?;
-                }
-            }
-            summary.set_references.extend(set_of(job, segments).map(|set| (set, segments.reference_count())));
-            Ok((map(counted)?, summary))
-        }
+        let (mut worker, mut map) = (CountingWorker::new(job, extras), map.clone());
+        move |segments: &Segments| worker.count(segments, &mut map)
     };
     fold(job, open(job)?, job.jobs, make_worker, add)
+}
+
+/// Adds up what `map` makes of the counts of each batch of a job whose text was read before.
+pub fn sum_counts_again<T: Append + Default + Send + 'static>(
+    job: &'static Job,
+    map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
+) -> Result<(T, InputSummary)> {
+    let extras = Extras { has_look: false, repairs: RepairTrials::None };
+    let make_worker = move || {
+        let (mut worker, mut map) = (CountingWorker::new(job, extras), map.clone());
+        move |segments: &Segments| worker.count(segments, &mut map)
+    };
+    let mut sum = T::default();
+    let summary = fold_again(open(job)?, job.jobs, make_worker, |next| sum.append(next))?;
+    Ok((sum, summary))
+}
+
+/// Counts batches, on one thread.
+struct CountingWorker {
+    job: &'static Job,
+    counters: Counters,
+    extras: Extras,
+    /// For lines before or after repairs.
+    repair_counter: BatchCounter,
+}
+
+impl CountingWorker {
+    fn new(job: &'static Job, extras: Extras) -> CountingWorker {
+        let repair_counter = BatchCounter::new(job.definition.counting());
+        CountingWorker { job, counters: Counters::new(job), extras, repair_counter }
+    }
+
+    /// Counts a batch, and returns what `map` makes of its counts.
+    fn count<T>(
+        &mut self,
+        segments: &Segments,
+        map: &mut impl FnMut(CountedSegments) -> Result<T>,
+    ) -> Result<(T, InputSummary)> {
+        let counted = count(self.counters.of(segments)?, segments)?;
+        let mut summary = counted.summary(self.extras.has_look);
+        summary.cleaned = self.extras.repairs.count(&mut self.repair_counter, &counted)?;
+        summary.set_references.extend(set_of(self.job, segments).map(|set| (set, segments.reference_count())));
+        Ok((map(counted)?, summary))
+    }
+}
+
+/// What is found out of each batch besides its counts.
+#[derive(Clone, Copy)]
+struct Extras {
+    /// Whether problems are looked for.
+    has_look: bool,
+    repairs: RepairTrials,
+}
+
+/// Repairs whose effect on the score is counted too.
+#[derive(Clone, Copy)]
+enum RepairTrials {
+    None,
+    /// The repairs that were made: lines are also counted as they were before.
+    Made,
+    /// The repairs of logs, which were not asked for.
+    Logs,
+}
+
+impl RepairTrials {
+    fn of_job(job: &Job) -> RepairTrials {
+        let (are_made, is_log) = (!job.input.rules.clean.is_empty(), job.input.at.is_some());
+        // The counts of test sets are of definitions of their own.
+        if job.input.sets.is_some() {
+            RepairTrials::None
+        } else if are_made {
+            RepairTrials::Made
+        } else if is_log && shows_repairs(job) {
+            RepairTrials::Logs
+        } else {
+            RepairTrials::None
+        }
+    }
+
+    /// The lines of each candidate that repairs have altered, or would alter.
+    fn count(self, counter: &mut BatchCounter, counted: &CountedSegments) -> Result<Vec<CleanedLines>> {
+        match self {
+            RepairTrials::None => Ok(Vec::new()),
+            RepairTrials::Made => counted.cleaned(counter),
+            RepairTrials::Logs => {
+                let systems = 0..counted.systems.len();
+                systems.map(|system| counted.try_repairs(counter, system, Repairs::of_logs())).collect()
+            }
+        }
+    }
 }
 
 /// Whether the output has room for what repairs would alter.

@@ -1,7 +1,7 @@
 //! The examination of systems for explanations: the work on each batch, which any thread does, and its sum.
 
 use super::counted::{self, CountedSegments};
-use super::counting::fold;
+use super::counting::{fold, fold_again};
 use super::diagnosis::MAX_JOBS;
 use super::groups::{Append, Grouped, tables};
 use super::open_with_source_text;
@@ -31,6 +31,8 @@ pub struct Scope {
     pub segment: Option<u64>,
     /// Whether the statistics of the segments are kept.
     pub has_tables: bool,
+    /// Whether the text was read before, by a command that has warned of it.
+    pub is_read_again: bool,
 }
 
 impl Scope {
@@ -45,7 +47,7 @@ impl Scope {
         };
         // JSON also explains the corpus.
         let has_corpus = explain.segment.is_none() || job.style.format.is_json();
-        Scope { plan: Arc::new(plan), has_corpus, segment: explain.segment, has_tables: false }
+        Scope { plan: Arc::new(plan), has_corpus, segment: explain.segment, has_tables: false, is_read_again: false }
     }
 }
 
@@ -79,12 +81,13 @@ pub fn examine(job: &'static Job, scope: Scope) -> Result<Examination> {
     let mut explainer = Explainer::of_systems(Arc::clone(&scope.plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&scope.plan.definition, candidates)?;
     let (mut segment, mut tables, mut ids) = (None, Grouped::<Vec<SegmentStatistics>>::default(), Vec::new());
-    let (has_source, has_corpus) = (job.source.is_some(), scope.has_corpus);
+    let Scope { has_corpus, segment: asked_segment, is_read_again, .. } = scope;
+    let has_source = job.source.is_some();
     let make_worker = move || {
         let mut examiner = Examiner::new(scope.clone(), has_source);
         move |segments: &Segments| examiner.examine(segments.clone())
     };
-    let summary = fold(job, source, jobs, make_worker, |examined: Examined| {
+    let add = |examined: Examined| {
         if let Some((examined, inspected)) = examined.corpus {
             explainer.add(examined)?;
             diagnoser.add(inspected)?;
@@ -92,7 +95,13 @@ pub fn examine(job: &'static Job, scope: Scope) -> Result<Examination> {
         segment = segment.take().or(examined.segment);
         ids.extend(examined.ids);
         tables.append(examined.tables)
-    })?;
+    };
+    let summary = match is_read_again {
+        true => fold_again(source, jobs, make_worker, add)?,
+        false => fold(job, source, jobs, make_worker, add)?,
+    };
+    // The first segment was explained in case it is the only one.
+    let segment = segment.filter(|_| asked_segment.is_some() || summary.segments == 1);
     let (corpora, differences) = if has_corpus { explainer.finish_systems() } else { Default::default() };
     let corpora = corpora.into_iter().zip(diagnoser.finish());
     let corpora = corpora.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis }).collect();

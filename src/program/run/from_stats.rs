@@ -73,7 +73,7 @@ pub fn merged(job: &Job, mut corpus: MergedShards, summary: InputSummary, out: &
         Mode::Corpus | Mode::Cumulative { sentences: false } | Mode::Significance(..) => {
             let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
             let corpus = Grouped { whole: corpus.without_groups()?, groups };
-            score::results(&job, &corpus, &InputSummary { own_signature: Some(signature), ..summary })
+            score::results(&job, &corpus, &summary, signature)
         }
         Mode::Runs(runs, resampling) => {
             check_segments(&corpus, "--runs")?;

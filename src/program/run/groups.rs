@@ -108,10 +108,10 @@ impl Counts for CorpusSums {
     }
 }
 
-/// The test that is asked for, with enough resamples for the limits of this many groups.
-pub fn asked_test(job: &Job, groups: usize) -> Option<AskedTest> {
+/// A test with enough resamples for the job's limits of this many groups.
+pub fn with_enough_resamples(job: &Job, test: Option<AskedTest>, groups: usize) -> Option<AskedTest> {
     let needed = job.gates.resamples_needed(groups);
-    let (test, resampling) = job.mode.asked_test()?;
+    let (test, resampling) = test?;
     let resampling = resampling.at_least(needed);
     warnings::too_few_for_groups(job, resampling.fields(test.test(), 0).resamples, groups, needed);
     Some((test, resampling))

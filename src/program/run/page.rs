@@ -2,14 +2,14 @@
 
 use super::counted::CountedSegments;
 use super::counting::Counters;
-use super::explain::{self, answer_mode};
+use super::explain::{self, answer_test};
 use super::groups::Counts;
+use super::score::ScoreOptions;
 use super::{counted, open_with_source_text, score, sets, significance};
 use crate::bleu::lines::{lines, lines_of};
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::bleu::tokenize::Tokens;
 use crate::program::request::ReportFile;
-use crate::program::request::format::SCORES;
 use crate::program::request::style::Style;
 use crate::program::request::{Gates, Job, Mode, SignificanceTest};
 use crate::program::results::Report;
@@ -38,43 +38,39 @@ pub fn page(job: &Job, file: &ReportFile, results: Option<&Results>) -> Result<P
     if job.mode.is_of_samples() {
         return Ok(without_texts(job, printed));
     }
-    let mut job = of_systems(job);
+    let job = of_systems(job).keep();
     // The command has tested single references.
     let choices = match job.mode {
-        Mode::Significance(..) if job.robust => significance::choices(&job),
+        Mode::Significance(..) if job.robust => significance::choices(job),
         _ => Vec::new(),
     };
-    // Scores need no source, and bare numbers no trial of repairs.
-    let style = Style { format: SCORES, ..job.style };
-    let numbers = Job { mode: Mode::Corpus, source: None, style, ..job.clone() };
-    let (mut corpus, summary) = significance::read(numbers.keep(), choices)?;
+    let (mut corpus, summary) = significance::read_again(job, choices)?;
     let has_sets = job.input.sets.is_some();
     let order = match has_sets {
-        true => order(&job, corpus.groups.values().map(|(_, tables)| tables)),
-        false => order(&job, std::iter::once(&corpus.whole)),
+        true => order(job, corpus.groups.values().map(|(_, tables)| tables)),
+        false => order(job, std::iter::once(&corpus.whole)),
     };
-    job = job.of_candidates(&order);
+    let job = job.of_candidates(&order).keep();
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
     corpora.chain([&mut corpus.whole]).for_each(|tables| significance::arrange_systems(tables, &order));
-    let tested_job = Job { mode: answer_mode(&job, summary.segments), source: None, ..job.clone() };
+    let test = answer_test(job, summary.segments);
     let report = match has_sets {
-        true => sets::report(&tested_job, &corpus, &summary)?,
+        true => sets::report(job, test, &corpus, &summary)?,
         false => {
-            let own_signature = Some(summary.signature(&job));
-            let summary = InputSummary { own_signature, ..InputSummary::default() };
-            score::report(&tested_job, &corpus, &summary)?
+            let options = ScoreOptions { test, orders: Vec::new(), signature: summary.signature(job) };
+            score::report(job, &options, &corpus, &InputSummary::default())?
         }
     };
     let tables = corpus.whole.tables();
-    let scores: Vec<_> = tables.iter().map(|table| segment_scores(&job, file, table)).collect();
+    let scores: Vec<_> = tables.iter().map(|table| segment_scores(job, file, table)).collect();
     Ok(Page {
         report,
-        explanations: explanations(&job, file, corpus.whole.sums(&job.definition).segments)?,
+        explanations: explanations(job, file, summary.segments)?,
         // The tokens of sets are not of one kind.
         lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&job.definition, tables) },
-        segments: segments(Job { mode: Mode::Corpus, ..job.clone() }.keep(), choose(&scores, file.segments))?,
+        segments: segments(job, choose(&scores, file.segments))?,
         scores,
-        ..without_texts(&job, printed)
+        ..without_texts(job, printed)
     })
 }
 
@@ -120,12 +116,11 @@ fn order<'a>(job: &Job, sets: impl Iterator<Item = &'a (impl Counts + 'a)>) -> V
 }
 
 /// Explains the first system with each of the others, or alone.
-fn explanations(job: &Job, file: &ReportFile, segments: u64) -> Result<Vec<Explanation>> {
+fn explanations(job: &'static Job, file: &ReportFile, segments: u64) -> Result<Vec<Explanation>> {
     if !job.definition.uses_sacrebleu_formula() || job.input.sets.is_some() {
         return Ok(Vec::new());
     }
-    let explained = Job { mode: Mode::Explain(file.explain), ..job.clone() };
-    explain::explanations(explained.keep(), file.explain, segments)
+    explain::explanations(job, file.explain, segments)
 }
 
 /// The score of each segment, as explanations have it.

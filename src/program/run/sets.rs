@@ -1,11 +1,11 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
 use super::ensure_tool_succeeds;
-use super::groups::{Counts, Grouped, asked_test, group, test_systems};
+use super::groups::{Counts, Grouped, group, test_systems, with_enough_resamples};
 use crate::bleu::scoring::SegmentStatistics;
 use crate::bleu::signature::Signature;
 use crate::bleu::significance::Systems;
-use crate::program::request::{Job, SignificanceTest};
+use crate::program::request::{AskedTest, Job, SignificanceTest};
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{CorpusSums, Group, OptionalScore, Report, System, arrange};
 use crate::program::words::warnings;
@@ -13,9 +13,14 @@ use anyhow::Result;
 use std::sync::Arc;
 
 /// The mean scores of the systems, with their scores on all sets.
-pub fn report<T: Counts>(job: &Job, corpus: &Grouped<T>, summary: &InputSummary) -> Result<Report> {
+pub fn report<T: Counts>(
+    job: &Job,
+    test: Option<AskedTest>,
+    corpus: &Grouped<T>,
+    summary: &InputSummary,
+) -> Result<Report> {
     job.input.sets.as_ref().map_or(Ok(()), |sets| sets.check_named())?;
-    let asked = asked_test(job, corpus.groups.len());
+    let asked = with_enough_resamples(job, test, corpus.groups.len());
     let tables: Vec<&[SegmentStatistics]> = corpus.groups.values().map(|(_, counts)| counts.tables()).collect();
     let significance = asked.map(|test| test_systems(job, test, &Systems::on_sets(&tables)));
     let significance = significance.transpose()?.unwrap_or_default();

@@ -1,7 +1,8 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests. With `--robust`, the
 //! tests again under other choices; without it, with each of several references alone.
 
-use super::counting::sum_counts;
+use super::counted::CountedSegments;
+use super::counting::{sum_counts, sum_counts_again};
 use super::groups::{Append, Counts, Grouped, tables};
 use super::score;
 use crate::bleu::scoring::{Definition, SegmentStatistics};
@@ -23,7 +24,7 @@ impl Append for ChoiceTables {
 /// Scores all candidates, and tests them.
 pub fn run(job: &'static Job) -> Result<Results> {
     let (corpus, summary) = read(job, choices(job))?;
-    score::results(job, &corpus, &summary)
+    score::results(job, &corpus, &summary, summary.signature(job))
 }
 
 /// The choices to count: none if nothing is compared; with `--robust` all that suit the text; else each of several references
@@ -43,8 +44,21 @@ pub fn choices(job: &Job) -> Vec<Choice> {
 
 /// Reads the statistics of the segments, a table for each candidate, also under other choices.
 pub fn read(job: &'static Job, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
+    sum_counts(job, choice_tables(job, choices)?)
+}
+
+/// [`read`]s text that was read before.
+pub fn read_again(job: &'static Job, choices: Vec<Choice>) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
+    sum_counts_again(job, choice_tables(job, choices)?)
+}
+
+/// A function that makes tables of the counts of a batch.
+fn choice_tables(
+    job: &'static Job,
+    choices: Vec<Choice>,
+) -> Result<impl FnMut(CountedSegments) -> Result<Grouped<ChoiceTables>> + Clone + Send + Sync + 'static> {
     let mut counter = ChoiceCounter::new(&job.definition, choices)?;
-    sum_counts(job, move |counted| {
+    Ok(move |counted: CountedSegments| {
         let segments = counted.segments;
         let mut grouped = tables(&counted)?.map(|given| ChoiceTables { given, ..ChoiceTables::default() });
         grouped.whole = counter.count(segments.texts(), &counted.tokens, counted.systems)?;

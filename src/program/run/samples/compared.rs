@@ -30,7 +30,7 @@ pub fn run(job: &'static Job) -> Result<Results> {
         }
         summary = InputSummary { samples: merged(summary.samples, found.samples), ..found };
     }
-    score::results(job, &systems, &summary)
+    score::results(job, &systems, &summary, summary.signature(job))
 }
 
 impl Counts for SampledSystems {

@@ -5,6 +5,7 @@ use super::{
     RowWriter, SampleChoice, Sampled, Samples, ScoredSegments, Write, fold_samples, score, scores, write_now,
 };
 use crate::program::results::{PairScores, PickedSample, Results, SegmentsRead};
+use crate::program::run::score::ScoreOptions;
 
 /// Prints the chosen samples, the scores of all pairs, or the Self-BLEU of each segment, as soon as its batch is read.
 pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<Results> {
@@ -63,7 +64,7 @@ pub fn run_self_bleu(job: &'static Job) -> Result<Results> {
         Some(ReferenceCount::Fixed(samples)) => ReferenceCount::from_len(samples.get() - 1),
         _ => ReferenceCount::Varying,
     };
-    let own_signature = Some(summary.signature(job).with_references(others));
-    let summary = InputSummary { own_signature, ..InputSummary::default() };
-    Ok(scores(job, score::report(job, &sums, &summary)?))
+    let signature = summary.signature(job).with_references(others);
+    let options = ScoreOptions { test: None, orders: Vec::new(), signature };
+    Ok(scores(job, score::report(job, &options, &sums, &InputSummary::default())?))
 }
