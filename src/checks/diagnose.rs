@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// Adds fields of one value to those of another.
+/// Adds fields of one value to the same fields of another.
 macro_rules! add_fields {
     ($sum:expr, $more:expr; $($field:ident),+ $(,)?) => { $($sum.$field += $more.$field;)+ };
 }

@@ -294,7 +294,7 @@ pub struct System {
     pub findings: Option<Vec<Finding>>,
     /// How its answers ended, if it is a log.
     pub endings: Option<Endings>,
-    /// How its file and those of the references were read, if they are not plain lines.
+    /// How its file and the files of the references were read, if they are not plain lines.
     pub files: Vec<FileRead>,
     /// Number of its segments, and its signature, where they differ from the report's.
     pub own: Option<(u64, String)>,

@@ -18,7 +18,7 @@ pub const IMAGE_ID: &str = "image_id";
 /// Key of the array of references in its object.
 pub const ANNOTATIONS: &str = "annotations";
 
-/// A file of captions, which is read as a whole: those of an image may be anywhere.
+/// A file of captions, which is read as a whole: the captions of an image may be anywhere.
 pub struct Coco {
     captions: Jsonl,
     units: Option<IntoIter<Unit>>,

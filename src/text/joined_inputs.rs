@@ -190,7 +190,7 @@ impl JoinedInput {
         Ok(())
     }
 
-    /// Reads the rest, of which no other input has a record.
+    /// Reads the rest: records that no other input has.
     fn read_extra(&mut self) -> Result<()> {
         let mut early: Vec<Record> = mem::take(&mut self.early).into_values().flatten().collect();
         early.sort_by_key(|record| record.place.number);

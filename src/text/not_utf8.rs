@@ -88,7 +88,7 @@ pub fn not_utf8(name: &str, text: &[u8], begins_file: bool) -> String {
     format!("not UTF-8{byte}; {remedy}")
 }
 
-/// Finds what an input is, of which this text is not UTF-8: a file is looked at from its beginning.
+/// Finds what an input with this text is, which is not UTF-8. A file is looked at from its beginning.
 ///
 /// # Errors
 /// If the file is compressed and damaged, so that its text is not what was compressed.
@@ -101,7 +101,7 @@ fn examine(name: &str, text: &[u8]) -> Result<Bytes> {
     Ok(Bytes::find(if str::from_utf8(&bytes).is_err() { &bytes } else { text }))
 }
 
-/// Whether a name ends like those of files that are decompressed here.
+/// Whether a name ends like the name of a file that is decompressed here.
 fn is_named_compressed(name: &str) -> bool {
     uncompressed_name(Path::new(name)) != name.to_lowercase()
 }

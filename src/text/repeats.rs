@@ -32,7 +32,7 @@ type SegmentKey = (usize, String, Vec<Vec<u8>>);
 type FirstRecord = (u64, Vec<Option<String>>);
 
 impl Repeats {
-    /// The columns to be watched among those of a table, of which some are asked for; `None` if there are none.
+    /// The columns of a table to be watched, given the columns that are asked for; `None` if there are none.
     pub fn among(known: &[String], asked: &[(&str, Role)]) -> Option<Repeats> {
         let of = |names: &str| {
             let is_usual = |name: &&String| names.split(' ').any(|usual| name.eq_ignore_ascii_case(usual));

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// Rules of the segments that are read, in the order in which they are applied and help lists them.
 #[derive(Clone, Debug, Default)]
 pub struct SegmentRules {
-    /// Labels by which segments are joined: a column or a file.
+    /// Labels that join segments: a column or a file.
     pub join_by: Option<PathBuf>,
     /// Meaning of empty references.
     pub empty_reference: Option<EmptyReference>,

@@ -37,7 +37,7 @@ pub struct Tmx {
 }
 
 impl Tmx {
-    /// A reader of an input, of which the texts of a target language are wanted; of the only one, if none is named.
+    /// A reader of the texts of one target language: the named one, or the only one if none is named.
     pub fn new(input: InputStream, target: Option<&str>) -> Tmx {
         Tmx {
             xml: Xml::new(input, ["unit", "TMX"], ""),
@@ -102,7 +102,7 @@ impl Tmx {
         Ok(None)
     }
 
-    /// Finds the target language among those of a unit, and the id of the unit if it has none: its source text.
+    /// Finds the target language among the languages of a unit, and the id of the unit if it has none: its source text.
     fn find_target(&mut self, unit: &mut Unit) -> Result<()> {
         let source = self.own_source.as_ref().unwrap_or(&self.source).clone();
         let is_source = |language: &str| is_of(language, &source) && source != ANY_LANGUAGE;

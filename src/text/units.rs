@@ -45,7 +45,7 @@ pub trait Units: Send {
 pub struct Unit {
     /// Number of the line on which it begins or ends.
     pub line: u64,
-    /// Id by which files are joined.
+    /// Id that joins the unit with the same unit of other files.
     pub id: String,
     /// Texts by name. A name may have several texts. `None` if the unit lacks the text.
     pub texts: Vec<(String, Option<String>)>,

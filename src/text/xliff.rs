@@ -27,7 +27,7 @@ const CODES: [&str; 5] = ["bpt", "ept", "ph", "it", "sub"];
 pub struct Xliff {
     xml: Xml,
     buffer: Vec<u8>,
-    /// Name of the file that is open, of which there may be several in one document.
+    /// Name of the `<file>` that is open; a document may have several.
     file: String,
     /// The unit that is open.
     unit: Option<Unit>,

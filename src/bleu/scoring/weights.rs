@@ -69,7 +69,7 @@ impl Weights {
         self.is_uniform() && self.0[0] == 1.0 / self.order() as f64
     }
 
-    /// The weights by which the highest order alone counts.
+    /// The weights that make the highest order alone count.
     pub(super) fn of_highest_order(order: usize) -> Result<Self, Error> {
         let order = crate::bleu::ngram::check_order(order)?;
         Weights::new((1..=order).map(|n| if n == order { 1.0 } else { 0.0 }).collect())

@@ -175,7 +175,7 @@ fn one_of(value: &str, first: &str, second: &str) -> Result<bool, FieldFault> {
     if value == first || value == second { Ok(value == first) } else { Err(None) }
 }
 
-/// The rule of the reference length, one of which had another name before 0.5.
+/// The rule of the reference length. One rule had another name before 0.5.
 fn reference_length(name: &str) -> Result<ReferenceLength, FieldFault> {
     if name == "first-closest" { Ok(ReferenceLength::ClosestFirst) } else { parsed(name) }
 }

@@ -75,7 +75,7 @@ mod tests {
         tables
     }
 
-    /// Number of 1000 systems of so many samples that are found to differ as wholes.
+    /// Number of systems that are found to differ as wholes, out of 1,000 with this many samples each.
     fn found(number: usize, whole: u64) -> usize {
         let definition = Definition::builder().order(1).build().unwrap();
         (0..1000).filter(|seed| differ_as_wholes(&definition, &samples(seed << 32, number, whole))).count()

@@ -1,6 +1,6 @@
 //! NLTK's word_tokenize: the conventions of the Penn Treebank, as NLTK 3.10 has them.
 //!
-//! NLTK rewrites a sentence in passes, most of which put spaces around marks, and then splits at white space. The passes
+//! NLTK rewrites a sentence in passes. Most of them put spaces around marks. It then splits at white space. The passes
 //! here are in NLTK's order, which decides where marks meet. They are written from what the passes do to texts; the passes
 //! between which no other one looks at spaces are joined.
 //!
@@ -73,7 +73,7 @@ impl WordTokenizer {
     }
 }
 
-/// Whether Punkt might split a line into several sentences, of which one ends in a period: the line has a period, perhaps
+/// Whether Punkt might split a line into several sentences, one of them ending in a period: the line has a period, perhaps
 /// with closing marks after it, before white space and further text.
 pub(crate) fn may_hold_sentences(line: &str) -> bool {
     let line = line.trim_end_matches(is_white_space);
@@ -252,7 +252,7 @@ fn marks(text: &str, output: &mut String) {
 /// Sets an apostrophe apart that a space follows, unless another one is before it.
 fn apostrophes_before_spaces(text: &str, output: &mut String) {
     let mut apostrophes = Rewriting::new(text, output);
-    // Where the last pair ends, of which the next cannot take a part.
+    // The end of the last pair. The next pair begins there or later.
     let mut is_taken = true;
     while let Some(c) = apostrophes.next() {
         if c == '\'' && !is_taken && apostrophes.before != Some('\'') && apostrophes.rest.starts_with("' ") {

@@ -1,4 +1,4 @@
-//! The set of the bytes of a line, by which most tests of it are over before they begin.
+//! The set of the bytes of a line, which ends most tests of it before they begin.
 
 /// Bit i % 64 of word i / 64 is set if the line has byte i.
 #[derive(Clone, Copy, Debug)]

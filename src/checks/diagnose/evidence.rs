@@ -158,7 +158,7 @@ impl Evidence<'_> {
         self.differ(candidate, reference, factor, SEGMENTS_PER_PLACE)
     }
 
-    /// Whether numbers of the candidate and of a reference differ by a factor, and by one in so many segments.
+    /// Whether numbers of the candidate and of a reference differ by a factor, and by at least one in this number of segments.
     fn differ(&self, candidate: u64, reference: u64, factor: f64, segments: u64) -> bool {
         let (least, most) = (candidate.min(reference), candidate.max(reference));
         most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments() / segments)

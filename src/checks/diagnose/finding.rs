@@ -66,7 +66,7 @@ const MIN_COST_OF_VARIANTS: f64 = 0.02;
 /// Share of the score that what can be tried must cost.
 const MIN_SHARE: f64 = 0.003;
 
-/// Share of the score by which it may be lower without lines that hold more than their translation: if it is more, these are good.
+/// Largest share of the score that may be lost without lines that hold more than their translation: if it is more, they are good.
 const MAX_GAIN: f64 = 0.1;
 
 /// Number of lines that it must concern, if that is known.

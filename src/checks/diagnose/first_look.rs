@@ -21,7 +21,7 @@ const MIN_SEGMENTS: u64 = 20;
 /// Numbers of lines that are glanced at, and the least oddness of these for which more are; in the end, for a diagnosis.
 const GLANCES: [(usize, f64); 3] = [(96, 0.5), (256, 0.6), (512, 1.0)];
 
-/// If there are several references, one line in so many is compared with all of them.
+/// If there are several references, one line in this number is compared with all of them.
 const LINES_PER_SKETCH: usize = 2;
 
 /// Number of references that are looked at. A segment may have hundreds of thousands.

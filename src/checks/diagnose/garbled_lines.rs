@@ -74,7 +74,7 @@ fn has_replaced_letters(line: &str) -> bool {
     })
 }
 
-/// Whether a line has one of the control characters U+0080 to U+009F, but for the line break U+0085.
+/// Whether a line has one of the control characters U+0080 to U+009F, except the line break U+0085.
 pub fn has_control(line: &str) -> bool {
     line.contains(|c: char| matches!(c, '\u{80}'..='\u{84}' | '\u{86}'..='\u{9F}'))
 }

@@ -1,5 +1,5 @@
 //! A glance at some lines of a candidate and its references: the characters that they have, and those that they begin and
-//! end with, by which a line and its translation are alike. It costs little, so that any score can come with it; it names no
+//! end with, which a line and its translation share. It costs little, so that any score can come with it; it names no
 //! problem, but says whether a diagnosis is worth its time.
 
 use super::alignment::Sketch;
@@ -71,7 +71,7 @@ const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（�
 /// Number of characters that lines have in common at an end.
 const COMMON_END: usize = 12;
 
-/// Minimum number of lines with a common end: this many, one in so many, and so many times as on the other side.
+/// Minimum number of lines with a common end, minimum share as one in N, and minimum ratio to the number on the other side.
 const MIN_COMMON_ENDS: usize = 6;
 const LINES_PER_COMMON_END: usize = 40;
 const MIN_FACTOR: usize = 4;
@@ -82,7 +82,7 @@ const BYTES_PER_DIFFERENT: usize = 8;
 /// Minimum number of lines with other numbers than their counterparts.
 const MIN_OTHER_NUMBERS: usize = 20;
 
-/// Minimum excess of the spaces per character of one text over those of the other; it is larger in texts with fewer spaces than
+/// Minimum excess of the spaces per character of one text over the other's; it is larger in texts with fewer spaces than
 /// many. Between translations it is below 0.06. Minimum number of spaces of each text.
 const EXCESS_OF_SPACES: f64 = 0.09;
 const MANY_SPACES: f64 = 400.0;
@@ -186,7 +186,7 @@ impl GlancedText {
         2 * self.unspaced.sum() > self.characters
     }
 
-    /// Whether most lines, and this many, begin with the same characters, one of which is not a letter.
+    /// Whether most lines, and this many, begin with the same characters, which are not all letters.
     pub fn most_begin_alike(&self, least: usize) -> bool {
         let mut beginnings: Vec<[char; 2]> = self.lines.iter().map(|line| line.beginning).collect();
         beginnings.sort_unstable();

@@ -84,7 +84,7 @@ fn shared<'a>(mut shapes: impl Iterator<Item = &'a Vec<char>>) -> Vec<char> {
 /// Number of characters of a common beginning or end.
 const COMMON: usize = 12;
 
-/// Minimum number of lines with the same one: this many, one in so many, and so many times as on the other side.
+/// Minimum number of lines with the same one, minimum share as one in N, and minimum ratio to the number on the other side.
 pub const MIN_ALIKE: usize = 5;
 const LINES_PER_ALIKE: usize = 200;
 const MIN_FACTOR: usize = 8;

@@ -148,7 +148,7 @@ impl LineRecord {
         words.windows(2).any(are_parts)
     }
 
-    /// Whether it lacks the letters that are not ASCII, of which another version has this many or more, mostly in the same script.
+    /// Whether it lacks letters that are not ASCII while another version has this many or more, mostly in the same script.
     pub fn lacks_letters(&self, other: &LineRecord, least: u32) -> bool {
         self.not_ascii == 0
             && (least..other.characters / 3).contains(&other.not_ascii)
@@ -163,12 +163,12 @@ impl LineRecord {
         is_mark(first) && first == other_last && last == other_first && last.is_some_and(char::is_alphabetic)
     }
 
-    /// Whether it lacks all punctuation, of which another version has this many marks or more, though it is as long.
+    /// Whether it lacks all punctuation while another version, no longer, has this many marks or more.
     pub fn lacks_marks(&self, other: &LineRecord, least: u32) -> bool {
         self.marks == 0 && other.marks >= least && 5 * self.characters >= 4 * other.characters
     }
 
-    /// Whether it begins and ends with marks that another version does not have there, but for those that end sentences.
+    /// Whether it begins and ends with marks that another version does not have there, except marks that end sentences.
     pub fn is_enclosed(&self, other: &LineRecord) -> bool {
         const FINAL: &str = ".!?…:,;-–—。！？：，；、";
         let is_new = |mark: Option<char>, of_other: &mut dyn Iterator<Item = char>| {

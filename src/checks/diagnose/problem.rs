@@ -68,7 +68,7 @@ pub enum Problem {
     OtherLanguage {
         /// The references.
         references: ReferenceSet,
-        /// Share of the candidate's commonest words that are among those of the references.
+        /// Share of the candidate's commonest words that are among the commonest words of the references.
         overlap: f64,
     },
     /// Lines are in another language than their counterparts.
@@ -176,7 +176,7 @@ pub enum Problem {
     },
     /// Words are split into subwords.
     Subwords {
-        /// The kinds of marks of which a text has many.
+        /// The kinds of marks that a text has many of.
         marks: Vec<SubwordMarks>,
         /// Number of marks of the candidate.
         candidate_marks: u64,

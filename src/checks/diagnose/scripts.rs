@@ -13,7 +13,7 @@ pub const KANA: [Script; 2] = [Script::Hiragana, Script::Katakana];
 /// Other scripts without spaces between words.
 const OTHERS: [Script; 5] = [Script::Khmer, Script::Lao, Script::Myanmar, Script::Thai, Script::Tibetan];
 
-/// A line in another script has so many times the letters that names in its counterparts have.
+/// Minimum ratio of the letters of a line in another script to the letters of names in its counterparts.
 const LETTERS_PER_NAME: u64 = 5;
 
 /// Number of letters in each script.

@@ -32,7 +32,7 @@ const FREE: [f64; 2] = [0.05, 0.2];
 const MIN_SURPLUS: f64 = 0.01;
 const MIN_LACK: f64 = 0.042;
 
-/// One segment in so many must be much longer, or shorter.
+/// Least share of segments, as one in N, that must be much longer, or shorter.
 const SEGMENTS_PER_LONGER: u64 = 250;
 const SEGMENTS_PER_SHORTER: u64 = 25;
 
@@ -120,7 +120,7 @@ impl SegmentSigns {
         }
     }
 
-    /// Whether more segments than those of translations are unlike their references, copies of these, or of another length.
+    /// Whether more segments than in translations are unlike their references, copies of these, or of another length.
     pub(super) fn are_odd(&self) -> bool {
         let of_length = |tokens: u32| -> u64 {
             self.compared[(tokens / TOKENS_PER_CLASS) as usize..].iter().map(|count| u64::from(*count)).sum()

@@ -58,7 +58,7 @@ impl Explainer {
         }
     }
 
-    /// Creates an explainer for any number of candidates, of which the first is compared with each other one. Each pair may
+    /// Creates an explainer for any number of candidates. The first is compared with each other one. Each pair may
     /// have 200 MB of counts.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ pub const ENTRY: Entry =
 /// The mark of a compound that is split at its hyphen.
 const SPLIT_HYPHEN: &str = "##AT##-##AT##";
 
-/// Of an affix or more in so many words, a line is segmented: names such as "Disney+" are fewer.
+/// Least share of words with an affix, as one in this many, in a line that is segmented: names such as "Disney+" are fewer.
 const WORDS_PER_AFFIX: usize = 5;
 
 /// Convention for marking subwords.

@@ -34,7 +34,7 @@ names! {
         Letters = "letters",
         /// Drops the tatweel that stretches Arabic words.
         Tatweel = "tatweel",
-        /// Replaces digits of other scripts by those of ASCII.
+        /// Replaces digits of other scripts by ASCII digits.
         Digits = "digits",
         /// Drops the zero-width non-joiners between parts of words, as Persian has them.
         HalfSpaces = "half-spaces",

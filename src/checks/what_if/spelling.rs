@@ -1,4 +1,4 @@
-//! Changes of spellings: words that are the same but for the letters, digits or joints that a keyboard or a convention chose.
+//! Changes of spellings: words that differ only in the letters, digits or joints that a keyboard or a convention chose.
 
 use super::Change;
 use super::replace::replace;

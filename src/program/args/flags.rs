@@ -215,7 +215,7 @@ pub struct Args {
 
     /// Version of Unicode for categories: 17 or 18
     ///
-    /// The general categories that intl and some tools' tokenizers split by: those of Unicode 18 [default], as in sacreBLEU
+    /// The general categories that intl and some tools' tokenizers split by: Unicode 18's [default], as in sacreBLEU
     /// with the package regex 2026.9.29 and later, or of Unicode 17, as with an older one.
     #[arg(long, hide_short_help = true, value_enum, value_name = "VERSION", hide_possible_values = true, help_heading = SCORE)]
     pub unicode: Option<UnicodeVersion>,

@@ -10,7 +10,7 @@ pub struct Gates {
     pub fail_under: Vec<Least>,
     /// Level at which a system must not be significantly worse than the first.
     pub fail_if_worse: Option<f64>,
-    /// Largest difference by which a system may be worse than the first, on the scale of the output.
+    /// Largest loss of a system against the first, on the scale of the output.
     pub max_drop: Option<f64>,
     /// Checks that must not find a problem; [`ANY`] stands for those whose findings are said unasked.
     pub fail_on: Vec<&'static str>,

@@ -124,7 +124,7 @@ impl ToolScores {
         Table::new(columns)
     }
 
-    /// Says by which aspects the numbers of a candidate mostly differ: those with the largest effect on most tools.
+    /// Names the aspects that make most of the difference between the numbers of a candidate, the largest effects first.
     fn summary(system: &SystemTools) -> String {
         let mut aspects: Vec<(&str, usize)> = Vec::new();
         for reason in system.tools.iter().filter_map(|tool| tool.reasons.first()) {

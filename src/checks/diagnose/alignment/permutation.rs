@@ -173,7 +173,7 @@ fn random(seed: u64) -> u64 {
 
 /// Result of a search.
 struct Found {
-    /// Lines that were looked for, but for copies of other lines.
+    /// Lines that were looked for, except copies of other lines.
     searched: Vec<usize>,
     /// Lines among these that are clearly most similar to another line than their own.
     places: Vec<Place>,

@@ -74,7 +74,7 @@ pub const LINES_PER_LOSING: usize = 5;
 pub const SHUFFLED: Elsewhere = Elsewhere { lines: 8, searched_per_line: 3 };
 pub const FEW_SHUFFLED: Elsewhere = Elsewhere { lines: 20, searched_per_line: 2 };
 
-/// Minimum number of lines that are found elsewhere: this many, and one in so many of those that were looked for.
+/// Minimum number of lines that are found elsewhere, and minimum share of the lines that were looked for, as one in N.
 pub struct Elsewhere {
     pub lines: usize,
     pub searched_per_line: usize,

@@ -17,7 +17,7 @@ const FACTOR: f64 = 1.25;
 const CHARACTERS: f64 = 12.0;
 const MIN_LINES: usize = 6;
 
-/// If fewer than one line in so many is longer, a part of these lines must be as similar to their references as others are.
+/// If fewer than one line in this number is longer, a part of these lines must be as similar to their references as others are.
 const LINES_PER_LONGER: u64 = 15;
 
 /// Minimum similarity of these parts, in proportion to that of lines with this number of characters or more.

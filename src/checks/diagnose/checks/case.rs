@@ -24,7 +24,7 @@ const MANY: f64 = 0.5;
 const MIN_SEGMENTS: u64 = 8;
 const SEGMENTS_PER_SEGMENT: u64 = 7;
 
-/// A reference has lost its case if one in so many of these lines has.
+/// Least share of these lines without capitals, as one in N, in a reference that has lost its case.
 const LINES_PER_LOST: u64 = 4;
 
 /// Number of letters from which a text is not short.
@@ -79,7 +79,7 @@ pub fn hides(cause: &Finding, other: &Finding, evidence: &Evidence) -> bool {
     is_unrelated && 2 * cause.lines * evidence.segments() >= other.lines * compared
 }
 
-/// Candidate lines that begin with the same two words as those of a reference.
+/// Candidate lines that begin with the same two words as the lines of a reference.
 struct FirstWords {
     /// Number of such lines, whatever the case of the words.
     same: u64,

@@ -18,7 +18,7 @@ const CHARACTERS_PER_STRANGE: usize = 5;
 const MIN_LINES: usize = 5;
 const LINES_PER_STRANGE: usize = 50;
 
-/// Kinds of ideographs, and the factor by which text of one kind has more of these than of the other.
+/// Kinds of ideographs, and the least ratio of one kind to the other in text of that kind.
 type Kind = (Ideographs, fn(char) -> bool);
 const KINDS: [Kind; 2] = [(Ideographs::Traditional, is_traditional), (Ideographs::Simplified, is_simplified)];
 const MANY: f64 = 4.0;
@@ -107,7 +107,7 @@ impl<'a> Strange<'a> {
         Some(Finding::of_lines(problem, self.text, &lines, evidence.segments(), evidence))
     }
 
-    /// Ideographs of one kind for those of the other, unless the other side has many of the same kind: these are other words.
+    /// Ideographs of one kind in place of the other, unless the other side has many of the same kind: these are other words.
     fn other_ideographs(
         &self,
         (kind, is_own): Kind,

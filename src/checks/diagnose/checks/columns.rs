@@ -13,7 +13,7 @@ use crate::diagnose::problem::LineFormat;
 const PAGE: [&str; 2] = ["<html", "<!doctype html"];
 const END_OF_PAGE: &str = "</html>";
 
-/// One line in so many must be a page if these hold their translations.
+/// Least share of lines that are pages, as one in N, if these hold their translations.
 const LINES_PER_PAGE: u64 = 50;
 
 pub const CHECK: Check = Check::new(find);

@@ -12,7 +12,7 @@ use crate::checks::diagnose::problem::{LengthLimit, LengthUnit};
 use crate::checks::diagnose::shares::quantile;
 use std::collections::BTreeMap;
 
-/// Minimum number of such lines: this many, and one in so many. Of real translations, fewer than one in twenty end so.
+/// Minimum number of such lines, and minimum share as one in N. Of real translations, fewer than one in twenty end so.
 const MIN_LINES: u64 = 8;
 const LINES_PER_CUT: u64 = 20;
 
@@ -22,7 +22,7 @@ const SHORT: f64 = 0.65;
 /// Share of the length that most lines have if all are cut.
 const SHORT_TEXT: f64 = 0.85;
 
-/// Factor by which other lines must lack their ends less often.
+/// Minimum ratio of the share of these lines without their ends to the share of other lines.
 const MIN_FACTOR: usize = 3;
 
 /// Minimum number of characters of a reference whose line may be cut.
@@ -33,7 +33,7 @@ const MOST: u64 = 5;
 
 pub const CHECK: Check = Check::new(find);
 
-/// Units that lines may be limited in, each with the usual minimum limit and the number by which those at the limit may be shorter:
+/// Units that lines may be limited in, each with the usual minimum limit and the largest shortfall of a line at the limit:
 /// a space at the end is not counted.
 const UNITS: [Unit; 2] =
     [(LengthUnit::Characters, 16, 1, |line| line.characters), (LengthUnit::Words, 5, 0, |line| line.spaces + 1)];

@@ -4,7 +4,7 @@
 //!
 //! - `quotes`, `diacritics` and the other differences: the what-if score is half a point of 100 higher, and one side has three times
 //!   as many places that the change alters, or three times as many segments in which only that side is altered. In a text with a low
-//!   score, it is a twentieth of the score, and ten times as many. `diacritics` must be other ones in words that are the same but for
+//!   score, it is a twentieth of the score, and ten times as many. `diacritics` must be other ones in words that are the same apart from
 //!   them, in 1 in 4 of these segments.
 //! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in 10 more segments on one side, 1 in
 //!   100, and three times as many, and the score rises at all; `normalization` also if 3 lines, or 1 in 20, have such forms on one
@@ -21,7 +21,7 @@ use std::cmp::Reverse;
 const QUOTES_AND_DASHES: &str = "\"'„“”‘’‚«»‹›「」『』-–—…";
 const MOST_KINDS: usize = 4;
 
-/// Minimum number of lines with other forms of characters than their references: this many, or one in so many.
+/// Minimum number of lines with other forms of characters than their references, or minimum share as one in N.
 const MIN_LINES: u64 = 3;
 const LINES_PER_LINE: u64 = 20;
 

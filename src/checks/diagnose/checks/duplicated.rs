@@ -15,7 +15,7 @@ use std::collections::HashMap;
 /// Minimum number of long lines in a block.
 const MIN_BLOCK: usize = 4;
 
-/// Minimum number of lines in shorter blocks, all over the text: this many, and one in so many.
+/// Minimum number of lines in shorter blocks, all over the text, and minimum share as one in N.
 const MIN_SHORT: usize = 8;
 const LINES_PER_SHORT: usize = 66;
 

@@ -6,7 +6,7 @@
 
 use super::{Check, Finding, LineRecord, Problem, SegmentList, Text, TextProfile};
 
-/// Reference lines may be empty for a reason: so many segments, or one in so many, must be affected.
+/// Minimum number of affected segments, or minimum share as one in N: reference lines may be empty for a reason.
 const MIN_AFFECTED: u64 = 5;
 const SEGMENTS_PER_AFFECTED: u64 = 100;
 

@@ -14,10 +14,10 @@ use crate::checks::diagnose::evidence::Oddity;
 /// Minimum number of lines with a fault; beside it stands one in how many they must be.
 const MIN_LINES: u64 = 8;
 
-/// A text is without something if at most one in so many lines has it.
+/// Largest share of lines with something, as one in N, in a text that counts as without it.
 const LINES_PER_EXCEPTION: u64 = 50;
 
-/// Of lines with words in several parts, one in so many must have parts of a word of another version.
+/// Least share of the lines with words in several parts, as one in N, that must have parts of a word of another version.
 const LINES_PER_PARTS: u64 = 10;
 
 /// Lines whose letters are separated.

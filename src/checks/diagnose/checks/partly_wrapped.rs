@@ -6,15 +6,15 @@ use crate::checks::diagnose::line_ends::{CommonEnd, MIN_ALIKE, summary};
 use crate::checks::diagnose::problem::Phrase;
 use crate::checks::diagnose::shares::quantile;
 
-/// Number of characters by which lines with a common beginning or end must be longer.
+/// Minimum excess in characters of lines with a common beginning or end over the others.
 const MIN_LONGER: f64 = 6.0;
 
-/// Minimum number of lines of each kind: this many, and one in so many.
+/// Minimum number of lines of each kind, and minimum share as one in N.
 const MIN_COMMON: (usize, usize) = (MIN_ALIKE, 50);
 const MIN_ENCLOSED: (usize, usize) = (10, 40);
 const MIN_LABELED: (usize, usize) = (10, 12);
 
-/// One line in so many must have a common beginning or end that no mark sets apart.
+/// Least share of lines, as one in N, for a common beginning or end that no mark sets apart.
 const LINES_PER_PHRASE: u64 = 10;
 
 pub const CHECK: Check = Check::new(find);

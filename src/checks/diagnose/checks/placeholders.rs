@@ -10,7 +10,7 @@ use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 use crate::checks::diagnose::marks::{has_masked_digits, is_mask, marks};
 use crate::checks::diagnose::problem::LostMarks;
 
-/// Minimum number of lines that lack a mark or have a mask: this many, and one in so many of those with either.
+/// Minimum number of lines that lack a mark or have a mask, and minimum share of the lines with either, as one in N.
 const MIN_LINES: u64 = 5;
 const LINES_PER_LINE: u64 = 10;
 

@@ -3,7 +3,7 @@
 //! | `script` | letters of another script, of two scripts in a word, or traditional for simplified Chinese |
 //!
 //! - `script`: less than half of the letters are in the references' scripts; or 4 lines or more, and 1 in 20, of one side in a script
-//!   that their counterparts lack, as does the other side elsewhere, but for lines that are nothing but addresses, handles and
+//!   that their counterparts lack, as does the other side elsewhere, except lines that are nothing but addresses, handles and
 //!   placeholders; or 8 lines or more, and 1 in 100, with two words of letters that look alike in two scripts; or 5 lines or more,
 //!   and 1 in 50, with traditional Chinese characters for simplified ones, or the other way round, unless the other side has four
 //!   times as many of the same kind as of the other.
@@ -18,7 +18,7 @@ const SAME_SCRIPTS: f64 = 0.5;
 /// Minimum number of lines in another script: in short texts, a few lines consist of names and hashtags.
 const MIN_LINES: usize = 4;
 
-/// What the other side has elsewhere decides if it has one letter of so many.
+/// What the other side has elsewhere decides if at least one letter in this number is of it.
 const LETTERS_PER_ELSEWHERE: u64 = 5;
 
 pub const CHECK: Check = Check::new(find);

@@ -1,4 +1,4 @@
-//! Words that are the same but for their spelling: the letters of another keyboard, other digits, other joints.
+//! Words that differ only in their spelling: the letters of another keyboard, other digits, other joints.
 //!
 //! | `spelling` | Arabic letters in Persian or Urdu, tatweel, digits of other scripts, half-spaces, underscores in words |
 //!

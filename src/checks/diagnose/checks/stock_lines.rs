@@ -15,14 +15,14 @@ use crate::checks::diagnose::problem::{CommonPhrase, Phrase};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 
-/// Minimum number of copies of a line: this many, and one line in so many.
+/// Minimum number of copies of a line, and minimum share of all lines as one in N.
 const MIN_COPIES: usize = 4;
 const LINES_PER_COPY: usize = 250;
 
 /// Of ten copies, as many must have references that differ from each other.
 const DIFFERENT: usize = 7;
 
-/// Minimum number of lines that begin or end alike: one in so many.
+/// Minimum share of lines that begin or end alike, as one in N.
 const LINES_PER_PHRASE: u64 = 50;
 
 /// The same line in place of many translations.

@@ -13,7 +13,7 @@ use crate::checks::diagnose::evidence::{CLEAR_DISPARITY, MIN_DISPARITY};
 /// in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it costs nothing.
 const MIN_RISE: f64 = 0.001;
 
-/// Number of marks apart of which one, at least, is a period or a comma.
+/// Number of marks apart, at least one of them a period or a comma.
 const MARKS_PER_PERIOD: u64 = 12;
 
 /// Minimum number of lines that end in a period apart, as in sacreBLEU.
