@@ -139,8 +139,13 @@ impl Job {
         Ok(self)
     }
 
-    /// The signature of its scores, on segments with this number of references.
+    /// The signature of its results, on segments with this number of references.
     pub fn signature(&self, references: ReferenceCount) -> Signature {
+        self.with_mode(self.signature_of_scores(references), self.candidates.len())
+    }
+
+    /// The signature of the scores that all modes have, on segments with this number of references.
+    pub fn signature_of_scores(&self, references: ReferenceCount) -> Signature {
         let Input { origin, rules, .. } = &self.input;
         let segments = rules.fields(self.input.join_name().map(Into::into));
         let mut signature = self.definition.signature(references).with_segments(segments);
@@ -152,7 +157,7 @@ impl Job {
                 subset: set.subset.clone(),
             });
         }
-        self.with_mode(signature, self.candidates.len())
+        signature
     }
 
     /// A signature of scores of this many candidates, with what the mode adds to it.

@@ -50,11 +50,19 @@ pub struct CleanedLines {
 }
 
 impl InputSummary {
-    /// The signature of a job's scores on this input.
+    /// The signature of a job's results on this input.
     pub fn signature(&self, job: &Job) -> Signature {
-        let references = || self.references.unwrap_or(ReferenceCount::from_len(job.references.len()));
-        let signature = job.signature(references());
+        let signature = job.signature(self.reference_count(job));
         self.samples.into_iter().fold(signature, Signature::with_samples)
+    }
+
+    /// The signature of scores on this input, without what the job's mode adds to it.
+    pub fn signature_of_scores(&self, job: &Job) -> Signature {
+        job.signature_of_scores(self.reference_count(job))
+    }
+
+    fn reference_count(&self, job: &Job) -> ReferenceCount {
+        self.references.unwrap_or(ReferenceCount::from_len(job.references.len()))
     }
 }
 

@@ -71,7 +71,7 @@ fn explanation_of(job: &Job, explain: Explain, found: &Examination, places: &[us
         part: explain.part,
         segments: found.segments(),
         ids: found.ids.clone(),
-        signature: found.summary.signature(job).to_string(),
+        signature: found.summary.signature_of_scores(job).to_string(),
     }
 }
 
