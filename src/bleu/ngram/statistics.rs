@@ -505,8 +505,8 @@ mod tests {
         for (right, wrong) in [
             ("hyp_len\":0", "hyp_len\":1"),
             ("ref_len\":0", "ref_len\":1"),
-            ("t\":[]", "t\":[0]"),
-            ("l\":[]", "l\":[0]"),
+            ("counts\":[]", "counts\":[0]"),
+            ("totals\":[]", "totals\":[0]"),
         ] {
             let json = json.replace(right, wrong);
             assert!(serde_json::from_str::<Statistics>(&json).is_err(), "{json}");

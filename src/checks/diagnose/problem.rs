@@ -861,7 +861,7 @@ pub(crate) fn examples() -> Vec<Finding> {
         Problem::TokenizedTwice,
         Problem::Case { candidate: 0.0, reference: 0.1, references: all, compared: 9, lost: LostCase::Text },
         Problem::Placeholders(marks()),
-        Problem::MaskedNames(marks()),
+        Problem::MaskedNames(LostMarks { missing: 0, ..marks() }),
         Problem::UnknownTokens,
         Problem::StockLines { phrases: phrases(), different: 1 },
         Problem::StockPhrases { phrases: phrases(), different: 1 },

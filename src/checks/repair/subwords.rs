@@ -10,7 +10,7 @@ pub const ENTRY: Entry =
 const SPLIT_HYPHEN: &str = "##AT##-##AT##";
 
 /// Least share of words with an affix, as one in this many, in a line that is segmented: names such as "Disney+" are fewer.
-const WORDS_PER_AFFIX: usize = 5;
+const WORDS_PER_AFFIX: usize = 3;
 
 /// Convention for marking subwords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
