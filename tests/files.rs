@@ -462,7 +462,7 @@ fn json_is_read_in_the_shapes_that_programs_write() {
 #[test]
 fn a_stem_offers_all_references() {
     let dir = TestDir::with([("reference0", "a\n"), ("reference1", "b\n"), ("hyp", "a\n")]);
-    assert_says(&dir.run("-r reference hyp").fails(), &["name each: -r reference0 -r reference1"]);
+    assert_says(&dir.run("-r reference hyp").fails(), &["-r reference0 -r reference1"]);
 }
 
 #[test]

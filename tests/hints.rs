@@ -213,6 +213,14 @@ fn cases() -> Vec<Case> {
             right: "0.8376",
         },
         Case {
+            hint: "ReferenceColumns",
+            files: vec![("refs.tsv", "a b c d e\ta b c d f\n".into()), ("hyp.txt", "a b c d f\n".into())],
+            typed: "bleu -r refs.tsv hyp.txt",
+            command: "bleu --records refs.tsv -r 1 -r 2 hyp.txt",
+            then: "",
+            right: "1.0000",
+        },
+        Case {
             hint: "Table",
             files: vec![("ref.txt", "a b c d f\n".into()), ("data.tsv", "ref\tmt\na b c d f\ta b c d e\n".into())],
             typed: "bleu -r ref.txt data.tsv",

@@ -82,6 +82,15 @@ worded! {
             /// The table.
             file: String,
         } = "bleu --records {file} -r NAME NAME",
+        /// A table of references, which is read as plain lines.
+        ReferenceColumns {
+            /// The table.
+            file: String,
+            /// The numbers of its columns, each after its flag.
+            columns: String,
+            /// The candidate.
+            candidate: String,
+        } = "bleu --records {file} {columns} {candidate}",
         /// A log of answers, which is read as plain lines.
         Log {
             /// The references, each after its flag.

@@ -1,7 +1,8 @@
-//! A list of texts as an array of strings in JSON: an item is a unit, without an id.
+//! A list of texts as an array of strings in JSON, or as lines that are such strings: an item is a unit, without an id.
 
 use super::checked_lines::CheckedLines;
 use super::json_array::array_items;
+use super::jsonl::first_byte;
 use super::open::InputStream;
 use super::record::Role;
 use super::units::{Unit, Units};
@@ -10,7 +11,7 @@ use anyhow::{Result, bail};
 /// Name of the texts.
 const TEXT: &str = "text";
 
-/// A file of one array.
+/// A file of one array, or of a string on each line.
 pub struct JsonList {
     /// An item on each line.
     items: CheckedLines,
@@ -22,8 +23,8 @@ impl JsonList {
     /// # Errors
     /// If it cannot be read.
     pub fn open(mut input: InputStream) -> Result<JsonList> {
-        input.peek(|_| Some(()))?;
-        Ok(JsonList { items: CheckedLines::new(input.map(array_items)) })
+        let is_array = input.peek(first_byte)? == b'[';
+        Ok(JsonList { items: CheckedLines::new(if is_array { input.map(array_items) } else { input }) })
     }
 }
 

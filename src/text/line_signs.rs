@@ -1,6 +1,7 @@
 //! Signs in the first lines of plain files that they have more than text: ids, or JSON. They are scored as they are, since they may
 //! be text.
 
+use super::hints::Hint;
 use crate::text::display::escape;
 use std::collections::HashSet;
 
@@ -30,11 +31,12 @@ pub fn warnings(names: [&str; 2], texts: [&str; 2]) -> Vec<String> {
         format!("warning: {name}: each line is {kind} of JSON, which is scored as text; if it is not: {flag}")
     });
     let of_columns = columns(&sides).filter(|_| !names[1].ends_with(".tsv")).map(|number| {
-        let columns: String = (1..=number).map(|column| format!(" -r {column}")).collect();
-        let [candidate, reference] = names;
+        let numbers: Vec<String> = (1..=number).map(|column| column.to_string()).collect();
+        let [candidate, file] = names.map(String::from);
+        let command = Hint::ReferenceColumns { file, columns: Hint::flagged(&numbers), candidate };
         format!(
-            "warning: each line of {reference} has {number} columns, which are scored as one text; if they are references: bleu \
-             --records {reference}{columns} {candidate}"
+            "warning: each line of {} has {number} columns, which are scored as one text; if they are references: {command}",
+            names[1]
         )
     });
     of_ids.into_iter().chain(of_json).chain(of_columns).collect()

@@ -133,15 +133,11 @@ impl WmtXml {
     /// The texts of the only translator or system of the file so far. The error is a message without the document.
     fn only_part<'d>(&self, role: Role, document: &'d XmlDocument) -> Result<Option<&'d Texts>, String> {
         let names: Vec<&str> = names_of(role.in_record(), &self.parts).collect();
-        let (kind, example) = match role {
-            Role::Reference => ("translators", format!("-r {} CANDIDATE", names.first().unwrap_or(&""))),
-            _ => ("systems", format!("-r TRANSLATOR {}", names.first().unwrap_or(&""))),
-        };
+        let kind = if role == Role::Reference { "translators" } else { "systems" };
         if names.len() > 1 {
-            let names = listed(&names, "and");
             return Err(format!(
-                "several {kind}: {names}; name one: bleu --records {} {example}",
-                self.documents.name()
+                "several {kind}: {}; name the file with --records, and one of them",
+                listed(&names, "and")
             ));
         }
         Ok(names.first().and_then(|name| document.parts.get(&(role.in_record(), (*name).to_owned()))))

@@ -78,11 +78,10 @@ fn table_as_lines(job: &Job) -> Option<String> {
     if job.references.contains(path)
         && let Some(columns) = columns_of_texts(path)
     {
-        let columns = (1..=columns).map(|column| format!(" -r {column}")).collect::<String>();
+        let numbers: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
         let candidate = job.candidates.first().map_or_else(String::new, |path| shell_word(path));
-        return Some(format!(
-            "warning: {name} is read as plain lines; if its columns are references: bleu --records {word}{columns} {candidate}"
-        ));
+        let command = Hint::ReferenceColumns { file: word, columns: Hint::flagged(&numbers), candidate };
+        return Some(format!("warning: {name} is read as plain lines; if its columns are references: {command}"));
     }
     if let Some(at) = path_of_answers(path).filter(|_| job.candidates.contains(path)) {
         let references: Vec<String> = job.references.iter().map(|path| shell_word(path)).collect();
