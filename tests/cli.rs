@@ -109,7 +109,7 @@ fn a_note_names_smoothed_precisions_or_the_reason_for_a_score_of_0() {
     dir.write("long", "a b c d ".repeat(1000) + "\n");
     let note = |arguments: &str| dir.run(arguments).err;
     let smoothed =
-        "no 3-gram is correct (0 of 2), nor any longer n-gram; smoothing (exp) makes the precisions 1/4, 1/4";
+        "no 3-gram is correct (0 of 2), nor any longer n-gram; smoothing (exp) makes each of these precisions 1/4";
     assert_eq!(note("-r ref hyp"), format!("bleu: note: hyp: {smoothed}\n"));
     assert_eq!(note("-r ref --confidence hyp"), format!("bleu: note: hyp: {smoothed}\n"));
     assert_eq!(

@@ -256,7 +256,8 @@ fn power_is_not_estimated_from_few_segments() {
 fn asterisks_and_clusters_follow_the_correction() {
     let folder = hundred_segments();
     // Among many comparisons with equal systems, a p-value just below 0.05 means nothing.
-    let plain = folder.run("-r ref --paired bootstrap --format json base new").json()[1]["p_value"].as_f64().unwrap();
+    let plain =
+        folder.run("-r ref --paired bootstrap --format json base new").json()[1]["p_interval"].as_f64().unwrap();
     let copies = (0.05 / plain) as usize + 2;
     let systems = "base ".repeat(copies) + "new";
     let of = |arguments: &str| folder.run(&format!("-r ref {arguments} {systems}")).out.replace('\n', " ");
@@ -269,7 +270,7 @@ fn asterisks_and_clusters_follow_the_correction() {
         let corrected = of(&format!("--paired bootstrap --resamples 1000 --correct {method}"));
         assert_says(&corrected, &[&format!("1000 resamples, {name}'s correction for {copies} comparisons).")]);
         assert_says(&corrected, &[&format!("|correct:{method}|version:")]);
-        assert!(!corrected.contains("0*") && !corrected.contains("not corrected"), "{corrected}");
+        assert!(!corrected.contains("0*") && !corrected.contains("not corrected for"), "{corrected}");
         let all = folder
             .run(&format!("-r ref -q -f json --all-pairs bootstrap --resamples 1000 --correct {method} {systems}"))
             .json();
@@ -343,8 +344,7 @@ latin.*      0.5518  0.2624      0.0397  +0.1285   0.0050*
         &run(&format!("{systems} -f latex")),
         &["system & mean BLEU & s runs & s test set & $\\Delta$ & p-value"],
     );
-    let header =
-        "system\tscore\trun_deviation\tresample_deviation\tdifference\tp_value\trun_1\trun_2\tsegments\tsignature\n";
+    let header = "system\tscore\trun_deviation\tresample_deviation\tdifference\tp_value\tsignificant\trun_1\trun_2\tsegments\tsignature\n";
     assert!(run(&format!("{systems} -f tsv")).starts_with(header));
     let of = |jobs: &str| run(&format!("{systems} -f json --jobs {jobs}"));
     assert_eq!(of("1"), of("3"));

@@ -988,7 +988,7 @@ fn xz_and_bzip2_are_answered_with_the_command_that_unpacks_them() {
     assert_says(&dir.run("-r ref a.xz").fails(), &["a.xz: is compressed by xz", "xz -dc a.xz > a\n"]);
     assert_says(&dir.run("-r a.bz2 ref").fails(), &["a.bz2: is compressed by bzip2", "bzip2 -dc a.bz2 > a\n"]);
     assert_says(&dir.run("-r hidden ref").fails(), &["xz -dc hidden > hidden.txt\n"]);
-    assert_says(&dir.pipe("-r ref", b"\xFD7zXZ\0\0\x04").fails(), &["xz -dc | bleu ..."]);
+    assert_says(&dir.pipe("-r ref", b"\xFD7zXZ\0\0\x04").fails(), &["unpack it: xz -dc\n"]);
     let quoted = start(dir.command("-r ref").arg("no lines.bz2"));
     assert_says(&Run::of("-r ref 'no lines.bz2'", quoted).fails(), &["bzip2 -dc 'no lines.bz2' > 'no lines'\n"]);
 }

@@ -32,6 +32,8 @@ impl Case {
         self.refs.iter().for_each(|name| words.extend(["-r", name]));
         words.extend(self.flags.iter().map(String::as_str));
         words.extend((self.scale == 100).then_some("--percent"));
+        // The figures were made with categories of Unicode 17.
+        words.extend(self.flags.iter().any(|flag| flag == "intl").then_some("--unicode 17"));
         // Some corpora are degenerate, of which the program warns.
         words.push("--quiet");
         words.extend(self.hyp.iter().chain(self.hyps.iter().flatten()).map(String::as_str));

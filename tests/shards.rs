@@ -507,7 +507,7 @@ fn tables_may_be_what_engines_pipe() {
     assert_eq!(score("a b c d\ta b c d\t\nx y z w\tx y z v\t\n").prints(), plain);
     assert_eq!(score("a b c d\ta b c d\nx y z w\tx y z v\t\n").prints(), plain);
     assert_says(&score("a\tb\na\t\\N\n").fails(), &["line 2: column 2", "\\N", "Hive"]);
-    assert_says(&score("\\N\tb\n").fails(), &["line 1: column 1", "\\N"]);
+    assert_says(&score("\\N\tb\n").fails(), &["line 1: no reference"]);
     assert_says(&score("a\tb\na\tb\tc\n").fails(), &["line 2: 3 cells"]);
 }
 

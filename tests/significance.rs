@@ -279,7 +279,7 @@ fn latex_has_groups_as_columns_that_fit_a_page() {
     assert!(rows.iter().all(|row| row.len() < 120), "{table}");
     assert!(table.contains("\na & \\textbf{1.0000} & \\textbf{1.0000} & "), "{table}");
     // Marks in groups are explained, whatever the columns.
-    let tested = folder.run("-f latex --by by --paired randomization --columns score -r ref a b").prints();
+    let tested = folder.run("-f latex --by by --paired randomization --columns score -r ref a b").out;
     assert!(tested.contains("{*} difference from a is significant"), "{tested}");
 }
 

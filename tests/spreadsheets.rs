@@ -61,7 +61,7 @@ fn any_character_separates_if_it_is_named() {
         assert_says(&message, &["--delimiter", "not a separator; give one ASCII character"]);
     }
     let message = dir.run("--records rows.tsv --records-format tsv --delimiter ; -r ref mt").refuses();
-    assert_says(&message, &["--delimiter is for CSV; drop it, or --records-format"]);
+    assert_says(&message, &["--delimiter is for CSV; drop it, or --input-format"]);
     assert_says(&dir.run("--delimiter ; -r ref mt").refuses(), &["--records"]);
 }
 

@@ -47,8 +47,9 @@ impl TableRow {
         (0..self.cells.len()).map(|column| String::from_utf8_lossy(self.cell(column)).into_owned()).collect()
     }
 
+    /// The cell of a column; empty if the row has fewer.
     fn cell(&self, column: usize) -> &[u8] {
-        &self.text[self.cells[column].clone()]
+        self.cells.get(column).map_or(&[], |range| &self.text[range.clone()])
     }
 }
 
@@ -173,7 +174,7 @@ impl TableRecords {
         let is_null = |(column, role): &&(usize, Role)| *role != Role::Reference && self.is_null(*column);
         let Some((column, _)) = self.wanted.iter().find(is_null) else { return Ok(()) };
         let advice = "replace it, for example with an empty text, or remove the row";
-        Err(format!("column {}: \\N, which is null in tables of databases; {advice}", column + 1))
+        Err(format!("column {}: \\N, which is null in tables of Hive and other databases; {advice}", column + 1))
     }
 
     /// Whether a cell is null, as databases and Hive write it.

@@ -101,6 +101,8 @@ impl FirstLook {
         let [kept, all] = self.windows.numbers();
         match definition {
             None => {}
+            // Lines that are too long are not kept.
+            Some(_) if kept == 0 => {}
             Some(definition) if kept < MIN_SEGMENTS => found = self.in_few_lines(definition)?,
             Some(definition) => {
                 let sample = (kept < all).then_some(kept);

@@ -600,10 +600,12 @@ impl Problem {
         matches!(self, Problem::EmptyCandidateLines | Problem::EmptyReferenceLines)
     }
 
-    /// Whether marks in the text show it, for which one line is enough.
+    /// Whether marks in the text show it, for which one line is enough. A few reference lines may be empty for a reason.
     pub(super) fn has_marks(&self) -> bool {
-        matches!(self, Problem::UnsplitText { .. } | Problem::Subwords { .. } | Problem::Columns(_))
-            || self.is_of_empty_lines()
+        matches!(
+            self,
+            Problem::UnsplitText { .. } | Problem::Subwords { .. } | Problem::Columns(_) | Problem::EmptyCandidateLines
+        )
     }
 
     /// Whether it means that lines are the wrong ones, or are missing: that matters whatever it costs, and the other lines
