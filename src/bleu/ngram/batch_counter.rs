@@ -5,7 +5,9 @@ use super::counting::{Counting, CountingRules, SegmentParts, UsedReferences};
 use super::statistics::SegmentStatistics;
 use crate::bleu::error::Error;
 use crate::bleu::lines::{count_lines, lines};
-use crate::bleu::tokenize::{TokenBuffer, Tokenization, Tokenizer, Tokens};
+#[cfg(feature = "cli")]
+use crate::bleu::tokenize::Tokenization;
+use crate::bleu::tokenize::{TokenBuffer, Tokenizer, Tokens};
 
 /// Tokenizes and counts batches of lines; keeps its memory from one batch to the next.
 #[derive(Clone, Debug)]
@@ -41,6 +43,7 @@ impl BatchCounter {
     }
 
     /// The tokenizer.
+    #[cfg(feature = "cli")]
     pub fn tokenization(&self) -> &Tokenization {
         &self.counting.preprocessing.tokenization
     }

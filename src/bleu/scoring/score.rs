@@ -2,6 +2,7 @@
 
 use super::DEFAULT_ORDER;
 use crate::bleu::error::Error;
+#[cfg(feature = "serde")]
 use crate::bleu::ngram::MAX_ORDER;
 use std::cmp::Ordering;
 use std::fmt;

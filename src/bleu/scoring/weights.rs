@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// Tolerance for the sum of weights, so that rounded decimals such as 0.3333333 are accepted.
 const SUM_TOLERANCE: f64 = 1e-6;
 
-/// Weights of the orders 1, 2, ...: none negative. A [`Definition`] needs weights that sum to 1 within 1e-6, unless it is a
+/// Weights of the orders 1, 2, ...: none negative. A [`Definition`](crate::Definition) needs weights that sum to 1 within 1e-6, unless it is a
 /// tool's; tools that have weights take them as they are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights(Vec<f64>);

@@ -60,6 +60,7 @@ impl GeneralCategory {
 }
 
 /// Whether a character is punctuation, a number or a symbol in Unicode 18 only.
+#[cfg(feature = "cli")]
 pub fn splits_in_unicode_18(c: char) -> bool {
     is_added(c) && GeneralCategory::of(c) != GeneralCategory::Letter
 }

@@ -75,6 +75,7 @@ impl WordTokenizer {
 
 /// Whether Punkt might split a line into several sentences, one of them ending in a period: the line has a period, perhaps
 /// with closing marks after it, before white space and further text.
+#[cfg(feature = "cli")]
 pub(crate) fn may_hold_sentences(line: &str) -> bool {
     let line = line.trim_end_matches(is_white_space);
     line.match_indices('.').any(|(at, _)| {

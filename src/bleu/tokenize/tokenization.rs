@@ -2,7 +2,9 @@
 
 use super::custom::CustomSplitter;
 use super::entities::Entities;
-use super::general_category::{UnicodeVersion, splits_in_unicode_18};
+use super::general_category::UnicodeVersion;
+#[cfg(feature = "cli")]
+use super::general_category::splits_in_unicode_18;
 use super::languages::{UNSPACED, target_language};
 use super::mecab::{Dictionary, Language, WordSplitter};
 use super::moses::{MosesTokens, Prefixes, Settings};
@@ -11,6 +13,7 @@ use super::splitter::Splitter;
 use super::{chars, cjk, codepoints, entities, intl, nltk, none, uax29, v13a, zh};
 use crate::bleu::error::Error;
 use crate::bleu::names;
+#[cfg(feature = "cli")]
 use memchr::memchr2;
 use std::borrow::Cow;
 use std::fmt;
@@ -161,6 +164,7 @@ impl Tokenization {
     }
 
     /// Lines of a text, from 0, with characters that split words by the categories of one version of Unicode only.
+    #[cfg(feature = "cli")]
     pub(crate) fn lines_of_other_versions(&self, text: &str) -> Vec<usize> {
         // Only characters whose first byte is one of these were added.
         let has_any = || memchr2(0xE2, 0xF0, text.as_bytes()).is_some();
@@ -173,12 +177,14 @@ impl Tokenization {
     }
 
     /// Lines of a text, from 0, that NLTK might split into sentences before it splits them into words.
+    #[cfg(feature = "cli")]
     pub(crate) fn lines_of_sentences(&self, text: &str) -> Vec<usize> {
         let asks = ["nltk", "azure"].contains(&self.name());
         if asks { places(text, |line| self.may_hold_sentences(line)) } else { Vec::new() }
     }
 
     /// Whether NLTK might split a line into sentences; azure-ai-evaluation asks it for lines in ASCII only.
+    #[cfg(feature = "cli")]
     fn may_hold_sentences(&self, line: &str) -> bool {
         (self.name() == "nltk" || line.is_ascii()) && nltk::may_hold_sentences(line)
     }
@@ -368,6 +374,7 @@ impl FromStr for Tokenization {
 }
 
 /// Places of the lines for which a function is true.
+#[cfg(feature = "cli")]
 fn places(text: &str, is_found: impl Fn(&str) -> bool) -> Vec<usize> {
     text.split('\n').enumerate().filter(|(_, line)| is_found(line)).map(|(place, _)| place).collect()
 }
