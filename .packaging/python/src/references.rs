@@ -100,7 +100,8 @@ impl References {
         let mut scorer = self.scorer(segment / PART);
         let references = count_of_references(self.counts[segment] as usize);
         for (part, texts) in texts.chunks(PART).enumerate() {
-            let scored = py.detach(|| scorer.score_all(segment % PART, texts)).map_err(|error| fault(0, None, &error))?;
+            let scored =
+                py.detach(|| scorer.score_all(segment % PART, texts)).map_err(|error| fault(0, None, &error))?;
             let scored = scored.into_iter().map(Ok).collect();
             let counts = std::iter::repeat(references);
             append_scores(&scores, &self.settings, part * PART, scored, counts, as_floats)?;

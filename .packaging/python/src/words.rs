@@ -1,8 +1,8 @@
 //! Findings in words, for Python: settings are those of the module, places are slices of its lists.
 
 use bleu::diagnose::{
-    AlteredPlaces, CommonPhrase, Finding, Ideographs, LengthUnit, LineFormat, LostCase, Number, Oddity, Phrase, Problem,
-    ReferenceSet, ScriptShare, SegmentRange, Text, ZeroScore,
+    AlteredPlaces, CommonPhrase, Finding, Ideographs, LengthUnit, LineFormat, LostCase, Number, Oddity, Phrase,
+    Problem, ReferenceSet, ScriptShare, SegmentRange, Text, ZeroScore,
 };
 use bleu::what_if::Change;
 use serde::Serialize;
@@ -129,7 +129,9 @@ fn fact(finding: &Finding) -> String {
         }
         Problem::Mojibake { .. } => lines_that(finding, "have characters of a wrong encoding"),
         Problem::ReplacedLetters => lines_that(finding, "have ? or U+FFFD in place of letters"),
-        Problem::ControlCharacters => lines_that(finding, "have control characters, as U+0093, which is “ in Windows-1252"),
+        Problem::ControlCharacters => {
+            lines_that(finding, "have control characters, as U+0093, which is “ in Windows-1252")
+        }
         Problem::Escapes { example } if example.is_empty() => lines_that(finding, "have characters written as escapes"),
         Problem::Escapes { example } => {
             lines_that(finding, &format!("have characters written as escapes, such as {example:?}"))
@@ -180,7 +182,10 @@ fn fact(finding: &Finding) -> String {
         ),
         Problem::Tokenized { references, altered } => {
             let who = references.as_ref().map_or_else(|| "the candidate".into(), names);
-            format!("of the two sides, only {who} looks tokenized: spaces before punctuation {}", altered_lines(altered))
+            format!(
+                "of the two sides, only {who} looks tokenized: spaces before punctuation {}",
+                altered_lines(altered)
+            )
         }
         Problem::TokenizedTwice => lines_that(finding, "end in \" .\""),
         Problem::Case { candidate, reference, references, compared, .. } => format!(
@@ -204,10 +209,9 @@ fn fact(finding: &Finding) -> String {
             format!("the candidate {}", lacks.into_iter().chain(has).collect::<Vec<_>>().join(", and "))
         }
         Problem::UnknownTokens => lines_that(finding, "have tokens in place of unknown words: <unk>, ⁇ or [UNK]"),
-        Problem::StockLines { phrases, .. } => format!(
-            "{lines} candidate lines are always the same, though their references differ: {}",
-            quoted(phrases)
-        ),
+        Problem::StockLines { phrases, .. } => {
+            format!("{lines} candidate lines are always the same, though their references differ: {}", quoted(phrases))
+        }
         Problem::StockPhrases { phrases, .. } => format!(
             "{lines} candidate lines begin or end alike, but are not like their references: {}",
             quoted(phrases)
@@ -316,7 +320,9 @@ fn advice(finding: &Finding) -> String {
         Problem::Tokenized { .. } => "detokenize the candidate".into(),
         Problem::TokenizedTwice => "detokenize both sides; if all are tokenized alike, use tokenize='none'".into(),
         Problem::Case { lost: LostCase::Text, .. } => "lowercase=True scores without case".into(),
-        Problem::Case { lost: LostCase::Lines, .. } => format!("restore the case of these lines of {}", name(finding.text)),
+        Problem::Case { lost: LostCase::Lines, .. } => {
+            format!("restore the case of these lines of {}", name(finding.text))
+        }
         Problem::Case { .. } => "write these lines in the same case on both sides".into(),
         Problem::Placeholders(_) | Problem::MaskedNames(_) => "keep them as they are in the source".into(),
         Problem::UnknownTokens => "use a vocabulary that has all characters, or copy unknown words".into(),
@@ -417,12 +423,17 @@ fn altered_lines(altered: &AlteredPlaces) -> String {
 fn quoted(phrases: &[CommonPhrase]) -> String {
     let phrase = |common: &CommonPhrase| match &common.phrase {
         Phrase::Enclosed { first, last } => {
-            format!("\"{}...{}\"", first.map(String::from).unwrap_or_default(), last.map(String::from).unwrap_or_default())
+            format!(
+                "\"{}...{}\"",
+                first.map(String::from).unwrap_or_default(),
+                last.map(String::from).unwrap_or_default()
+            )
         }
         Phrase::End(text) | Phrase::Line { beginning: text, .. } => format!("{text:?}"),
         _ => "a name or label".into(),
     };
-    let listed: Vec<String> = phrases.iter().take(LISTED).map(|common| format!("{} ({} times)", phrase(common), common.lines)).collect();
+    let listed: Vec<String> =
+        phrases.iter().take(LISTED).map(|common| format!("{} ({} times)", phrase(common), common.lines)).collect();
     listed.join(", ")
 }
 
