@@ -76,12 +76,13 @@ pub fn text(json: &str) -> Result<Cow<'_, str>, LineFault<'_>> {
     if json.starts_with('"') { parse::<JsonText>(json).map(|JsonText(text)| text) } else { Ok(json.into()) }
 }
 
-/// The tokens of a list, joined by spaces; `None` for another value, or if an item has white space or is not a string.
+/// The tokens of a list, joined by spaces; `None` for another value, for an empty list, which tells nothing of its kind, or if an
+/// item has white space or is not a string.
 pub fn joined_tokens(json: &str) -> Option<String> {
     let tokens: Vec<JsonText> = json.starts_with('[').then(|| serde_json::from_str(json).ok())??;
     let is_token = |JsonText(text): &JsonText| !text.is_empty() && !text.contains(is_white_space);
     let words: Vec<&str> = tokens.iter().map(|JsonText(text)| &**text).collect();
-    tokens.iter().all(is_token).then(|| words.join(" "))
+    (!tokens.is_empty() && tokens.iter().all(is_token)).then(|| words.join(" "))
 }
 
 /// A string, borrowed unless it has escapes.

@@ -20,7 +20,7 @@ from maturin import *  # noqa: F403 - all other hooks
 
 # In a source distribution, pyproject.toml is at the top.
 _MODULE = next(path for path in map(Path, (".packaging/python", ".")) if (path / "src/lib.rs").exists()).resolve()
-if not (_MODULE / "../../src/cli").exists():
+if not (_MODULE / "../../src/program").exists():
     sys.exit(f"{_MODULE}: the source of the program is not in ../..; build from the repository or the sdist")
 _ROOT = _MODULE.parents[1]
 # Nothing is written elsewhere in the source tree.
