@@ -14,7 +14,7 @@ skip_all() {
 environment=$root/target/python/environment
 [[ -x $environment/bin/python ]] || run "$python" -m venv "$environment" || skip_all "no environment can be made"
 # The version of regex decides on Unicode's tables of punctuation and symbols, and so on sacreBLEU's intl.
-run "$environment/bin/pip" install --quiet "maturin>=1.9.4,<2" pytest mypy "sacrebleu==2.6.0" "regex<=2026.5.9" pandas polars pyarrow ||
+run "$environment/bin/pip" install --quiet "maturin>=1.9.4,<2" pytest mypy "sacrebleu==2.6.0" "regex>=2026.9.29" pandas polars pyarrow ||
     skip_all "pip cannot install what the tests need"
 
 export PATH=$environment/bin:$PATH PYO3_PYTHON=$environment/bin/python

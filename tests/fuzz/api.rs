@@ -9,7 +9,7 @@ use bleu::tools::Tool;
 use bleu::what_if::WhatIf;
 use bleu::{
     Accumulator, Correction, Definition, PairedTest, ReferenceCount, ReferenceLength, Resampling, SegmentStatistics,
-    Signature, Smoothing, Statistics, Systems, Tokenization, Weights,
+    Smoothing, Statistics, Systems, Tokenization, Weights,
 };
 use libfuzzer_sys::fuzz_target;
 

@@ -36,7 +36,7 @@ fn statistics(counts: &[u8; 20], order: usize) -> Statistics {
 /// Parses a command line with a flag and its value.
 fn with_value(flag: &str, value: &[u8]) -> Option<Job> {
     let flag = [flag.as_bytes(), b"=", value].concat();
-    cli::parse_from([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)]).ok()
+    program::parse_from([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)]).ok()
 }
 
 /// The job with its tokenizer, which needs no data.
@@ -99,7 +99,7 @@ fn check_name(value: &[u8]) {
 
 fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     let words = text.split(|byte| b" \n".contains(byte)).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
-    let job = match cli::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
+    let job = match program::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
         Ok(job) if job.tokenizer.rules().is_some() => load(job),
         Ok(_) => return,
         Err(Answer::Page(page)) => {

@@ -283,8 +283,8 @@ class RunsOfSystem(Result):
     difference: Optional[float]
     """Mean minus the first system's."""
     p_value: Optional[float]
-    p_interval: Optional[float]
-    significant: Optional[bool]
+    p_interval: Optional[float] = None
+    significant: Optional[bool] = None
 
 
 @dataclass(frozen=True)
