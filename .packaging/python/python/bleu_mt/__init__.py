@@ -265,10 +265,20 @@ class BLEU(Metric):
         rows = []
         for i, (name, (interval, comparison)) in enumerate(zip(names, tested)):
             scores = {label: self._score_of(table[i]) for label, table in zip(sets, tables)}
-            numbers = [interval.get("low"), interval.get("high")]
-            numbers += [comparison.get(key) for key in ("difference", "p_value", "p_interval")]
+            difference, p_value, p_interval = (comparison.get(key) for key in ("difference", "p_value", "p_interval"))
             mean = _mean([score.score for score in scores.values()])
-            rows.append(MeanSystem(name, mean, scores, *numbers, _is_significant(comparison)))
+            row = MeanSystem(
+                name,
+                mean,
+                scores,
+                interval.get("low"),
+                interval.get("high"),
+                difference,
+                p_value,
+                p_interval,
+                _is_significant(comparison),
+            )
+            rows.append(row)
         return Means(test, tuple(rows), signature)
 
     def robust(
