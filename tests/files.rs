@@ -341,6 +341,15 @@ fn tables_show_how_they_are_written() {
         &dir.run("--records unclear.tsv -r r c -b").err,
         &["line 2: the quotes around a text are scored", "tsv-quoted if not"],
     );
+    // Paths, LaTeX and sentences about escapes are text.
+    for text in ["open C:\\new\\table", "the \\textbf{word} alone", "write \\t or \\n there"] {
+        dir.write("text.tsv", format!("r\tc\n{text}\t{text}\n"));
+        let scored = dir.run("--records text.tsv -r r c --stats");
+        assert_says(&scored.err, &["line 2: \\n and \\t are scored as they stand", "tsv-escaped if they are"]);
+        let plain = dir.run("--records text.tsv --input-format tsv -r r c --stats");
+        assert_eq!(scored.out, plain.out);
+        assert!(!plain.err.contains("as they stand"));
+    }
     assert!(!dir.run("--records unclear.tsv --input-format tsv-quoted -r r c -b").err.contains("warning"));
     assert_eq!(dir.run("--records null.tsv -r r1 -r r2 c -b -q").prints(), "1.0000\n");
     assert_says(&dir.run("--records null.tsv -r r2 r1").fails(), &["\\N"]);

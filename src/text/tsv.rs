@@ -46,14 +46,14 @@ impl Writing {
     }
 }
 
-/// What the quotes of a line show.
+/// What the quotes, or the backslashes, of a line show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Quotes {
+enum Marks {
     /// They are text.
     Text,
-    /// They enclose texts.
-    Around,
-    /// They may enclose texts, or be text.
+    /// They enclose texts, or begin escapes.
+    Syntax,
+    /// They may be either.
     Unclear,
 }
 
@@ -65,8 +65,9 @@ pub struct WritingSigns {
     /// Whether quotes are text, and whether backslashes are.
     has_plain_quotes: bool,
     has_plain_backslashes: bool,
-    /// The first line whose quotes are unclear, or at variance with others.
-    unclear: Option<u64>,
+    /// The first line whose quotes, or backslashes, are unclear, or at variance with others.
+    unclear_quotes: Option<u64>,
+    unclear_backslashes: Option<u64>,
 }
 
 impl WritingSigns {
@@ -77,16 +78,20 @@ impl WritingSigns {
         memchr2(b'"', b'\\', line).filter(|_| self.found.is_none())?;
         let cells: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
         let quotes = quotes(&cells, columns);
-        if quotes == Some(Quotes::Around) && !self.has_plain_quotes && self.unclear.is_none() {
+        if quotes == Some(Marks::Syntax) && !self.has_plain_quotes && self.unclear_quotes.is_none() {
             self.found = Some((Writing::Quoted, number));
             return Some(Writing::Quoted);
         }
-        if matches!(quotes, Some(Quotes::Around | Quotes::Unclear)) {
-            self.unclear.get_or_insert(number);
+        if matches!(quotes, Some(Marks::Syntax | Marks::Unclear)) {
+            self.unclear_quotes.get_or_insert(number);
         }
-        self.has_plain_quotes |= quotes == Some(Quotes::Text);
-        let are_escapes = are_escapes(&cells)?;
-        self.has_plain_backslashes |= !are_escapes;
+        self.has_plain_quotes |= quotes == Some(Marks::Text);
+        let backslashes = backslashes(&cells)?;
+        self.has_plain_backslashes |= backslashes == Marks::Text;
+        if backslashes == Marks::Unclear || self.unclear_backslashes.is_some() {
+            self.unclear_backslashes.get_or_insert(number);
+            return None;
+        }
         if self.has_plain_backslashes {
             return None;
         }
@@ -103,54 +108,78 @@ impl WritingSigns {
             };
             format!("note: {name}: as line {line} shows, {how}")
         });
-        // If quotes are text elsewhere, a text in quotes is usual.
-        let warning = self.unclear.filter(|_| !self.has_plain_quotes).map(|line| {
+        // If quotes, or backslashes, are text elsewhere, they are usual.
+        let quotes = self.unclear_quotes.filter(|_| !self.has_plain_quotes).map(|line| {
             format!(
                 "warning: {name}: line {line}: the quotes around a text are scored; name the format: --input-format tsv if they are \
                  text, tsv-quoted if not"
             )
         });
-        note.into_iter().chain(warning).collect()
+        let is_escaped = matches!(self.found, Some((Writing::Escaped, _)));
+        let are_usual = self.has_plain_backslashes || is_escaped;
+        let backslashes = self.unclear_backslashes.filter(|_| !are_usual).map(|line| {
+            format!(
+                "warning: {name}: line {line}: \\n and \\t are scored as they stand; name the format: --input-format tsv if they are \
+                 text, tsv-escaped if they are line ends and tabs"
+            )
+        });
+        note.into_iter().chain(quotes).chain(backslashes).collect()
     }
 }
 
 /// What the quotes in the cells of a line show; `None` if there are none.
-fn quotes(cells: &[&[u8]], columns: Option<usize>) -> Option<Quotes> {
+fn quotes(cells: &[&[u8]], columns: Option<usize>) -> Option<Marks> {
     let with_quotes = || cells.iter().filter(|cell| memchr(b'"', cell).is_some());
     with_quotes().next()?;
     let inner = |cell: &[u8]| Some(cell.strip_prefix(b"\"")?.strip_suffix(b"\"")?.to_vec());
     // A quoted text may contain a tab, or go on in the next line.
     let begins_quoted = cells.iter().any(|cell| cell.starts_with(b"\""));
     if begins_quoted && columns.is_some_and(|columns| columns != cells.len()) {
-        return Some(Quotes::Around);
+        return Some(Marks::Syntax);
     }
     let texts: Option<Vec<Vec<u8>>> = with_quotes().map(|cell| inner(cell)).collect();
-    let Some(texts) = texts else { return Some(Quotes::Text) };
+    let Some(texts) = texts else { return Some(Marks::Text) };
     let has_single = |text: &Vec<u8>| String::from_utf8_lossy(text).replace("\"\"", "").contains('"');
     if texts.iter().any(has_single) {
-        return Some(Quotes::Text);
+        return Some(Marks::Text);
     }
     let is_header = columns.is_none() && texts.len() == cells.len();
     let has_doubled = texts.iter().any(|text| memchr(b'"', text).is_some());
-    Some(if is_header || has_doubled { Quotes::Around } else { Quotes::Unclear })
+    Some(if is_header || has_doubled { Marks::Syntax } else { Marks::Unclear })
 }
 
-/// Whether all backslashes in the cells of a line begin an escape; `None` if there are none, apart from null.
-fn are_escapes(cells: &[&[u8]]) -> Option<bool> {
-    let texts = || cells.iter().filter(|cell| **cell != b"\\N" && memchr(b'\\', cell).is_some());
-    texts().next()?;
-    Some(texts().all(|text| {
-        let mut escapes = memchr_iter(b'\\', text);
-        while let Some(at) = escapes.next() {
-            match text.get(at + 1) {
+/// What the backslashes in the cells of a line show; `None` if there are none, apart from null.
+fn backslashes(cells: &[&[u8]]) -> Option<Marks> {
+    let mut found = None;
+    for cell in cells.iter().filter(|cell| **cell != b"\\N") {
+        let mut places = memchr_iter(b'\\', cell);
+        while let Some(at) = places.next() {
+            match cell.get(at + 1) {
                 // The second of two backslashes begins nothing.
-                Some(b'\\') => drop(escapes.next()),
+                Some(b'\\') => drop(places.next()),
+                Some(b'n' | b't' | b'r') if may_be_text(cell, at) => {
+                    found = Some(Marks::Unclear);
+                    continue;
+                }
                 Some(b'n' | b't' | b'r') => {}
-                _ => return false,
+                _ => return Some(Marks::Text),
             }
+            found = found.or(Some(Marks::Syntax));
         }
-        true
-    }))
+    }
+    found
+}
+
+/// Whether the backslash at this place, with the letter after it, may be text: of a path (`C:\new`), a command of LaTeX
+/// (`a \textbf{b}`), or a sentence about escapes (`a \t in it`).
+fn may_be_text(cell: &[u8], at: usize) -> bool {
+    let (before, after) = (&cell[..at], &cell[at + 2..]);
+    if let [.., drive, b':'] = before {
+        let is_alone = before.len() == 2 || !before[before.len() - 3].is_ascii_alphanumeric();
+        return drive.is_ascii_alphabetic() && is_alone;
+    }
+    let begins_word = before.last().is_none_or(|byte| matches!(byte, b' ' | b'$' | b'(' | b'{' | b'"' | b'\'' | b'`'));
+    begins_word && after.first().is_none_or(|byte| !byte.is_ascii_uppercase() && !matches!(byte, b'\\'))
 }
 
 fn read_plain(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<bool> {
@@ -223,6 +252,11 @@ mod tests {
             (&["say \"no\"\tb\n", "a\\tb\tc\n"], escaped),
             (&["C:\\Users\tb\n", "a\\n\tb\n"], None),
             (&["a\t\\N\n", "a\tb\\\n"], None),
+            (&["Title:\\nText\tb\n"], escaped),
+            // A path, LaTeX and a sentence about escapes; then nothing is certain any more.
+            (&["C:\\new\\table\tb\n", "a\\nb\tc\n"], None),
+            (&["the \\textbf{word}\tb\n"], None),
+            (&["with \\t and \\n\tb\n"], None),
         ] {
             let mut signs = WritingSigns::default();
             let found = lines.iter().find_map(|line| signs.take(line.as_bytes(), 2, Some(2)));
