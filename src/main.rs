@@ -1,4 +1,4 @@
-//! The program `bleu`: parses the command line into a job, runs its command, and returns the exit status.
+//! The program `bleu`: parses the command line into a command and its request, runs it, and returns the exit status.
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use bleu::program::formats::{html, tool_line};
@@ -10,7 +10,7 @@ use bleu::program::streams::messages;
 use bleu::program::streams::output_file::OutputFile;
 use bleu::program::streams::{EscapedOutput, stdout};
 use bleu::program::words::warnings;
-use bleu::program::{self, Job, formats};
+use bleu::program::{self, Command, Request, formats};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -21,24 +21,33 @@ static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 
 fn main() -> ExitCode {
     let result = match program::parse() {
-        Ok(job) => job.load().and_then(|job| run(job.keep())).map(|()| ExitCode::SUCCESS),
+        Ok((command, request)) => start(&command, request).map(|()| ExitCode::SUCCESS),
         Err(answer) => program::print(answer),
     };
     result.unwrap_or_else(|error| report(&error))
 }
 
-/// Runs the command of a job, writes its results and its report, and checks them.
-fn run(job: &'static Job) -> Result<()> {
-    warnings::before_reading(job);
+/// Loads the data that a request names, and runs its command.
+fn start(command: &Command, request: Request) -> Result<()> {
+    let request = request.load()?;
+    if request.input.systems_by.is_some() {
+        command.check_candidates(request.expected_systems())?;
+    }
+    run(command, request.keep())
+}
+
+/// Runs a command, writes its results and its report, and checks them.
+fn run(command: &Command, request: &'static Request) -> Result<()> {
+    warnings::before_reading(request);
     // Opened before the inputs, which may use up the limit on open files.
     let output = stdout().context("standard output")?;
-    job.check_files()?;
-    let (job, all_read) = keep_going::readable(job)?;
-    let mut out: Box<dyn Write> =
-        if job.prints_for_programs() { Box::new(EscapedOutput(output)) } else { Box::new(output) };
-    let results = program::run::run(job, &mut *out);
-    let written = results.as_ref().map_or(Ok(()), |results| write(job, results, &mut *out));
-    if let Some(report) = &job.report {
+    request.check_files()?;
+    let (request, all_read) = keep_going::readable(request, command)?;
+    let is_for_programs = request.style.format.is_for_programs() || matches!(command, Command::Stats(_));
+    let mut out: Box<dyn Write> = if is_for_programs { Box::new(EscapedOutput(output)) } else { Box::new(output) };
+    let results = command.run(request, &mut *out);
+    let written = results.as_ref().map_or(Ok(()), |results| write(request, results, &mut *out));
+    if let Some(report) = &request.report {
         let error = results.as_ref().err().or(written.as_ref().err());
         // All text was read, so the report has all results.
         let is_output_closed = error.is_some_and(is_closed_pipe);
@@ -48,30 +57,30 @@ fn run(job: &'static Job) -> Result<()> {
             report.file.name()
         );
         if error.is_none() || is_output_closed {
-            write_page(&page::page(job, report, results.as_ref().ok())?, &report.file)?;
+            write_page(&page::page(request, command, report, results.as_ref().ok())?, &report.file)?;
         }
     }
     let results = results?;
     written?;
-    gates::check(job, &results).and(all_read)
+    gates::check(request, &results).and(all_read)
 }
 
 /// Writes results to standard output.
-fn write(job: &Job, results: &Results, out: &mut dyn Write) -> Result<()> {
+fn write(request: &Request, results: &Results, out: &mut dyn Write) -> Result<()> {
     let line = match results {
         Results::Scores(report) => {
-            let line = tool_line::asked(job, &report.definition, report.systems.len());
+            let line = tool_line::asked(request, &report.definition, report.systems.len());
             line.map(|line| (report, line))
         }
         _ => None,
     };
     let mut out = BufWriter::new(out);
-    let written = formats::write(results, job.style, line.map(|(_, line)| line), &mut out);
+    let written = formats::write(results, request.style, line.map(|(_, line)| line), &mut out);
     written.and_then(|()| out.flush()).context("standard output")?;
     if let Some((report, _)) = line
         && let (Some(failure), Some(system)) = (tool_line::failure(report), report.systems.first())
     {
-        bail!("{}: {failure}", job.system_label(&system.name));
+        bail!("{}: {failure}", request.system_label(&system.name));
     }
     results.failure().map_or(Ok(()), |failure| bail!("{failure}"))
 }

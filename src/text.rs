@@ -118,7 +118,7 @@ pub fn open_lines(path: &Path) -> Result<CheckedLines> {
     InputStream::open(path).map(CheckedLines::new)
 }
 
-/// Where the segments of a job come from, apart from the names of candidates and references.
+/// Where the segments of a request come from, apart from the names of candidates and references.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
     /// Meaning of the names of candidates and references.

@@ -38,7 +38,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     (
         "program/args",
-        &["bleu", "checks", "text", "program/streams", "program/request", "program/words", "program/formats"],
+        &[
+            "bleu",
+            "checks",
+            "text",
+            "program/streams",
+            "program/request",
+            "program/words",
+            "program/formats",
+            "program/run",
+        ],
     ),
 ];
 

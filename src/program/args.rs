@@ -1,14 +1,14 @@
-//! The command line: from arguments to a [`Job`].
+//! The command line: from arguments to a [`Command`] and its [`Request`].
 //!
 //! `flags` declares the flags and their help (the limits of results are in `gate_args`). `headings` groups them, `values` and
-//! `tokenizer_args` parse and list their values, and `rules` says which go together. `request` builds the job from them,
-//! with the mode from `asked_mode` and the definition of the score from `definitions`. `sacrebleu` answers sacreBLEU's
+//! `tokenizer_args` parse and list their values, and `rules` says which go together. `request` builds the request from them,
+//! with the command from `command` and the definition of the score from `definitions`. `sacrebleu` answers sacreBLEU's
 //! flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses.
 //! `completions`, `man`, `citations` and `listings` print what their flags ask for.
 
-mod asked_mode;
 mod chapter;
 mod citations;
+mod command;
 mod completions;
 mod definitions;
 mod errors;
@@ -27,7 +27,8 @@ mod tokenizer_args;
 pub(crate) mod values;
 
 use crate::manual::CHAPTERS;
-use crate::program::request::Job;
+use crate::program::request::Request;
+use crate::program::run::Command;
 use crate::program::streams::messages;
 use crate::program::streams::{pager, stdout, terminal_width};
 use crate::text::display::escape;
@@ -45,7 +46,7 @@ const FLAGS_OF_LIST: [&str; 4] = ["--list-dictionaries", "--dictionary", "--quie
 /// Widest line of a chapter of the manual: longer ones are hard to read.
 const MAX_CHAPTER_WIDTH: usize = 100;
 
-/// Output that replaces running a job.
+/// Output that replaces running a command.
 #[derive(Debug)]
 pub enum Answer {
     /// Help, the version, or an error.
@@ -56,8 +57,8 @@ pub enum Answer {
     Chapter(String),
 }
 
-/// Parses the program's arguments into a job, or an answer, which [`print`] shows.
-pub fn parse() -> Result<Job, Answer> {
+/// Parses the program's arguments into a command and its request, or an answer, which [`print`] shows.
+pub fn parse() -> Result<(Command, Request), Answer> {
     if let Some(completions) = completions::answer(env::args_os()) {
         return Err(Answer::Page(completions));
     }
@@ -72,8 +73,10 @@ pub fn parse() -> Result<Job, Answer> {
     })
 }
 
-/// Parses arguments, the program's name first, into a job or an answer.
-pub fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Job, Answer> {
+/// Parses arguments, the program's name first, into a command and its request, or an answer.
+pub fn parse_from(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<(Command, Request), Answer> {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let (mut program, given) = (Args::command(), arguments.get(1..).unwrap_or_default());
     let answer = sacrebleu::answer(&program, given).or_else(|| likely_mistakes::value_without_equals(&program, given));

@@ -6,7 +6,7 @@ use crate::checks::diagnose::Finding;
 use crate::program::formats::tool_line::score_style;
 use crate::program::request::Least;
 use crate::program::request::style::Style;
-use crate::program::request::{Gates, Job, Mode};
+use crate::program::request::{Gates, Request};
 use crate::program::results::findings;
 use crate::program::results::runs::{RunsReport, comparison, system_names};
 use crate::program::results::tools::ToolScores;
@@ -32,6 +32,8 @@ impl Display for Failed {
 struct Checked<'a> {
     /// Group, name and score of each system; on the corpus, there is no group.
     scores: Vec<(Option<String>, String, f64)>,
+    /// Whether the scores are means of several runs.
+    are_means: bool,
     /// Number of segments, if it may be checked.
     segments: Option<u64>,
     /// Systems that are worse than the first.
@@ -101,6 +103,7 @@ impl Checked<'_> {
         });
         let runs = report.systems.iter().flat_map(|system| system.files.iter().zip(system.findings.iter().flatten()));
         Checked {
+            are_means: true,
             scores: names().zip(means).map(|(name, mean)| (None, name, mean)).collect(),
             segments: Some(report.segments),
             worse: worse.collect(),
@@ -136,17 +139,17 @@ impl Checked<'_> {
     }
 }
 
-/// Checks results by all of a job's limits.
+/// Checks results by all of a request's limits.
 ///
 /// # Errors
 /// [`Failed`] if one is not good enough.
-pub fn check(job: &Job, results: &Results) -> Result<()> {
-    let checked = &Checked::of_results(results, job.style);
+pub fn check(request: &Request, results: &Results) -> Result<()> {
+    let checked = &Checked::of_results(results, request.style);
     let style = match results {
-        Results::Scores(report) => score_style(job, &report.definition, report.systems.len()),
-        _ => score_style(job, &job.definition, job.systems.len()),
+        Results::Scores(report) => score_style(request, &report.definition, report.systems.len()),
+        _ => score_style(request, &request.definition, request.systems.len()),
     };
-    let limits = &job.gates.fail_under;
+    let limits = &request.gates.fail_under;
     // The last limit of a kind replaces those before it.
     let last = |is_of_kind: fn(&&Least) -> bool| limits.iter().rev().find(is_of_kind).into_iter();
     let of_group = limits.iter().filter(|least| matches!(least, Least::OfGroup(..)));
@@ -154,8 +157,8 @@ pub fn check(job: &Job, results: &Results) -> Result<()> {
     let of_corpus = last(|least| matches!(least, Least::Score(_)));
     let of_size = last(|least| matches!(least, Least::Segments(_)));
     let failure = |least: &Least| match least {
-        Least::Score(least) => below(job, style, checked, "", *least, |group| group.is_none()),
-        Least::OfGroups(least) => below(job, style, checked, "group=", *least, |group| group.is_some()),
+        Least::Score(least) => below(request, style, checked, "", *least, |group| group.is_none()),
+        Least::OfGroups(least) => below(request, style, checked, "group=", *least, |group| group.is_some()),
         Least::OfGroup(label, least) if checked.scores.iter().all(|(group, ..)| group.as_ref() != Some(label)) => {
             Some(format!(
                 "no group {} has a score to be checked by --fail-under {}={}",
@@ -165,7 +168,7 @@ pub fn check(job: &Job, results: &Results) -> Result<()> {
             ))
         }
         Least::OfGroup(label, least) => {
-            below(job, style, checked, &format!("{label}="), *least, |group| group == Some(label))
+            below(request, style, checked, &format!("{label}="), *least, |group| group == Some(label))
         }
         Least::Segments(least) => {
             let segments = count(checked.segments.filter(|segments| segments < least)?, "segment");
@@ -173,31 +176,31 @@ pub fn check(job: &Job, results: &Results) -> Result<()> {
         }
     };
     let failures = of_corpus.chain(of_groups).chain(of_size).filter_map(failure);
-    let worse = checked.worse.iter().filter_map(|worse| too_bad(job, style, worse));
-    let failures: Vec<String> = failures.chain(worse).chain(found(job, &checked.findings)).collect();
+    let worse = checked.worse.iter().filter_map(|worse| too_bad(request, style, worse));
+    let failures: Vec<String> = failures.chain(worse).chain(found(request, &checked.findings)).collect();
     if failures.is_empty() { Ok(()) } else { Err(Error::msg(Failed(failures.join("; ")))) }
 }
 
 /// Says which findings are of a check of `--fail-on`.
-fn found(job: &Job, systems: &[(String, &[Finding])]) -> Vec<String> {
+fn found(request: &Request, systems: &[(String, &[Finding])]) -> Vec<String> {
     let forbidden = |(name, findings): &(String, &[Finding])| {
-        let label = job.system_label(name);
-        let found = findings.iter().filter(|finding| job.gates.forbid(finding));
-        found.map(|finding| format!("{label}: {}", findings::in_words(finding, job.style))).collect::<Vec<_>>()
+        let label = request.system_label(name);
+        let found = findings.iter().filter(|finding| request.gates.forbid(finding));
+        found.map(|finding| format!("{label}: {}", findings::in_words(finding, request.style))).collect::<Vec<_>>()
     };
     systems.iter().flat_map(forbidden).collect()
 }
 
 /// The name of a system in a group, or on the corpus.
-fn label(job: &Job, group: Option<&String>, name: &str) -> String {
+fn label(request: &Request, group: Option<&String>, name: &str) -> String {
     let group = group.map_or_else(String::new, |group| format!(": group {group}"));
-    job.system_label(name) + &group
+    request.system_label(name) + &group
 }
 
 /// Says that a system is worse than the first, significantly or by more than is allowed, if that is not allowed.
-fn too_bad(job: &Job, style: Style, worse: &Worse) -> Option<String> {
+fn too_bad(request: &Request, style: Style, worse: &Worse) -> Option<String> {
     let Worse { group, system, comparison } = worse;
-    let &Gates { fail_if_worse, max_drop, .. } = &job.gates;
+    let &Gates { fail_if_worse, max_drop, .. } = &request.gates;
     let drop = -comparison.difference * style.scale();
     let is_large = max_drop.is_none_or(|most| drop > most);
     let is_significant =
@@ -205,7 +208,7 @@ fn too_bad(job: &Job, style: Style, worse: &Worse) -> Option<String> {
     if !(is_large && is_significant) {
         return None;
     }
-    let label = label(job, group.as_ref(), system);
+    let label = label(request, group.as_ref(), system);
     let significantly = fail_if_worse.map(|level| {
         let corrected = if group.is_some() { ", corrected for the number of groups" } else { "" };
         let p_value = match comparison.p_interval {
@@ -233,7 +236,7 @@ fn beyond(style: Style, number: f64, is_beyond: impl Fn(f64) -> bool) -> String 
 
 /// Says which scores of these groups, on the scale on which they are shown, are below a limit, which has a name.
 fn below(
-    job: &Job,
+    request: &Request,
     style: Style,
     checked: &Checked,
     name: &str,
@@ -242,10 +245,10 @@ fn below(
 ) -> Option<String> {
     let scale = style.scale();
     let scores = checked.scores.iter().filter(|(group, _, score)| is_meant(group.as_ref()) && score * scale < least);
-    let measure = if matches!(job.mode, Mode::Runs(..)) { "mean BLEU" } else { "BLEU" };
+    let measure = if checked.are_means { "mean BLEU" } else { "BLEU" };
     let in_words = scores.map(|(group, system, score)| {
         let score = beyond(style, score * scale, |shown| shown < least);
-        format!("{}: {measure} {score}", label(job, group.as_ref(), system))
+        format!("{}: {measure} {score}", label(request, group.as_ref(), system))
     });
     match &in_words.collect::<Vec<_>>()[..] {
         [] => None,

@@ -35,7 +35,7 @@ pub mod what_if;
 
 use super::request::ExplainPart;
 use super::request::style::Style;
-use super::request::{Job, Unread};
+use super::request::{Request, Unread};
 use crate::bleu::scoring::CorpusTotals;
 use crate::bleu::scoring::{Definition, Score, Statistics};
 use crate::checks::diagnose::{Diagnosis, Finding};
@@ -189,21 +189,21 @@ impl Group {
 }
 
 impl Report {
-    /// A report of a job, without tests and groups.
-    pub fn of_job(job: &Job, systems: Vec<System>, segments: u64, signature: String) -> Report {
+    /// A report of a request, without tests and groups.
+    pub fn of_request(request: &Request, systems: Vec<System>, segments: u64, signature: String) -> Report {
         Report {
             systems,
-            definition: job.definition.clone(),
+            definition: request.definition.clone(),
             segments,
             signature,
             significance: Significance::default(),
             groups: Vec::new(),
-            group_name: match (&job.input.origin, &job.input.by) {
-                _ if job.input.sets.is_some() => "set".into(),
+            group_name: match (&request.input.origin, &request.input.by) {
+                _ if request.input.sets.is_some() => "set".into(),
                 (Origin::Records { .. }, Some(column)) => system_name(column),
                 _ => "group".into(),
             },
-            unread: job.unread.clone(),
+            unread: request.unread.clone(),
             failure: None,
         }
     }

@@ -1,149 +1,327 @@
-//! The commands, one file each: a command runs one mode, from the source of segments to the output. They share what is
-//! imported here: `counting` counts the segments, `groups` adds them up, and `gates` checks the results.
+//! The commands, one file each: the file of a mode has its options, what it supports, and its run, from the source of
+//! segments to results. They share what is imported here: `counting` counts the segments, and `groups` adds them up.
 
-mod all_tools;
+pub mod all_tools;
 mod baseline;
+pub mod compare;
 mod counted;
 mod counting;
 pub mod diagnosis;
 mod examination;
-mod explain;
+pub mod explain;
 mod from_stats;
 mod groups;
 pub mod keep_going;
 pub mod page;
-mod pooled;
-mod repair;
-mod runs;
-mod samples;
-mod score;
-mod sentence;
+pub mod pooled;
+pub mod repair;
+pub mod runs;
+pub mod samples;
+pub mod score;
+pub mod sentence;
 mod sets;
-mod significance;
-mod stats;
-mod tokens;
-mod what_if;
+pub mod stats;
+pub mod tokens;
+pub mod what_if;
 
-use super::request::{Feature, Job, Mode};
+use super::request::support::{Feature, Support};
+use super::request::{AskedTest, Request, StatisticsSource};
 use super::results::input_summary::InputSummary;
 use super::results::{Report, Results, SegmentsRead};
 use super::streams;
 use super::streams::progress::ReadingProgress;
 use crate::bleu::scoring::{Definition, Statistics};
+use crate::bleu::signature::Signature;
 use crate::checks::repair::Repairs;
+use crate::text::display::count;
+use crate::text::hints::Hint;
 use crate::text::{BatchReader, Cleaning, KeptText};
-use anyhow::{Context, Result, bail};
+use all_tools::AllToolsMode;
+use anyhow::{Context, Result, bail, ensure};
+use compare::CompareMode;
+use explain::ExplainMode;
+use from_stats::Merged;
+use pooled::PooledMode;
+use repair::RepairMode;
+use runs::RunsMode;
+use samples::choices::SampleChoicesMode;
+use samples::compared::ComparedSamplesMode;
+use samples::pairwise::PairwiseMode;
+use samples::pick::PickMode;
+use samples::self_bleu::SelfBleuMode;
+use score::ScoreMode;
+use sentence::SentenceMode;
+use stats::StatsMode;
 use std::io;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use tokens::TokensMode;
+use what_if::WhatIfMode;
 
-/// Runs the command of a job, and returns its results. Those of single segments are passed on to `out` while the input is read.
+/// A command: the mode that was asked for, with the options that only it reads.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    Score(ScoreMode),
+    Sentence(SentenceMode),
+    AllTools(AllToolsMode),
+    Pooled(PooledMode),
+    SampleChoices(SampleChoicesMode),
+    ComparedSamples(ComparedSamplesMode),
+    Pick(PickMode),
+    Pairwise(PairwiseMode),
+    SelfBleu(SelfBleuMode),
+    Compare(CompareMode),
+    Runs(RunsMode),
+    Explain(ExplainMode),
+    WhatIf(WhatIfMode),
+    Repair(RepairMode),
+    Stats(StatsMode),
+    Tokens(TokensMode),
+}
+
+/// A mode of the program.
+pub trait Mode {
+    /// The flags, formats and inputs that go with it.
+    fn support(&self) -> Support;
+
+    /// The reason why it cannot work with a definition of the score.
+    fn objection(&self, _: &Definition) -> Option<&'static str> {
+        None
+    }
+
+    /// The test of the systems, if it makes one.
+    fn asked_test(&self) -> Option<AskedTest> {
+        None
+    }
+
+    /// A signature of scores of this many candidates, with what the mode adds to it.
+    fn sign(&self, signature: Signature, _candidates: usize) -> Signature {
+        signature
+    }
+
+    /// Runs it on texts, and returns its results. Results of single segments are written to `out` while the text is read.
+    ///
+    /// # Errors
+    /// If the input cannot be read or scored, or the results of segments cannot be written.
+    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results>;
+
+    /// Whether it needs statistics of single segments if it runs on statistics.
+    fn needs_segments(&self) -> bool {
+        true
+    }
+
+    /// Runs it on statistics that were counted before.
+    ///
+    /// # Errors
+    /// If it needs others.
+    fn run_on_statistics(&self, _: &Request, _: Merged, _out: &mut dyn Write) -> Result<Results> {
+        // Excluded with the flags.
+        bail!("this mode needs texts, not statistics")
+    }
+}
+
+impl Command {
+    /// The mode.
+    pub fn mode(&self) -> &dyn Mode {
+        match self {
+            Command::Score(mode) => mode,
+            Command::Sentence(mode) => mode,
+            Command::AllTools(mode) => mode,
+            Command::Pooled(mode) => mode,
+            Command::SampleChoices(mode) => mode,
+            Command::ComparedSamples(mode) => mode,
+            Command::Pick(mode) => mode,
+            Command::Pairwise(mode) => mode,
+            Command::SelfBleu(mode) => mode,
+            Command::Compare(mode) => mode,
+            Command::Runs(mode) => mode,
+            Command::Explain(mode) => mode,
+            Command::WhatIf(mode) => mode,
+            Command::Repair(mode) => mode,
+            Command::Stats(mode) => mode,
+            Command::Tokens(mode) => mode,
+        }
+    }
+
+    /// Whether segments have several samples.
+    pub fn is_of_samples(&self) -> bool {
+        match self {
+            Command::SampleChoices(_)
+            | Command::ComparedSamples(_)
+            | Command::Pick(_)
+            | Command::Pairwise(_)
+            | Command::SelfBleu(_) => true,
+            Command::Score(_)
+            | Command::Sentence(_)
+            | Command::AllTools(_)
+            | Command::Pooled(_)
+            | Command::Compare(_)
+            | Command::Runs(_)
+            | Command::Explain(_)
+            | Command::WhatIf(_)
+            | Command::Repair(_)
+            | Command::Stats(_)
+            | Command::Tokens(_) => false,
+        }
+    }
+
+    /// Whether it scores single segments, for which tools have other defaults.
+    pub fn scores_segments(&self) -> bool {
+        matches!(self, Command::Pick(_) | Command::Pairwise(_)) || self.mode().support().has(Feature::Sentences)
+    }
+
+    /// Whether a report shows its results without being told them: scores of systems and of segments, and explanations.
+    fn is_shown_by_reports(&self) -> bool {
+        match self {
+            Command::Score(ScoreMode { cumulative }) | Command::Sentence(SentenceMode { cumulative }) => !cumulative,
+            command => matches!(command, Command::Compare(_) | Command::Explain(_)),
+        }
+    }
+
+    /// Checks that it works with this many candidates.
+    ///
+    /// # Errors
+    /// If there are too few or too many.
+    pub fn check_candidates(&self, candidates: usize) -> Result<()> {
+        if let Command::Runs(mode) = self {
+            mode.check_runs(candidates)?;
+        }
+        let Support { flag, candidates: range, .. } = self.mode().support();
+        let (least, most) = range.into_inner();
+        if candidates < least {
+            let test = self.mode().asked_test().map_or("", |asked| asked.test.test().name());
+            let command = Hint::Compare { flag: format!("{flag} {test}").trim_end().to_owned() };
+            bail!("{flag} needs at least {}, as in: {command}", count(least as u64, "candidate"));
+        }
+        ensure!(candidates <= most, "{flag} takes at most {}; {candidates} are given", count(most as u64, "candidate"));
+        Ok(())
+    }
+
+    /// Runs it, and returns its results. Results of single segments are written to `out` while the text is read.
+    ///
+    /// # Errors
+    /// If the input cannot be read or scored, or the results of segments cannot be written.
+    pub fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+        match &request.statistics {
+            StatisticsSource::Texts => self.mode().run(request, out),
+            StatisticsSource::Baseline(file) => baseline::run(self.mode(), request, file, out),
+            StatisticsSource::Records(options) => from_stats::run(self, request, *options, out),
+        }
+    }
+}
+
+/// Checks that a mode can work with a definition of the score.
 ///
 /// # Errors
-/// If the input cannot be read or scored, or the results of segments cannot be passed on.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<Results> {
-    if let Some(request) = job.merge {
-        return from_stats::run(job, request, out);
-    }
-    if let Some(file) = &job.baseline {
-        return baseline::run(job, file, out);
-    }
-    match job.mode {
-        Mode::Corpus | Mode::Cumulative { sentences: false } => score::run(job),
-        Mode::Sentence | Mode::Cumulative { sentences: true } => sentence::run(job, out),
-        Mode::Significance(..) => significance::run(job),
-        Mode::Runs(runs, resampling) => runs::run(job, runs, resampling),
-        Mode::Explain(explain) => explain::run(job, explain),
-        Mode::WhatIf => what_if::run(job),
-        Mode::Repair => repair::run(job),
-        Mode::PrintTokens => tokens::run(job, out),
-        Mode::Stats { .. } => stats::run(job, out),
-        Mode::AllTools { sets_tokenizer } => all_tools::run(job, sets_tokenizer),
-        Mode::Samples { by_effective_order, resampling } => samples::choices::run(job, by_effective_order, resampling),
-        Mode::ComparedSamples(..) => samples::compared::run(job),
-        Mode::SampleSelfBleu { sentences: false } => samples::segments::run_self_bleu(job),
-        Mode::Pick(_) | Mode::Pairwise | Mode::SampleSelfBleu { .. } => samples::segments::run(job, out),
-        Mode::Pooled { pool, sentences } => pooled::run(job, pool, sentences, out),
-    }
+/// If it cannot.
+pub fn check_definition(mode: &dyn Mode, definition: &Definition) -> Result<()> {
+    let Some(reason) = mode.objection(definition) else { return Ok(()) };
+    let asked = match definition.tool() {
+        Some(tool) => format!("--as {tool}"),
+        None if definition.formula().is_set_mean() => String::from("--mean-of-segments"),
+        None => format!("--ref-length {}", definition.reference_length()),
+    };
+    bail!("{asked} does not support this mode: {reason}")
 }
 
-/// Opens the source of a job's segments.
-fn open(job: &Job) -> Result<BatchReader> {
-    open_texts(job, &job.candidates, &job.references)
+/// Why a mode that explains scores objects to a definition.
+fn objection_of_explanations(definition: &Definition) -> Option<&'static str> {
+    (!definition.uses_sacrebleu_formula()).then_some("--explain and --what-if support only sacreBLEU's formula")
 }
 
-/// Opens the source of a job's segments for a diagnosis: if the source text is known, it is read like a candidate, after the
+/// Why a mode that tests systems objects to a definition.
+fn objection_of_tests(definition: &Definition) -> Option<&'static str> {
+    (!definition.is_score_of_sums()).then_some(
+        "--confidence, --paired and --all-pairs need a score computed from corpus sums, not a mean of segment scores",
+    )
+}
+
+/// Why a mode that gives the scores of all orders objects to a definition.
+fn objection_of_orders(definition: &Definition) -> Option<&'static str> {
+    if !definition.is_score_of_sums() {
+        return Some("--cumulative needs a score computed from corpus sums");
+    }
+    let is_fixed = definition.tool().is_some_and(|tool| !tool.has_orders());
+    is_fixed.then_some("its order cannot be changed")
+}
+
+/// Opens the source of a request's segments.
+fn open(request: &Request) -> Result<BatchReader> {
+    open_texts(request, &request.candidates, &request.references)
+}
+
+/// Opens the source of a request's segments for a diagnosis: if the source text is known, it is read like a candidate, after the
 /// others.
-fn open_with_source_text(job: &Job) -> Result<BatchReader> {
-    let source = job.source.as_ref().map(|name| job.input.source_file(name)).transpose()?;
-    open_texts(job, &job.candidates.iter().cloned().chain(source).collect::<Vec<_>>(), &job.references)
+fn open_with_source_text(request: &Request) -> Result<BatchReader> {
+    let source = request.source.as_ref().map(|name| request.input.source_file(name)).transpose()?;
+    open_texts(request, &request.candidates.iter().cloned().chain(source).collect::<Vec<_>>(), &request.references)
 }
 
-/// Opens some of a job's candidates, which are cleaned if that is asked for, and references.
-fn open_texts(job: &Job, candidates: &[PathBuf], references: &[PathBuf]) -> Result<BatchReader> {
+/// Opens some of a request's candidates, which are cleaned if that is asked for, and references.
+fn open_texts(request: &Request, candidates: &[PathBuf], references: &[PathBuf]) -> Result<BatchReader> {
     let [candidates, references] =
         [candidates, references].map(|names| names.iter().map(PathBuf::as_path).collect::<Vec<_>>());
-    let mut reader = open_as_given(job, &candidates, &references)?;
+    let mut reader = open_as_given(request, &candidates, &references)?;
     // After the candidates may be the source text.
     reader.cleaning = Cleaning {
-        repairs: job.input.rules.repairs(),
+        repairs: request.input.rules.repairs(),
         clean: Repairs::clean_text,
-        candidates: job.candidates.len().min(candidates.len()),
+        candidates: request.candidates.len().min(candidates.len()),
     };
     Ok(reader)
 }
 
-fn open_as_given(job: &Job, candidates: &[&Path], references: &[&Path]) -> Result<BatchReader> {
-    let reported = job.report.as_ref().map(|report| &report.text);
+fn open_as_given(request: &Request, candidates: &[&Path], references: &[&Path]) -> Result<BatchReader> {
+    let reported = request.report.as_ref().map(|report| &report.text);
     if let Some(source) = reported.and_then(|text| text.source(candidates)) {
         return Ok(BatchReader::new(source));
     }
-    let is_diagnosed_from_memory = job.is_diagnosed_in_full() && !job.can_be_read_again();
-    let mut reader = BatchReader::new(job.input.open(candidates, references, &job.definition)?);
+    let is_diagnosed_from_memory = request.is_diagnosed_in_full() && !request.can_be_read_again();
+    let mut reader = BatchReader::new(request.input.open(candidates, references, &request.definition)?);
     if let Some(text) = reported {
         reader = reader.kept(text, candidates);
     } else if is_diagnosed_from_memory {
         reader = reader.kept(&KeptText::first(diagnosis::MAX_KEPT), candidates);
     }
     // A progress line would mix with lines printed or typed on the same terminal.
-    let lines_on_terminal = job.mode.capabilities().has(Feature::Streaming) && streams::goes_to_terminal();
-    let typed = job.standard_inputs() > 0 && io::stdin().is_terminal();
-    let progress = ReadingProgress::new(job.style.quiet || lines_on_terminal || typed);
+    let lines_on_terminal = request.prints_while_reading && streams::goes_to_terminal();
+    let typed = request.standard_inputs() > 0 && io::stdin().is_terminal();
+    let progress = ReadingProgress::new(request.style.quiet || lines_on_terminal || typed);
     reader.progress = progress
         .map(|mut progress| -> Box<dyn FnMut(Option<u64>) + Send> { Box::new(move |bytes| progress.show(bytes)) });
     Ok(reader)
 }
 
 /// Checks that the tool to reproduce does not fail on any of these systems.
-fn ensure_tool_succeeds(job: &Job, names: &[String], sums: &[Statistics]) -> Result<()> {
-    names.iter().zip(sums).try_for_each(|(name, sum)| ensure_has_score(job, &job.system_label(name), sum))
+fn ensure_tool_succeeds(request: &Request, names: &[String], sums: &[Statistics]) -> Result<()> {
+    names.iter().zip(sums).try_for_each(|(name, sum)| ensure_has_score(request, &request.system_label(name), sum))
 }
 
 /// Checks that the tool to reproduce does not fail on segments with this sum.
-fn ensure_has_score(job: &Job, label: &str, sum: &Statistics) -> Result<()> {
-    let (Some(tool), Some(failure)) = (job.definition.tool(), job.definition.formula().failure(sum)) else {
+fn ensure_has_score(request: &Request, label: &str, sum: &Statistics) -> Result<()> {
+    let (Some(tool), Some(failure)) = (request.definition.tool(), request.definition.formula().failure(sum)) else {
         return Ok(());
     };
     bail!("{label}: no score, because {tool} fails: {failure}")
 }
 
-/// The definitions of all orders up to the job's, for --cumulative; otherwise none.
-fn orders(job: &Job) -> Result<Vec<Definition>> {
-    let most = if matches!(job.mode, Mode::Cumulative { .. }) { job.definition.order() } else { 0 };
-    Ok((1..=most).map(|order| job.definition.to_builder().order(order).build()).collect::<Result<_, _>>()?)
+/// The definitions of all orders up to that of a definition, for --cumulative.
+fn orders(definition: &Definition) -> Result<Vec<Definition>> {
+    let orders = (1..=definition.order()).map(|order| definition.to_builder().order(order).build());
+    Ok(orders.collect::<Result<_, _>>()?)
 }
 
-/// The scores of a report, in the job's order.
-fn scores(job: &Job, mut report: Report) -> Results {
-    if job.sorts {
+/// The scores of a report, in the request's order.
+fn scores(request: &Request, mut report: Report) -> Results {
+    if request.sorts {
         report.sort();
     }
     Results::Scores(report)
 }
 
-/// Facts about segments of a job whose own results were passed on.
-fn segments_read(job: &Job, summary: InputSummary) -> Results {
-    let findings = job.systems.iter().cloned().zip(summary.findings.into_iter().flatten()).collect();
+/// Facts about segments of a request whose own results were passed on.
+fn segments_read(request: &Request, summary: InputSummary) -> Results {
+    let findings = request.systems.iter().cloned().zip(summary.findings.into_iter().flatten()).collect();
     Results::Segments(SegmentsRead { segments: Some(summary.segments), findings })
 }
 

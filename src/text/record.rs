@@ -67,7 +67,7 @@ impl Role {
     }
 }
 
-/// The columns that a job asks for, by name, number or place: candidates, then references, then labels.
+/// The columns that a request asks for, by name, number or place: candidates, then references, then labels.
 pub type Columns<T = String> = Vec<(T, Role)>;
 
 /// Returns the number of columns with a role.

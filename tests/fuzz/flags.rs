@@ -5,7 +5,7 @@
 #![no_main]
 
 use bleu::program::args::Answer;
-use bleu::program::{self, Job, Least, Mode, SignificanceTest};
+use bleu::program::{self, AskedTest, Command, Least, Request, SignificanceTest};
 use bleu::{
     Definition, MAX_ORDER, PairedTest, ReferenceCount, Signature, Smoothing, Statistics, Tokenization, Weights,
 };
@@ -34,22 +34,22 @@ fn statistics(counts: &[u8; 20], order: usize) -> Statistics {
 }
 
 /// Parses a command line with a flag and its value.
-fn with_value(flag: &str, value: &[u8]) -> Option<Job> {
+fn with_value(flag: &str, value: &[u8]) -> Option<Request> {
     let flag = [flag.as_bytes(), b"=", value].concat();
-    program::parse_from([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)]).ok()
+    program::parse_from([OsStr::new("bleu"), OsStr::new("-rref"), OsStr::from_bytes(&flag)]).ok().map(|(_, request)| request)
 }
 
-/// The job with its tokenizer, which needs no data.
-fn load(job: Job) -> Job {
-    job.load().expect("there is nothing to load")
+/// The request with its tokenizer, which needs no data.
+fn load(request: Request) -> Request {
+    request.load().expect("there is nothing to load")
 }
 
 fn check_weights(value: &[u8], counts: &[u8; 20]) {
-    let job = with_value("--weights", value).map(load);
+    let request = with_value("--weights", value).map(load);
     let weights: Option<Weights> = str::from_utf8(value).ok().and_then(|text| text.parse().ok());
-    assert_eq!(job.is_some(), weights.is_some());
-    let (Some(job), Some(weights)) = (job, weights) else { return };
-    assert_eq!(job.definition.weights(), Some(&weights).filter(|weights| !weights.is_uniform()));
+    assert_eq!(request.is_some(), weights.is_some());
+    let (Some(request), Some(weights)) = (request, weights) else { return };
+    assert_eq!(request.definition.weights(), Some(&weights).filter(|weights| !weights.is_uniform()));
     let numbers = weights.as_slice();
     assert!(numbers.iter().all(|weight| (0.0..=1.0 + 1e-6).contains(weight)), "{numbers:?}");
     assert!((numbers.iter().sum::<f64>() - 1.0).abs() <= 1e-6, "{numbers:?}");
@@ -58,16 +58,16 @@ fn check_weights(value: &[u8], counts: &[u8; 20]) {
     assert_eq!(printed.parse(), Ok(weights));
     for &(_, smoothing) in Smoothing::METHODS {
         for effective_order in [false, true] {
-            let builder = job.definition.to_builder().smoothing(smoothing).effective_order(effective_order);
+            let builder = request.definition.to_builder().smoothing(smoothing).effective_order(effective_order);
             check_score(&builder.build().unwrap(), counts);
         }
     }
 }
 
 fn check_smoothing(value: &[u8], counts: &[u8; 20]) {
-    let job = with_value("--smooth", value).map(load);
+    let request = with_value("--smooth", value).map(load);
     let smoothing: Option<Smoothing> = str::from_utf8(value).ok().and_then(|text| text.parse().ok());
-    assert_eq!(job.map(|job| job.definition.smoothing()), smoothing);
+    assert_eq!(request.map(|request| request.definition.smoothing()), smoothing);
     let Some(smoothing) = smoothing else { return };
     let printed = smoothing.to_string();
     assert!(!printed.contains("[-"), "{printed}");
@@ -82,8 +82,8 @@ fn check_smoothing(value: &[u8], counts: &[u8; 20]) {
 
 fn check_name(value: &[u8]) {
     // Those that need a dictionary or a model are not loaded.
-    let job = |value: &[u8]| with_value("--tokenize", value).filter(|job| job.tokenizer.rules().is_some());
-    let tokenization = |value: &[u8]| job(value).map(|job| load(job).definition.tokenization().clone());
+    let request = |value: &[u8]| with_value("--tokenize", value).filter(|request| request.tokenizer.rules().is_some());
+    let tokenization = |value: &[u8]| request(value).map(|request| load(request).definition.tokenization().clone());
     let Some(found) = tokenization(value) else { return };
     assert_eq!(tokenization(found.name().as_bytes()).as_ref(), Some(&found));
     let value = str::from_utf8(value).unwrap();
@@ -99,8 +99,8 @@ fn check_name(value: &[u8]) {
 
 fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     let words = text.split(|byte| b" \n".contains(byte)).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
-    let job = match program::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
-        Ok(job) if job.tokenizer.rules().is_some() => load(job),
+    let (command, request) = match program::parse_from(std::iter::once(OsStr::new("bleu")).chain(words)) {
+        Ok((command, request)) if request.tokenizer.rules().is_some() => (command, load(request)),
         Ok(_) => return,
         Err(Answer::Page(page)) => {
             assert!(page.is_ok(), "{page:?}");
@@ -113,38 +113,40 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
             return;
         }
     };
-    assert!((1..=1024).contains(&job.jobs.get()));
-    assert!(job.style.digits <= 20);
-    assert!(!job.candidates.is_empty());
-    assert!(job.standard_inputs() <= 1);
-    assert!(job.gates.fail_under.iter().all(|least| match least {
+    assert!((1..=1024).contains(&request.jobs.get()));
+    assert!(request.style.digits <= 20);
+    assert!(!request.candidates.is_empty());
+    assert!(request.standard_inputs() <= 1);
+    assert!(request.gates.fail_under.iter().all(|least| match least {
         Least::Score(score) | Least::OfGroups(score) | Least::OfGroup(_, score) => (0.0..=100.0).contains(score),
         Least::Segments(_) => true,
     }));
-    match job.mode {
-        Mode::Significance(question, resampling) => {
+    match command {
+        Command::Compare(mode) => {
+            let AskedTest { test: question, resampling, .. } = mode.asked;
             assert!((40..=10_000_000).contains(&resampling.fields(PairedTest::Randomization, 1).resamples));
-            assert!(job.candidates.len() > 1 || question == SignificanceTest::Confidence);
+            assert!(request.candidates.len() > 1 || question == SignificanceTest::Confidence);
             assert!(question.test() == PairedTest::Bootstrap || question != SignificanceTest::Confidence);
         }
-        Mode::Runs(runs, resampling) => {
-            assert!((40..=10_000_000).contains(&resampling.fields(PairedTest::Randomization, 1).resamples));
-            assert!(runs > 1 && job.candidates.len() % runs == 0 && job.candidates.len() > runs);
+        Command::Runs(mode) => {
+            let runs = mode.runs;
+            assert!((40..=10_000_000).contains(&mode.resampling.fields(PairedTest::Randomization, 1).resamples));
+            assert!(runs > 1 && request.candidates.len() % runs == 0 && request.candidates.len() > runs);
         }
-        Mode::Explain(explain) => {
+        Command::Explain(explain) => {
             assert!(explain.segment != Some(0) && (1..=1000).contains(&explain.show));
-            assert!(job.candidates.len() <= 2);
+            assert!(request.candidates.len() <= 2);
         }
-        Mode::Stats { poisson, .. } => {
-            assert!(poisson.is_none_or(|resampling| (40..=10_000_000).contains(&resampling.resamples)));
+        Command::Stats(mode) => {
+            assert!(mode.poisson.is_none_or(|resampling| (40..=10_000_000).contains(&resampling.resamples)));
         }
         _ => {}
     }
     // The formulas of other tools are tested against those tools.
-    if job.definition.tool().is_none() {
-        check_score(&job.definition, counts);
+    if request.definition.tool().is_none() {
+        check_score(&request.definition, counts);
     }
-    check_signature(&job.signature(ReferenceCount::try_from(job.references.len()).unwrap()));
+    check_signature(&request.signature(ReferenceCount::try_from(request.references.len()).unwrap()));
 }
 
 /// Checks that a score is from 0 to 1, and that it equals the formula.

@@ -2,7 +2,7 @@
 
 use super::flags::Args;
 use crate::bleu::significance::PairedTest;
-use crate::program::request::SampleChoice;
+use crate::program::run::samples::SampleChoice;
 use crate::text::tokenizer_data::TokenizerName;
 
 /// BibTeX of all works, with an empty line between them.

@@ -5,12 +5,12 @@ use super::values::As;
 use crate::bleu::error::Error as LibraryError;
 use crate::bleu::scoring::tools::{Setting, Tool};
 use crate::bleu::scoring::{Definition, DefinitionBuilder, Smoothing, Weights};
-use crate::program::request::{Mode, check_mode};
+use crate::program::run::{Command, check_definition};
 use crate::text::tokenizer_data::TokenizerName;
 use anyhow::{Error, Result, anyhow, bail, ensure};
 
 /// Returns the definition of the score. The weights set the order.
-pub fn definition(args: &Args, mode: Mode) -> Result<Definition> {
+pub fn definition(args: &Args, command: &Command) -> Result<Definition> {
     if let (Some(order), Some(weights)) = (args.max_order, args.weights.as_ref().map(Weights::order)) {
         ensure!(
             order == weights,
@@ -28,7 +28,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition> {
         effective_order: args.effective_order,
         unicode: args.unicode,
         mean_of_segments: args.mean_of_segments,
-        sentences: mode.scores_segments() || args.mean_of_segments,
+        sentences: command.scores_segments() || args.mean_of_segments,
         ..Definition::builder()
     };
     let tool = match args.tool {
@@ -54,7 +54,7 @@ pub fn definition(args: &Args, mode: Mode) -> Result<Definition> {
         bail!("--as {tool} does not support --normalize; drop it, or normalize the files first");
     }
     let definition = changed(tool, &options)?;
-    check_mode(&definition, mode)?;
+    check_definition(command.mode(), &definition)?;
     Ok(definition)
 }
 

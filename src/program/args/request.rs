@@ -1,6 +1,6 @@
-//! From flags to a job, with the checks that they go together.
+//! From flags to a command and its request, with the checks that they go together.
 
-use super::asked_mode::{explanation, mode};
+use super::command::{command, effective_order_of_segments, shown};
 use super::definitions;
 use super::flags::{Args, MAX_FILES};
 use super::likely_mistakes;
@@ -11,8 +11,11 @@ use crate::program::request::Least;
 use crate::program::request::color::Color;
 use crate::program::request::format::{SCORES, TEXT};
 use crate::program::request::style::{Style, SystemNames};
-use crate::program::request::{Explain, ExplainPart, Mode, RequiredInput};
-use crate::program::request::{Job, MergeOptions, ReportFile};
+use crate::program::request::support::{Feature, RequiredInput};
+use crate::program::request::{MergeOptions, ReportFile, Request, StatisticsSource};
+use crate::program::run::Command;
+use crate::program::run::score::ScoreMode;
+use crate::program::run::sentence::SentenceMode;
 use crate::program::streams::output_file::OutputFile;
 use crate::program::streams::terminal_width;
 use crate::program::words::divergence::divergence;
@@ -35,11 +38,11 @@ const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
 /// Number of segments in a report by default.
 const DEFAULT_SEGMENTS: usize = 20_000;
 
-/// Makes a job of the flags.
+/// Makes a command and its request of the flags.
 ///
 /// # Errors
 /// If they do not go together.
-pub fn request(mut args: Args) -> Result<Job> {
+pub fn request(mut args: Args) -> Result<(Command, Request)> {
     if args.at.as_ref().is_some_and(|at| has_all_items(at)) {
         args.samples = Some(SampleLayout::Array);
     }
@@ -63,9 +66,10 @@ pub fn request(mut args: Args) -> Result<Job> {
     }
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let jobs = args.jobs.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)));
-    let mode = mode(&args, jobs)?;
-    check_files(&args, &input, mode)?;
-    let definition = definitions::definition(&args, mode)?;
+    let command = command(&args, jobs)?;
+    let support = command.mode().support();
+    check_files(&args, &input, support.input)?;
+    let definition = definitions::definition(&args, &command)?;
     let jobs = if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs };
     let style = style(&mut args, &input);
     let is_named = args.names.is_some() && !args.from_stats;
@@ -75,7 +79,7 @@ pub fn request(mut args: Args) -> Result<Job> {
         None if args.from_stats => Vec::new(),
         None => args.candidates.iter().map(|path| system_name(path)).collect(),
     };
-    let least_candidates = *mode.capabilities().candidates.start();
+    let least_candidates = *support.candidates.start();
     let (references, candidates) = (&args.references, &args.candidates);
     let warning = match input.origin {
         _ if merge.is_some() => None,
@@ -83,11 +87,18 @@ pub fn request(mut args: Args) -> Result<Job> {
         Origin::Texts => likely_mistakes::file_given_as_text(references.iter().chain(candidates)),
         _ => None,
     };
-    let job = Job {
-        mode,
-        merge,
+    let statistics = match (merge, args.baseline.take()) {
+        (Some(options), _) => StatisticsSource::Records(options),
+        (None, Some(file)) => StatisticsSource::Baseline(file),
+        (None, None) => StatisticsSource::Texts,
+    };
+    let request = Request {
+        statistics,
         style,
-        allows_tool_line: allows_tool_line(&args),
+        allows_tool_line: allows_tool_line(&args, &command),
+        // An explanation has findings of its own.
+        diagnoses: support.has(Feature::Diagnosis) && !matches!(command, Command::Explain(_)),
+        prints_while_reading: support.has(Feature::Streaming),
         report: report(&args)?,
         input,
         systems,
@@ -95,8 +106,6 @@ pub fn request(mut args: Args) -> Result<Job> {
         candidates: args.candidates,
         references: args.references,
         source: args.source,
-        repair: args.repair.map(OutputFile::new),
-        baseline: args.baseline,
         definition,
         tokenizer: args.tokenize.unwrap_or(TokenizerName::DEFAULT),
         sentencepiece: args.sentencepiece_version.unwrap_or_default(),
@@ -104,24 +113,28 @@ pub fn request(mut args: Args) -> Result<Job> {
         jobs,
         keeps_going: args.keep_going,
         unread: Vec::new(),
-        robust: args.robust,
         gates: args.gates.gates(),
         warning,
     };
-    let advice = if job.merge.is_some() { "name it once" } else { "put one of the texts into a file" };
-    ensure!(job.standard_inputs() < 2, "standard input is named twice, but can be read only once; {advice}");
-    check_systems(&job, is_named)?;
-    check_limits(&job)?;
+    let advice = if merge.is_some() { "name it once" } else { "put one of the texts into a file" };
+    ensure!(request.standard_inputs() < 2, "standard input is named twice, but can be read only once; {advice}");
+    check_systems(&request, &command, is_named)?;
+    check_limits(&request)?;
     let reads_again = [
-        (job.keeps_going, "--keep-going needs"),
-        (mode.is_of_samples() && job.candidates.len() > 1, "samples of several systems need"),
-        (job.source.is_some() && !matches!(mode, Mode::Explain(_)), "--source without --explain needs"),
+        (request.keeps_going, "--keep-going needs"),
+        (command.is_of_samples() && request.candidates.len() > 1, "samples of several systems need"),
+        (request.source.is_some() && !matches!(command, Command::Explain(_)), "--source without --explain needs"),
     ];
     if let Some((_, needs)) = reads_again.iter().find(|(reads_again, _)| *reads_again) {
-        ensure!(job.can_be_read_again(), "{needs} texts that can be read twice: put them into files");
+        ensure!(request.can_be_read_again(), "{needs} texts that can be read twice: put them into files");
     }
-    job.check_output_files()?;
-    Ok(job)
+    if let Some(report) = &request.report {
+        request.check_is_not_read(&report.file)?;
+    }
+    if let Command::Repair(mode) = &command {
+        request.check_is_not_read(&mode.file)?;
+    }
+    Ok((command, request))
 }
 
 /// Returns where segments come from.
@@ -174,16 +187,21 @@ fn report(args: &Args) -> Result<Option<ReportFile>> {
     Ok(Some(ReportFile {
         file: OutputFile::new(path),
         segments: args.report_segments.unwrap_or(DEFAULT_SEGMENTS),
-        explain: Explain { segment: None, part: ExplainPart::All, ..explanation(args) },
+        show: shown(args),
+        effective_order_of_segments: effective_order_of_segments(args),
         text: KeptText::all(),
     }))
 }
 
 /// Whether the flags leave the form of the output to a tool.
-fn allows_tool_line(args: &Args) -> bool {
+fn allows_tool_line(args: &Args, command: &Command) -> bool {
+    let is_possible = match command {
+        Command::Score(ScoreMode { cumulative }) | Command::Sentence(SentenceMode { cumulative }) => !cumulative,
+        _ => false,
+    };
     let has_labels = args.by.is_some() || args.id.is_some();
     let is_own = args.format.is_none_or(|format| format.is_text()) && !args.score_only && !has_labels;
-    is_own && !args.percent && args.digits.is_none()
+    is_possible && is_own && !args.percent && args.digits.is_none()
 }
 
 fn style(args: &mut Args, input: &Input) -> Style {
@@ -202,7 +220,7 @@ fn style(args: &mut Args, input: &Input) -> Style {
     }
 }
 
-fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<()> {
+fn check_files(args: &Args, input: &Input, required: RequiredInput) -> Result<()> {
     let is_empty = |path: &PathBuf| path.as_os_str().is_empty();
     if input.origin != Origin::Texts && args.references.iter().chain(&args.candidates).any(is_empty) {
         bail!("a candidate or reference has an empty name; is a shell variable unset?");
@@ -211,7 +229,7 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<()> {
     if args.from_stats {
         return Ok(());
     }
-    let needs_references = matches!(mode.capabilities().input, RequiredInput::Texts | RequiredInput::Statistics);
+    let needs_references = matches!(required, RequiredInput::Texts | RequiredInput::Statistics);
     if args.references.is_empty() && needs_references && !matches!(input.origin, Origin::TestSet(_)) {
         match input.origin {
             Origin::Records { .. } => {
@@ -229,15 +247,15 @@ fn check_files(args: &Args, input: &Input, mode: Mode) -> Result<()> {
 }
 
 /// Checks the names of the systems: the names that were given, and the names that records are added up under.
-fn check_systems(job: &Job, is_named: bool) -> Result<()> {
-    let candidates = job.candidates.len() / if let Mode::Runs(runs, _) = job.mode { runs } else { 1 };
-    if is_named && job.systems.len() != candidates {
-        let (given, systems) = (count(job.systems.len() as u64, "name"), count(candidates as u64, "system"));
+fn check_systems(request: &Request, command: &Command, is_named: bool) -> Result<()> {
+    let candidates = request.candidates.len() / if let Command::Runs(mode) = command { mode.runs } else { 1 };
+    if is_named && request.systems.len() != candidates {
+        let (given, systems) = (count(request.systems.len() as u64, "name"), count(candidates as u64, "system"));
         bail!("--names gives {given} for {systems}; give one name per system, separated by commas");
     }
-    let adds_up = matches!(job.mode, Mode::Stats { .. }) || job.baseline.is_some();
+    let adds_up = matches!(command, Command::Stats(_)) || matches!(request.statistics, StatisticsSource::Baseline(_));
     let mut known = HashSet::new();
-    for name in &job.systems {
+    for name in &request.systems {
         let is_new = known.insert(name);
         ensure!(!is_named || !name.is_empty(), "--names contains an empty name; name every system");
         ensure!(!is_named || is_new, "--names contains '{}' twice; names must be distinct", escape(name));
@@ -251,10 +269,10 @@ fn check_systems(job: &Job, is_named: bool) -> Result<()> {
 }
 
 /// Checks that the least scores and the largest drop are on the scale of the scores.
-fn check_limits(job: &Job) -> Result<()> {
-    let highest = score_style(job, &job.definition, job.systems.len()).scale();
+fn check_limits(request: &Request) -> Result<()> {
+    let highest = score_style(request, &request.definition, request.systems.len()).scale();
     let is_on_scale = |score| (0.0..=highest).contains(&score);
-    for least in &job.gates.fail_under {
+    for least in &request.gates.fail_under {
         let (Least::Score(least) | Least::OfGroups(least) | Least::OfGroup(_, least)) = *least else { continue };
         let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
         ensure!(
@@ -268,7 +286,7 @@ fn check_limits(job: &Job) -> Result<()> {
             bail!("--fail-under {}: here scores are from 0 to {highest}; did you mean {meant}?", exact(least));
         }
     }
-    if let Some(drop) = job.gates.max_drop {
+    if let Some(drop) = request.gates.max_drop {
         ensure!(
             is_on_scale(drop),
             "--max-drop {} is out of range: differences of scores are from 0 to {highest}",

@@ -8,12 +8,16 @@ use super::flags::Args;
 use super::values::As;
 use crate::bleu::significance::PairedTest;
 use crate::program::request::Least;
+use crate::program::request::SignificanceTest;
 use crate::program::request::format::{FORMATS, SCORES, TEXT};
 use crate::program::request::format::{Format, FormatKind};
 use crate::program::request::style::ScoreColumn;
-use crate::program::request::{
-    Capabilities, Feature, Mode, OutputFormats, RequiredInput, SampleChoice, SignificanceTest, check_candidates,
-};
+use crate::program::request::support::{Feature, OutputFormats, RequiredInput, Support};
+use crate::program::run::Command;
+use crate::program::run::samples::SampleChoice;
+use crate::program::run::samples::pick::PickMode;
+use crate::program::run::score::ScoreMode;
+use crate::program::run::sentence::SentenceMode;
 use crate::text::display::listed;
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{RecordsFormat, SampleLayout};
@@ -27,8 +31,8 @@ type Rule = (&'static [&'static str], fn(&Run) -> bool, &'static str);
 /// A run that is asked for, and what the rules ask of it.
 struct Run<'a> {
     args: &'a Args,
-    mode: Mode,
-    support: Capabilities,
+    command: &'a Command,
+    support: Support,
     format: Format,
     test: Option<SignificanceTest>,
     /// Whether statistics are counted or added up.
@@ -59,9 +63,9 @@ macro_rules! rules {
 // Of several rules that are broken, the first is reported.
 rules! { |run|
     // What a mode is not possible with.
-    ["--samples", "--samples-by", "--at"] if run.args.sample_layout().is_some() && !run.mode.is_of_samples()
+    ["--samples", "--samples-by", "--at"] if run.args.sample_layout().is_some() && !run.command.is_of_samples()
         => "{mode} cannot be used with --samples; give only one of them";
-    ["--as"] if run.args.tool == Some(As::All) && !matches!(run.mode, Mode::AllTools { .. })
+    ["--as"] if run.args.tool == Some(As::All) && !matches!(run.command, Command::AllTools(_))
         => "--as all cannot be used with {mode}; drop {mode}, or name one tool";
 
     // Values that contradict other flags.
@@ -93,26 +97,26 @@ rules! { |run|
         => "--fail-under group=X needs --by; add it, or drop --fail-under group=X";
     ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(..))) && run.args.by.is_none()
         => "--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N";
-    ["--show"] if !matches!(run.mode, Mode::Explain(_)) && run.args.report.is_none()
+    ["--show"] if !matches!(run.command, Command::Explain(_)) && run.args.report.is_none()
         => "{flag} needs --explain or --report; add one of them, or drop {flag}";
     ["--robust", "--report"] if run.args.baseline.is_some()
         => "{flag} needs the texts of all systems, and --baseline has none; drop one of them";
     ["--baseline"] if run.has_sets => NOT_WITH_SETS;
-    ["--baseline"] if !(run.mode == Mode::Corpus || run.test.is_some()) => NO_EFFECT;
+    ["--baseline"] if !(run.is_corpus_score() || run.test.is_some()) => NO_EFFECT;
     ["--id"] if !run.support.has(Feature::Ids) && run.args.report.is_none() && !run.joins_by_id
         => "{flag} needs --sentence, --pick, --pairwise, --explain, --report, --stats, --baseline, --systems-by or --at; add \
             one of them, or drop {flag}";
     ["--expect-segments"] if !run.args.from_stats => "{flag} needs --from-stats; add it, or drop {flag}";
     ["--correct"] if !run.compares => "{flag} needs --paired or --all-pairs; add one of them, or drop {flag}";
     ["--robust"] if !run.compares_systems => "{flag} needs --paired or --all-pairs; add one of them, or drop {flag}";
-    ["--robust", "--baseline"] if run.mode.is_of_samples()
+    ["--robust", "--baseline"] if run.command.is_of_samples()
         => "{flag} is for systems of one run each; drop it, or --samples";
     ["--robust"] if run.args.from_stats
         => "--from-stats reads counts, which other choices would change; give --robust the texts";
     ["--resamples", "--seed"] if !run.compares && !run.counts && !run.args.confidence
         => "{flag} needs --confidence, --paired, --all-pairs or --stats --id; add one of them, or drop {flag}";
     ["--seed"] if run.counts && run.args.resamples.is_none() => "{flag} needs --resamples; add it, or drop {flag}";
-    ["--runs"] if !matches!(run.mode, Mode::Runs(..)) => "{flag} needs --paired randomization; add it, or drop {flag}";
+    ["--runs"] if !matches!(run.command, Command::Runs(_)) => "{flag} needs --paired randomization; add it, or drop {flag}";
 
     // What a mode does not support.
     ["--sentence"] if !run.support.has(Feature::Sentences) => EXCLUDED;
@@ -121,11 +125,11 @@ rules! { |run|
     ["--fail-under"] if run.limits(|least| !matches!(least, Least::Segments(_))) && !run.support.has(Feature::FailUnder)
         => EXCLUDED;
     ["--fail-on"] if !run.is_diagnosed => EXCLUDED;
-    ["--source"] if !run.is_diagnosed && !matches!(run.mode, Mode::Explain(_)) => EXCLUDED;
+    ["--source"] if !run.is_diagnosed && !matches!(run.command, Command::Explain(_)) => EXCLUDED;
     ["--report"] if run.args.from_stats
         => "--from-stats reads counts, but --report shows texts: give it the texts of all shards";
     ["--report"] if !run.support.has(Feature::Report) => EXCLUDED;
-    ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if run.mode == Mode::Repair
+    ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if matches!(run.command, Command::Repair(_))
         => EXCLUDED;
 
     ["--systems-by"] if run.args.candidates.len() > 1
@@ -134,15 +138,15 @@ rules! { |run|
         => "with --from-stats, the only grouping is --by group";
 
     // What would change nothing.
-    ["--percent", "--digits"] if run.counts || run.mode == Mode::PrintTokens => NO_EFFECT;
-    ["--max-order", "--weights", "--smooth", "--effective-order"] if run.mode == Mode::PrintTokens => NO_EFFECT;
-    ["--mean-of-segments"] if run.mode.scores_segments() || run.mode == Mode::PrintTokens => NO_EFFECT;
+    ["--percent", "--digits"] if run.counts || matches!(run.command, Command::Tokens(_)) => NO_EFFECT;
+    ["--max-order", "--weights", "--smooth", "--effective-order"] if matches!(run.command, Command::Tokens(_)) => NO_EFFECT;
+    ["--mean-of-segments"] if run.command.scores_segments() || matches!(run.command, Command::Tokens(_)) => NO_EFFECT;
     // The length of a single reference is the same by every rule.
-    ["--ref-length"] if matches!(run.mode, Mode::PrintTokens | Mode::Pick(SampleChoice::Mbr) | Mode::Pairwise) => NO_EFFECT;
+    ["--ref-length"] if run.reads_no_lengths() => NO_EFFECT;
     // Empty lines count like others in a pool.
-    ["--empty-reference", "--empty-candidate"] if matches!(run.mode, Mode::PrintTokens | Mode::Pooled { .. }) => NO_EFFECT;
-    ["--names"] if matches!(run.mode, Mode::PrintTokens | Mode::Pick(_) | Mode::Pairwise) => NO_EFFECT;
-    ["--names"] if matches!(run.mode, Mode::Samples { .. }) && run.args.candidates.len() < 2 => NO_EFFECT;
+    ["--empty-reference", "--empty-candidate"] if matches!(run.command, Command::Tokens(_) | Command::Pooled(_)) => NO_EFFECT;
+    ["--names"] if matches!(run.command, Command::Tokens(_) | Command::Pick(_) | Command::Pairwise(_)) => NO_EFFECT;
+    ["--names"] if matches!(run.command, Command::SampleChoices(_)) && run.args.candidates.len() < 2 => NO_EFFECT;
     // It sorts them itself.
     ["--sort"] if matches!(run.test, Some(SignificanceTest::AllPairs(_))) => NO_EFFECT;
     ["--names"] if run.args.names.as_ref().is_some_and(|names| names.len() == 1) && !run.shows_names()
@@ -155,9 +159,9 @@ rules! { |run|
     ["--percent"] if matches!(run.format.kind, FormatKind::Objects)
         => "--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it";
     // --as all rounds the numbers in its words.
-    ["--digits"] if run.format.is_for_programs() && !matches!(run.mode, Mode::AllTools { .. })
+    ["--digits"] if run.format.is_for_programs() && !matches!(run.command, Command::AllTools(_))
         => "--digits has no effect on formats for programs, which do not round; drop it";
-    ["--percent", "--digits"] if matches!(run.mode, Mode::Pick(_)) && run.format.is_text() && !run.args.score_only
+    ["--percent", "--digits"] if matches!(run.command, Command::Pick(_)) && run.format.is_text() && !run.args.score_only
         => "{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv";
 
     ["--robust"] if run.args.score_only || run.format.is_for_programs() && !run.format.is_json()
@@ -173,11 +177,11 @@ rules! { |run|
     // What the output has no room for.
     ["--by"] if !run.has_groups() && matches!(run.test, Some(SignificanceTest::AllPairs(_)))
         => "{mode} does not support --by; use --paired, which tests each group";
-    ["--by"] if !run.has_groups() && matches!(run.mode, Mode::AllTools { .. })
+    ["--by"] if !run.has_groups() && matches!(run.command, Command::AllTools(_))
         => "{mode} does not support --by; name one tool";
-    ["--by"] if !run.has_groups() && matches!(run.mode, Mode::Cumulative { .. })
+    ["--by"] if !run.has_groups() && run.is_cumulative()
         => "{mode} does not support --by; set the order with -n";
-    ["--by"] if !run.has_groups() && matches!(run.mode, Mode::Explain(_) | Mode::WhatIf)
+    ["--by"] if !run.has_groups() && matches!(run.command, Command::Explain(_) | Command::WhatIf(_))
         => "{mode} does not support --by; extract the segments of the group first";
     ["--by"] if !run.has_groups() => "{mode} does not support --by; drop --by";
     ["--by"] if run.args.score_only => NOT_WITH_SCORE_ONLY;
@@ -193,17 +197,17 @@ rules! { |run|
 }
 
 /// Checks the flags against each other and the mode. The error is a message for the user.
-pub fn check(args: &Args, mode: Mode) -> Result<()> {
-    let (support, test) = (mode.capabilities(), mode.asked_test().map(|(test, _)| test));
+pub fn check(args: &Args, command: &Command) -> Result<()> {
+    let (support, test) = (command.mode().support(), command.mode().asked_test().map(|asked| asked.test));
     let compares_systems = test.is_some_and(|test| test != SignificanceTest::Confidence);
     let run = Run {
         args,
-        mode,
+        command,
         format: args.format.unwrap_or(TEXT),
         test,
-        counts: matches!(mode, Mode::Stats { .. }),
+        counts: matches!(command, Command::Stats(_)),
         compares_systems,
-        compares: compares_systems || matches!(mode, Mode::Runs(..)),
+        compares: compares_systems || matches!(command, Command::Runs(_)),
         joins_by_id: args.systems_by.is_some() || args.at.is_some() || args.baseline.is_some(),
         is_diagnosed: support.has(Feature::Diagnosis) && !args.from_stats,
         has_sets: matches!(args.tokenize, Some(TokenizerName::OfGroups(_))),
@@ -219,7 +223,7 @@ pub fn check(args: &Args, mode: Mode) -> Result<()> {
     if args.from_stats || args.systems_by.is_some() {
         return Ok(());
     }
-    check_candidates(mode, args.candidates.len() + usize::from(run.args.baseline.is_some()))
+    command.check_candidates(args.candidates.len() + usize::from(run.args.baseline.is_some()))
 }
 
 impl Run<'_> {
@@ -266,6 +270,28 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Whether the score of the corpus is asked for.
+    fn is_corpus_score(&self) -> bool {
+        *self.command == Command::Score(ScoreMode { cumulative: false })
+    }
+
+    /// Whether the scores of all orders are asked for.
+    fn is_cumulative(&self) -> bool {
+        match self.command {
+            Command::Score(ScoreMode { cumulative }) | Command::Sentence(SentenceMode { cumulative }) => *cumulative,
+            _ => false,
+        }
+    }
+
+    /// Whether no rule decides on the length of several references.
+    fn reads_no_lengths(&self) -> bool {
+        match self.command {
+            Command::Tokens(_) | Command::Pairwise(_) => true,
+            Command::Pick(PickMode { choice }) => *choice == SampleChoice::Mbr,
+            _ => false,
+        }
+    }
+
     fn limits(&self, is_limit: fn(&Least) -> bool) -> bool {
         self.args.gates.fail_under.iter().any(is_limit)
     }
@@ -279,9 +305,11 @@ impl Run<'_> {
     fn shows_names(&self) -> bool {
         let args = self.args;
         // A tool's own line may have the name.
-        let is_line = match self.mode {
-            Mode::AllTools { .. } => true,
-            Mode::Corpus | Mode::Sentence | Mode::Pooled { .. } => args.tool.is_none(),
+        let is_line = match self.command {
+            Command::AllTools(_) => true,
+            Command::Score(ScoreMode { cumulative: false })
+            | Command::Sentence(SentenceMode { cumulative: false })
+            | Command::Pooled(_) => args.tool.is_none(),
             _ => args.tool.is_none() && self.test == Some(SignificanceTest::Confidence),
         };
         args.candidates.len() > 1 || !is_line || !self.format.is_text() || args.report.is_some() || args.from_stats

@@ -2,8 +2,8 @@
 
 use crate::bleu::scoring::tools::Tool;
 use crate::bleu::scoring::{Definition, Score};
+use crate::program::request::Request;
 use crate::program::request::style::Style;
-use crate::program::request::{Job, Mode};
 use crate::program::results::Report;
 use crate::text::display::escape;
 use std::io;
@@ -35,17 +35,16 @@ fn tool_line(tool: Tool) -> Option<ToolLine> {
     })
 }
 
-/// The line of the tool of this definition for a number of systems, unless the output of the job is to have another form.
-pub fn asked(job: &Job, definition: &Definition, systems: usize) -> Option<ToolLine> {
-    let is_possible = matches!(job.mode, Mode::Corpus | Mode::Sentence) && systems < 2;
-    tool_line(definition.tool()?).filter(|_| is_possible && job.allows_tool_line)
+/// The line of the tool of this definition for a number of systems, unless the output of the request is to have another form.
+pub fn asked(request: &Request, definition: &Definition, systems: usize) -> Option<ToolLine> {
+    tool_line(definition.tool()?).filter(|_| systems < 2 && request.allows_tool_line)
 }
 
 /// The style of corpus scores by this definition: on the scale of the tool's own line if that is printed.
-pub fn score_style(job: &Job, definition: &Definition, systems: usize) -> Style {
-    match definition.tool().filter(|_| asked(job, definition, systems).is_some()) {
-        Some(tool) if tool.scale() == 100.0 => Style { percent: true, digits: 2, ..job.style },
-        _ => job.style,
+pub fn score_style(request: &Request, definition: &Definition, systems: usize) -> Style {
+    match definition.tool().filter(|_| asked(request, definition, systems).is_some()) {
+        Some(tool) if tool.scale() == 100.0 => Style { percent: true, digits: 2, ..request.style },
+        _ => request.style,
     }
 }
 

@@ -1,6 +1,6 @@
 //! A format: its name, its help, and the kind of result that it shows.
 
-use super::mode::OutputFormats;
+use super::support::OutputFormats;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 

@@ -5,7 +5,7 @@ use crate::bleu::signature::ReferenceCount;
 use crate::bleu::signature::Signature;
 use crate::checks::diagnose::{Finding, FirstLook};
 use crate::checks::repair::Repair;
-use crate::program::request::Job;
+use crate::program::request::Request;
 use crate::text::{Endings, FileRead};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -50,19 +50,14 @@ pub struct CleanedLines {
 }
 
 impl InputSummary {
-    /// The signature of a job's results on this input.
-    pub fn signature(&self, job: &Job) -> Signature {
-        let signature = job.signature(self.reference_count(job));
+    /// The signature of scores on this input, without what a mode adds to it.
+    pub fn signature(&self, request: &Request) -> Signature {
+        let signature = request.signature(self.reference_count(request));
         self.samples.into_iter().fold(signature, Signature::with_samples)
     }
 
-    /// The signature of scores on this input, without what the job's mode adds to it.
-    pub fn signature_of_scores(&self, job: &Job) -> Signature {
-        job.signature_of_scores(self.reference_count(job))
-    }
-
-    fn reference_count(&self, job: &Job) -> ReferenceCount {
-        self.references.unwrap_or(ReferenceCount::from_len(job.references.len()))
+    fn reference_count(&self, request: &Request) -> ReferenceCount {
+        self.references.unwrap_or(ReferenceCount::from_len(request.references.len()))
     }
 }
 

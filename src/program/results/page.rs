@@ -35,7 +35,7 @@ pub struct Page {
     pub lengths: Vec<LengthRange>,
     /// The segments that are shown, in the order of the input.
     pub segments: Vec<PageSegment>,
-    /// Results of the job's command, if it has others than the page.
+    /// Results of the request's command, if it has others than the page.
     pub printed: Option<Printed>,
     /// The command line and the files.
     pub provenance: Provenance,

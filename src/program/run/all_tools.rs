@@ -2,57 +2,81 @@
 
 use super::counting::fold;
 use super::groups::Append;
-use super::{counted, open};
+use super::{Mode, counted, open};
 use crate::bleu::error::Error;
 use crate::bleu::scoring::tools::Tool;
 use crate::bleu::scoring::tools::difference::differences;
 use crate::bleu::scoring::{BatchCounter, CorpusTotals};
 use crate::bleu::scoring::{Counting, Definition, DefinitionBuilder};
 use crate::bleu::tokenize::UnicodeVersion;
-use crate::program::request::Job;
+use crate::program::request::Request;
+use crate::program::request::support::{ANY_NUMBER, Feature, OutputFormats, RequiredInput, Support};
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
 use crate::program::results::{CorpusSums, Results};
 use crate::text::Segments;
 use anyhow::Result;
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// A tool with its definition, and with its differences from sacreBLEU's.
 type ComparedTool = (Tool, Definition, Vec<(&'static str, Definition)>);
 
-/// Scores the candidates as every tool does, and finds what makes the scores differ.
-pub fn run(job: &'static Job, sets_tokenizer: bool) -> Result<Results> {
-    let tokenization = job.definition.tokenization().clone();
-    // Tools list their tokenizers by the default version of Unicode.
-    let asked = match sets_tokenizer {
-        true => Definition::builder().tokenization(tokenization.with_unicode(UnicodeVersion::default())),
-        false => Definition::builder(),
-    };
-    let asked = job.definition.unicode().into_iter().fold(asked, DefinitionBuilder::unicode);
-    let compared = |tool: &Tool| {
-        // Tools without such an option keep their own tokenizer.
-        let definition = asked.clone().tool(*tool).build().or_else(|_| Definition::builder().tool(*tool).build())?;
-        let differences = differences(&definition, &job.definition);
-        Ok((*tool, definition, differences))
-    };
-    let tools: Vec<ComparedTool> = Tool::ALL.iter().map(compared).collect::<Result<_, Error>>()?;
-    // Each tool's definition, then its variants with one aspect reset after the other.
-    let variants = |(_, own, differences): &ComparedTool| {
-        std::iter::once(own).chain(differences.iter().map(|(_, definition)| definition)).cloned().collect::<Vec<_>>()
-    };
-    let all: Arc<Vec<Definition>> = Arc::new(tools.iter().flat_map(variants).collect());
-    let (sums, summary) = count(job, &all)?;
-    let system = |(place, name): (usize, &String)| SystemTools {
-        name: name.clone(),
-        tools: scores(&tools, &all, &sums.iter().map(|sums| &sums.systems[place]).collect::<Vec<_>>()),
-        findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
-    };
-    Ok(Results::Tools(ToolScores {
-        systems: job.systems.iter().enumerate().map(system).collect(),
-        segments: summary.segments,
-        signature: summary.signature(job).to_string(),
-    }))
+/// The scores of all tools, and what makes them differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AllToolsMode {
+    /// Whether a tokenizer was asked for, which the tools use that have it. The others use their own.
+    pub sets_tokenizer: bool,
+}
+
+impl Mode for AllToolsMode {
+    fn support(&self) -> Support {
+        Support {
+            flag: "--as all",
+            input: RequiredInput::Texts,
+            candidates: ANY_NUMBER,
+            formats: OutputFormats::Tables,
+            features: &[Feature::Report, Feature::Diagnosis],
+        }
+    }
+
+    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
+        let tokenization = request.definition.tokenization().clone();
+        // Tools list their tokenizers by the default version of Unicode.
+        let asked = match self.sets_tokenizer {
+            true => Definition::builder().tokenization(tokenization.with_unicode(UnicodeVersion::default())),
+            false => Definition::builder(),
+        };
+        let asked = request.definition.unicode().into_iter().fold(asked, DefinitionBuilder::unicode);
+        let compared = |tool: &Tool| {
+            // Tools without such an option keep their own tokenizer.
+            let definition =
+                asked.clone().tool(*tool).build().or_else(|_| Definition::builder().tool(*tool).build())?;
+            let differences = differences(&definition, &request.definition);
+            Ok((*tool, definition, differences))
+        };
+        let tools: Vec<ComparedTool> = Tool::ALL.iter().map(compared).collect::<Result<_, Error>>()?;
+        // Each tool's definition, then its variants with one aspect reset after the other.
+        let variants = |(_, own, differences): &ComparedTool| {
+            std::iter::once(own)
+                .chain(differences.iter().map(|(_, definition)| definition))
+                .cloned()
+                .collect::<Vec<_>>()
+        };
+        let all: Arc<Vec<Definition>> = Arc::new(tools.iter().flat_map(variants).collect());
+        let (sums, summary) = count(request, &all)?;
+        let system = |(place, name): (usize, &String)| SystemTools {
+            name: name.clone(),
+            tools: scores(&tools, &all, &sums.iter().map(|sums| &sums.systems[place]).collect::<Vec<_>>()),
+            findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
+        };
+        Ok(Results::Tools(ToolScores {
+            systems: request.systems.iter().enumerate().map(system).collect(),
+            segments: summary.segments,
+            signature: summary.signature(request).to_string(),
+        }))
+    }
 }
 
 /// The scores of a candidate, given its totals for each definition.
@@ -74,10 +98,10 @@ fn scores(tools: &[ComparedTool], definitions: &[Definition], mut totals: &[&Cor
 }
 
 /// Sums of the candidates for each definition; definitions with equal counts are counted once.
-fn count(job: &'static Job, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusSums>, InputSummary)> {
+fn count(request: &'static Request, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusSums>, InputSummary)> {
     let mut sums = vec![CorpusSums::default(); definitions.len()];
     let definitions = Arc::clone(definitions);
-    let has_look = job.is_diagnosed();
+    let has_look = request.is_diagnosed();
     let make_worker = move || {
         let definitions = Arc::clone(&definitions);
         let mut counters: Vec<(Counting, BatchCounter)> = Vec::new();
@@ -90,7 +114,7 @@ fn count(job: &'static Job, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<C
             let (mut sums, mut summary) = (vec![CorpusSums::default(); definitions.len()], None);
             for (counting, counter) in &mut counters {
                 let counted = counted::count(counter, segments)?;
-                // The job's own counts are first.
+                // The request's own counts are first.
                 summary.get_or_insert_with(|| counted.summary(has_look));
                 let counted_so = definitions.iter().zip(&mut sums).filter(|(one, _)| one.counting() == counting);
                 counted_so.for_each(|(one, sums)| *sums = CorpusSums::of_tables(one, &counted.systems));
@@ -99,7 +123,7 @@ fn count(job: &'static Job, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<C
         }
     };
     // One thread, because fairseq's counts depend on the segments before.
-    let summary = fold(job, open(job)?, NonZeroUsize::MIN, make_worker, |batch: Vec<CorpusSums>| {
+    let summary = fold(request, open(request)?, NonZeroUsize::MIN, make_worker, |batch: Vec<CorpusSums>| {
         sums.iter_mut().zip(batch).try_for_each(|(sums, next)| sums.append(next))
     })?;
     Ok((sums, summary))

@@ -2,9 +2,10 @@
 //! which the statistics of the earlier run are added, with all the checks that shards have.
 
 use super::from_stats::merged;
-use super::stats;
+use super::stats::{self, StatsDetail, StatsMode};
+use super::{Mode, check_definition};
 use crate::bleu::shards::{Record, RecordError, Shards};
-use crate::program::request::{Job, Mode, StatsDetail, check_mode};
+use crate::program::request::Request;
 use crate::program::results::Results;
 use crate::program::results::input_summary::CleanedLines;
 use crate::program::words::warnings;
@@ -18,30 +19,33 @@ use std::mem;
 use std::path::Path;
 
 /// Counts all candidates, and prints what is asked for of them and of the baseline.
-pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<Results> {
+pub fn run(mode: &dyn Mode, request: &'static Request, file: &Path, out: &mut dyn Write) -> Result<Results> {
     let name = system_name(file);
     let mut shards = Shards::default().keeping_segments();
-    read(job, file, &name, &mut shards)?;
-    let mode = Mode::Stats { detail: StatsDetail::Segments, poisson: None };
-    let counting = Job { mode, ..job.clone() }.keep();
-    check_mode(&counting.definition, counting.mode)?;
+    read(request, file, &name, &mut shards)?;
+    let counting = StatsMode { detail: StatsDetail::Segments, poisson: None };
+    check_definition(&counting, &request.definition)?;
     let mut records = Vec::new();
-    let mut summary = stats::record(counting, &mut records)?;
+    let mut summary = stats::record(request, counting, &mut records)?;
     let failed = |fault| match fault {
         // The baseline's records were read before.
         RecordError::OtherDefinition { found, expected } => {
-            anyhow!("{}: counted as {expected}, but this run counts as {found}; {}", path_name(file), advice(job, file))
+            anyhow!(
+                "{}: counted as {expected}, but this run counts as {found}; {}",
+                path_name(file),
+                advice(request, file)
+            )
         }
-        fault => failed(job, file, fault),
+        fault => failed(request, file, fault),
     };
     let records = records.split_inclusive(|byte| *byte == b'\n').map(Record::parse);
     let mut records = records.collect::<Result<Vec<Record>, _>>().map_err(failed)?;
-    let ids = ids(&records, &job.systems[0]);
+    let ids = ids(&records, &request.systems[0]);
     // Sums say how they were counted, for the error.
     records.sort_by_key(|record| matches!(record, Record::Segment(_)));
     records.into_iter().try_for_each(|record| shards.add(record)).map_err(failed)?;
     let mut corpus = shards.finish().map_err(failed)?;
-    let systems: Vec<String> = std::iter::once(&name).chain(&job.systems).cloned().collect();
+    let systems: Vec<String> = std::iter::once(&name).chain(&request.systems).cloned().collect();
     corpus.arrange(&systems).map_err(failed)?;
     // Resamples are drawn in the order of the text, as without a baseline.
     corpus.arrange_segments(&ids);
@@ -53,7 +57,7 @@ pub fn run(job: &'static Job, file: &Path, out: &mut dyn Write) -> Result<Result
     if !summary.endings.is_empty() {
         summary.endings.insert(0, Default::default());
     }
-    merged(&Job { systems, ..job.clone() }, corpus, summary, out)
+    merged(mode, &Request { systems, ..request.clone() }, corpus, summary, out)
 }
 
 /// The ids of the segments of a system, in their order.
@@ -66,15 +70,15 @@ fn ids(records: &[Record], system: &str) -> Vec<String> {
 }
 
 /// Reads the records of the baseline, which get this name.
-fn read(job: &Job, file: &Path, name: &str, shards: &mut Shards) -> Result<()> {
+fn read(request: &Request, file: &Path, name: &str, shards: &mut Shards) -> Result<()> {
     if matches!(file.try_exists(), Ok(false)) {
-        bail!("{}: there is no such file; {}", path_name(file), advice(job, file));
+        bail!("{}: there is no such file; {}", path_name(file), advice(request, file));
     }
-    let has_groups = job.input.by.is_some();
+    let has_groups = request.input.by.is_some();
     let mut lines = open_lines(file)?;
     let (mut system, mut has_segments, mut has_references) = (None, false, true);
     while let Some(line) = lines.next_line()? {
-        let mut record = Record::parse(line).map_err(|fault| failed(job, file, fault))?;
+        let mut record = Record::parse(line).map_err(|fault| failed(request, file, fault))?;
         let found = match &mut record {
             Record::Sum(record) => {
                 record.sums.poisson = None;
@@ -92,17 +96,17 @@ fn read(job: &Job, file: &Path, name: &str, shards: &mut Shards) -> Result<()> {
         if *first != found {
             bail!("{}: contains statistics of {first} and {found}; keep the records of one system", path_name(file));
         }
-        shards.add(record).map_err(|fault| failed(job, file, fault))?;
+        shards.add(record).map_err(|fault| failed(request, file, fault))?;
     }
-    ensure!(has_segments, "{}: has no statistics of segments; {}", path_name(file), advice(job, file));
+    ensure!(has_segments, "{}: has no statistics of segments; {}", path_name(file), advice(request, file));
     if !has_references {
-        warnings::unknown_references(job, file);
+        warnings::unknown_references(request, file);
     }
     Ok(())
 }
 
 /// Says what is wrong with a baseline, or with its records beside the records of the candidates.
-fn failed(job: &Job, file: &Path, fault: RecordError) -> Error {
+fn failed(request: &Request, file: &Path, fault: RecordError) -> Error {
     let fault = match fault {
         RecordError::OtherReferences { segments, first, .. } => {
             let segments = count(segments, "segment");
@@ -110,13 +114,13 @@ fn failed(job: &Job, file: &Path, fault: RecordError) -> Error {
         }
         fault => fault.to_string(),
     };
-    anyhow!("{}: {fault}; {}", path_name(file), advice(job, file))
+    anyhow!("{}: {fault}; {}", path_name(file), advice(request, file))
 }
 
-/// Says how to make a baseline for a job. Only a file that is not there is named, since another may be a text.
-fn advice(job: &Job, file: &Path) -> String {
-    let references: String = job.references.iter().map(|path| format!("-r {} ", shell_word(path))).collect();
-    let by = job.input.by.as_ref().map(|by| format!("--by {} ", shell_word(by))).unwrap_or_default();
+/// Says how to make a baseline for a request. Only a file that is not there is named, since another may be a text.
+fn advice(request: &Request, file: &Path) -> String {
+    let references: String = request.references.iter().map(|path| format!("-r {} ", shell_word(path))).collect();
+    let by = request.input.by.as_ref().map(|by| format!("--by {} ", shell_word(by))).unwrap_or_default();
     let file = if matches!(file.try_exists(), Ok(false)) { shell_word(file) } else { "base.jsonl".into() };
     format!(
         "make it of one candidate with the flags of this run: bleu {references}{by}--stats=segments base.txt > {file}"

@@ -5,8 +5,8 @@ use super::groups::Append;
 use super::{diagnosis, open};
 use crate::bleu::scoring::BatchCounter;
 use crate::checks::repair::Repairs;
+use crate::program::request::Request;
 use crate::program::request::format::FormatKind;
-use crate::program::request::{Job, Mode};
 use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::program::words::warnings;
 use crate::text::pipeline;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// # Errors
 /// The first error of reading, of a worker or of `add`; results before it were added.
 pub fn fold<T, W>(
-    job: &Job,
+    request: &Request,
     reader: BatchReader,
     jobs: NonZeroUsize,
     make_worker: impl Fn() -> W + Send + Sync + 'static,
@@ -36,12 +36,12 @@ where
     let mut batches = pipeline::run(reader, jobs, make_worker);
     let mut summary = add_batches(&mut batches, add)?;
     if let Some(reader) = batches.reader() {
-        if job.is_diagnosed() {
-            summary.findings = diagnosis::of_input(job, reader, &summary)?;
+        if request.is_diagnosed() {
+            summary.findings = diagnosis::of_input(request, reader, &summary)?;
         }
         summary.endings = reader.source.endings();
         summary.files = reader.source.files();
-        warnings::after_reading(job, Some(&*reader.source), &summary);
+        warnings::after_reading(request, Some(&*reader.source), &summary);
     }
     Ok(summary)
 }
@@ -77,38 +77,38 @@ fn add_batches<T>(
     Ok(summary)
 }
 
-/// [`fold`]s what `map` makes of the counts of each batch of a job.
+/// [`fold`]s what `map` makes of the counts of each batch of a request.
 pub fn fold_counts<T: Send + 'static>(
-    job: &'static Job,
+    request: &'static Request,
     map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
-    let extras = Extras { has_look: job.is_diagnosed(), repairs: RepairTrials::of_job(job) };
+    let extras = Extras { has_look: request.is_diagnosed(), repairs: RepairTrials::of_request(request) };
     let make_worker = move || {
-        let (mut worker, mut map) = (CountingWorker::new(job, extras), map.clone());
+        let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
         move |segments: &Segments| worker.count(segments, &mut map)
     };
-    fold(job, open(job)?, job.jobs, make_worker, add)
+    fold(request, open(request)?, request.jobs, make_worker, add)
 }
 
-/// Adds up what `map` makes of the counts of each batch of a job whose text was read before.
+/// Adds up what `map` makes of the counts of each batch of a request whose text was read before.
 pub fn sum_counts_again<T: Append + Default + Send + 'static>(
-    job: &'static Job,
+    request: &'static Request,
     map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
 ) -> Result<(T, InputSummary)> {
     let extras = Extras { has_look: false, repairs: RepairTrials::None };
     let make_worker = move || {
-        let (mut worker, mut map) = (CountingWorker::new(job, extras), map.clone());
+        let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
         move |segments: &Segments| worker.count(segments, &mut map)
     };
     let mut sum = T::default();
-    let summary = fold_again(open(job)?, job.jobs, make_worker, |next| sum.append(next))?;
+    let summary = fold_again(open(request)?, request.jobs, make_worker, |next| sum.append(next))?;
     Ok((sum, summary))
 }
 
 /// Counts batches, on one thread.
 struct CountingWorker {
-    job: &'static Job,
+    request: &'static Request,
     counters: Counters,
     extras: Extras,
     /// For lines before or after repairs.
@@ -116,9 +116,9 @@ struct CountingWorker {
 }
 
 impl CountingWorker {
-    fn new(job: &'static Job, extras: Extras) -> CountingWorker {
-        let repair_counter = BatchCounter::new(job.definition.counting());
-        CountingWorker { job, counters: Counters::new(job), extras, repair_counter }
+    fn new(request: &'static Request, extras: Extras) -> CountingWorker {
+        let repair_counter = BatchCounter::new(request.definition.counting());
+        CountingWorker { request, counters: Counters::new(request), extras, repair_counter }
     }
 
     /// Counts a batch, and returns what `map` makes of its counts.
@@ -130,7 +130,7 @@ impl CountingWorker {
         let counted = count(self.counters.of(segments)?, segments)?;
         let mut summary = counted.summary(self.extras.has_look);
         summary.cleaned = self.extras.repairs.count(&mut self.repair_counter, &counted)?;
-        summary.set_references.extend(set_of(self.job, segments).map(|set| (set, segments.reference_count())));
+        summary.set_references.extend(set_of(self.request, segments).map(|set| (set, segments.reference_count())));
         Ok((map(counted)?, summary))
     }
 }
@@ -154,14 +154,14 @@ enum RepairTrials {
 }
 
 impl RepairTrials {
-    fn of_job(job: &Job) -> RepairTrials {
-        let (are_made, is_log) = (!job.input.rules.clean.is_empty(), job.input.at.is_some());
+    fn of_request(request: &Request) -> RepairTrials {
+        let (are_made, is_log) = (!request.input.rules.clean.is_empty(), request.input.at.is_some());
         // The counts of test sets are of definitions of their own.
-        if job.input.sets.is_some() {
+        if request.input.sets.is_some() {
             RepairTrials::None
         } else if are_made {
             RepairTrials::Made
-        } else if is_log && shows_repairs(job) {
+        } else if is_log && shows_repairs(request) {
             RepairTrials::Logs
         } else {
             RepairTrials::None
@@ -182,27 +182,27 @@ impl RepairTrials {
 }
 
 /// Whether the output has room for what repairs would alter.
-fn shows_repairs(job: &Job) -> bool {
-    !matches!(job.mode, Mode::Sentence) && !matches!(job.style.format.kind, FormatKind::Numbers)
+fn shows_repairs(request: &Request) -> bool {
+    !request.prints_while_reading && !matches!(request.style.format.kind, FormatKind::Numbers)
 }
 
 /// Counters of n-grams: one, or one for each test set; a batch belongs to one set.
 pub struct Counters {
-    job: &'static Job,
+    request: &'static Request,
     by_set: HashMap<Option<Arc<str>>, BatchCounter>,
 }
 
 impl Counters {
-    pub fn new(job: &'static Job) -> Counters {
-        Counters { job, by_set: HashMap::new() }
+    pub fn new(request: &'static Request) -> Counters {
+        Counters { request, by_set: HashMap::new() }
     }
 
     /// The counter of the segments of a batch.
     pub fn of(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
-        match self.by_set.entry(set_of(self.job, segments)) {
+        match self.by_set.entry(set_of(self.request, segments)) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(new) => {
-                let definition = self.job.definition_of(new.key().as_deref())?;
+                let definition = self.request.definition_of(new.key().as_deref())?;
                 Ok(new.insert(BatchCounter::new(definition.counting())))
             }
         }
@@ -210,16 +210,16 @@ impl Counters {
 }
 
 /// The test set that a batch is of, if groups are test sets.
-fn set_of(job: &Job, segments: &Segments) -> Option<Arc<str>> {
-    job.input.sets.as_ref().and(segments.groups().first()).map(|group| Arc::clone(&group.label))
+fn set_of(request: &Request, segments: &Segments) -> Option<Arc<str>> {
+    request.input.sets.as_ref().and(segments.groups().first()).map(|group| Arc::clone(&group.label))
 }
 
-/// Adds up what `map` makes of the counts of each batch of a job.
+/// Adds up what `map` makes of the counts of each batch of a request.
 pub fn sum_counts<T: Append + Default + Send + 'static>(
-    job: &'static Job,
+    request: &'static Request,
     map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
 ) -> Result<(T, InputSummary)> {
     let mut sum = T::default();
-    let summary = fold_counts(job, map, |next| sum.append(next))?;
+    let summary = fold_counts(request, map, |next| sum.append(next))?;
     Ok((sum, summary))
 }

@@ -9,7 +9,7 @@ use crate::checks::diagnose::inspected_batch::InspectedBatch;
 use crate::checks::diagnose::{Diagnoser, Finding};
 use crate::checks::diagnose::{Diagnosis, MAX_LINES};
 use crate::checks::what_if::Recounter;
-use crate::program::request::Job;
+use crate::program::request::Request;
 use crate::program::results::input_summary::InputSummary;
 use crate::text::pipeline;
 use crate::text::{BatchReader, Segments};
@@ -30,33 +30,33 @@ const BYTES_PER_JOB: usize = 20 << 20;
 ///
 /// # Errors
 /// If it cannot be diagnosed, and an exit status depends on that.
-pub fn of_input(job: &Job, reader: &BatchReader, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
+pub fn of_input(request: &Request, reader: &BatchReader, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
     let said =
         |found: Vec<Vec<Finding>>| Some(found).filter(|found| found.iter().flatten().any(Finding::is_structural));
-    if job.is_diagnosed_in_full() {
-        let kept = reader.again().filter(|_| job.source.is_none());
-        let again = kept.map_or_else(|| open_with_source_text(job), Ok);
-        let found = again.and_then(|again| diagnose(job, again, summary.look.texts(), summary.segments));
+    if request.is_diagnosed_in_full() {
+        let kept = reader.again().filter(|_| request.source.is_none());
+        let again = kept.map_or_else(|| open_with_source_text(request), Ok);
+        let found = again.and_then(|again| diagnose(request, again, summary.look.texts(), summary.segments));
         match found {
-            found if job.asks_for_findings() => return found.map(Some),
+            found if request.asks_for_findings() => return found.map(Some),
             Ok(found) => return Ok(said(found)),
             // Text that cannot be read again is looked at as without its source.
             Err(_) => {}
         }
     }
     // The definitions of test sets differ, so that nothing but empty lines is looked for.
-    let definition = Some(&job.definition).filter(|_| job.input.sets.is_none());
+    let definition = Some(&request.definition).filter(|_| request.input.sets.is_none());
     Ok(said(summary.look.findings(definition)?))
 }
 
 /// Diagnoses each candidate, which is read anew; there are this many texts and segments.
-fn diagnose(job: &Job, reader: BatchReader, texts: usize, segments: u64) -> Result<Vec<Vec<Finding>>> {
-    let jobs = job.jobs.min(MAX_JOBS);
+fn diagnose(request: &Request, reader: BatchReader, texts: usize, segments: u64) -> Result<Vec<Vec<Finding>>> {
+    let jobs = request.jobs.min(MAX_JOBS);
     ensure_memory(texts * (segments as usize).min(MAX_LINES) * BYTES_PER_LINE + jobs.get() * BYTES_PER_JOB)?;
     // Other formulas have no what-if scores, and their findings would not be about the score.
     let definition =
-        if job.definition.uses_sacrebleu_formula() { job.definition.clone() } else { Definition::default() };
-    let (worker_definition, has_source) = (definition.clone(), job.source.is_some());
+        if request.definition.uses_sacrebleu_formula() { request.definition.clone() } else { Definition::default() };
+    let (worker_definition, has_source) = (definition.clone(), request.source.is_some());
     let make_worker = move || {
         let mut counter = BatchCounter::new(worker_definition.counting());
         let mut recounter = Recounter::new(&worker_definition);
@@ -69,7 +69,7 @@ fn diagnose(job: &Job, reader: BatchReader, texts: usize, segments: u64) -> Resu
             Ok((inspected, segments.len()))
         }
     };
-    let mut diagnoser = Diagnoser::new(&definition, job.candidates.len())?;
+    let mut diagnoser = Diagnoser::new(&definition, request.candidates.len())?;
     let mut read = 0;
     for batch in pipeline::run(reader, jobs, make_worker) {
         let (inspected, segments) = batch?;

@@ -3,6 +3,7 @@
 use super::counted::{self, CountedSegments};
 use super::counting::{fold, fold_again};
 use super::diagnosis::MAX_JOBS;
+use super::explain::ExplainMode;
 use super::groups::{Append, Grouped, tables};
 use super::open_with_source_text;
 use crate::bleu::scoring::{BatchCounter, SegmentStatistics};
@@ -13,7 +14,7 @@ use crate::checks::explain::batch::ExplainedBatch;
 use crate::checks::explain::segment_tables::words;
 use crate::checks::explain::{Difference, Explainer, Plan, SegmentTables};
 use crate::checks::what_if::Recounter;
-use crate::program::request::{Explain, ExplainPart, Job};
+use crate::program::request::{ExplainPart, Request};
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{ExplainedCorpus, ExplainedSegment};
 use crate::text::Segments;
@@ -37,8 +38,9 @@ pub struct Scope {
 
 impl Scope {
     /// The scope of an explanation without tables.
-    pub fn new(job: &Job, explain: Explain) -> Scope {
-        let plan = Plan::new(job.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
+    pub fn new(request: &Request, explain: ExplainMode) -> Scope {
+        let plan =
+            Plan::new(request.definition.clone()).effective_order_of_segments(explain.effective_order_of_segments);
         let plan = plan.show(explain.show);
         let plan = match explain.part {
             ExplainPart::Summary => plan.without_texts(),
@@ -46,12 +48,12 @@ impl Scope {
             ExplainPart::Ngrams | ExplainPart::All => plan,
         };
         // JSON also explains the corpus.
-        let has_corpus = explain.segment.is_none() || job.style.format.is_json();
+        let has_corpus = explain.segment.is_none() || request.style.format.is_json();
         Scope { plan: Arc::new(plan), has_corpus, segment: explain.segment, has_tables: false, is_read_again: false }
     }
 }
 
-/// Facts about all systems of a job.
+/// Facts about all systems of a request.
 pub struct Examination {
     /// Explanation and diagnosis of each system, if the corpus is in scope.
     pub corpora: Vec<ExplainedCorpus>,
@@ -74,15 +76,15 @@ impl Examination {
     }
 }
 
-/// Reads and examines all candidates of a job.
-pub fn examine(job: &'static Job, scope: Scope) -> Result<Examination> {
-    let (source, jobs) = (open_with_source_text(job)?, job.jobs.min(MAX_JOBS));
-    let candidates = job.candidates.len();
+/// Reads and examines all candidates of a request.
+pub fn examine(request: &'static Request, scope: Scope) -> Result<Examination> {
+    let (source, jobs) = (open_with_source_text(request)?, request.jobs.min(MAX_JOBS));
+    let candidates = request.candidates.len();
     let mut explainer = Explainer::of_systems(Arc::clone(&scope.plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&scope.plan.definition, candidates)?;
     let (mut segment, mut tables, mut ids) = (None, Grouped::<Vec<SegmentStatistics>>::default(), Vec::new());
     let Scope { has_corpus, segment: asked_segment, is_read_again, .. } = scope;
-    let has_source = job.source.is_some();
+    let has_source = request.source.is_some();
     let make_worker = move || {
         let mut examiner = Examiner::new(scope.clone(), has_source);
         move |segments: &Segments| examiner.examine(segments.clone())
@@ -98,7 +100,7 @@ pub fn examine(job: &'static Job, scope: Scope) -> Result<Examination> {
     };
     let summary = match is_read_again {
         true => fold_again(source, jobs, make_worker, add)?,
-        false => fold(job, source, jobs, make_worker, add)?,
+        false => fold(request, source, jobs, make_worker, add)?,
     };
     // The first segment was explained in case it is the only one.
     let segment = segment.filter(|_| asked_segment.is_some() || summary.segments == 1);

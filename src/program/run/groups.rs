@@ -3,7 +3,7 @@
 use super::counted::{CountedSegments, each_segment};
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::bleu::significance::{PairedTest, Systems};
-use crate::program::request::{AskedTest, Job, SignificanceTest};
+use crate::program::request::{AskedTest, Request, SignificanceTest};
 use crate::program::results::{CorpusSums, Group, MIN_SEGMENTS_OF_GROUP, OptionalScore, SampleSpread, Significance};
 use crate::program::streams::progress;
 use crate::program::words::warnings;
@@ -97,7 +97,7 @@ pub trait Counts {
     }
 
     /// Tests the systems, if there is more than sums.
-    fn test(&self, _: &Job, _: AskedTest) -> Result<Significance> {
+    fn test(&self, _: &Request, _: AskedTest) -> Result<Significance> {
         Ok(Significance::default())
     }
 }
@@ -108,24 +108,24 @@ impl Counts for CorpusSums {
     }
 }
 
-/// A test with enough resamples for the job's limits of this many groups.
-pub fn with_enough_resamples(job: &Job, test: Option<AskedTest>, groups: usize) -> Option<AskedTest> {
-    let needed = job.gates.resamples_needed(groups);
-    let (test, resampling) = test?;
-    let resampling = resampling.at_least(needed);
-    warnings::too_few_for_groups(job, resampling.fields(test.test(), 0).resamples, groups, needed);
-    Some((test, resampling))
+/// A test with enough resamples for the request's limits of this many groups.
+pub fn with_enough_resamples(request: &Request, test: Option<AskedTest>, groups: usize) -> Option<AskedTest> {
+    let needed = request.gates.resamples_needed(groups);
+    let test = test?;
+    let resampling = test.resampling.at_least(needed);
+    warnings::too_few_for_groups(request, resampling.fields(test.test.test(), 0).resamples, groups, needed);
+    Some(AskedTest { resampling, ..test })
 }
 
 /// The scores of a group, and their significance unless it is too small.
-pub fn group(job: &Job, asked: Option<AskedTest>, label: &Arc<str>, corpus: &impl Counts) -> Result<Group> {
-    let sums = corpus.sums(&job.definition);
-    let has_score = |totals| OptionalScore::of_group(&job.definition, totals).value.is_some();
+pub fn group(request: &Request, asked: Option<AskedTest>, label: &Arc<str>, corpus: &impl Counts) -> Result<Group> {
+    let sums = corpus.sums(&request.definition);
+    let has_score = |totals| OptionalScore::of_group(&request.definition, totals).value.is_some();
     let is_large =
         |test: SignificanceTest| test.test() != PairedTest::Bootstrap || sums.segments >= MIN_SEGMENTS_OF_GROUP;
-    let asked = asked.filter(|(test, _)| is_large(*test) && sums.systems.iter().all(has_score));
-    let significance = asked.map(|test| corpus.test(job, test)).transpose()?.unwrap_or_default();
-    Ok(Group { label: Arc::clone(label), sums, significance, samples: corpus.samples(&job.definition), set: None })
+    let asked = asked.filter(|asked| is_large(asked.test) && sums.systems.iter().all(has_score));
+    let significance = asked.map(|test| corpus.test(request, test)).transpose()?.unwrap_or_default();
+    Ok(Group { label: Arc::clone(label), sums, significance, samples: corpus.samples(&request.definition), set: None })
 }
 
 /// Returns the statistics of the segments of a batch and of each of its groups, a table for each candidate.
@@ -155,15 +155,16 @@ impl Counts for Vec<SegmentStatistics> {
         self
     }
 
-    fn test(&self, job: &Job, test: AskedTest) -> Result<Significance> {
-        test_systems(job, test, &Systems::new(self))
+    fn test(&self, request: &Request, test: AskedTest) -> Result<Significance> {
+        test_systems(request, test, &Systems::new(self))
     }
 }
 
 /// Tests systems, or only resamples them.
-pub fn test_systems(job: &Job, (test, resampling): AskedTest, systems: &Systems) -> Result<Significance> {
-    let (definition, fields) = (&job.definition, test.resampling(&resampling, systems.len()));
-    let resampling = resampling.progress(progress::of_resampling(fields.resamples, job.style.quiet));
+pub fn test_systems(request: &Request, asked: AskedTest, systems: &Systems) -> Result<Significance> {
+    let AskedTest { test, resampling, .. } = asked;
+    let (definition, fields) = (&request.definition, test.resampling(&resampling, systems.len()));
+    let resampling = resampling.progress(progress::of_resampling(fields.resamples, request.style.quiet));
     Ok(match test {
         SignificanceTest::Confidence => Significance::of_intervals(fields, resampling.confidence(definition, systems)?),
         SignificanceTest::Paired(test) => {

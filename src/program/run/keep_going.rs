@@ -1,7 +1,8 @@
 //! `--keep-going`: candidates that cannot be read are named and left out, and the others are scored.
 
+use super::Command;
 use crate::program::request::Unread;
-use crate::program::request::{Job, Mode, SignificanceTest};
+use crate::program::request::{Request, SignificanceTest};
 use crate::program::streams::messages::say_error;
 use crate::text::display::count;
 use crate::text::pipeline;
@@ -10,44 +11,43 @@ use anyhow::{Result, anyhow, bail, ensure};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Reads each candidate of a job by itself, if it is to keep going, and returns the job of those that can be read, and the
+/// Reads each candidate of a request by itself, if it is to keep going, and returns the request of those that can be read, and the
 /// error about the others, which are named on standard error.
 ///
 /// # Errors
 /// If no candidate can be read, or the others cannot be scored without one.
-pub fn readable(job: &'static Job) -> Result<(&'static Job, Result<()>)> {
-    if !job.keeps_going || job.candidates.len() < 2 {
-        return Ok((job, Ok(())));
+pub fn readable(request: &'static Request, command: &Command) -> Result<(&'static Request, Result<()>)> {
+    if !request.keeps_going || request.candidates.len() < 2 {
+        return Ok((request, Ok(())));
     }
     let (mut rest, mut errors) = (Vec::new(), Vec::new());
-    for (place, candidate) in job.candidates.iter().enumerate() {
-        match read(job, candidate) {
+    for (place, candidate) in request.candidates.iter().enumerate() {
+        match read(request, candidate) {
             Ok(()) => rest.push(place),
             Err(error) => errors.push((place, error)),
         }
     }
     if errors.is_empty() || rest.is_empty() {
-        return errors.into_iter().next().map_or(Ok(()), |(_, error)| Err(error)).map(|()| (job, Ok(())));
+        return errors.into_iter().next().map_or(Ok(()), |(_, error)| Err(error)).map(|()| (request, Ok(())));
     }
-    let mut rest = job.of_candidates(&rest);
+    let mut rest = request.of_candidates(&rest);
     for (place, error) in &errors {
         say_error(error);
-        rest.unread.push(Unread { system: job.systems[*place].clone(), error: format!("{error:#}") });
+        rest.unread.push(Unread { system: request.systems[*place].clone(), error: format!("{error:#}") });
     }
-    let is_first_needed = matches!(job.mode, Mode::Significance(SignificanceTest::Paired(_), _));
+    let is_first_needed =
+        matches!(command, Command::Compare(mode) if matches!(mode.asked.test, SignificanceTest::Paired(_)));
     if is_first_needed && errors[0].0 == 0 {
         bail!("the first candidate, with which the others are compared, cannot be read");
     }
-    let (systems, range) =
-        (rest.candidates.len() + usize::from(job.baseline.is_some()), job.mode.capabilities().candidates);
-    ensure!(systems >= *range.start(), "too few candidates can be read");
-    let (failed, total) = (errors.len(), count(job.candidates.len() as u64, "candidate"));
+    ensure!(rest.expected_systems() >= *command.mode().support().candidates.start(), "too few candidates can be read");
+    let (failed, total) = (errors.len(), count(request.candidates.len() as u64, "candidate"));
     Ok((rest.keep(), Err(anyhow!("{failed} of {total} cannot be read; the others are scored"))))
 }
 
 /// Reads a candidate with the references, to the end.
-fn read(job: &Job, candidate: &Path) -> Result<()> {
-    let references: Vec<&Path> = job.references.iter().map(PathBuf::as_path).collect();
-    let source = job.input.open(&[candidate], &references, &job.definition)?;
+fn read(request: &Request, candidate: &Path) -> Result<()> {
+    let references: Vec<&Path> = request.references.iter().map(PathBuf::as_path).collect();
+    let source = request.input.open(&[candidate], &references, &request.definition)?;
     pipeline::run(BatchReader::new(source), NonZeroUsize::MIN, || |_: &Segments| Ok(())).collect()
 }

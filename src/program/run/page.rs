@@ -1,17 +1,17 @@
-//! `--report`: a web page about the scores, written after the job's command has run, from the text that it has read.
+//! `--report`: a web page about the scores, written after the request's command has run, from the text that it has read.
 
 use super::counted::CountedSegments;
 use super::counting::Counters;
-use super::explain::{self, answer_test};
+use super::explain::{self, ExplainMode, answer_test};
 use super::groups::Counts;
-use super::score::ScoreOptions;
-use super::{counted, open_with_source_text, score, sets, significance};
+use super::score::ReportOptions;
+use super::{Command, compare, counted, open_with_source_text, score, sets};
 use crate::bleu::lines::{lines, lines_of};
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::bleu::tokenize::Tokens;
 use crate::program::request::ReportFile;
 use crate::program::request::style::Style;
-use crate::program::request::{Gates, Job, Mode, SignificanceTest};
+use crate::program::request::{AskedTest, ExplainPart, Gates, Request, SignificanceTest};
 use crate::program::results::Report;
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::page::Printed;
@@ -25,90 +25,92 @@ use anyhow::Result;
 use std::env;
 use std::sync::Arc;
 
-/// Gathers all that the report of a job shows whose command has run and returned these results.
+/// Gathers all that the report of a request shows whose command has run and returned these results.
 ///
 /// # Errors
 /// If the text that was read cannot be scored.
-pub fn page(job: &Job, file: &ReportFile, results: Option<&Results>) -> Result<Page> {
-    // The results of these are on the page anyway.
-    let is_computed_again =
-        matches!(job.mode, Mode::Corpus | Mode::Sentence | Mode::Significance(..) | Mode::Explain(_));
-    let printed = results.filter(|_| !is_computed_again).map(|results| Printed::new(results, job.style));
+pub fn page(request: &Request, command: &Command, file: &ReportFile, results: Option<&Results>) -> Result<Page> {
+    let printed = results.filter(|_| !command.is_shown_by_reports());
+    let printed = printed.map(|results| Printed::new(results, request.style));
     let printed = printed.transpose()?.flatten();
-    if job.mode.is_of_samples() {
-        return Ok(without_texts(job, printed));
+    if command.is_of_samples() {
+        return Ok(without_texts(request, printed));
     }
-    let job = of_systems(job).keep();
+    let request = of_systems(request, command).keep();
+    let asked = command.mode().asked_test();
     // The command has tested single references.
-    let choices = match job.mode {
-        Mode::Significance(..) if job.robust => significance::choices(job),
-        _ => Vec::new(),
-    };
-    let (mut corpus, summary) = significance::read_again(job, choices)?;
-    let has_sets = job.input.sets.is_some();
+    let choices = asked.filter(|asked| asked.robust).map(|asked| compare::choices(request, asked)).unwrap_or_default();
+    let (mut corpus, summary) = compare::read_again(request, choices)?;
+    let has_sets = request.input.sets.is_some();
     let order = match has_sets {
-        true => order(job, corpus.groups.values().map(|(_, tables)| tables)),
-        false => order(job, std::iter::once(&corpus.whole)),
+        true => order(request, asked, corpus.groups.values().map(|(_, tables)| tables)),
+        false => order(request, asked, std::iter::once(&corpus.whole)),
     };
-    let job = job.of_candidates(&order).keep();
+    let request = request.of_candidates(&order).keep();
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
-    corpora.chain([&mut corpus.whole]).for_each(|tables| significance::arrange_systems(tables, &order));
-    let test = answer_test(job, summary.segments);
+    corpora.chain([&mut corpus.whole]).for_each(|tables| compare::arrange_systems(tables, &order));
+    let test = answer_test(request, asked, summary.segments);
+    let sign = |signature| command.mode().sign(signature, request.candidates.len());
     let report = match has_sets {
-        true => sets::report(job, test, &corpus, &summary)?,
+        true => sets::report(request, test, &sign, &corpus, &summary)?,
         false => {
-            let options = ScoreOptions { test, orders: Vec::new(), signature: summary.signature(job) };
-            score::report(job, &options, &corpus, &InputSummary::default())?
+            let signature = sign(summary.signature(request));
+            let options = ReportOptions { test, orders: Vec::new(), signature };
+            score::report(request, &options, &corpus, &InputSummary::default())?
         }
     };
     let tables = corpus.whole.tables();
-    let scores: Vec<_> = tables.iter().map(|table| segment_scores(job, file, table)).collect();
+    let scores: Vec<_> = tables.iter().map(|table| segment_scores(request, file, table)).collect();
     Ok(Page {
         report,
-        explanations: explanations(job, file, summary.segments)?,
+        explanations: explanations(request, file, summary.segments)?,
         // The tokens of sets are not of one kind.
-        lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&job.definition, tables) },
-        segments: segments(job, choose(&scores, file.segments))?,
+        lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&request.definition, tables) },
+        segments: segments(request, choose(&scores, file.segments))?,
         scores,
-        ..without_texts(job, printed)
+        ..without_texts(request, printed)
     })
 }
 
 /// The page of results about other texts than one for each segment and candidate.
-fn without_texts(job: &Job, printed: Option<Printed>) -> Page {
+fn without_texts(request: &Request, printed: Option<Printed>) -> Page {
     Page {
-        report: Report::of_job(job, Vec::new(), 0, String::new()),
+        report: Report::of_request(request, Vec::new(), 0, String::new()),
         explanations: Vec::new(),
         lengths: Vec::new(),
         segments: Vec::new(),
         scores: Vec::new(),
         printed,
-        provenance: Provenance::new(env::args_os().skip(1), &job.files()),
-        style: job.style,
+        provenance: Provenance::new(env::args_os().skip(1), &request.files()),
+        style: request.style,
     }
 }
 
-/// The job with a system for each candidate, without warnings, which were printed when the text was read.
-fn of_systems(job: &Job) -> Job {
-    let systems = match job.mode {
-        Mode::Runs(..) => job.candidates.iter().map(|path| system_name(path)).collect(),
-        _ => job.systems.clone(),
+/// The request with a system for each candidate, without warnings, which were printed when the text was read.
+fn of_systems(request: &Request, command: &Command) -> Request {
+    let systems = match command {
+        Command::Runs(_) => request.candidates.iter().map(|path| system_name(path)).collect(),
+        _ => request.systems.clone(),
     };
     // The limits were checked, but decide how often groups are resampled.
-    let gates = Gates { fail_if_worse: job.gates.fail_if_worse, ..Gates::default() };
-    Job { systems, style: Style { quiet: true, ..job.style }, gates, ..job.clone() }
+    let gates = Gates { fail_if_worse: request.gates.fail_if_worse, ..Gates::default() };
+    Request { systems, style: Style { quiet: true, ..request.style }, gates, ..request.clone() }
 }
 
 /// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless
 /// there are two, or the test is against the first. The others follow, the best first.
-fn order<'a>(job: &Job, sets: impl Iterator<Item = &'a (impl Counts + 'a)>) -> Vec<usize> {
-    let mut scores = vec![0.0; job.candidates.len()];
+fn order<'a>(
+    request: &Request,
+    asked: Option<AskedTest>,
+    sets: impl Iterator<Item = &'a (impl Counts + 'a)>,
+) -> Vec<usize> {
+    let mut scores = vec![0.0; request.candidates.len()];
     for set in sets {
-        let sums = set.sums(&job.definition).systems;
-        let of_set = sums.iter().map(|sum| OptionalScore::of_group(&job.definition, sum).value.unwrap_or_default());
+        let sums = set.sums(&request.definition).systems;
+        let of_set = sums.iter().map(|sum| OptionalScore::of_group(&request.definition, sum).value.unwrap_or_default());
         scores.iter_mut().zip(of_set).for_each(|(sum, score)| *sum += score);
     }
-    let is_against_first = matches!(job.mode, Mode::Significance(SignificanceTest::Paired(_), _));
+    let is_against_first = asked.is_some_and(|asked| matches!(asked.test, SignificanceTest::Paired(_)));
     let fixed = if is_against_first || scores.len() <= 2 { 1 } else { 0 };
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.get_mut(fixed..).unwrap_or_default().sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
@@ -116,28 +118,30 @@ fn order<'a>(job: &Job, sets: impl Iterator<Item = &'a (impl Counts + 'a)>) -> V
 }
 
 /// Explains the first system with each of the others, or alone.
-fn explanations(job: &'static Job, file: &ReportFile, segments: u64) -> Result<Vec<Explanation>> {
-    if !job.definition.uses_sacrebleu_formula() || job.input.sets.is_some() {
+fn explanations(request: &'static Request, file: &ReportFile, segments: u64) -> Result<Vec<Explanation>> {
+    if !request.definition.uses_sacrebleu_formula() || request.input.sets.is_some() {
         return Ok(Vec::new());
     }
-    explain::explanations(job, file.explain, segments)
+    let &ReportFile { show, effective_order_of_segments, .. } = file;
+    let explain = ExplainMode { segment: None, part: ExplainPart::All, show, effective_order_of_segments };
+    explain::explanations(request, explain, segments)
 }
 
 /// The score of each segment, as explanations have it.
-fn segment_scores(job: &Job, file: &ReportFile, table: &SegmentStatistics) -> Vec<Option<f64>> {
-    let definition = &job.definition;
+fn segment_scores(request: &Request, file: &ReportFile, table: &SegmentStatistics) -> Vec<Option<f64>> {
+    let definition = &request.definition;
     if !definition.uses_sacrebleu_formula() {
         return table.iter().map(|segment| OptionalScore::of_segment(definition, &segment).value).collect();
     }
-    let formula = definition.formula().clone().with_effective_order(file.explain.effective_order_of_segments);
+    let formula = definition.formula().clone().with_effective_order(file.effective_order_of_segments);
     table.iter().map(|segment| Some(formula.evaluate(&segment).value())).collect()
 }
 
 /// The texts of the segments at these places.
-fn segments(job: &'static Job, places: Vec<usize>) -> Result<Vec<PageSegment>> {
+fn segments(request: &'static Request, places: Vec<usize>) -> Result<Vec<PageSegment>> {
     let places = Arc::new(places);
     let make_worker = move || {
-        let (places, mut counters) = (Arc::clone(&places), Counters::new(job));
+        let (places, mut counters) = (Arc::clone(&places), Counters::new(request));
         move |segments: &Segments| {
             let before = segments.before() as usize;
             let first = places.partition_point(|&place| place < before);
@@ -146,19 +150,19 @@ fn segments(job: &'static Job, places: Vec<usize>) -> Result<Vec<PageSegment>> {
                 return Ok(Vec::new());
             }
             let mut segments = segments.clone();
-            let source = if job.source.is_some() { segments.take_last_candidate() } else { None };
+            let source = if request.source.is_some() { segments.take_last_candidate() } else { None };
             let counted = counted::count(counters.of(&segments)?, &segments)?;
             let chosen = places[first..end].iter().map(|place| place - before);
             let texts = lines_of(segments.texts());
             let source: Vec<&str> = source.map(|text| lines(text).collect()).unwrap_or_default();
             let chosen = chosen.map(|line| PageSegment {
                 source: source.get(line).map(|line| (*line).to_owned()),
-                ..segment(&job.definition, &counted, &texts, line)
+                ..segment(&request.definition, &counted, &texts, line)
             });
             Ok(chosen.collect::<Vec<_>>())
         }
     };
-    let batches = pipeline::run(open_with_source_text(job)?, job.jobs, make_worker);
+    let batches = pipeline::run(open_with_source_text(request)?, request.jobs, make_worker);
     Ok(batches.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 

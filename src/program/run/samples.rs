@@ -2,27 +2,53 @@
 
 pub mod choices;
 pub mod compared;
-pub mod segments;
+pub mod pairwise;
+pub mod pick;
+pub mod self_bleu;
 
 use super::counting::fold;
-use super::groups::{Append, Counts, Grouped, test_systems};
-use super::{ensure_has_score, open, score, scores, write_now};
+use super::open;
 use crate::bleu::error::Error;
 use crate::bleu::samples::Samples;
-use crate::bleu::scoring::CorpusTotals;
-use crate::bleu::scoring::{Definition, Score, SegmentStatistics, Statistics};
+use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
 use crate::bleu::signature::ReferenceCount;
 use crate::bleu::significance::difference::standard_deviation;
 use crate::bleu::significance::mean;
-use crate::bleu::significance::{Resampling, Systems};
-use crate::program::formats::RowWriter;
-use crate::program::request::{AskedTest, Job, Mode, SampleChoice, SignificanceTest};
+use crate::program::request::Request;
+use crate::program::results::SampleSpread;
 use crate::program::results::input_summary::InputSummary;
-use crate::program::results::{CorpusSums, Labels, OptionalScore, SampleSpread, ScoredSegments, Significance};
 use crate::text::display::count;
 use crate::text::{SegmentGroup, Segments};
 use anyhow::{Result, anyhow};
-use std::io::Write;
+
+/// Choice of one of several samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum SampleChoice {
+    /// minimum Bayes risk: the highest mean score against the other samples, or against pseudo-references
+    Mbr,
+    /// the highest score against the references
+    Best,
+    /// the lowest score against the references
+    Worst,
+}
+
+impl SampleChoice {
+    /// The place of the chosen sample, given the scores of all. Ties go to the first.
+    pub fn place(self, scores: &[f64]) -> usize {
+        let is_better =
+            |score: f64, other: f64| if self == SampleChoice::Worst { score < other } else { score > other };
+        (1..scores.len()).fold(0, |best, place| if is_better(scores[place], scores[best]) { place } else { best })
+    }
+}
+
+/// Why the choice by minimum Bayes risk needs more than one sample.
+pub const RISK_NEEDS_OTHERS: &str = "minimum Bayes risk compares each sample with the others of its segment, and needs at \
+                                 least two, or pseudo-references (-r)";
+
+/// Why a mode for samples objects to a definition.
+fn objection_of_samples(definition: &Definition) -> Option<&'static str> {
+    (!definition.uses_sacrebleu_formula()).then_some("samples are scored only by sacreBLEU's formula")
+}
 
 /// The samples of a segment, and its references.
 struct Sampled<'a> {
@@ -49,11 +75,12 @@ fn push_segment(tables: &mut SampleTables, segment: &SegmentStatistics, places: 
     tables.iter_mut().zip(rows).for_each(|(table, row)| table.push_row(row));
 }
 
-/// Reads all segments of a job. Workers make a result of each batch by adding one segment after the other to it; `add`
-/// takes the results in input order. The sentences are scored by this definition.
+/// Reads all segments of a request. Workers make a result of each batch by adding one segment after the other to it; `add`
+/// takes the results in input order. The sentences are scored by this definition. `needs_others` says why one sample is not enough.
 fn fold_samples<T: Default + Send + 'static>(
-    job: &'static Job,
+    request: &'static Request,
     definition: &Definition,
+    needs_others: &'static str,
     push: impl Fn(&mut T, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
@@ -76,10 +103,10 @@ fn fold_samples<T: Default + Send + 'static>(
                 let id = segments.ids().get(i).map(String::as_str);
                 let sampled = Sampled { segment, id, samples: &candidates, references: &references, group };
                 push(&mut result, samples, &sampled).map_err(|error| {
-                    let name = job.system_label(&job.systems[0]);
+                    let name = request.system_label(&request.systems[0]);
                     let fault = match error {
                         Error::TooFew { found, .. } => {
-                            format!("{}; {}", count(found as u64, "sample"), job.mode.needs_others())
+                            format!("{}; {}", count(found as u64, "sample"), needs_others)
                         }
                         error => error.to_string(),
                     };
@@ -89,12 +116,12 @@ fn fold_samples<T: Default + Send + 'static>(
             Ok((result, summary))
         }
     };
-    fold(job, open(job)?, job.jobs, make_worker, add)
+    fold(request, open(request)?, request.jobs, make_worker, add)
 }
 
-/// The job of one system.
-fn job_of_system(job: &Job, place: usize) -> &'static Job {
-    Job { report: None, ..job.of_candidates(&[place]) }.keep()
+/// The request of one system.
+fn request_of_system(request: &Request, place: usize) -> &'static Request {
+    Request { report: None, ..request.of_candidates(&[place]) }.keep()
 }
 
 /// The scores of the samples of a system, which have these sums, and how they vary.

@@ -1,52 +1,134 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
 use super::counting::sum_counts;
+use super::from_stats::Merged;
 use super::groups::{Counts, Grouped, group, tables, with_enough_resamples};
-use super::{ensure_tool_succeeds, orders, scores, sets};
+use super::{Mode, ensure_tool_succeeds, objection_of_orders, orders, scores, sets};
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
+use crate::bleu::shards::MergedShards;
 use crate::bleu::signature::Signature;
-use crate::program::request::{AskedTest, Job, SignificanceTest};
+use crate::program::request::support::{ANY_NUMBER, Feature, OutputFormats, RequiredInput, Support};
+use crate::program::request::{AskedTest, Request, SignificanceTest};
 use crate::program::results::Repaired;
 use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::program::results::{CorpusSums, OptionalScore, Report, Results, System};
 use crate::program::words::warnings;
 use anyhow::Result;
+use std::io::Write;
 use std::sync::Arc;
 
 /// What is reported besides the scores.
-pub struct ScoreOptions {
+pub struct ReportOptions {
     /// The test of the systems.
     pub test: Option<AskedTest>,
-    /// Definitions whose scores are given too, the highest order last; none for the job's own.
+    /// Definitions whose scores are given too, the highest order last; none for the request's own.
     pub orders: Vec<Definition>,
     /// Signature of the scores, without what the test adds.
     pub signature: Signature,
 }
 
-/// Scores all candidates.
-pub fn run(job: &'static Job) -> Result<Results> {
-    let sums = |tables: Vec<SegmentStatistics>| CorpusSums::of_tables(&job.definition, &tables);
-    let (corpus, summary) = sum_counts(job, move |counted| Ok(tables(&counted)?.map(sums)))?;
-    results(job, &corpus, &summary, summary.signature(job))
+/// The score of the corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreMode {
+    /// Whether the scores of all orders up to the definition's are given.
+    pub cumulative: bool,
+}
+
+/// What modes support that score a corpus and its groups.
+pub const SCORES_OF_GROUPS: &[Feature] = &[
+    Feature::By,
+    Feature::Sets,
+    Feature::Sort,
+    Feature::FailUnder,
+    Feature::Columns,
+    Feature::Report,
+    Feature::Diagnosis,
+];
+
+impl ScoreMode {
+    /// The definitions of the orders that are given, if not only the definition's own.
+    fn orders(self, definition: &Definition) -> Result<Vec<Definition>> {
+        if self.cumulative { orders(definition) } else { Ok(Vec::new()) }
+    }
+
+    /// The scores of a corpus and of its groups.
+    fn results<T: Counts>(
+        self,
+        request: &Request,
+        corpus: &Grouped<T>,
+        summary: &InputSummary,
+        signature: Signature,
+    ) -> Result<Results> {
+        let options = ReportOptions { test: None, orders: self.orders(&request.definition)?, signature };
+        results(request, &options, corpus, summary)
+    }
+}
+
+impl Mode for ScoreMode {
+    fn support(&self) -> Support {
+        let (flag, features): (_, &[Feature]) = match self.cumulative {
+            false => ("the corpus score", SCORES_OF_GROUPS),
+            true => ("--cumulative", &[Feature::FailUnder, Feature::Report, Feature::Diagnosis]),
+        };
+        let (input, formats) = (RequiredInput::Statistics, OutputFormats::All);
+        Support { flag, input, candidates: ANY_NUMBER, formats, features }
+    }
+
+    fn objection(&self, definition: &Definition) -> Option<&'static str> {
+        if self.cumulative { objection_of_orders(definition) } else { None }
+    }
+
+    fn sign(&self, signature: Signature, _: usize) -> Signature {
+        if self.cumulative { signature.with_cumulative() } else { signature }
+    }
+
+    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
+        let sums = |tables: Vec<SegmentStatistics>| CorpusSums::of_tables(&request.definition, &tables);
+        let (corpus, summary) = sum_counts(request, move |counted| Ok(tables(&counted)?.map(sums)))?;
+        let signature = self.sign(summary.signature(request), request.candidates.len());
+        self.results(request, &corpus, &summary, signature)
+    }
+
+    fn needs_segments(&self) -> bool {
+        false
+    }
+
+    fn run_on_statistics(&self, request: &Request, merged: Merged, _: &mut dyn Write) -> Result<Results> {
+        let Merged { corpus, summary, signature } = merged;
+        let signature = self.sign(signature, request.systems.len());
+        self.results(request, &grouped(corpus)?, &summary, signature)
+    }
+}
+
+/// The sums of shards for a corpus and for its groups.
+///
+/// # Errors
+/// If a sum is too large.
+pub fn grouped(corpus: MergedShards) -> Result<Grouped<MergedShards>> {
+    let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
+    Ok(Grouped { whole: corpus.without_groups()?, groups })
 }
 
 /// The scores of a corpus and of its groups, with the results of a test. Notes what is surprising about the corpus's.
 pub fn results<T: Counts>(
-    job: &Job,
+    request: &Request,
+    options: &ReportOptions,
     corpus: &Grouped<T>,
     summary: &InputSummary,
-    signature: Signature,
 ) -> Result<Results> {
-    if job.input.sets.is_some() {
-        return Ok(scores(job, sets::report(job, job.mode.asked_test(), corpus, summary)?));
+    if request.input.sets.is_some() {
+        return Ok(scores(request, sets::report(request, options.test, &|signature| signature, corpus, summary)?));
     }
-    let sums = corpus.whole.sums(&job.definition);
-    warnings::surprises(job, &sums.systems, summary.findings.as_deref().unwrap_or_default());
-    let options = ScoreOptions { test: job.mode.asked_test(), orders: orders(job)?, signature };
-    let report = report(job, &options, corpus, summary)?;
+    let sums = corpus.whole.sums(&request.definition);
+    let findings = summary.findings.as_deref().unwrap_or_default();
+    match options.orders.is_empty() {
+        true => warnings::surprises(request, &sums.systems, findings),
+        false => warnings::surprises_of_orders(request, &sums.systems, findings),
+    }
+    let report = report(request, options, corpus, summary)?;
     // The scores of groups are printed although there is none of the corpus.
-    let failure = ensure_tool_succeeds(job, &job.systems, &sums.statistics()).err();
-    Ok(scores(job, Report { failure: failure.map(|failure| failure.to_string()), ..report }))
+    let failure = ensure_tool_succeeds(request, &request.systems, &sums.statistics()).err();
+    Ok(scores(request, Report { failure: failure.map(|failure| failure.to_string()), ..report }))
 }
 
 /// The scores of a corpus and of its groups, in the order of their significance.
@@ -54,57 +136,57 @@ pub fn results<T: Counts>(
 /// # Errors
 /// If a test fails, or the tool to reproduce fails on the corpus; but not if there are groups, and no test.
 pub fn report<T: Counts>(
-    job: &Job,
-    options: &ScoreOptions,
+    request: &Request,
+    options: &ReportOptions,
     corpus: &Grouped<T>,
     summary: &InputSummary,
 ) -> Result<Report> {
-    let asked = with_enough_resamples(job, options.test, corpus.groups.len());
-    let (sums, samples) = (corpus.whole.sums(&job.definition), corpus.whole.samples(&job.definition));
+    let asked = with_enough_resamples(request, options.test, corpus.groups.len());
+    let (sums, samples) = (corpus.whole.sums(&request.definition), corpus.whole.samples(&request.definition));
     if asked.is_some() || corpus.groups.is_empty() {
-        ensure_tool_succeeds(job, &job.systems, &sums.statistics())?;
+        ensure_tool_succeeds(request, &request.systems, &sums.statistics())?;
     }
-    let mut significance = asked.map(|test| corpus.whole.test(job, test)).transpose()?.unwrap_or_default();
+    let mut significance = asked.map(|test| corpus.whole.test(request, test)).transpose()?.unwrap_or_default();
     if let Some(comparisons) = &mut significance.comparisons {
         let labels = corpus.groups.iter().map(|(number, (label, _))| (*number, Arc::clone(label)));
         comparisons.robust.iter_mut().for_each(|robust| robust.groups = labels.clone().collect());
-        warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
+        warnings::too_few_resamples(request, &comparisons.resampling, comparisons.all.len());
     }
     // The systems of groups are not ranked.
-    let of_groups = asked.map(|(test, resampling)| match test {
-        SignificanceTest::AllPairs(test) => (SignificanceTest::Paired(test), resampling),
-        test => (test, resampling),
+    let of_groups = asked.map(|asked| match asked.test {
+        SignificanceTest::AllPairs(test) => AskedTest { test: SignificanceTest::Paired(test), ..asked },
+        _ => asked,
     });
-    let groups = corpus.groups.values().map(|(label, counts)| group(job, of_groups, label, counts));
+    let groups = corpus.groups.values().map(|(label, counts)| group(request, of_groups, label, counts));
     let groups = groups.collect::<Result<_>>()?;
     let signature = significance.resampling.into_iter().fold(options.signature.clone(), Signature::with_resampling);
-    let is_cleaned = !job.input.rules.clean.is_empty();
+    let is_cleaned = !request.input.rules.clean.is_empty();
     let system = |place: usize| {
         let totals = &sums.systems[place];
         let orders = options.orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
-        let own = || OptionalScore::of_corpus(&job.definition, totals);
+        let own = || OptionalScore::of_corpus(&request.definition, totals);
         let samples = samples.get(place).copied();
         let score = OptionalScore::of_orders(orders).unwrap_or_else(own).or_mean(samples);
         System {
             findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
             endings: summary.endings.get(place).cloned(),
             files: summary.files.iter().filter(|file| file.candidate.is_none_or(|own| own == place)).cloned().collect(),
-            uncleaned: repaired(job, &totals.sum(), summary.cleaned.get(place).filter(|_| is_cleaned)),
-            cleaned: repaired(job, &totals.sum(), summary.cleaned.get(place).filter(|_| !is_cleaned)),
+            uncleaned: repaired(request, &totals.sum(), summary.cleaned.get(place).filter(|_| is_cleaned)),
+            cleaned: repaired(request, &totals.sum(), summary.cleaned.get(place).filter(|_| !is_cleaned)),
             samples,
-            ..System::new(&job.systems[place], score)
+            ..System::new(&request.systems[place], score)
         }
     };
     let systems = match significance.ranking() {
         Some(ranking) => ranking.ranks.iter().map(|ranked| system(ranked.system)).collect(),
         None => (0..sums.systems.len()).map(system).collect(),
     };
-    Ok(Report { significance, groups, ..Report::of_job(job, systems, sums.segments, signature.to_string()) })
+    Ok(Report { significance, groups, ..Report::of_request(request, systems, sums.segments, signature.to_string()) })
 }
 
 /// The score of a system with other lines in place of those that were tried, given the sum of its statistics.
-fn repaired(job: &Job, sum: &Statistics, tried: Option<&CleanedLines>) -> Option<Repaired> {
-    let CleanedLines { lines, by_repair, own, others } = tried.filter(|_| job.definition.is_score_of_sums())?;
-    let score = job.definition.evaluate(&sum.replace(own, others));
+fn repaired(request: &Request, sum: &Statistics, tried: Option<&CleanedLines>) -> Option<Repaired> {
+    let CleanedLines { lines, by_repair, own, others } = tried.filter(|_| request.definition.is_score_of_sums())?;
+    let score = request.definition.evaluate(&sum.replace(own, others));
     Some(Repaired { score, lines: *lines, by_repair: *by_repair })
 }

@@ -2,67 +2,127 @@
 
 use super::counted::{CountedSegments, each_segment};
 use super::counting::fold_counts;
-use super::{orders, segments_read, write_now};
+use super::from_stats::{Merged, check_segments};
+use super::{Mode, objection_of_orders, orders, segments_read, write_buffered, write_now};
+use crate::bleu::scoring::tools::Tool;
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
+use crate::bleu::shards::MergedShards;
+use crate::bleu::signature::Signature;
 use crate::checks::diagnose::segment_list::SegmentList;
 use crate::program::formats::{RowWriter, tool_line};
-use crate::program::request::Job;
-use crate::program::results::{Labels, OptionalScore, Results, ScoredSegments};
+use crate::program::request::Request;
+use crate::program::request::support::{ANY_NUMBER, Feature, OutputFormats, RequiredInput, Support};
+use crate::program::results::{Labels, OptionalScore, Results, ScoredSegments, SegmentsRead};
 use crate::program::words::warnings;
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use std::io;
 use std::io::Write;
 
-/// Scores and prints all segments.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<Results> {
-    let orders = orders(job)?;
-    let format = move |counted: CountedSegments| {
-        let segments = counted.segments;
-        let labels = |segment: usize| Labels {
-            id: segments.ids().get(segment).map(String::as_str),
-            group: segments.groups().get(segment).map(|group| &*group.label),
+/// The scores of each segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SentenceMode {
+    /// Whether the scores of all orders up to the definition's are given.
+    pub cumulative: bool,
+}
+
+impl SentenceMode {
+    /// The definitions of the orders that are given, if not only the definition's own.
+    fn orders(self, definition: &Definition) -> Result<Vec<Definition>> {
+        if self.cumulative { orders(definition) } else { Ok(Vec::new()) }
+    }
+
+    /// Prints the scores of segments, in the order of their ids.
+    fn print(self, request: &Request, corpus: &MergedShards, out: &mut dyn Write) -> Result<()> {
+        let is_usual = request.definition.tool().is_none_or(Tool::is_sacrebleu) || self.cumulative;
+        ensure!(is_usual, "the records are for another tool's corpus score; --sentence needs the texts");
+        check_segments(corpus, "--sentence")?;
+        let (by_group, orders) = (request.input.by.is_some(), self.orders(&request.definition)?);
+        let labels = |segment: usize| {
+            let segment = corpus.segments.get(segment);
+            Labels {
+                // Text has one number per line, unless labels are asked for.
+                id: segment.filter(|_| request.style.format.is_for_programs()).map(|segment| &*segment.id),
+                group: segment.and_then(|segment| segment.group.as_deref()).filter(|_| by_group),
+            }
         };
-        let mut bytes = Vec::new();
-        let failed = write_segments(job, &orders, &counted.systems, segments.before(), labels, &mut bytes)?;
-        Ok((bytes, failed))
-    };
-    let mut failed = SegmentList::default();
-    let summary = fold_counts(job, format, |(bytes, batch_failed)| {
-        failed.append(&batch_failed, 0);
-        write_now(out, &bytes)
-    })?;
-    warnings::failed_segments(job, &failed);
-    Ok(segments_read(job, summary))
+        write_buffered(out, |out| write_segments(request, &orders, &corpus.tables, 0, labels, out).map(drop))
+    }
+}
+
+impl Mode for SentenceMode {
+    fn support(&self) -> Support {
+        use Feature::{By, Columns, Diagnosis, Ids, Report, Sentences, Streaming};
+        let (flag, features): (_, &[Feature]) = match self.cumulative {
+            false => ("--sentence", &[Sentences, By, Ids, Columns, Report, Diagnosis, Streaming]),
+            true => ("--cumulative", &[Sentences, Ids, Report, Diagnosis, Streaming]),
+        };
+        let (input, formats) = (RequiredInput::Statistics, OutputFormats::Lines);
+        Support { flag, input, candidates: ANY_NUMBER, formats, features }
+    }
+
+    fn objection(&self, definition: &Definition) -> Option<&'static str> {
+        if self.cumulative { objection_of_orders(definition) } else { None }
+    }
+
+    fn sign(&self, signature: Signature, _: usize) -> Signature {
+        if self.cumulative { signature.with_cumulative() } else { signature }
+    }
+
+    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+        let orders = self.orders(&request.definition)?;
+        let format = move |counted: CountedSegments| {
+            let segments = counted.segments;
+            let labels = |segment: usize| Labels {
+                id: segments.ids().get(segment).map(String::as_str),
+                group: segments.groups().get(segment).map(|group| &*group.label),
+            };
+            let mut bytes = Vec::new();
+            let failed = write_segments(request, &orders, &counted.systems, segments.before(), labels, &mut bytes)?;
+            Ok((bytes, failed))
+        };
+        let mut failed = SegmentList::default();
+        let summary = fold_counts(request, format, |(bytes, batch_failed)| {
+            failed.append(&batch_failed, 0);
+            write_now(out, &bytes)
+        })?;
+        warnings::failed_segments(request, &failed);
+        Ok(segments_read(request, summary))
+    }
+
+    fn run_on_statistics(&self, request: &Request, merged: Merged, out: &mut dyn Write) -> Result<Results> {
+        self.print(request, &merged.corpus, out)?;
+        Ok(Results::Segments(SegmentsRead::default()))
+    }
 }
 
 /// Writes the scores of segments, from a table for each system, and returns the segments on which the tool fails.
 /// `before` is the number of segments before them, and `labels` gives the labels of each.
 pub(super) fn write_segments<'a>(
-    job: &Job,
+    request: &Request,
     orders: &[Definition],
     tables: &[SegmentStatistics],
     before: u64,
     labels: impl Fn(usize) -> Labels<'a>,
     out: &mut impl Write,
 ) -> io::Result<SegmentList> {
-    let (mut writer, mut failed) = (RowWriter::new(job.style, before), SegmentList::default());
+    let (mut writer, mut failed) = (RowWriter::new(request.style, before), SegmentList::default());
     let score = |statistics: &Statistics| {
-        let own = || OptionalScore::of_segment(&job.definition, statistics);
+        let own = || OptionalScore::of_segment(&request.definition, statistics);
         if orders.is_empty() {
             return own();
         }
         let orders = orders.iter().map(|definition| definition.evaluate(statistics)).collect();
         OptionalScore::of_orders(orders).unwrap_or_else(own)
     };
-    let of_sentences = job.definition.tool().is_some_and(|tool| tool.name() == "moses-sentence");
+    let of_sentences = request.definition.tool().is_some_and(|tool| tool.name() == "moses-sentence");
     let (own_line, mut scores) = (
-        tool_line::asked(job, &job.definition, job.systems.len()).filter(|_| of_sentences),
+        tool_line::asked(request, &request.definition, request.systems.len()).filter(|_| of_sentences),
         Vec::with_capacity(tables.len()),
     );
     each_segment(tables, |i, statistics| {
         scores.clear();
         scores.extend(statistics.iter().map(score));
-        let (index, labels, systems) = (before + i as u64, labels(i), &job.systems);
+        let (index, labels, systems) = (before + i as u64, labels(i), &request.systems);
         if scores.iter().any(|score: &OptionalScore| score.value.is_none()) {
             failed.add(index);
         }

@@ -5,33 +5,34 @@ use super::groups::{Counts, Grouped, group, test_systems, with_enough_resamples}
 use crate::bleu::scoring::SegmentStatistics;
 use crate::bleu::signature::Signature;
 use crate::bleu::significance::Systems;
-use crate::program::request::{AskedTest, Job, SignificanceTest};
+use crate::program::request::{AskedTest, Request, SignificanceTest};
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{CorpusSums, Group, OptionalScore, Report, System, arrange};
 use crate::program::words::warnings;
 use anyhow::Result;
 use std::sync::Arc;
 
-/// The mean scores of the systems, with their scores on all sets.
+/// The mean scores of the systems, with their scores on all sets. `sign` adds to a signature what the mode adds.
 pub fn report<T: Counts>(
-    job: &Job,
+    request: &Request,
     test: Option<AskedTest>,
+    sign: &dyn Fn(Signature) -> Signature,
     corpus: &Grouped<T>,
     summary: &InputSummary,
 ) -> Result<Report> {
-    job.input.sets.as_ref().map_or(Ok(()), |sets| sets.check_named())?;
-    let asked = with_enough_resamples(job, test, corpus.groups.len());
+    request.input.sets.as_ref().map_or(Ok(()), |sets| sets.check_named())?;
+    let asked = with_enough_resamples(request, test, corpus.groups.len());
     let tables: Vec<&[SegmentStatistics]> = corpus.groups.values().map(|(_, counts)| counts.tables()).collect();
-    let significance = asked.map(|test| test_systems(job, test, &Systems::on_sets(&tables)));
+    let significance = asked.map(|test| test_systems(request, test, &Systems::on_sets(&tables)));
     let significance = significance.transpose()?.unwrap_or_default();
     if let Some(comparisons) = &significance.comparisons {
-        warnings::too_few_resamples(job, &comparisons.resampling, comparisons.all.len());
+        warnings::too_few_resamples(request, &comparisons.resampling, comparisons.all.len());
     }
     // Ranks are of the mean.
-    let asked = asked.filter(|(test, _)| !matches!(test, SignificanceTest::AllPairs(_)));
+    let asked = asked.filter(|asked| !matches!(asked.test, SignificanceTest::AllPairs(_)));
     let set = |(label, counts): &(Arc<str>, T)| {
-        let (set, signature) = of_set(job, label, summary)?;
-        let signature = significance.resampling.into_iter().fold(signature, Signature::with_resampling);
+        let (set, signature) = of_set(request, label, summary)?;
+        let signature = significance.resampling.into_iter().fold(sign(signature), Signature::with_resampling);
         let group = group(&set, asked, label, counts)?;
         note_surprises(&set, &group.label, &group.sums);
         ensure_tool_succeeds(&set, &set.systems, &group.sums.statistics())?;
@@ -39,9 +40,10 @@ pub fn report<T: Counts>(
     };
     let groups: Vec<Group> = corpus.groups.values().map(set).collect::<Result<_>>()?;
     let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.clone())));
-    let report = Report::of_job(job, Vec::new(), summary.segments, joined_signature(signatures));
+    let report = Report::of_request(request, Vec::new(), summary.segments, joined_signature(signatures));
     let mut report = Report { groups, ..report };
-    report.systems = job.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
+    report.systems =
+        request.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
     if let Some(ranking) = significance.ranking() {
         let places: Vec<usize> = ranking.ranks.iter().map(|ranked| ranked.system).collect();
         arrange(&mut report.systems, &places);
@@ -58,9 +60,9 @@ fn mean(report: &Report, place: usize, name: &str) -> Option<System> {
     Some(System::new(name, score))
 }
 
-/// The job of a test set, with its definition, and the signature of its scores.
-pub fn of_set(job: &Job, label: &str, summary: &InputSummary) -> Result<(Job, Signature)> {
-    let set = Job { definition: job.definition_of(Some(label))?, ..job.clone() };
+/// The request of a test set, with its definition, and the signature of its scores.
+pub fn of_set(request: &Request, label: &str, summary: &InputSummary) -> Result<(Request, Signature)> {
+    let set = Request { definition: request.definition_of(Some(label))?, ..request.clone() };
     let references = summary.set_references.get(label).copied();
     let signature = references.into_iter().fold(summary.signature(&set), Signature::with_references);
     Ok((set, signature))
@@ -85,8 +87,8 @@ pub fn joined_signature<'a>(sets: impl IntoIterator<Item = (&'a str, String)>) -
 }
 
 /// Notes what is surprising about the scores of a set.
-pub fn note_surprises(set: &Job, label: &str, sums: &CorpusSums) {
+pub fn note_surprises(set: &Request, label: &str, sums: &CorpusSums) {
     let name = |system: &String| format!("{system}: group {label}");
-    let named = Job { systems: set.systems.iter().map(name).collect(), ..set.clone() };
+    let named = Request { systems: set.systems.iter().map(name).collect(), ..set.clone() };
     warnings::surprises(&named, &sums.systems, &[]);
 }

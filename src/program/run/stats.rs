@@ -2,30 +2,81 @@
 
 use super::counted::{CountedSegments, each_segment};
 use super::counting::fold_counts;
-use super::{segments_read, write_buffered, write_now};
+use super::from_stats::{Merged, check_segments};
+use super::{Mode, segments_read, write_buffered, write_now};
 use crate::bleu::lines::lines_of;
-use crate::bleu::scoring::Statistics;
+use crate::bleu::scoring::{Definition, Statistics};
 use crate::bleu::shards::MergedShards;
 use crate::bleu::shards::{PoissonSums, Segment, SegmentRecord, SumRecord, Sums};
 use crate::bleu::signature::ReferenceCount;
-use crate::program::request::{Job, Mode, StatsDetail};
+use crate::bleu::significance::ResamplingFields;
+use crate::program::request::Request;
+use crate::program::request::support::{ANY_NUMBER, Feature, OutputFormats, RequiredInput, Support};
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{Results, SegmentsRead};
 use crate::text::NoSegments;
 use anyhow::Error;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Counts all segments and prints their statistics: each segment's as it is read, then the sums.
-pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<Results> {
-    match record(job, out) {
-        // Engines such as Spark also run the program on empty partitions.
-        Err(error) if error.is::<NoSegments>() => Ok(Results::Segments(SegmentsRead::default())),
-        summary => Ok(segments_read(job, summary?)),
+/// Level of detail of --stats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum StatsDetail {
+    /// Statistics of all segments together, or of groups.
+    Sums,
+    /// Statistics of each segment too.
+    Segments,
+}
+
+/// Statistics that add up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatsMode {
+    /// Whether statistics of segments are printed too.
+    pub detail: StatsDetail,
+    /// Poisson resamples whose sums to add.
+    pub poisson: Option<ResamplingFields>,
+}
+
+impl Mode for StatsMode {
+    fn support(&self) -> Support {
+        let features: &[Feature] = match self.detail {
+            StatsDetail::Sums => &[Feature::By, Feature::Ids, Feature::Diagnosis],
+            StatsDetail::Segments => &[Feature::By, Feature::Ids, Feature::Diagnosis, Feature::Streaming],
+        };
+        let (input, formats) = (RequiredInput::Statistics, OutputFormats::Own);
+        Support { flag: "--stats", input, candidates: ANY_NUMBER, formats, features }
+    }
+
+    fn objection(&self, definition: &Definition) -> Option<&'static str> {
+        if !definition.is_score_of_sums() {
+            return Some("--stats needs a score computed from corpus sums");
+        }
+        let is_sequential = definition.counting().is_sequential();
+        is_sequential.then_some("--stats needs counts that do not depend on earlier segments")
+    }
+
+    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+        match record(request, *self, out) {
+            // Engines such as Spark also run the program on empty partitions.
+            Err(error) if error.is::<NoSegments>() => Ok(Results::Segments(SegmentsRead::default())),
+            summary => Ok(segments_read(request, summary?)),
+        }
+    }
+
+    fn needs_segments(&self) -> bool {
+        self.detail == StatsDetail::Segments
+    }
+
+    fn run_on_statistics(&self, _: &Request, merged: Merged, out: &mut dyn Write) -> Result<Results> {
+        if self.detail == StatsDetail::Segments {
+            check_segments(&merged.corpus, "--stats=segments")?;
+        }
+        print(&merged.corpus, self.detail, out)?;
+        Ok(Results::Segments(SegmentsRead::default()))
     }
 }
 
@@ -33,8 +84,8 @@ pub fn run(job: &'static Job, out: &mut dyn Write) -> Result<Results> {
 ///
 /// # Errors
 /// If it cannot be read or written; or, after records of no segments were written, that there are none ([`NoSegments`]).
-pub fn record(job: &'static Job, out: &mut dyn Write) -> Result<InputSummary> {
-    let recorder = Arc::new(Recorder::new(job)?);
+pub fn record(request: &'static Request, mode: StatsMode, out: &mut dyn Write) -> Result<InputSummary> {
+    let recorder = Arc::new(Recorder::new(request, mode)?);
     let (worker, mut groups) = (Arc::clone(&recorder), Groups::new());
     let add = |(batch, lines): (Groups, Vec<u8>)| {
         write_now(out, &lines)?;
@@ -45,7 +96,7 @@ pub fn record(job: &'static Job, out: &mut dyn Write) -> Result<InputSummary> {
         }
         Ok(())
     };
-    let summary = fold_counts(job, move |counted| worker.count(&counted), add);
+    let summary = fold_counts(request, move |counted| worker.count(&counted), add);
     if summary.as_ref().err().is_none_or(|error| error.is::<NoSegments>()) {
         write_buffered(out, |out| write_sums(&recorder.records(&groups), out))?;
     }
@@ -53,7 +104,7 @@ pub fn record(job: &'static Job, out: &mut dyn Write) -> Result<InputSummary> {
 }
 
 /// Prints the records of a sum of shards: segments, if they are asked for, then the sums.
-pub fn print(corpus: &MergedShards, detail: StatsDetail, out: &mut dyn Write) -> Result<()> {
+fn print(corpus: &MergedShards, detail: StatsDetail, out: &mut dyn Write) -> Result<()> {
     write_buffered(out, |out| {
         if detail == StatsDetail::Segments {
             write_segments(corpus, out)?;
@@ -93,7 +144,7 @@ fn append_segment(empty: &SegmentRecord, systems: &[impl AsRef<str>], segment: &
     }
 }
 
-/// Makes records of the segments of a job.
+/// Makes records of the segments of a request.
 struct Recorder {
     /// The record of no segments of each system.
     systems: Vec<SumRecord>,
@@ -105,17 +156,16 @@ struct Recorder {
 type Groups = BTreeMap<Option<Arc<str>>, (ReferenceCount, Vec<Sums>)>;
 
 impl Recorder {
-    fn new(job: &Job) -> Result<Recorder> {
-        let Mode::Stats { detail, poisson } = job.mode else { bail!("no statistics are asked for") };
-        let references = job.input.reference_count(&job.references)?;
-        let has_ids = job.input.id.is_some() || detail == StatsDetail::Segments;
+    fn new(request: &Request, StatsMode { detail, poisson }: StatsMode) -> Result<Recorder> {
+        let references = request.input.reference_count(&request.references)?;
+        let has_ids = request.input.id.is_some() || detail == StatsDetail::Segments;
         let poisson = poisson.map(|fields| PoissonSums::new(fields.resamples, fields.seed)).transpose()?;
         let sums = Sums { ids: has_ids.then_some(0), poisson, ..Sums::default() };
         let record = |(place, name): (usize, &String)| {
-            let signature = job.signature(ReferenceCount::from_len(references));
+            let signature = request.signature(ReferenceCount::from_len(references));
             SumRecord { signature, references, system: name.clone(), place, group: None, sums: sums.clone() }
         };
-        let systems: Vec<SumRecord> = job.systems.iter().enumerate().map(record).collect();
+        let systems: Vec<SumRecord> = request.systems.iter().enumerate().map(record).collect();
         Ok(Recorder { key: systems.first().map_or(0, SumRecord::key), systems, detail })
     }
 

@@ -19,7 +19,7 @@ pub fn standard_output_file() -> Option<FileIdentity> {
 }
 
 /// A file to write.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputFile {
     path: PathBuf,
 }

@@ -13,7 +13,7 @@ use crate::bleu::significance::ResamplingFields;
 use crate::bleu::tokenize::{Tokenization, UnicodeVersion};
 use crate::checks::diagnose::segment_list::SegmentList;
 use crate::checks::diagnose::{Finding, Problem, Text, ZeroScore, no_correct, reason_of_zero};
-use crate::program::request::{Job, Mode};
+use crate::program::request::Request;
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::robust::Robust;
 use crate::program::results::{comparison, findings};
@@ -33,36 +33,36 @@ const LONGEST: usize = 140;
 /// Maximum number of precisions listed in a note.
 const MAX_LISTED_PRECISIONS: usize = 3;
 
-/// Prints a message unless the job is quiet.
-fn print(job: &Job, message: impl Display) {
-    if !job.style.quiet {
+/// Prints a message unless the request is quiet.
+fn print(request: &Request, message: impl Display) {
+    if !request.style.quiet {
         say(message);
     }
 }
 
 /// Warns of what can be seen before the input is read.
-pub fn before_reading(job: &Job) {
-    if job.style.quiet {
+pub fn before_reading(request: &Request) {
+    if request.style.quiet {
         return;
     }
-    let warning = job.warning.as_ref().map(|warning| format!("warning: {warning}"));
-    let messages = [warning, tokenizer_note(job), standard_input(job), table_as_lines(job)];
-    messages.into_iter().flatten().for_each(|message| print(job, message));
+    let warning = request.warning.as_ref().map(|warning| format!("warning: {warning}"));
+    let messages = [warning, tokenizer_note(request), standard_input(request), table_as_lines(request)];
+    messages.into_iter().flatten().for_each(|message| print(request, message));
 }
 
 /// Says that standard input is read from a terminal, or that it is a file but is not read.
-fn standard_input(job: &Job) -> Option<String> {
-    if job.input.origin == Origin::Texts {
+fn standard_input(request: &Request) -> Option<String> {
+    if request.input.origin == Origin::Texts {
         return None;
     }
-    if job.standard_inputs() > 0 {
+    if request.standard_inputs() > 0 {
         let waiting = "waiting for text on standard input, one segment per line; end it with Ctrl-D";
         return io::stdin().is_terminal().then(|| waiting.into());
     }
-    let candidate = job.candidates.first().filter(|_| has_unread_file()).map(|path| path_name(path))?;
-    let cause = match job.input.origin {
+    let candidate = request.candidates.first().filter(|_| has_unread_file()).map(|path| path_name(path))?;
+    let cause = match request.input.origin {
         Origin::Records { .. } => "--records names a file; for standard input: --records -".to_owned(),
-        Origin::Files if job.merge.is_none() => {
+        Origin::Files if request.merge_options().is_none() => {
             format!("a candidate is named: {candidate}; put -r before each reference")
         }
         _ => format!("a candidate is named: {candidate}"),
@@ -71,20 +71,20 @@ fn standard_input(job: &Job) -> Option<String> {
 }
 
 /// Warns of a table that is read as plain lines.
-fn table_as_lines(job: &Job) -> Option<String> {
-    let mut files = job.candidates.iter().chain(&job.references).filter(|_| job.reads_plain_files());
+fn table_as_lines(request: &Request) -> Option<String> {
+    let mut files = request.candidates.iter().chain(&request.references).filter(|_| request.reads_plain_files());
     let path = files.find(|path| looks_like_table(path))?;
     let (name, word) = (input_name(path), shell_word(path));
-    if job.references.contains(path)
+    if request.references.contains(path)
         && let Some(columns) = columns_of_texts(path)
     {
         let numbers: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
-        let candidate = job.candidates.first().map_or_else(String::new, |path| shell_word(path));
+        let candidate = request.candidates.first().map_or_else(String::new, |path| shell_word(path));
         let command = Hint::ReferenceColumns { file: word, columns: Hint::flagged(&numbers), candidate };
         return Some(format!("warning: {name} is read as plain lines; if its columns are references: {command}"));
     }
-    if let Some(at) = path_of_answers(path).filter(|_| job.candidates.contains(path)) {
-        let references: Vec<String> = job.references.iter().map(|path| shell_word(path)).collect();
+    if let Some(at) = path_of_answers(path).filter(|_| request.candidates.contains(path)) {
+        let references: Vec<String> = request.references.iter().map(|path| shell_word(path)).collect();
         let at = shell_word(Path::new(&at));
         let command = Hint::Log { references: Hint::flagged(&references), at: at.clone(), file: word };
         return Some(format!("warning: {name} is read as plain lines; its text seems to be at {at}: {command}"));
@@ -102,24 +102,21 @@ fn has_unread_file() -> bool {
     })
 }
 
-/// Returns a note if sacreBLEU's default tokenizer for the test set is not the 13a that the job uses.
-fn tokenizer_note(job: &Job) -> Option<String> {
-    let Origin::TestSet(set) = &job.input.origin else { return None };
+/// Returns a note if sacreBLEU's default tokenizer for the test set is not the 13a that the request uses.
+fn tokenizer_note(request: &Request) -> Option<String> {
+    let Origin::TestSet(set) = &request.input.origin else { return None };
     let language = set.pair.rsplit('-').next()?;
     let usual = TokenizerName::of_language(language).ok()?;
-    let is_other = *job.definition.tokenization() == Tokenization::V13A && usual != TokenizerName::DEFAULT;
+    let is_other = *request.definition.tokenization() == Tokenization::V13A && usual != TokenizerName::DEFAULT;
     is_other.then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
 }
 
 /// Notes what a score of shards may hide if the number of segments is unknown.
-pub fn uncounted_segments(job: &Job, corpus: &MergedShards) {
-    if matches!(job.mode, Mode::Stats { .. }) {
-        return;
-    }
-    print(job, "note: a missing shard goes unnoticed; give the total number of segments with --expect-segments");
-    if let Some((a, b)) = corpus.counted_apart().filter(|_| job.systems.is_empty()) {
+pub fn uncounted_segments(request: &Request, corpus: &MergedShards) {
+    print(request, "note: a missing shard goes unnoticed; give the total number of segments with --expect-segments");
+    if let Some((a, b)) = corpus.counted_apart().filter(|_| request.systems.is_empty()) {
         print(
-            job,
+            request,
             format_args!(
                 "note: {} and {} were counted apart; if they are shards of one system, count them with the same --names",
                 a, b
@@ -129,10 +126,10 @@ pub fn uncounted_segments(job: &Job, corpus: &MergedShards) {
 }
 
 /// Notes that statistics were counted with the categories of Unicode 17.
-pub fn older_categories(job: &Job, signature: &Signature) {
+pub fn older_categories(request: &Request, signature: &Signature) {
     if signature.tokenizer().unicode() == Some(UnicodeVersion::V17) {
         print(
-            job,
+            request,
             format_args!(
                 "note: these statistics are counted by the categories of Unicode 17, as before 0.5; for others that are added to \
                  them or compared with them: --unicode 17"
@@ -142,19 +139,19 @@ pub fn older_categories(job: &Job, signature: &Signature) {
 }
 
 /// Notes that the references of a baseline are not known.
-pub fn unknown_references(job: &Job, file: &Path) {
+pub fn unknown_references(request: &Request, file: &Path) {
     let file = path_name(file);
     print(
-        job,
+        request,
         format_args!("note: {file}: made before 0.4, it does not show whether the references have changed since then"),
     );
 }
 
 /// Warns of a limit of groups that no difference can violate.
-pub fn too_few_for_groups(job: &Job, resamples: usize, groups: usize, needed: usize) {
+pub fn too_few_for_groups(request: &Request, resamples: usize, groups: usize, needed: usize) {
     if resamples < needed {
         print(
-            job,
+            request,
             format_args!(
                 "warning: {resamples} resamples are too few for --fail-if-worse in {groups} groups, whose p-values are \
                  corrected; use --resamples {needed}"
@@ -164,24 +161,24 @@ pub fn too_few_for_groups(job: &Job, resamples: usize, groups: usize, needed: us
 }
 
 /// Warns of a correction that hides every difference.
-pub fn too_few_resamples(job: &Job, resampling: &ResamplingFields, comparisons: usize) {
+pub fn too_few_resamples(request: &Request, resampling: &ResamplingFields, comparisons: usize) {
     if let Some(words) = comparison::too_few_resamples(resampling, comparisons) {
-        print(job, format_args!("warning: {words}"));
+        print(request, format_args!("warning: {words}"));
     }
 }
 
 /// Prints the warnings that depend on the text. There is no source if reading failed.
-pub fn after_reading(job: &Job, source: Option<&dyn Source>, summary: &InputSummary) {
+pub fn after_reading(request: &Request, source: Option<&dyn Source>, summary: &InputSummary) {
     let Some(source) = source else { return };
-    byte_order_marks(job, source);
-    unused_references(job, summary);
-    uncertain_tokens(job, summary);
-    source.remarks().iter().for_each(|remark| print(job, remark));
-    problems(job, source.names(), summary);
+    byte_order_marks(request, source);
+    unused_references(request, summary);
+    uncertain_tokens(request, summary);
+    source.remarks().iter().for_each(|remark| print(request, remark));
+    problems(request, source.names(), summary);
 }
 
 /// Warns of the problems that were found in each text, in one line.
-fn problems(job: &Job, names: &[String], summary: &InputSummary) {
+fn problems(request: &Request, names: &[String], summary: &InputSummary) {
     let segments = count(summary.segments, "line");
     let mut said: Vec<&Finding> = Vec::new();
     for (candidate, found) in summary.findings.iter().flatten().enumerate() {
@@ -195,10 +192,10 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary) {
         // The notes about answers of logs, and about candidates without tokens, say that these are empty.
         let is_noted = |finding: &Finding| {
             matches!(finding.problem, Problem::EmptyCandidateLines)
-                && (job.input.at.is_some() || finding.lines == summary.segments)
+                && (request.input.at.is_some() || finding.lines == summary.segments)
         };
         let is_new = |finding: &&Finding| {
-            finding.is_structural() && !job.gates.forbid(finding) && !is_said(finding) && !is_noted(finding)
+            finding.is_structural() && !request.gates.forbid(finding) && !is_said(finding) && !is_noted(finding)
         };
         let mut found = found.iter().filter(is_new);
         let Some(first) = found.next() else { continue };
@@ -213,54 +210,54 @@ fn problems(job: &Job, names: &[String], summary: &InputSummary) {
                 | Problem::UnrelatedRange { .. }
                 | Problem::UnrelatedLines
         );
-        let order = match is_other_order && job.input.at.is_some() && job.input.id.is_none() {
+        let order = match is_other_order && request.input.at.is_some() && request.input.id.is_none() {
             true => "; if the log is in another order, join it by --id",
             false => "",
         };
         let end = format!("{order}; see --explain");
         let room = LONGEST - end.len();
-        let words = findings::in_brief(first, job.style, &segments, room);
+        let words = findings::in_brief(first, request.style, &segments, room);
         let others = if words.chars().count() + others.len() <= room { &*others } else { "" };
         let place = match first.wrong_text() {
             Text::Candidate => candidate,
-            Text::Reference(number) => job.candidates.len() + number - 1,
+            Text::Reference(number) => request.candidates.len() + number - 1,
         };
         if let Some(name) = names.get(place) {
-            print(job, format_args!("warning: {name}: {words}{others}{end}"));
+            print(request, format_args!("warning: {name}: {words}{others}{end}"));
         }
         said.push(first);
     }
 }
 
 /// Warns of references that the tool whose number is asked for does not use.
-fn unused_references(job: &Job, summary: &InputSummary) {
+fn unused_references(request: &Request, summary: &InputSummary) {
     let of = match summary.references {
         Some(ReferenceCount::Fixed(references)) if references.get() > 1 => format!("of {references} references"),
         Some(ReferenceCount::Varying) => "reference of a segment".to_owned(),
         _ => return,
     };
-    if let Some(tool) = job.definition.tool()
-        && job.definition.counting().rules.references == UsedReferences::First
+    if let Some(tool) = request.definition.tool()
+        && request.definition.counting().rules.references == UsedReferences::First
     {
-        print(job, format_args!("warning: {tool} uses only the first {of}"));
+        print(request, format_args!("warning: {tool} uses only the first {of}"));
     }
 }
 
 /// Notes that a tool fails on some segments, which have no score.
-pub fn failed_segments(job: &Job, failed: &SegmentList) {
-    if let (Some(tool), Some(first)) = (job.definition.tool(), failed.first()) {
+pub fn failed_segments(request: &Request, failed: &SegmentList) {
+    if let (Some(tool), Some(first)) = (request.definition.tool(), failed.first()) {
         let segments = count(failed.segments, "segment");
-        print(job, format_args!("note: {segments} on which {tool} fails; the first is line {}", first + 1));
+        print(request, format_args!("note: {segments} on which {tool} fails; the first is line {}", first + 1));
     }
 }
 
 /// Notes segments whose tokens sacreBLEU or NLTK may find otherwise, for want of a version or of data.
-fn uncertain_tokens(job: &Job, summary: &InputSummary) {
+fn uncertain_tokens(request: &Request, summary: &InputSummary) {
     let plural = |segments| count(segments, "segment");
     if summary.newer_characters > 0 {
         let segments = plural(summary.newer_characters);
         print(
-            job,
+            request,
             format_args!(
                 "note: {segments} with characters that are punctuation, numbers or symbols only since Unicode 18; \
                  sacreBLEU's score depends on its package regex: --unicode 18 is as from 2026.9.29 on, --unicode 17 as before"
@@ -270,7 +267,7 @@ fn uncertain_tokens(job: &Job, summary: &InputSummary) {
     if summary.unsplit_sentences > 0 {
         let segments = plural(summary.unsplit_sentences);
         print(
-            job,
+            request,
             format_args!(
                 "note: {segments} that NLTK's Punkt might split into sentences, whose periods are then tokens; their scores \
                  may not be NLTK's"
@@ -280,37 +277,49 @@ fn uncertain_tokens(job: &Job, summary: &InputSummary) {
 }
 
 /// Warns of comparisons that one reference and another lead to opposite results of.
-pub fn references_disagree(job: &Job, robust: &Robust) {
-    for words in robust.disagreements(job.style) {
-        print(job, format_args!("warning: {words} (--robust tries other choices too)"));
+pub fn references_disagree(request: &Request, robust: &Robust) {
+    for words in robust.disagreements(request.style) {
+        print(request, format_args!("warning: {words} (--robust tries other choices too)"));
     }
 }
 
 /// Warns of inputs that began with a byte order mark.
-fn byte_order_marks(job: &Job, source: &dyn Source) {
+fn byte_order_marks(request: &Request, source: &dyn Source) {
     for input in source.inputs().into_iter().filter(|input| input.skipped_bytes() > 0) {
         let name = input.name();
-        print(job, format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+        print(request, format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
     }
 }
 
 /// Notes what is surprising about the score of each candidate, unless the findings say that its text is not split.
-pub fn surprises(job: &Job, totals: &[CorpusTotals], findings: &[Vec<Finding>]) {
-    let definition = &job.definition;
-    let is_usual = definition.tool().is_none_or(Tool::is_sacrebleu) && definition.is_score_of_sums()
-        || matches!(job.mode, Mode::Cumulative { .. });
-    let is_unsplit = |candidate: usize| {
-        let mut found = findings.get(candidate).into_iter().flatten();
-        found.any(|finding| matches!(finding.problem, Problem::UnsplitText { .. }))
-    };
-    let systems = job.systems.iter().zip(totals).enumerate();
-    for (_, (name, totals)) in systems.filter(|(candidate, _)| !is_unsplit(*candidate)) {
-        let notes = match is_usual {
-            true => Vec::from_iter(note(definition, &totals.sum())),
-            false => other_formulas::surprises(definition, totals),
-        };
-        let label = job.system_label(name);
-        notes.iter().for_each(|note| print(job, format_args!("note: {label}: {note}")));
+pub fn surprises(request: &Request, totals: &[CorpusTotals], findings: &[Vec<Finding>]) {
+    let definition = &request.definition;
+    let is_usual = definition.tool().is_none_or(Tool::is_sacrebleu) && definition.is_score_of_sums();
+    note_surprises(request, totals, findings, |totals| match is_usual {
+        true => Vec::from_iter(note(definition, &totals.sum())),
+        false => other_formulas::surprises(definition, totals),
+    });
+}
+
+/// [`surprises`] about scores of all orders.
+pub fn surprises_of_orders(request: &Request, totals: &[CorpusTotals], findings: &[Vec<Finding>]) {
+    note_surprises(request, totals, findings, |totals| Vec::from_iter(note(&request.definition, &totals.sum())));
+}
+
+/// Prints the notes about the totals of each candidate, unless the findings say that its text is not split.
+fn note_surprises(
+    request: &Request,
+    totals: &[CorpusTotals],
+    findings: &[Vec<Finding>],
+    notes: impl Fn(&CorpusTotals) -> Vec<String>,
+) {
+    for (place, (name, totals)) in request.systems.iter().zip(totals).enumerate() {
+        let mut found = findings.get(place).into_iter().flatten();
+        if found.any(|finding| matches!(finding.problem, Problem::UnsplitText { .. })) {
+            continue;
+        }
+        let label = request.system_label(name);
+        notes(totals).iter().for_each(|note| print(request, format_args!("note: {label}: {note}")));
     }
 }
 

@@ -2,35 +2,73 @@
 //! that results hold for other segments and other samples alike.
 
 use super::{
-    Append, AskedTest, CorpusSums, Counts, Definition, Grouped, InputSummary, Job, Result, SampleSpread, SampleTables,
-    Sampled, Samples, SegmentStatistics, Significance, Statistics, Systems, fold_samples, job_of_system, push_segment,
-    score, spread, test_systems,
+    RISK_NEEDS_OTHERS, SampleTables, Sampled, fold_samples, objection_of_samples, push_segment, request_of_system,
+    spread,
 };
 use crate::bleu::error::Error;
+use crate::bleu::samples::Samples;
+use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
+use crate::bleu::significance::Systems;
 use crate::bleu::significance::whole_samples::differ_as_wholes;
-use crate::program::results::Results;
-use crate::program::results::input_summary::merged;
+use crate::program::request::support::{Feature, OutputFormats, RequiredInput, SEVERAL, Support};
+use crate::program::request::{AskedTest, Request, SignificanceTest};
+use crate::program::results::input_summary::{InputSummary, merged};
+use crate::program::results::{CorpusSums, Results, SampleSpread, Significance};
+use crate::program::run::Mode;
+use crate::program::run::groups::{Append, Counts, Grouped, test_systems};
+use crate::program::run::score::{self, ReportOptions};
+use anyhow::Result;
+use std::io::Write;
 
 /// For each system, the tables of its samples.
 #[derive(Default)]
 struct SampledSystems(Vec<Vec<SegmentStatistics>>);
 
-/// Scores the samples of all candidates, and tests the means.
-pub fn run(job: &'static Job) -> Result<Results> {
-    let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
-    for place in 0..job.candidates.len() {
-        let (job, mut tables) = (job_of_system(job, place), Grouped::<SampleTables>::default());
-        let found = fold_samples(job, &job.definition, push, |next| tables.append(next))?;
-        let samples = tables.whole.len();
-        systems.whole.0.push(tables.whole);
-        for (number, (label, mut tables)) in tables.groups {
-            // Other segments may have fewer.
-            tables.truncate(samples);
-            systems.groups.entry(number).or_insert_with(|| (label, Default::default())).1.0.push(tables);
-        }
-        summary = InputSummary { samples: merged(summary.samples, found.samples), ..found };
+/// The mean scores of systems of several samples of each segment, and the significance of their differences.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ComparedSamplesMode {
+    pub asked: AskedTest,
+}
+
+impl Mode for ComparedSamplesMode {
+    fn support(&self) -> Support {
+        use Feature::{By, Columns, FailUnder, Report, Sort};
+        let (flag, formats, features): (_, _, &[Feature]) = match self.asked.test {
+            SignificanceTest::AllPairs(_) => {
+                ("--all-pairs", OutputFormats::Tables, &[Sort, FailUnder, Columns, Report])
+            }
+            _ => ("--paired", OutputFormats::All, &[By, Sort, FailUnder, Columns, Report]),
+        };
+        Support { flag, input: RequiredInput::Texts, candidates: SEVERAL, formats, features }
     }
-    score::results(job, &systems, &summary, summary.signature(job))
+
+    fn objection(&self, definition: &Definition) -> Option<&'static str> {
+        objection_of_samples(definition)
+    }
+
+    fn asked_test(&self) -> Option<AskedTest> {
+        Some(self.asked)
+    }
+
+    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
+        let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
+        for place in 0..request.candidates.len() {
+            let (request, mut tables) = (request_of_system(request, place), Grouped::<SampleTables>::default());
+            let found =
+                fold_samples(request, &request.definition, RISK_NEEDS_OTHERS, push, |next| tables.append(next))?;
+            let samples = tables.whole.len();
+            systems.whole.0.push(tables.whole);
+            for (number, (label, mut tables)) in tables.groups {
+                // Other segments may have fewer.
+                tables.truncate(samples);
+                systems.groups.entry(number).or_insert_with(|| (label, Default::default())).1.0.push(tables);
+            }
+            summary = InputSummary { samples: merged(summary.samples, found.samples), ..found };
+        }
+        let signature = summary.signature(request);
+        let options = ReportOptions { test: Some(self.asked), orders: Vec::new(), signature };
+        score::results(request, &options, &systems, &summary)
+    }
 }
 
 impl Counts for SampledSystems {
@@ -51,8 +89,8 @@ impl Counts for SampledSystems {
         self.0.iter().map(spread).collect()
     }
 
-    fn test(&self, job: &Job, test: AskedTest) -> Result<Significance> {
-        test_systems(job, test, &Systems::of_runs(&self.0))
+    fn test(&self, request: &Request, test: AskedTest) -> Result<Significance> {
+        test_systems(request, test, &Systems::of_runs(&self.0))
     }
 }
 
