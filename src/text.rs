@@ -1,7 +1,7 @@
 //! Input: where segments come from, and how they are read in batches.
 //!
 //! A [`Source`] fills a [`Batch`] with the lines of candidates and references; workers see its text, checked to be
-//! UTF-8, as [`Segments`]. [`ParallelFiles`] is the source that reads plain files. All other input is read as [`Records`],
+//! UTF-8, as [`Segments`]. It is [`ParallelFiles`] if all of them are plain files. All other input is read as [`Records`],
 //! one segment at a time, by the reader of its format; [`RecordSource`] makes batches of them. A [`BatchReader`] reads them
 //! all, for the pipeline. What the files share is imported here.
 
@@ -260,7 +260,7 @@ impl Input {
     ///
     /// # Errors
     /// If an input cannot be opened, or a test set is not in the cache.
-    pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Box<dyn Source>> {
+    pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Source> {
         let Input { origin, at, samples, rules, .. } = self;
         let candidate = match (samples, origin) {
             (Some(SampleLayout::Array), _) | (Some(_), Origin::Files | Origin::TestSet(_)) => Role::Samples,
@@ -282,19 +282,22 @@ impl Input {
         let is_alone = at.is_some() && references.is_empty() && columns.len() == candidates.len();
         let others = (!is_alone).then(|| self.open_columns(&beside, kept, definition)).transpose()?;
         let (others, mut names) = others.map_or((None, Vec::new()), |(others, names)| (Some(others), names));
-        let records = if let Some(at) = at {
+        let opened = if let Some(at) = at {
             let (id, are_ids_in_others) = (self.id.as_deref(), self.table().is_some());
             let log = LogColumns { at, has_samples: samples.is_some(), id };
+            let others = others.map(Opened::into_records);
             let logs = Logs::open(candidates, &log, others, are_ids_in_others, rules.empty_candidate)?;
             names.splice(..0, logs.names());
-            Box::new(logs)
+            Opened::Records(Box::new(logs))
         } else {
             others.context("no input")?
         };
-        let mut records = rules.apply(records, &names);
-        Ok(match records.take_plain_files() {
-            Some(files) => Box::new(files),
-            None => Box::new(RecordSource::new(records, &columns, definition, self, names)),
+        Ok(match opened {
+            Opened::Files(files, _) if !rules.alter_records() => Source::Files(files),
+            opened => {
+                let records = rules.apply(opened.into_records(), &names);
+                Source::Records(Box::new(RecordSource::new(records, &columns, definition, self, names)))
+            }
         })
     }
 
@@ -305,7 +308,7 @@ impl Input {
         columns: &Columns<PathBuf>,
         kept: Option<Vec<bool>>,
         definition: &Definition,
-    ) -> Result<(Box<dyn Records>, Vec<String>)> {
+    ) -> Result<(Opened, Vec<String>)> {
         let (mut of_table, mut of_lines, mut names) = (Vec::new(), Vec::new(), Vec::new());
         let mut parts: Vec<InputPart> = Vec::new();
         let known = self.names_in_table(columns);
@@ -366,17 +369,22 @@ impl Input {
             let joined = joining.map(|tool| IdLines::read(&mut inputs, &roles, tool.name())).transpose()?;
             if let Some(lines) = joined.flatten() {
                 let names = lines.names();
-                return Ok((Box::new(lines), names));
+                return Ok((Opened::Records(Box::new(lines)), names));
             }
             let candidates = places.iter().filter(|place| columns[**place].1.is_scored()).count();
             let mut files = ParallelFiles::new(inputs, candidates);
             files.describe_divergence = self.describe_divergence;
+            let is_plain =
+                |(role, lines): &(Role, usize)| matches!(role, Role::Candidate | Role::Reference) && *lines == 1;
+            if is_alone && parts.is_empty() && kept.is_none() && roles.iter().all(is_plain) {
+                return Ok((Opened::Files(files, roles), names));
+            }
             let files = FileRecords::new(files, roles, kept);
             let names = RecordsFormat::Lines.names();
             parts.push(InputPart { places, records: Box::new(files), names, ids: Ids::None });
         }
         if parts.len() == 1 && is_alone {
-            return Ok((parts.remove(0).records, names));
+            return Ok((Opened::Records(parts.remove(0).records), names));
         }
         parts.sort_by_key(|part| part.places.iter().min().copied());
         let candidates = columns.iter().filter(|(_, role)| role.is_scored() || *role == Role::Source).count();
@@ -390,7 +398,8 @@ impl Input {
         });
         let candidate = self.rules.empty_candidate.or(self.skips_missing.then_some(EmptyCandidate::Skip));
         let missing = MissingTexts { candidate, reference: self.rules.empty_reference };
-        Ok((Box::new(JoinedInputs::new(inputs.collect(), candidates, missing, self.id.is_some())), names))
+        let joined = JoinedInputs::new(inputs.collect(), candidates, missing, self.id.is_some());
+        Ok((Opened::Records(Box::new(joined)), names))
     }
 
     /// The names in the table, if one of these columns may be a file beside it; `None` if all are certainly of the table.
@@ -504,6 +513,24 @@ impl Input {
         let is_absent = !is_standard_input(name) && name.try_exists().is_ok_and(|exists| !exists);
         ensure!(!is_absent, "{}: no such file; name a file with a label on each line{or}", path_name(name));
         Ok(name.to_owned())
+    }
+}
+
+/// What columns are read from.
+enum Opened {
+    /// Plain files, with their roles: line i of each is segment i, without a label, and all are kept. They are read faster
+    /// than records.
+    Files(ParallelFiles, Vec<(Role, usize)>),
+    Records(Box<dyn Records>),
+}
+
+impl Opened {
+    /// The records; of plain files, their lines.
+    fn into_records(self) -> Box<dyn Records> {
+        match self {
+            Opened::Files(files, roles) => Box::new(FileRecords::new(files, roles, None)),
+            Opened::Records(records) => records,
+        }
     }
 }
 

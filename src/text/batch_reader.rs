@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// A source whose batches are numbered and, if asked for, kept, shown as progress, and cleaned.
 pub struct BatchReader {
-    pub source: Box<dyn Source>,
+    pub source: Source,
     /// Number of segments that were read.
     segments: u64,
     /// Where the text is kept, as it is before it is cleaned.
@@ -21,7 +21,7 @@ pub struct BatchReader {
 
 impl BatchReader {
     /// A reader that only numbers the segments.
-    pub fn new(source: Box<dyn Source>) -> BatchReader {
+    pub fn new(source: Source) -> BatchReader {
         BatchReader { source, segments: 0, kept: None, progress: None, cleaning: Cleaning::default() }
     }
 

@@ -6,9 +6,7 @@ use super::checked_lines::without_end;
 use super::open::InputStream;
 use super::parallel_files::ParallelFiles;
 use super::record::{Record, RecordPlace, Records, Role};
-use super::source::Source;
 use anyhow::Result;
-use std::mem;
 
 /// Advice if a candidate does not have the length of a test set whose lines are chosen.
 const WHOLE_SET: &str = "the candidate must translate the whole test set; --origlang and --subset select lines from it";
@@ -80,11 +78,6 @@ impl Records for FileRecords {
         Ok(false)
     }
 
-    fn take_plain_files(&mut self) -> Option<ParallelFiles> {
-        let is_plain = |(role, lines): &(Role, usize)| matches!(role, Role::Candidate | Role::Reference) && *lines == 1;
-        (self.kept.is_none() && self.columns.iter().all(is_plain)).then(|| mem::take(&mut self.files))
-    }
-
     fn is_ready(&self) -> bool {
         let segments = self.segment as usize..self.segment as usize + self.remaining;
         self.remaining > 0
@@ -102,7 +95,7 @@ impl Records for FileRecords {
     }
 
     fn inputs(&self) -> Vec<&InputStream> {
-        self.files.inputs()
+        self.files.streams().collect()
     }
 
     fn remarks(&self) -> Vec<String> {

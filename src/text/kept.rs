@@ -2,7 +2,6 @@
 
 use super::batch::Batch;
 use super::source::Source;
-use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::sync::MutexGuard;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -53,7 +52,7 @@ impl KeptText {
     }
 
     /// A source of the text that was kept, with these candidates and all references; `None` if that is not all of it.
-    pub fn source(&self, candidates: &[&Path]) -> Option<Box<dyn Source>> {
+    pub fn source(&self, candidates: &[&Path]) -> Option<Source> {
         let kept = self.lock();
         let place = |name: &&Path| kept.candidates.iter().position(|candidate| candidate == name);
         let candidates = candidates.iter().map(place).collect::<Option<Vec<usize>>>()?;
@@ -61,7 +60,7 @@ impl KeptText {
     }
 
     /// A source of the text that was kept, with all candidates; the names are for messages.
-    pub(super) fn again(&self, names: &[String]) -> Box<dyn Source> {
+    pub(super) fn again(&self, names: &[String]) -> Source {
         let kept = self.lock();
         kept.again((0..kept.candidates.len()).collect(), names)
     }
@@ -77,32 +76,32 @@ impl KeptText {
 }
 
 impl Kept {
-    fn again(&self, candidates: Vec<usize>, names: &[String]) -> Box<dyn Source> {
-        Box::new(Again { batches: self.batches.clone().into_iter(), candidates, names: names.to_vec() })
+    fn again(&self, candidates: Vec<usize>, names: &[String]) -> Source {
+        Source::Kept(KeptSource { batches: self.batches.clone().into_iter(), candidates, names: names.to_vec() })
     }
 }
 
 /// A source of text that was kept.
-struct Again {
+pub struct KeptSource {
     batches: std::vec::IntoIter<Arc<Batch>>,
     /// Places of the candidates among those that were kept.
     candidates: Vec<usize>,
     names: Vec<String>,
 }
 
-impl Source for Again {
-    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
-        let Some(next) = self.batches.next() else { return Ok(false) };
-        batch.copy(&next, &self.candidates);
-        Ok(true)
+impl KeptSource {
+    /// Reads the next batch; false at the end of the text.
+    pub fn read(&mut self, batch: &mut Batch) -> bool {
+        let next = self.batches.next();
+        next.is_some_and(|next| {
+            batch.copy(&next, &self.candidates);
+            true
+        })
     }
 
-    fn names(&self) -> &[String] {
+    /// Names of the inputs, the candidates first.
+    pub fn names(&self) -> &[String] {
         &self.names
-    }
-
-    fn may_block(&self) -> bool {
-        false
     }
 }
 
@@ -126,13 +125,15 @@ mod tests {
     }
 
     /// A source with the candidates `a` and `b`, from a table.
-    fn table() -> Box<dyn Source> {
+    fn table() -> Source {
         let table =
             "{\"a\": \"x\", \"b\": \"y\", \"r\": [\"1\", \"2\"]}\n{\"a\": \"u\", \"b\": \"v\", \"r\": [\"3\"]}\n";
         let columns: Vec<(String, Role)> =
             [("a", Role::Candidate), ("b", Role::Candidate), ("r", Role::Reference)].map(|(n, r)| (n.into(), r)).into();
         let records = records_of(Box::new(Cursor::new(table)), RecordsFormat::Jsonl, columns.clone()).unwrap();
-        Box::new(RecordSource::new(records, &columns, &Definition::default(), &Input::default(), Vec::new()))
+        let definition = Definition::default();
+        let source = RecordSource::new(records, &columns, &definition, &Input::default(), Vec::new());
+        Source::Records(Box::new(source))
     }
 
     #[test]

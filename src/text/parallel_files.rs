@@ -7,7 +7,7 @@ use super::length_mismatch::{DescribeDivergence, InputLength, LineBreakCounts};
 use super::line_reader::LineReader;
 use super::line_signs;
 use super::open::InputStream;
-use super::source::{NoSegments, Source};
+use super::source::NoSegments;
 use crate::text::display::listed;
 use crate::text::further_lines::error_with_lines;
 use anyhow::{Error, Result, ensure};
@@ -31,7 +31,6 @@ const MAX_BATCH_LINES: usize = 8 << 10;
 const COUNTING_TIME: Duration = Duration::from_secs(5);
 
 /// Candidates and references, open and read to the same line.
-#[derive(Default)]
 pub struct ParallelFiles {
     /// The candidates, then the references.
     inputs: Vec<LineReader>,
@@ -168,10 +167,12 @@ impl ParallelFiles {
         };
         lengths.map_or_else(|error| error, explain)
     }
-}
 
-impl Source for ParallelFiles {
-    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+    /// Reads the next batch; false at the end of all inputs.
+    ///
+    /// # Errors
+    /// As [`read_segments`](Self::read_segments).
+    pub fn read(&mut self, batch: &mut Batch) -> Result<bool> {
         let is_first = self.segments == 0;
         batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
         batch.names = Arc::clone(&self.names);
@@ -182,19 +183,8 @@ impl Source for ParallelFiles {
         Ok(!batch.is_empty())
     }
 
-    fn names(&self) -> &[String] {
+    /// Names of the inputs, the candidates first.
+    pub fn names(&self) -> &[String] {
         &self.names
-    }
-
-    fn may_block(&self) -> bool {
-        !self.streams().all(InputStream::is_regular_file)
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        self.streams().collect()
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        self.warnings.clone()
     }
 }

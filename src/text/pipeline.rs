@@ -151,7 +151,7 @@ fn step<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Source;
+    use crate::text::source::{MadeSource, Source};
     use anyhow::bail;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -171,7 +171,7 @@ mod tests {
         Silence(u64, Receiver<()>),
     }
 
-    impl Source for Numbers {
+    impl MadeSource for Numbers {
         fn read(&mut self, batch: &mut Batch) -> Result<bool> {
             match &self.last {
                 Last::End(number) if *number == self.next => return Ok(false),
@@ -190,17 +190,13 @@ mod tests {
             Ok(true)
         }
 
-        fn names(&self) -> &[String] {
-            &[]
-        }
-
         fn may_block(&self) -> bool {
             self.may_block
         }
     }
 
     fn numbers(first: u64, last: Last) -> BatchReader {
-        BatchReader::new(Box::new(Numbers { next: first, last, may_block: true }))
+        BatchReader::new(Source::Made(Box::new(Numbers { next: first, last, may_block: true })))
     }
 
     /// A worker that returns the text, and is slow with some batches.
@@ -224,7 +220,7 @@ mod tests {
         for jobs in jobs() {
             for may_block in [false, true] {
                 let numbers = Numbers { next: 8, last: Last::End(40), may_block };
-                let mut batches = run(BatchReader::new(Box::new(numbers)), jobs, || echo);
+                let mut batches = run(BatchReader::new(Source::Made(Box::new(numbers))), jobs, || echo);
                 assert!(batches.reader().is_none());
                 let expected: String = (8..40).map(|number| format!("{number} ")).collect();
                 assert_eq!(collect(&mut batches), expected);

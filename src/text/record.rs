@@ -4,7 +4,6 @@ use super::checked_lines::CheckedLines;
 use super::file_read::FileRead;
 use super::logs::Endings;
 use super::open::InputStream;
-use super::parallel_files::ParallelFiles;
 use crate::bleu::tokenize::is_white_space;
 use crate::text::display::escape;
 use anyhow::Result;
@@ -87,12 +86,6 @@ pub trait Records: Send {
     /// # Errors
     /// If the input cannot be read or is not well-formed. Nothing is read after an error.
     fn read(&mut self, record: &mut Record) -> Result<bool>;
-
-    /// Takes out the files, before anything was read, if line i of each is segment i, without a label, and all are kept. Files
-    /// are read faster than records.
-    fn take_plain_files(&mut self) -> Option<ParallelFiles> {
-        None
-    }
 
     /// The records that these are made of, if they are made of others, which then answer the following.
     fn inner(&self) -> Option<&dyn Records> {

@@ -2,12 +2,9 @@
 
 use super::Input;
 use super::batch::{Batch, SegmentGroup};
-use super::file_read::FileRead;
-use super::logs::Endings;
-use super::open::InputStream;
 use super::record::count_of;
 use super::record::{Record, Records, Role};
-use super::source::{NoSegments, Source};
+use super::source::NoSegments;
 use crate::bleu::scoring::Definition;
 use crate::bleu::shards::ids::IdSet;
 use crate::text::set_tokenizers::SetTokenizers;
@@ -24,7 +21,7 @@ const MAX_BATCH_SEGMENTS: usize = 8 << 10;
 
 /// Records as a source: groups get their numbers, and line feeds inside a text are joined.
 pub struct RecordSource {
-    records: Box<dyn Records>,
+    pub(super) records: Box<dyn Records>,
     definition: Definition,
     /// Names of the candidates, then of the references, each with its file.
     names: Arc<[String]>,
@@ -140,9 +137,12 @@ impl RecordSource {
     }
 }
 
-impl Source for RecordSource {
-    /// A batch has no more records than can be read without waiting, so that a slow pipe is answered record by record.
-    fn read(&mut self, batch: &mut Batch) -> Result<bool> {
+impl RecordSource {
+    /// Reads the next batch; false at the end of the input. A batch has no more records than can be read without waiting, so that a slow pipe is answered record by record.
+    ///
+    /// # Errors
+    /// If the records cannot be read, or one is not a segment.
+    pub fn read(&mut self, batch: &mut Batch) -> Result<bool> {
         let (candidates, references) = if self.has_lists { (1, 1) } else { (self.candidates, self.references.min(1)) };
         batch.set_shape(candidates, references, 0);
         batch.names = Arc::clone(&self.names);
@@ -163,24 +163,9 @@ impl Source for RecordSource {
         Ok(!batch.is_empty())
     }
 
-    fn names(&self) -> &[String] {
+    /// Names of the candidates, then of the references, each with its file.
+    pub fn names(&self) -> &[String] {
         &self.names
-    }
-
-    fn inputs(&self) -> Vec<&InputStream> {
-        self.records.inputs()
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        self.records.remarks()
-    }
-
-    fn files(&self) -> Vec<FileRead> {
-        self.records.files()
-    }
-
-    fn endings(&self) -> Vec<Endings> {
-        self.records.endings()
     }
 }
 

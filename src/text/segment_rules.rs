@@ -23,8 +23,17 @@ pub struct SegmentRules {
     pub empty_candidate: Option<EmptyCandidate>,
 }
 
-// Both functions name all fields, so that a new rule without an effect or a field does not compile.
+// All functions name all fields, so that a new rule without an effect or a field does not compile.
 impl SegmentRules {
+    /// Whether segments are left out, joined or lack texts by these rules.
+    pub(super) fn alter_records(&self) -> bool {
+        // Workers clean.
+        let SegmentRules { join_by, empty_reference, clean: _, clean_text: _, empty_candidate } = self;
+        join_by.is_some()
+            || empty_reference.is_some_and(|meaning| meaning != EmptyReference::Empty)
+            || empty_candidate.is_some_and(|meaning| meaning != EmptyCandidate::Score)
+    }
+
     /// The records as the rules leave them. The names are the candidates'.
     pub(super) fn apply(&self, mut records: Box<dyn Records>, names: &[String]) -> Box<dyn Records> {
         // Workers clean, but what is left of a text decides whether it is empty.

@@ -4,7 +4,7 @@
 //! A single input is its own reference. Three bytes before each input choose its form, see [`made_of`].
 #![no_main]
 
-use bleu::text::{BatchReader, InputStream, ParallelFiles, Segments};
+use bleu::text::{BatchReader, InputStream, ParallelFiles, Segments, Source};
 use bleu::text::pipeline;
 use bleu::{Definition, SegmentStatistics, Tokenization};
 use flate2::{Compression, GzBuilder, bufread::GzDecoder};
@@ -177,7 +177,7 @@ fn read(inputs: &[Made], definition: &Definition, jobs: NonZeroUsize) -> (Segmen
     };
     let mut all = SegmentStatistics::new(definition.order()).unwrap();
     let mut error = None;
-    for batch in pipeline::run(BatchReader::new(Box::new(source)), jobs, make_worker) {
+    for batch in pipeline::run(BatchReader::new(Source::Files(source)), jobs, make_worker) {
         assert!(error.is_none(), "an error is the last item");
         match batch {
             Ok((before, statistics)) => {

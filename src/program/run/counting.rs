@@ -41,7 +41,7 @@ where
         }
         summary.endings = reader.source.endings();
         summary.files = reader.source.files();
-        warnings::after_reading(request, Some(&*reader.source), &summary);
+        warnings::after_reading(request, &reader.source, &summary);
     }
     Ok(summary)
 }

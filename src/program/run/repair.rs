@@ -19,7 +19,7 @@ use crate::program::results::repairs::{RepairReport, TriedRepair};
 use crate::program::streams::output_file::OutputFile;
 use crate::text::display::input_name;
 use crate::text::pipeline;
-use crate::text::{BatchReader, Cleaning, KeptText, Origin, Segments, open_lines};
+use crate::text::{BatchReader, Cleaning, KeptText, Origin, Segments, Source, open_lines};
 use crate::text::{Input, ParallelFiles, SegmentRules};
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
@@ -96,7 +96,7 @@ impl Mode for RepairMode {
                 let mut candidate: Vec<&str> = lines(&texts[0]).collect();
                 restored.lines.iter().for_each(|(line, text)| candidate[*line] = text);
                 texts[0] = joined(candidate.into_iter());
-                Box::new(ParallelFiles::of_texts(texts.into_iter().map(|text| (request.systems[0].clone(), text))))
+                Source::Files(ParallelFiles::of_texts(texts.into_iter().map(|text| (request.systems[0].clone(), text))))
             }
             None => text.source(&[candidate]).context("the text was not read to its end")?,
         };
@@ -172,7 +172,7 @@ fn with_missing_lines(request: &Request) -> Result<(BatchReader, Vec<u64>)> {
             let references = request.references.iter().map(|path| Ok((input_name(path), all_lines(path)?)));
             let texts = std::iter::once(Ok((input_name(&request.candidates[0]), text))).chain(references);
             let files = ParallelFiles::of_texts(texts.collect::<Result<Vec<_>>>()?);
-            return Ok((BatchReader::new(Box::new(files)), missing));
+            return Ok((BatchReader::new(Source::Files(files)), missing));
         }
     }
     Ok((open(request)?, Vec::new()))

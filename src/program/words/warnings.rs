@@ -167,9 +167,8 @@ pub fn too_few_resamples(request: &Request, resampling: &ResamplingFields, compa
     }
 }
 
-/// Prints the warnings that depend on the text. There is no source if reading failed.
-pub fn after_reading(request: &Request, source: Option<&dyn Source>, summary: &InputSummary) {
-    let Some(source) = source else { return };
+/// Prints the warnings that depend on the text.
+pub fn after_reading(request: &Request, source: &Source, summary: &InputSummary) {
     byte_order_marks(request, source);
     unused_references(request, summary);
     uncertain_tokens(request, summary);
@@ -284,7 +283,7 @@ pub fn references_disagree(request: &Request, robust: &Robust) {
 }
 
 /// Warns of inputs that began with a byte order mark.
-fn byte_order_marks(request: &Request, source: &dyn Source) {
+fn byte_order_marks(request: &Request, source: &Source) {
     for input in source.inputs().into_iter().filter(|input| input.skipped_bytes() > 0) {
         let name = input.name();
         print(request, format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
