@@ -171,7 +171,8 @@ pub use bleu::scoring::{
 #[cfg(feature = "shards")]
 pub use bleu::shards;
 pub use bleu::signature::{
-    EmptyCandidate, EmptyReference, Pool, ReferenceCount, SegmentFields, Signature, TestSetFields, TokenizerFields,
+    EmptyCandidate, EmptyReference, JoinedCues, Pool, ReferenceCount, SegmentFields, Signature, TestSetFields,
+    TokenizerFields,
 };
 pub use bleu::significance::{
     AllPairs, Comparison, Confidence, Correction, MIN_SEGMENTS_FOR_POWER, Pair, Paired, PairedTest, Power,

@@ -78,7 +78,7 @@ fn formats() -> Vec<(&'static str, Write)> {
         ("fairseq", |texts, order| {
             let lines = |id: usize| {
                 format!(
-                    "S-{id}\tx\nT-{id}\t{}\nH-{id}\t-0.5\tno\nD-{id}\t-0.5\t{}\nP-{id}\t-0.5\n",
+                    "S-{id}\tx\nT-{id}\t{}\nH-{id}\t-0.5\tno\nD-{id}\t-0.5\t{}\nP-{id}\t-0.5\nE-{id}_0\t-0.5\n",
                     texts[id], texts[id]
                 )
             };
@@ -176,6 +176,8 @@ fn cues_that_start_a_little_later_are_joined_and_missing_ones_are_empty() {
         &message,
         &["late: SubRip, 2 cues, joined by start time, 1 with another start", "1 cue of ref not in it"],
     );
+    assert!(dir.run("-r ref late -q").prints().contains("|cues:nearest+missing|"));
+    assert!(!dir.run("-r ref ref -q").prints().contains("cues:"));
     assert_says(&dir.run("-r ref far").fails(), &["far: 1 cue that ref lacks: 00:00:02.501"]);
     assert_says(&dir.run("-r late ref").fails(), &["ref: 1 cue that late lacks: 00:00:09.000"]);
 }
@@ -481,4 +483,32 @@ fn all_texts_of_an_nbest_list_are_samples() {
     assert!(dir.run("-r ref --samples nbest list -q").prints().contains("best"));
     assert_says(&dir.run("-r ref --samples nbest plain").fails(), &["not an n-best list"]);
     assert_says(&dir.run("-r ref --samples 2 list").fails(), &["use --samples nbest"]);
+}
+
+#[test]
+fn a_log_of_fairseq_may_have_only_lines_of_segments() {
+    let log = "S-0\tx\nT-0\ta b c d\nH-0\t-0.1\ta b c d\nD-0\t-0.1\ta b c d\nP-0\t-0.1 -0.2\nA-0\t0-0 1-1\n";
+    let dir = TestDir::with([("log", log), ("ref", "a b c d\n")]);
+    assert_eq!(dir.run("-r ref log -b -q").prints(), "1.0000\n");
+    assert_eq!(dir.run("-r log log -b -q").prints(), "1.0000\n");
+}
+
+#[test]
+fn a_note_says_that_place_decides_if_records_have_ids_in_another_order() {
+    let sample = |id: &str| format!("{{\"id\": \"{id}\", \"output\": {{\"completion\": \"a b c d\"}}}}");
+    let log = |ids: &[&str]| {
+        let samples: Vec<String> = ids.iter().map(|id| sample(id)).collect();
+        format!("{{\"samples\": [{}]}}", samples.join(", "))
+    };
+    let dir = TestDir::with([
+        ("ref", "a b c d\n".repeat(3).as_str()),
+        ("as-text", log(&["s1", "s10", "s2"]).as_str()),
+        ("names", log(&["b", "c", "a"]).as_str()),
+        ("in-order", log(&["s1", "s2", "s10"]).as_str()),
+    ]);
+    let at = "-r ref --at samples:output.completion -b";
+    let words = ["as-text: its records have ids (id: s1, s10, s2, ...), but place decides"];
+    assert_says(&dir.run(&format!("{at} as-text")).err, &words);
+    assert_says(&dir.run(&format!("{at} names")).err, &["ids (id: b, c, a, ...), but place decides"]);
+    assert_eq!(dir.run(&format!("{at} in-order")).err, "");
 }

@@ -91,6 +91,23 @@ names! {
     }
 }
 
+names! {
+    /// How cues of subtitles were joined, if not all of them start at the same time as a cue of the reference.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum JoinedCues: "way to join cues" {
+        /// Each cue with the cue that starts at the same time.
+        #[default]
+        Exact = "exact",
+        /// Some with the nearest cue.
+        Nearest = "nearest",
+        /// Some cues of the reference have no candidate, and count as empty.
+        Missing = "missing",
+        /// Both.
+        NearestMissing = "nearest+missing",
+    }
+}
+
 /// The test set that references are from, as in sacreBLEU's signatures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -124,6 +141,8 @@ pub struct SegmentFields {
     pub empty_reference: EmptyReference,
     /// Meaning of an empty candidate.
     pub empty_candidate: EmptyCandidate,
+    /// How cues of subtitles were joined.
+    pub cues: JoinedCues,
 }
 
 worded! {
@@ -276,6 +295,12 @@ impl Signature {
         self
     }
 
+    /// The signature of a score of subtitles whose cues were joined in this way.
+    pub fn with_cues(mut self, cues: JoinedCues) -> Self {
+        self.segments.cues = cues;
+        self
+    }
+
     /// The signature of the mean score of this many runs of a system.
     pub fn with_runs(mut self, runs: usize) -> Self {
         self.runs = Some(runs);
@@ -424,9 +449,10 @@ mod tests {
         let (join, clean) = (Some("a|b".to_owned()), "think+fences".parse().unwrap());
         let (empty_reference, empty_candidate) = (EmptyReference::Skip, EmptyCandidate::Skip);
         // All fields are named: each needs an entry of `FIELDS`, and a part of the line.
-        let signature = signature.with_segments(SegmentFields { join, clean, empty_reference, empty_candidate });
+        let cues = JoinedCues::NearestMissing;
+        let signature = signature.with_segments(SegmentFields { join, clean, empty_reference, empty_candidate, cues });
         let line = signature.to_string();
-        let fields = "|smooth:exp|join:a%7Cb|clean:think+fences|empty-ref:skip|empty-cand:skip|runs:3|version:";
+        let fields = "|smooth:exp|join:a%7Cb|clean:think+fences|empty-ref:skip|empty-cand:skip|cues:nearest+missing|runs:3|version:";
         assert!(line.contains(fields), "{line}");
         assert_eq!(line.parse(), Ok(signature));
     }

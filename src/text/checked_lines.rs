@@ -30,7 +30,7 @@ impl LineBlock {
     }
 
     /// Returns the next line, with its LF; `None` after the last.
-    pub fn next_line(&mut self, input: &InputStream) -> Result<Option<&[u8]>> {
+    pub fn next_line(&mut self, input: &InputStream) -> Result<Option<&str>> {
         let rest = &self.text[self.next..];
         if rest.is_empty() {
             return Ok(None);
@@ -39,11 +39,10 @@ impl LineBlock {
         self.last = self.next;
         self.next += line.len();
         self.number += 1;
-        if simdutf8::basic::from_utf8(line).is_err() {
+        simdutf8::basic::from_utf8(line).map(Some).map_err(|_| {
             let skipped = if self.number == 1 { input.skipped_bytes() } else { 0 };
-            return Err(anyhow!(not_utf8_message(input.name(), self.number, line, skipped)));
-        }
-        Ok(Some(line))
+            anyhow!(not_utf8_message(input.name(), self.number, line, skipped))
+        })
     }
 }
 
@@ -88,7 +87,13 @@ impl CheckedLines {
 
     /// Returns the next line, without its LF and a CR before it; `None` at the end of the input.
     pub fn next_line(&mut self) -> Result<Option<&[u8]>> {
-        Ok(self.next_line_with_end()?.map(without_end))
+        Ok(self.next_text()?.map(str::as_bytes))
+    }
+
+    /// Returns the next line as text, without its LF and a CR before it; `None` at the end of the input.
+    pub fn next_text(&mut self) -> Result<Option<&str>> {
+        let line = self.next_text_with_end()?;
+        Ok(line.map(|line| line.strip_suffix('\n').unwrap_or(line)).map(|line| line.strip_suffix('\r').unwrap_or(line)))
     }
 
     /// Makes the line that was returned last the next one again.
@@ -99,6 +104,10 @@ impl CheckedLines {
 
     /// Returns the next line with its LF; `None` at the end of the input. A last line without LF is given one.
     pub fn next_line_with_end(&mut self) -> Result<Option<&[u8]>> {
+        Ok(self.next_text_with_end()?.map(str::as_bytes))
+    }
+
+    fn next_text_with_end(&mut self) -> Result<Option<&str>> {
         if self.rest().is_empty() {
             self.reader.fill(self.lines.text_mut(), 1..=MAX_LINES, 1)?;
         }

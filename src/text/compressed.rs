@@ -78,10 +78,13 @@ pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
         Compression::Zstd => Ok(Box::new(zstd::Unzstd::new(BufReader::with_capacity(READ_BYTES, raw)))),
         Compression::Xz => unpack("xz", ".xz"),
         Compression::Bzip2 => unpack("bzip2", ".bz2"),
-        Compression::Parquet => refuse(
-            "Parquet",
-            "print it as JSON: duckdb -c \"COPY (FROM 'FILE') TO '/dev/stdout' (FORMAT json)\" | bleu --records - ...",
-        ),
+        Compression::Parquet => {
+            // A name that a shell would need to quote is left to the reader.
+            let table = Some(shell_word(path)).filter(|word| !word.contains('\'') && word != "-");
+            let copy = format!("COPY (FROM '{}') TO '/dev/stdout' (FORMAT json)", table.as_deref().unwrap_or("FILE"));
+            let command = format!("duckdb -c \"{copy}\" | bleu --records - -r NAME NAME");
+            refuse("Parquet", &format!("print it as JSON, for example by the program of DuckDB: {command}"))
+        }
         Compression::Zip => {
             let kind = examine(&mut raw, |head, is_all| (is_all || head.len() >= ZIP_HEAD).then(|| zip_kind(head)))?;
             let (what, remedy) = kind.in_words(&shell_word(path));
@@ -129,14 +132,12 @@ impl ZipKind {
             }
             ZipKind::Document => (
                 "a document (docx)",
-                format!("write its text, for example by the program of PyPI and Debian: docx2txt {file} > text.txt"),
+                format!("write its text, for example by the program of PyPI: docx2txt {file} | grep . > text.txt"),
             ),
             ZipKind::Eval => {
-                let command = format!("inspect log dump {file} > log.json");
-                (
-                    "a log of Inspect",
-                    format!("write it as JSON: {command}; then --at samples:output.completion log.json"),
-                )
+                let dump = format!("inspect log dump {file} > log.json");
+                let score = "bleu --records log.json -r samples:target samples:output.completion";
+                ("a log of Inspect", format!("write it as JSON: {dump}; {score}"))
             }
         }
     }

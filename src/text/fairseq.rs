@@ -84,6 +84,14 @@ impl Units for FairseqLog {
     }
 }
 
+/// Whether a line is of a segment: a letter and a number, such as `P-7` or `E-7_3`, and a tab.
+pub fn is_of_segment(line: &[u8]) -> bool {
+    let [letter, b'-', rest @ ..] = line else { return false };
+    let Some(tab) = memchr::memchr(b'\t', rest) else { return false };
+    let is_of_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'_';
+    letter.is_ascii_uppercase() && rest[0].is_ascii_digit() && rest[..tab].iter().all(is_of_number)
+}
+
 /// Letter, number and text of a line; `None` if it has no text.
 pub fn fields(line: &[u8]) -> Option<(&'static str, u64, &[u8])> {
     let (letter, has_score) = LETTERS.into_iter().find(|(letter, _)| line.starts_with(letter.as_bytes()))?;

@@ -1,5 +1,7 @@
 //! How a file of another program was read.
 
+use super::records_format::Ids;
+use crate::bleu::signature::JoinedCues;
 use serde::Serialize;
 
 /// A file that was read as something else than plain lines or a table.
@@ -25,6 +27,19 @@ pub struct FileRead {
     /// Place among the candidates, from 0; `None` for a reference.
     #[serde(skip)]
     pub candidate: Option<usize>,
+}
+
+impl FileRead {
+    /// How the cues of files of subtitles were joined.
+    pub fn joined_cues(files: &[FileRead]) -> JoinedCues {
+        let cues = || files.iter().filter(|file| file.joined_by == Ids::Times.in_words());
+        match (cues().any(|file| file.nearest > 0), cues().any(|file| file.missing > 0)) {
+            (false, false) => JoinedCues::Exact,
+            (true, false) => JoinedCues::Nearest,
+            (false, true) => JoinedCues::Missing,
+            (true, true) => JoinedCues::NearestMissing,
+        }
+    }
 }
 
 fn is_zero(number: &u64) -> bool {

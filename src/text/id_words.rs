@@ -49,9 +49,7 @@ impl IdWordLines {
 
 impl Units for IdWordLines {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
-        let Some(line) = self.lines.next_line()? else { return Ok(false) };
-        // It was checked to be UTF-8.
-        let line = String::from_utf8_lossy(line).into_owned();
+        let Some(line) = self.lines.next_text()?.map(String::from) else { return Ok(false) };
         let (name, number) = (self.lines.name(), self.lines.number());
         let Some((id, text)) = self.word.split(&line) else {
             bail!("{name}: line {number}: no word, which would be the id; remove the empty line")

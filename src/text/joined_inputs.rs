@@ -174,6 +174,9 @@ impl JoinedInput {
     }
 
     fn take_early(&mut self, id: &[u8]) -> Option<Record> {
+        if self.early.is_empty() {
+            return None;
+        }
         let records = self.early.get_mut(id)?;
         let record = records.pop_front();
         if records.is_empty() {

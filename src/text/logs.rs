@@ -27,6 +27,12 @@ const MAX_LOOKED_AT: usize = 1000;
 const STATUS: &str = "error.code error_code error_str error.error.type error.type error promptFeedback.blockReason \
                       incomplete_details.reason finish_reason finish_reason.reason stop_reason finishReason";
 
+/// Usual keys of ids of segments.
+const IDS: &str = "id doc_id custom_id sample_id segment_id idx index";
+
+/// Maximum length in bytes of the id of a segment; ids of responses are longer.
+const MAX_SEGMENT_ID: usize = 24;
+
 /// Key beside an answer that has the text of a refusal.
 const REFUSAL: &str = "refusal";
 
@@ -52,13 +58,50 @@ pub struct LogColumns<'a> {
 
 impl LogColumns<'_> {
     /// Opens a file; of several paths, with the first that leads to a text, or else the first.
-    fn open(&self, file: &Path) -> Result<Box<dyn Records>> {
+    /// Returns its records, and a note about their ids if place decides.
+    fn open(&self, file: &Path) -> Result<(Box<dyn Records>, Option<String>)> {
         let mut input = InputStream::open(file)?;
         let mut paths = self.at.split('|').map(|at| LogColumns { at, ..*self });
         let is_one = paths.clone().nth(1).is_none();
         let first = paths.clone().next().unwrap_or(LogColumns { ..*self });
         let found = if is_one { None } else { paths.find(|path| input.look(|input| path.have_text(input))) };
-        found.unwrap_or(first).records(input)
+        let path = found.unwrap_or(first);
+        let may_look = self.id.is_none() && input.is_regular_file();
+        let note = IDS.split(' ').filter(|_| may_look).find_map(|key| input.look(|input| path.note_on_ids(key, input)));
+        Ok((path.records(input)?, note))
+    }
+
+    /// Returns what a note says about the ids that the first records of an input have under a key, unless they only count them.
+    fn note_on_ids(&self, key: &str, input: InputStream) -> Option<String> {
+        let name = input.name().to_owned();
+        let columns = vec![(key.to_owned(), Role::Id)];
+        let mut records: Box<dyn Records> = match self.at.split_once(':') {
+            Some((items, _)) => Box::new(Jsonl::open_items(input, items, columns).ok()?),
+            None => read_records(input, TableStyle::default(), columns).ok()?,
+        };
+        let (mut ids, mut record) = (Vec::new(), Record::default());
+        while ids.len() < MAX_LOOKED_AT && records.read(&mut record).ok()? {
+            let id = record.label(Role::Id).filter(|id| (1..=MAX_SEGMENT_ID).contains(&id.len()))?;
+            ids.push(String::from_utf8_lossy(id).into_owned());
+            record.clear();
+        }
+        let number = |id: &String| {
+            let prefix = id.trim_end_matches(|c: char| c.is_ascii_digit());
+            Some((prefix.to_owned(), id[prefix.len()..].parse::<u64>().ok()?))
+        };
+        let counts = |pair: &[String]| {
+            let [one, next] = [number(&pair[0]), number(&pair[1])];
+            one.zip(next).is_some_and(|(one, next)| one.0 == next.0 && one.1 < next.1)
+        };
+        if ids.len() < 2 || ids.windows(2).all(counts) {
+            return None;
+        }
+        let first: Vec<String> = ids.iter().take(3).map(|id| escape(id)).collect();
+        let first = first.join(", ");
+        Some(format!(
+            "note: {name}: its records have ids ({key}: {first}, ...), but place decides: record 2 answers segment 2; --id joins by \
+             ids, with references in a table that has them"
+        ))
     }
 
     /// Whether one of the first records of an input has a text.
@@ -136,6 +179,8 @@ struct Log {
     is_pattern: bool,
     /// Whether reading it makes nobody wait.
     is_file: bool,
+    /// What is said about the ids of its records, if place decides.
+    note_on_ids: Option<String>,
     /// Answers by id, once all of them were read for that.
     answers: Option<HashMap<Vec<u8>, Record>>,
     /// Ids without an answer.
@@ -152,7 +197,9 @@ impl Log {
         let has_order = !is_pattern || columns.id.is_some();
         ensure!(has_order, "{shown}: files are in no order; name the ids that join them with --id");
         let files = files.iter().map(|file| columns.open(file)).collect::<Result<Vec<_>>>()?;
+        let (files, mut notes): (Vec<_>, Vec<_>) = files.into_iter().unzip();
         Ok(Log {
+            note_on_ids: notes.pop().flatten(),
             name: if is_pattern { shown } else { files[0].name().to_owned() },
             is_pattern,
             is_file: files.iter().flat_map(|file| file.inputs()).all(InputStream::is_regular_file),
@@ -479,6 +526,7 @@ impl Records for Logs {
         let mut remarks: Vec<String> = self.others.iter().flat_map(|others| others.remarks()).collect();
         for log in &self.logs {
             remarks.extend(log.files.iter().flat_map(|file| file.remarks()));
+            remarks.extend(log.note_on_ids.clone());
             let words = log.endings.in_words(self.is_skipped);
             remarks.extend(words.map(|words| format!("note: {}: {words}", log.name)));
         }

@@ -5,7 +5,8 @@ use super::open::InputStream;
 use super::record::Role;
 use super::units::{Unit, Units};
 use crate::text::display::{count, escape, listed};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, anyhow};
+use std::collections::VecDeque;
 use std::mem;
 
 const SOURCE: &str = "msgid";
@@ -20,11 +21,19 @@ const MAX_NAMED: usize = 3;
 /// A message catalog.
 pub struct Po {
     lines: CheckedLines,
+    catalog: Catalog,
+}
+
+/// What was read of a catalog.
+#[derive(Default)]
+struct Catalog {
     message: Message,
+    /// The field that lines without a keyword continue.
+    field: Field,
     /// Number of the line on which the message begins.
     begin: u64,
     /// Units of the last message that are still to be returned: one for each plural form.
-    units: Vec<Unit>,
+    units: VecDeque<Unit>,
     /// Messages that are fuzzy, that have plural forms, and that are obsolete.
     fuzzy: Named,
     plural: Named,
@@ -67,8 +76,9 @@ impl Named {
 }
 
 /// The field of a message that a line begins or continues.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 enum Field {
+    #[default]
     None,
     Context,
     Id,
@@ -79,87 +89,48 @@ enum Field {
 impl Po {
     /// A reader of a catalog.
     pub fn new(input: InputStream) -> Po {
-        Po {
-            lines: CheckedLines::new(input),
-            message: Message::default(),
-            begin: 0,
-            units: Vec::new(),
-            fuzzy: Named::default(),
-            plural: Named::default(),
-            obsolete: Named::default(),
-        }
+        Po { lines: CheckedLines::new(input), catalog: Catalog::default() }
     }
+}
 
-    /// The fault of the line that was read last.
-    fn fault<T>(&self, message: &str) -> Result<T> {
-        bail!("{}: line {}: {message}", self.lines.name(), self.lines.number())
-    }
-
-    /// Reads on until a message has ended, and makes units of it; false at the end of the input.
-    fn read_message(&mut self) -> Result<bool> {
-        let mut field = Field::None;
-        loop {
-            let Some(line) = self.lines.next_line()? else {
-                let has_message = self.message.id.is_some();
-                self.end_message()?;
-                return Ok(has_message);
-            };
-            // The line was checked to be UTF-8.
-            let line = str::from_utf8(line).unwrap_or_default().trim();
-            let (line, is_obsolete) = match line.strip_prefix("#~") {
-                Some(line) if !line.starts_with('|') => (line.trim_start(), true),
-                _ => (line, false),
-            };
-            let begins = line.starts_with('#') || line.is_empty() || line.starts_with("msgctxt") || is_id(line);
-            // A comment, a context or an id after a translation begins the next message.
-            if begins && !self.message.texts.is_empty() {
-                let line = line.to_owned();
-                self.end_message()?;
-                self.take(&line, is_obsolete, &mut field)?;
-                if !self.units.is_empty() {
-                    return Ok(true);
-                }
-                continue;
-            }
-            let line = line.to_owned();
-            self.take(&line, is_obsolete, &mut field)?;
-        }
-    }
-
-    /// Takes a line.
-    fn take(&mut self, line: &str, is_obsolete: bool, field: &mut Field) -> Result<()> {
-        if line.is_empty() {
-            return Ok(());
+impl Catalog {
+    /// Takes a line with its number. The error is a message.
+    fn take_line(&mut self, line: &str, number: u64) -> Result<(), String> {
+        let line = line.trim();
+        let (line, is_obsolete) = match line.strip_prefix("#~") {
+            Some(line) if !line.starts_with('|') => (line.trim_start(), true),
+            _ => (line, false),
+        };
+        let begins = line.starts_with('#') || line.is_empty() || line.starts_with("msgctxt") || is_id(line);
+        // A comment, a context or an id after a translation begins the next message.
+        if begins && !self.message.texts.is_empty() {
+            self.end_message()?;
         }
         if let Some(flags) = line.strip_prefix("#,") {
             self.message.is_fuzzy |= flags.split(',').any(|flag| flag.trim() == "fuzzy");
+        }
+        if line.is_empty() || line.starts_with('#') {
             return Ok(());
         }
-        if line.starts_with('#') {
-            return Ok(());
-        }
-        let (keyword, text) = line.split_at(line.find('"').unwrap_or(line.len()));
-        let text = match unquoted(text) {
-            Ok(text) => text,
-            Err(message) => return self.fault(message),
-        };
+        let (keyword, text) = line.split_at(memchr::memchr(b'"', line.as_bytes()).unwrap_or(line.len()));
+        let keyword = keyword.trim();
         let message = &mut self.message;
         message.is_obsolete |= is_obsolete;
-        *field = match keyword.trim() {
-            "" => *field,
+        self.field = match keyword {
+            "" => self.field,
             "msgctxt" => Field::Context,
             "msgid" => {
-                self.begin = self.lines.number();
+                self.begin = number;
                 Field::Id
             }
             "msgid_plural" => Field::Plural,
             "msgstr" => Field::Text,
             keyword if keyword.starts_with("msgstr[") => Field::Text,
-            _ => return self.fault("neither a keyword of PO, such as msgid, nor a text in quotes"),
+            _ => return Err("neither a keyword of PO, such as msgid, nor a text in quotes".into()),
         };
-        let is_new = !keyword.trim().is_empty();
-        let slot = match field {
-            Field::None => return self.fault("a text without a keyword before it, such as msgid"),
+        let is_new = !keyword.is_empty();
+        let slot = match self.field {
+            Field::None => return Err("a text without a keyword before it, such as msgid".into()),
             Field::Context => message.context.get_or_insert_default(),
             Field::Id => message.id.get_or_insert_default(),
             Field::Plural => message.plural.get_or_insert_default(),
@@ -171,25 +142,22 @@ impl Po {
                 text
             }
         };
-        ensure!(
-            !is_new || slot.is_empty(),
-            "{}: line {}: {} comes again in one message; is an empty line or a msgstr missing before it?",
-            self.lines.name(),
-            self.lines.number(),
-            keyword.trim()
-        );
-        slot.push_str(&text);
-        Ok(())
+        if is_new && !slot.is_empty() {
+            let advice = "is an empty line or a msgstr missing before it?";
+            return Err(format!("{keyword} comes again in one message; {advice}"));
+        }
+        push_unquoted(slot, text).map_err(String::from)
     }
 
     /// Makes units of the message that has ended.
-    fn end_message(&mut self) -> Result<()> {
+    fn end_message(&mut self) -> Result<(), String> {
+        self.field = Field::None;
         let Message { is_fuzzy, is_obsolete, context, id, plural, texts } = mem::take(&mut self.message);
         let Some(id) = id else {
-            return if texts.is_empty() { Ok(()) } else { self.fault("a msgstr without a msgid before it") };
+            return if texts.is_empty() { Ok(()) } else { Err("a msgstr without a msgid before it".into()) };
         };
         if texts.is_empty() {
-            return self.fault("a msgid without a msgstr after it; is the file cut off?");
+            return Err("a msgid without a msgstr after it; is the file cut off?".into());
         }
         if is_obsolete {
             self.obsolete.add(&id);
@@ -215,7 +183,7 @@ impl Po {
             unit.add(SOURCE, Some(source.clone()));
             // To gettext, an empty translation is none.
             unit.add(TARGET, Some(text).filter(|text| !text.is_empty()));
-            self.units.push(unit);
+            self.units.push_back(unit);
         }
         Ok(())
     }
@@ -226,41 +194,50 @@ fn is_id(line: &str) -> bool {
     line.strip_prefix("msgid").is_some_and(|rest| !rest.starts_with('_'))
 }
 
-/// Reads a text in quotes, with the escapes of C; empty if there is none. The error is a message.
-fn unquoted(text: &str) -> Result<String, &'static str> {
+/// Adds a text in quotes, with the escapes of C. The error is a message.
+fn push_unquoted(unquoted: &mut String, text: &str) -> Result<(), &'static str> {
     let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    let Some(inner) = inner.filter(|_| text.len() > 1) else {
+    let Some(mut rest) = inner.filter(|_| text.len() > 1) else {
         return Err("a text that is not in quotes; close them");
     };
-    let mut unquoted = String::with_capacity(inner.len());
-    let mut characters = inner.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            '\\' => match characters.next() {
-                Some('n') => unquoted.push('\n'),
-                Some('t') => unquoted.push('\t'),
-                Some('r') => unquoted.push('\r'),
-                Some(other @ ('"' | '\\')) => unquoted.push(other),
-                Some('a' | 'b' | 'f' | 'v') => unquoted.push(' '),
-                Some(_) => return Err("an escape that PO does not have; double a backslash that is text"),
-                None => return Err("a text that is not in quotes; close them"),
-            },
-            '"' => return Err("a quote inside a text; put a backslash before it"),
-            _ => unquoted.push(character),
+    while let Some(at) = memchr::memchr2(b'"', b'\\', rest.as_bytes()) {
+        unquoted.push_str(&rest[..at]);
+        let mut escape = rest[at..].chars();
+        match (escape.next(), escape.next()) {
+            (Some('"'), _) => return Err("a quote inside a text; put a backslash before it"),
+            (_, Some('n')) => unquoted.push('\n'),
+            (_, Some('t')) => unquoted.push('\t'),
+            (_, Some('r')) => unquoted.push('\r'),
+            (_, Some(other @ ('"' | '\\'))) => unquoted.push(other),
+            (_, Some('a' | 'b' | 'f' | 'v')) => unquoted.push(' '),
+            (_, Some(_)) => return Err("an escape that PO does not have; double a backslash that is text"),
+            (_, None) => return Err("a text that is not in quotes; close them"),
         }
+        rest = escape.as_str();
     }
-    Ok(unquoted)
+    unquoted.push_str(rest);
+    Ok(())
 }
 
 impl Units for Po {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
-        while self.units.is_empty() {
-            if !self.read_message()? {
-                return Ok(false);
-            }
+        let Po { lines, catalog } = self;
+        let mut is_at_end = false;
+        while catalog.units.is_empty() && !is_at_end {
+            let number = lines.number() + 1;
+            let taken = match lines.next_text()? {
+                Some(line) => catalog.take_line(line, number),
+                None => {
+                    is_at_end = true;
+                    catalog.end_message()
+                }
+            };
+            taken.map_err(|message| anyhow!("{}: line {}: {message}", lines.name(), lines.number()))?;
         }
-        *unit = self.units.remove(0);
-        Ok(true)
+        let next = catalog.units.pop_front();
+        let is_read = next.is_some();
+        *unit = next.unwrap_or_default();
+        Ok(is_read)
     }
 
     fn input(&self) -> &InputStream {
@@ -272,10 +249,11 @@ impl Units for Po {
     }
 
     fn remarks(&self) -> Vec<String> {
+        let Catalog { fuzzy, plural, obsolete, .. } = &self.catalog;
         let parts = [
-            self.fuzzy.in_words("fuzzy, scored as others"),
-            self.plural.in_words("with plural forms, each a unit"),
-            self.obsolete.in_words("obsolete, left out"),
+            fuzzy.in_words("fuzzy, scored as others"),
+            plural.in_words("with plural forms, each a unit"),
+            obsolete.in_words("obsolete, left out"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let name = self.lines.name();
@@ -285,13 +263,15 @@ impl Units for Po {
 
 #[cfg(test)]
 mod tests {
-    use super::unquoted;
+    use super::push_unquoted;
 
     #[test]
     fn escapes_are_those_of_c() {
-        assert_eq!(unquoted(r#""a\"b\\n\tc""#).unwrap(), "a\"b\\n\tc");
+        let mut unquoted = String::new();
+        push_unquoted(&mut unquoted, r#""a\"b\\n\tc""#).unwrap();
+        assert_eq!(unquoted, "a\"b\\n\tc");
         for text in ["", "\"", "a", "\"a", "\"a\\\"", "\"a\"b\"", "\"\\x\""] {
-            assert!(unquoted(text).is_err(), "{text}");
+            assert!(push_unquoted(&mut String::new(), text).is_err(), "{text}");
         }
     }
 }

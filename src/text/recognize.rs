@@ -195,7 +195,7 @@ fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     if fairseq::fields(first).is_some() {
         // Text with such labels in some of its lines is not a log.
         let is_log_line =
-            |line: &[u8]| line.is_empty() || fairseq::fields(line).is_some() || is_of_fairseq(&as_text(line));
+            |line: &[u8]| line.is_empty() || fairseq::is_of_segment(line) || is_of_fairseq(&as_text(line));
         return Some(match lines.take(complete - 1).all(is_log_line) {
             true => Kind::Units(RecordsFormat::Fairseq),
             false => Kind::Lines,

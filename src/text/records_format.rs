@@ -221,8 +221,8 @@ impl RecordsFormat {
         match (bytes.next(), bytes.next()) {
             (Some(b'{'), _) | (Some(b'['), Some(b'{')) => return Some(RecordsFormat::Jsonl),
             (Some(b'<'), _) => return Some(RecordsFormat::WmtXml),
-            _ if head.contains(&b'\t') => return Some(RecordsFormat::Tsv),
             (Some(b'['), None) => return None,
+            _ if head.contains(&b'\t') => return Some(RecordsFormat::Tsv),
             _ => {}
         }
         let has_separator = memchr::memchr2(b',', b';', head).is_some();
@@ -411,6 +411,7 @@ mod tests {
             (" {", Some(RecordsFormat::Jsonl)),
             ("[\n  {", Some(RecordsFormat::Jsonl)),
             ("[\n", None),
+            ("[\n\t{", Some(RecordsFormat::Jsonl)),
             ("[a]\t{", Some(RecordsFormat::Tsv)),
             ("\n<?xml", Some(RecordsFormat::WmtXml)),
             ("a,b\tc", Some(RecordsFormat::Tsv)),

@@ -57,9 +57,7 @@ pub fn are_groups_of(path: &Path, candidate: &Path) -> Result<bool> {
 
 impl Units for ReferenceGroups {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
-        while let Some(line) = self.lines.next_line()? {
-            // It was checked to be UTF-8.
-            let text = String::from_utf8_lossy(line).into_owned();
+        while let Some(text) = self.lines.next_text()?.map(String::from) {
             match (text.trim().is_empty(), unit.texts.is_empty()) {
                 (true, true) => {}
                 (true, false) => break,

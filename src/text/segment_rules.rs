@@ -4,8 +4,7 @@ use super::empty_texts::WithoutEmpty;
 use super::join::Joined;
 use super::record::Records;
 use crate::bleu::repairs::{CleanText, Repair, Repairs};
-use crate::bleu::signature::SegmentFields;
-use crate::bleu::signature::{EmptyCandidate, EmptyReference};
+use crate::bleu::signature::{EmptyCandidate, EmptyReference, JoinedCues, SegmentFields};
 use std::path::PathBuf;
 
 /// Rules of the segments that are read, in the order in which they are applied and help lists them.
@@ -56,6 +55,8 @@ impl SegmentRules {
             clean: self.repairs(),
             empty_reference: empty_reference.unwrap_or_default(),
             empty_candidate: empty_candidate.unwrap_or_default(),
+            // Known once the files were read.
+            cues: JoinedCues::default(),
         }
     }
 

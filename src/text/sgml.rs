@@ -192,8 +192,8 @@ fn parse(text: &[u8]) -> Result<Vec<Unit>, String> {
                 if texts.len() > column {
                     return Err(format!("{place} occurs twice; give each segment its own id"));
                 }
-                texts.resize(column, (TEXT.to_owned(), None));
-                texts.push((TEXT.to_owned(), Some(collapsed(text))));
+                texts.resize(column, (TEXT.into(), None));
+                texts.push((TEXT.into(), Some(collapsed(text))));
                 content = segment.rest;
             }
             documents = document.rest;

@@ -5,6 +5,7 @@ use super::open::InputStream;
 use super::record::Role;
 use super::units::{Unit, Units};
 use anyhow::{Result, bail};
+use memchr::memchr3;
 
 /// Name of the text of a cue.
 const TEXT: &str = "text";
@@ -77,8 +78,7 @@ impl Subtitles {
 
 /// Reads the next line, without white space at its ends.
 fn next_line(lines: &mut CheckedLines) -> Result<Option<&str>> {
-    // It was checked to be UTF-8.
-    Ok(lines.next_line()?.map(|line| str::from_utf8(line).unwrap_or_default().trim()))
+    Ok(lines.next_text()?.map(str::trim))
 }
 
 impl Units for Subtitles {
@@ -148,12 +148,14 @@ fn milliseconds(time: &str) -> Option<u64> {
     let time = time.split_ascii_whitespace().next()?;
     let (clock, fraction) = time.split_once([',', '.'])?;
     let number = |digits: &str| digits.parse::<u32>().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    let parts = clock.split(':').map(|part| number(part).map(u64::from)).collect::<Option<Vec<u64>>>()?;
-    let seconds = match parts[..] {
-        [minutes, seconds] => 60 * minutes + seconds,
-        [hours, minutes, seconds] => 3600 * hours + 60 * minutes + seconds,
-        _ => return None,
-    };
+    let (mut seconds, mut parts) = (0, 0);
+    for part in clock.split(':') {
+        parts += 1;
+        seconds = 60 * seconds + u64::from(number(part).filter(|_| parts <= 3)?);
+    }
+    if parts < 2 {
+        return None;
+    }
     // A fraction with fewer digits is a decimal fraction.
     let scale = 10_u64.pow(3_u32.checked_sub(u32::try_from(fraction.len()).ok()?)?);
     Some(1000 * seconds + u64::from(number(fraction)?) * scale)
@@ -163,7 +165,19 @@ fn milliseconds(time: &str) -> Option<u64> {
 pub fn time(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    format!("{hours:02}:{minutes:02}:{:02}.{:03}", seconds % 60, milliseconds % 1000)
+    let mut text = String::with_capacity(12);
+    // `format!` takes longer than the rest of a cue.
+    let mut push = |number: u64, width: u32, end: &str| {
+        for place in (0..width).rev() {
+            text.push(char::from(b'0' + (number / 10_u64.pow(place) % 10) as u8));
+        }
+        text.push_str(end);
+    };
+    push(hours, hours.max(10).ilog10() + 1, ":");
+    push(minutes, 2, ":");
+    push(seconds % 60, 2, ".");
+    push(milliseconds % 1000, 3, "");
+    text
 }
 
 /// Returns the time that an id names.
@@ -174,7 +188,7 @@ pub fn time_of_id(id: &str) -> Option<u64> {
 /// Adds a line as a viewer sees it: without tags, and without the commands in braces that SubRip has from other formats.
 fn push_without_tags(text: &mut String, line: &str, is_webvtt: bool) {
     let mut rest = line;
-    while let Some(at) = rest.find(['<', '{', '&']) {
+    while let Some(at) = memchr3(b'<', b'{', b'&', rest.as_bytes()) {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
         let length = match rest.as_bytes()[0] {
@@ -233,6 +247,7 @@ mod tests {
             assert_eq!(milliseconds(text), expected, "{text}");
         }
         assert_eq!(time(3_661_500), "01:01:01.500");
+        assert_eq!(time(360_000_009), "100:00:00.009");
     }
 
     #[test]

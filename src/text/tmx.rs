@@ -52,14 +52,15 @@ impl Tmx {
         }
     }
 
-    /// Begins an element in one that has this name. The error lacks the place.
-    fn start(&mut self, tag: &BytesStart, parent: &str) -> Result<()> {
+    /// Begins an element. The error lacks the place.
+    fn start(&mut self, tag: &BytesStart) -> Result<()> {
         let full_name = tag.name();
         let name = local_name(full_name.0);
         if self.text.is_some() {
             self.codes += usize::from(CODES.contains(&name));
             return Ok(());
         }
+        let parent = self.xml.outer();
         match name {
             ROOT if parent.is_empty() => {}
             _ if parent.is_empty() => bail!("<{name}> is not the root of TMX, which is <{ROOT}>"),
@@ -87,7 +88,7 @@ impl Tmx {
         match local_name(name) {
             "seg" => {
                 if let (Some(unit), Some(text)) = (&mut self.unit, self.text.take()) {
-                    unit.add(&self.language, Some(text.trim_end().to_owned()));
+                    unit.add(self.language.clone(), Some(text.trim_end().to_owned()));
                 }
             }
             "tu" => {
@@ -108,25 +109,25 @@ impl Tmx {
         let is_source = |language: &str| is_of(language, &source) && source != ANY_LANGUAGE;
         match &self.target {
             Some(target) => {
-                let mut found: Vec<&String> = unit
+                let mut found: Vec<&str> = unit
                     .texts
                     .iter()
-                    .map(|(language, _)| language)
+                    .map(|(language, _)| &**language)
                     .filter(|language| is_of(language, target))
                     .collect();
                 found.dedup();
                 ensure!(
                     found.len() < 2,
                     "{} are both {target}; name one: --target-lang {}",
-                    found[0].clone() + " and " + found[1],
+                    found.join(" and "),
                     found[0]
                 );
-                self.target_name = found.first().map_or_else(|| target.clone(), |found| (*found).clone());
+                self.target_name = found.first().map_or_else(|| target.clone(), |found| (*found).to_owned());
             }
             None => {
                 for (language, _) in unit.texts.iter().filter(|(language, _)| !is_source(language)) {
                     if self.target_name.is_empty() {
-                        self.target_name.clone_from(language);
+                        self.target_name = language.clone().into_owned();
                     }
                     ensure!(
                         *language == self.target_name,
@@ -144,8 +145,7 @@ impl Tmx {
             unit.id = source;
         }
         if !unit.texts.iter().any(|(language, _)| *language == self.target_name) {
-            let name = self.target_name.clone();
-            unit.add(&name, None);
+            unit.add(self.target_name.clone(), None);
         }
         Ok(())
     }
@@ -160,11 +160,10 @@ impl Units for Tmx {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
         let mut buffer = Vec::new();
         loop {
-            let parent = self.xml.innermost().to_owned();
             match self.xml.read(&mut buffer)? {
-                XmlEvent::Start(tag) => self.start(&tag, &parent).map_err(|error| self.xml.fault(error))?,
-                XmlEvent::End(name) => {
-                    if let Some(ended) = self.end(&name).map_err(|error| self.xml.fault(error))? {
+                XmlEvent::Start(tag) => self.start(&tag).map_err(|error| self.xml.fault(error))?,
+                XmlEvent::End(tag) => {
+                    if let Some(ended) = self.end(tag.name().0).map_err(|error| self.xml.fault(error))? {
                         *unit = ended;
                         return Ok(true);
                     }

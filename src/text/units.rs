@@ -8,6 +8,7 @@ use super::record::{Columns, Record, RecordPlace, Records, Role};
 use crate::text::display::escape;
 use crate::text::suggestions::unknown;
 use anyhow::{Result, bail};
+use std::borrow::Cow;
 
 /// Name of the id, for `--id`.
 pub const ID: &str = "id";
@@ -48,13 +49,13 @@ pub struct Unit {
     /// Id that joins the unit with the same unit of other files.
     pub id: String,
     /// Texts by name. A name may have several texts. `None` if the unit lacks the text.
-    pub texts: Vec<(String, Option<String>)>,
+    pub texts: Vec<(Cow<'static, str>, Option<String>)>,
 }
 
 impl Unit {
     /// Adds a text.
-    pub fn add(&mut self, name: &str, text: Option<String>) {
-        self.texts.push((name.to_owned(), text));
+    pub fn add(&mut self, name: impl Into<Cow<'static, str>>, text: Option<String>) {
+        self.texts.push((name.into(), text));
     }
 }
 
@@ -83,8 +84,8 @@ impl Records for UnitRecords {
             return Ok(false);
         }
         for (name, _) in &unit.texts {
-            if !names.contains(name) {
-                names.push(name.clone());
+            if !names.iter().any(|known| known == name) {
+                names.push(name.clone().into_owned());
             }
         }
         record.place = RecordPlace::new("line", unit.line);

@@ -47,8 +47,8 @@ impl Xliff {
         Xliff { xml, buffer, file, unit: None, texts: [None, None], open: None, codes: 0 }
     }
 
-    /// Begins an element in one that has this name. The error lacks the place.
-    fn start(&mut self, tag: &BytesStart, parent: &str) -> Result<()> {
+    /// Begins an element. The error lacks the place.
+    fn start(&mut self, tag: &BytesStart) -> Result<()> {
         let full_name = tag.name();
         let name = local_name(full_name.0);
         if let Some((_, text)) = &mut self.open {
@@ -58,6 +58,7 @@ impl Xliff {
             }
             return Ok(());
         }
+        let parent = self.xml.outer();
         match name {
             ROOT if parent.is_empty() => {}
             _ if parent.is_empty() => ensure!(false, "<{name}> is not the root of XLIFF, which is <{ROOT}>"),
@@ -134,11 +135,10 @@ impl Units for Xliff {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
         let mut buffer = mem::take(&mut self.buffer);
         loop {
-            let parent = self.xml.innermost().to_owned();
             match self.xml.read(&mut buffer)? {
-                XmlEvent::Start(tag) => self.start(&tag, &parent).map_err(|error| self.xml.fault(error))?,
-                XmlEvent::End(name) => {
-                    if let Some(ended) = self.end(&name) {
+                XmlEvent::Start(tag) => self.start(&tag).map_err(|error| self.xml.fault(error))?,
+                XmlEvent::End(tag) => {
+                    if let Some(ended) = self.end(tag.name().0) {
                         *unit = ended;
                         break;
                     }

@@ -4,7 +4,8 @@ use super::not_utf8::{WIDE_HEAD, not_utf8};
 use super::open::InputStream;
 use anyhow::{Error, Result, anyhow, bail, ensure};
 use quick_xml::escape::resolve_xml_entity;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::attributes::Attribute;
+use quick_xml::events::{BytesEnd, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -13,6 +14,9 @@ use std::mem;
 
 /// Size in bytes of a read.
 const READ_BYTES: usize = 64 << 10;
+
+/// Number of bytes that are examined together.
+const BLOCK: usize = 64;
 
 /// Maximum size in bytes of a part with what precedes it. It bounds the memory.
 const MAX_PART_BYTES: usize = 256 << 20;
@@ -29,18 +33,55 @@ pub struct Xml {
     reader: Reader<Bounded>,
     /// Whether the root element has begun.
     has_root: bool,
-    /// Names of the elements that are open.
-    open: Vec<String>,
+    /// The elements that are open.
+    open: OpenElements,
     /// Added to messages about faults before the first part.
     other_format: &'static str,
+}
+
+/// Names of elements, each inside the one before it.
+#[derive(Default)]
+struct OpenElements {
+    /// All names, one after the other.
+    names: String,
+    /// Where each begins.
+    starts: Vec<usize>,
+}
+
+impl OpenElements {
+    fn push(&mut self, name: &str) {
+        self.starts.push(self.names.len());
+        self.names.push_str(name);
+    }
+
+    fn pop(&mut self) {
+        self.names.truncate(self.starts.pop().unwrap_or_default());
+    }
+
+    fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// Name of the innermost element.
+    fn last(&self) -> Option<&str> {
+        self.starts.last().map(|start| &self.names[*start..])
+    }
+
+    /// Name of the element around the innermost.
+    fn outer(&self) -> Option<&str> {
+        match self.starts[..] {
+            [.., outer, inner] => Some(&self.names[outer..inner]),
+            _ => None,
+        }
+    }
 }
 
 /// An event that matters to a reader of texts.
 pub enum XmlEvent<'b> {
     /// An element begins.
     Start(BytesStart<'b>),
-    /// The element that is open ends. It has this name.
-    End(String),
+    /// The innermost element ends.
+    End(BytesEnd<'b>),
     /// Text, with references to characters resolved.
     Text(Cow<'b, str>),
     /// A comment or a processing instruction.
@@ -66,7 +107,7 @@ impl Xml {
         });
         reader.config_mut().enable_all_checks(true);
         reader.config_mut().expand_empty_elements = true;
-        Xml { name, reader, has_root: false, open: Vec::new(), other_format }
+        Xml { name, reader, has_root: false, open: OpenElements::default(), other_format }
     }
 
     /// Name of the input, for messages.
@@ -79,9 +120,9 @@ impl Xml {
         self.reader.get_ref().inner.get_ref()
     }
 
-    /// Name of the innermost element that is open; empty outside of the root.
-    pub fn innermost(&self) -> &str {
-        self.open.last().map_or("", String::as_str)
+    /// Name of the element around the one that has begun; empty for the root.
+    pub fn outer(&self) -> &str {
+        self.open.outer().unwrap_or_default()
     }
 
     /// Notes that a part has begun: the file is certainly of its format.
@@ -125,10 +166,13 @@ impl Xml {
             Event::Start(tag) => {
                 let is_second = self.open.is_empty() && mem::replace(&mut self.has_root, true);
                 ensure!(!is_second, "a second root element; were several files concatenated?");
-                self.open.push(tag.name().0.to_owned());
+                self.open.push(tag.name().0);
                 XmlEvent::Start(tag)
             }
-            Event::End(_) => XmlEvent::End(self.open.pop().unwrap_or_default()),
+            Event::End(tag) => {
+                self.open.pop();
+                XmlEvent::End(tag)
+            }
             Event::CData(_) | Event::GeneralRef(_) if self.open.is_empty() => bail!(OUTSIDE),
             Event::Text(text) => XmlEvent::Text(text.into_inner()),
             Event::CData(text) => XmlEvent::Text(text.into_inner()),
@@ -172,7 +216,21 @@ impl Xml {
 
 /// Returns the value of an attribute of a tag; the name is without its prefix.
 pub fn attribute(tag: &BytesStart, name: &str) -> Result<Option<String>> {
-    Ok(attributes(tag)?.find(|(known, _)| local_name(known) == name).map(|(_, value)| value))
+    let mut found = None;
+    for attribute in tag.attributes() {
+        let attribute = attribute.map_err(ill_formed)?;
+        if found.is_none() && local_name(attribute.key.0) == name {
+            found = Some(value_of(&attribute)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the value of an attribute, with references to characters resolved.
+fn value_of(attribute: &Attribute) -> Result<String> {
+    let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(ill_formed)?;
+    check_all_allowed(&value)?;
+    Ok(value.into_owned())
 }
 
 /// Returns the attributes of a tag.
@@ -180,9 +238,7 @@ pub fn attributes(tag: &BytesStart) -> Result<impl Iterator<Item = (String, Stri
     let mut all = Vec::new();
     for attribute in tag.attributes() {
         let attribute = attribute.map_err(ill_formed)?;
-        let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(ill_formed)?;
-        check_all_allowed(&value)?;
-        all.push((attribute.key.0.to_owned(), value.into_owned()));
+        all.push((attribute.key.0.to_owned(), value_of(&attribute)?));
     }
     Ok(all.into_iter())
 }
@@ -194,6 +250,10 @@ pub fn local_name(name: &str) -> &str {
 
 /// Adds a text to another, with each run of white space as a space, and none at its beginning.
 pub fn push_collapsed(text: &mut String, more: &str) {
+    if is_collapsed(more) && !(more.starts_with(' ') && (text.is_empty() || text.ends_with(' '))) {
+        text.push_str(more);
+        return;
+    }
     for part in more.split_inclusive(|c: char| c.is_ascii_whitespace()) {
         let word = part.trim_ascii_end();
         text.push_str(word);
@@ -201,6 +261,13 @@ pub fn push_collapsed(text: &mut String, more: &str) {
             text.push(' ');
         }
     }
+}
+
+/// Whether all white space of a text is single spaces.
+fn is_collapsed(text: &str) -> bool {
+    let is_other_white = |byte: &u8| *byte < b' ' && byte.is_ascii_whitespace();
+    text.as_bytes().chunks(BLOCK).all(|block| !block.iter().fold(false, |is_any, byte| is_any | is_other_white(byte)))
+        && memchr::memmem::find(text.as_bytes(), b"  ").is_none()
 }
 
 /// The fault that the parser found.
@@ -212,7 +279,10 @@ fn ill_formed(error: impl Display) -> Error {
 fn check_characters(event: &Event) -> Result<()> {
     check_all_allowed(event)?;
     match event {
-        Event::Text(text) => ensure!(!text.contains("]]>"), ill_formed("]]> in a text; write ]]&gt;")),
+        Event::Text(text) => ensure!(
+            memchr::memchr(b'>', text.as_bytes()).is_none() || !text.contains("]]>"),
+            ill_formed("]]> in a text; write ]]&gt;")
+        ),
         Event::Start(tag) => ensure!(!tag.contains('<'), ill_formed("< in the value of an attribute; write &lt;")),
         Event::Decl(declaration) => {
             if let Some(Ok(encoding)) = declaration.encoding() {
@@ -231,8 +301,10 @@ fn check_characters(event: &Event) -> Result<()> {
 /// Checks that XML 1.0 allows all characters of a text.
 fn check_all_allowed(text: &str) -> Result<()> {
     // Controls, and the first byte of U+FFFE and U+FFFF, which are rare.
-    let is_suspect = |byte: u8| byte < b' ' || byte == 0xEF;
-    if text.bytes().any(is_suspect) { text.chars().try_for_each(check_allowed) } else { Ok(()) }
+    let is_suspect = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r') || *byte == 0xEF;
+    let mut blocks = text.as_bytes().chunks(BLOCK);
+    let has_suspect = blocks.any(|block| block.iter().fold(false, |is_any, byte| is_any | is_suspect(byte)));
+    if has_suspect { text.chars().try_for_each(check_allowed) } else { Ok(()) }
 }
 
 /// Checks that XML 1.0 allows a character.

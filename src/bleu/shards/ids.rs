@@ -1,7 +1,10 @@
 //! Ids of segments: their hash, their order, and sets of them.
 
 use crate::bleu::splitmix64::mix;
+use foldhash::fast::RandomState;
+use foldhash::quality::FixedState;
 use std::collections::{BTreeMap, HashSet};
+use std::hash::BuildHasher;
 
 /// Returns the hash of an id: 64-bit FNV-1a of its bytes, then the finalizer of SplitMix64. Records depend on it, so it
 /// never changes.
@@ -25,21 +28,24 @@ pub(super) fn sort_key(id: &str) -> (bool, u64, &str) {
     }
 }
 
+/// Seeds of two independent hashes.
+const SEEDS: [u64; 2] = [1, 2];
+
 /// A set of ids. Numbers are kept as ranges, so that segments numbered in order take constant memory; of any other id a
 /// hash of 128 bits is kept.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct IdSet {
     /// The first number of each range, and the last.
     ranges: BTreeMap<u64, u64>,
-    others: HashSet<(u64, u64)>,
+    others: HashSet<(u64, u64), RandomState>,
 }
 
 impl IdSet {
     /// Adds an id; false if it was there.
     pub fn insert(&mut self, id: &str) -> bool {
         let Some(number) = number(id) else {
-            let reversed = id.bytes().rev().fold(id.len() as u64, |hash, byte| mix(hash ^ u64::from(byte)));
-            return self.others.insert((hash_id(id), reversed));
+            let [one, other] = SEEDS.map(|seed| FixedState::with_seed(seed).hash_one(id));
+            return self.others.insert((one, other));
         };
         let before = self.ranges.range(..=number).next_back().map(|(&first, &last)| (first, last));
         if before.is_some_and(|(_, last)| number <= last) {

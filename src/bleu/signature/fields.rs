@@ -1,6 +1,6 @@
 //! The fields of a signature, one entry each: key, value, and how it is read back.
 
-use super::{EmptyCandidate, EmptyReference, Signature, TestSetFields, TokenizerFields};
+use super::{EmptyCandidate, EmptyReference, JoinedCues, Signature, TestSetFields, TokenizerFields};
 use crate::bleu::error::Error;
 use crate::bleu::repairs::Repairs;
 use crate::bleu::scoring::{DEFAULT_ORDER, Definition, DefinitionBuilder, ReferenceLength, Smoothing};
@@ -87,6 +87,8 @@ fields! {
         |to, name| put(&mut to.signature.segments.empty_reference, parsed(name)?);
     "empty-cand": |of| unless(of.segments.empty_candidate, EmptyCandidate::Score),
         |to, name| put(&mut to.signature.segments.empty_candidate, parsed(name)?);
+    "cues": |of| unless(of.segments.cues, JoinedCues::Exact),
+        |to, name| put(&mut to.signature.segments.cues, parsed(name)?);
     "choice-eff": |of| yes_or_no(of.choice_effective_order?),
         |to, answer| set(&mut to.signature.choice_effective_order, one_of(answer, "yes", "no")?);
     "runs": |of| shown(of.runs?), |to, count| set(&mut to.signature.runs, parsed(count)?);

@@ -70,8 +70,8 @@ impl Documents {
                     ensure!(!is_set, "{name}: this is SGML, not a table; give it as a candidate or a reference");
                     self.start(&tag).map_err(|error| self.xml.fault(error))?;
                 }
-                XmlEvent::End(name) => {
-                    let document = self.end(&name).map_err(|error| self.xml.fault(error))?;
+                XmlEvent::End(tag) => {
+                    let document = self.end(tag.name().0).map_err(|error| self.xml.fault(error))?;
                     if document.is_some() {
                         self.documents += 1;
                         self.xml.end_part();
