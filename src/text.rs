@@ -516,7 +516,7 @@ impl Input {
     }
 }
 
-/// What columns are read from.
+/// The opened input of some columns.
 enum Opened {
     /// Plain files, with their roles: line i of each is segment i, without a label, and all are kept. They are read faster
     /// than records.

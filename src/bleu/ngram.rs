@@ -12,7 +12,7 @@
 //! `explain::segment_ngrams` counts fingerprints, which are the same in all batches, and `explain::ngram_sums` adds them up in
 //! bounded memory. `explain::segment_tables` counts in the textbook way, for people to follow and for tests to compare with.
 //!
-//! What the files share is imported here.
+//! Imports that the files share are here.
 
 mod batch_counter;
 mod bitset;

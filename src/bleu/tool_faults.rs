@@ -1,4 +1,4 @@
-//! What tools do not support, and why they fail, as errors name it.
+//! Settings that tools do not support, and reasons why they fail, as errors name them.
 
 use super::worded::worded;
 

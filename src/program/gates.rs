@@ -124,7 +124,7 @@ impl Checked<'_> {
         Checked { segments: read.segments, findings, ..Checked::default() }
     }
 
-    /// What of results may be checked.
+    /// The parts of results that may be checked.
     fn of_results(results: &Results, style: Style) -> Checked<'_> {
         match results {
             Results::Scores(report) => Checked::of_report(report),

@@ -1,4 +1,4 @@
-//! What was asked, whatever the command: texts, definition of the score, style of the output, and limits of results. What
+//! The request, whatever the command: texts, definition of the score, style of the output, and limits of results. What
 //! only one command reads is in the command's own file, in `run`.
 
 pub mod color;
@@ -27,7 +27,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use style::{ScoreColumn, Style};
 
-/// What every command reads of what was asked. It is resolved once from the flags, and does not change.
+/// The part of a command line that every command reads. It is resolved once from the flags, and does not change.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Names of the texts to score: of files (`-` is standard input), or of columns of a table.

@@ -13,7 +13,7 @@ pub struct BatchReader {
     segments: u64,
     /// Where the text is kept, as it is before it is cleaned.
     kept: Option<KeptText>,
-    /// What is told of the size of each batch in bytes, and of the end of the input (`None`).
+    /// Receiver of the size of each batch in bytes, and of the end of the input (`None`).
     pub progress: Option<Box<dyn FnMut(Option<u64>) + Send>>,
     /// Repairs, which the workers that get the batches make.
     pub cleaning: Cleaning,

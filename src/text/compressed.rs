@@ -96,7 +96,7 @@ pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
 /// Number of bytes of a zip file in which names show what it is.
 const ZIP_HEAD: usize = 16 << 10;
 
-/// What a zip file is.
+/// Kind of a zip file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ZipKind {
     #[default]

@@ -31,7 +31,7 @@ const LETTERS_PER_ODDITY: usize = 5;
 /// One character in this many may be wrong in the file itself.
 const CHARACTERS_PER_FAULT: usize = 1000;
 
-/// What text that is not UTF-8 is.
+/// Likely encoding of text that is not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bytes {
     /// Text in an encoding, by its name for iconv.

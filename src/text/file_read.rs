@@ -13,7 +13,7 @@ pub struct FileRead {
     pub format: &'static str,
     /// Number of its units.
     pub units: u64,
-    /// What joins its units with the units of other files.
+    /// Name of the ids that join its units with the units of other files.
     pub joined_by: &'static str,
     /// Number of texts that it lacks, and that were scored as empty.
     #[serde(skip_serializing_if = "is_zero")]

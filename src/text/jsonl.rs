@@ -426,7 +426,7 @@ fn first_object_ends(head: &[u8]) -> Option<bool> {
             _ => {}
         }
     }
-    // What ends otherwise is a fault of the line.
+    // Any other end is a fault of the line.
     let goes_on = matches!(line.trim_ascii_end().last(), Some(b'{' | b'[' | b','));
     Some(depth <= 0 || is_in_string || !goes_on)
 }

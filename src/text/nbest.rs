@@ -9,7 +9,7 @@ use crate::bleu::shards::ids::IdSet;
 use anyhow::{Result, bail, ensure};
 use memchr::memmem;
 
-/// What stands between fields.
+/// Separator of fields.
 const SEPARATOR: &str = "|||";
 
 /// Name of the texts.

@@ -26,7 +26,7 @@ const TOO_MANY_OPEN_FILES: i32 = 24;
 /// The regular files that were opened: size, time of the last change, and identity at the first opening.
 static OPENED: LazyLock<Mutex<HashMap<PathBuf, Version>>> = LazyLock::new(Mutex::default);
 
-/// What changes if a file is changed or replaced.
+/// Facts that change if a file is changed or replaced.
 type Version = (u64, Option<SystemTime>, Option<FileIdentity>);
 
 /// Minimum number of letters per typing mistake in the name of a file.

@@ -12,7 +12,7 @@ use std::mem;
 const SOURCE: &str = "msgid";
 const TARGET: &str = "msgstr";
 
-/// What stands between a context and a text in an id, as in compiled catalogs.
+/// Separator of a context and a text in an id, as in compiled catalogs.
 const CONTEXT_END: char = '\u{4}';
 
 /// Number of messages that a note names.

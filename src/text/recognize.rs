@@ -1,4 +1,4 @@
-//! What a file is, as its first bytes or lines show, whatever its name.
+//! Recognition of what a file is by its first bytes or lines, whatever its name.
 
 use super::compressed::uncompressed_name;
 use super::fairseq;
@@ -19,11 +19,11 @@ const MAX_HEAD: usize = 64 << 10;
 /// Number of bytes of empty lines that may be before a format. Empty lines may be texts, which are not waited for.
 const MAX_BLANK: usize = 64;
 
-/// What stands in the header of a tar archive, and where it ends. Before it are NULs.
+/// Mark in the header of a tar archive, and where it ends. Before it are NULs.
 const TAR: &[u8] = b"ustar";
 const TAR_END: usize = 262;
 
-/// What a file is.
+/// Kind of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     /// Lines of text, or a table.

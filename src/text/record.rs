@@ -168,7 +168,7 @@ pub struct Record {
 pub struct RecordPlace {
     /// The file or the document around it, if there are several, as messages name it.
     pub part: String,
-    /// What is counted: lines, items of an array, or segments.
+    /// Name of the unit that is counted: lines, items of an array, or segments.
     pub unit: &'static str,
     /// Its number, from 1.
     pub number: u64,

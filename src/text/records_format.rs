@@ -55,7 +55,7 @@ impl From<RecordsFormat> for TableStyle {
     }
 }
 
-/// What is wanted of a file of units.
+/// Options of reading a file of units.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UnitOptions<'a> {
     /// Language of the translations, if it was named.
@@ -75,7 +75,7 @@ pub enum Ids {
     Times,
     /// Documents and the numbers of segments in them.
     Segments,
-    /// What a format has, in these words. Formats with equal words have equal ids.
+    /// The ids of a format, in these words. Formats with equal words have equal ids.
     Named(&'static str),
 }
 

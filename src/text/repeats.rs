@@ -16,7 +16,7 @@ const OUTPUTS: &str = "filter epoch epochs repeat repeat_id repeat_idx trial att
 /// Number of segments that are kept: outputs of the first come again if there are any.
 const MAX_KEPT: usize = 1000;
 
-/// What is watched in each record.
+/// Parts of each record that are watched.
 pub struct Repeats {
     /// Columns of ids, then columns of outputs.
     names: Vec<String>,

@@ -18,7 +18,7 @@ pub enum Source {
     Records(Box<RecordSource>),
     /// Text that was read before.
     Kept(KeptSource),
-    /// What a test makes up.
+    /// Batches that a test makes up.
     #[cfg(test)]
     Made(Box<dyn MadeSource>),
 }

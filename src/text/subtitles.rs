@@ -10,7 +10,7 @@ use memchr::memchr3;
 /// Name of the text of a cue.
 const TEXT: &str = "text";
 
-/// What stands between the times of a cue.
+/// Separator of the times of a cue.
 const ARROW: &str = "-->";
 
 /// First word of WebVTT.

@@ -9,7 +9,7 @@ use super::table::{Syntax, TableRow};
 use anyhow::{Result, bail};
 use memchr::{memchr, memchr_iter, memchr2};
 
-/// What a tab, or a line end, inside a text needs.
+/// Form of a tab, or a line end, inside a text.
 const ADVICE: &str = "a tab or line end inside a text must be replaced by a space";
 
 /// Rows in which nothing is quoted or escaped.
@@ -46,7 +46,7 @@ impl Writing {
     }
 }
 
-/// What the quotes, or the backslashes, of a line show.
+/// Evidence of the quotes, or the backslashes, of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Marks {
     /// They are text.
@@ -99,7 +99,7 @@ impl WritingSigns {
         Some(Writing::Escaped)
     }
 
-    /// What is said about the rows of an input.
+    /// Message about the rows of an input.
     pub fn remarks(&self, name: &str) -> Vec<String> {
         let note = self.found.map(|(writing, line)| {
             let how = match writing {
@@ -127,7 +127,7 @@ impl WritingSigns {
     }
 }
 
-/// What the quotes in the cells of a line show; `None` if there are none.
+/// Evidence of the quotes in the cells of a line; `None` if there are none.
 fn quotes(cells: &[&[u8]], columns: Option<usize>) -> Option<Marks> {
     let with_quotes = || cells.iter().filter(|cell| memchr(b'"', cell).is_some());
     with_quotes().next()?;
@@ -148,7 +148,7 @@ fn quotes(cells: &[&[u8]], columns: Option<usize>) -> Option<Marks> {
     Some(if is_header || has_doubled { Marks::Syntax } else { Marks::Unclear })
 }
 
-/// What the backslashes in the cells of a line show; `None` if there are none, apart from null.
+/// Evidence of the backslashes in the cells of a line; `None` if there are none, apart from null.
 fn backslashes(cells: &[&[u8]]) -> Option<Marks> {
     let mut found = None;
     for cell in cells.iter().filter(|cell| **cell != b"\\N") {

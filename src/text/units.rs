@@ -35,7 +35,7 @@ pub trait Units: Send {
         ID
     }
 
-    /// What a note says about the units that were read.
+    /// Words of a note about the units that were read.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }

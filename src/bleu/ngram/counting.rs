@@ -83,8 +83,8 @@ pub enum Matching {
     /// By fairseq's hash, under which different n-grams can be equal, with the first reference only. Words are numbered
     /// by first occurrence, so the counts of a segment depend on those before it.
     FairseqHash,
-    /// By their tokens, and the correct n-grams of an order are those of the reference with most of them, instead of all
-    /// references together.
+    /// By their tokens, each order against the one reference that has most correct n-grams, instead of against all references
+    /// together.
     BestReference,
 }
 

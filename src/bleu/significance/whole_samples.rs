@@ -11,8 +11,8 @@ const PERMUTATIONS: usize = 199;
 /// Number of permutations that may reach the observed deviation: p = (1 + 1) / (199 + 1) is then 0.01.
 const MOST: usize = 1;
 
-/// Whether the corpus scores of samples, given by the statistics of their segments, differ by more than those of samples that were
-/// drawn for each segment by itself, at the level 0.01: of 100 systems with such samples, about one is found to have others.
+/// Whether the corpus scores of samples, given by the statistics of their segments, differ by more than if samples were drawn
+/// for each segment by itself, at the level 0.01: the test is wrong about one in 100 systems whose samples were drawn so.
 ///
 /// If the samples of a segment are independent draws, any order of them is as likely. So the test is Fisher's permutation test
 /// ("The Design of Experiments", 1935): it shuffles the samples of each segment, and compares the standard deviation of the corpus

@@ -260,7 +260,7 @@ pub enum WhiteSpace {
     Python,
     /// Unicode's White_Space, as in Perl.
     Unicode,
-    /// That of ASCII, U+000B included.
+    /// White space of ASCII, U+000B included.
     Ascii,
     /// The space.
     Space,

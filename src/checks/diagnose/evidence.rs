@@ -248,7 +248,7 @@ impl Evidence<'_> {
         others.filter(|other| other.is_there).map(move |other| (own, other))
     }
 
-    /// The lines of a text that have a property in comparison with each of their counterparts, of which there must be one.
+    /// The lines of a text that have a property in comparison with each of their counterparts. Lines without one are left out.
     pub fn lines_unlike(&self, text: Text, is: impl Fn(&LineRecord, &LineRecord) -> bool) -> SegmentList {
         let is_unlike_all = |line: &usize| {
             let mut pairs = self.pairs(text, *line).peekable();

@@ -27,7 +27,7 @@ const LINES_PER_SKETCH: usize = 2;
 /// Number of references that are looked at. A segment may have hundreds of thousands.
 const MAX_REFERENCES: usize = 64;
 
-/// What is seen of the input of a score. The looks at batches add up.
+/// Facts that are seen of the input of a score. The looks at batches add up.
 #[derive(Clone, Debug, Default)]
 pub struct FirstLook {
     /// For each candidate.

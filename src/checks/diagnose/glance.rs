@@ -88,13 +88,13 @@ const EXCESS_OF_SPACES: f64 = 0.09;
 const MANY_SPACES: f64 = 400.0;
 const MIN_SPACES: u64 = 150;
 
-/// Similarity below which a line has nothing in common with a reference, and minimum number of such lines among those that are like
-/// another reference: this many, and one in so many.
+/// Similarity below which a line has nothing in common with a reference. Among the lines that are like another reference, the
+/// minimum number of such lines, and the maximum number of lines for each of them.
 const STRANGE: f64 = 0.03;
 const MIN_STRANGE: usize = 5;
 const MATCHED_PER_STRANGE: usize = 4;
 
-/// What a glance at a candidate and its references shows.
+/// Features of a candidate and its references that a glance shows.
 pub struct Glance<'a> {
     /// Signs in the statistics of all segments.
     pub segments: &'a SegmentSigns,
@@ -135,8 +135,7 @@ struct GlancedLine {
 type Features = [u64; FEATURES / 64];
 
 impl Glance<'_> {
-    /// By how much the lines of the candidate differ from those of a reference, or those of a reference from the others: 1 is more
-    /// than translations do.
+    /// Degree to which the candidate differs from a reference, or a reference from the others: 1 is more than translations do.
     pub fn oddness(&self) -> f64 {
         if has_strange_reference(self.candidate, self.references) {
             return 1.0;

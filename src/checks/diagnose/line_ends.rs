@@ -1,4 +1,4 @@
-//! What lines begin and end with, whatever their numbers: most lines of a text, or many that its counterparts differ from.
+//! Text that lines begin and end with, whatever their numbers: most lines of a text, or many that its counterparts differ from.
 
 use super::line_record::LineRecord;
 use super::problem::{CommonPhrase, Phrase};
@@ -89,8 +89,8 @@ pub const MIN_ALIKE: usize = 5;
 const LINES_PER_ALIKE: usize = 200;
 const MIN_FACTOR: usize = 8;
 
-/// Share of these lines that a word of their references must be in which is their own phrase, and factor by which it is rarer
-/// elsewhere.
+/// Minimum share of these lines in whose references a word occurs, if the references have a phrase of their own there, and
+/// factor by which the word is rarer elsewhere.
 const OWN_PHRASE: f64 = 0.55;
 const MIN_OWN_FACTOR: f64 = 3.0;
 
@@ -103,7 +103,7 @@ const MIN_WORD: usize = 4;
 /// Number of phrases that a finding quotes.
 const QUOTED: usize = 3;
 
-/// What lines have in common, and these lines.
+/// Text that lines have in common, and these lines.
 pub type CommonEnd = (Phrase, Vec<usize>);
 
 /// Returns all lines of groups, what the lines of the largest groups have in common, and the number of groups.

@@ -122,8 +122,8 @@ impl LineRecord {
             && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
     }
 
-    /// Whether it has the characters of another version in more and shorter words, but for those that marks make, or has more
-    /// words that end in a hyphen.
+    /// Whether it has the characters of another version in more and shorter words, not counting words that marks make, or has
+    /// more words that end in a hyphen.
     pub fn is_split(&self, other: &LineRecord) -> bool {
         let words = |record: &LineRecord, marks: u32| f64::from((record.spaces + 1).saturating_sub(marks));
         let own_words = words(self, self.marks.saturating_sub(other.marks));

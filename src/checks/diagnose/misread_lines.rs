@@ -29,7 +29,7 @@ pub struct MisreadLines {
 }
 
 impl MisreadLines {
-    /// Finds the pair of encodings by which most lines with unknown words get known ones, given the share of known words of a
+    /// Finds the pair of encodings that makes known words of unknown ones in most lines, given the share of known words of a
     /// line, if it has words with letters that are not ASCII, and the counterparts of a line. Lines that are restored are more
     /// similar to these; `None` if most are not.
     pub fn find<'a>(

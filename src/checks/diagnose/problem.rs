@@ -424,7 +424,7 @@ pub struct SubwordMarks {
     pub references: Option<(ReferenceSet, u64)>,
 }
 
-/// What a change alters in the candidate and in all references together.
+/// Lines and places that a change alters in the candidate and in all references together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AlteredPlaces {

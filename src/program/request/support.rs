@@ -1,4 +1,4 @@
-//! What a mode supports: the flags, formats and inputs that go with it.
+//! The flags, formats and inputs that go with a mode.
 
 use std::ops::RangeInclusive;
 

@@ -55,7 +55,7 @@ impl FindingFields {
     }
 }
 
-/// What to do about a problem: the main thing, and what may follow it.
+/// Advice about a problem: the main thing, and what may follow it.
 pub struct Advice {
     main: String,
     more: String,
@@ -732,7 +732,7 @@ fn scripts(shares: &[ScriptShare]) -> String {
     parts.join(", ")
 }
 
-/// What a change alters on each side.
+/// Lines and places that a change alters on each side.
 fn places(altered: &AlteredPlaces) -> String {
     let lines = |Altered { lines, .. }: Altered| format!("{lines} line{}", if lines == 1 { "" } else { "s" });
     format!(

@@ -32,7 +32,7 @@ pub struct InputSummary {
     pub files: Vec<FileRead>,
     /// How the answers of each candidate ended, if candidates are logs.
     pub endings: Vec<Endings>,
-    /// What shows whether something is wrong.
+    /// Facts that show whether something is wrong.
     pub look: FirstLook,
     /// Likely problems of each candidate, if they were looked for.
     pub findings: Option<Vec<Vec<Finding>>>,

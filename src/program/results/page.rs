@@ -48,7 +48,7 @@ pub struct Page {
 pub struct Printed {
     /// The answer to what was asked, if it is not the page's.
     pub verdict: Option<VerdictText>,
-    /// What people read.
+    /// Sections that people read.
     pub sections: Vec<Section>,
     /// The output with `--format json`.
     pub json: Box<RawValue>,

@@ -1,4 +1,4 @@
-//! What a report is about: the command line, and the files that it read.
+//! Origin of a report: the command line, and the files that it read.
 
 use crate::text::display::{is_standard_input, path_name, shell_word};
 use hmac_sha256::Hash;

@@ -135,7 +135,7 @@ impl CountingWorker {
     }
 }
 
-/// What is found out of each batch besides its counts.
+/// Facts to find out about each batch besides its counts.
 #[derive(Clone, Copy)]
 struct Extras {
     /// Whether problems are looked for.

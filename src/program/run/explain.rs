@@ -12,8 +12,8 @@ use crate::text::display::count;
 use anyhow::{Result, bail};
 use std::io::Write;
 
-/// Number of segments, of all pairs together, that the page of `--report` explains at a time. The counts of one pair of so many
-/// segments are exact, and take 128 MB at most.
+/// Number of segments, of all pairs together, that the page of `--report` explains at a time. Up to this number, the counts of a
+/// pair are exact, and take 128 MB at most.
 const MAX_TOGETHER: u64 = 100_000;
 
 /// Why the score is what it is.

@@ -29,7 +29,7 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// The signature of scores of which resamples are drawn.
+    /// The signature of scores whose segments are resampled.
     pub fn signature_of_resamples(&self, request: &Request) -> Signature {
         // Of shards, no order is known but that of the ids, which lines of a text may have in another.
         let is_sorted = request.merge_options().is_some()

@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// The scores of systems of several runs each, and their significance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunsMode {
-    /// Number of runs of each system. Every so many consecutive candidates are one system.
+    /// Number of runs of each system: the number of consecutive candidates that are one system.
     pub runs: usize,
     /// How the systems are resampled.
     pub resampling: Resampling,

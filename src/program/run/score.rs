@@ -17,7 +17,7 @@ use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
 
-/// What is reported besides the scores.
+/// Options of a report besides the scores.
 pub struct ReportOptions {
     /// The test of the systems.
     pub test: Option<AskedTest>,
@@ -34,7 +34,7 @@ pub struct ScoreMode {
     pub cumulative: bool,
 }
 
-/// What modes support that score a corpus and its groups.
+/// Features of modes that score a corpus and its groups.
 pub const SCORES_OF_GROUPS: &[Feature] = &[
     Feature::By,
     Feature::Sets,

@@ -2,8 +2,8 @@
 //!
 //! | `copied` | lines that equal a reference to the last token |
 //!
-//! - `copied`: 10 lines or more: 1 in 5 lines of at least 8 tokens, or 1 in 6 lines of at least 20, without those of which marks are
-//!   half.
+//! - `copied`: 10 lines or more: 1 in 5 lines of at least 8 tokens, or 1 in 6 lines of at least 20, except lines that
+//!   are half marks.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 

@@ -151,7 +151,7 @@ pub fn faulty_text(evidence: &Evidence, what_if: &WhatIfScore) -> Text {
     most.map_or(Text::Candidate, |(number, _)| Text::Reference(number))
 }
 
-/// What a change alters on each side.
+/// Lines and places that a change alters on each side.
 pub fn altered_places(what_if: &WhatIfScore) -> AlteredPlaces {
     AlteredPlaces { candidate: what_if.candidate, references: what_if.references }
 }

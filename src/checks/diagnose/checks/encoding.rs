@@ -6,7 +6,7 @@
 //!   U+FFFD for letters, `\u00fc`, `%C3%BC`, `<0xC3>`, U+0093 or `\n`; or 8 lines or more, and 1 in 10, without letters outside ASCII
 //!   where the other side has three or more, or one if hardly a line of the candidate has any. Or 5 or more of the first 4,096 lines
 //!   with letters outside ASCII, and 1 in 50, in which a fifth of these letters hardly occur on the other side, but do if the text
-//!   was written in one of 23 encodings, including those of DOS, and read as another, and which then have more in common with their
+//!   was written in one of 23 encodings, including DOS encodings, and read as another, and which then have more in common with their
 //!   references. If all lines are such, the advice is the command that restores them.
 
 use super::odd_lines::{find, garbled};

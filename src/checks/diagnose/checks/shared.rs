@@ -17,7 +17,7 @@ const MIN_GLANCED: usize = 10;
 /// Marks that a change takes away.
 pub const MARKS: Check = Check::new(marks).with_sign(have_marks);
 
-/// What lines begin or end with.
+/// Text that lines begin or end with.
 pub const ENDS: Check = Check::new(ends).with_sign(begin_alike);
 
 fn marks(evidence: &Evidence) -> Option<Finding> {
